@@ -25,8 +25,8 @@ static scree_world_def world_def(const scree_scene *scene, const scree_world_def
         def.method = hooks->method;
     if (hooks->audit)
         def.audit = hooks->audit;
-    if (hooks->ledger)
-        def.ledger = true;
+    if (hooks->energy_balance)
+        def.energy_balance = true;
     if (hooks->device)
         def.device = hooks->device;
     return def;
@@ -168,7 +168,7 @@ static scree_status add_loose(const scree_scene *scene, scree_world *world,
     scree_wall_id part[6] = {{0}};
     scree_status status = find_parts(scene, world, wall, part);
 
-    return status ? status : scree_world_set_wall_loose(world, part[0], &wall->loose);
+    return status ? status : scree_world_set_free_wall(world, part[0], &wall->loose);
 }
 
 static scree_status add_servo(const scree_scene *scene, scree_world *world,
@@ -223,8 +223,8 @@ static scree_status add_walls(scree_scene *scene, scree_world *world, scree_erro
         if (!status && wall->has_servo)
             status = refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
                              error);
-        if (!status && wall->is_loose)
-            status = refused(scene, world, add_loose(scene, world, wall), wall->line, "wall: loose",
+        if (!status && wall->is_free)
+            status = refused(scene, world, add_loose(scene, world, wall), wall->line, "wall: free",
                              error);
         if (status)
             return status;
@@ -249,8 +249,8 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
     if (!status)
         status = scene_build_heat(scene, *world, error);
     if (!status && scene->plan.has_rest)
-        status = refused(scene, *world, scree_world_set_rest(*world, &scene->plan.rest),
-                         scene->plan.rest_line, "rest", error);
+        status = refused(scene, *world, scree_world_set_sleep(*world, &scene->plan.rest),
+                         scene->plan.rest_line, "sleep", error);
     if (status) {
         scree_world_destroy(*world);
         *world = NULL;

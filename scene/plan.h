@@ -9,7 +9,7 @@
 #include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/picture.h"
-#include "scree/rest.h"
+#include "scree/sleep.h"
 #include "scree/wall.h"
 #include "scree/world.h"
 
@@ -123,8 +123,8 @@ typedef struct scree_scene_wall
     bool has_servo;
     scree_wall_servo servo; /* planes that a box's area lies between are found when it is built */
     uint32_t servo_sides;   /* of a box: as `open`; those that have one */
-    bool is_loose;
-    scree_wall_loose loose;
+    bool is_free;
+    scree_free_wall_def loose;
     scree_wall_heat heat;
     uint32_t first,
         count; /* walls of the world that it becomes: one, of a box of planes up to six */
@@ -344,7 +344,7 @@ typedef struct scree_scene_plan
 
     bool has_rest;
     int rest_line;
-    scree_rest_def rest;
+    scree_sleep_def rest;
 
     /*  Parameters, as declared and as set. */
     const struct scree_scene_parameter *parameters;

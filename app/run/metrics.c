@@ -17,7 +17,7 @@ typedef struct metrics_row
 {
     scree_clock clock;
     scree_totals totals;
-    scree_certificate seen;
+    scree_detection_stats seen;
     scree_energy energy;
     scree_scene_tally tally;
     scree_heat_totals heat;
@@ -50,16 +50,16 @@ typedef struct metrics_row
     X("kinetic", row->energy.kinetic, true) \
     X("rotational", row->energy.rotational, true) \
     X("potential", row->energy.potential, true) \
-    X("elastic", row->energy.elastic, run->plan->world.ledger) \
-    X("damping", row->energy.damping, run->plan->world.ledger) \
-    X("friction", row->energy.friction, run->plan->world.ledger) \
-    X("rolling", row->energy.rolling, run->plan->world.ledger) \
-    X("body_damping", row->energy.body_damping, run->plan->world.ledger) \
-    X("by_walls", row->energy.walls, run->plan->world.ledger) \
-    X("by_loads", row->energy.loads, run->plan->world.ledger) \
-    X("by_border", row->energy.border, run->plan->world.ledger) \
-    X("entered", row->energy.entered, run->plan->world.ledger) \
-    X("left", row->energy.removed, run->plan->world.ledger) \
+    X("elastic", row->energy.elastic, run->plan->world.energy_balance) \
+    X("damping", row->energy.damping, run->plan->world.energy_balance) \
+    X("friction", row->energy.friction, run->plan->world.energy_balance) \
+    X("rolling", row->energy.rolling, run->plan->world.energy_balance) \
+    X("body_damping", row->energy.body_damping, run->plan->world.energy_balance) \
+    X("by_walls", row->energy.walls, run->plan->world.energy_balance) \
+    X("by_loads", row->energy.loads, run->plan->world.energy_balance) \
+    X("by_border", row->energy.boundary, run->plan->world.energy_balance) \
+    X("entered", row->energy.entered, run->plan->world.energy_balance) \
+    X("left", row->energy.removed, run->plan->world.energy_balance) \
     X("heat", row->heat.content, run->plan->has_heat) \
     X("heat_by_walls", row->heat.walls, run->plan->has_heat) \
     X("heat_by_sources", row->heat.sources, run->plan->has_heat) \
@@ -132,9 +132,9 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
 
 scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *error)
 {
-    metrics_row row = {scree_world_clock(run->world),       scree_world_totals(run->world),
-                       scree_world_certificate(run->world), scree_world_energy(run->world),
-                       scree_scene_count(run->scene),       scree_world_heat(run->world),
+    metrics_row row = {scree_world_clock(run->world),           scree_world_totals(run->world),
+                       scree_world_detection_stats(run->world), scree_world_energy(run->world),
+                       scree_scene_count(run->scene),           scree_world_heat(run->world),
                        scree_world_bond_counts(run->world)};
     scree_status status;
 

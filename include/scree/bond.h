@@ -1,4 +1,4 @@
-/*  scree/bond.h: spheres that are glued together, until what pulls at them is too much.
+/*  scree/bond.h: bonds between spheres, which break when they are loaded too much.
 
         scree_bond_def bond = scree_default_bond_def();
         bond.gap = 1e-6;
@@ -8,7 +8,7 @@
         printf("%llu of %llu broke\n", (unsigned long long)scree_world_bond_counts(world).broken,
                (unsigned long long)made);
 
-    What a bond bears follows from the law "bonded" of its contact (scree/law.h). */
+    The law "bonded" (scree/law.h) sets stiffness and strength of a bond. */
 #ifndef SCREE_BOND_H
 #define SCREE_BOND_H
 
@@ -18,77 +18,83 @@
 extern "C" {
 #endif
 
-/*  Which spheres are glued together. Only where their law is "bonded" (scree/law.h), which says how. */
+/*  Which spheres to bond. A pair is bonded only if its law is "bonded" (scree/law.h). */
 typedef struct scree_bond_def
 {
-    uint32_t cookie;
-    double gap;                  /* surfaces are at most so far apart, 0 or more; 0 */
-    uint64_t groups;             /* both are in one of these; all */
-    scree_body_id first, second; /* only these two; none: all pairs */
+    uint32_t cookie;             /* set by the default function */
+    double gap;                  /* largest distance between the surfaces, m, 0 or more; 0 */
+    uint64_t groups;             /* both bodies must be in one of these groups; all */
+    scree_body_id first, second; /* bond only these two; none: all pairs */
 } scree_bond_def;
 
+/*  Returns a definition with default values. */
 SCREE_API scree_bond_def scree_default_bond_def(void);
 
-/*  Bonds all such pairs that have no bond that holds, unstrained as they are; those that are farther apart than the
-    law's bond_reach get none. `made` may be NULL: how many. What is stored in contacts there were stays.
-    SCREE_BAD_DEF, SCREE_BAD_VALUE (gap), SCREE_BAD_ARGUMENT (groups are 0; first and second name no body, the same body, or
-    two that get none), SCREE_OUT_OF_MEMORY, and why forces cannot be found; then nothing changes. */
+/*  Bonds all matching pairs that have no intact bond. Bonds start without strain. Pairs that are farther apart than the
+    law's bond_reach get none. The history of existing contacts is kept. `made` gets the number of new bonds; it may be
+    NULL. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE: gap; SCREE_BAD_ARGUMENT: groups is 0, or first and
+    second name no body, the same body, or two that cannot be bonded; SCREE_OUT_OF_MEMORY; and any reason why forces
+    cannot be computed. */
 SCREE_API scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def,
                                              uint64_t *made);
 
-/*  Why a bond broke: where both strengths were passed at once, by tension. */
+/*  Why a bond broke. If both strengths are exceeded in the same step, the cause is tension. */
 typedef enum scree_break_cause
 {
-    SCREE_BREAK_NONE, /* it holds */
-    SCREE_BREAK_TENSION,
-    SCREE_BREAK_SHEAR,
-    SCREE_BREAK_DISTANCE, /* surfaces went farther apart than bond_reach */
+    SCREE_BREAK_NONE,     /* it is intact */
+    SCREE_BREAK_TENSION,  /* the tensile strength was exceeded */
+    SCREE_BREAK_SHEAR,    /* the shear strength was exceeded */
+    SCREE_BREAK_DISTANCE, /* the surfaces were farther apart than bond_reach */
 } scree_break_cause;
 
-/*  What a bond exerts on the first body; of a broken one 0. */
+/*  A bond, with the forces that it exerts on the first body. They are 0 if it is broken. */
 typedef struct scree_bond
 {
-    scree_body_id first, second; /* first has the smaller serial */
-    bool is_intact;
-    double stretch;                        /* longer by this than when it was made, m */
-    double shear[3], bending[3], twisting; /* N, N m; twisting about the normal */
-    scree_break_cause cause;
+    scree_body_id first, second; /* first has the smaller serial number */
+    bool is_intact;              /* false: it is broken */
+    double stretch;              /* change of length since it was made, m */
+    double shear[3];             /* shear force, N */
+    double bending[3], twisting; /* bending moment; twisting moment about the normal; N m */
+    scree_break_cause cause;     /* why it broke */
 } scree_bond;
 
-/*  Bonds that hold, and those that broke between bodies that are still within reach of each other: ordered as contacts, as
-    long as the next call that lists bonds or contacts. SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY. */
+/*  Lists all intact bonds, and broken ones whose bodies are still within the interaction range. The order is that of
+    contacts. The list is valid until the next call that lists bonds or contacts. SCREE_BAD_ARGUMENT,
+    SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds,
                                          size_t *count);
 
-/*  Bonds by number. Those that go with a body that is removed, or that the host moves out of reach, are in `made` alone.
-    All but `intact` are part of the state; what broke before an old checkpoint that has no such numbers is not known. */
+/*  Numbers of bonds. A bond that disappears because a body was removed, or was moved out of range by the host, is
+    counted in `made` only. All numbers but `intact` are part of the state. Checkpoints of early versions do not have
+    them; bonds that broke before such a checkpoint are not counted. */
 typedef struct scree_bond_counts
 {
-    uint64_t intact;                            /* now */
-    uint64_t made, broken;                      /* so far */
-    uint64_t by_tension, by_shear, by_distance; /* of the broken */
+    uint64_t intact;                            /* intact bonds now */
+    uint64_t made, broken;                      /* made and broken since the world was created */
+    uint64_t by_tension, by_shear, by_distance; /* the broken ones by cause */
 } scree_bond_counts;
 
-SCREE_API scree_bond_counts scree_world_bond_counts(const scree_world *world); /* of NULL all 0 */
+/*  Returns the numbers of bonds. All are 0 if `world` is NULL. */
+SCREE_API scree_bond_counts scree_world_bond_counts(const scree_world *world);
 
-/*  A bond that broke. */
+/*  The record of a broken bond. */
 typedef struct scree_break
 {
-    uint64_t step;               /* in which it was seen, */
-    double time;                 /* and its end, s */
-    scree_body_id first, second; /* first has the smaller serial */
-    uint64_t first_serial, second_serial;
-    scree_break_cause cause;
-    double point[3];  /* half way between the surfaces, then */
-    double normal[3]; /* from first to second */
+    uint64_t step;                        /* the step in which it broke */
+    double time;                          /* the time at the end of that step, s */
+    scree_body_id first, second;          /* first has the smaller serial number */
+    uint64_t first_serial, second_serial; /* their serial numbers */
+    scree_break_cause cause;              /* why it broke */
+    double point[3];                      /* the middle between the surfaces, m */
+    double normal[3];                     /* unit vector from first to second */
 } scree_break;
 
-/*  Bonds that broke since the world was made or restored, or since scree_world_forget_breaks: ordered by step, then by
-    serials. The list belongs to the world until the next call that is given it without const. Of steps that are taken in
-    parts (local_steps) the step is that of the whole. SCREE_BAD_ARGUMENT. */
+/*  Lists the bonds that broke since the world was created or restored, or since scree_world_forget_breaks. The order is
+    by step, then by serial numbers. With local time steps (local_steps) the step is the whole one. The list belongs to
+    the world and is valid until the next call that takes the world without const. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_breaks(const scree_world *world, const scree_break **breaks,
                                           size_t *count);
-/*  Empties the list, so that it does not grow for ever; counts stay. NULL is fine. */
+/*  Empties the list, so that it does not grow without limit. The counts stay. NULL is allowed. */
 SCREE_API void scree_world_forget_breaks(scree_world *world);
 
 #ifdef __cplusplus

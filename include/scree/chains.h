@@ -1,4 +1,4 @@
-/*  scree/chains.h: force chains, the rows of bodies that carry most of the load.
+/*  scree/chains.h: force chains, the chains of bodies that carry most of the load.
 
         size_t count = scree_world_body_count(world);
         scree_chain_body *bodies = calloc(count, sizeof *bodies);
@@ -7,15 +7,15 @@
         if (scree_world_chains(world, &def, bodies, NULL, count, &chains)) puts(scree_world_message(world));
         printf("%zu chains, %g of all bodies\n", chains.count, chains.share);
 
-    WHAT A CHAIN IS (Peters, Muthuswamy, Wibowo, Tordesillas, Phys. Rev. E 72 (2005) 041307). Each body has a stress, that of the
-    contacts with bodies and walls around it: the sum of force times arm over its volume. Where the greatest of its
-    principal stresses, of those that press, is above the mean of all bodies, the body is one that carries. Two of these that
-    press on each other are linked where the line between their centres is within an angle, 45 degrees, of both directions in which
-    they are pressed most. At least three that hang together are a chain. So chains may branch, and which bodies make one
-    does not depend on where a walk along it begins; Peters et al. follow one way from each body.
+    DEFINITION (Peters, Muthuswamy, Wibowo, Tordesillas, Phys. Rev. E 72 (2005) 041307). The stress of a body is the sum
+    of contact force times lever arm over its volume, from its contacts with bodies and walls. A body carries load if
+    its largest compressive principal stress is above the mean of all bodies. Two such bodies in contact are linked if
+    the line between their centres is within an angle (45 degrees by default) of the direction of largest compression of
+    both. At least three linked bodies are a chain. Chains may branch, and the result does not depend on where a search
+    starts, unlike that of Peters et al., who follow one direction from each body.
 
-    Forces are those of the last step. Sums go by the order of contacts, which is that of serials: the answer is the same
-    bytes whatever the method, threads and order of bodies. */
+    Forces are those of the last step. Sums are in the order of contacts, which follows serial numbers. The result is
+    bit-identical for all methods, numbers of threads and orders of bodies. */
 #ifndef SCREE_CHAINS_H
 #define SCREE_CHAINS_H
 
@@ -26,38 +26,42 @@
 extern "C" {
 #endif
 
+/*  What counts as a chain. */
 typedef struct scree_chains_def
 {
-    uint32_t cookie;
-    uint32_t least; /* bodies of a chain, 2 or more; 3 */
-    double angle;   /* rad, from 0 to pi / 2; pi / 4 */
-    double above;   /* times the mean stress, from 0; 1 */
+    uint32_t cookie;     /* set by the default function */
+    uint32_t min_bodies; /* smallest number of bodies in a chain, 2 or more; 3 */
+    double angle;        /* largest angle between link and compression, rad, 0 to pi / 2; pi / 4 */
+    double above;        /* stress limit over the mean stress, 0 or more; 1 */
 } scree_chains_def;
 
+/*  Returns a definition with default values. */
 SCREE_API scree_chains_def scree_default_chains_def(void);
 
-/*  Of one body. */
+/*  The result for one body. */
 typedef struct scree_chain_body
 {
-    double stress; /* Pa (2D: N/m): the greatest principal one, above 0 where it presses */
-    double direction
-        [3];        /* in which that presses, unit, of either sign; of a body without contacts 0 */
-    uint32_t chain; /* from 1, by the smallest serial in each; 0: none */
+    double stress;       /* largest principal stress, Pa (2D: N/m); compression is positive */
+    double direction[3]; /* its direction, a unit vector of either sign; 0 without contacts */
+    uint32_t chain; /* number of its chain, from 1 by the smallest serial number in each; 0: none */
 } scree_chain_body;
 
+/*  The result as a whole. */
 typedef struct scree_chains
 {
-    size_t count;       /* of chains */
-    size_t bodies;      /* in them */
-    size_t longest;     /* bodies of the longest */
-    double mean_length; /* bodies a chain; 0 without chains */
-    double share;       /* of all bodies, that are in chains */
-    double mean_stress; /* of all bodies */
+    size_t count;       /* number of chains */
+    size_t bodies;      /* number of bodies in chains */
+    size_t longest;     /* number of bodies in the longest chain */
+    double mean_length; /* bodies per chain; 0 without chains */
+    double share;       /* fraction of all bodies that are in chains */
+    double mean_stress; /* mean stress of all bodies, Pa (2D: N/m) */
 } scree_chains;
 
-/*  `bodies` has `count` rows, those of scree_world_bodies. `members` is NULL, or has as many: its first chains->bodies are then
-    set to rows of bodies, those of the first chain by serial, then those of the second and so on. SCREE_BAD_ARGUMENT (NULL, another count), SCREE_BAD_DEF, SCREE_BAD_VALUE (a number that cannot be used), SCREE_OUT_OF_MEMORY; then
-    nothing is written. */
+/*  Finds the force chains. `bodies` gets a result for each of the `count` rows of scree_world_bodies. `members` may be
+    NULL; otherwise it has `count` elements, and the first chains->bodies of them get the rows of the bodies in chains:
+    those of the first chain by serial number, then those of the second, and so on. On failure nothing is written.
+    SCREE_BAD_ARGUMENT: NULL, or a count that is not the number of bodies; SCREE_BAD_DEF; SCREE_BAD_VALUE: a number out
+    of range; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_chains(scree_world *world, const scree_chains_def *def,
                                           scree_chain_body *bodies, uint32_t *members, size_t count,
                                           scree_chains *chains);

@@ -1,8 +1,7 @@
-/*  scree/law.h: from contact to force.
+/*  scree/law.h: contact models ("laws"): forces from contacts.
 
-    A law is one struct of functions. It is given contacts in batches, each quantity an array of its own, so
-    that a plain loop in C over a batch is compiled to vector instructions: a law of yours runs as fast as
-    those that are built in.
+    A law is one struct of functions. It gets contacts in batches, with an array for each quantity, so that compilers
+    turn a plain loop over a batch into vector instructions. A law of the host is as fast as a built-in one.
 
         static void spring(const scree_batch *batch, const double *constants, void *user)
         {
@@ -11,12 +10,12 @@
                     batch->force[a][k] = -constants[0] * batch->overlap[k] * batch->normal[a][k];
         }
 
-    Compilers do so where they are told that roots set no errno and that arrays do not overlap: with gcc -O3
-    -fno-math-errno -fno-trapping-math and `#pragma GCC ivdep` before the loop. -ffast-math is not needed.
+    Compilers vectorise such a loop if sqrt does not set errno and arrays do not overlap: with gcc use -O3
+    -fno-math-errno -fno-trapping-math, and `#pragma GCC ivdep` before the loop. -ffast-math is not needed.
 
-    THE SAME BITS EVERYWHERE. A law's result must be a function of the contact's own numbers. Which contacts
-    share a batch, and how many, depends on threads and on detection. Use + - * / sqrt, and not the C
-    library's exp or pow if runs are to be the same on all machines. */
+    BIT-IDENTICAL RESULTS. The result for a contact must depend on the numbers of that contact alone. Which contacts
+    share a batch depends on threads and detection. Use + - * / sqrt only: exp and pow of the C library differ between
+    machines. */
 #ifndef SCREE_LAW_H
 #define SCREE_LAW_H
 
@@ -28,179 +27,206 @@ extern "C" {
 
 /* ---- materials ---------------------------------------------------------------------------------- */
 
+/*  A handle of a material. */
 typedef struct scree_material_id
 {
     uint32_t index1; /* 0: none */
 } scree_material_id;
 
-/*  What a body is made of. SI units. What two materials have together follows from both by the rules at
-    each field, unless a rule of the table says otherwise. */
+/*  Properties of a material, in SI units. Each field says how the values of two materials are combined. A rule
+    (scree_world_add_rule) may set other values for a pair. */
 typedef struct scree_material_def
 {
-    uint32_t cookie;
+    uint32_t cookie;  /* set by the default function */
     const char *name; /* for messages; copied, up to 31 bytes; "" */
     double density;   /* kg/m^3, in two dimensions kg/m^2; 2500 */
-    double
-        young; /* Pa; INFINITY is rigid, for one of two; 1e7. 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2 */
-    double poisson;           /* above -1, at most 0.5; 0.3 */
-    double restitution;       /* [0, 1]; 0.5. Of two: the smaller */
-    double friction;          /* 0 or more; 0.5. Of two: the smaller */
-    double rolling_friction;  /* length over radius, 0 or more; 0. Of two: the smaller */
-    double twisting_friction; /* the same about the normal; 0. Of two: the smaller */
-    double stiffness;         /* linear law: N/m; 1e5. Of two: in series, k1 k2 / (k1 + k2) */
-    double stiffness_ratio; /* linear law: tangential over normal, above 0; 2/7. Of two: the mean */
+    /*  Young's modulus, Pa; INFINITY: rigid, one of two at most; 1e7. Pair: 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2. */
+    double young;
+    double poisson;     /* Poisson's ratio, above -1, at most 0.5; 0.3 */
+    double restitution; /* coefficient of restitution, 0 to 1; 0.5. Pair: the smaller one */
+    /*  Coulomb friction coefficient, 0 or more; 0.5. Pair: the smaller one. */
+    double friction;
+    /*  Rolling friction: lever arm over radius, 0 or more; 0. Pair: the smaller one. */
+    double rolling_friction;
+    double twisting_friction; /* the same about the normal; 0. Pair: the smaller one */
+    /*  Normal stiffness of linear laws, N/m; 1e5. Pair: in series, k1 k2 / (k1 + k2). */
+    double stiffness;
+    /*  Of linear laws: tangential over normal stiffness, above 0; 2/7. Pair: the mean. */
+    double stiffness_ratio;
 } scree_material_def;
 
+/*  Returns a definition with default values. */
 SCREE_API scree_material_def scree_default_material_def(void);
 
 /* ---- laws --------------------------------------------------------------------------------------- */
 
-/*  Contacts in a batch, at most. Arrays have this length and may be read and written up to it; past `count`
-    are numbers without meaning, but ones that can be computed with. */
+/*  Largest number of contacts in a batch. Arrays have this length, and may be read and written up to it. Numbers past
+    `count` have no meaning, but are finite. */
 #define SCREE_BATCH 64
+/*  Largest number of history variables of a contact. */
 #define SCREE_MAX_MEMORY 16
+/*  Largest number of constants of a law. */
 #define SCREE_MAX_CONSTANTS 24
 
-/*  The kinds of energy that a contact turns into heat. */
+/*  How a contact dissipates energy. */
 typedef enum scree_loss
 {
-    SCREE_LOSS_DAMPING,  /* along the normal and in the tangential dashpot */
+    SCREE_LOSS_DAMPING,  /* normal and tangential damping */
     SCREE_LOSS_FRICTION, /* sliding */
     SCREE_LOSS_ROLLING,  /* rolling and twisting */
-    SCREE_LOSSES,
+    SCREE_LOSSES,        /* the number of kinds */
 } scree_loss;
 
-/*  Contacts between a first and a second body; the second may be a wall. The normal points from the first
-    to the second. Arrays are aligned to 64 bytes, but `memory` and `next` as doubles are; none overlaps another. */
+/*  A batch of contacts, each between a first and a second body. The second may be a wall. The normal points from the
+    first to the second. Arrays are aligned to 64 bytes, except those of `memory` and `next`, which are aligned as
+    doubles. None of them overlap. */
 typedef struct scree_batch
 {
-    uint32_t count;
-    /*  dt + ahead is the step since the memory was written. A law that adds up displacement adds slide * dt
-        before it computes the force, and slide * ahead more to what goes into `next`. Where bodies moved with
-        the velocities given here, ahead is 0; where these are velocities of the instant, half the step: the
-        sum is then of second order. Heat is power * (dt + ahead), the contact turned by twist * (dt + ahead). */
+    uint32_t count; /* number of contacts */
+    /*  dt + ahead is the time since the history was written. A law that integrates a displacement adds slide * dt to it
+        before it computes the force, and another slide * ahead to what it writes to `next`. If the velocities of the
+        batch are those that moved the bodies, ahead is 0; if they are velocities at the same instant as the positions,
+        it is half a step, and the integral is of second order. Dissipated energy is power * (dt + ahead); the contact
+        plane has rotated by twist * (dt + ahead). */
     double dt, ahead;
-    const double *overlap; /* above 0, or down to minus the law's reach */
-    const double *normal[3];
-    const double *approach; /* speed along the normal, above 0 while they come closer */
-    const double
-        *slide[3]; /* velocity of the first at the contact, relative to the second, tangential */
-    const double *roll[3]; /* spin of the first less that of the second */
-    const double *twist;   /* mean spin about the normal: the contact plane turns with it */
-    const double *radius;  /* r1 r2 / (r1 + r2); of a wall r1 */
-    const double *mass;    /* m1 m2 / (m1 + m2); of a wall m1 */
-    const double *arm[2];  /* from the centre of each to the contact; of a wall 0 */
-    /*  What the law remembers, as it was after the last step, 0 where the contact is new, and as it is now.
-        All must be written. */
+    /*  m; positive in contact, down to minus the interaction range of the law. */
+    const double *overlap;
+    const double *normal[3]; /* unit vector */
+    const double *approach;  /* normal relative velocity, m/s; positive while the bodies approach */
+    /*  Tangential velocity of the first relative to the second, at the contact, m/s. */
+    const double *slide[3];
+    const double *roll[3]; /* angular velocity of the first minus that of the second, rad/s */
+    /*  Mean angular velocity about the normal, rad/s: the contact plane rotates with it. */
+    const double *twist;
+    const double *radius; /* effective radius r1 r2 / (r1 + r2), m; at a wall r1 */
+    const double *mass;   /* effective mass m1 m2 / (m1 + m2), kg; at a wall m1 */
+    /*  Lever arms: distance from each centre to the contact point, m; of a wall 0. */
+    const double *arm[2];
+    /*  Contact history after the last step; 0 if the contact is new. As many arrays as the law has memory_count. */
     const double *memory[SCREE_MAX_MEMORY];
-    double *next[SCREE_MAX_MEMORY];
-    double *force[3];  /* on the first; the second gets the opposite */
-    double *moment[3]; /* on the first beside that of the force at the contact; NULL unless the law
-                                  says has_moment */
-    double *energy;    /* stored now; NULL where no ledger is kept */
-    double *loss[SCREE_LOSSES]; /* turned into heat in this step; NULL where no ledger is kept */
-    /*  dF/d(overlap) along the normal and along the plane; NULL but where a stable step is looked for. */
+    double *next[SCREE_MAX_MEMORY]; /* contact history after this step; all must be written */
+    /*  Output: force on the first, N; the second gets the opposite. */
+    double *force[3];
+    /*  Output: moment on the first in addition to that of the force, N m; NULL unless has_moment. */
+    double *moment[3];
+    double *energy; /* output: elastic energy, J; NULL without an energy balance */
+    /*  Output: energy dissipated in this step, J; NULL without an energy balance. */
+    double *loss[SCREE_LOSSES];
+    /*  Output: dF/d(overlap), normal and tangential, N/m; NULL unless needed for the stable step. */
     double *stiffness, *shear_stiffness;
 } scree_batch;
 
-/*  What a rule gives to `prepare`: the two materials, and what the rule says instead. */
+/*  The input of `prepare`: two materials, and the values that a rule sets. */
 typedef struct scree_law_input
 {
-    const scree_material_def *first, *second;
-    const double *parameters; /* of the rule, as many as the law has; NAN: not given */
-    int dimensions;
-    scree_error *error;
+    const scree_material_def *first, *second; /* the materials */
+    /*  Values of the rule, one for each parameter of the law; NAN: not given. */
+    const double *parameters;
+    int dimensions;     /* 2 or 3 */
+    scree_error *error; /* where to write a message */
 } scree_law_input;
 
+/*  A contact law. */
 typedef struct scree_law
 {
-    const char *name;
-    const char *summary;                /* one line */
-    const char *const *parameter_names; /* a rule may set these; NULL-terminated; NULL: none */
-    uint32_t memory_count;              /* numbers remembered for each contact */
-    bool has_moment;
-    double reach; /* acts until bodies are so far apart; 0: only while they touch. Of those built in
-                     it follows from parameters and sizes, and is not said here */
-    /*  Contacts of two spheres, once they have begun, go on until one of the bodies is removed: forces are asked for at
-        any distance, and overlap may be below minus the reach. Not where steps are local. */
+    const char *name;    /* unique name */
+    const char *summary; /* one line of description */
+    /*  Parameters that a rule may set; NULL-terminated; NULL: none. */
+    const char *const *parameter_names;
+    uint32_t memory_count; /* number of history variables of a contact */
+    bool has_moment;       /* the law writes moments */
+    /*  Interaction range: largest distance at which it acts, m; 0: only in contact. Built-in laws compute it from
+        parameters and sizes and leave it 0 here. */
+    double reach;
+    /*  A persistent interaction: a contact of two spheres that has begun lasts until one of them is removed. Forces are
+        computed at any distance, and overlap may be below minus the range. Not with local time steps. */
     bool lasts;
-    /*  Constants of a pair of materials: for each pair when a rule or material is added, and when friction changes. Returns
-        SCREE_BAD_VALUE with a message if a number cannot be used. */
+    /*  Computes the constants of a pair of materials. Called for each pair when a rule or material is added, and when
+        friction changes. Returns SCREE_BAD_VALUE, with a message, if a value is out of range. */
     scree_status (*prepare)(const scree_law_input *input, double constants[SCREE_MAX_CONSTANTS],
                             void *user);
-    /*  Forces of a batch whose contacts have these constants. Called from several threads at once; and where it is
-        looked which step is stable, again and with other overlaps and rates: these answers are not kept. */
+    /*  Computes the forces of a batch; all its contacts have these constants. Called from several threads at the same
+        time. The search for a stable step calls it again with other overlaps and velocities and discards the results.
+        */
     void (*force)(const scree_batch *batch, const double *constants, void *user);
-    void *user;
+    void *user; /* passed to both functions */
 } scree_law;
 
-/*  Built-in laws, by index and by name; NULL past the end and if unknown.
+/*  BUILT-IN LAWS
 
-    "linear"   F = k d + c v, k: parameter "stiffness" (N/m), else of the materials
-    "hertz"    F = 4/3 E sqrt(R d) d + c v, E: parameter "young" (Pa), else 1/E* of the materials. In two
-               dimensions discs are pressed as spheres of their radius are
-    "linear-rolling", "hertz-rolling"   the same, and resistance to rolling and twisting
-    "jkr", "dmt", "sjkr", "capillary", "plastic"   what sticks, see below; and "bonded", "penalty"
+    "linear"   F = k d + c v. k: parameter "stiffness" (N/m), otherwise from the materials. "hertz"    F = 4/3 E sqrt(R
+    d) d + c v. E: parameter "young" (Pa), otherwise 1/E* of the materials. In two dimensions discs
+               are treated as spheres of their radius.
+    "linear-rolling", "hertz-rolling"   the same, with rolling and twisting resistance. "jkr", "dmt", "sjkr",
+    "capillary", "plastic"   adhesive laws, see below; and "bonded", "penalty".
 
-    d is the overlap, R and m what the batch calls radius and mass. c follows from "restitution": what is
-    typed is what a head-on impact gives, at any speed, size and mass, with a force that is clipped at 0 and so
-    never attracts. Below 0.01 it is taken as 0.01: nothing leaves slower without steps ten times shorter.
+    NORMAL FORCE. d is the overlap; R and m are radius and mass of the batch. c follows from "restitution": a head-on
+    impact has the given coefficient of restitution at any speed, size and mass, with a force that is clipped at 0 and
+    so never attractive. Values below 0.01 are treated as 0.01; smaller ones would need time steps ten times shorter.
 
-    Along the plane a spring of stiffness kt, a dashpot, and Coulomb's bound "friction" * F on both together.
-    The spring's force is remembered; it turns with the contact. kt is k * "stiffness_ratio", or with "hertz"
-    8 G sqrt(R d), G: "shear" (Pa), else 1/G* of the materials, 1/G* = (2-nu1)/G1 + (2-nu2)/G2 (in the proportion
-    to E that the materials have, where only "young" is given). What happens to the spring when kt changes
-    says "tangential": 0 its force stays when pressed harder, and shrinks with kt when let go, which creates
-    no energy; 1 its force stays; 2 its displacement stays. "tangential_damping" is the ratio of the dashpot to
-    2 sqrt(kt m) (with "hertz" times sqrt(5/6)); as along the normal if not given.
+    TANGENTIAL FORCE. A spring of stiffness kt and a dashpot, together limited by Coulomb friction, "friction" * F. The
+    force of the spring is contact history; it rotates with the contact. kt is k * "stiffness_ratio", or with "hertz" 8
+    G sqrt(R d), with G: "shear" (Pa), otherwise 1/G* = (2-nu1)/G1 + (2-nu2)/G2 of the materials (if only "young" is
+    given, with the ratio of G to E of the materials). "tangential" says what happens to the spring when kt changes. 0:
+    its force stays under loading and shrinks with kt under unloading, which creates no energy; 1: its force stays; 2:
+    its displacement stays. "tangential_damping" is the ratio of the dashpot to 2 sqrt(kt m) (with "hertz" times
+    sqrt(5/6)); if not given it is that of the normal direction.
 
-    "rolling": 0 none, 1 a torque mu R F against the relative spin along the plane, 2 (if not given) a spring and
-    dashpot, together at most mu R F, with mu the "rolling_friction", stiffness 2.25 k mu^2 R^2, k = dF/dd (Ai,
-    Chen, Rotter, Ooi, Powder Technology 206 (2011) 269), and "rolling_damping" the ratio to critical (0.3)
-    of a sphere of that mass and radius on a wall. About the normal the same spring and dashpot with
-    "twisting_friction". The bounds hold to the last bit: they are drawn in by 2e-15 of themselves.
+    ROLLING. "rolling" 0: none; 1: a torque mu R F against the relative rolling velocity; 2 (default): spring and
+    dashpot, together at most mu R F. mu is "rolling_friction", the stiffness 2.25 k mu^2 R^2 with k = dF/dd (Ai, Chen,
+    Rotter, Ooi, Powder Technology 206 (2011) 269), and "rolling_damping" (0.3) the ratio to critical damping of a
+    sphere of that mass and radius on a wall. Twisting about the normal has the same spring and dashpot, with
+    "twisting_friction". These limits hold to the last bit: they are reduced by 2e-15 of their value.
 
-    What sticks pulls beside the force of "hertz-rolling", at walls and bodies of triangles as well, at each of their contacts.
-    Restitution is that of the same contact without the pull. These laws act beyond
-    touching as far as is said here; what is within that, and does not stick (yet), is
-    a contact without force.
+    ADHESION. The adhesive laws add an attractive force to "hertz-rolling", also at walls, meshes and blocks, for each
+    of their contacts. The restitution is that of the same contact without attraction. These laws act beyond contact as
+    far as stated here. A pair within that range that does not stick (yet) is a contact without force.
 
-    "jkr"    Johnson, Kendall and Roberts (1971) with "adhesion", the energy W to part a surface, J/m^2 (twice the
-             surface energy of each). Bodies that touch stick until they have been pulled apart by
-             3/4 (pi^2 W^2 R / E^2)^(1/3); the pull is greatest before, 3/2 pi W R. Sticking and tearing off
-             cost 7.09 (W^5 R^4 / E^2)^(1/3), booked as damping when they stick. Friction is bounded by
-             "friction" * (F + 3 pi W R) (Thornton 1991), rolling by the same.
-    "dmt"    Derjaguin, Muller and Toporov (1975): a pull of 2 pi W R while they touch, "adhesion" is W; with
-             "separation" z above 0 (m, 0) van der Waals' pull beyond, 2 pi W R (z / (z + gap))^2, which is brought
-             to 0 at a gap of 9 z. Friction and rolling are bounded by F without the pull.
-    "sjkr"   "simplified JKR": a pull of "cohesion" (J/m^3) times the area 2 pi R d in which the spheres cut each
-             other, while they touch. Bounds as with "dmt".
-    "capillary"   a bridge of liquid of "volume" (m^3) with "surface_tension" gamma (N/m) and "contact_angle" (0; below
-             pi/2, rad), between bodies that have touched, until they are (1 + angle / 2) volume^(1/3) apart: a pull of
-             4 pi R gamma cos(angle) / (1 + 1.05 s + 2.5 s^2), s = gap sqrt(2 R / volume) (Willett and others 2000; Lian
-             and others 1993). What it holds is booked as damping when it forms. Bounds as with "dmt".
-    "plastic"   Luding (2008), on "linear-rolling": loaded along "stiffness", unloaded and loaded again along a line whose
-             stiffness grows with the greatest overlap, up to "plastic_stiffness" (N/m) where that is "plastic_depth"
-             (0.05) times 2 R k2 / (k2 - k1); it pulls no more than "cohesion_stiffness" (N/m, 0) times the overlap.
-             Acts while they touch. Friction and rolling are bounded by F and that pull. What is lost is booked as damping.
+    "jkr"    Johnson, Kendall and Roberts (1971) with "adhesion", the work of adhesion W in J/m^2 (twice the surface
+    energy).
+             Bodies that have touched stick until they are separated by 3/4 (pi^2 W^2 R / E^2)^(1/3); the largest attraction,
+             3/2 pi W R, comes before. Sticking and detaching costs 7.09 (W^5 R^4 / E^2)^(1/3), which counts as damping when
+             they stick. Friction is limited by "friction" * (F + 3 pi W R) (Thornton 1991), rolling likewise.
+    "dmt"    Derjaguin, Muller and Toporov (1975): an attraction of 2 pi W R in contact; W is "adhesion". With
+    "separation"
+             z > 0 (m, 0) there is van der Waals attraction beyond contact, 2 pi W R (z / (z + gap))^2, shifted to reach 0 at
+             a gap of 9 z. Friction and rolling are limited by F without the attraction.
+    "sjkr"   "simplified JKR": an attraction of "cohesion" (J/m^3) times the intersection area 2 pi R d of the spheres,
+    in
+             contact. Limits as with "dmt".
+    "capillary"   a liquid bridge of "volume" (m^3), with "surface_tension" gamma (N/m) and "contact_angle" (0; below
+    pi/2,
+             rad), between bodies that have touched, until their gap is (1 + angle / 2) volume^(1/3). The attraction is
+             4 pi R gamma cos(angle) / (1 + 1.05 s + 2.5 s^2), s = gap sqrt(2 R / volume) (Willett and others 2000; Lian and
+             others 1993). Its energy counts as damping when the bridge forms. Limits as with "dmt".
+    "plastic"   Luding (2008), based on "linear-rolling". Loading follows "stiffness"; unloading and reloading follow a
+    line whose
+             stiffness grows with the largest overlap so far, up to "plastic_stiffness" (N/m) at "plastic_depth" (0.05) times
+             2 R k2 / (k2 - k1). The attraction is at most "cohesion_stiffness" (N/m, 0) times the overlap. It acts in contact.
+             Friction and rolling are limited by F plus that attraction. The loss counts as damping.
 
-    "bonded" is linear-rolling, and beside it a bond where scree_world_add_bonds (scree/world.h) made one: a round beam
-    of "bond_radius" (1) times the smaller radius, as long as the centres were apart, with "bond_young" E (Pa) and
-    "bond_ratio" (1) of normal to shear stiffness, that carries force, shear, bending and twist (Potyondy and Cundall
-    2004). It breaks where tension or shear on its rim pass "bond_tension" or "bond_shear" (Pa, not at all), with
-    "bond_moment" (0 to 1, 1) the share of bending and twisting in them; and where surfaces are farther apart
-    than "bond_reach" (0.2) times R, unless "bond_lasts" (0) is 1: then distance breaks none, and bonds that hold are
-    contacts at any distance, across periodic borders with the nearest image. What it held is booked as damping. "bond_damping" (0.1) is the ratio of its dashpots
-    to critical; without any, steps near the stable one let vibrations grow. The contact beside it counts overlap
-    from where the bond was made. In two dimensions it is a plate of thickness 1. Bonds join spheres alone: at walls and at
-    bodies of triangles the law is linear-rolling.
+    BONDS. "bonded" is linear-rolling plus a bond if scree_world_add_bonds (scree/bond.h) made one: a cylindrical beam
+    of "bond_radius" (1) times the smaller radius, as long as the initial distance of the centres, with "bond_young" E
+    (Pa) and "bond_ratio" (1) of normal to shear stiffness. It carries tension, shear, bending and twisting (Potyondy
+    and Cundall 2004). It breaks if the tensile or shear stress at its edge exceeds "bond_tension" or "bond_shear" (Pa,
+    infinite), where "bond_moment" (0 to 1, 1) is the share of bending and twisting in them; or if the surfaces are
+    farther apart than "bond_reach" (0.2) times R. With "bond_lasts" 1 (0) distance breaks no bond: intact bonds are
+    contacts at any distance, across periodic boundaries with the nearest image. The energy of a bond that breaks counts
+    as damping. "bond_damping" (0.1) is the ratio of its dashpots to critical damping; without damping, vibrations grow
+    if dt is near the stable step. The contact of bonded spheres counts overlap from the distance at which the bond was
+    made. In two dimensions the bond is a plate of thickness 1. Bonds join spheres only: at walls, meshes and blocks the
+    law is linear-rolling.
 
-    "penalty" is the force of Noble and Weinzierl (arXiv:2105.12415), "strength" (1000) times
-    (1 - distance / (2 "halo")) sqrt(m) with distance = 2 halo - d: a spring that goes with the root of the mass,
-    without damping or friction. Made for bodies of triangles whose halos are "halo" (m); where several points of two bodies
-    touch, each has its share of the mass. */
+    "penalty" is the force of Noble and Weinzierl (arXiv:2105.12415): "strength" (1000) times (1 - distance / (2
+    "halo")) sqrt(m) with distance = 2 halo - d, a spring proportional to the root of the mass, without damping or
+    friction. It is for meshes whose halos are "halo" (m). If two bodies have several contact points, each gets a share
+    of the mass. */
+
+/*  Returns the number of built-in laws. */
 SCREE_API size_t scree_law_count(void);
+/*  Returns a built-in law by its index, or NULL past the end. */
 SCREE_API const scree_law *scree_law_at(size_t index);
+/*  Returns a built-in law by its name, or NULL if it is unknown. */
 SCREE_API const scree_law *scree_law_by_name(const char *name);
 
 #ifdef __cplusplus

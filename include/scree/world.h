@@ -1,4 +1,4 @@
-/*  scree/world.h: bodies that move, and push each other.
+/*  scree/world.h: a world of bodies that move and collide.
 
         scree_world_def def = scree_default_world_def();
         def.gravity[2] = -9.81;
@@ -20,30 +20,31 @@
         if (scree_world_step(world, 10000)) puts(scree_world_message(world));
         scree_world_destroy(world);
 
-    THE STEP. From the state at t_n: who may touch (scree/detect.h, with a margin); the force of each
-    contact at the positions and velocities of t_n (scree/law.h); for each body the sum of its forces, in an
-    order that its partners' serial numbers fix; then velocities and positions of t_n + dt; then the domain's
-    border. A step that cannot be taken well is refused: the world is then as it was before.
+    THE STEP. From the state at t_n it finds potential contacts (scree/detect.h, with a margin), computes the force of
+    each contact from the positions and velocities at t_n (scree/law.h), sums the forces on each body in the order of
+    the serial numbers of its partners, integrates to t_n + dt, and applies the domain boundary. If a step fails, the
+    world is restored to the state before it.
 
-    THE SAME BYTES. The state is a function of the calls made on the world alone: not of the method or margin
-    of detection, the number of threads, the SIMD level, the order of bodies in memory, nor of snapshots
-    taken and restored on the way. scree_world_digest makes that visible.
+    DETERMINISM. The state depends only on the calls made on the world: not on the detection method or margin, the
+    number of threads, the SIMD instruction set, the order of bodies in memory, or snapshots taken and restored on the
+    way. Compare states with scree_world_digest.
 
-    LOCAL STEPS. With def.local_steps bodies for which dt is too long go in steps of dt / 2, dt / 4 and so on, as short as their
-    contacts and speeds ask for, and all others in steps of dt. Bodies that could touch each other before the end of a
-    step of dt are a cluster: within a quarter of their radii, and what laws reach; of two bodies of triangles or blocks it is
-    their surfaces that count, as far as their surrogates tell how far these are apart. A cluster has one length of
-    step, and goes as it would alone. At the end of each step of dt all are at the same time; the host sees no other states. What the
-    clusters are, and how they go, follows from the state alone. For explicit steppers and a dt that is
-    given; there must be no ghosts, servos, loose walls, heat, domains that lean or move, events, nor a force function (SCREE_BAD_ARGUMENT). Where a body
-    would move more than a quarter of its radius in a step, this step is halved.
+    LOCAL TIME STEPS. With def.local_steps, bodies for which dt is too long take steps of dt / 2, dt / 4 and so on, as
+    their contacts and speeds require; all others take steps of dt. Bodies that could collide within a step of dt are an
+    island: those closer than a quarter of their radii plus the interaction range. For meshes and blocks the distance of
+    their surfaces counts, as far as their surrogates tell it. An island has one step length and is integrated
+    independently. All bodies are at the same time at the end of each step of dt; the host sees only these states.
+    Islands and step lengths follow from the state alone. If a body would move by more than a quarter of its radius in a
+    step, that step is halved. This needs an explicit integrator and a fixed dt, and excludes ghosts, servos, free
+    walls, heat, tilted or deforming domains, events and a force function (SCREE_BAD_ARGUMENT).
 
-    UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2, or clumps and blocks in it.
+    UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2, or clumps and blocks in
+    it.
 
-    THREADS. One world, one thread at a time; different worlds in different threads at once.
+    THREADS. A world may be used by one thread at a time; different worlds by different threads at the same time.
 
-    CAVEATS. Bodies, materials and walls are copied in; meshes are shared and kept. What a function returns
-    as arrays belongs to the world and holds until the next call that is given the world without const. */
+    CAVEATS. Definitions of bodies, materials and walls are copied; meshes and clumps are shared. Arrays that a function
+    returns belong to the world and are valid until the next call that takes the world without const. */
 #ifndef SCREE_WORLD_H
 #define SCREE_WORLD_H
 
@@ -56,622 +57,695 @@
 extern "C" {
 #endif
 
+/*  A world. */
 typedef struct scree_world scree_world;
 
-/*  Names of things in a world. All zero is none. An id whose thing was removed names nothing, also when its
-    place has been taken again. */
+/*  The handle of a body. All zero names none. The handle of a removed body names nothing, even if its index is used
+    again. */
 typedef struct scree_body_id
 {
-    uint32_t index1, generation;
+    uint32_t index1, generation; /* index from 1; how often the index has been used */
 } scree_body_id;
 
+/*  The handle of a wall, as of a body. */
 typedef struct scree_wall_id
 {
-    uint32_t index1, generation;
+    uint32_t index1, generation; /* index from 1; how often the index has been used */
 } scree_wall_id;
 
 /* ---- the world --------------------------------------------------------------------------------- */
 
-typedef enum scree_stepper
+/*  How bodies are integrated. a is the acceleration, v the velocity, x the position. */
+typedef enum scree_integrator
 {
-    SCREE_SYMPLECTIC_EULER, /* v += a dt, then x += v dt; forces see the velocity half a step behind */
-    SCREE_VELOCITY_VERLET, /* second order; forces see positions and velocities of one instant */
-    SCREE_EXPLICIT_EULER,  /* x += v dt, then v += a dt: gains energy, for comparison alone */
-    /*  v += a dt, then x += v dt with a of the end of the step, found by iteration: a step may be longer than
-        stable, and what is too fast for it is damped away. See scree_picard_def */
+    /*  V += a dt, then x += v dt; forces use velocities half a step earlier. */
+    SCREE_SYMPLECTIC_EULER,
+    SCREE_VELOCITY_VERLET, /* second order; forces use positions and velocities at the same time */
+    SCREE_EXPLICIT_EULER,  /* x += v dt, then v += a dt; gains energy, only for comparison */
+    /*  v += a dt, then x += v dt, with a at the end of the step, found by iteration. A step may be longer than the
+        stable one; motion that is too fast for it is damped. See scree_picard_def. */
     SCREE_IMPLICIT_EULER,
-    /*  The same to the bit, with meshes searched by surrogate trees whatever mesh_engine is (not BOXES): Noble and
-        Weinzierl's surrogates within Picard */
+    /*  SCREE_IMPLICIT_EULER with bit-identical results, whose contacts of meshes are searched with surrogate trees,
+        whatever mesh_engine is (not BOXES): the surrogates of Noble and Weinzierl within the Picard iteration. */
     SCREE_IMPLICIT_SURROGATE,
-    /*  The same within picard.tolerance: the first guesses see surrogates of meshes, from coarse to fine, the last ones
-        real triangles alone. Their multiscale Picard. Without bodies of triangles the same to the bit */
+    /*  SCREE_IMPLICIT_EULER to within picard.tolerance: first iterates use surrogates of the meshes, from coarse to
+        fine, last ones only triangles. The multiscale Picard iteration of Noble and Weinzierl. Bit-identical without
+        meshes. */
     SCREE_IMPLICIT_MULTISCALE,
-} scree_stepper;
+} scree_integrator;
 
+/*  How the time step is chosen. */
 typedef enum scree_time_mode
 {
-    SCREE_TIME_FIXED,     /* def.dt, whatever happens */
-    SCREE_TIME_AUTOMATIC, /* as long as stiffness and speed allow, at most def.dt if that is given */
-    SCREE_TIME_SCALED, /* def.dt; masses are scaled so that it is stable: for states at rest alone */
+    SCREE_TIME_FIXED,     /* always def.dt */
+    SCREE_TIME_AUTOMATIC, /* as long as stiffness and speed allow, at most def.dt if it is given */
+    /*  Def.dt; masses are raised until it is stable: only for static states. */
+    SCREE_TIME_MASS_SCALING,
 } scree_time_mode;
 
-/*  What happens at the border of the domain. */
+/*  The boundary of the domain on an axis. */
 typedef enum scree_boundary
 {
-    SCREE_BOUNDARY_NONE,
-    SCREE_BOUNDARY_STOP, /* centre outside: velocity and spin become zero, and it stays there */
-    SCREE_BOUNDARY_REFLECT, /* centre outside: the component of velocity that leads out is turned round */
-    SCREE_BOUNDARY_DESTROY,  /* all of it outside: the body is removed, and counted */
-    SCREE_BOUNDARY_PERIODIC, /* what leaves on one side enters on the other */
+    SCREE_BOUNDARY_NONE,     /* open: nothing happens */
+    SCREE_BOUNDARY_STOP,     /* a body whose centre is outside stops, and stays there */
+    SCREE_BOUNDARY_REFLECT,  /* if the centre is outside, the outward velocity is reversed */
+    SCREE_BOUNDARY_DESTROY,  /* a body that is entirely outside is removed and counted */
+    SCREE_BOUNDARY_PERIODIC, /* a body that leaves on one side is wrapped around to the other */
 } scree_boundary;
 
-/*  How an implicit step (SCREE_IMPLICIT_EULER and later ones) is found: forces at a guess of its end give the next guess, until for each body forces and
-    torques at the guess differ from those that led to it by no more than a share of these, or so little that
-    the body does not go a billionth of its radius less or more. Of a contact that was not there before the step laws see, at most,
-    the rate with which it came to its overlap in the time of the step: so forces begin at 0, and there is an end to be found. */
+/*  How implicit integrators (SCREE_IMPLICIT_EULER and later) iterate. Forces at an iterate give the next iterate. A
+    body has converged if its force and torque differ from those that led to the iterate by no more than `tolerance`
+    times their size, or by so little that the position changes by less than a billionth of the radius. For a contact
+    that did not exist before the step, laws see at most the velocity by which it reached its overlap during the step,
+    so that forces start at 0 and a solution exists. */
 typedef struct scree_picard_def
 {
-    double tolerance;    /* that share, above 0; 0.01 */
-    uint32_t iterations; /* at most, 1 to 10,000; 30 */
-    /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
-        SCREE_UNSTABLE, naming the bodies that are worst (scree_world_unsettled). The next step is at most twice as long as the last; 10. */
+    double tolerance;    /* see above, 0 to 1, exclusive; 0.01 */
+    uint32_t iterations; /* largest number of iterations, 1 to 10,000; 30 */
+    /*  A step that does not converge is halved up to this often; then it is refused with SCREE_UNSTABLE, naming the
+        worst bodies (scree_world_unconverged). The next step is at most twice as long as the last; 10. */
     uint32_t halvings;
-    /*  SURROGATE, MULTISCALE, and explicit steps by SCREE_MESH_ENGINE_SURROGATE: sets of surrogates and triangles are kept
-        from guess to guess and from step to step, and go down to triangles wherever surrogates touch, which saves comparisons
-        and changes no bit. Sets that were handed on like this know the triangles that the last step ended with: so of MULTISCALE
-        nothing is felt from afar any more, and its steps are those of SURROGATE. false: SURROGATE searches from the roots each time, and steps
-        of MULTISCALE begin with the roots and go down a level with each guess, as published. true */
+    /*  SURROGATE, MULTISCALE, and explicit steps with SCREE_MESH_ENGINE_SURROGATE: keep the active sets of surrogates
+        and triangles from iterate to iterate and from step to step, and refine them to triangles where surrogates
+        overlap. This saves comparisons and changes no bit. Sets that were kept contain the triangles of the last step,
+        so MULTISCALE then has no coarse contacts, and its steps are those of SURROGATE. false: SURROGATE searches from
+        the roots each time, and a step of MULTISCALE begins at the roots and refines by a level per iterate, as
+        published. true */
     bool keeps_sets;
-    /*  MULTISCALE: where guesses do not come nearer to an end while surrogates are felt, the next goes down all levels;
-        false. */
+    /*  MULTISCALE: if iterates do not improve while there are coarse contacts, refine to triangles at once; false. */
     bool skips_levels;
-    /*  Where forces keep their direction from guess to guess, the next one goes further than what was found, by up to half of
-        how it differs: fewer guesses where the push grows with the way, as on a slope that steepens; false: never
-        beyond what was found. */
+    /*  If forces keep their direction from iterate to iterate, extrapolate by up to half of their change. This needs
+        fewer iterates if forces grow with the displacement, as in stiffening contacts. false: never extrapolate; false.
+        */
     bool accelerates;
 } scree_picard_def;
 
-/*  Which way finds where two meshes touch: results do not depend on it. */
+/*  How the contacts of two meshes are found. Results do not depend on it. */
 typedef enum scree_mesh_engine
 {
-    SCREE_MESH_ENGINE_AUTO, /* by measured cost: all of very few, else boxes (docs/results/meshes.md) */
-    SCREE_MESH_ENGINE_BOXES,     /* trees of boxes, which are turned as they meet */
-    SCREE_MESH_ENGINE_SURROGATE, /* trees of triangles that stand for others (Noble and Weinzierl) */
-    SCREE_MESH_ENGINE_ALL,       /* each triangle with each: to compare with, slow */
+    /*  By measured cost: ALL for few triangles, otherwise BOXES (docs/results/meshes.md). */
+    SCREE_MESH_ENGINE_AUTO,
+    SCREE_MESH_ENGINE_BOXES,     /* trees of bounding boxes */
+    SCREE_MESH_ENGINE_SURROGATE, /* trees of surrogate triangles (Noble and Weinzierl) */
+    SCREE_MESH_ENGINE_ALL,       /* each triangle with each: slow, to compare with */
 } scree_mesh_engine;
 
+/*  How to create a world. */
 typedef struct scree_world_def
 {
-    uint32_t cookie;
-    int dimensions; /* 2 or 3; 3 */
-    double gravity[3];
-    scree_stepper stepper;   /* SCREE_VELOCITY_VERLET */
-    scree_picard_def picard; /* of implicit steppers */
-    scree_time_mode time;    /* SCREE_TIME_FIXED */
-    double dt;               /* s; must be given but for automatic; 0 */
-    /*  Automatic, scaled: share of the step that is stable for springs, (0, 1]; 0.2, some eleven steps for a
-        collision. PFC's 0.8 is stable as well, with three. Where dashpots bear less a step is as long as they do. */
-    double safety;
-    double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
-    double global_damping; /* 1/s: velocities and spins decay at this rate, 0 or more; 0 */
-    double local_damping;  /* share of the resultant force that opposes motion, [0, 1); 0 */
-    /*  The domain, where some boundary is not NONE; lower < upper on those axes. */
+    uint32_t cookie;             /* set by the default function */
+    int dimensions;              /* 2 or 3; 3 */
+    double gravity[3];           /* m/s^2; 0 */
+    scree_integrator integrator; /* SCREE_VELOCITY_VERLET */
+    scree_picard_def picard;     /* of implicit integrators */
+    scree_time_mode time;        /* SCREE_TIME_FIXED */
+    double dt;                   /* time step, s; must be given unless automatic; 0 */
+    /*  AUTOMATIC, MASS_SCALING: the step over the stable step of springs, above 0, at most 1; 0.2, which gives about
+        eleven steps per collision. PFC's 0.8 is stable as well, with three. If dashpots need a shorter step, the step
+        is that one. */
+    double safety_factor;
+    /*  AUTOMATIC: largest ratio of a step to the previous one, above 1; 1.05. */
+    double max_growth;
+    double global_damping; /* decay rate of velocities and angular velocities, 1/s, 0 or more; 0 */
+    /*  Fraction of the resultant force that opposes the motion, 0 to 1, exclusive; 0. */
+    double local_damping;
+    /*  Corners of the domain, m; used on axes whose boundary is not NONE; lower < upper. */
     double lower[3], upper[3];
     scree_boundary boundary[3]; /* by axis; SCREE_BOUNDARY_NONE */
-    /*  A contact whose overlap passes this share of the smaller radius ends the run with
-        SCREE_UNSTABLE; INFINITY: none does; 0.5. Of bodies of triangles: one that uses up the halo (of blocks see there). */
+    /*  Largest overlap over the smaller radius: a deeper contact refuses the step with SCREE_UNSTABLE; INFINITY: no
+        limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
     double overlap_limit;
-    bool ledger; /* energies are accounted for; false */
-    bool events; /* contacts that begin and end are listed; false */
-    uint32_t
-        audit; /* every so many steps contacts are held against those of an independent method; 0: never */
-    const char *method;      /* of detection; "auto" */
+    bool energy_balance; /* record energies by cause; false */
+    bool events;         /* list contacts that begin and end; false */
+    /*  Every so many steps, check the contacts with an independent method; 0: never; 0. */
+    uint32_t audit;
+    const char *method;      /* detection method; "auto" */
     scree_margin_def margin; /* SCREE_MARGIN_PER_BODY; trust_velocities must be false */
-    uint32_t
-        sort_every;  /* bodies are laid in memory by place every so many steps; 0: never; 1000 */
+    /*  Every so many steps, sort bodies in memory by position; 0: never; 1000. */
+    uint32_t sort_every;
     scree_simd simd; /* SCREE_SIMD_AUTO */
-    uint32_t
-        thread_count; /* 1; more: a pool of the world's own. Not looked at if tasks are given */
-    scree_tasks tasks;
-    scree_allocator allocator;
-    scree_log log;
-    scree_error *error;            /* where scree_world_create puts its message; NULL */
+    /*  More than 1: the world starts a pool; ignored if tasks are given; 1. */
+    uint32_t thread_count;
+    scree_tasks tasks;             /* threads of the host; none */
+    scree_allocator allocator;     /* malloc */
+    scree_log log;                 /* none */
+    scree_error *error;            /* gets the message of a failure of scree_world_create; NULL */
     scree_mesh_engine mesh_engine; /* SCREE_MESH_ENGINE_AUTO */
-    /*  Bodies may go in steps down to dt / 2^local_steps, see LOCAL STEPS; at most SCREE_MOST_LOCAL_STEPS; 0: all in steps of dt */
+    /*  Shortest step is dt / 2^local_steps, see LOCAL TIME STEPS; at most SCREE_MAX_LOCAL_STEPS; 0: off; 0. */
     uint32_t local_steps;
-    /*  Which device takes the steps, see DEVICES: NULL, "" or "cpu": the host; "gpu", "gpu:1", or part of a name; NULL */
+    /*  What computes the steps, see DEVICES: NULL, "" or "cpu": the host; "gpu", "gpu:1", or part of a name; NULL. */
     const char *device;
 } scree_world_def;
 
-#define SCREE_MOST_LOCAL_STEPS 20
+/*  Largest scree_world_def.local_steps. */
+#define SCREE_MAX_LOCAL_STEPS 20
 
+/*  Returns a definition with default values. Set `dt`. */
 SCREE_API scree_world_def scree_default_world_def(void);
 
-/*  SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY; of a device SCREE_UNSUPPORTED,
-    SCREE_DEVICE_ERROR. On failure *world is NULL. */
+/*  Creates a world. On failure *world is NULL. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: a field is out of range, as the
+    message says; SCREE_UNKNOWN_METHOD; SCREE_OUT_OF_MEMORY; with a device SCREE_UNSUPPORTED and SCREE_DEVICE_ERROR. */
 SCREE_API scree_status scree_world_create(const scree_world_def *def, scree_world **world);
-SCREE_API void scree_world_destroy(scree_world *world); /* NULL is fine */
-/*  The sentence that explains the last call on this world that failed; "" if none did. */
+/*  Frees a world. NULL is allowed. */
+SCREE_API void scree_world_destroy(scree_world *world);
+/*  Returns the message of the last call on this world that failed; "" if none did. */
 SCREE_API const char *scree_world_message(const scree_world *world);
 
-/*  Changes in the middle of a run. The same checks as at creation; a failure changes nothing. */
+/*  Sets the gravity, in m/s^2. On failure nothing changes. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]);
-/*  As it is now; of NULL none. */
+/*  Reads the gravity, in m/s^2; 0 if `world` is NULL. */
 SCREE_API void scree_world_gravity(const scree_world *world, double gravity[3]);
-/*  The domain as it was given when the world was made; lower and upper count on axes whose boundary is not NONE. Each may
-    be NULL. Of the world NULL all are 0. */
+/*  Reads the domain as given at creation. lower and upper are used on axes whose boundary is not NONE. Each pointer may
+    be NULL. All are 0 if `world` is NULL. */
 SCREE_API void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
                                   scree_boundary boundary[3]);
+/*  Sets mode and length of the time step, with the checks of creation. On failure nothing changes. SCREE_BAD_ARGUMENT.
+    */
 SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
-/*  As given or set last; scree_world_clock has what steps are. `dt` may be NULL. Of the world NULL SCREE_TIME_FIXED, 0. */
+/*  Returns the time mode, and reads dt as it was set last; scree_world_clock has the length of actual steps. `dt` may
+    be NULL. If `world` is NULL: SCREE_TIME_FIXED and 0. */
 SCREE_API scree_time_mode scree_world_time_mode(const scree_world *world, double *dt);
+/*  Sets global damping, 1/s, and local damping. On failure nothing changes. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                                double local_damping);
-/*  As it is now; of NULL none. Each may be NULL. */
+/*  Reads the current damping. Either pointer may be NULL. If `world` is NULL, both are set to 0. */
 SCREE_API void scree_world_damping(const scree_world *world, double *global_damping,
                                    double *local_damping);
-/*  Another method or margin of detection; results do not change. */
+/*  Sets another detection method. Results do not change. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY.
+    */
 SCREE_API scree_status scree_world_set_method(scree_world *world, const char *method);
+/*  Sets another margin of detection. Results do not change. Statuses of scree_world_create. */
 SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin);
 
 /* ---- devices ------------------------------------------------------------------------------------- */
 
-/*  DEVICES. A GPU, or anything else that OpenCL runs on, can take the steps of a world. States are the same to the last bit as those
-    that the host computes, so a run can go to and fro between both, and a checkpoint does not tell which wrote it. During a call of
-    scree_world_step all stays on the device, and comes back at its end: calls of many steps are cheaper than many calls.
+/*  DEVICES. A GPU, or any other OpenCL device, can compute the steps of a world. States are bit-identical to those of
+    the host, so a run may switch between both, and a checkpoint does not depend on which computed it. During a call of
+    scree_world_step all data stays on the device, and is copied back at the end: few calls with many steps are faster
+    than many calls with few.
 
-    What a device cannot do yet is refused before the first step, by name and all at once (SCREE_UNSUPPORTED). A device
-    that fails (SCREE_DEVICE_ERROR) or has too little memory (SCREE_OUT_OF_MEMORY) leaves the world as it was before the call. */
+    Features that a device does not support are refused before the first step, all in one message (SCREE_UNSUPPORTED).
+    If a device fails (SCREE_DEVICE_ERROR) or runs out of memory (SCREE_OUT_OF_MEMORY), the world is restored to the
+    state before the call. */
 
-/*  The device from now on, as scree_world_def.device. SCREE_UNSUPPORTED (no such device, or no OpenCL), SCREE_DEVICE_ERROR,
-    SCREE_OUT_OF_MEMORY: then nothing changes. */
+/*  Sets the device from now on, as scree_world_def.device. On failure nothing changes. SCREE_UNSUPPORTED: no such
+    device, or no OpenCL; SCREE_DEVICE_ERROR; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_device(scree_world *world, const char *device);
-/*  What of this world no device can do yet, as "a time step that is not fixed; heat": how many, and `text` has what fits. */
+/*  Returns how many features of this world devices do not support, and writes their names to `text`, as far as they fit
+    in `bytes`: for example "a time step that is not fixed; heat". */
 SCREE_API size_t scree_world_device_refusals(const scree_world *world, char *text, size_t bytes);
 
 /* ---- materials, and which law acts where ---------------------------------------------------------- */
 
-/*  Materials are never removed. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 1000),
+/*  Adds a material. Materials cannot be removed. SCREE_BAD_DEF; SCREE_BAD_VALUE; SCREE_TOO_LARGE: more than 1000;
     SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_material(scree_world *world, const scree_material_def *def,
                                                 scree_material_id *id);
 
-/*  Friction from now on, of contacts that are there as well: they remember what they remember, and the bound is another.
-    Of one material; none: of all, and of the rows of the table that give friction. NAN: as it was when they were added.
-    It is part of the state, as gravity is: snapshots and checkpoints take it along, and worlds go on with it.
-    SCREE_BAD_ARGUMENT (no such material), SCREE_BAD_VALUE (not 0 to 1e100, or more than a law can do with),
-    SCREE_TOO_LARGE (pairs of materials, counted twice), SCREE_OUT_OF_MEMORY; then nothing changes. */
+/*  Sets the friction from now on, also for existing contacts, whose history is kept. It applies to one material; with
+    no material to all, and to rules that set a friction. NAN restores the original values. It is part of the state, as
+    gravity is, so snapshots and checkpoints contain it. On failure nothing changes. SCREE_BAD_ARGUMENT: no such
+    material; SCREE_BAD_VALUE: not 0 to 1e100, or more than a law can use; SCREE_TOO_LARGE: too many pairs of materials;
+    SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_friction(scree_world *world, scree_material_id material,
                                                 double friction);
-/*  Of a material, as it is now; NAN: there is none such. */
+/*  Returns the current friction of a material, or NAN if there is no such material. */
 SCREE_API double scree_world_friction(const scree_world *world, scree_material_id material);
 
+/*  The contacts that a rule applies to. */
 typedef enum scree_contact_type
 {
-    SCREE_CONTACT_ANY,
-    SCREE_CONTACT_BODIES, /* of two bodies */
-    SCREE_CONTACT_WALLS,  /* of a body and a wall */
+    SCREE_CONTACT_ANY,    /* all contacts */
+    SCREE_CONTACT_BODIES, /* contacts of two bodies */
+    SCREE_CONTACT_WALLS,  /* contacts of a body and a wall */
 } scree_contact_type;
 
-/*  One row of the table of laws. For each contact that begins, the first row that matches decides; where
-    none does, the default does: "hertz" with what the materials say. */
+/*  A rule: which law acts between which materials and groups. For each new contact the first rule that matches decides.
+    If none matches, the law is "hertz" with the values of the materials. */
 typedef struct scree_rule_def
 {
-    uint32_t cookie;
+    uint32_t cookie;               /* set by the default function */
     scree_contact_type type;       /* SCREE_CONTACT_ANY */
     scree_material_id material[2]; /* in either order; none: any */
-    uint64_t groups;               /* each of both must be in one of these; all: not asked for */
-    const char *law;               /* built in; "hertz". NULL: no force at all */
-    const scree_law *own_law;      /* or yours, copied with its names kept; NULL */
-    /*  Instead of what the materials say, by the law's parameter_names: name and value in pairs. */
+    uint64_t groups;               /* both must be in one of these groups; all */
+    const char *law;               /* name of a built-in law; NULL: no force; "hertz" */
+    const scree_law *own_law;      /* a law of the host instead, copied with its names; NULL */
+    /*  Values that replace those of the materials: pairs of a parameter name of the law and a value. */
     const char *const *names;
     const double *values;
-    uint32_t value_count;
+    uint32_t value_count; /* number of pairs */
 } scree_rule_def;
 
+/*  Returns a definition with default values. */
 SCREE_API scree_rule_def scree_default_rule_def(void);
-/*  Adds a row at the end. Contacts that exist keep their law. A row is refused where its law can use none of
-    the pairs of materials that it is for; of other pairs that a law cannot use (two rigid ones with "hertz")
-    the step in which they touch is refused. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (unknown law
-    or name, with the nearest one), SCREE_BAD_VALUE, SCREE_TOO_LARGE (more than 65535), SCREE_OUT_OF_MEMORY. */
+/*  Appends a rule to the table. Existing contacts keep their law. A rule is refused if its law can be used for none of
+    its pairs of materials. If it can be used for some but not for others (as "hertz" for two rigid materials), the step
+    in which such a pair collides is refused. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: unknown law or parameter, with the
+    nearest name; SCREE_BAD_VALUE; SCREE_TOO_LARGE: more than 65535; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def);
 
 /* ---- bodies ------------------------------------------------------------------------------------- */
 
-/*  Flags of a body. A frozen component keeps the velocity it has, whatever pushes. */
-#define SCREE_FREEZE_X 0x01u
-#define SCREE_FREEZE_Y 0x02u
-#define SCREE_FREEZE_Z 0x04u
-#define SCREE_FREEZE_SPIN_X 0x08u
-#define SCREE_FREEZE_SPIN_Y 0x10u
-#define SCREE_FREEZE_SPIN_Z 0x20u
-#define SCREE_FREEZE 0x3fu
-#define SCREE_GHOST                                                                                \
-    0x40u /* owned elsewhere and moved from outside: never stepped, and two do not touch */
+/*  Flags of a body. A frozen component of the motion keeps its velocity whatever the forces, so a body with all
+    components frozen is static, or kinematic if it has a velocity. */
+#define SCREE_FREEZE_X 0x01u      /* velocity along x */
+#define SCREE_FREEZE_Y 0x02u      /* velocity along y */
+#define SCREE_FREEZE_Z 0x04u      /* velocity along z */
+#define SCREE_FREEZE_SPIN_X 0x08u /* angular velocity about x */
+#define SCREE_FREEZE_SPIN_Y 0x10u /* angular velocity about y */
+#define SCREE_FREEZE_SPIN_Z 0x20u /* angular velocity about z */
+#define SCREE_FREEZE 0x3fu        /* all components */
+/*  Owned by another world and moved by the host: not integrated; two ghosts do not collide. */
+#define SCREE_GHOST 0x40u
 
+/*  How to create a body. */
 typedef struct scree_body_def
 {
-    uint32_t cookie;
-    scree_shape shape; /* must be given */
-    scree_material_id material;
-    double position[3]; /* of its centre */
-    double velocity[3];
-    double spin[3]; /* angular velocity in space, rad/s */
-    double orientation
-        [4];     /* unit quaternion w x y z, normalised when read; 1 0 0 0. Of a mesh the frame of
-                              scree_shape_mesh; scree_body_def_place puts the mesh's own somewhere */
-    double mass; /* 0: from shape and density; 0 */
-    double inertia[3]; /* about the body's axes; all 0: from shape and mass; 0 */
-    uint64_t groups;   /* the body is in; 1 */
-    uint64_t mask;     /* groups it meets; all */
+    uint32_t cookie;            /* set by the default function */
+    scree_shape shape;          /* must be given */
+    scree_material_id material; /* must be given */
+    double position[3];         /* centre of mass, m; 0 */
+    double velocity[3];         /* m/s; 0 */
+    double spin[3];             /* angular velocity in space, rad/s; 0 */
+    /*  Quaternion w x y z, normalised when read; 1 0 0 0. For a mesh or clump of the body frame, see scree_shape_mesh;
+        scree_body_def_place uses the frame of the mesh instead. */
+    double orientation[4];
+    double mass;       /* kg; 0: from shape and density; 0 */
+    double inertia[3]; /* about the axes of the body frame, kg m^2; all 0: from shape and mass; 0 */
+    uint64_t groups;   /* groups it belongs to; 1 */
+    uint64_t mask;     /* groups it collides with; all */
     uint32_t flags;    /* SCREE_FREEZE_X, ..., SCREE_GHOST; 0 */
-    uint64_t serial; /* 0: the next; else its own number, used by no other body there; see below */
-    uint64_t user;   /* yours; 0 */
+    uint64_t serial;   /* serial number; 0: the next one; must not be used by another body; 0 */
+    uint64_t user;     /* free for the host; 0 */
 } scree_body_def;
 
+/*  Returns a definition with default values. */
 SCREE_API scree_body_def scree_default_body_def(void);
 
-/*  Bodies are numbered in the order they are added. This serial number never changes, is not used again,
-    and decides the order of sums: a body that another process owns brings its own with it.
-    Adding costs O(1). SCREE_BAD_DEF, SCREE_BAD_VALUE (field and value named), SCREE_BAD_ARGUMENT (no such
-    material, serial taken), SCREE_TOO_LARGE, SCREE_OUT_OF_MEMORY; every failure changes nothing. `id` and
-    `ids` may be NULL. */
+/*  Adds a body in O(1) time. Bodies get serial numbers from 1 in the order in which they are added. A serial number
+    never changes, is not used again, and decides the order of sums; a ghost has the number that it has in the world
+    that owns it. `id` may be NULL. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value;
+    SCREE_BAD_ARGUMENT: no such material, or the serial number is taken; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_body(scree_world *world, const scree_body_def *def,
                                             scree_body_id *id);
+/*  Adds several bodies, or on failure none. `ids` may be NULL. Statuses of scree_world_add_body. */
 SCREE_API scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *defs,
                                               size_t count, scree_body_id *ids);
-/*  O(its contacts). SCREE_BAD_ARGUMENT for an id that names no body (any more), or one named twice. */
+/*  Removes a body, in time proportional to its contacts. SCREE_BAD_ARGUMENT: `id` names no body. */
 SCREE_API scree_status scree_world_remove_body(scree_world *world, scree_body_id id);
+/*  Removes several bodies, or on failure none. SCREE_BAD_ARGUMENT: a handle names no body, or one that is named twice.
+    */
 SCREE_API scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *ids,
                                                  size_t count);
+/*  Returns whether the handle names a body. */
 SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
 
-/*  CLUMPS (scree_shape_clump) are pebbles that move as one. Each pebble touches spheres, planes, walls, bodies of triangles
-    and other pebbles as a sphere of its radius would; laws see its radius, and the mass of the pair of bodies over the
-    number of their contacts. def.overlap_limit is of the smaller of two radii. Clumps are shared, and kept as long
-    as the world. Pictures show their pebbles, exports of bodies the balls around
-    them; "pebbles" is an export of its own.
+/*  CLUMPS (scree_shape_clump). Each pebble collides with spheres, walls, meshes, blocks and other pebbles as a sphere
+    of its radius. Laws use the radius of the pebble, and the effective mass of the two bodies over the number of their
+    contacts. def.overlap_limit is relative to the smaller radius. Clumps are shared, and kept as long as the world.
+    Pictures show the pebbles; exports of bodies show bounding spheres, the export "pebbles" shows the pebbles.
 
-    BODIES OF TRIANGLES (scree_shape_mesh) are closed surfaces with halos, in three dimensions. They meet spheres, planes,
-    walls and each other. Surfaces that are nearer than the sum of their halos touch, and the overlap is what is missing
-    to that; of a plane it is that of vertices. Where many triangles meet at a place, what is nearer than half that
-    sum is one contact (Noble and Weinzierl, arXiv:2105.12415). Laws see the radius of the ball of the same volume,
-    and the mass of the pair over the number of its contacts: so restitution is what it is with one. A halo that is used
-    up, where surfaces cross, is beyond def.overlap_limit whatever that is, short of INFINITY; the force grows no
-    more then, and bodies may go through each other: halos should be as thick as contacts get deep.
-    Meshes are shared, and kept as long as the world. Pictures and the exports "solids" show their triangles, other
-    exports of bodies the balls around them.
+    MESHES (scree_shape_mesh) are closed surfaces with a contact skin (halo), in three dimensions. They collide with
+    spheres, walls and each other. Two surfaces are in contact if their distance is below the sum of their halos, and
+    the overlap is the difference; at a plane it is that of the vertices. If many triangles are in contact at one place,
+    those within half of that sum form one contact (Noble and Weinzierl, arXiv:2105.12415). Laws use the radius of the
+    sphere of equal volume, and the effective mass over the number of contacts of the pair, so that the restitution is
+    that of a single contact. If a halo is used up, so that surfaces intersect, the contact exceeds def.overlap_limit
+    whatever its value, except INFINITY; with INFINITY the force stops growing and bodies may pass through each other.
+    Choose a halo at least as thick as the largest expected overlap. Meshes are shared, and kept as long as the world.
+    Pictures and the export "solids" show the triangles, other exports of bodies bounding spheres.
 
-    BLOCKS (scree_shape_block) are bodies of triangles that are convex, and in all the above are the same but where two of them
-    meet, or one meets a plane. There contacts are the corners of the gap between both surfaces: vertices over faces
-    and crossings of edges, as many as there are, each with the same normal; where some are nearer to each other than the
-    sum of the halos, they share by depth what one would have. What they remember goes on at the same corner or edges, or at the nearest
-    that is no farther than a tenth of that. Overlaps may be deeper than halos, and act along the shortest way
-    out; def.overlap_limit is of the radius of the ball that has the volume of the smaller; of a block and a sphere or clump that ball's, the
-    sphere's or the pebble's, whichever is smaller.
-    In two dimensions they are convex polygons, whose meshes are of segments (scree_mesh_hull with corners 2): other bodies of
-    segments there are none. Mass is density times area, laws see the disc of the same area, and contacts are corners of either under the
-    surface of the other. At walls of segments corners are discs as wide as the halo, which must not be used up there, and vertices
-    that stick out of the wall may be as deep in the polygon as they like. */
+    BLOCKS (scree_shape_block) are convex meshes. All of the above holds for them, except for contacts of two blocks,
+    and of a block with a plane. Their contact points are the corners of the gap between the surfaces: vertices over
+    faces and crossings of edges. All have the same normal; points that are closer to each other than the sum of the
+    roundings share the force of one contact by depth. The history of a contact continues at the same vertex or edges,
+    or at the nearest point within a tenth of that sum. Overlaps may be larger than the rounding, and act along the
+    shortest way out. def.overlap_limit is relative to the radius of the sphere with the volume of the smaller block;
+    for a block and a sphere or clump, to the smaller of that radius and the radius of the sphere or pebble. In two
+    dimensions blocks are convex polygons, whose meshes are of segments (scree_mesh_hull with corners 2); there are no
+    other bodies of segments. The mass is density times area, laws use the disc of equal area, and contact points are
+    vertices of one polygon under the surface of the other. At walls of segments, vertices are discs of the rounding
+    radius, and an overlap must not use it up; a vertex of the wall may be at any depth in the polygon. */
 
-/*  Sets position and orientation so that the frame of the shape's mesh lies at `origin`, turned by `orientation`: its
-    vertex v is at origin + orientation v. SCREE_BAD_VALUE for an orientation without length; statuses of
+/*  Sets position and orientation of a definition so that the frame of the mesh or clump lies at `origin`, rotated by
+    `orientation`: its vertex v is at origin + orientation v. SCREE_BAD_VALUE: an orientation of length 0; statuses of
     scree_shape_frame. */
 SCREE_API scree_status scree_body_def_place(scree_body_def *def, const double origin[3],
                                             const double orientation[4]);
-/*  Where that frame is now; of a sphere position and orientation. SCREE_BAD_ARGUMENT. */
+/*  Reads origin and orientation of that frame of a body; for a sphere its position and orientation. SCREE_BAD_ARGUMENT.
+    */
 SCREE_API scree_status scree_world_body_frame(const scree_world *world, scree_body_id id,
                                               double origin[3], double orientation[4]);
 
-/*  One body as it is. */
+/*  The state of a body. */
 typedef struct scree_body
 {
     scree_body_id id;
-    uint64_t serial, groups, mask, user;
+    uint64_t serial, groups, mask, user; /* as in scree_body_def */
     scree_shape shape;
     scree_material_id material;
-    uint32_t flags;
-    double position[3], velocity[3], spin[3], orientation[4];
-    double mass, inertia[3];
-    double force[3], torque[3]; /* resultants of the last step: contacts, gravity, loads, damping */
-    double load[6];             /* force and torque applied from outside, until changed */
+    uint32_t flags;                                           /* SCREE_FREEZE_X, ..., SCREE_GHOST */
+    double position[3], velocity[3], spin[3], orientation[4]; /* as in scree_body_def */
+    double mass, inertia[3]; /* kg; kg m^2 about the axes of the body frame */
+    /*  Resultants of the last step: contacts, gravity, loads and damping; N, N m. */
+    double force[3], torque[3];
+    double load[6]; /* external force and torque, constant until changed; N, N m */
 } scree_body;
 
+/*  Reads the state of a body. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_get_body(const scree_world *world, scree_body_id id,
                                             scree_body *body);
-/*  Sets what may change: groups, mask, user, material, flags, position, velocity, spin, orientation, load.
-    Other fields must be as they are (id apart, which names the body). The first load that is not 0 takes memory for
-    loads: SCREE_OUT_OF_MEMORY. */
+/*  Sets groups, mask, user, material, flags, position, velocity, spin, orientation and load of a body. Other fields
+    must be as scree_world_get_body returned them, except id, which is not used. On failure nothing changes.
+    SCREE_BAD_ARGUMENT; SCREE_BAD_VALUE; SCREE_OUT_OF_MEMORY: the first load that is not 0 allocates memory. */
 SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id,
                                             const scree_body *body);
 
-/*  All bodies, without copying: columns of `count` rows `stride` bytes apart, in no particular order. */
+/*  All bodies, without copying: columns of `count` rows, in no particular order. Valid until the next call that takes
+    the world without const. */
 typedef struct scree_bodies_view
 {
-    size_t count;
-    const scree_body_id *id;
-    const uint64_t *serial;
-    const double (*position)[4];    /* x y z, and the radius of the sphere around it */
-    const double (*velocity)[4];    /* x y z, and 1 / mass */
-    const double (*spin)[4];        /* x y z, and 1 / inertia; 0 where that differs by axis */
+    size_t count;                /* number of bodies */
+    const scree_body_id *id;     /* handles */
+    const uint64_t *serial;      /* serial numbers */
+    const double (*position)[4]; /* x y z, and the radius of the bounding sphere, m */
+    const double (*velocity)[4]; /* x y z, m/s, and 1 / mass */
+    /*  Angular velocity x y z, rad/s, and 1 / inertia; 0 if that differs by axis. */
+    const double (*spin)[4];
     const double (*orientation)[4]; /* w x y z */
-    const double (*force)[4];       /* x y z; */
-    const double (*torque)[4];
-    const uint32_t *material; /* index1 */
-    const uint64_t *user;
+    const double (*force)[4];       /* x y z, resultant of the last step, N */
+    const double (*torque)[4];      /* x y z, resultant of the last step, N m */
+    const uint32_t *material;       /* index1 of the material */
+    const uint64_t *user;           /* free for the host */
 } scree_bodies_view;
 
+/*  Returns a view of all bodies. */
 SCREE_API scree_bodies_view scree_world_bodies(scree_world *world);
+/*  Returns the number of bodies; 0 if `world` is NULL. */
 SCREE_API size_t scree_world_body_count(const scree_world *world);
 
 /* ---- time --------------------------------------------------------------------------------------- */
 
-/*  Takes `count` steps. Stops at the first that is refused: the world is then as it was before that step,
-    and the message says why, naming bodies and contact.
-    SCREE_OUT_OF_MEMORY; SCREE_BAD_VALUE: a law, load or path gave a number that is not finite, or a body
-    is not there any more that nobody removed (as many are counted before each step as came and did not go);
-    SCREE_UNSTABLE: a contact's overlap passed the limit, a step in automatic time became too short, or something would have
-    gone through something.
+/*  Takes `count` steps. It stops at the first step that fails: the world is restored to the state before that step, and
+    the message says why, naming bodies and contact. SCREE_OUT_OF_MEMORY; SCREE_BAD_VALUE: a law, load or path gave a
+    number that is not finite, or a body is missing that was not removed (bodies are counted before each step);
+    SCREE_UNSTABLE: an overlap exceeds the limit, an automatic step became too short, or a body would have passed
+    through something.
 
-    NOTHING PASSES IN SILENCE. Contacts are found where a step ends. Where a body, or a wall of facets, goes so far in one that it
-    could pass a body or a surface and touch it neither before nor after, the way between is looked at. If it does, and by
-    more than a graze (a sphere by more than half of its radius), a step of fixed time is refused: the message has body, wall or other body,
-    their speed and the step that would do, and scree_world_culprit the faster body. In automatic and scaled time the step is made shorter, and so in
-    automatic time where a wall is so fast that a contact is beyond overlap_limit at once; the log says so once
-    (SCREE_LOG_CROSSING). Implicit steps are halved, as where forces do not settle. Not looked at: what a path's
-    function does between the five times that it is asked for in a step, if it denies it (velocity and spin); ghosts, and what
-    hosts change between steps; pairs without a law, and groups that do not meet. */
+    TUNNELLING. Contacts are found at the end of a step. If a body or mesh wall moves so far in a step that it could
+    pass a body or surface without contact before and after, its path is checked. If it does pass, by more than grazing
+    (for a sphere more than half of its radius), a fixed step is refused: the message names the body, the wall or other
+    body, their speed and a step that is short enough, and scree_world_failed_body returns the faster body. An automatic
+    or mass scaling step is shortened, and an automatic step also if a wall is so fast that a new contact would exceed
+    overlap_limit at once; the log says so once (SCREE_LOG_CROSSING). Implicit steps are halved, as if they had not
+    converged. Not checked: what a path function does between the five times at which it is called in a step, if its
+    velocity and spin do not show it; ghosts; changes by the host between steps; pairs without a law; and groups that do
+    not collide. */
 SCREE_API scree_status scree_world_step(scree_world *world, uint64_t count);
-/*  Takes steps until `seconds` have passed. The last one or two are shortened, so that the time ends there but for rounding of its last
-    digit; fixed steps of which a whole number fits to within a billionth stay as they are. Statuses of
-    scree_world_step; SCREE_BAD_VALUE: `seconds` is negative or not finite. */
+/*  Takes steps until `seconds` have passed. The last one or two steps are shortened, so that the time is exact except
+    for rounding of its last digit. If a whole number of fixed steps fits to within a billionth, their length does not
+    change. Statuses of scree_world_step; SCREE_BAD_VALUE: `seconds` is negative or not finite. */
 SCREE_API scree_status scree_world_advance(scree_world *world, double seconds);
 
-/*  Whose numbers, or forces, were not finite any more (or beyond 1e100) in the step that was refused last: the
-    one whose state is not finite, else who has most contacts whose forces are not. A host may remove it and go
-    on. After SCREE_UNSTABLE: who would have gone through something, or needs shorter steps than local ones are. None where the last step was taken, or refused for another reason. */
-SCREE_API scree_body_id scree_world_culprit(const scree_world *world);
+/*  Returns the body that caused the last step to fail because of a NaN, an infinite value, or one beyond 1e100: the
+    body whose own state is bad or, if there is none, the body with the most bad contact forces. The host may remove it
+    and continue. After SCREE_UNSTABLE it is the body that would have passed through something, or that needs shorter
+    steps than local time steps allow. None if the last step succeeded, or failed for another reason. */
+SCREE_API scree_body_id scree_world_failed_body(const scree_world *world);
 
-/*  A body whose forces at the last guess differ from those that led to it by more than picard.tolerance allows: by so
-    many times as much, above 1. One that feels surrogates at the last guess counts as 2 at least. */
-typedef struct scree_unsettled
+/*  A body that has not converged in an implicit step. */
+typedef struct scree_unconverged
 {
     scree_body_id id;
-    double times;
-} scree_unsettled;
+    /*  Change of its forces over what picard.tolerance allows, above 1; at least 2 if it still had coarse contacts. */
+    double residual;
+} scree_unconverged;
 
-#define SCREE_MOST_UNSETTLED 8
+/*  Largest number of bodies that scree_world_unconverged lists. */
+#define SCREE_MAX_UNCONVERGED 8
 
-/*  Whose forces had not settled in the implicit step that was refused for that last (SCREE_UNSTABLE): the worst first, of
-    equals the one that was added first, SCREE_MOST_UNSETTLED at most. Where the step had been halved, at its last length.
-    Returns how many they are, and writes as many as there is capacity for; `list` may be NULL. 0 where the last step was
-    taken, or refused for another reason. */
-SCREE_API size_t scree_world_unsettled(const scree_world *world, scree_unsettled *list,
-                                       size_t capacity);
+/*  Lists the bodies that had not converged in the last step, if it was refused for that (SCREE_UNSTABLE): those with
+    the largest residual first, then by serial number, at most SCREE_MAX_UNCONVERGED. If the step had been halved, those
+    of its last length. Writes up to `capacity` rows and returns their number; `list` may be NULL. 0 if the last step
+    succeeded, or failed for another reason. */
+SCREE_API size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list,
+                                         size_t capacity);
 
-/*  Called in each step when the forces of contacts are summed and before bodies move: may add to `force` and
-    `torque`, rows as in scree_bodies_view. It must not change the world, and cannot read its contacts: those of this step are
-    being found. Returns SCREE_OK, or why the step is refused. NULL: none. */
+/*  A force function of the host. It is called in each step after contact forces were summed and before bodies move, and
+    may add to `force` and `torque`, whose rows are those of scree_bodies_view. It must depend on state and time only,
+    as it is called again for steps that are repeated and in implicit steps. It must not change the world or read its
+    contacts, which are incomplete. Returns SCREE_OK, or the reason why the step is refused. */
 typedef scree_status scree_force_fn(const scree_bodies_view *bodies, double time,
                                     double (*force)[4], double (*torque)[4], void *user);
+/*  Sets the force function; NULL: none. `user` is passed to it. */
 SCREE_API void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user);
 
+/*  The time of a world. */
 typedef struct scree_clock
 {
-    double time;    /* s */
-    uint64_t steps; /* taken */
-    double dt;      /* of the last step; of the next if none was taken */
+    double time;    /* simulated time, s */
+    uint64_t steps; /* number of steps taken */
+    double dt;      /* length of the last step, or of the first if none was taken, s */
 } scree_clock;
 
+/*  Returns the time. */
 SCREE_API scree_clock scree_world_clock(const scree_world *world);
 
-/*  The longest step that is stable for the contacts there are now, and who sets it. Of springs sqrt(m / k), and
-    sqrt(I / k) for rotation, least over all bodies, k the sum over a body's contacts; dashpots bear less the lower
-    the restitution and the more contacts a body has: with a dozen and 0.3 a quarter of that, with 0.05 a fifteenth.
-    INFINITY without contacts. */
+/*  The longest stable step for the current contacts. For springs it is the minimum over all bodies of sqrt(m / k), and
+    sqrt(I / k) for rotation, where k is the sum over the contacts of a body. Dashpots need shorter steps the lower the
+    restitution and the more contacts: with a dozen contacts and a restitution of 0.3 a quarter of that, with 0.05 a
+    fifteenth. */
 typedef struct scree_stable_step
 {
-    double dt;                   /* that springs and dashpots bear, with some room */
-    double springs;              /* of springs alone, sqrt(m / k): of this `safety` is a share */
-    scree_body_id body, partner; /* partner none: a wall. The contact that is stiffest there */
-    scree_wall_id wall;          /* or a loose wall, and no body */
+    /*  Stable for springs and dashpots, with a small reserve, s; INFINITY without contacts. */
+    double dt;
+    double springs;     /* sqrt(m / k), for springs alone, s; `safety_factor` is relative to this */
+    scree_body_id body; /* the body that limits the step */
+    scree_body_id partner; /* the other body of its stiffest contact; none: a wall */
+    /*  The wall of that contact; or the free wall that limits the step, if `body` is none. */
+    scree_wall_id wall;
 } scree_stable_step;
 
+/*  Computes the longest stable step. SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY, and any reason why forces cannot be
+    computed. */
 SCREE_API scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step);
 
 /* ---- contacts ------------------------------------------------------------------------------------ */
 
+/*  A contact. */
 typedef struct scree_contact
 {
-    scree_body_id first, second; /* first has the smaller serial; second none: a wall */
-    scree_wall_id wall;
-    uint32_t
-        facet; /* of the wall's mesh; of bodies that of the first that is of triangles; else 0 */
-    double
-        point[3]; /* half way in the overlap; of walls on the wall; of bodies of triangles where the
-                         shares of the halos put it */
-    double normal[3]; /* from first to second */
-    double overlap;
-    double force[3];  /* on first, in the last step */
-    double moment[3]; /* on first, beside force at the point */
-    uint16_t rule;    /* row of the table that decided, from 1; 0: the default */
-    uint32_t memory_count;
-    const double *memory; /* of the law; as long as the list */
-    uint32_t pebble[2];   /* of first and second where they are clumps; else 0 */
+    scree_body_id first, second; /* first has the smaller serial number; second is none at a wall */
+    scree_wall_id wall;          /* none between bodies */
+    /*  Facet of the wall; between bodies that of the first that is a mesh; otherwise 0. */
+    uint32_t facet;
+    /*  Middle of the overlap, m; at a wall on the wall; between meshes divided by their halos. */
+    double point[3];
+    double normal[3];      /* unit vector from first to second */
+    double overlap;        /* m */
+    double force[3];       /* on first in the last step, N */
+    double moment[3];      /* on first, in addition to that of the force at `point`, N m */
+    uint16_t rule;         /* row of the table that decided, from 1; 0: the default */
+    uint32_t memory_count; /* number of history variables */
+    const double *memory;  /* history variables of the law; valid as long as the list */
+    uint32_t pebble[2];    /* pebble of first and second, if they are clumps; otherwise 0 */
 } scree_contact;
 
-/*  Which contacts; made by the function below, then narrowed. */
+/*  Which contacts to list. */
 typedef struct scree_contact_filter
 {
-    uint32_t cookie;
-    scree_body_id body; /* none: any */
-    scree_wall_id wall; /* none: any */
-    uint32_t facet1;    /* of the wall, from 1; 0: any */
-    bool bodies_only, walls_only;
-    bool in_region;
-    double lower[3], upper[3]; /* the point lies within, border included */
+    uint32_t cookie;              /* set by the default function */
+    scree_body_id body;           /* only of this body; none: any */
+    scree_wall_id wall;           /* only of this wall; none: any */
+    uint32_t facet1;              /* only of this facet of the wall, from 1; 0: any */
+    bool bodies_only, walls_only; /* only between bodies; only at walls; false */
+    bool in_region;               /* only with a point in the box, which is closed; false */
+    double lower[3], upper[3];    /* the box, m */
 } scree_contact_filter;
 
+/*  Returns a filter that selects all contacts. */
 SCREE_API scree_contact_filter scree_default_contact_filter(void);
 
-/*  Contacts of the last step that exerted forces, ordered by serial of first, then bodies before walls, then
-    by serial of second or by wall and facet; several of one pair as they were found. `filter` may be NULL. Where the
-    host has moved bodies since, points and overlaps of two spheres are those of now, all else is of then. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (the filter names
-    nothing that is there, or contradicts itself), SCREE_BAD_VALUE (lower above upper), SCREE_OUT_OF_MEMORY. */
+/*  Lists the contacts that exerted forces in the last step, in the order of the serial number of first; then bodies
+    before walls, by the serial number of second, or by wall and facet. Several contacts of a pair are in the order in
+    which they were found. `filter` may be NULL. If the host has moved bodies since the step, points and overlaps of two
+    spheres are current, all else is that of the step. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: the filter names nothing that
+    exists, or contradicts itself; SCREE_BAD_VALUE: lower above upper; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
                                             const scree_contact **contacts, size_t *count);
 
+/*  The begin or end of a contact. */
 typedef struct scree_event
 {
-    bool begins;
-    uint64_t step; /* in which it was seen */
-    scree_body_id first, second;
-    scree_wall_id wall;
-    uint32_t facet;
+    bool begins;                 /* false: it ended */
+    uint64_t step;               /* step in which it was found */
+    scree_body_id first, second; /* as in scree_contact */
+    scree_wall_id wall;          /* none between bodies */
+    uint32_t facet;              /* facet of the wall */
 } scree_event;
 
-/*  Contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. One
-    with a wall that passes from facet to facet goes on. All contacts of a body of triangles with another body or wall
-    are one here, with facet 0. Contacts of bodies and walls that the host removes end
-    without a word, those of bodies that the border destroys do not. SCREE_BAD_ARGUMENT without def.events. */
+/*  Lists the contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. A
+    contact with a wall that moves from facet to facet continues. All contacts of a mesh or block with another body or
+    wall count as one, with facet 0. Contacts of bodies and walls that the host removes end without an event; those of
+    bodies that the boundary destroys have one. SCREE_BAD_ARGUMENT: def.events is false. */
 SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
                                           size_t *count);
 
-/* ---- figures ------------------------------------------------------------------------------------- */
+/* ---- statistics ---------------------------------------------------------------------------------- */
 
-/*  Whether detection did what it promises. */
-typedef struct scree_certificate
+/*  Statistics of contact detection. late_contacts and missed_contacts are 0 unless there is an error in detection. */
+typedef struct scree_detection_stats
 {
-    double used; /* greatest share of its margin that a body had used when last looked at */
-    /*  Where bodies are now, found when the certificate is read: the farthest that one has moved since it was last
-        searched for, and the least that one may still move before pairs, or walls near it, are searched for again, m. No
-        contact can be missing before. Slack is 0 where the next step searches anyway, INFINITY if there is nobody */
-    double displacement, slack;
-    uint64_t searches; /* for pairs, so far */
-    uint64_t wall_searches;
-    uint64_t late;        /* contacts that were not known before they overlapped, so far: 0 */
-    uint64_t audits;      /* made, so far */
-    uint64_t missing;     /* pairs that an audit found missing, so far: 0 */
-    uint64_t candidates;  /* pairs looked at in each step */
-    uint64_t contacts;    /* that exerted forces in the last step */
-    uint64_t evaluations; /* of all forces, so far: one for a step, with implicit steps more */
-    uint64_t compared;    /* pairs of triangles, and of what stands for them, so far */
-} scree_certificate;
+    double margin_used; /* largest fraction of its margin that a body had used at the last check */
+    /*  Largest displacement of a body since the neighbour list was built for it, m; computed when read. */
+    double displacement;
+    /*  Smallest distance that a body may still move before the neighbour list, or that of walls, is rebuilt, m;
+        computed when read. Until then no contact can be missing. 0 if the next step rebuilds in any case; INFINITY
+        without bodies. */
+    double remaining_margin;
+    uint64_t rebuilds;      /* rebuilds of the neighbour list of bodies */
+    uint64_t wall_rebuilds; /* rebuilds of the neighbour list of walls */
+    /*  Contacts that overlapped before they were in the neighbour list. */
+    uint64_t late_contacts;
+    uint64_t audits;             /* audits made */
+    uint64_t missed_contacts;    /* pairs that an audit found missing */
+    uint64_t potential_contacts; /* pairs in the neighbour list now: tested in each step */
+    uint64_t contacts;           /* contacts that exerted forces in the last step */
+    /*  Evaluations of all forces: one per step, more with implicit steps. */
+    uint64_t force_evaluations;
+    uint64_t triangle_tests; /* tested pairs of triangles and surrogates */
+} scree_detection_stats;
 
-/*  Looks at all bodies once. */
-SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
+/*  Returns the statistics since the world was created. Reads all bodies once. */
+SCREE_API scree_detection_stats scree_world_detection_stats(const scree_world *world);
 
-/*  Pairs of bodies, or of a body and a wall, of which one is of triangles, a clump or a block are put to tests that cost
-    more and more: which of them found a pair to be apart. */
+/*  The tests that separate two bodies, or a body and a wall, if one of them is a mesh, block or clump; from cheap to
+    expensive. */
 typedef enum scree_local_test
 {
-    SCREE_TEST_BALLS, /* the balls around both; at a wall the next ones */
-    SCREE_TEST_BOXES, /* of two bodies of triangles the boxes around both, turned into one frame */
-    SCREE_TEST_PLANE, /* some plane that parts them */
-    SCREE_TEST_TREES, /* boxes or surrogates over their triangles: no two are left to be compared */
+    SCREE_TEST_BALLS,  /* bounding spheres of two bodies; not at walls */
+    SCREE_TEST_BOXES,  /* oriented bounding boxes of two meshes */
+    SCREE_TEST_PLANE,  /* a separating plane */
+    SCREE_TEST_TREES,  /* trees of boxes or surrogates: no triangles are left to compare */
     SCREE_TEST_SHAPES, /* triangles, pebbles and faces themselves */
-    SCREE_LOCAL_TESTS,
+    SCREE_LOCAL_TESTS, /* the number of tests */
 } scree_local_test;
 
+/*  How many pairs each test has separated. */
 typedef struct scree_local_counts
 {
-    uint64_t pairs; /* that detection brought: touching, or apart by one of the tests */
-    uint64_t apart[SCREE_LOCAL_TESTS];
-    uint64_t touching;
+    uint64_t pairs;                    /* potential contacts that were tested */
+    uint64_t apart[SCREE_LOCAL_TESTS]; /* separated by each test */
+    uint64_t touching;                 /* found to be in contact */
 } scree_local_counts;
 
-/*  Of all evaluations of forces since the world was made; the same for all methods only in what touches, as these bring as
-    many pairs as their margins make them. */
+/*  Returns the numbers for all force evaluations since the world was created. Only `touching` is the same for all
+    detection methods, as the number of pairs depends on their margins. */
 SCREE_API scree_local_counts scree_world_local_counts(const scree_world *world);
 
-/*  The detector at work, to be looked at: its figures, its explanation, queries, its outline (scree/detect.h). Bodies
-    are there by their rows in scree_world_bodies, enlarged by the margin, as they were at the last step. Valid until
-    method or margin are changed, and until the world is destroyed. */
+/*  Returns the detector of the world, for its statistics, explanation, queries and outline (scree/detect.h). Ids are
+    the rows of scree_world_bodies; volumes are enlarged by the margin, as of the last step. Valid until the method or
+    margin is changed, or the world destroyed. */
 SCREE_API const scree_detector *scree_world_detector(const scree_world *world);
 
-/*  Where the time of steps goes, in seconds since it was last asked for; steps that were refused count as well. */
-typedef struct scree_phases
+/*  Where the time of steps goes: seconds since timing was enabled. Steps that failed count as well. */
+typedef struct scree_timings
 {
-    double search; /* for pairs, and for walls near bodies */
-    double pairs;  /* forces between bodies */
-    double walls;  /* forces of walls, and all of bodies of triangles */
-    double sums;   /* of forces over each body, and of free bodies their motion */
-    double rest;   /* motion, borders, events, audits, sorting by place */
-    uint64_t steps;
-} scree_phases;
+    double search;  /* rebuilding the neighbour lists of bodies and walls */
+    double pairs;   /* forces between bodies */
+    double walls;   /* forces of walls, and all forces of meshes and blocks */
+    double sums;    /* summing the forces on bodies, and integrating free bodies */
+    double other;   /* other motion, boundary, events, audits, sorting */
+    uint64_t steps; /* number of steps */
+} scree_timings;
 
-/*  From now on, from 0; or no more. Some clocks are read in each step, on which no result depends; false. */
-SCREE_API void scree_world_time_phases(scree_world *world, bool on);
-SCREE_API scree_phases scree_world_phases(const scree_world *world);
+/*  Starts timing from 0, or stops it. Default: off. The clock is read several times per step; results do not depend on
+    it. */
+SCREE_API void scree_world_enable_timings(scree_world *world, bool on);
+/*  Returns the timings. All are 0 if `world` is NULL or timing was never enabled. They are not reproducible. */
+SCREE_API scree_timings scree_world_timings(const scree_world *world);
 
-/*  How bodies went in the last step, where steps are local; all 0 where they are not. Figures alone, no part of the state. */
-typedef struct scree_paces
+/*  Statistics of local time steps. Not part of the state. All are 0 without local time steps. */
+typedef struct scree_local_step_stats
 {
-    uint64_t bodies[SCREE_MOST_LOCAL_STEPS + 1]; /* that went in steps of dt / 2^k */
-    uint64_t clusters;
-    uint64_t moves; /* of bodies, so far: a body in k steps of its own has k */
-    uint64_t
-        late; /* clusters, so far, that turned out to need shorter steps on their way, and began anew */
-    uint64_t
-        partings; /* so far, of bodies by length of step, where it was not that of the step before */
-} scree_paces;
+    /*  [k]: bodies with steps of dt / 2^k in the last step. */
+    uint64_t bodies[SCREE_MAX_LOCAL_STEPS + 1];
+    uint64_t islands;    /* number of islands in the last step */
+    uint64_t body_steps; /* sum over all bodies of their own steps, so far */
+    /*  Islands that turned out to need shorter steps and were restarted, so far. */
+    uint64_t restarts;
+    /*  Changes of the step length of a body from one step to the next, so far. */
+    uint64_t level_changes;
+} scree_local_step_stats;
 
-SCREE_API scree_paces scree_world_paces(const scree_world *world); /* of NULL all 0 */
+/*  Returns the statistics of local time steps. All are 0 if `world` is NULL. */
+SCREE_API scree_local_step_stats scree_world_local_step_stats(const scree_world *world);
 
-/*  Energies in joules. Without def.ledger only kinetic, rotational and potential are known; the others
-    are 0. Their sum closes to the order of dt while something happens, and better after it:
+/*  The energy balance, in J. Without def.energy_balance only kinetic, rotational and potential are computed; all others
+    are 0. The balance holds to the order of dt while contacts change, and better after that:
 
         kinetic + rotational + potential + elastic + damping + friction + rolling + body_damping
-            = walls + loads + border + entered - removed
+            = walls + loads + boundary + entered - removed
 
-    Ghosts have none of it: the sums of their owners close together. Where masses are scaled (SCREE_TIME_SCALED)
-    motion is not that of the bodies, and the sum does not close. */
+    Ghosts have no energy here; the sums of the worlds that own them balance together. With mass scaling
+    (SCREE_TIME_MASS_SCALING) the motion is not that of the real masses, and the balance does not hold. */
 typedef struct scree_energy
 {
-    double kinetic, rotational;
-    double potential; /* in gravity, 0 at the origin */
-    double elastic;   /* stored in contacts */
-    /*  Sums over time, of bodies that are there or were: */
-    double damping, friction, rolling; /* lost in contacts */
-    double body_damping;               /* lost to global and local damping */
-    double walls;            /* given by walls, and by frozen components of bodies, that move */
-    double loads;            /* given by loads and the force function */
-    double border;           /* given by the domain's border: stopped bodies, periodic falls */
-    double entered, removed; /* brought by bodies added, and taken by bodies removed or changed */
+    double kinetic, rotational;        /* of translation and rotation */
+    double potential;                  /* in gravity, 0 at the origin */
+    double elastic;                    /* stored in contacts */
+    double damping, friction, rolling; /* dissipated in contacts since creation, see scree_loss */
+    /*  Dissipated by global and local damping, and by falling asleep. */
+    double body_damping;
+    double walls; /* work of moving walls, and of moving bodies with frozen components */
+    double loads; /* work of loads and of the force function */
+    /*  Work of the domain boundary: stopped bodies, potential energy of wrapping around, deformation. */
+    double boundary;
+    double entered, removed; /* energy of bodies that were added, and of those removed or changed */
 } scree_energy;
 
+/*  Returns the energy balance. */
 SCREE_API scree_energy scree_world_energy(const scree_world *world);
 
+/*  Sums over all bodies. */
 typedef struct scree_totals
 {
-    double mass, centre[3];
-    double momentum[3], angular_momentum[3]; /* about the origin */
-    double coordination;                     /* contacts a body has, in the mean, walls included */
-    uint64_t bodies, added, removed;         /* bodies = added - removed, removed for any reason */
-    uint64_t destroyed;                      /* of the removed, by the domain's border */
-    uint64_t bytes;                          /* memory held, all in all */
+    double mass, centre[3];                  /* kg; centre of mass, m */
+    double momentum[3], angular_momentum[3]; /* kg m/s; kg m^2/s about the origin */
+    /*  Mean number of contacts of a body, including walls. */
+    double coordination;
+    uint64_t bodies, added, removed; /* bodies = added - removed, removed for any reason */
+    /*  Of the removed, those destroyed by the domain boundary. */
+    uint64_t destroyed;
+    uint64_t bytes; /* memory in use */
 } scree_totals;
 
+/*  Returns the sums. */
 SCREE_API scree_totals scree_world_totals(const scree_world *world);
 
 /* ---- state ---------------------------------------------------------------------------------------- */
 
-/*  A hash of all that decides the future: of every body by its serial number, wherever it lies in memory, of
-    what contacts remember, of walls, clock, materials and rules. Ids do not count. */
+/*  Returns a hash of everything that determines the future: bodies by serial number, wherever they are in memory,
+    contact history, walls, clock, materials and rules. Handles do not count. Equal digests mean bit-identical states.
+    */
 SCREE_API uint64_t scree_world_digest(scree_world *world);
 
-/*  The state in memory, as bytes that mean the same to any world with the same materials, rules, walls and
-    domain. Gravity, damping, friction and how time goes are part of it; the host's functions are not. Ids name after
-    a restore what they named when the snapshot was taken. */
+/*  The state in memory. It may be restored into any world with the same materials, rules, walls and domain. Gravity,
+    damping, friction and time mode are part of it; functions of the host are not. After a restore handles name what
+    they named when the snapshot was taken. */
 typedef struct scree_snapshot scree_snapshot;
+/*  Takes a snapshot. The caller destroys it. SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot);
-/*  The world continues from there, to the same bytes as the one it was taken from. SCREE_BAD_ARGUMENT if
-    it has other materials, rules, walls, dimensions or borders, SCREE_OUT_OF_MEMORY; then nothing changes. */
+/*  Restores a snapshot. The world continues bit-identically to the one that it was taken from. On failure nothing
+    changes. SCREE_BAD_ARGUMENT: the world has other materials, rules, walls, dimensions or boundaries;
+    SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot);
-SCREE_API void scree_snapshot_destroy(scree_snapshot *snapshot); /* NULL is fine */
+/*  Frees a snapshot. NULL is allowed. */
+SCREE_API void scree_snapshot_destroy(scree_snapshot *snapshot);
+/*  Returns the size of a snapshot in bytes. */
 SCREE_API size_t scree_snapshot_bytes(const scree_snapshot *snapshot);
-/*  A second world with the same state, that shares nothing but meshes, and uses def's hooks, threads,
-    method and margin; its physics are those of `world`. */
+/*  Creates a second world with the same state. It shares only meshes and clumps. `def` supplies hooks, threads, method
+    and margin; the physics are those of `world`. On failure *copy is NULL. Statuses of scree_world_create. */
 SCREE_API scree_status scree_world_copy(scree_world *world, const scree_world_def *def,
                                         scree_world **copy);
 

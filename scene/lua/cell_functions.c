@@ -51,13 +51,12 @@ static void check_servo(scene_reader *reader, const cell_record *r, scree_scene_
     cell->has_servo = has_pressure || scene_is_given(reader, "stress");
     cell->servo = r->servo;
     if (!cell->has_servo) {
-        if (scene_is_given(reader, "most_rate"))
-            scene_refuse(reader, "most_rate: is for `pressure` and `stress`, and there is neither");
+        if (scene_is_given(reader, "max_rate"))
+            scene_refuse(reader, "max_rate: is for `pressure` and `stress`, and there is neither");
         return;
     }
-    if (!scene_is_given(reader, "most_rate"))
-        scene_refuse(reader,
-                     "`most_rate` is missing: how fast the cell may become what it must be");
+    if (!scene_is_given(reader, "max_rate"))
+        scene_refuse(reader, "`max_rate` is missing: how fast the cell may become what it must be");
     if (!r->homogeneous)
         scene_refuse(reader, "homogeneous: must be true where a pressure or stress is held");
     for (int q = 0; q < 6; q++) {
@@ -109,16 +108,15 @@ static const scene_field cell_fields[] = {
      OF(tilt),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "how far edges lean at the start, xy, xz, yz: at most half a period"},
+     .help = "tilt of the cell at the start, xy, xz, yz: at most half a period"},
     {.name = "pressure",
      .type = SCENE_NUMBER,
      OF(servo.pressure),
      SCENE_ANY,
      .unit = "Pa",
      .standard = "none",
-     .help =
-         "held by stretching all axes alike: the mean of what bodies press with along them; all "
-         "boundaries must be periodic"},
+     .help = "target mean of the normal stresses, reached with one rate along all axes; all "
+             "boundaries must be periodic"},
     {.name = "stress",
      .type = SCENE_OWN,
      OF(servo),
@@ -127,23 +125,22 @@ static const scene_field cell_fields[] = {
      .standard = "none",
      .accepts = "a table of numbers by name",
      .help =
-         "or components that are held, each by its own rate: any of xx, yy, zz, xy, yz, xz; what "
-         "presses is above 0, and a shear along x that is faster where y is larger has an xy "
-         "below 0"},
-    {.name = "most_rate",
+         "target components, each with its own rate: any of xx, yy, zz, xy, yz, xz; compression is "
+         "positive, and a shear along x that is faster at larger y has a negative xy"},
+    {.name = "max_rate",
+     .old_name = "most_rate",
      .type = SCENE_NUMBER,
-     OF(servo.most_rate),
+     OF(servo.max_rate),
      SCENE_ABOVE(0),
      .unit = "1/s",
      .standard = "none",
-     .help = "of those: no rate is greater; with pressure and stress it must be given"},
+     .help = "largest rate of a driven component; with pressure and stress it must be given"},
     {.name = "homogeneous",
      .type = SCENE_SWITCH,
      OF(homogeneous),
      .standard = "true",
-     .help = "bodies of the start go with the cell at once, as if all were the border; false: the "
-             "border alone "
-             "drives them"},
+     .help =
+         "all bodies follow the deformation from the start; false: only the boundary drives them"},
 };
 #undef OF
 
@@ -151,16 +148,14 @@ const scene_function scene_cell_functions[] = {
     {.name = "cell",
      .chapter = "The world",
      .once = true,
-     .summary = "How a periodic domain changes its shape while the run goes on: sheared (Lees and "
-                "Edwards), pressed together, or both. What comes in again has the velocity of the "
-                "image that it was. Both axes of a shear must be periodic. "
-                "Or what it becomes so that bodies press with a given pressure or stress. A scene "
-                "with a cell has "
-                "no `pour`.",
+     .summary = "Deformation of a periodic domain during the run: shear (Lees and Edwards), "
+                "compression, or both. A body that is wrapped around gets the velocity of its "
+                "image. Both axes of a shear must be periodic. Or a servo that deforms the cell "
+                "until a given pressure or stress is reached. A scene with a cell has no `pour`.",
      .example = "cell { shear = {5, 0, 0} }\n"
                 "\n"
                 "cell { tilt = {0.02, 0, 0}, stretch = {0, 0, -0.1}, stress = { xx = 1000, yy = "
-                "1000 }, most_rate = 1 }",
+                "1000 }, max_rate = 1 }",
      .fields = cell_fields,
      .field_count = SCREE_COUNT_OF(cell_fields),
      .record_bytes = sizeof(cell_record),

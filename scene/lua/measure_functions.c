@@ -223,8 +223,8 @@ static const scene_field measure_fields[] = {
      SCENE_FROM(0),
      .unit = "m",
      .standard = "none",
-     .help =
-         "or bodies with a greater radius, of others than spheres that of the ball around them"},
+     .help = "or bodies with a larger radius; for shapes other than spheres that of the bounding "
+             "sphere"},
     {.name = "chain_angle",
      .type = SCENE_NUMBER,
      OF(chain_angle),

@@ -310,7 +310,7 @@ static const scene_field path_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "never",
-     .help = "it begins anew after so long, going back to the first row"},
+     .help = "it repeats after this time, returning to the first row"},
     {.name = "centre",
      .type = SCENE_VECTOR,
      OF(part.centre),

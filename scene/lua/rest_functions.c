@@ -3,13 +3,13 @@
 
 typedef struct rest_record
 {
-    scree_rest_def def;
+    scree_sleep_def def;
 } rest_record;
 
 static void begin_rest(scene_reader *reader, void *record)
 {
     (void)reader;
-    ((rest_record *)record)->def = scree_default_rest_def();
+    ((rest_record *)record)->def = scree_default_sleep_def();
 }
 
 static int end_rest(scene_reader *reader, void *record)
@@ -32,36 +32,37 @@ static const scene_field rest_fields[] = {
      .upper = 1e100,
      .above = true,
      .unit = "m/s",
-     .help = "of a body and, by its spin, of its surface together, at most"},
+     .help = "speed limit: of a body, plus that of its surface due to rotation"},
     {.name = "acceleration",
      .type = SCENE_NUMBER,
      OF(def.acceleration),
      SCENE_WITHIN(0, 1e100),
      .unit = "m/s^2",
      .standard = "a hundredth of gravity's",
-     .help = "that what acts on it would give it and its surface together, at most; it wakes when "
-             "that changes by more"},
+     .help = "acceleration limit: of a body, plus that of its surface; it wakes when its "
+             "acceleration changes by more"},
     {.name = "steps",
      .type = SCENE_WHOLE32,
      OF(def.steps),
      SCENE_WITHIN(1, UINT32_MAX),
      .standard = "100",
-     .help = "in a row for which it must have been so"},
+     .help = "number of consecutive steps below the limits before it falls asleep"},
     {.name = "compute_all",
      .type = SCENE_SWITCH,
      OF(def.computes_all),
      .standard = "false",
-     .help = "also what cannot have changed; results do not depend on it"},
+     .help = "also compute what cannot have changed; results do not depend on it"},
 };
 #undef OF
 
 const scene_function scene_rest_functions[] = {
-    {.name = "rest",
+    {.name = "sleep",
+     .old_name = "rest",
      .chapter = "The world",
-     .summary = "Bodies that have been slow and in balance for a while are put to rest: they stand "
-                "still, and cost little, until what acts on them changes. For explicit steps that "
-                "are not local, of masses that are not scaled.",
-     .example = "rest { speed = 1e-4 }",
+     .summary = "Bodies that have been slow and in balance for a while fall asleep: they do not "
+                "move, and cost little, until the forces on them change. For explicit integrators "
+                "without local time steps or mass scaling.",
+     .example = "sleep { speed = 1e-4 }",
      .fields = rest_fields,
      .field_count = SCREE_COUNT_OF(rest_fields),
      .record_bytes = sizeof(rest_record),

@@ -190,13 +190,13 @@ static const scene_field param_fields[] = {
      OF(lower),
      SCENE_ANY,
      .standard = "none",
-     .help = "least value"},
+     .help = "smallest value"},
     {.name = "upper",
      .type = SCENE_NUMBER,
      OF(upper),
      SCENE_ANY,
      .standard = "none",
-     .help = "greatest value"},
+     .help = "largest value"},
     {.name = "help", .type = SCENE_TEXT, OF(help), .standard = "\"\"", .help = "for people"},
 };
 #undef OF

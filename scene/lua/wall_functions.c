@@ -59,13 +59,13 @@ static const scene_field servo_fields[] = {
      .help = "or the force over the area"},
     {.name = "speed",
      .type = SCENE_NUMBER,
-     OF(servo.most_speed),
+     OF(servo.max_speed),
      .lower = 0,
      .upper = 1e9,
      .above = true,
      .unit = "m/s",
      .required = true,
-     .help = "at most; where nothing is touched it goes so fast"},
+     .help = "largest speed; also the speed while it touches nothing"},
     {.name = "area",
      .type = SCENE_NUMBER,
      OF(servo.area),
@@ -106,7 +106,7 @@ static const scene_field servo_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "never",
-     .help = "when it ends: the wall stays where it is then, or goes on by its motion"},
+     .help = "when it ends: the wall then stays where it is, or continues its motion"},
 };
 #undef OF
 
@@ -211,7 +211,7 @@ static int end_wall(scene_reader *reader, void *record)
         scene_refuse(reader, "shape: a box whose sides are all open is no wall");
     if (r->wall.has_servo)
         check_servo(reader, &r->wall);
-    if (r->wall.is_loose)
+    if (r->wall.is_free)
         scene_check_loose(reader, &r->wall);
     r->wall.heat.is_given = scene_is_given(reader, "temperature");
     *(scree_scene_wall *)scene_row(reader, SCENE_WALLS) = r->wall;
@@ -261,13 +261,14 @@ static const scene_field wall_fields[] = {
      .standard = "none",
      .accepts = "a servo",
      .help = "beside its motion it is driven so that bodies push against it with a given force"},
-    {.name = "loose",
+    {.name = "free",
+     .old_name = "loose",
      .type = SCENE_OWN,
      OF(wall),
      .read = scene_read_loose,
      .standard = "none",
-     .accepts = "a loose wall",
-     .help = "or bodies, its weight and loads move it as a rigid body"},
+     .accepts = "a free wall",
+     .help = "makes it a free rigid body, moved by bodies, its weight and loads"},
     {.name = "temperature",
      .type = SCENE_NUMBER,
      OF(wall.heat.temperature),
@@ -307,8 +308,8 @@ static const scene_field wall_fields[] = {
 const scene_function scene_wall_functions[] = {
     {.name = "wall",
      .chapter = "Walls",
-     .summary =
-         "Something that bodies touch and that goes its own way. Gives back the wall, for measure.",
+     .summary = "A surface that bodies collide with. It is at rest, or moves as given. Gives back "
+                "the wall, for measure.",
      .example = "drum = wall { mesh = \"drum.stl\", material = steel, motion = spin { axis = {0, "
                 "1, 0}, rate = 6 } }\n"
                 "sieve = wall { shape = plane { point = {0, 0, 0.02} }, material = steel, groups = "

@@ -116,10 +116,10 @@ static const scene_field domain_fields[] = {
      .read = read_boundary,
      .standard = "\"none\"",
      .accepts = "a word, or one for each axis, as {\"periodic\", \"none\", \"none\"}",
-     .help =
-         "what happens at the border: \"none\"; \"stop\" takes all speed, after each step, from "
-         "those whose centre is outside, and leaves them there, \"reflect\" sends them back; "
-         "\"destroy\" takes out what has left; \"periodic\" lets it in on the other side"},
+     .help = "what happens at the boundary: \"none\"; \"stop\" stops bodies whose centre is "
+             "outside, after each step, and leaves them there; \"reflect\" reverses their outward "
+             "velocity; \"destroy\" removes bodies that are entirely outside; \"periodic\" wraps "
+             "them around to the other side"},
     {.name = "dimensions",
      .type = SCENE_WHOLE,
      .offset = offsetof(domain_record, dimensions),

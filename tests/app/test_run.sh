@@ -142,6 +142,14 @@ run box.lua --out half --steps 200 --quiet; code_is 0
 run --resume half --steps 400 --quiet; code_is 0; digest_is half "$digest"; holds half/run.json '"resumed": 1'
 same ref/metrics.csv half/metrics.csv; same ref/frames/bodies.pvd half/frames/bodies.pvd
 run --resume half --quiet; code_is 0; digest_is half "$digest"
+# a scene with the names of earlier versions is the same run, with a warning; and such a run can be resumed
+sed 's/dt = 5e-5/dt = 5e-5, energy_balance = true/' box.lua > new.lua
+sed 's/energy_balance/ledger/' new.lua > old.lua
+run new.lua --out new --quiet; code_is 0; calm
+run old.lua --out old --steps 200 --quiet; code_is 0
+complains 'solver: ledger is called energy_balance now'; complains 'old.lua:7'
+run --resume old --steps 400 --quiet; code_is 0; complains 'solver: ledger is called energy_balance now'
+digest_is old "$(digest_of new)"; same new/metrics.csv old/metrics.csv
 # where the scene does not say how far rows are apart, it is a hundredth of the run: of the whole of it, also after it went on
 for ends in 'steps = steps' 'time = 0.02'; do
     grep -v '^metrics' box.lua | sed "s/run { steps = steps/run { $ends/" > plain.lua
