@@ -81,29 +81,29 @@ static int end_body(scene_reader *reader, void *record)
          .type = SCENE_GROUPS,                                                                     \
          OF(body.groups),                                                                          \
          .standard = "{1}",                                                                        \
-         .help = "numbers from 1 to 64 that it is in"},                                            \
+         .help = "groups, numbers from 1 to 64"},                                                  \
         {.name = "meets",                                                                          \
          .type = SCENE_GROUPS,                                                                     \
          OF(body.mask),                                                                            \
          .standard = "all",                                                                        \
-         .help = "groups that it touches"},                                                        \
+         .help = "groups with which it can touch"},                                                \
         {.name = "temperature",                                                                    \
          .type = SCENE_NUMBER,                                                                     \
          OF(body.temperature),                                                                     \
          SCENE_WITHIN(0, 1e9),                                                                     \
          .unit = "K",                                                                              \
          .standard = "that of heat",                                                               \
-         .help = "at the start; takes heat { }"},                                                  \
+         .help = "at the start; requires heat { }"},                                               \
         {.name = "heat_source",                                                                    \
          .type = SCENE_NUMBER,                                                                     \
          OF(body.heat_source),                                                                     \
          SCENE_ANY,                                                                                \
          .unit = "W",                                                                              \
          .standard = "0",                                                                          \
-         .help = "heat that is made in each; below 0 taken"},                                      \
+         .help = "heat source of each body; negative: a sink"},                                    \
     {                                                                                              \
         .name = "holds_temperature", .type = SCENE_SWITCH, OF(body.holds_temperature),             \
-        .standard = "false", .help = "whatever flows"                                              \
+        .standard = "false", .help = "keeps its temperature, whatever flows"                       \
     }
 
 static const scene_field body_fields[] = {
@@ -118,13 +118,13 @@ static const scene_field body_fields[] = {
      .type = SCENE_MATERIAL,
      OF(body.material),
      .required = true,
-     .help = "what it is made of"},
+     .help = "its material"},
     {.name = "position",
      .type = SCENE_VECTOR,
      OF(body.position),
      .unit = "m",
      .required = true,
-     .help = "of its centre, which is that of its mass"},
+     .help = "of its centre of mass"},
     MOVING_FIELDS,
     {.name = "spin",
      .type = SCENE_VECTOR,
@@ -136,14 +136,14 @@ static const scene_field body_fields[] = {
      .type = SCENE_QUATERNION,
      OF(body.orientation),
      .standard = "{1, 0, 0, 0}",
-     .help = "a quaternion, w x y z; of a mesh or clump it turns its own axes"},
+     .help = "a quaternion, w x y z; of a mesh or clump it rotates the mesh's or clump's axes"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(body.mass),
      SCENE_ABOVE(0),
      .unit = "kg",
      .standard = "from shape and density",
-     .help = "instead of that"},
+     .help = "overrides it"},
 };
 
 /* ---- bodies ---------------------------------------------------------------------------------------------- */
@@ -351,33 +351,31 @@ static const scene_field bodies_fields[] = {
      .type = SCENE_BALL,
      OF(shape),
      .standard = "spheres",
-     .help = "of clumps, or bodies of triangles: a globe, a block, or a mesh with a halo; its "
-             "variants are "
-             "dealt "
-             "in turn, each body turned at random"},
+     .help = "a clump, or a shape of triangles: a globe, a block, or a mesh with a halo; its "
+             "variants are used in turn, each body with a random orientation"},
     {.name = "file",
      .type = SCENE_TEXT,
      OF(file),
      .standard = "none",
-     .help = "or a file: CSV, LAMMPS data or dump, Yade's text, beside the scene"},
+     .help = "or a file: CSV, LAMMPS data or dump, Yade's text, relative to the scene"},
     {.name = "material",
      .type = SCENE_OWN,
      .read = read_types,
      .required = true,
      .accepts = "a material, or a list of up to 64",
-     .help = "or a list: those of type 1, 2, ... in the file"},
+     .help = "or a list for types 1, 2, ... in the file"},
     {.name = "scale",
      .type = SCENE_NUMBER,
      OF(scale),
      SCENE_ABOVE(0),
      .standard = "1",
-     .help = "of lengths and velocities: 0.001 for a file in millimetres"},
+     .help = "factor for lengths and velocities: 0.001 for a file in millimetres"},
     {.name = "radius",
      .type = SCENE_NUMBER,
      OF(radius),
      SCENE_ABOVE(0),
      .standard = "none",
-     .help = "where the file says none; in what the file is in, before `scale`"},
+     .help = "if the file has none; in units of the file, before `scale`"},
     MOVING_FIELDS,
 };
 #undef OF
@@ -497,8 +495,7 @@ static int end_source(scene_reader *reader, void *record)
 
 #define OF(member) .offset = offsetof(source_record, member)
 #define REGION_HELP                                                                                \
-    "where: a box, cylinder, cone or sphere, or what a mesh or facets enclose; bodies lie wholly " \
-    "inside"
+    "a box, cylinder, cone or sphere, or the inside of a mesh or facets; bodies lie wholly inside"
 #define SOURCE_FIELDS                                                                              \
     {.name = "shape",                                                                              \
      .type = SCENE_BALL,                                                                           \
@@ -506,47 +503,48 @@ static int end_source(scene_reader *reader, void *record)
      .required = true,                                                                             \
      .help =                                                                                       \
          "a sphere, with one radius or a distribution; a clump, a mixture; or of triangles: a "    \
-         "globe, a block, or a mesh with a halo; each body turned at random"},                     \
+         "globe, a block, or a mesh with a halo; each body has a random orientation"},             \
         {.name = "material",                                                                       \
          .type = SCENE_MATERIAL,                                                                   \
          OF(source.material),                                                                      \
          .required = true,                                                                         \
-         .help = "what they are made of"},                                                         \
+         .help = "their material"},                                                                \
         {.name = "by",                                                                             \
          .type = SCENE_WORD,                                                                       \
          OF(by),                                                                                   \
          .words = share_words,                                                                     \
          .standard = "\"number\"",                                                                 \
-         .help = "what the distribution's shares are of: \"number\", or \"mass\" as with sieves"}, \
+         .help = "shares of the distribution are by \"number\", or by \"mass\" as with sieves"},   \
         {.name = "velocity",                                                                       \
          .type = SCENE_VECTOR,                                                                     \
          OF(source.velocity),                                                                      \
          .unit = "m/s",                                                                            \
          .standard = "{0, 0, 0}",                                                                  \
-         .help = "at first"},                                                                      \
+         .help = "initial"},                                                                       \
         {.name = "spread",                                                                         \
          .type = SCENE_NUMBER,                                                                     \
          OF(source.spread),                                                                        \
          SCENE_FROM(0),                                                                            \
          .unit = "m/s",                                                                            \
          .standard = "0",                                                                          \
-         .help = "each component of the velocity is drawn from so much less to so much more"},     \
+         .help =                                                                                   \
+             "each component of the velocity varies at random by up to this in both directions"},  \
         {.name = "gap",                                                                            \
          .type = SCENE_NUMBER,                                                                     \
          OF(source.gap),                                                                           \
          SCENE_FROM(0),                                                                            \
          .standard = "0.001",                                                                      \
-         .help = "free space around each body, at least, over its radius"},                        \
+         .help = "least free distance around each body, over its radius"},                         \
         {.name = "groups",                                                                         \
          .type = SCENE_GROUPS,                                                                     \
          OF(source.groups),                                                                        \
          .standard = "{1}",                                                                        \
-         .help = "numbers from 1 to 64 that they are in"},                                         \
+         .help = "groups, numbers from 1 to 64"},                                                  \
         {.name = "meets",                                                                          \
          .type = SCENE_GROUPS,                                                                     \
          OF(source.mask),                                                                          \
          .standard = "all",                                                                        \
-         .help = "groups that they touch"},                                                        \
+         .help = "groups with which they can touch"},                                              \
         {.name = "name",                                                                           \
          .type = SCENE_TEXT,                                                                       \
          OF(source.name),                                                                          \
@@ -554,7 +552,7 @@ static int end_source(scene_reader *reader, void *record)
          .help = "for messages and metrics"},                                                      \
     {                                                                                              \
         .name = "temperature", .type = SCENE_NUMBER, OF(source.temperature), SCENE_WITHIN(0, 1e9), \
-        .unit = "K", .standard = "that of heat", .help = "at first; takes heat { }"                \
+        .unit = "K", .standard = "that of heat", .help = "initial; requires heat { }"              \
     }
 
 static const scene_field fill_fields[] = {
@@ -563,14 +561,14 @@ static const scene_field fill_fields[] = {
      OF(source.count),
      SCENE_FROM(1),
      .standard = "none",
-     .help = "how many bodies"},
+     .help = "number of bodies"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(source.mass),
      SCENE_ABOVE(0),
      .unit = "kg",
      .standard = "none",
-     .help = "or until they have this mass"},
+     .help = "or total mass"},
     {.name = "solid_fraction",
      .type = SCENE_NUMBER,
      OF(source.solid_fraction),
@@ -578,7 +576,7 @@ static const scene_field fill_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "none",
-     .help = "or until they take this share of the region; of one size about 0.58 fits, of many "
+     .help = "or share of the region's volume; bodies of one size can fill about 0.58, of many "
              "sizes more"},
     {.name = "region",
      .type = SCENE_REGION,
@@ -595,34 +593,34 @@ static const scene_field pour_fields[] = {
      SCENE_ABOVE(0),
      .unit = "1/s",
      .standard = "none",
-     .help = "bodies a second"},
+     .help = "bodies per second"},
     {.name = "mass_rate",
      .type = SCENE_NUMBER,
      OF(source.mass_rate),
      SCENE_ABOVE(0),
      .unit = "kg/s",
      .standard = "none",
-     .help = "or kilograms a second"},
+     .help = "or kilograms per second"},
     {.name = "count",
      .type = SCENE_WHOLE,
      OF(source.count),
      SCENE_FROM(1),
      .standard = "no end",
-     .help = "ends after so many"},
+     .help = "ends after this number of bodies"},
     {.name = "mass",
      .type = SCENE_NUMBER,
      OF(source.mass),
      SCENE_ABOVE(0),
      .unit = "kg",
      .standard = "no end",
-     .help = "ends after so much"},
+     .help = "ends after this mass"},
     {.name = "start",
      .type = SCENE_NUMBER,
      OF(source.start),
      SCENE_FROM(0),
      .unit = "s",
      .standard = "0",
-     .help = "when it begins"},
+     .help = "when it starts"},
     {.name = "stop",
      .type = SCENE_NUMBER,
      OF(source.stop),
@@ -642,22 +640,22 @@ static const scene_field pour_fields[] = {
      .read = read_face,
      .standard = "none",
      .accepts = "facets or a mesh",
-     .help = "or a surface, which need not be closed: bodies appear on it, anywhere by area"},
+     .help = "or a surface, which need not be closed: bodies appear anywhere on it, by area"},
     {.name = "side",
      .type = SCENE_WORD,
      OF(side),
      .words = side_words,
      .standard = "\"on\"",
-     .help = "of a face: centres are \"on\" it; or bodies lie beside it, off by their radius and "
-             "gap, at the \"front\", where normals point (by the right hand; of segments to the "
-             "left of their way), or the \"back\""},
+     .help = "of a face: centres are \"on\" it; or bodies lie at a distance of their radius and "
+             "gap, at the \"front\", to which normals point (right-hand rule; for segments to the "
+             "left of their direction), or at the \"back\""},
     {.name = "normal_speed",
      .type = SCENE_NUMBER,
      OF(source.normal_speed),
      SCENE_ANY,
      .unit = "m/s",
      .standard = "0",
-     .help = "of a face: along its normal where a body appears, beside the velocity"},
+     .help = "of a face: velocity along its normal where a body appears, added to `velocity`"},
     SOURCE_FIELDS,
 };
 #undef OF
@@ -686,19 +684,19 @@ static const scene_field sink_fields[] = {
      .type = SCENE_REGION,
      OF(region),
      .required = true,
-     .help = "takes bodies whose centre is in it; of a plane, behind it"},
+     .help = "removes bodies whose centre is in it; of a plane, behind it"},
     {.name = "material",
      .type = SCENE_MATERIAL,
      OF(material),
      .standard = "all",
-     .help = "takes these alone"},
+     .help = "removes only bodies of this material"},
     {.name = "start",
      .type = SCENE_NUMBER,
      OF(start),
      SCENE_FROM(0),
      .unit = "s",
      .standard = "0",
-     .help = "when it begins"},
+     .help = "when it starts"},
     {.name = "stop",
      .type = SCENE_NUMBER,
      OF(stop),
@@ -740,21 +738,20 @@ const scene_function scene_body_functions[] = {
            "bodies { file = \"grains.csv\", material = brick, groups = {2}, meets = {1}, "
            "heat_source = 0.1, holds_temperature = true }",
            bodies_fields, bodies_record, begin_bodies, end_bodies),
-    BODIES("fill", "Bodies at random places at the start, none touching another or a wall.",
+    BODIES("fill",
+           "Bodies at random positions at the start, without overlap with each other or walls.",
            "fill { count = 1000, shape = sphere { radius = 0.001 }, material = glass, region = box "
            "{ lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
            "fill { mass = 0.1, shape = sphere { radius = 0.002 }, material = glass, region = box { "
            "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, groups = {2}, meets = {1, 2} }",
            fill_fields, source_record, begin_source, end_source),
-    BODIES("pour",
-           "Bodies in the course of time, each where it touches nothing. Where there is no room "
-           "they wait.",
+    BODIES("pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
            "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
            "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
            "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
            "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }",
            pour_fields, source_record, begin_source, end_source),
-    BODIES("sink", "Takes bodies out, and counts them and their mass.",
+    BODIES("sink", "Removes bodies, and counts them and their mass.",
            "sink { name = \"outlet\", region = plane { point = {0, 0, -0.1} } }", sink_fields,
            scree_scene_sink, begin_sink, end_sink),
 };

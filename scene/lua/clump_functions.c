@@ -232,7 +232,8 @@ static const scene_field clump_fields[] = {
      .type = SCENE_TEXT,
      OF(file),
      .standard = "none",
-     .help = "STL, OBJ or PLY, beside the scene: a closed surface, which pebbles fill"},
+     .help =
+         "STL, OBJ or PLY, relative to the scene: a closed surface that is filled with pebbles"},
     {.name = "scale",
      .type = SCENE_SIZES,
      OF(scale),
@@ -245,15 +246,14 @@ static const scene_field clump_fields[] = {
      SCENE_ABOVE(0),
      .unit = "m",
      .standard = "none",
-     .help = "instead: of the ball, in two dimensions the disc, that has the same volume; a number "
-             "or a distribution"},
+     .help = "instead: radius of the ball, in two dimensions of the disc, with the same volume; a "
+             "number or a distribution"},
     {.name = "variants",
      .type = SCENE_WHOLE32,
      OF(variants),
      SCENE_WITHIN(1, MOST_VARIANTS),
      .standard = "1, of a distribution 16",
-     .help = "how many sizes there are; of a distribution they are the middles of as many equal "
-             "shares"},
+     .help = "number of sizes; of a distribution, the middles of as many equal shares"},
     {.name = "gap",
      .type = SCENE_NUMBER,
      OF(gap),
@@ -261,8 +261,8 @@ static const scene_field clump_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "0.1",
-     .help = "of a file: how far its vertices may stand out of the pebbles, over the radius of the "
-             "ball that has its volume"},
+     .help = "of a file: largest distance of its vertices from the pebbles, over the radius of the "
+             "ball with its volume"},
     {.name = "smallest",
      .type = SCENE_NUMBER,
      OF(smallest),
@@ -275,20 +275,20 @@ static const scene_field clump_fields[] = {
      OF(most),
      SCENE_WITHIN(1, MOST_PEBBLES),
      .standard = "65535",
-     .help = "of a file: pebbles, at most"},
+     .help = "of a file: largest number of pebbles"},
     {.name = "weighs",
      .type = SCENE_WORD,
      OF(mass_of_mesh),
      .words = weigh_words,
      .standard = "\"mesh\"",
-     .help = "of a file: as what the surface encloses, \"mesh\", or as what the pebbles fill "
+     .help = "of a file: mass from the volume of the mesh, \"mesh\", or from that of the pebbles "
              "together, \"pebbles\""},
     {.name = "seed",
      .type = SCENE_WHOLE,
      OF(seed),
      SCENE_FROM(0),
      .standard = "1",
-     .help = "of a file: chooses where pebbles begin to grow"},
+     .help = "of a file: chooses where pebbles start to grow"},
     {.name = "volume",
      .type = SCENE_NUMBER,
      OF(volume),
@@ -296,14 +296,14 @@ static const scene_field clump_fields[] = {
      .unit = "m^3",
      .flat_unit = "m^2",
      .standard = "of what the pebbles fill together",
-     .help = "of listed pebbles: of the particle that they stand for, whose mass is the volume "
-             "times the density"},
+     .help = "of listed pebbles: volume of the particle that they represent; its mass is the "
+             "volume times the density"},
     {.name = "centre",
      .type = SCENE_VECTOR,
      OF(centre),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "with volume: of mass"},
+     .help = "with volume: centre of mass"},
     {.name = "inertia",
      .type = SCENE_OWN,
      .read = read_inertia,
@@ -311,8 +311,8 @@ static const scene_field clump_fields[] = {
      .flat_unit = "m^4",
      .standard = "of what the pebbles fill together",
      .accepts = "a list {xx, yy, zz, xy, xz, yz}, in two dimensions {zz}",
-     .help = "with volume: tensor about that centre for a density of 1, as {xx, yy, zz, xy, xz, "
-             "yz}, in two dimensions {zz}"},
+     .help = "with volume: tensor of inertia about that centre for a density of 1: {xx, yy, zz, "
+             "xy, xz, yz}, in two dimensions {zz}"},
 };
 #undef OF
 

@@ -67,36 +67,35 @@ static const scene_field fields_fields[] = {
      OF(def.lower),
      .unit = "m",
      .required = true,
-     .help = "corner of the grid"},
+     .help = "lower corner of the grid"},
     {.name = "upper",
      .type = SCENE_VECTOR,
      OF(def.upper),
      .unit = "m",
      .required = true,
      .help =
-         "the corner across; the same along an axis on which nothing is to change, but of a wall"},
+         "upper corner; equal to the lower one along an axis without variation (not for walls)"},
     {.name = "cells",
      .type = SCENE_OWN,
      OF(def.cells),
      .read = read_cells,
      .required = true,
      .accepts = "two or three whole numbers, as {20, 20, 40}",
-     .help = "along each axis; values are those at the middles"},
+     .help = "number of cells along each axis; values are those at the middles"},
     {.name = "width",
      .type = SCENE_NUMBER,
      OF(def.width),
      SCENE_ABOVE(0),
      .unit = "m",
      .standard = "none",
-     .help = "where the kernel ends; usually one to three diameters. Must be given but of a wall"},
+     .help = "radius of the kernel; usually one to three diameters. Required, except for a wall"},
     {.name = "wall",
      .type = SCENE_WALL,
      OF(wall),
      .standard = "none",
-     .help =
-         "instead of fields of bodies what they do to a wall: area of it in each cell, pressure, "
-         "shear traction, push (N along its normal), contacts. Planes, as those of a box, go on "
-         "without end"},
+     .help = "instead of fields of bodies, their action on a wall: area of the wall in each cell, "
+             "pressure, shear traction, push (N along its normal), contacts. Planes, such as those "
+             "of a box, are infinite"},
     {.name = "kernel",
      .type = SCENE_WORD,
      OF(def.kernel),
@@ -110,27 +109,27 @@ static const scene_field fields_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "once at the end",
-     .help = "how often a file is written, in simulated time"},
+     .help = "interval between files, in simulated time"},
     {.name = "every_steps",
      .type = SCENE_WHOLE,
      OF(every.steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or in steps"},
+     .help = "or interval in steps"},
     {.name = "sample_every",
      .type = SCENE_NUMBER,
      OF(sample.time),
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "none",
-     .help = "files have the mean of samples since the file before, taken so often; else what is "
-             "then"},
+     .help = "sampling interval: files have the average of the samples since the last file; "
+             "otherwise the current values"},
     {.name = "sample_every_steps",
      .type = SCENE_WHOLE,
      OF(sample.steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or in steps"},
+     .help = "or interval in steps"},
     {.name = "format",
      .type = SCENE_WORD,
      OF(format),
@@ -143,8 +142,8 @@ static const scene_field fields_fields[] = {
 const scene_function scene_field_functions[] = {
     {.name = "fields",
      .chapter = "Measuring",
-     .summary = "Coarse-grained fields on a grid, in files of the run: density, solid fraction, "
-                "velocity, granular temperature, stress of motion and of contacts, pressure, "
+     .summary = "Coarse-grained fields on a grid, written to files of the run: density, solid "
+                "fraction, velocity, granular temperature, kinetic and contact stress, pressure, "
                 "coordination, fabric.",
      .example = "fields { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.2}, cells = {20, 20, 40}, width "
                 "= 0.01, every = 0.1, sample_every = 0.001 }\n"

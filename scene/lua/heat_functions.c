@@ -30,7 +30,7 @@ static const scene_field heat_fields[] = {
      SCENE_WITHIN(0, 1e9),
      .unit = "K",
      .standard = "293.15",
-     .help = "of bodies for which nothing else is said"},
+     .help = "of bodies without a temperature of their own"},
     {.name = "losses",
      .type = SCENE_NUMBER,
      OF(def.loss_share),

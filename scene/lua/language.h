@@ -265,11 +265,11 @@ int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surfa
                          const char *file, const scree_scene_sizes *scale, double halo,
                          uint32_t variants);
 #define SCENE_HALO_HELP                                                                            \
-    "how thick contacts of its surface are, over the radius of the ball that has its volume; one " \
-    "that is used up ends the run"
+    "contact skin: its thickness over the radius of the ball with its volume; if a contact is "    \
+    "deeper, the run ends"
 #define SCENE_VARIANTS_HELP                                                                        \
-    "how many meshes there are; bodies share them, so that each body has the size of one, and of " \
-    "a distribution they have the middles of as many equal shares"
+    "number of meshes, which bodies share: each body has the size of one; of a distribution, "     \
+    "the sizes are the middles of as many equal shares"
 
 /*  How the stones of a call are made: number k, from 0, of a size. What it makes is a row of the scene's lists before
     it is made, so that it may leave by Lua. */

@@ -157,66 +157,58 @@ static const scene_field measure_fields[] = {
      .type = SCENE_TEXT,
      OF(name),
      .standard = "\"measure1\", ...",
-     .help = "what its columns begin with, as in \"outlet.mass_flow\""},
+     .help = "start of its columns' names, as in \"outlet.mass_flow\""},
     {.name = "region",
      .type = SCENE_REGION,
      OF(region),
      .standard = "everywhere",
-     .help = "bodies with their centre in it; of a plane, those that pass it"},
+     .help = "bodies with their centre in it; of a plane, those that cross it"},
     {.name = "wall",
      .type = SCENE_WALL,
      OF(wall),
      .standard = "none",
-     .help = "or what bodies do to a wall"},
+     .help = "or the action of bodies on a wall"},
     {.name = "what",
      .type = SCENE_FLAGS,
      OF(quantities),
      .words = quantity_words,
      .standard = "count and mass; of a plane flow and mass_flow; of a wall force",
-     .help =
-         "of bodies \"count\", \"mass\", \"solid_fraction\" (of a sphere exactly, what of bodies "
-         "lies "
-         "in it; of others by centres), \"speed\" (mean), "
-         "\"velocity\" "
-         "(mean by mass), \"temperature\" (mean square about the mean, a component), "
-         "\"coordination\" "
-         "(contacts with bodies and walls, mean), \"body_temperature\" (of scenes with heat, mean "
-         "by heat capacity); of a box in cells \"segregation\" (Danckwerts: 1 where each cell has "
-         "one kind) and \"mixing\" (Lacey: 0 segregated, 1 as if dealt by chance), both by number; "
-         "of all bodies, without a region, \"chains\" (force chains by Peters et al.: at least "
-         "three bodies in touch, pressed above the mean along the line between them), "
-         "\"chain_length\" (bodies a chain, mean), \"chain_share\" (of bodies that are in chains); "
-         "of a sphere \"porosity\" (1 less "
-         "solid_fraction), \"pressure\", \"shear_stress\", "
-         "\"stress\" (xx yy zz xy yz xz, of motion and of the parts of contacts that lie in it; "
-         "what presses is above 0), \"fabric\" (directions of contacts, of trace 1); of a plane "
-         "\"flow\" (bodies so far, along "
-         "the normal less "
-         "against it), \"mass_flow\"; of a wall \"force\", \"torque\", with heat \"heat_flow\" (W "
-         "into bodies) and \"heat\" (J so far) and, but of a box, "
-         "\"position\", \"velocity\" of it and \"spin\"; of a box \"side_force\" (of each side "
-         "that is "
-         "not open, as w.side_force_-x_z), "
-         "without open sides \"size\", and \"side_stress\": what bodies press with on the sides "
-         "across x, y and z"},
+     .help = "of bodies \"count\", \"mass\", \"solid_fraction\" (in a sphere the exact volume of "
+             "bodies inside; in other regions by centres), \"speed\" (mean), \"velocity\" (mean by "
+             "mass), \"temperature\" (granular: mean square about the mean, per component), "
+             "\"coordination\" (mean number of contacts with bodies and walls), "
+             "\"body_temperature\" (with heat: mean by heat capacity); of a box with cells "
+             "\"segregation\" (Danckwerts: 1 if each cell has one kind) and \"mixing\" (Lacey: 0 "
+             "segregated, 1 random), both by number; of all bodies, without a region, \"chains\" "
+             "(force chains by Peters et al.: at least three bodies in contact, with compression "
+             "above the mean along the line between them), \"chain_length\" (mean number of bodies "
+             "in a chain), \"chain_share\" (share of bodies in chains); of a sphere \"porosity\" "
+             "(1 less solid_fraction), \"pressure\", \"shear_stress\", \"stress\" (xx yy zz xy yz "
+             "xz, kinetic and of the parts of contacts inside; compression is positive), "
+             "\"fabric\" (directions of contacts, trace 1); of a plane \"flow\" (bodies so far, "
+             "along the normal less against it), \"mass_flow\"; of a wall \"force\", \"torque\", "
+             "with heat \"heat_flow\" (W into bodies) and \"heat\" (J so far) and, except for a "
+             "box, its \"position\", \"velocity\" and \"spin\"; of a box \"side_force\" (of each "
+             "side that is not open, as w.side_force_-x_z), without open sides \"size\", and "
+             "\"side_stress\": the pressure of bodies on the sides perpendicular to x, y and z"},
     {.name = "within",
      .type = SCENE_REGION,
      OF(within),
      .standard = "everywhere",
-     .help = "of a plane: bodies that pass it in this region count, as a disc in a cylinder, a "
-             "rectangle in a box"},
+     .help = "of a plane: only bodies that cross it in this region count: a disc with a cylinder, "
+             "a rectangle with a box"},
     {.name = "cells",
      .type = SCENE_OWN,
      OF(cells),
      .read = read_cells,
      .standard = "none",
      .accepts = "two or three whole numbers, as {4, 4, 8}",
-     .help = "of \"segregation\" and \"mixing\": samples that a box is cut into"},
+     .help = "for \"segregation\" and \"mixing\": numbers of samples into which a box is divided"},
     {.name = "material",
      .type = SCENE_MATERIAL,
      OF(material),
      .standard = "none",
-     .help = "of those: bodies of it are one kind, all others the other"},
+     .help = "for these: bodies of this material are one kind, all others the other"},
     {.name = "above",
      .type = SCENE_NUMBER,
      OF(above),
@@ -231,13 +223,13 @@ static const scene_field measure_fields[] = {
      SCENE_WITHIN(0, 1.57079632679489661923),
      .unit = "rad",
      .standard = "pi / 4",
-     .help = "of chains: bodies are linked where the line between them is so near to both "
-             "directions in which they are pressed most"},
+     .help = "for chains: bodies are linked if the line between them is within this angle of the "
+             "directions of largest compression of both"},
     {.name = "mean",
      .type = SCENE_SWITCH,
      OF(is_mean),
      .standard = "false",
-     .help = "over time: of samples since the row before, taken as often as `metrics` says"},
+     .help = "average over time: of samples since the last row, as often as `metrics` says"},
 };
 #undef OF
 

@@ -95,13 +95,13 @@ static const scene_field output_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "none",
-     .help = "how often, in simulated time"},
+     .help = "interval in simulated time"},
     {.name = "every_steps",
      .type = SCENE_WHOLE,
      OF(every.steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or in steps"},
+     .help = "or interval in steps"},
     {.name = "write",
      .type = SCENE_FLAGS,
      OF(write),
@@ -218,13 +218,13 @@ static const scene_field picture_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "with output, or once at the end",
-     .help = "how often, in simulated time"},
+     .help = "interval in simulated time"},
     {.name = "every_steps",
      .type = SCENE_WHOLE,
      OF(every.steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or in steps"},
+     .help = "or interval in steps"},
     {.name = "width",
      .type = SCENE_WHOLE32,
      OF(def.width),
@@ -241,7 +241,7 @@ static const scene_field picture_fields[] = {
      .type = SCENE_TEXT,
      OF(def.field),
      .standard = "\"speed\"",
-     .help = "what bodies are coloured by: `scree help render` lists fields; \"none\": one colour"},
+     .help = "value that colours bodies: `scree help render` lists fields; \"none\": one colour"},
     {.name = "range",
      .type = SCENE_OWN,
      OF(def.range),
@@ -253,22 +253,22 @@ static const scene_field picture_fields[] = {
      .type = SCENE_SWITCH,
      OF(def.logarithmic),
      .standard = "false",
-     .help = "colours go by the logarithm"},
+     .help = "logarithmic colour scale"},
     {.name = "map",
      .type = SCENE_TEXT,
      OF(def.map),
      .standard = "what suits the field",
-     .help = "of colours"},
+     .help = "colour map"},
     {.name = "colour_bar",
      .type = SCENE_SWITCH,
      OF(def.colour_bar),
      .standard = "true",
-     .help = "says which colour is which number"},
+     .help = "shows which colour is which number"},
     {.name = "time_label",
      .type = SCENE_SWITCH,
      OF(def.time_label),
      .standard = "true",
-     .help = "says the time"},
+     .help = "shows the time"},
     {.name = "title",
      .type = SCENE_TEXT,
      OF(def.title),
@@ -285,8 +285,8 @@ static const scene_field picture_fields[] = {
      OF(def.walls),
      .words = wall_words,
      .standard = "\"glass\"",
-     .help =
-         "\"glass\" where they stand before bodies, \"cut\" there, \"solid\", \"lines\", \"none\""},
+     .help = "\"glass\": transparent where they hide bodies, \"cut\": left out there, \"solid\", "
+             "\"lines\", \"none\""},
     {.name = "shadows",
      .type = SCENE_WORD,
      OF(def.shadows),
@@ -297,7 +297,7 @@ static const scene_field picture_fields[] = {
      .type = SCENE_SWITCH,
      OF(def.occlusion),
      .standard = "true",
-     .help = "what is between others is darker"},
+     .help = "ambient occlusion"},
     {.name = "light",
      .type = SCENE_VECTOR,
      OF(def.light),
@@ -327,18 +327,18 @@ static const scene_field picture_fields[] = {
      OF(def.camera.eye),
      .unit = "m",
      .standard = "fitted",
-     .help = "where one looks from"},
+     .help = "position of the camera"},
     {.name = "target",
      .type = SCENE_VECTOR,
      OF(def.camera.target),
      .unit = "m",
      .standard = "fitted",
-     .help = "where one looks to"},
+     .help = "point that the camera looks at"},
     {.name = "up",
      .type = SCENE_VECTOR,
      OF(def.camera.up),
      .standard = "{0, 0, 1}",
-     .help = "what is up in the picture"},
+     .help = "direction that is up in the picture"},
     {.name = "angle",
      .type = SCENE_NUMBER,
      OF(def.camera.angle),
@@ -435,7 +435,7 @@ static int end_checkpoint(scene_reader *reader, void *record)
      SCENE_ABOVE(0),                                                                               \
      .unit = "s",                                                                                  \
      .standard = "none",                                                                           \
-     .help = "how often, in simulated time"},                                                      \
+     .help = "interval in simulated time"},                                                        \
     {                                                                                              \
         .name = "every_steps", .type = SCENE_WHOLE, .offset = offsetof(every_record, every.steps), \
         SCENE_WITHIN(1, 1e15), .standard = "none", .help = "or in steps"                           \
@@ -449,13 +449,13 @@ static const scene_field metrics_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "none",
-     .help = "how often measures that are a `mean` are looked at; there must be one"},
+     .help = "sampling interval of measures with `mean`; there must be one"},
     {.name = "sample_every_steps",
      .type = SCENE_WHOLE,
      .offset = offsetof(every_record, sample.steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or in steps"},
+     .help = "or interval in steps"},
 };
 static const scene_field checkpoint_fields[] = {
     EVERY_FIELDS,
@@ -464,7 +464,7 @@ static const scene_field checkpoint_fields[] = {
      .offset = offsetof(every_record, keep),
      SCENE_WITHIN(1, 1000000),
      .standard = "3",
-     .help = "how many of them, the latest"},
+     .help = "number of checkpoints that are kept, the latest ones"},
 };
 
 #define RUN(word, what, how, list, record, start, finish, single)                                  \
@@ -475,11 +475,11 @@ static const scene_field checkpoint_fields[] = {
     }
 
 const scene_function scene_output_functions[] = {
-    RUN("output", "Files that are written in the course of the run.",
+    RUN("output", "Files that are written during the run.",
         "output { every = 0.01, write = {\"vtk\", \"picture\"} }\n"
         "output { every_steps = 1000, write = \"csv\", fields = {\"radius\", \"velocity\"} }",
         output_fields, scree_scene_output, begin_output, end_output, false),
-    RUN("picture", "How pictures look, and when they are taken.",
+    RUN("picture", "Pictures: their look, and when they are drawn.",
         "picture { every = 0.1, field = \"speed\" }\n"
         "picture { every = 1, field = \"force\", logarithmic = true, map = \"ember\", background = "
         "\"light\", shadows = \"hard\", occlusion = false, light = {1, -1, 2}, samples = 3,\n"
@@ -487,14 +487,15 @@ const scene_function scene_output_functions[] = {
         "0.1}, up = {0, 0, 1}, clips = {{0, 1, 0, 0.05}} }",
         picture_fields, scree_scene_picture, begin_picture, end_picture, false),
     RUN("metrics",
-        "How often a row of metrics.csv is written; a hundred times in a run if not said.",
+        "How often a row of metrics.csv is written; by default a hundred times in a run.",
         "metrics { every = 0.01 }\n"
         "\n"
         "measure { what = \"speed\", mean = true }\n"
         "metrics { every_steps = 1000, sample_every_steps = 10 }",
         metrics_fields, every_record, NULL, end_metrics, true),
     RUN("checkpoint",
-        "How often a state is kept from which the run can go on; at the end if not said.",
+        "How often a checkpoint is written, from which the run can continue; by default at the "
+        "end.",
         "checkpoint { every = 0.5, keep = 3 }", checkpoint_fields, every_record, begin_checkpoint,
         end_checkpoint, true),
 };

@@ -22,18 +22,18 @@ typedef struct path_record
      SCENE_FROM(0),                                                                                \
      .unit = "s",                                                                                  \
      .standard = "0",                                                                              \
-     .help = "when it begins"},                                                                    \
+     .help = "when it starts"},                                                                    \
         {.name = "stop",                                                                           \
          .type = SCENE_NUMBER,                                                                     \
          OF(part.stop),                                                                            \
          SCENE_ABOVE(0),                                                                           \
          .unit = "s",                                                                              \
          .standard = "never",                                                                      \
-         .help = "when it ends: the wall stays where it is then"},                                 \
+         .help = "when it ends: the wall then stays where it is"},                                 \
     {                                                                                              \
         .name = "ramp", .type = SCENE_NUMBER, OF(part.ramp), SCENE_FROM(0), .unit = "s",           \
         .standard = "0",                                                                           \
-        .help = "how long it takes to get going, and to come to rest at `stop`, smoothly"          \
+        .help = "time of smooth acceleration at `start`, and of deceleration at `stop`"            \
     }
 #define AXIS                                                                                       \
     {.name = "axis",                                                                               \
@@ -81,7 +81,7 @@ static const scene_field move_fields[] = {
      OF(part.vector),
      .unit = "m/s",
      .required = true,
-     .help = "which it keeps"},
+     .help = "constant velocity"},
     CLOCK,
 };
 
@@ -117,7 +117,7 @@ static const scene_field spin_fields[] = {
      SCENE_ANY,
      .unit = "rad/s",
      .required = true,
-     .help = "by the right hand; 2 * math.pi is one turn a second"},
+     .help = "angular velocity, by the right-hand rule; 2 * math.pi is one rotation per second"},
     AXIS,
     CLOCK,
 };
@@ -156,21 +156,21 @@ static const scene_field swing_fields[] = {
      .offset = offsetof(swing_record, amplitude),
      .unit = "m",
      .standard = "none",
-     .help = "a vector: it goes so far to both sides"},
+     .help = "a vector: the displacement to each side"},
     {.name = "angle",
      .type = SCENE_NUMBER,
      OF(part.angle),
      SCENE_ANY,
      .unit = "rad",
      .standard = "none",
-     .help = "or it turns so far to both sides, about `axis`"},
+     .help = "or the rotation to each side, about `axis`"},
     {.name = "frequency",
      .type = SCENE_NUMBER,
      OF(part.frequency),
      SCENE_FROM(0),
      .unit = "Hz",
      .required = true,
-     .help = "swings a second"},
+     .help = "oscillations per second"},
     {.name = "phase",
      .type = SCENE_NUMBER,
      OF(part.phase),
@@ -292,18 +292,18 @@ static const scene_field path_fields[] = {
      .standard = "none",
      .unit = "s, m",
      .accepts = "two or more rows, as {{0, 0, 0, 0}, {1, 0, 0, 0.1}}",
-     .help = "rows of time and shift, and a quaternion where it turns: straight between, at rest "
-             "before and after"},
+     .help = "rows of time and displacement, and a quaternion for a rotation: linear between rows, "
+             "at rest before and after"},
     {.name = "file",
      .type = SCENE_TEXT,
      OF(file),
      .standard = "none",
-     .help = "or a file of such rows beside the scene, CSV"},
+     .help = "or a CSV file of such rows, relative to the scene"},
     {.name = "smooth",
      .type = SCENE_SWITCH,
      OF(part.smooth),
      .standard = "false",
-     .help = "a smooth curve through all rows, which begins and ends at rest"},
+     .help = "a smooth curve through all rows, at rest at its start and end"},
     {.name = "period",
      .type = SCENE_NUMBER,
      OF(part.period),
@@ -316,7 +316,7 @@ static const scene_field path_fields[] = {
      OF(part.centre),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "that it turns about, where rows have quaternions"},
+     .help = "centre of rotation, if rows have quaternions"},
     CLOCK,
 };
 #undef OF
@@ -442,15 +442,15 @@ void scene_read_motion(scene_reader *reader, void *target)
 const scene_function scene_path_functions[] = {
     MOTION("move", "A motion with constant velocity.", "move { velocity = {0.1, 0, 0} }",
            move_fields, path_record, NULL, end_move),
-    MOTION("spin", "A motion round an axis.", "spin { axis = {0, 1, 0}, rate = 6 }", spin_fields,
+    MOTION("spin", "A rotation about an axis.", "spin { axis = {0, 1, 0}, rate = 6 }", spin_fields,
            path_record, begin_spin, end_spin),
     MOTION(
-        "swing", "A motion to and fro, by a sine.",
+        "swing", "An oscillation: a sine.",
         "swing { amplitude = {0, 0, 0.001}, frequency = 50 }\n"
         "swing { amplitude = {0.001, 0, 0}, frequency = 50, phase = math.pi / 2 }\n"
         "swing { angle = 0.2, axis = {0, 1, 0}, centre = {0, 0, 0.3}, frequency = 2, ramp = 0.5 }",
         swing_fields, swing_record, begin_spin, end_swing),
-    MOTION("path", "A motion by a table of times and shifts.",
+    MOTION("path", "A motion given by a table of times and displacements.",
            "path { {0, 0, 0, 0}, {1, 0, 0, 0.1} }\n"
            "path { {0, 0, 0, 0}, {0.1, 0, 0, 0.01}, {0.3, 0, 0, 0}, smooth = true, period = 0.3 }",
            path_fields, path_record, NULL, end_path),

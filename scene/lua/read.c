@@ -24,6 +24,7 @@ static void warn_of_old_name(scene_reader *reader, const void *key, const char *
     }
     lua_pop(L, 1);
 }
+
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 void *scene_keep(scene_reader *reader, size_t count, size_t bytes)

@@ -88,7 +88,7 @@ static void say_range(const scene_field *field, char *text, size_t size)
 
 static const char *say_default(const scene_field *field)
 {
-    return field->required ? "must be given" : field->standard;
+    return field->required ? "required" : field->standard;
 }
 
 static void write_field(const scene_field *field, scree_scene_put_fn *put, void *user)
@@ -111,33 +111,34 @@ static void write_function(const scene_function *function, scree_scene_put_fn *p
     char text[900];
 
     snprintf(text, sizeof text, "### %s\n\n%s%s\n\n```lua\n%s\n```\n\n", function->name,
-             function->summary, function->once ? " Once in a scene." : "", function->example);
+             function->summary, function->once ? " At most once in a scene." : "",
+             function->example);
     put(text, user);
-    put("| field | is | range, unit | if not given | |\n|---|---|---|---|---|\n", user);
+    put("| field | type | range, unit | default | |\n|---|---|---|---|---|\n", user);
     for (size_t i = 0; i < function->field_count; i++)
         if (!function->fields[i].is_removed)
             write_field(&function->fields[i], put, user);
     put("\n", user);
 }
 
-static const char *const preface =
-    "# The language of scenes\n\n"
-    "<!-- written by scree from the table by which scenes are read; tests/scene/test_reference.c "
-    "compares -->\n\n"
-    "A scene is a Lua 5.4 script. Each function below takes one table; fields may stand in any "
-    "order, and a field "
-    "that is not there is an error that says the nearest one. Units are SI, unless "
-    "[units](#units) says otherwise. A vector is `{x, y, z}`; z may be left out where "
-    "it is 0.\n\n"
-    "Of Lua there are numbers, texts, tables, functions, loops and `math`, `table`, `string`; "
-    "`print` goes to the "
-    "log. What reaches out of a scene is not there (`io`, `os`, `require`, `load`, `debug`), nor "
-    "what would not be "
-    "the same on every machine: `math.sin` and its kin, `^` and `math.random` are scree's own, "
-    "`pairs` goes by the "
-    "order of keys, `table.sort` is stable, texts have no patterns (`string.find` looks for plain "
-    "text). There are "
-    "no metatables and no coroutines. A script has budgets of instructions, memory and time.\n\n";
+static const char *const preface = "# The language of scenes\n\n"
+                                   "<!-- written by scree from the table by which scenes are read; "
+                                   "tests/scene/test_reference.c compares -->\n\n"
+                                   "A scene is a Lua 5.4 script. Each function below takes one "
+                                   "table; its fields may be in any order. An unknown field "
+                                   "is an error, and the message names the nearest known one. "
+                                   "Units are SI, unless [units](#units) changes them. A "
+                                   "vector is `{x, y, z}`; z may be omitted if it is 0.\n\n"
+                                   "Scripts have Lua's numbers, texts, tables, functions, loops "
+                                   "and `math`, `table`, `string`; `print` writes to the log. "
+                                   "Functions that reach outside a scene are missing (`io`, `os`, "
+                                   "`require`, `load`, `debug`), and so are those whose "
+                                   "results could differ between machines: `math.sin` and similar "
+                                   "functions, `^` and `math.random` are scree's own, "
+                                   "`pairs` visits keys in sorted order, `table.sort` is stable, "
+                                   "and texts have no patterns (`string.find` searches "
+                                   "plain text). There are no metatables and no coroutines. A "
+                                   "script has budgets of instructions, memory and time.\n\n";
 
 void scree_scene_write_reference(scree_scene_put_fn *put, void *user)
 {
@@ -177,7 +178,7 @@ bool scree_scene_write_help(const char *name, scree_scene_put_fn *put, void *use
         say_range(field, range, sizeof range);
         snprintf(text, sizeof text, "  %-18s %s%s%s; %s%s\n%21s",
                  field->name ? field->name : "its items", type_name(field), range[0] ? ", " : "",
-                 range, field->required ? "" : "if not given ", say_default(field), "");
+                 range, field->required ? "" : "default ", say_default(field), "");
         put(text, user);
         put(field->help, user);
         put("\n", user);

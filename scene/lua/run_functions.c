@@ -191,45 +191,43 @@ static const scene_field solver_fields[] = {
      .above = true,
      .below = true,
      .standard = "0.01",
-     .help = "implicit: share of a body's forces by which those of the last guess may be wrong"},
+     .help = "implicit: largest residual of the forces on a body, as a fraction of them"},
     {.name = "iterations",
      .type = SCENE_WHOLE32,
      OF(def.picard.iterations),
      SCENE_WITHIN(1, 10000),
      .standard = "30",
-     .help = "implicit: guesses in a step, at most"},
+     .help = "implicit: largest number of iterations in a step"},
     {.name = "halvings",
      .type = SCENE_WHOLE32,
      OF(def.picard.halvings),
      SCENE_WITHIN(0, 60),
      .standard = "10",
-     .help = "implicit: a step whose forces do not settle is halved so often, then the run stops"},
+     .help = "implicit: a step that does not converge is halved up to this many times, then the "
+             "run stops"},
     {.name = "keep_sets",
      .type = SCENE_SWITCH,
      OF(def.picard.keeps_sets),
      .standard = "true",
-     .help =
-         "implicit-surrogate and -multiscale, and mesh_engine = \"surrogate\": a step begins with "
-         "the sets of triangles and surrogates that the last left, not with the coarsest "
-         "surrogates"},
+     .help = "implicit-surrogate and -multiscale, and mesh_engine = \"surrogate\": a step starts "
+             "with the active sets of the last step, not with the coarsest surrogates"},
     {.name = "skip_levels",
      .type = SCENE_SWITCH,
      OF(def.picard.skips_levels),
      .standard = "false",
-     .help = "implicit-multiscale: guesses that do not get better go down to triangles at once"},
+     .help = "implicit-multiscale: if iterations do not improve, refine to triangles at once"},
     {.name = "accelerate",
      .type = SCENE_SWITCH,
      OF(def.picard.accelerates),
      .standard = "false",
-     .help = "implicit: guesses go beyond the forces that were found, by up to half, where these "
-             "keep their direction"},
+     .help = "implicit: over-relaxation by up to half, where forces keep their direction"},
     {.name = "local_steps",
      .type = SCENE_WHOLE32,
      OF(def.local_steps),
      SCENE_WITHIN(0, SCREE_MAX_LOCAL_STEPS),
      .standard = "0",
-     .help = "explicit steps, time = \"fixed\": clusters of bodies for which dt is too long go in "
-             "steps down to dt / 2^local_steps; 0: all go in steps of dt"},
+     .help = "explicit steps, time = \"fixed\": local time stepping: clusters of bodies for which "
+             "dt is too long use steps down to dt / 2^local_steps; 0: off"},
     {.name = "precision", .type = SCENE_OWN, .read = read_precision, .is_removed = true},
     {.name = "method",
      .type = SCENE_OWN,
@@ -237,14 +235,14 @@ static const scene_field solver_fields[] = {
      .read = read_method,
      .standard = "\"auto\"",
      .accepts = "the name of a method",
-     .help = "of contact detection; results do not depend on it"},
+     .help = "method of contact detection; results do not depend on it"},
     {.name = "mesh_engine",
      .type = SCENE_WORD,
      OF(def.mesh_engine),
      .words = engine_words,
      .standard = "\"auto\"",
-     .help = "what finds where bodies of triangles touch: \"boxes\", \"surrogate\", or \"all\", "
-             "each triangle with each; results do not depend on it"},
+     .help = "how contacts of bodies of triangles are found: \"boxes\", \"surrogate\", or \"all\" "
+             "pairs of triangles; results do not depend on it"},
     {.name = "threads",
      .type = SCENE_WHOLE32,
      OF(def.thread_count),
@@ -256,9 +254,9 @@ static const scene_field solver_fields[] = {
      OF(def.device),
      .standard = "\"cpu\"",
      .accepts = "\"cpu\", \"gpu\", \"gpu:1\" or part of a device's name",
-     .help = "what takes the steps; results do not depend on it; `scree info --devices` lists "
-             "them, `scree "
-             "check` says what they cannot do yet; --device overrides it"},
+     .help =
+         "the device that computes the steps; results do not depend on it; `scree info --devices` "
+         "lists devices, `scree check` says what they cannot do yet; --device overrides it"},
     {.name = "simd",
      .type = SCENE_WORD,
      OF(def.simd),
@@ -270,14 +268,14 @@ static const scene_field solver_fields[] = {
      OF(def.sort_every),
      SCENE_WITHIN(0, 4294967295.0),
      .standard = "1000",
-     .help = "bodies are laid in memory by place every so many steps; 0: never"},
+     .help = "steps between spatial sorts of the bodies in memory; 0: never"},
     {.name = "damping",
      .type = SCENE_NUMBER,
      OF(def.global_damping),
      SCENE_FROM(0),
      .unit = "1/s",
      .standard = "0",
-     .help = "rate at which velocities and spins decay"},
+     .help = "rate at which velocities and angular velocities decay"},
     {.name = "local_damping",
      .type = SCENE_NUMBER,
      OF(def.local_damping),
@@ -285,7 +283,7 @@ static const scene_field solver_fields[] = {
      .upper = 1,
      .below = true,
      .standard = "0",
-     .help = "share of the resultant force that opposes motion"},
+     .help = "fraction of the resultant force that opposes motion"},
     {.name = "overlap_limit",
      .type = SCENE_NUMBER,
      OF(def.overlap_limit),
@@ -304,7 +302,7 @@ static const scene_field solver_fields[] = {
      .type = SCENE_SWITCH,
      OF(def.events),
      .standard = "false",
-     .help = "contacts that begin and end are listed"},
+     .help = "records contacts that begin and end"},
     {.name = "audit",
      .type = SCENE_WHOLE32,
      OF(def.audit),
@@ -323,7 +321,7 @@ static const scene_field solver_fields[] = {
      OF(act_every),
      SCENE_WITHIN(1, 1000000),
      .standard = "50",
-     .help = "steps between what sources, sinks and counting planes do"},
+     .help = "steps between updates of sources, sinks and counting planes"},
 };
 #undef OF
 
@@ -361,7 +359,7 @@ static const scene_field margin_fields[] = {
      .unit = "m",
      .or_share = true,
      .standard = "-0.05",
-     .help = "the growth; negative: times the smallest radius"},
+     .help = "by how much bodies are enlarged; negative: times the smallest radius"},
     {.name = "speed_factor",
      .type = SCENE_NUMBER,
      OF(speed_factor),
@@ -386,7 +384,7 @@ static const scene_field margin_fields[] = {
      SCENE_FROM(0),
      .unit = "m",
      .standard = "0",
-     .help = "tolerance: the same for all"},
+     .help = "tolerance: part that is the same for all"},
     {.name = "reach",
      .type = SCENE_NUMBER,
      OF(reach),
@@ -398,7 +396,7 @@ static const scene_field margin_fields[] = {
      OF(bin_count),
      SCENE_WITHIN(1, 100),
      .standard = "5",
-     .help = "bins"},
+     .help = "bins: number of speed classes"},
     {.name = "bin_ratio",
      .type = SCENE_NUMBER,
      OF(bin_ratio),
@@ -474,25 +472,25 @@ static const scene_field run_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "none",
-     .help = "how long"},
+     .help = "simulated time"},
     {.name = "steps",
      .type = SCENE_WHOLE,
      OF(steps),
      SCENE_WITHIN(1, 1e15),
      .standard = "none",
-     .help = "or how many steps"},
+     .help = "or number of steps"},
     {.name = "seed",
      .type = SCENE_WHOLE,
      OF(seed),
      SCENE_FROM(0),
      .standard = "1",
-     .help =
-         "of the random numbers of sources; the same seed gives the same bodies on every machine"},
+     .help = "seed of the random numbers of sources; the same seed gives the same bodies on every "
+             "machine"},
     {.name = "title",
      .type = SCENE_TEXT,
      OF(title),
      .standard = "the scene's name",
-     .help = "for people"},
+     .help = "for readers"},
 };
 #undef OF
 
@@ -504,7 +502,7 @@ static const scene_field run_fields[] = {
     }
 
 const scene_function scene_run_functions[] = {
-    RUN("run", "How long. Each scene has one.",
+    RUN("run", "The length of the run. Required.",
         "run { time = 5, title = \"a drum\" }\n"
         "\n"
         "run { steps = 10000, seed = 2 }",
@@ -520,7 +518,7 @@ const scene_function scene_run_functions[] = {
         "\n"
         "solver { dt = 1e-6, local_damping = 0.7, events = true, audit = 1000, act_every = 10 }",
         solver_fields, solver_record, begin_solver, end_solver, true),
-    RUN("margin", "How far detection looks ahead; results do not depend on it.",
+    RUN("margin", "The margin (Verlet skin) of detection; results do not depend on it.",
         "margin { kind = \"skin\", length = 0.0002 }\n"
         "\n"
         "margin { kind = \"stride\", length = 0.0002, speed_factor = 1.2 }\n"

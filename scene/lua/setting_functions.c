@@ -183,8 +183,8 @@ static const scene_field param_fields[] = {
      .read = read_default,
      .required = true,
      .accepts = "a number, a text, true or false",
-     .help = "what it is if it is not set; settings are of the same type"},
-    {.name = "unit", .type = SCENE_TEXT, OF(unit), .standard = "\"\"", .help = "for people"},
+     .help = "default value; settings have the same type"},
+    {.name = "unit", .type = SCENE_TEXT, OF(unit), .standard = "\"\"", .help = "for readers"},
     {.name = "lower",
      .type = SCENE_NUMBER,
      OF(lower),
@@ -259,7 +259,7 @@ static const scene_field set_fields[] = {
      .read = read_set,
      .required = true,
      .accepts = "a table, as { rate = 8 }",
-     .help = "values of parameters by name, as { rate = 8 }; --set goes before them"},
+     .help = "values of parameters by name, as { rate = 8 }; --set has priority"},
 };
 
 static int end_folder(scene_reader *reader, void *record)
@@ -285,16 +285,15 @@ static const scene_field folder_fields[] = {
      .type = SCENE_TEXT,
      .offset = offsetof(empty_record, path),
      .required = true,
-     .help = "the folder in which files that the scene names are looked for; if not said that of "
-             "the scene"},
+     .help = "the folder of files that the scene names; by default that of the scene"},
 };
 
 const scene_function scene_setting_functions[] = {
     {.name = "param",
      .chapter = "Parameters",
      .in_order = true,
-     .summary =
-         "A value that can be set from outside, by `scree run --set rate=8`. Gives back the value.",
+     .summary = "A parameter that can be set on the command line: `scree run --set rate=8`. "
+                "Returns the value.",
      .example = "local rate = param(\"rate\", 6, \"rad/s\")\n"
                 "local time = param { name = \"time\", default = 2, unit = \"s\" }",
      .fields = param_fields,
@@ -305,8 +304,8 @@ const scene_function scene_setting_functions[] = {
     {.name = "set",
      .chapter = "Parameters",
 
-     .summary = "Sets parameters that come after it; what was set first stays. The scene that a "
-                "run keeps begins with it.",
+     .summary = "Sets parameters that come after it; the first setting counts. The scene file in a "
+                "run's folder begins with it.",
      .example = "set { values = { rate = 8 } }",
      .fields = set_fields,
      .field_count = SCREE_COUNT_OF(set_fields),
@@ -315,8 +314,8 @@ const scene_function scene_setting_functions[] = {
     {.name = "folder",
      .chapter = "Parameters",
 
-     .summary =
-         "Where files are; what was said first stays. The scene that a run keeps begins with it.",
+     .summary = "The folder of files; the first call counts. The scene file in a run's folder "
+                "begins with it.",
      .example = "folder { path = \"/home/ada/scenes\" }",
      .fields = folder_fields,
      .field_count = SCREE_COUNT_OF(folder_fields),

@@ -82,13 +82,13 @@ static const scene_field normal_fields[] = {
      OF(lower),
      SCENE_ABOVE(0),
      .standard = "mean - 3 deviation, at least mean / 10",
-     .help = "smaller ones are drawn again"},
+     .help = "smaller values are drawn again"},
     {.name = "upper",
      .type = SCENE_NUMBER,
      OF(upper),
      SCENE_ABOVE(0),
      .standard = "mean + 3 deviation",
-     .help = "larger ones are drawn again"},
+     .help = "larger values are drawn again"},
 };
 
 #define MOST_SIZES 10000
@@ -240,26 +240,26 @@ static const scene_field weibull_fields[] = {
      OF(size),
      SCENE_ABOVE(0),
      .required = true,
-     .help = "that 63 of 100 are below"},
+     .help = "63 of 100 are smaller"},
     {.name = "spread",
      .type = SCENE_NUMBER,
      OF(spread),
      .lower = 0.1,
      .upper = 100,
      .required = true,
-     .help = "the exponent: the larger, the more alike they are"},
+     .help = "the exponent: the larger, the narrower the distribution"},
     {.name = "lower",
      .type = SCENE_NUMBER,
      OF(sizes.lower),
      SCENE_ABOVE(0),
      .standard = "1 of 100 is smaller",
-     .help = "smaller ones are left out"},
+     .help = "smaller sizes are left out"},
     {.name = "upper",
      .type = SCENE_NUMBER,
      OF(sizes.upper),
      SCENE_ABOVE(0),
      .standard = "1 of 100 is larger",
-     .help = "larger ones are left out"},
+     .help = "larger sizes are left out"},
 };
 #undef OF
 
@@ -271,17 +271,17 @@ static const scene_field weibull_fields[] = {
     }
 
 const scene_function scene_size_functions[] = {
-    SIZES("uniform", "Sizes that are even between two bounds.", "uniform(0.001, 0.002)",
+    SIZES("uniform", "Sizes with a uniform distribution between two bounds.",
+          "uniform(0.001, 0.002)", uniform_fields, NULL, end_uniform),
+    SIZES("loguniform", "Sizes whose logarithm is uniform.", "loguniform(0.0005, 0.005)",
           uniform_fields, NULL, end_uniform),
-    SIZES("loguniform", "Sizes that are even in their logarithm.", "loguniform(0.0005, 0.005)",
-          uniform_fields, NULL, end_uniform),
-    SIZES("normal", "Sizes by the normal distribution, cut off.",
+    SIZES("normal", "Sizes with a truncated normal distribution.",
           "normal(0.001, 0.0001)\n"
           "normal { mean = 0.001, deviation = 0.0001, lower = 0.0008 }",
           normal_fields, begin_normal, end_normal),
     {.name = "sizes",
      .chapter = "Sizes",
-     .summary = "Single sizes with their shares, as from sieves.",
+     .summary = "Discrete sizes with their shares, as from sieves.",
      .example = "sizes { {0.001, 3}, {0.002, 1} }",
      .fields = sizes_fields,
      .field_count = SCREE_COUNT_OF(sizes_fields),
@@ -289,8 +289,8 @@ const scene_function scene_size_functions[] = {
      .end = end_sizes},
     {.name = "sieve_curve",
      .chapter = "Sizes",
-     .summary = "Sizes by a curve from sieves: of the mass, even in the logarithm between rows, "
-                "whatever `by` says.",
+     .summary = "Sizes from a sieve curve, by mass: uniform in the logarithm between rows, "
+                "regardless of `by`.",
      .example = "sieve_curve { {0.001, 0}, {0.002, 0.3}, {0.004, 1} }",
      .fields = sieve_fields,
      .field_count = SCREE_COUNT_OF(sieve_fields),
@@ -298,8 +298,8 @@ const scene_function scene_size_functions[] = {
      .end = end_sizes},
     {.name = "rosin_rammler",
      .chapter = "Sizes",
-     .summary = "Sizes as of ground stone: of the mass, 1 - exp(-(r / size)^spread) is smaller "
-                "than r, whatever `by` says.",
+     .summary = "Sizes with the Rosin-Rammler distribution, as of ground stone: the fraction of "
+                "mass smaller than r is 1 - exp(-(r / size)^spread), regardless of `by`.",
      .example = "rosin_rammler(0.002, 1.5)\n"
                 "rosin_rammler { size = 0.002, spread = 1.5, lower = 0.0008, upper = 0.005 }",
      .fields = weibull_fields,
@@ -309,8 +309,8 @@ const scene_function scene_size_functions[] = {
      .in_order = true},
     {.name = "weibull",
      .chapter = "Sizes",
-     .summary = "Sizes by Weibull's distribution, of the number: 1 - exp(-(r / size)^spread) is "
-                "smaller than r; with `by = \"mass\"`, of the mass.",
+     .summary = "Sizes with the Weibull distribution: the fraction by number smaller than r is 1 - "
+                "exp(-(r / size)^spread); with `by = \"mass\"`, the fraction by mass.",
      .example = "weibull(0.002, 3)\n"
                 "weibull { size = 0.002, spread = 3, upper = 0.003 }",
      .fields = weibull_fields,

@@ -192,7 +192,7 @@ static const scene_field globe_fields[] = {
      SCENE_ABOVE(0),
      .unit = "m",
      .required = true,
-     .help = "of the ball that has the same volume; a number or a distribution"},
+     .help = "radius of the ball with the same volume; a number or a distribution"},
     {.name = "triangles",
      .type = SCENE_WHOLE32,
      OF(triangles),
@@ -204,8 +204,8 @@ static const scene_field globe_fields[] = {
      OF(noise),
      SCENE_WITHIN(1, 10),
      .standard = "1",
-     .help = "distance from the middle of the farthest vertex over that of the nearest, before "
-             "elongation; above 1 the body is bumpy, and not convex"},
+     .help = "largest over smallest distance of a vertex from the middle, before elongation; above "
+             "1 the body is bumpy and not convex"},
     {.name = "waves",
      .type = SCENE_NUMBER,
      OF(waves),
@@ -213,7 +213,7 @@ static const scene_field globe_fields[] = {
      .upper = 1000,
      .above = true,
      .standard = "1.5",
-     .help = "of the noise's coarsest layer, along a radius"},
+     .help = "waves of the coarsest layer of noise, along a radius"},
     {.name = "octaves",
      .type = SCENE_WHOLE32,
      OF(octaves),
@@ -225,7 +225,7 @@ static const scene_field globe_fields[] = {
      OF(elongation),
      SCENE_WITHIN(1, 100),
      .standard = "1",
-     .help = "how much longer the body is along its z"},
+     .help = "length along its z relative to its width"},
     {.name = "halo",
      .type = SCENE_NUMBER,
      OF(halo),
@@ -367,7 +367,7 @@ static const scene_field mixture_fields[] = {
 const scene_function scene_stone_functions[] = {
     {.name = "globe",
      .chapter = "Shapes of triangles",
-     .summary = "The shape of bodies of triangles: balls, bumpy or long ones.",
+     .summary = "The shape of bodies of triangles: sphere meshes, with noise or elongated.",
      .example = "globe { radius = uniform(0.004, 0.008), triangles = 320, noise = 1.4 }\n"
                 "globe { radius = 0.005, triangles = 320, noise = 1.3, waves = 2, octaves = 3, "
                 "seed = 7, variants = 5 }",

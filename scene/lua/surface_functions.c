@@ -46,14 +46,13 @@ static const scene_field plane_fields[] = {
      OF(point),
      .unit = "m",
      .standard = "{0, 0, 0}",
-     .help = "on it"},
+     .help = "a point on it"},
     {.name = "normal",
      .type = SCENE_VECTOR,
      OF(normal),
      .standard = "{0, 0, 1}, in two dimensions {0, 1, 0}",
-     .help =
-         "a wall has its bodies on this side; what is measured passes in this direction; a sink is "
-         "behind it. Any length"},
+     .help = "a wall has its bodies on this side; measured flow is positive in this direction; a "
+             "sink is behind it. Any length"},
 };
 
 /* ---- box ------------------------------------------------------------------------------------------------- */
@@ -98,9 +97,8 @@ static const scene_field box_fields[] = {
      OF(open),
      .words = box_sides,
      .standard = "{}",
-     .help = "as a wall: sides that are left out, of \"-x\", \"+x\", \"-y\", \"+y\", \"-z\", "
-             "\"+z\"; bodies "
-             "are inside"},
+     .help = "as a wall: sides that are omitted: \"-x\", \"+x\", \"-y\", \"+y\", \"-z\", \"+z\"; "
+             "bodies are inside"},
 };
 
 /* ---- cylinder and cone ----------------------------------------------------------------------------------- */
@@ -158,11 +156,11 @@ static int end_cylinder(scene_reader *reader, void *record)
      OF(open),                                                                                     \
      .words = end_words,                                                                           \
      .standard = "{}",                                                                             \
-     .help = "as a wall: ends that are left out, of \"from\" and \"to\""},                         \
+     .help = "as a wall: ends that are omitted: \"from\", \"to\""},                                \
     {                                                                                              \
         .name = "facets", .type = SCENE_WHOLE32, OF(facets), SCENE_WITHIN(3, 100000),              \
         .standard = "64",                                                                          \
-        .help = "as a wall: flat strips that it is made of around, corners on the circle"          \
+        .help = "as a wall: number of flat strips around, with corners on the circle"              \
     }
 
 static const scene_field cylinder_fields[] = {
@@ -240,7 +238,7 @@ static const scene_field sphere_fields[] = {
      .offset = offsetof(sphere_record, centre),
      .unit = "m",
      .standard = "none",
-     .help = "makes it a region; without, it is the shape of bodies"},
+     .help = "makes it a region; without it, the shape of bodies"},
 };
 
 /* ---- facets ---------------------------------------------------------------------------------------------- */
@@ -322,7 +320,7 @@ static const scene_field facets_fields[] = {
      .read = read_corners,
      .required = true,
      .accepts = "a list of triangles, as {{1, 2, 3}}, in two dimensions of segments, as {{1, 2}}",
-     .help = "numbers of the points of each triangle, from 1; in two dimensions of each segment"},
+     .help = "indices of the points of each triangle, from 1; in two dimensions of each segment"},
 };
 
 /* ---- mesh ------------------------------------------------------------------------------------------------ */
@@ -411,13 +409,14 @@ static const scene_field mesh_fields[] = {
      .type = SCENE_TEXT,
      .offset = offsetof(mesh_record, file),
      .required = true,
-     .help = "STL, OBJ or PLY, beside the scene"},
+     .help = "STL, OBJ or PLY, relative to the scene"},
     {.name = "scale",
      .type = SCENE_SIZES,
      .offset = offsetof(mesh_record, scale),
      SCENE_ABOVE(0),
      .standard = "1",
-     .help = "of the file's numbers: 0.001 for millimetres; of bodies also a distribution"},
+     .help = "factor for the numbers of the file: 0.001 for millimetres; for bodies also a "
+             "distribution"},
     {.name = "halo",
      .type = SCENE_NUMBER,
      .offset = offsetof(mesh_record, halo),
@@ -442,30 +441,30 @@ static const scene_field mesh_fields[] = {
     }
 
 const scene_function scene_surface_functions[] = {
-    SURFACE("plane", "A plane without end.", "plane { point = {0, 0, 0}, normal = {0, 0, 1} }",
+    SURFACE("plane", "An infinite plane.", "plane { point = {0, 0, 0}, normal = {0, 0, 1} }",
             plane_fields, scree_scene_geometry, begin_plane, end_plane),
-    SURFACE("box", "A box; as a wall planes that hold bodies inside.",
+    SURFACE("box", "A box; as a wall, planes with the bodies inside.",
             "box { lower = {-0.1, -0.1, 0}, upper = {0.1, 0.1, 0.4}, open = {\"+z\"} }", box_fields,
             scree_scene_geometry, begin_box, end_box),
-    SURFACE("cylinder", "A cylinder, also as a drum or a pipe.",
+    SURFACE("cylinder", "A cylinder, for example a drum or a pipe.",
             "cylinder { from = {0, -0.05, 0}, to = {0, 0.05, 0}, radius = 0.1 }", cylinder_fields,
             scree_scene_geometry, begin_cylinder, end_cylinder),
-    SURFACE("cone", "A cone or a part of one, as a hopper.",
+    SURFACE("cone", "A cone or a part of one, for example a hopper.",
             "cone { from = {0, 0, 0}, to = {0, 0, 0.1}, radius = 0.02, radius_to = 0.1, open = "
             "{\"from\", "
             "\"to\"} }",
             cone_fields, scree_scene_geometry, begin_cylinder, end_cylinder),
-    SURFACE("sphere", "The shape of bodies; with a centre a region.",
+    SURFACE("sphere", "The shape of bodies; with a centre, a region.",
             "sphere { radius = loguniform(0.0005, 0.005) }", sphere_fields, sphere_record, NULL,
             end_sphere),
     SURFACE("facets",
-            "A surface of triangles that the scene itself lists, as a region what it encloses; in "
-            "two dimensions of segments.",
+            "A surface of triangles listed in the scene, in two dimensions of segments; as a "
+            "region, its inside.",
             "facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, facets = {{1, 2, 3}} }",
             facets_fields, scree_scene_geometry, NULL, end_facets),
     SURFACE("mesh",
-            "A surface from a file; as a region what it encloses. With a halo the shape of "
-            "bodies, and closed.",
+            "A surface from a file; as a region, its inside. With a halo, the shape of bodies; "
+            "then it must be closed.",
             "mesh { file = \"drum.stl\", scale = 0.001 }", mesh_fields, mesh_record, begin_mesh,
             end_mesh),
 };

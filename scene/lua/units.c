@@ -313,11 +313,10 @@ const scene_function scene_unit_functions[] = {
      .chapter = "Units",
      .once = true,
      .summary =
-         "What all numbers of a scene are in that have a unit in this reference; SI if not said. "
-         "Forces, stresses and all else follow: with mm, g and ms a stress is in g/(mm ms^2), "
-         "which "
-         "is 1e6 Pa. Defaults stay as they are, numbers in files are in the files' own units (see "
-         "`scale`), and what a run writes is SI. Before all that has units.",
+         "The units of all numbers of a scene that have a unit in this reference; the default is "
+         "SI. Derived units follow: with mm, g and ms a stress is in g/(mm ms^2), which is 1e6 Pa. "
+         "Defaults are not affected, numbers in files are in the units of the files (see `scale`), "
+         "and a run writes SI. Must come before all functions with units.",
      .example = "units { length = \"mm\", mass = \"g\", time = \"ms\" }",
      .fields = units_fields,
      .field_count = SCREE_COUNT_OF(units_fields),

@@ -103,7 +103,7 @@ static const scene_field domain_fields[] = {
      .offset = offsetof(domain_record, lower),
      .unit = "m",
      .standard = "none",
-     .help = "one corner; needed where there is a boundary"},
+     .help = "one corner; needed if there is a boundary"},
     {.name = "upper",
      .type = SCENE_VECTOR,
      .offset = offsetof(domain_record, upper),
@@ -237,7 +237,8 @@ static const scene_field material_fields[] = {
      OF(def.rolling_friction),
      SCENE_FROM(0),
      .standard = "0",
-     .help = "lever over radius, for the laws with rolling; of two materials the smaller"},
+     .help = "rolling resistance coefficient (lever arm over radius), for the laws with rolling; "
+             "of two materials the smaller"},
     {.name = "twisting_friction",
      .type = SCENE_NUMBER,
      OF(def.twisting_friction),
@@ -263,21 +264,22 @@ static const scene_field material_fields[] = {
      SCENE_FROM(0),
      .unit = "W/m K",
      .standard = "0",
-     .help = "of heat; 0 insulates; of two materials the harmonic mean"},
+     .help = "thermal conductivity; 0 insulates; of two materials the harmonic mean"},
     {.name = "heat_capacity",
      .type = SCENE_NUMBER,
      OF(heat.capacity),
      SCENE_FROM(0),
      .unit = "J/kg K",
      .standard = "0",
-     .help = "specific heat; bodies need one where there is heat"},
+     .help = "specific heat; required for bodies if there is heat"},
     {.name = "real_young",
      .type = SCENE_NUMBER,
      OF(heat.young),
      SCENE_FROM(0),
      .unit = "Pa",
      .standard = "young",
-     .help = "where young is softer than real: heat flows through contacts as narrow as real ones"},
+     .help = "the real modulus if `young` is softer: heat then flows through contacts as narrow as "
+             "real ones"},
 };
 #undef OF
 
@@ -454,7 +456,7 @@ static const scene_field rule_fields[] = {
      .read = read_materials,
      .accepts = "a material, or two in a list, as {glass, steel}",
      .standard = "any",
-     .help = "whose contacts it decides, in either order"},
+     .help = "the materials in contact, in either order"},
     {.name = "between",
      .type = SCENE_WORD,
      OF(type),
@@ -465,7 +467,7 @@ static const scene_field rule_fields[] = {
      .type = SCENE_GROUPS,
      OF(groups),
      .standard = "any",
-     .help = "each of both must be in one of these"},
+     .help = "both must be in one of these"},
     {.name = "law",
      .type = SCENE_OWN,
      OF(law),
@@ -522,7 +524,7 @@ static const scene_field bond_fields[] = {
      SCENE_FROM(0),
      .unit = "m",
      .standard = "0",
-     .help = "surfaces are at most so far apart; no farther than the law's bond_reach"},
+     .help = "largest distance of the surfaces; at most the law's bond_reach"},
     {.name = "groups",
      .type = SCENE_GROUPS,
      .offset = offsetof(scree_scene_bond, groups),
@@ -534,7 +536,7 @@ const scene_function scene_world_functions[] = {
     {.name = "domain",
      .chapter = "The world",
      .once = true,
-     .summary = "The box of space that a run is about.",
+     .summary = "The domain of the simulation: a box.",
      .example =
          "domain { lower = {-0.1, -0.1, 0}, upper = {0.1, 0.1, 0.4}, boundary = \"destroy\" }",
      .fields = domain_fields,
@@ -545,7 +547,7 @@ const scene_function scene_world_functions[] = {
     {.name = "gravity",
      .chapter = "The world",
      .once = true,
-     .summary = "What all bodies fall with; none if not said.",
+     .summary = "The acceleration of gravity; none by default.",
      .example = "gravity { 0, 0, -9.81 }",
      .fields = gravity_fields,
      .field_count = SCREE_COUNT_OF(gravity_fields),
@@ -553,7 +555,7 @@ const scene_function scene_world_functions[] = {
      .end = end_gravity},
     {.name = "material",
      .chapter = "The world",
-     .summary = "What bodies and walls are made of. Gives back the material.",
+     .summary = "A material of bodies and walls. Returns the material.",
      .example =
          "glass = material { density = 2500, young = 1e7, restitution = 0.5, friction = 0.5 }\n"
          "\n"
@@ -569,9 +571,9 @@ const scene_function scene_world_functions[] = {
      .end = end_material},
     {.name = "rule",
      .chapter = "The world",
-     .summary = "Which law acts between which materials, with values of its own. The first rule "
-                "that matches "
-                "decides; where none does, \"hertz\" acts with what the materials say.",
+     .summary =
+         "Which contact law acts between which materials, with which values. The first rule that "
+         "matches is used; if none does, \"hertz\" acts with the values of the materials.",
      .example = "rule { materials = {glass, steel}, law = \"hertz-rolling\", values = { friction = "
                 "0.2 } }\n"
                 "\n"
@@ -583,9 +585,9 @@ const scene_function scene_world_functions[] = {
      .end = end_rule},
     {.name = "bond",
      .chapter = "The world",
-     .summary =
-         "Glues the bodies of the start, once all are placed: pairs near each other whose law is "
-         "\"bonded\". Bonds break by strength: metrics.csv counts them, breaks.csv lists them.",
+     .summary = "Bonds the initial bodies, once all are placed: pairs close to each other whose "
+                "law is \"bonded\". Bonds break when their strength is exceeded: metrics.csv "
+                "counts breaks, breaks.csv lists them.",
      .example = "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, "
                 "bond_shear = 1e5 } }\n"
                 "bond { gap = 1e-5 }\n"
