@@ -61,7 +61,7 @@ static void print_overview(FILE *out)
           "Exit codes: 0 done, 1 a check failed (methods disagree), 2 wrong command line,\n"
           "3 wrong content of a file, 4 the system failed to read or write, 5 out of memory;\n"
           "of runs: 6 stopped at its limit of time, 7 a step was refused, 128 + N by signal N.\n"
-          "Environment: SCREE_SIMD (scalar, avx2, avx512), NO_COLOR.\n",
+          "Environment: SCREE_SIMD (scalar, simd128, avx2, avx512), NO_COLOR.\n",
           out);
 }
 

@@ -152,12 +152,13 @@ SCREE_API uint32_t scree_pool_thread_count(const scree_pool *pool);
 /* ---- SIMD ------------------------------------------------------------------------------------- */
 
 /*  Which vector instructions to use. Results are the same bits at every level. The environment
-    variable SCREE_SIMD (scalar, avx2, avx512) sets what SCREE_SIMD_AUTO means; a level that the
+    variable SCREE_SIMD (scalar, simd128, avx2, avx512) sets what SCREE_SIMD_AUTO means; a level that the
     processor lacks falls back to the best it has. */
 typedef enum scree_simd
 {
     SCREE_SIMD_AUTO = 0,
     SCREE_SIMD_SCALAR,
+    SCREE_SIMD_128, /* vectors of 16 bytes: SSE4.2, NEON, WebAssembly's */
     SCREE_SIMD_AVX2,
     SCREE_SIMD_AVX512,
 } scree_simd;
