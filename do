@@ -724,6 +724,7 @@ usage: ./do VERB [ARGUMENT...]
   asan         all tests with address and undefined-behaviour sanitizers
   tsan         the threaded tests with the thread sanitizer
   msan         all tests with the sanitizer of memory that was never written (clang)
+  arm          tests of kernels and of equal results as an ARM processor runs them, through qemu
   valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
   fuzz         ./do fuzz [TARGET] [--seconds N | --minutes N], a minute for each target
   coverage     lines and branches of src/ that the tests reach
@@ -748,6 +749,7 @@ HELP
 . tools/do/checklist.sh
 . tools/do/python.sh
 . tools/do/gpu.sh
+. tools/do/arm.sh
 . tools/do/digest.sh
 
 # ----------------------------------------------------------------------------------------------------
@@ -758,7 +760,7 @@ case $verb in
     test-lab) do_test_lab "$@" ;;
     test-readers) do_test_readers ;;
     test-site) do_test_site ;;
-    build | lab | python | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | valgrind | fuzz | coverage | \
+    build | lab | python | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | arm | valgrind | fuzz | coverage | \
         lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;

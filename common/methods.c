@@ -2,7 +2,7 @@
 
 #include "scree/detect.h"
 
-const char *const scree_simd_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
+const char *const scree_simd_words[] = {"auto", "scalar", "simd128", "avx2", "avx512", NULL};
 
 static const char *next_method(const void *list, size_t index)
 {

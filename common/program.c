@@ -96,7 +96,7 @@ static void print_overview(const scree_program *program, FILE *out)
         "Exit codes: 0 done, 1 a check failed, 2 wrong command line, 3 wrong content of a file,\n"
         "4 the system failed to read or write, 5 out of memory; of runs: 6 stopped at its limit\n"
         "of time, 7 a step was refused, 128 + N stopped by signal N.\n"
-        "Environment: SCREE_SIMD (scalar, avx2, avx512), NO_COLOR.\n",
+        "Environment: SCREE_SIMD (scalar, simd128, avx2, avx512), NO_COLOR.\n",
         program->name, program->name);
 }
 

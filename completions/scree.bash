@@ -39,7 +39,7 @@ _scree()
         --scene) choices=$("$program" detect --help 2>/dev/null |
             awk '/^  --scene/ { on = 1; $1 = $2 = "" } on { if (/^ *--/ && !/scene/) exit
                 done = sub(/;.*/, ""); gsub(/\[[^]]*\]/, ""); print; if (done) exit }') ;;
-        --simd) choices="auto scalar avx2 avx512" ;;
+        --simd) choices="auto scalar simd128 avx2 avx512" ;;
         --dimensions) choices="2 3" ;;
         --motion) choices="none all: few: springs" ;;
         --margin) choices="none skin tolerance stride distance bins per-body" ;;

@@ -12,7 +12,7 @@
 static const scree_option options[] = {
     {"n", "N", "equal spheres; 100000"},
     {"method", "NAME", "flat"},
-    {"simd", "LEVEL", "scalar, avx2 or avx512; auto: all that the machine has"},
+    {"simd", "LEVEL", "scalar, simd128, avx2 or avx512; auto: all that the machine has"},
     {"repeat", "N", "turns of each, three runs a turn, of which the least counts; 9"},
     {"format", "WORD", "table, csv or json; table"},
     {NULL, NULL, NULL},

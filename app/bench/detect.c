@@ -38,7 +38,7 @@ static const scree_option bench_detect_options[] = {
      "distance, bins or per-body, with fields of scree_margin_def; no margin"},
     {"periodic", NULL, "the scene's box is a periodic cell, for scenes that fill theirs"},
     {"threads", "T", "1 to 256; 1"},
-    {"simd", "LEVEL", "auto, scalar, avx2 or avx512; auto"},
+    {"simd", "LEVEL", "auto, scalar, simd128, avx2 or avx512; auto"},
     {"seed", "Q", "another scene of the same kind; 1"},
     {"format", "FORMAT", "table, csv or json; table"},
     {"lie", "METHOD", "hide one pair of this method, to see that the comparison notices"},

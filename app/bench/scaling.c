@@ -352,7 +352,7 @@ static const scree_option bench_scaling_options[] = {
     {"threads", "NUMBERS", "growing, with commas; 1 to the number of cores"},
     {"method", "NAME", "auto if there is one, else flat"},
     {"repeat", "R", "runs; the fastest counts; 5"},
-    {"simd", "LEVEL", "auto, scalar, avx2 or avx512; auto"},
+    {"simd", "LEVEL", "auto, scalar, simd128, avx2 or avx512; auto"},
     {"seed", "Q", "another scene of the same kind; 1"},
     {"format", "FORMAT", "table, csv or json; table"},
     {"out", "DIR", "write scaling.md, scaling.csv and scaling.svg"},

@@ -14,12 +14,12 @@ static const scree_option options[] = {
 };
 
 static const scree_report_column columns[] = {
-    {"workload", true, false},     {"triangles", false, false},  {"pairs", false, false},
-    {"touching", false, false},    {"method", true, false},      {"double", false, false},
-    {"scalar", false, false},      {"avx2", false, false},       {"avx512", false, false},
-    {"steps", false, false},       {"fallback_%", false, false}, {"paper_%", false, false},
-    {"in_double_%", false, false}, {"missed", false, false},     {"unfounded", false, false},
-    {"faster", false, false},      {"paper", false, false},
+    {"workload", true, false},   {"triangles", false, false},   {"pairs", false, false},
+    {"touching", false, false},  {"method", true, false},       {"double", false, false},
+    {"scalar", false, false},    {"simd128", false, false},     {"avx2", false, false},
+    {"avx512", false, false},    {"steps", false, false},       {"fallback_%", false, false},
+    {"paper_%", false, false},   {"in_double_%", false, false}, {"missed", false, false},
+    {"unfounded", false, false}, {"faster", false, false},      {"paper", false, false},
 };
 
 /*  A figure, or a dash where there is none. */
@@ -35,13 +35,15 @@ static void add_row(scree_report *report, int format, const scree_triangle_bench
 {
     const double *ns = bench->ns[method], *exact = bench->ns[SCREE_TRIANGLES_COMPARISON];
     bool is_hybrid = method == SCREE_TRIANGLES_HYBRID, in_paper = is_hybrid && bench->triangles > 0;
-    int best = ns[3] > 0 ? 3 : ns[2] > 0 ? 2 : 1;
+    int best = SCREE_SIMD_AVX512;
+    while (best > SCREE_SIMD_SCALAR && !(ns[best] > 0))
+        best--;
     scree_report_add(report, "%s", bench->name);
     add_figure(report, format, "%.0f", bench->triangles, bench->triangles > 0);
     scree_report_add(report, "%zu", bench->pairs);
     scree_report_add(report, "%zu", bench->touching);
     scree_report_add(report, "%s", scree_triangle_method_names[method]);
-    for (int level = 0; level < 4; level++)
+    for (int level = 0; level <= SCREE_SIMD_AVX512; level++)
         add_figure(report, format, "%.1f", ns[level], ns[level] > 0);
     scree_report_add(report, "%.2f", bench->iterations[method]);
     add_figure(report, format, "%.3f", bench->fallback[method],

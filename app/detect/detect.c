@@ -193,7 +193,7 @@ static const scree_option detect_options[] = {
     {"ignore", "NAMES", "columns to pass over: vx,vy; all: every one that is not known"},
     {"skip-unusable", NULL, "leave out bodies with NaN, infinite, negative sizes"},
     {"threads", "T", "1 to 256; 1"},
-    {"simd", "LEVEL", "auto, scalar, avx2 or avx512; auto"},
+    {"simd", "LEVEL", "auto, scalar, simd128, avx2 or avx512; auto"},
     {NULL, NULL, NULL},
 };
 

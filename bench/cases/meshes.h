@@ -14,8 +14,8 @@ typedef struct scree_mesh_bench
     double gap;               /* between the surfaces, at the nearest points; they reach 0.02 */
     scree_mesh_counts counts; /* of one search */
     size_t points;            /* after merging */
-    double us[4];             /* a search by boxes, by scree_simd; 0: not of this machine */
-    double all_us;            /* by every pair, at the best level */
+    double us[SCREE_SIMD_AVX512 + 1]; /* a search by boxes, by scree_simd; 0: not of this machine */
+    double all_us;                    /* by every pair, at the best level */
     double merge_us;
     double build_us; /* what boxes need beside the mesh, once for each */
 } scree_mesh_bench;

@@ -18,7 +18,7 @@ typedef struct scree_triangle_bench
         paper_fallback; /* share in percent that the paper's hybrid leaves to the comparison; 0: not told */
     double paper_speed_up; /* of its hybrid over its comparison */
     size_t pairs, touching;
-    double ns[SCREE_TRIANGLE_METHODS][4];
+    double ns[SCREE_TRIANGLE_METHODS][SCREE_SIMD_AVX512 + 1];
     double fallback[SCREE_TRIANGLE_METHODS];   /* percent put to the comparison after the method */
     double doubles[SCREE_TRIANGLE_METHODS];    /* percent put to the double */
     double iterations[SCREE_TRIANGLE_METHODS]; /* a pair */

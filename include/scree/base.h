@@ -166,12 +166,13 @@ SCREE_API uint32_t scree_pool_thread_count(const scree_pool *pool);
 /* ---- SIMD ------------------------------------------------------------------------------------- */
 
 /*  The SIMD instruction set to use. Results are bit-identical with all of them. The environment
-    variable SCREE_SIMD (scalar, avx2, avx512) sets what SCREE_SIMD_AUTO means. If the processor lacks
+    variable SCREE_SIMD (scalar, simd128, avx2, avx512) sets what SCREE_SIMD_AUTO means. If the processor lacks
     the requested set, the best available one is used. */
 typedef enum scree_simd
 {
     SCREE_SIMD_AUTO = 0, /* the best that the processor has */
     SCREE_SIMD_SCALAR,   /* no vector instructions of its own */
+    SCREE_SIMD_128,      /* 128 bits: SSE4.2, NEON, or WebAssembly's */
     SCREE_SIMD_AVX2,     /* 256 bits */
     SCREE_SIMD_AVX512,   /* 512 bits */
 } scree_simd;

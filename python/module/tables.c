@@ -12,7 +12,7 @@ static const char *const volume_names[] = {"spheres", "boxes", NULL};
 
 static const char *const unusable_names[] = {"refuse", "skip", NULL};
 
-const char *const simd_names[] = {"auto", "scalar", "avx2", "avx512", NULL};
+const char *const simd_names[] = {"auto", "scalar", "simd128", "avx2", "avx512", NULL};
 
 const field margin_fields[] = {CHOICE(scree_margin_def, kind, margin_names),
                                REAL(scree_margin_def, length),

@@ -31,11 +31,9 @@ static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
                                            {"implicit-surrogate", SCREE_IMPLICIT_SURROGATE},
                                            {"implicit-multiscale", SCREE_IMPLICIT_MULTISCALE},
                                            {NULL, 0}};
-static const scene_word simd_words[] = {{"auto", SCREE_SIMD_AUTO},
-                                        {"scalar", SCREE_SIMD_SCALAR},
-                                        {"avx2", SCREE_SIMD_AVX2},
-                                        {"avx512", SCREE_SIMD_AVX512},
-                                        {NULL, 0}};
+static const scene_word simd_words[] = {
+    {"auto", SCREE_SIMD_AUTO}, {"scalar", SCREE_SIMD_SCALAR}, {"simd128", SCREE_SIMD_128},
+    {"avx2", SCREE_SIMD_AVX2}, {"avx512", SCREE_SIMD_AVX512}, {NULL, 0}};
 static const scene_word engine_words[] = {{"auto", SCREE_MESH_ENGINE_AUTO},
                                           {"boxes", SCREE_MESH_ENGINE_BOXES},
                                           {"surrogate", SCREE_MESH_ENGINE_SURROGATE},

@@ -38,6 +38,9 @@
 #define SCREE_KERNEL_PART static inline
 #endif
 
+/*  Rows of a table that has one for each scree_simd. */
+#define SCREE_SIMD_ROWS (SCREE_SIMD_AVX512 + 1)
+
 /*  What is hardly ever called stays out of the loops that call it, with all that it needs. */
 #if defined(__GNUC__)
 #define SCREE_SELDOM __attribute__((noinline, cold))

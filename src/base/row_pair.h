@@ -7,6 +7,9 @@ typedef struct row_pair_scalar
     double at[8];
 } row_pair_scalar;
 
+/*  Compilers make vectors of two of its loops. */
+typedef row_pair_scalar row_pair_simd128;
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 

@@ -1,22 +1,24 @@
 /*  The one place where a SIMD level is chosen: what the caller wants, else what the environment
     says, else the best there is; and never more than the processor and the system support. */
 #include "base/common.h"
+#include "base/simd128.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static scree_simd best_of_processor(void)
 {
-    bool avx2 = false, avx512 = false;
+    bool simd128 = SCREE_HAS_SIMD128, avx2 = false, avx512 = false;
 
 #if defined(__x86_64__) && defined(__GNUC__)
+    simd128 = !!__builtin_cpu_supports("sse4.2") & !!__builtin_cpu_supports("popcnt");
+    avx2 = simd128 & !!__builtin_cpu_supports("avx2");
     /* these four came together in every processor but the first AVX-512 accelerators */
-    avx2 = __builtin_cpu_supports("avx2");
     avx512 = avx2 & !!__builtin_cpu_supports("avx512f") & !!__builtin_cpu_supports("avx512vl") &
              !!__builtin_cpu_supports("avx512bw") & !!__builtin_cpu_supports("avx512dq");
 #endif
     /* no branches, so that one machine's coverage is as good as another's */
-    return (scree_simd)(SCREE_SIMD_SCALAR + avx2 + avx512);
+    return (scree_simd)(SCREE_SIMD_SCALAR + simd128 + avx2 + avx512);
 }
 
 static scree_simd level_of_environment(void)
@@ -42,10 +44,8 @@ scree_simd scree_simd_resolve(scree_simd wanted)
 const char *scree_simd_name(scree_simd level)
 {
     static const char *const names[] = {
-        [SCREE_SIMD_AUTO] = "auto",
-        [SCREE_SIMD_SCALAR] = "scalar",
-        [SCREE_SIMD_AVX2] = "avx2",
-        [SCREE_SIMD_AVX512] = "avx512",
+        [SCREE_SIMD_AUTO] = "auto", [SCREE_SIMD_SCALAR] = "scalar", [SCREE_SIMD_128] = "simd128",
+        [SCREE_SIMD_AVX2] = "avx2", [SCREE_SIMD_AVX512] = "avx512",
     };
     size_t at = (size_t)level;
     return at < SCREE_COUNT_OF(names) ? names[at] : "unknown";

@@ -15,8 +15,11 @@
 
 #ifndef WIDE_SCALAR
 #define WIDE_SCALAR 0
-#define WIDE_AVX2 1
-#define WIDE_AVX512 2
+#define WIDE_128 1
+#define WIDE_AVX2 2
+#define WIDE_AVX512 3
+#include "base/simd128.h"
+#define WIDE_HAS_128 SCREE_HAS_SIMD128
 #if defined(__x86_64__) && defined(__GNUC__)
 #define WIDE_HAS_X86 1
 #include <immintrin.h>
@@ -24,16 +27,39 @@
 #define WIDE_HAS_X86 0
 #endif
 #include <math.h>
-/*  A kernel for each scree_simd, by its names at the levels; of floats (wide_float.h) by its name and _float. */
+/*  Something for each scree_simd, that of_level(name of the level) is. */
+#if WIDE_HAS_X86
+#define WIDE_TABLE(of_level)                                                                       \
+    {                                                                                              \
+        of_level(scalar), of_level(scalar), of_level(simd128), of_level(avx2), of_level(avx512)    \
+    }
+#elif WIDE_HAS_128
+#define WIDE_TABLE(of_level)                                                                       \
+    {                                                                                              \
+        of_level(scalar), of_level(scalar), of_level(simd128), of_level(simd128),                  \
+            of_level(simd128)                                                                      \
+    }
+#else
+#define WIDE_TABLE(of_level)                                                                       \
+    {                                                                                              \
+        of_level(scalar), of_level(scalar), of_level(scalar), of_level(scalar), of_level(scalar)   \
+    }
+#endif
+/*  A kernel for each, by its names at the levels; of floats (wide_float.h) by its name and _float. */
 #if WIDE_HAS_X86
 #define WIDE_LEVELS(name)                                                                          \
     {                                                                                              \
-        name##_scalar, name##_scalar, name##_avx2, name##_avx512                                   \
+        name##_scalar, name##_scalar, name##_simd128, name##_avx2, name##_avx512                   \
+    }
+#elif WIDE_HAS_128
+#define WIDE_LEVELS(name)                                                                          \
+    {                                                                                              \
+        name##_scalar, name##_scalar, name##_simd128, name##_simd128, name##_simd128               \
     }
 #else
 #define WIDE_LEVELS(name)                                                                          \
     {                                                                                              \
-        name##_scalar, name##_scalar, name##_scalar, name##_scalar                                 \
+        name##_scalar, name##_scalar, name##_scalar, name##_scalar, name##_scalar                  \
     }
 #endif
 #endif
@@ -59,6 +85,8 @@
 
 #if WIDE_LEVEL == WIDE_SCALAR
 #include "base/wide_scalar.h"
+#elif WIDE_LEVEL == WIDE_128
+#include "base/wide_128.h"
 #elif WIDE_LEVEL == WIDE_AVX2
 #define WIDE_FN(name) name##_avx2
 #define WIDE_TARGET __attribute__((target("avx2")))

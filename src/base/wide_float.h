@@ -44,6 +44,23 @@
 #define wide_sqrt(a) sqrtf(a)
 #define wide_abs(a) fabsf(a)
 #define wide_where(a, b, x, y) ((a) <= (b) ? (x) : (y))
+#elif WIDE_LEVEL == WIDE_128
+#define WIDE_FN(name) name##_float_simd128
+#define WIDE_LANES 4u
+#define wide scree_4f
+#define wide_load(p) scree_4f_load(p)
+#define wide_set(x) scree_4f_set((float)(x))
+#define wide_add(a, b) ((a) + (b))
+#define wide_sub(a, b) ((a) - (b))
+#define wide_mul(a, b) ((a) * (b))
+#define wide_less_equal(a, b) scree_4i_bits((scree_4i)((a) <= (b)))
+#define wide_store(p, a) scree_4f_store(p, a)
+#define wide_min(a, b) scree_4f_min(a, b)
+#define wide_max(a, b) scree_4f_max(a, b)
+#define wide_div(a, b) ((a) / (b))
+#define wide_sqrt(a) scree_4f_sqrt(a)
+#define wide_abs(a) scree_4f_abs(a)
+#define wide_where(a, b, x, y) scree_4f_where((scree_4i)((a) <= (b)), x, y)
 #elif WIDE_LEVEL == WIDE_AVX2
 #define WIDE_FN(name) name##_float_avx2
 #define WIDE_LANES 8u

@@ -120,6 +120,19 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair pair_mul_avx2(row_pair a, row_pair b)
     return (row_pair){a.lower * b.lower, a.upper * b.upper};
 }
 
+#elif WIDE_LEVEL == WIDE_128 && !defined(SCREE_ROW_PAIR_128)
+#define SCREE_ROW_PAIR_128
+#define pair_load_simd128 pair_load_scalar
+#define pair_load_lower_simd128 pair_load_lower_scalar
+#define pair_store_lower_simd128 pair_store_lower_scalar
+#define pair_store_simd128 pair_store_scalar
+#define pair_fourth_simd128 pair_fourth_scalar
+#define pair_set_simd128 pair_set_scalar
+#define pair_add_simd128 pair_add_scalar
+#define pair_add_lower_simd128 pair_add_lower_scalar
+#define pair_sub_simd128 pair_sub_scalar
+#define pair_mul_simd128 pair_mul_scalar
+
 #elif WIDE_LEVEL == WIDE_SCALAR && !defined(SCREE_ROW_PAIR_SCALAR)
 #define SCREE_ROW_PAIR_SCALAR
 SCREE_KERNEL_PART row_pair pair_load_scalar(const double *lower, const double *upper)

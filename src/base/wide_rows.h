@@ -26,6 +26,25 @@ SCREE_KERNEL_PART void store_rows_scalar(double *to, size_t stride, const double
         to[k] = column[k];
 }
 
+#elif WIDE_LEVEL == WIDE_128 && !defined(SCREE_ROWS_128)
+#define SCREE_ROWS_128
+SCREE_KERNEL_PART WIDE_TARGET void load_rows_simd128(const double *base, const uint32_t *row,
+                                                     scree_2d column[4])
+{
+    const double *first = base + 4 * (size_t)row[0], *second = base + 4 * (size_t)row[1];
+    for (int k = 0; k < 4; k++)
+        column[k] = (scree_2d){first[k], second[k]};
+}
+
+SCREE_KERNEL_PART WIDE_TARGET void store_rows_simd128(double *to, size_t stride,
+                                                      const scree_2d column[4])
+{
+    for (size_t k = 0; k < 4; k++) {
+        to[k] = column[k][0];
+        to[stride + k] = column[k][1];
+    }
+}
+
 #elif WIDE_LEVEL == WIDE_AVX2 && !defined(SCREE_ROWS_AVX2)
 #define SCREE_ROWS_AVX2
 SCREE_KERNEL_PART WIDE_TARGET void transpose_avx2(__m256d a, __m256d b, __m256d c, __m256d d,

@@ -42,6 +42,13 @@ static void prepare_leaf(const scree_bvh8 *tree, uint32_t leaf, leaf_search *own
 #include "detect/bvh8_search.inc.h"
 #undef WIDE_LEVEL
 
+#if WIDE_HAS_128
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "detect/bvh8_search.inc.h"
+#undef WIDE_LEVEL
+#endif
+
 #if WIDE_HAS_X86
 /*  For each mask of four lanes those whose bit is set, in order; then 0s that nobody looks at. */
 static const uint32_t chosen_lanes[16][4] = {
@@ -75,15 +82,9 @@ void scree_bvh8_pairs(const scree_bvh8 *tree, size_t block, scree_scratch *scrat
         if (!list[i])
             return;
     }
-    void (*search)(const scree_bvh8 *, uint32_t, uint32_t, uint32_t *[2], scree_sink *) =
-        search_groups_scalar;
-#if WIDE_HAS_X86
-    if (tree->simd == SCREE_SIMD_AVX2)
-        search = search_groups_avx2;
-    if (tree->simd == SCREE_SIMD_AVX512)
-        search = search_groups_avx512;
-#endif
-    search(tree, begin, end, list, sink);
+    static void (*const searches[])(const scree_bvh8 *, uint32_t, uint32_t, uint32_t *[2],
+                                    scree_sink *) = WIDE_LEVELS(search_groups);
+    searches[tree->simd](tree, begin, end, list, sink);
 }
 
 /* ---- queries ---- */

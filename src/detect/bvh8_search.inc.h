@@ -9,6 +9,10 @@ WIDE_TARGET static inline uint32_t WIDE_FN(append)(uint32_t *to, const uint32_t 
 #if WIDE_LEVEL == WIDE_SCALAR
     *to = *from + base;
     return mask;
+#elif WIDE_LEVEL == WIDE_128
+    to[0] = from[mask == 2] + base;
+    to[1] = from[1] + base;
+    return (mask & 1) + (mask >> 1);
 #elif WIDE_LEVEL == WIDE_AVX2
     __m128i chosen = _mm_loadu_si128((const void *)chosen_lanes[mask]);
     __m128i lanes = _mm_add_epi32(_mm_loadu_si128((const void *)from), _mm_set1_epi32((int)base));
@@ -25,7 +29,7 @@ WIDE_TARGET static inline uint32_t WIDE_FN(append)(uint32_t *to, const uint32_t 
 
 WIDE_TARGET static inline void WIDE_FN(repeat)(uint32_t *to, uint32_t value)
 {
-#if WIDE_LEVEL == WIDE_SCALAR
+#if WIDE_LEVEL == WIDE_SCALAR || WIDE_LEVEL == WIDE_128
     for (uint32_t i = 0; i < 8; i++)
         to[i] = value;
 #else

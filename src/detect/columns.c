@@ -9,6 +9,12 @@
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 #include "detect/columns.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "detect/columns.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -37,17 +43,9 @@ static const block_kernels *choose_kernels(scree_simd simd)
         usable_spheres_##level, usable_boxes_##level, fits_period_##level, bound_spheres_##level,  \
             bound_boxes_##level                                                                    \
     }
-    static const block_kernels scalar = KERNELS(scalar);
-#if WIDE_HAS_X86
-    static const block_kernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
-    if (simd == SCREE_SIMD_AVX512)
-        return &avx512;
-    if (simd == SCREE_SIMD_AVX2)
-        return &avx2;
-#endif
+    static const block_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS
-    (void)simd;
-    return &scalar;
+    return &kernels[simd];
 }
 
 /* ---- reading ---- */

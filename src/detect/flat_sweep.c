@@ -214,6 +214,16 @@ static bool cut_row(const scree_flat_level *level, const flat_window *window, ui
 #include "detect/flat_sweep.inc.h"
 #undef FLAT_LEVEL
 
+#if WIDE_HAS_128
+/*  For each four bits the numbers of four bytes whose bits are set, side by side. */
+#include "detect/flat_order_four.h"
+#define FLAT_LEVEL WIDE_128
+#include "detect/flat_wide.h"
+
+#include "detect/flat_sweep.inc.h"
+#undef FLAT_LEVEL
+#endif
+
 #if WIDE_HAS_X86
 /*  For each byte the places of its bits, each in a byte. */
 #include "detect/flat_order.h"
@@ -231,13 +241,8 @@ static bool cut_row(const scree_flat_level *level, const flat_window *window, ui
 
 static const flat_kernels *choose_kernels(const scree_flat *self, flat_kind kind)
 {
-#if WIDE_HAS_X86
-    if (self->simd == SCREE_SIMD_AVX512)
-        return &kernels_avx512[self->dimensions - 2][kind];
-    if (self->simd == SCREE_SIMD_AVX2)
-        return &kernels_avx2[self->dimensions - 2][kind];
-#endif
-    return &kernels_scalar[self->dimensions - 2][kind];
+    static const flat_kernels(*const tables[])[FLAT_KINDS] = WIDE_LEVELS(kernels);
+    return &tables[self->simd][self->dimensions - 2][kind];
 }
 
 /*  For a level among its own. Where a vector of 16 would be mostly empty, 8 lanes find the same in less

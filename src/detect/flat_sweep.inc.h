@@ -100,11 +100,16 @@ FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view)
         }
         return fill;
     }
-    flat_wide apart = FLAT_FN(apart)(view, begin, kind, dimensions);
-    flat_bits hits = flat_at_most(low_bits(count), apart, view->most);
-    *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
-    flat_put(view->seconds + fill, view->id + begin, hits);
-    return fill + scree_count_bits(hits);
+    uint32_t done = 0;
+    do {
+        flat_wide apart = FLAT_FN(apart)(view, begin + done, kind, dimensions);
+        flat_bits hits = flat_at_most(low_bits(count - done), apart, view->most);
+        *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
+        flat_put(view->seconds + fill, view->id + begin + done, hits);
+        fill += scree_count_bits(hits);
+        done += FLAT_LANES;
+    } while (FLAT_RUN > FLAT_LANES && done < count);
+    return fill;
 }
 
 /*  Tests bodies [begin, end), decides on those in doubt, and empties the sink when it is full. */

@@ -1,5 +1,5 @@
 /*  Floats side by side, as base/wide.h has doubles: a kernel is written once over these names and
-    included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_AVX2 or WIDE_AVX512.
+    included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_128, WIDE_AVX2 or WIDE_AVX512.
 
     FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width,
     FLAT_RUN how many bodies in a row it tests at most without looking up.
@@ -54,6 +54,30 @@
 #define flat_whole int32_t
 #define flat_set_whole(x) (x)
 #define flat_sub_whole(p, a) ((float)(scree_flat_whole(p) - (a)))
+#elif FLAT_LEVEL == WIDE_128
+#define FLAT_FN(name) name##_simd128
+#define FLAT_TARGET SIMD128_TARGET
+#define FLAT_LANES 4u
+#define FLAT_RUN 8u
+#define flat_wide scree_4f
+#define flat_load(p) scree_4f_load(p)
+#define flat_set(x) scree_4f_set(x)
+#define flat_sub(a, b) ((a) - (b))
+#define flat_add(a, b) ((a) + (b))
+#define flat_mul(a, b) ((a) * (b))
+#define flat_mul_add(a, b, c) ((a) * (b) + (c))
+#define flat_mul_sub_from(a, b, c) ((c) - (a) * (b))
+#define flat_max(a, b) scree_4f_max(a, b)
+#define flat_bits uint32_t
+#define flat_at_most(among, a, b) ((among)&15u & ~scree_4i_bits((scree_4i)((a) > (b))))
+#define flat_more_than(among, a, b) ((among)&15u & ~scree_4i_bits((scree_4i)((a) <= (b))))
+#define flat_put(to, ids, bits)                                                                    \
+    scree_4i_store(to, scree_4i_choose(scree_4i_load(ids), scree_4i_load(order_of_four[bits])))
+#define flat_put_same(to, id)                                                                      \
+    scree_4i_store(to, (scree_4i){(int32_t)(id), (int32_t)(id), (int32_t)(id), (int32_t)(id)})
+#define flat_whole scree_4i
+#define flat_set_whole(x) ((scree_4i){x, x, x, x})
+#define flat_sub_whole(p, a) scree_4i_to_floats(scree_4i_load(p) - (a))
 #elif FLAT_LEVEL == WIDE_AVX2
 #define FLAT_FN(name) name##_avx2
 #define FLAT_TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))

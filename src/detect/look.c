@@ -36,6 +36,12 @@ typedef struct look_block
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 #include "detect/look.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "detect/look.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -61,17 +67,9 @@ static const look_kernels *choose_kernels(scree_simd simd)
     {                                                                                              \
         read_speeds_##level, look_at_spheres_##level, look_at_boxes_##level, measure_##level       \
     }
-    static const look_kernels scalar = KERNELS(scalar);
-#if WIDE_HAS_X86
-    static const look_kernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
-    if (simd == SCREE_SIMD_AVX512)
-        return &avx512;
-    if (simd == SCREE_SIMD_AVX2)
-        return &avx2;
-#endif
+    static const look_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS
-    (void)simd;
-    return &scalar;
+    return &kernels[simd];
 }
 
 /*  Rows that are gathered or read, a column each. */

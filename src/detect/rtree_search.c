@@ -8,6 +8,13 @@
 #include "detect/rtree_search.inc.h"
 #undef WIDE_LEVEL
 
+#if WIDE_HAS_128
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "detect/rtree_search.inc.h"
+#undef WIDE_LEVEL
+#endif
+
 #if WIDE_HAS_X86
 #define WIDE_LEVEL WIDE_AVX2
 #include "base/wide.h"
@@ -35,13 +42,9 @@ void scree_rtree_method_pairs(const void *self, const scree_bodies *bodies, size
     const scree_rtree *tree = self;
     (void)bodies;
     (void)scratch;
-    void (*search)(const scree_rtree *, uint32_t, scree_sink *) = find_partners_of_leaf_scalar;
-#if WIDE_HAS_X86
-    if (tree->simd == SCREE_SIMD_AVX2)
-        search = find_partners_of_leaf_avx2;
-    if (tree->simd == SCREE_SIMD_AVX512)
-        search = find_partners_of_leaf_avx512;
-#endif
+    static void (*const searches[])(const scree_rtree *, uint32_t, scree_sink *) =
+        WIDE_LEVELS(find_partners_of_leaf);
+    void (*search)(const scree_rtree *, uint32_t, scree_sink *) = searches[tree->simd];
     size_t end = scree_block_end(block, NODES_PER_BLOCK, tree->node_count);
     for (size_t node = block * NODES_PER_BLOCK; node < end && !sink->stopped; node++)
         if (tree->head[node].level == 0)

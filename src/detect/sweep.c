@@ -6,6 +6,12 @@
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 #include "detect/sweep.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "detect/sweep.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -19,13 +25,7 @@
 
 scree_sweep_fn *scree_sweep_choose(scree_volume volume, scree_simd simd)
 {
-    bool spheres = volume == SCREE_SPHERES;
-#if WIDE_HAS_X86
-    if (simd == SCREE_SIMD_AVX512)
-        return spheres ? sweep_spheres_avx512 : sweep_boxes_avx512;
-    if (simd == SCREE_SIMD_AVX2)
-        return spheres ? sweep_spheres_avx2 : sweep_boxes_avx2;
-#endif
-    (void)simd;
-    return spheres ? sweep_spheres_scalar : sweep_boxes_scalar;
+    static scree_sweep_fn *const spheres[] = WIDE_LEVELS(sweep_spheres);
+    static scree_sweep_fn *const boxes[] = WIDE_LEVELS(sweep_boxes);
+    return volume == SCREE_SPHERES ? spheres[simd] : boxes[simd];
 }

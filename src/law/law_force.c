@@ -19,6 +19,12 @@ static bool law_keeps_account(const scree_batch *b)
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 #include "law/law_force.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "law/law_force.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -38,15 +44,7 @@ const scree_law_kernels *scree_law_kernels_at(scree_simd level)
             law_hertz_rolling_##level, law_jkr_##level, law_dmt_##level, law_sjkr_##level,         \
             law_capillary_##level, law_plastic_##level, law_bonded_##level, law_penalty_##level    \
     }
-    static const scree_law_kernels scalar = KERNELS(scalar);
-#if WIDE_HAS_X86
-    static const scree_law_kernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
-    if (level == SCREE_SIMD_AVX512)
-        return &avx512;
-    if (level == SCREE_SIMD_AVX2)
-        return &avx2;
-#endif
+    static const scree_law_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS
-    (void)level;
-    return &scalar;
+    return &kernels[level];
 }

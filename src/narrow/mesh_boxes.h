@@ -91,6 +91,6 @@ typedef struct scree_mesh_sifter
                               float reach[8]);
 } scree_mesh_sifter;
 
-extern const scree_mesh_sifter scree_mesh_sifters[4]; /* by scree_simd */
+extern const scree_mesh_sifter scree_mesh_sifters[SCREE_SIMD_ROWS]; /* by scree_simd */
 
 #endif

@@ -9,6 +9,14 @@
 #include "base/wide_float.h"
 
 #include "narrow/mesh_sift.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_float.h"
+
+#include "narrow/mesh_sift.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -23,15 +31,21 @@
                        meet##level, reach_of_boxes##level, reach_of_leaf##level}
 /* clang-format on */
 
+#if WIDE_HAS_128
+#define SIFTER_128 SIFTER(_float_simd128)
+#else
+#define SIFTER_128 SIFTER(_float_scalar)
+#endif
 #if WIDE_HAS_X86
 #define SIFTER_WIDE SIFTER(_float_avx2)
 #else
-#define SIFTER_WIDE SIFTER(_float_scalar)
+#define SIFTER_WIDE SIFTER_128
 #endif
 
-const scree_mesh_sifter scree_mesh_sifters[4] = {
+const scree_mesh_sifter scree_mesh_sifters[SCREE_SIMD_ROWS] = {
     [SCREE_SIMD_AUTO] = SIFTER(_float_scalar),
     [SCREE_SIMD_SCALAR] = SIFTER(_float_scalar),
+    [SCREE_SIMD_128] = SIFTER_128,
     [SCREE_SIMD_AVX2] = SIFTER_WIDE,
     [SCREE_SIMD_AVX512] = SIFTER_WIDE,
 };

@@ -20,6 +20,14 @@
 #include "base/wide_float.h"
 
 #include "narrow/triangle_level.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_float.h"
+
+#include "narrow/triangle_level.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -35,7 +43,7 @@
 #include "narrow/triangle_level.inc.h"
 #endif
 
-scree_triangle_kernel *const scree_triangle_kernels[3][4] = {
+scree_triangle_kernel *const scree_triangle_kernels[3][SCREE_SIMD_ROWS] = {
     [SCREE_TRIANGLES_CERTIFIED] = WIDE_LEVELS(certify_tile_float),
     [SCREE_TRIANGLES_COMPARISON] = WIDE_LEVELS(compare_tile_float),
     [SCREE_TRIANGLES_HYBRID] = WIDE_LEVELS(iterate_tile_float),

@@ -122,14 +122,10 @@ TRIANGLE_INLINE wide WIDE_FN(proved_apart)(const WIDE_FN(pair_sight) * sight,
     return wide_where(enough, has, limits->usable, before);
 }
 
-/*  Bytes of eight lanes, the first lane's the lowest; of one lane. */
+/*  Bytes of eight lanes, the first lane's the lowest; of fewer where there are fewer. */
 TRIANGLE_INLINE void WIDE_FN(store_bytes)(uint8_t *to, uint64_t bytes)
 {
-#if WIDE_LANES < 8
-    *to = (uint8_t)bytes;
-#else
-    memcpy(to, &bytes, sizeof bytes);
-#endif
+    memcpy(to, &bytes, WIDE_LANES < sizeof bytes ? WIDE_LANES : sizeof bytes);
 }
 
 /*  What is known of a vector of pairs; apart and touch are 1 or 0. */

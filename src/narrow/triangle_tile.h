@@ -58,7 +58,7 @@ typedef void scree_triangle_kernel(scree_triangle_tile *tile, uint32_t count,
                                    scree_triangle_counts *counts);
 
 /*  By method, then by level. Pairs from `count` on up to a multiple of 16 are there, and answered, but are nobody's. */
-extern scree_triangle_kernel *const scree_triangle_kernels[3][4];
+extern scree_triangle_kernel *const scree_triangle_kernels[3][SCREE_SIMD_ROWS];
 
 /*  The columns of a pair, in units of 1 / unit, from its six corners. */
 static inline void scree_triangle_columns(const double *const corner[6], double unit,

@@ -47,7 +47,7 @@ typedef struct scree_fit_kernels
     double (*farthest_sq)(const scree_surrogate_room *room, const double corner[3][3]);
 } scree_fit_kernels;
 
-extern const scree_fit_kernels scree_fit_kernels_of[4]; /* by scree_simd */
+extern const scree_fit_kernels scree_fit_kernels_of[SCREE_SIMD_ROWS]; /* by scree_simd */
 
 /*  Puts the room's triangles, or the corners of the outline, into columns. */
 void scree_surrogate_line_up_triangles(scree_surrogate_room *room);

@@ -5,6 +5,13 @@
 #include "base/wide.h"
 
 #include "shape/surrogate_kernels.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+
+#include "shape/surrogate_kernels.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
@@ -18,25 +25,11 @@
 #include "shape/surrogate_kernels.inc.h"
 #endif
 
-#define FIT_KERNELS(level)                                                                         \
-    {                                                                                              \
-        fit_approach##level, fit_protrude##level, fit_farthest_sq##level                           \
-    }
+/* clang-format off */
+#define FIT_KERNELS(level) {fit_approach_##level, fit_protrude_##level, fit_farthest_sq_##level}
+/* clang-format on */
 
-#if WIDE_HAS_X86
-#define FIT_AVX2 FIT_KERNELS(_avx2)
-#define FIT_AVX512 FIT_KERNELS(_avx512)
-#else
-#define FIT_AVX2 FIT_KERNELS(_scalar)
-#define FIT_AVX512 FIT_KERNELS(_scalar)
-#endif
-
-const scree_fit_kernels scree_fit_kernels_of[4] = {
-    [SCREE_SIMD_AUTO] = FIT_KERNELS(_scalar),
-    [SCREE_SIMD_SCALAR] = FIT_KERNELS(_scalar),
-    [SCREE_SIMD_AVX2] = FIT_AVX2,
-    [SCREE_SIMD_AVX512] = FIT_AVX512,
-};
+const scree_fit_kernels scree_fit_kernels_of[SCREE_SIMD_ROWS] = WIDE_TABLE(FIT_KERNELS);
 
 void scree_surrogate_nearest(const double place[3], const double edge1[3], const double edge2[3],
                              double share[2])

@@ -376,15 +376,16 @@ TEST(simd_levels_have_names)
 {
     CHECK_TEXT(scree_simd_name(SCREE_SIMD_AUTO), "auto");
     CHECK_TEXT(scree_simd_name(SCREE_SIMD_SCALAR), "scalar");
+    CHECK_TEXT(scree_simd_name(SCREE_SIMD_128), "simd128");
     CHECK_TEXT(scree_simd_name(SCREE_SIMD_AVX2), "avx2");
     CHECK_TEXT(scree_simd_name(SCREE_SIMD_AVX512), "avx512");
-    CHECK_TEXT(scree_simd_name((scree_simd)4), "unknown");
+    CHECK_TEXT(scree_simd_name((scree_simd)5), "unknown");
     CHECK_TEXT(scree_simd_name((scree_simd)-1), "unknown");
 }
 
 TEST(the_environment_sets_what_auto_means)
 {
-    static const char *const names[] = {"scalar", "avx2", "avx512"};
+    static const char *const names[] = {"scalar", "simd128", "avx2", "avx512"};
     char *kept = getenv("SCREE_SIMD");
     scree_simd best;
 
@@ -396,7 +397,7 @@ TEST(the_environment_sets_what_auto_means)
     CHECK_EQUAL(scree_simd_resolve((scree_simd)9), best);
     CHECK_EQUAL(scree_simd_resolve((scree_simd)-9), best);
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         scree_simd level = (scree_simd)(i + 1), usable = level < best ? level : best;
         setenv("SCREE_SIMD", names[i], 1);
         CHECK_EQUAL(scree_simd_resolve(SCREE_SIMD_AUTO), usable);

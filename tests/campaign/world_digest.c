@@ -260,7 +260,7 @@ static void run_margins(campaign *c)
 
 static void run_machines(campaign *c)
 {
-    static const char *const levels[] = {"", "scalar", "avx2", "avx512"};
+    static const char *const levels[] = {"", "scalar", "simd128", "avx2", "avx512"};
     static const uint32_t threads[] = {1, 2, 3, 8}, every[] = {0, 1, 7, 1000};
     char name[40];
 

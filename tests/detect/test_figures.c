@@ -553,6 +553,12 @@ TEST(methods_work_as_they_did)
         play_all(SCREE_SIMD_SCALAR, 1);
 }
 
+TEST(two_at_once_work_the_same)
+{
+    if (!getenv("SCREE_TEST_PRINT"))
+        play_all(SCREE_SIMD_128, 3);
+}
+
 TEST(four_at_once_work_the_same)
 {
     if (!getenv("SCREE_TEST_PRINT"))
@@ -569,6 +575,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(methods_work_as_they_did),
+        CASE(two_at_once_work_the_same),
         CASE(four_at_once_work_the_same),
         CASE(eight_at_once_work_the_same),
     };

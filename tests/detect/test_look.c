@@ -196,7 +196,7 @@ static scree_detector_def random_def(scree_random *random)
     def.method = "rtree-packed";
     def.dimensions = 2 + (int)scree_random_below(random, 2);
     def.volume = scree_random_below(random, 2) ? SCREE_BOXES : SCREE_SPHERES;
-    def.simd = (scree_simd)(SCREE_SIMD_SCALAR + (int)scree_random_below(random, 3));
+    def.simd = (scree_simd)(SCREE_SIMD_SCALAR + (int)scree_random_below(random, SCREE_SIMD_AVX512));
     def.margin.kind = (scree_margin_kind)(1 + scree_random_below(random, SCREE_MARGIN_PER_BODY));
     def.margin.length = scree_random_below(random, 2) ? 0.1 : -0.3;
     def.margin.reach = 1 + scree_random_below(random, 2);

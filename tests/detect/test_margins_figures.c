@@ -345,6 +345,11 @@ TEST(margins_work_as_they_did)
     play_all(SCREE_SIMD_SCALAR);
 }
 
+TEST(two_at_once_work_the_same)
+{
+    play_all(SCREE_SIMD_128);
+}
+
 TEST(four_at_once_work_the_same)
 {
     play_all(SCREE_SIMD_AVX2);
@@ -359,6 +364,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(margins_work_as_they_did),
+        CASE(two_at_once_work_the_same),
         CASE(four_at_once_work_the_same),
         CASE(eight_at_once_work_the_same),
     };

@@ -146,7 +146,7 @@ void run_scene(expectation *expected, const char *method, const run_options *opt
 
 /* ---- all methods ---- */
 
-uint32_t simd_levels(scree_simd levels[3])
+uint32_t simd_levels(scree_simd levels[SCREE_SIMD_AVX512])
 {
     uint32_t count = 1;
     levels[0] = SCREE_SIMD_SCALAR;
@@ -167,7 +167,7 @@ static bool has_queries(const test_scene *scene)
 bool check_scene(const test_scene *scene, const check_options *options, run_report *report)
 {
     expectation expected;
-    scree_simd levels[3];
+    scree_simd levels[SCREE_SIMD_AVX512];
     uint32_t level_count = simd_levels(levels);
     bool asks = has_queries(scene);
     margin_record record = {NULL, 0};

@@ -38,6 +38,6 @@ typedef struct check_options
 bool check_scene(const test_scene *scene, const check_options *options, run_report *report);
 
 /*  Levels that this processor has. */
-uint32_t simd_levels(scree_simd levels[3]);
+uint32_t simd_levels(scree_simd levels[SCREE_SIMD_AVX512]);
 
 #endif

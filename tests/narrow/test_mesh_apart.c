@@ -11,8 +11,8 @@ static bool are_apart(const scree_mesh_boxes *first, const scree_mesh_boxes *sec
                       const double turn[3][3], const double shift[3], double widen,
                       uint64_t *looked)
 {
-    uint64_t by_level[4] = {0};
-    bool is_apart[4] = {false};
+    uint64_t by_level[SCREE_SIMD_AVX512 + 1] = {0};
+    bool is_apart[SCREE_SIMD_AVX512 + 1] = {false};
     for (int level = SCREE_SIMD_SCALAR; level <= (int)scree_simd_resolve(SCREE_SIMD_AVX512);
          level++) {
         is_apart[level] = scree_mesh_are_apart(&scree_mesh_sifters[level], first, second, turn,

@@ -371,15 +371,19 @@ TEST(boxes_do_not_care_who_is_first)
 
 TEST(levels_give_the_same_bits)
 {
-    scree_mesh_finder finder[3];
+    enum
+    {
+        LEVELS = SCREE_SIMD_AVX512
+    };
+    scree_mesh_finder finder[LEVELS];
     solid a = globe(320, 1.5, 1, 1), b = globe(140, 1.5, 1, 2);
-    for (int level = 0; level < 3; level++)
+    for (int level = 0; level < LEVELS; level++)
         begin(&finder[level], (scree_simd)(SCREE_SIMD_SCALAR + level));
     for (uint64_t n = 0; n < 100; n++) {
         scree_random random = scree_random_stream(9, n);
         scree_mesh_body body[2];
         random_bodies(&random, &a, &b, 0.1, 0, body);
-        for (int level = 0; level < 3; level++) {
+        for (int level = 0; level < LEVELS; level++) {
             CHECK(scree_mesh_find_boxes(&finder[level], &body[0], &body[1]) == SCREE_OK);
             CHECK(same_contacts(&finder[0], &finder[level]));
             CHECK(same_bits(&finder[0].counts, &finder[level].counts, sizeof finder[0].counts));
@@ -387,7 +391,7 @@ TEST(levels_give_the_same_bits)
     }
     solid_free(&a);
     solid_free(&b);
-    for (int level = 0; level < 3; level++)
+    for (int level = 0; level < LEVELS; level++)
         scree_mesh_finder_free(&finder[level]);
 }
 

@@ -422,14 +422,18 @@ TEST(all_levels_give_the_same_bits)
 {
     maker m[2] = {maker_bumpy(5, 1.5, 1), maker_bumpy(5, 1.5, 2)};
     body a = body_new(&m[0], true, 0.01), b = body_new(&m[1], true, 0.01);
-    searchers s[3];
-    for (int level = 0; level < 3; level++)
+    enum
+    {
+        LEVELS = SCREE_SIMD_AVX512
+    };
+    searchers s[LEVELS];
+    for (int level = 0; level < LEVELS; level++)
         searchers_begin(&s[level], (scree_simd)(SCREE_SIMD_SCALAR + level));
     for (uint64_t n = 0; n < 30; n++) {
         scree_random random = scree_random_stream(21, n);
         random_pose(&random, 0.3, &a.body.pose);
         random_pose(&random, 0.3, &b.body.pose);
-        for (int level = 0; level < 3; level++) {
+        for (int level = 0; level < LEVELS; level++) {
             s[level].search.traversal = (scree_surrogate_traversal)(n % 3);
             find(&s[level], &a, &b);
             CHECK_EQUAL(s[level].finder.contact_count, s[0].finder.contact_count);
@@ -439,7 +443,7 @@ TEST(all_levels_give_the_same_bits)
                 same_bits(&s[level].search.counts, &s[0].search.counts, sizeof s[0].search.counts));
         }
     }
-    for (int level = 0; level < 3; level++)
+    for (int level = 0; level < LEVELS; level++)
         searchers_end(&s[level]);
     body_free(&a);
     body_free(&b);

@@ -131,7 +131,7 @@ TEST(all_levels_give_the_same_bits)
             scree_triangle_settings settings = settings_number(n);
             settings.simd = SCREE_SIMD_SCALAR;
             ask(&pairs, &settings, &got);
-            for (scree_simd level = SCREE_SIMD_AVX2; level <= SCREE_SIMD_AVX512; level++) {
+            for (scree_simd level = SCREE_SIMD_128; level <= SCREE_SIMD_AVX512; level++) {
                 settings.simd = level; /* what the machine lacks is done by what it has */
                 ask(&pairs, &settings, &other);
                 check_same(&got, &other, scree_simd_name(level), n);

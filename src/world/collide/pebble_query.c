@@ -7,6 +7,13 @@ static const uint32_t one_after_another[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/collide/pebble_query.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/collide/pebble_query.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2

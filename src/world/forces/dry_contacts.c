@@ -36,6 +36,14 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
 #include "base/wide_rows.h"
 #include "world/forces/dry_contacts.inc.h"
 #include "world/forces/dry_planes.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/dry_contacts.inc.h"
+#include "world/forces/dry_planes.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2

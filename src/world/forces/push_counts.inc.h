@@ -78,6 +78,111 @@ static inline void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slo
         *reach |= (uint64_t)line[*slot].torque[k] + SCREE_SUM_SEEN;
     }
 }
+#elif WIDE_LEVEL == WIDE_128
+typedef scree_2u WIDE_FN(counts);
+typedef scree_2u WIDE_FN(reach_bits);
+
+static inline WIDE_TARGET scree_2d WIDE_FN(power_of)(scree_2d x)
+{
+    return (scree_2d)((scree_2u)x & SCREE_EXPONENT);
+}
+
+typedef struct WIDE_FN(way)
+{
+    scree_2d magic;
+    scree_2u bits, shift, differ, large;
+} WIDE_FN(way);
+
+static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, scree_2d magic, scree_2d unit,
+                                                scree_push_way how)
+{
+    way->magic = magic;
+    way->bits = (scree_2u)magic;
+    way->shift = (way->bits - (scree_2u)unit) >> 52;
+    way->differ = (scree_2u)((scree_2i)way->shift > most_shift(how));
+    way->shift &= 63; /* what is shifted farther counts as different */
+    way->large = (scree_2u){0, 0};
+}
+
+static inline WIDE_TARGET scree_2u WIDE_FN(count)(WIDE_FN(way) * way, scree_2d x,
+                                                  scree_push_way how)
+{
+    scree_2u bits = (scree_2u)(way->magic + x), count = (bits - way->bits) << way->shift;
+
+    way->differ |= bits ^ way->bits;
+    if (how != PUSH_FEW)
+        way->large |= count + SCREE_SUM_PART;
+    return count;
+}
+
+/*  The lower part has 36 bits; the upper one is small enough for 2^57 units. */
+static inline WIDE_TARGET scree_2u WIDE_FN(count_long)(WIDE_FN(way) * way, scree_2d x,
+                                                       scree_2d unit)
+{
+    /* magic is half as much again as 2^52 quanta: so much more than its power of two are 2^51 */
+    scree_2d most = way->magic - WIDE_FN(power_of)(way->magic),
+             whole = (way->magic + x) - way->magic;
+    scree_2d base = unit * 0x1p36, rounded, upper, rest, lower;
+    scree_2u high, low;
+
+    rounded = wide_where(most, wide_abs(x), x, whole);
+    upper = base + rounded;
+    rest = rounded - (upper - base);
+    lower = unit + rest;
+    high = (scree_2u)upper - (scree_2u)base;
+    low = (scree_2u)lower - (scree_2u)unit;
+    way->large |= high + ((uint64_t)1 << 21);
+    return (high << 36) + low;
+}
+
+/*  None of the bits is set in either. */
+static inline WIDE_TARGET bool WIDE_FN(has_none_of)(scree_2u a, uint64_t bits)
+{
+    return ((a[0] | a[1]) & bits) == 0;
+}
+
+static inline WIDE_TARGET bool WIDE_FN(way_is_open)(const WIDE_FN(way) * way)
+{
+    return WIDE_FN(has_none_of)(way->differ, SCREE_TOP_OF_NUMBER) &
+           WIDE_FN(has_none_of)(way->large, ~(2 * SCREE_SUM_PART - 1));
+}
+
+static inline WIDE_TARGET bool WIDE_FN(long_way_is_open)(const WIDE_FN(way) * way)
+{
+    return WIDE_FN(has_none_of)(way->large, ~(((uint64_t)1 << 22) - 1));
+}
+
+static inline WIDE_TARGET bool WIDE_FN(none_beyond)(scree_2u reach)
+{
+    return WIDE_FN(has_none_of)(reach, ~(2 * SCREE_SUM_SEEN - 1));
+}
+
+static inline WIDE_TARGET scree_2d WIDE_FN(keep_lanes)(scree_2d x, uint32_t kept)
+{
+    const scree_2u is_kept = {-(uint64_t)(kept & 1), -(uint64_t)(kept >> 1 & 1)};
+
+    return (scree_2d)((scree_2u)x & is_kept);
+}
+
+/*  One lane after the other: two may have the same body. */
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
+                                                       const scree_2u force[3],
+                                                       const scree_2u torque[3], int64_t sign,
+                                                       scree_push_way how, scree_2u *reach)
+{
+    (void)how;
+    for (int lane = 0; lane < 2; lane++) {
+        scree_sum_line *to = &line[slot[lane]];
+        uint64_t beyond = 0;
+        for (int k = 0; k < 3; k++) {
+            to->force[k] += sign * (int64_t)force[k][lane];
+            to->torque[k] += (int64_t)torque[k][lane];
+            beyond |= (uint64_t)to->force[k] + SCREE_SUM_SEEN;
+            beyond |= (uint64_t)to->torque[k] + SCREE_SUM_SEEN;
+        }
+        *reach |= (scree_2u){beyond, beyond};
+    }
+}
 #elif WIDE_LEVEL == WIDE_AVX2
 typedef __m256i WIDE_FN(counts);
 typedef __m256i WIDE_FN(reach_bits);

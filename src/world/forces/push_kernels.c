@@ -24,6 +24,13 @@ void scree_push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, ui
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/forces/push_kernels.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/push_kernels.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2

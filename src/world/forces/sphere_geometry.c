@@ -19,6 +19,13 @@ static inline void ask_for_places(const scree_geometry *geometry, size_t begin, 
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/forces/sphere_geometry.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/sphere_geometry.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2

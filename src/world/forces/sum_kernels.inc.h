@@ -1,14 +1,14 @@
 /*  Sums of forces as they are at the end of a step, at one SIMD level: see sum_kernels.h. A force and a torque go side by side. */
 
 /*  Whole numbers of units as numbers, rounded once; `unit` has 0 where there is no sum. */
-#if WIDE_LEVEL == WIDE_SCALAR
-static inline row_pair pair_of_counts_scalar(const scree_sum_line *line, row_pair unit)
+#if WIDE_LEVEL == WIDE_SCALAR || WIDE_LEVEL == WIDE_128
+static inline row_pair WIDE_FN(pair_of_counts)(const scree_sum_line *line, row_pair unit)
 {
     const int64_t *force = line->force, *torque = line->torque;
     const row_pair counts = {{(double)force[0], (double)force[1], (double)force[2], 0,
                               (double)torque[0], (double)torque[1], (double)torque[2], 0}};
 
-    return pair_mul_scalar(counts, unit);
+    return WIDE_FN(pair_mul)(counts, unit);
 }
 #elif WIDE_LEVEL == WIDE_AVX2
 /*  The upper half belongs to a double whose last digit is 2^32, the lower one to one whose last digit is 1; the offsets that make

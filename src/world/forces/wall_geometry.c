@@ -5,6 +5,13 @@
 #include "base/wide.h"
 #include "base/wide_rows.h"
 #include "world/forces/wall_geometry.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/forces/wall_geometry.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2

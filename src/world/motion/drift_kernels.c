@@ -25,6 +25,14 @@ static void turn_one(const scree_rows_before *from, scree_crowd *bodies, double 
 #include "base/wide_pair.h"
 #include "base/wide_rows.h"
 #include "world/motion/drift_kernels.inc.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_pair.h"
+#include "base/wide_rows.h"
+#include "world/motion/drift_kernels.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2

@@ -40,6 +40,13 @@ static void matrices_of_some_scalar(const scree_crowd *bodies, scree_tumblers *s
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#if WIDE_HAS_128
+#undef WIDE_LEVEL
+#define WIDE_LEVEL WIDE_128
+#include "base/wide.h"
+#include "base/wide_rows.h"
+#include "world/state/rotation_batch.inc.h"
+#endif
 #if WIDE_HAS_X86
 #undef WIDE_LEVEL
 #define WIDE_LEVEL WIDE_AVX2
