@@ -123,8 +123,8 @@ static bool may_repeat(const scree_option *option)
 /*  An empty word names nothing: as a folder it would be the root of the file system. */
 static bool refuse_empty(const scree_verb *verb, const scree_option *option, const char *meant)
 {
-    scree_usage_error("%s: %s%s%san empty word stands where %s should", verb->name,
-                      option ? "--" : "", option ? option->name : "", option ? ": " : "", meant);
+    scree_usage_error("%s: %s%s%sthe value is empty, must be %s", verb->name, option ? "--" : "",
+                      option ? option->name : "", option ? ": " : "", meant);
     return false;
 }
 

@@ -328,14 +328,14 @@ static scree_status no_bond(const scree_scene *scene, scree_world *world, int li
             others += body.shape.kind != SCREE_SHAPE_SPHERE;
     }
     if (others > 0)
-        return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
-                             "bond: only spheres are bonded, which %zu of the %zu bodies of the "
-                             "start are not; no two that are, whose law is \"bonded\", are so near "
-                             "each other and not bonded yet",
-                             others, bodies.count);
+        return scene_fail_at(
+            scene, error, SCREE_BAD_FILE, line,
+            "bond: only spheres are bonded, which %zu of the %zu initial bodies are not; no two "
+            "spheres with the law \"bonded\" are within the gap and not bonded yet",
+            others, bodies.count);
     return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
-                         "bond: no two bodies of the start are so near each other, whose law "
-                         "is \"bonded\" and that are not bonded yet");
+                         "bond: no two initial bodies with the law \"bonded\" are within the gap "
+                         "and not bonded yet");
 }
 
 static scree_status add_bonds(scree_scene *scene, scree_world *world, scree_error *error)
@@ -366,14 +366,14 @@ static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error
     for (size_t i = 0; i < scene->plan.source_count; i++)
         if (scene->plan.sources[i].is_pour)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, planned->line,
-                                 "cell: the pour in line %d cannot be together with it",
+                                 "cell: cannot be combined with the pour in line %d",
                                  scene->plan.sources[i].line);
     /* where the border leans, who comes in again may be anywhere beside a plane that counts */
     for (size_t i = 0; i < scene->plan.measure_count; i++)
         if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE)
             return scene_fail_at(
                 scene, error, SCREE_BAD_FILE, planned->line,
-                "cell: the plane of the measure in line %d cannot be together with it",
+                "cell: cannot be combined with the plane of the measure in line %d",
                 scene->plan.measures[i].line);
     scree_world_cell(world, &cell);
     memcpy(cell.gradient, planned->gradient, sizeof cell.gradient);

@@ -141,8 +141,9 @@ scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size
         return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
                           scene->name);
     if (capacity < needed || !bytes)
-        return scree_fail(error, SCREE_TOO_SMALL, "%s: the course needs %zu bytes, there are %zu",
-                          scene->name, needed, capacity);
+        return scree_fail(error, SCREE_TOO_SMALL,
+                          "%s: the scene's state needs %zu bytes, there are %zu", scene->name,
+                          needed, capacity);
     put_word(&at, COURSE_MAGIC);
     put_word(&at, print_of(scene));
     put_word(&at, plan->source_count);
@@ -195,27 +196,28 @@ static scree_status check_course(const scree_scene *scene, const unsigned char *
     const char *wrong = NULL;
 
     if (count < 8 * (HEAD_WORDS + 1) || count % 8 != 0)
-        return scree_fail(error, SCREE_BAD_FILE, "%s: %zu bytes are no course of a scene",
+        return scree_fail(error, SCREE_BAD_FILE, "%s: %zu bytes are not the state of a scene",
                           scene->name, count);
     if (get_word(&at) != COURSE_MAGIC)
-        return scree_fail(error, SCREE_BAD_FILE, "%s: byte 0: no course of a scene begins so",
-                          scene->name);
+        return scree_fail(error, SCREE_BAD_FILE,
+                          "%s: byte 0: the state of a scene does not start like this", scene->name);
     if (sum_of(bytes, count - 8) != get_word(&end))
         return scree_fail(error, SCREE_BAD_FILE,
-                          "%s: the course's sum is wrong: its bytes have changed", scene->name);
+                          "%s: the checksum of the scene's state is wrong: its bytes have changed",
+                          scene->name);
     if (get_word(&at) != print_of(scene))
         wrong = "its sources, sinks or planes differ";
     if (get_word(&at) != plan->source_count || get_word(&at) != plan->sink_count ||
         get_word(&at) != plan->measure_count)
         wrong = "it has other numbers of sources, sinks or measurements";
     if (wrong)
-        return scree_fail(error, SCREE_BAD_FILE, "%s: the course is of another scene: %s",
+        return scree_fail(error, SCREE_BAD_FILE, "%s: the state is of another scene: %s",
                           scene->name, wrong);
     uint64_t sides = get_word(&at);
     if (count < fixed || sides != (count - fixed) / 16 || (count - fixed) % 16 != 0)
         return scree_fail(error, SCREE_BAD_FILE,
-                          "%s: the course has %zu bytes, and says it has %.0f bodies", scene->name,
-                          count, (double)sides);
+                          "%s: the scene's state has %zu bytes, and says it has %.0f bodies",
+                          scene->name, count, (double)sides);
     *side_count = (size_t)sides;
     return SCREE_OK;
 }
@@ -250,8 +252,8 @@ static scree_status check_numbers(const scree_scene *scene, const unsigned char 
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         fine &= isfinite(get_number(&at));
     return fine ? SCREE_OK
-                : scree_fail(error, SCREE_BAD_FILE, "%s: the course holds a number that cannot be",
-                             scene->name);
+                : scree_fail(error, SCREE_BAD_FILE,
+                             "%s: the scene's state has a number out of range", scene->name);
 }
 
 static scree_status check_order(const scree_scene *scene, const unsigned char *at, size_t count,
@@ -262,8 +264,8 @@ static scree_status check_order(const scree_scene *scene, const unsigned char *a
     for (size_t i = 0; i < count; i++) {
         uint64_t serial = get_word(&at), sides = get_word(&at);
         if (sides > UINT32_MAX || (i > 0 && serial <= last))
-            return scree_fail(error, SCREE_BAD_FILE, "%s: the course's bodies are not in order",
-                              scene->name);
+            return scree_fail(error, SCREE_BAD_FILE,
+                              "%s: the bodies of the scene's state are not in order", scene->name);
         last = serial;
     }
     return SCREE_OK;

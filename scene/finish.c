@@ -69,7 +69,7 @@ static scree_status check_names(const scree_scene *scene, scree_error *error)
             if (strcmp(name_of(plan, i, &line), name_of(plan, k, &other)) == 0)
                 return scene_fail_at(
                     scene, error, SCREE_BAD_FILE, line,
-                    "the name \"%.40s\" is that of something in line %d; names must differ",
+                    "the name \"%.40s\" is used in line %d already; names must differ",
                     name_of(plan, i, &line), other);
     return SCREE_OK;
 }
@@ -128,8 +128,8 @@ static scree_status check_counts(const scree_scene *scene, scree_error *error)
         sum += isfinite(count) ? count : 0;
         if (sum > SCENE_MOST_BODIES)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, source->line,
-                                 "%s: with these there are about %.3g bodies, of some 700 bytes "
-                                 "each; there can be %u",
+                                 "%s: with these there are about %.3g bodies, of about 700 bytes "
+                                 "each; the limit is %u",
                                  source->is_pour ? "pour" : "fill", sum, SCENE_MOST_BODIES);
     }
     return SCREE_OK;
@@ -142,7 +142,7 @@ static scree_status check_planes(const scree_scene *scene, scree_error *error)
     for (size_t i = 0; i < scene->plan.measure_count; i++)
         if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE && ++planes > SCENE_MOST_PLANES)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, scene->plan.measures[i].line,
-                                 "measure: there can be %u planes", SCENE_MOST_PLANES);
+                                 "measure: the limit is %u planes", SCENE_MOST_PLANES);
     return SCREE_OK;
 }
 
@@ -155,9 +155,9 @@ static scree_status check_grid(const scree_scene *scene, const scree_scene_field
     int dimensions = scene->plan.world.dimensions;
 
     if (dimensions == 2 && grid->def.cells[2] != 1)
-        return scene_fail_at(scene, error, SCREE_BAD_FILE, grid->line,
-                             "fields: cells: along z there is one in two dimensions, as in "
-                             "{20, 20}");
+        return scene_fail_at(
+            scene, error, SCREE_BAD_FILE, grid->line,
+            "fields: cells: in two dimensions there is one along z, as in {20, 20}");
     for (int k = 0; k < dimensions; k++)
         if (!(grid->def.upper[k] > grid->def.lower[k]) && (grid->wall || grid->def.cells[k] > 1))
             return scene_fail_at(scene, error, SCREE_BAD_FILE, grid->line,
@@ -177,21 +177,21 @@ static scree_status check_measure(const scree_scene *scene, const scree_scene_me
 
     if ((measure->quantities & of_heat) && !plan->has_heat)
         return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
-                             "measure: what: asks for heat; heat { } is missing");
+                             "measure: what: needs heat; heat { } is missing");
     if (measure->is_mean && !plan->sample.steps && !(plan->sample.time > 0))
         return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
-                             "measure: mean: metrics { sample_every = } is missing: how often");
+                             "measure: mean: metrics { sample_every = } is missing");
     if (measure->quantities & (SCREE_MEASURE_SOLID_FRACTION | SCREE_MEASURE_POROSITY)) {
         double volume = scene_volume(&measure->region, plan->world.dimensions);
         if (!(volume > 0 && volume < INFINITY))
-            return scene_fail_at(
-                scene, error, SCREE_BAD_FILE, measure->line,
-                "measure: region: its volume is %g, and nothing is a share of that", volume);
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
+                                 "measure: region: its volume is %g, must be above 0 and finite",
+                                 volume);
     }
     if (plan->world.dimensions == 2 && measure->cells[2] > 1)
-        return scene_fail_at(scene, error, SCREE_BAD_FILE, measure->line,
-                             "measure: cells: along z there is one in two dimensions, as in "
-                             "{4, 4}");
+        return scene_fail_at(
+            scene, error, SCREE_BAD_FILE, measure->line,
+            "measure: cells: in two dimensions there is one along z, as in {4, 4}");
     return SCREE_OK;
 }
 
@@ -201,8 +201,7 @@ static scree_status check_output(const scree_scene *scene, const scree_scene_out
     for (size_t i = 0; i < output->field_count && !scene->plan.has_heat; i++)
         if (strcmp(output->fields[i], "temperature") == 0)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, output->line,
-                                 "output: fields: \"temperature\" asks for heat; heat { } is "
-                                 "missing");
+                                 "output: fields: \"temperature\" needs heat; heat { } is missing");
     return SCREE_OK;
 }
 
@@ -216,8 +215,8 @@ static scree_status check_samples(const scree_scene *scene, scree_error *error)
         any = plan->measures[i].is_mean;
     return any ? SCREE_OK
                : scene_fail_at(scene, error, SCREE_BAD_FILE, plan->sample_line,
-                               "metrics: %s: is for measures that have `mean = true`, and there "
-                               "is none; fields have a sample_every of their own",
+                               "metrics: %s: is for measures with `mean = true`, but there is "
+                               "none; fields have their own sample_every",
                                plan->sample.steps ? "sample_every_steps" : "sample_every");
 }
 
@@ -309,7 +308,7 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
 
     if (scene->plan.end_time == 0 && scene->plan.end_steps == 0)
         return scree_fail(error, SCREE_BAD_FILE,
-                          "%s: there is no `run { time = 1 }`: it says how long the run is",
+                          "%s: `run { time = 1 }` is missing: it sets the length of the run",
                           scene->name);
     status = name_all(scene);
     if (!status)

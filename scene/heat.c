@@ -15,7 +15,7 @@ static scree_status refuse_without(const scree_scene *scene, int line, const cha
                                    scree_error *error)
 {
     return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
-                         "%s is given, and there is no `heat { }`: bodies have no temperatures",
+                         "%s is given, but `heat { }` is missing: bodies have no temperatures",
                          what);
 }
 
@@ -51,7 +51,7 @@ static scree_status check_capacity(const scree_scene *scene, uint32_t material, 
     if (plan->material_heats[material - 1].capacity > 0)
         return SCREE_OK;
     return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
-                         "%s: there is heat, and its material (line %d) has no heat_capacity", what,
+                         "%s: with heat, its material (line %d) needs a heat_capacity", what,
                          plan->material_lines[material - 1]);
 }
 

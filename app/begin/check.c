@@ -102,8 +102,8 @@ static void judge_units(const scree_scene_plan *plan, const scree_scene_exam *ex
     }
     if (exam->weight_overlap > 0.02) {
         snprintf(text, sizeof text,
-                 "under the weight of all the lowest overlap by some %.2g of their radius: stiffer "
-                 "material would be more like grains",
+                 "under the weight of all bodies the lowest overlap by about %.2g of their radius: "
+                 "a stiffer material would be more realistic",
                  exam->weight_overlap);
         note(text);
     }
@@ -136,12 +136,12 @@ static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *ex
     if (plan->world.time != SCREE_TIME_FIXED || !(thinnest > 0) ||
         !(exam->wall_speed * dt > thinnest))
         return;
-    snprintf(
-        text, sizeof text,
-        "wall %" PRIu32 " goes up to %.3g m/s, %.3g m in a step of %.3g s: it would go through "
-        "bodies of %.3g m unseen, and such a step is refused; steps of at most %.3g s would do",
-        exam->fast_wall, exam->wall_speed, exam->wall_speed * dt, dt, thinnest,
-        thinnest / exam->wall_speed);
+    snprintf(text, sizeof text,
+             "wall %" PRIu32
+             " goes up to %.3g m/s, %.3g m in a step of %.3g s: it would pass through bodies of "
+             "%.3g m, and such a step is refused; use steps of at most %.3g s",
+             exam->fast_wall, exam->wall_speed, exam->wall_speed * dt, dt, thinnest,
+             thinnest / exam->wall_speed);
     note(text);
 }
 
@@ -155,23 +155,22 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
 
     if (plan->world.time == SCREE_TIME_FIXED &&
         ldexp(plan->world.dt, -(int)plan->world.local_steps) > exam->stable) {
-        snprintf(
-            text, sizeof text,
-            "the step of %.3g s is longer than is stable (%.3g s): the run will be refused, or "
-            "nonsense",
-            plan->world.dt, exam->stable);
+        snprintf(text, sizeof text,
+                 "the step of %.3g s is longer than the stable step (%.3g s): the run will be "
+                 "refused, or its results will be wrong",
+                 plan->world.dt, exam->stable);
         note(text);
     }
     if (plan->world.time == SCREE_TIME_FIXED && plan->world.dt < SHORT_STEP * exam->stable &&
         isfinite(exam->stable)) {
-        snprintf(
-            text, sizeof text,
-            "the step of %.3g s is %.3g times shorter than need be (%.3g s is stable): is it in s?",
-            plan->world.dt, exam->stable / plan->world.dt, exam->stable);
+        snprintf(text, sizeof text,
+                 "the step of %.3g s is %.3g times shorter than necessary (%.3g s is stable): is "
+                 "it in s?",
+                 plan->world.dt, exam->stable / plan->world.dt, exam->stable);
         note(text);
     }
     if (trial->run_seconds > SECONDS_A_YEAR) {
-        snprintf(text, sizeof text, "the run would take %.3g steps, some %.3g years",
+        snprintf(text, sizeof text, "the run would take %.3g steps, about %.3g years",
                  trial->run_steps, trial->run_seconds / SECONDS_A_YEAR);
         note(text);
     }
@@ -180,9 +179,9 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
         note(text);
     }
     if (cost->bytes > (double)scree_machine_free_bytes())
-        note("the run needs more memory than is free here");
+        note("the run needs more memory than is free on this machine");
     if (cost->disk > SCREE_RUN_DISK_SHARE * scree_machine_disk_bytes("."))
-        note("the run writes more than half of what is free on this disk: it will ask for --force");
+        note("the run writes more than half of the free space on this disk: it will need --force");
 }
 
 /* ---- the page --------------------------------------------------------------------------------------------- */
@@ -226,18 +225,18 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
         printf(", set by bodies %" PRIu64 " and %" PRIu64 "\n", exam->stable_body,
                exam->stable_partner);
     else if (exam->stable_by_contact && exam->stable_wall)
-        printf(", set by wall %" PRIu32 ", which is loose\n", exam->stable_wall);
+        printf(", set by wall %" PRIu32 ", which is free\n", exam->stable_wall);
     else if (exam->stable_by_contact)
         printf(", set by body %" PRIu64 " at a wall\n", exam->stable_body);
     else if (exam->stable_material)
-        printf(", of grains of %s of radius %.3g m, pressed by a hundredth of it\n",
+        printf(", for grains of %s of radius %.3g m with an overlap of a hundredth of it\n",
                material_name(plan, exam->stable_material), exam->stable_radius);
     else
         printf(", nothing touches\n");
     if (trial->run_steps > 0)
         printf("  step         %.3g s (%s)\n", trial->run_time / trial->run_steps,
                plan->world.time == SCREE_TIME_FIXED       ? "fixed"
-               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic, in the mean"
+               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic, on average"
                                                           : "masses are scaled");
     if (exam->method)
         printf("  detection    %s: %s\n", exam->method, exam->reason);
@@ -254,7 +253,7 @@ static void print_trial(const scree_scene_trial *trial)
     printf(" in ");
     print_duration(trial->seconds);
     if (trial->reached < 0.995)
-        printf(": %.2g %% of the run, the rest is taken for alike", 100 * trial->reached);
+        printf(": %.2g %% of the run, the rest is assumed to be similar", 100 * trial->reached);
     printf(" (%s)\n", load);
 }
 
@@ -274,7 +273,7 @@ static void print_cost(uint32_t threads, const scree_scene_trial *trial, const s
     printf("\n    steps      ");
     print_duration(trial->run_seconds);
     if (trial->body_steps > 0)
-        printf(", %.0f ns a body and step", 1e9 * trial->run_seconds / trial->body_steps);
+        printf(", %.0f ns per body and step", 1e9 * trial->run_seconds / trial->body_steps);
     putchar('\n');
     for (size_t k = 0; k < cost->part_count; k++) {
         const scree_cost_part *part = &cost->part[k];
@@ -302,9 +301,9 @@ static bool print_device(const scree_world *world, const char *device)
     count = scree_world_device_refusals(world, reasons, sizeof reasons);
     printf("\ndevice %s: ", device);
     if (count)
-        printf("the run cannot begin there: %s\n", reasons);
+        printf("the run cannot start there: %s\n", reasons);
     else
-        printf("all that this scene does at its start can be done there\n");
+        printf("the device supports everything that this scene does at its start\n");
     return count != 0;
 }
 
@@ -320,7 +319,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
     judge_step(plan, exam, trial, cost);
     judge_walls(plan, exam);
     if (findings == 0)
-        printf("  nothing to complain of\n");
+        printf("  no problems found\n");
     return exam->refusal[0] || trial->stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
 }
 
@@ -386,7 +385,7 @@ static int run_check(const scree_arguments *arguments)
     scree_scene *scene;
 
     if (!arguments->operand)
-        return scree_usage_error("check: which scene? as scree check drum.lua");
+        return scree_usage_error("check: which scene? For example: scree check drum.lua");
     if (!scree_parse_count(verb, arguments, "threads", 1, 256, &threads) ||
         !scree_parse_real(verb, arguments, "seconds", 0, 1e5, &seconds))
         return SCREE_EXIT_USAGE;
@@ -413,10 +412,11 @@ static int run_check(const scree_arguments *arguments)
 }
 
 static const scree_option check_options[] = {
-    {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
-    {"seconds", "S", "how long the trial takes, about; 0: none; 4"},
-    {"threads", "N", "what the scene says, or 1"},
-    {"device", "DEVICE", "list what a device as gpu cannot do of this scene; what the scene says"},
+    {"set", "NAME=VALUE...", "set a parameter of the scene; may be given several times"},
+    {"seconds", "S", "duration of the trial, about; 0: none; default 4"},
+    {"threads", "N", "default: the scene's, or 1"},
+    {"device", "DEVICE",
+     "list what a device such as gpu cannot do in this scene; default: the scene's"},
     {NULL, NULL, NULL},
 };
 

@@ -55,8 +55,8 @@ static void look_at_walls(const scree_scene_plan *plan, void (*note)(const char 
                 a->groups != b->groups || a->mask != b->mask)
                 continue;
             snprintf(text, sizeof text,
-                     "line %d: this wall is that of line %d once more: what touches it is pushed "
-                     "twice as hard",
+                     "line %d: this wall is the same as that of line %d: bodies that touch it are "
+                     "pushed twice as hard",
                      b->line, a->line);
             note(text);
             break;
@@ -102,7 +102,7 @@ static void look_at_start(const scree_scene_plan *plan, int line, const char *wh
 
     if (!(plan->end_time > 0) || start < plan->end_time)
         return;
-    snprintf(text, sizeof text, "line %d: %s would begin at %g s, and the run ends at %g s", line,
+    snprintf(text, sizeof text, "line %d: %s would start at %g s, but the run ends at %g s", line,
              what, start, plan->end_time);
     note(text);
 }

@@ -38,7 +38,7 @@ static void show_progress(const demo *d)
     if (!is_terminal && tenth > 0 && clock.steps % tenth != 0)
         return;
     printf("%s%3.0f %%  t = %.3f s  %7" PRIu64
-           " contacts  %5.0f ns a body and step  %4.0f s left%s",
+           " contacts  %5.0f ns per body and step  %4.0f s left%s",
            is_terminal ? "\r" : "", 100.0 * (double)clock.steps / (double)d->steps, clock.time,
            seen.contacts, clock.steps ? sec * 1e9 / (double)clock.steps / d->plan.bodies : 0, left,
            is_terminal ? "" : "\n");

@@ -39,7 +39,7 @@ static int write_example(const scree_scene_example *example, const char *path)
     scree_out_file file;
 
     if (access(path, F_OK) == 0)
-        return scree_usage_error("new: %.200s is there already; choose another name with --out",
+        return scree_usage_error("new: %.200s exists already; choose another name with --out",
                                  path);
     int code = scree_out_open(&file, path);
     if (code == SCREE_EXIT_OK) {
@@ -114,7 +114,7 @@ static int run_scene(const scree_arguments *arguments)
     for (size_t i = 0; !name && scree_scene_function_at(i); i++)
         printf("  %s\n", scree_scene_function_at(i));
     if (!name)
-        printf("\nscree scene FUNCTION says what one takes; all of it: --markdown\n");
+        printf("\nscree scene FUNCTION describes one function; --markdown prints all\n");
     return SCREE_EXIT_OK;
 }
 

@@ -148,7 +148,7 @@ int scree_bench_meshes_peers(const char *programs, uint64_t searches, int format
         report_case(&job, number, format, &report);
     int code = scree_report_end(&report, format, stdout);
     if (code == SCREE_EXIT_OK && format == SCREE_REPORT_TABLE)
-        fputs("\nMicroseconds of processor time of two bodies of 1,280 triangles. Nobody else "
+        fputs("\nMicroseconds of processor time of two bodies of 1,280 triangles. No other library "
               "answers "
               "scree's\nquestion, so times compare different work: candidates still want their "
               "triangles tested,\na least distance is one pair of many. move: what a library does "

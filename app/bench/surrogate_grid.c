@@ -66,7 +66,7 @@ static void claim_grid(scree_table_job *job, const scree_grid_row row[SCREE_IMPL
                     row[SCREE_IMPLICIT_WITHIN].state == state &&
                         row[SCREE_IMPLICIT_WITHIN_ROOTS].state == state &&
                         row[SCREE_IMPLICIT_BOXES].state == state,
-                    "within Picard and by boxes %.0f bodies end in the same states to the bit",
+                    "within Picard and by boxes %.0f bodies end in bit-identical states",
                     row[SCREE_IMPLICIT_FLAT].bodies);
 }
 

@@ -86,7 +86,7 @@ static void claim_costs(scree_table_job *job)
                 row[SCREE_IMPLICIT_BOXES].state == state;
     }
     scree_claim_add(&job->claims, "MR-H10", "NW-43", same,
-                    "flat and within Picard end in the same states to the bit, in %.0f scenes", 2);
+                    "flat and within Picard end in bit-identical states, in %.0f scenes", 2);
 }
 
 static int measure_implicit(scree_table_job *job)

@@ -105,7 +105,7 @@ static int fill_world(scree_world *world, scree_body_list *list, const char *pat
     scree_material_def material = scree_default_material_def();
     scree_status status = SCREE_OK;
     if (list->type_count > 1000)
-        return scree_usage_error("%s: types go up to %u, at most 1000 can be", path,
+        return scree_usage_error("%s: types go up to %u; the limit is 1000", path,
                                  list->type_count);
     for (uint32_t t = 0; t < list->type_count && !status; t++)
         status = scree_world_add_material(world, &material, NULL);
@@ -128,13 +128,12 @@ static int choose_known_fields(conversion *c, const scree_body_list *list)
     for (size_t i = 0; i < list->count; i++)
         has_mass &= list->bodies[i].mass > 0;
     if (c->format == SCREE_EXPORT_VTP_CONTACTS || c->format == SCREE_EXPORT_VTP_WALLS)
-        return scree_usage_error("convert: %s holds bodies alone, no %s", c->from,
+        return scree_usage_error("convert: %s has only bodies, no %s", c->from,
                                  scree_export_format_name((scree_export_format)c->format));
     for (size_t i = 0; i < c->options.field_count; i++)
         for (size_t k = has_mass; k < sizeof made_up / sizeof *made_up; k++)
             if (strcmp(c->field[i], made_up[k]) == 0)
-                return scree_usage_error("convert: --fields: %s says nothing of %s", c->from,
-                                         made_up[k]);
+                return scree_usage_error("convert: --fields: %s has no %s", c->from, made_up[k]);
     if (c->options.fields)
         return SCREE_EXIT_OK;
     c->options.fields = c->field;
@@ -230,7 +229,7 @@ static int run_convert(const scree_arguments *arguments)
     if (!c.to && !name_output(&c))
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     if (strcmp(c.to, c.from) == 0)
-        code = scree_usage_error("convert: %s would be written over itself; --out names another",
+        code = scree_usage_error("convert: %s would be overwritten; name another file with --out",
                                  c.from);
     if (code == SCREE_EXIT_OK && fields)
         code = split_fields(&c, fields);
@@ -250,8 +249,8 @@ static const scree_option convert_options[] = {
     {"fields", "LIST", "names with commas between, as radius,velocity; all"},
     {"from", "FORMAT", "of bodies: auto, lammps-data, lammps-dump, yade or csv; auto"},
     {"frame", "N", "of a dump, from 0; the last"},
-    {"radius", "R", "of spheres of which the file says none"},
-    {"ignore", NULL, "passes over columns of a CSV file that are not known"},
+    {"radius", "R", "radius of spheres if the file has none"},
+    {"ignore", NULL, "skip unknown columns of a CSV file"},
     {NULL, NULL, NULL},
 };
 

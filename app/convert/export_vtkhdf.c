@@ -329,7 +329,7 @@ static bool order_bodies(hdf_export *e, scree_world *world, bool with_chains)
 static scree_status fail_file(const char *path, const char *what, scree_error *error)
 {
     return scree_fail(error, SCREE_IO_ERROR, "%.150s: %s: %s", path, what,
-                      errno ? strerror(errno) : "HDF5 says no more");
+                      errno ? strerror(errno) : "HDF5 gives no reason");
 }
 
 /*  The temporary file becomes the target. */

@@ -58,8 +58,8 @@ static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS]
             &listed);
     if (report->crossings > 0)
         snprintf(list[listed++].text, sizeof list->text,
-                 "%u pairs of facets pass through each other, facets %u and %u first",
-                 report->crossings, info->source[report->first[0]], info->source[report->first[1]]);
+                 "%u pairs of facets intersect, facets %u and %u first", report->crossings,
+                 info->source[report->first[0]], info->source[report->first[1]]);
     if (facts->is_solid && facts->solid.inward)
         snprintf(list[listed++].text, sizeof list->text, "normals point inward");
     if (!facts->is_solid)
@@ -190,7 +190,7 @@ static int run_mesh_info(const scree_arguments *arguments)
 }
 
 static const scree_option options[] = {
-    {"density", "VALUE", "of the body that the surface encloses; 1"},
+    {"density", "VALUE", "density of the body inside the surface; default 1"},
     {"json", NULL, "As one JSON object."},
     {NULL, NULL, NULL},
 };

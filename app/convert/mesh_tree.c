@@ -17,9 +17,9 @@ static const scree_option options[] = {
     {"out", "FOLDER",
      "where STL files go: level-0.stl, the root, and so on; none are written without it"},
     {"picture", "FILE", "a PNG file of all levels side by side"},
-    {"cache", "FILE", "reads the tree from there, or grows and writes it"},
+    {"cache", "FILE", "read the tree from this file, or build and write it"},
     {"eps", "X", "halo of the surface, for volumes, in its own units; 0"},
-    {"threads", "N", "to grow it by; 1"},
+    {"threads", "N", "number of threads; default 1"},
     {"functional", NULL, "surrogates as the functional gives them, without tightening"},
     {"format", "WORD", "table, csv or json; table"},
     {NULL, NULL, NULL},
@@ -88,8 +88,8 @@ static int report_levels(const scree_surrogate *tree, const scree_surface *surfa
 static int show_tree(const scree_arguments *arguments, const scree_mesh *mesh, double eps,
                      uint32_t threads, int format)
 {
-    static const char *const origins[] = {"read from", "grown and written to",
-                                          "grown, and not written to"};
+    static const char *const origins[] = {"read from", "built and written to",
+                                          "built, but not written to"};
     const scree_verb *verb = &scree_verb_mesh_tree;
     const char *cache = scree_argument(verb, arguments, "cache"),
                *out = scree_argument(verb, arguments, "out"),

@@ -181,16 +181,16 @@ static int run_detect(const scree_arguments *arguments)
 }
 
 static const scree_option detect_options[] = {
-    {"method", "NAME", "one of scree methods; the library's default"},
-    {"dimensions", "2|3", "3 if the file has z, else 2; 2 passes over z"},
-    {"out", "FILE", "where the result goes; stdout. Written whole or not at all"},
+    {"method", "NAME", "a method of scree methods; default: the library's"},
+    {"dimensions", "2|3", "default: 3 if the file has z, otherwise 2; 2 ignores z"},
+    {"out", "FILE", "the output file; default stdout. Complete or absent"},
     {"format", "FORMAT", "csv or binary; csv"},
-    {"count", NULL, "the number of pairs alone"},
+    {"count", NULL, "print only the number of pairs"},
     {"neighbors", NULL, "the neighbours of each body instead of pairs"},
     {"any-order", NULL, "pairs as they are found, not sorted by (first, second)"},
-    {"explain", NULL, "say on stderr which method was chosen, and why"},
-    {"columns", "NAMES", "names of the columns of a text without a header: id,x,y,r"},
-    {"ignore", "NAMES", "columns to pass over: vx,vy; all: every one that is not known"},
+    {"explain", NULL, "print on stderr which method was chosen, and why"},
+    {"columns", "NAMES", "names of the columns of a text file without a header: id,x,y,r"},
+    {"ignore", "NAMES", "columns to ignore: vx,vy; all: all unknown ones"},
     {"skip-unusable", NULL, "leave out bodies with NaN, infinite, negative sizes"},
     {"threads", "T", "1 to 256; 1"},
     {"simd", "LEVEL", "auto, scalar, simd128, avx2 or avx512; auto"},

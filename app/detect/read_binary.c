@@ -90,8 +90,7 @@ static scree_status read_descriptor(const unsigned char *descriptor,
         *column = SCREE_COLUMN_COUNT;
     else if (*column == SCREE_COLUMN_COUNT && !all)
         return scree_read_fail(error, SCREE_BAD_FILE, "name",
-                               "of this column is not one that is known (--ignore passes over "
-                               "columns)");
+                               "of this column is not one that is known (--ignore skips columns)");
     if (*column == SCREE_COLUMN_COUNT)
         return SCREE_OK;
     const char *known = scree_column_infos[*column].name;

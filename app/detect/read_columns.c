@@ -96,7 +96,7 @@ scree_status scree_check_columns(scree_body_table *table, scree_read_error *erro
     int boxes = count_present(table, SCREE_COLUMN_LO_X, 6, &missing);
     if (spheres && boxes)
         return scree_read_fail(error, SCREE_BAD_FILE, "columns",
-                               "are those of spheres and of boxes at once");
+                               "are those of both spheres and boxes");
     if (!spheres && !boxes)
         return scree_read_fail(error, SCREE_BAD_FILE, "columns",
                                "must be x,y[,z],r or lo_x,lo_y[,lo_z],hi_x,hi_y[,hi_z]");

@@ -174,7 +174,7 @@ static int run_diff(const scree_arguments *arguments)
     int code;
 
     if (!a || !b)
-        return scree_usage_error("diff: it takes two files, or two folders; see scree help diff");
+        return scree_usage_error("diff: give two files or two folders; see scree help diff");
     if (scree_is_folder(a) != scree_is_folder(b))
         return scree_usage_error("diff: %.80s is a folder, %.80s is none",
                                  scree_is_folder(a) ? a : b, scree_is_folder(a) ? b : a);

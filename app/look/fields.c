@@ -60,7 +60,7 @@ static bool parse_job(const scree_arguments *arguments, fields_job *job)
     job->has_cells = scree_argument(verb, arguments, "cells") != NULL;
     job->has_box = scree_argument(verb, arguments, "lower") != NULL;
     if (!job->from) {
-        scree_usage_error("fields: of which checkpoint, or which run's FOLDER?");
+        scree_usage_error("fields: which checkpoint, or which FOLDER of a run?");
         return false;
     }
     if (!job->to) {
@@ -134,7 +134,7 @@ static int choose(scree_world *world, int dimensions, fields_job *job)
     if (product > MOST_CELLS)
         return scree_usage_error("fields: %g cells; at most %g", product, MOST_CELLS);
     if (job->def.width == 0) {
-        fprintf(stderr, "scree: %s: no bodies; --width would say how wide the kernel is\n",
+        fprintf(stderr, "scree: %s: no bodies: set the width of the kernel with --width\n",
                 job->from);
         return SCREE_EXIT_INPUT;
     }
@@ -211,11 +211,11 @@ static int run_fields(const scree_arguments *arguments)
 }
 
 static const scree_option fields_options[] = {
-    {"out", "PATH", "the file; .csv: a line for each cell, else a VTK image, .vti"},
+    {"out", "PATH", "the file; .csv: a line for each cell, otherwise a VTK image, .vti"},
     {"lower", "X,Y,Z", "corner of the grid; that of the bodies in the first state"},
     {"upper", "X,Y,Z", "the corner across"},
     {"cells", "N,N,N", "along each axis; 20 along the longest, as long along the others"},
-    {"width", "W", "m, where the kernel ends; three times the greatest radius"},
+    {"width", "W", "m, the radius of the kernel; default: three times the largest radius"},
     {"kernel", "WORD", "smooth or ball; smooth"},
     {NULL, NULL, NULL},
 };

@@ -68,7 +68,7 @@ static void print_contents(const scree_checkpoint *checkpoint, const scree_check
     if (info->bodies > 0)
         printf(", radius %.6g to %.6g m, %.6g %s", info->smallest, info->largest, info->mass, "kg");
     printf("\n             %" PRIu64 " came, %" PRIu64 " went, %" PRIu64
-           " of these through the border\n",
+           " of these through the boundary\n",
            info->added, info->removed, info->destroyed);
     printf("contacts     %" PRIu64 " of bodies, %" PRIu64 " with walls\n", info->contacts,
            info->wall_contacts);
@@ -222,10 +222,10 @@ static int run_info(const scree_arguments *arguments)
 
 static const scree_option options[] = {
     {"json", NULL, "As one JSON object."},
-    {"part", "NAME", "Only this part of the host's, as it is: scree info FILE --part scene"},
+    {"part", "NAME", "Print only this part of the host, unchanged: scree info FILE --part scene"},
     {"devices", NULL,
-     "No file: which GPUs and other devices of OpenCL compute, with fp64, 64-bit atomics, memory,\n"
-     "measured bandwidth, and whether each computes as the host does."},
+     "No file: list the GPUs and other OpenCL devices, with fp64, 64-bit atomics, "
+     "memory,\nmeasured bandwidth, and whether each computes as the host does."},
     {NULL, NULL, NULL},
 };
 

@@ -8,7 +8,8 @@
 /*  Rows of a verb's table of options. */
 #define SCREE_PICTURE_OPTIONS                                                                      \
     {"size", "WxH", "pixels; 1920x1080"}, {"field", "NAME", "what colour is: see below; speed"},   \
-        {"range", "LOW,HIGH", "values of the first and last colour; the least and greatest"},      \
+        {"range", "LOW,HIGH",                                                                      \
+         "values of the first and last colour; default: smallest and largest"},                    \
         {"log", NULL, "colours go by the logarithm"},                                              \
         {"map", "NAME", "of colours: lagoon, ember, grey, balance, pebbles"},                      \
         {"walls", "HOW", "glass, cut, solid, lines or none; glass"},                               \

@@ -68,7 +68,7 @@ static int read_names(reader *r, table *t)
     const char *line, *cell;
     size_t left, length;
     if (!next_line(r, &line, &left))
-        return refuse_line(r, "names of columns are missing", "", 0);
+        return refuse_line(r, "the names of the columns are missing", "", 0);
     while (next_cell(&line, &left, &cell, &length)) {
         size_t used = 0;
         if (t->column_count == MOST_COLUMNS)
@@ -248,7 +248,7 @@ static int run_plot(const scree_arguments *arguments)
     size_t bytes = 0;
     choice c;
     if (!arguments->operand)
-        return scree_usage_error("plot: a table must be given, as metrics.csv of a run");
+        return scree_usage_error("plot: a table must be given, such as metrics.csv of a run");
     int code = scree_read_file(arguments->operand, &data, &bytes);
     if (code != SCREE_EXIT_OK)
         return code;
@@ -277,8 +277,8 @@ static int run_plot(const scree_arguments *arguments)
 }
 
 static const scree_option plot_options[] = {
-    {"columns", "A,B", "what is drawn; of a run the energies, else all"},
-    {"against", "NAME", "over what; time, else the first column"},
+    {"columns", "A,B", "columns to draw; default: the energies of a run, otherwise all"},
+    {"against", "NAME", "column of the horizontal axis; default: time, otherwise the first column"},
     {"log", NULL, "both axes are logarithmic"},
     {"title", "TEXT", "over the curves"},
     {"out", "FILE", "the SVG; stdout"},

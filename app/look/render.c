@@ -208,8 +208,8 @@ static int run_render(const scree_arguments *arguments)
 
 static const scree_option render_options[] = {
     {"out", "PATH", "the picture, or the folder of frames; picture.png, frames"},
-    {"movie", NULL, "frames, and where ffmpeg is installed movie.mp4 beside them"},
-    {"rate", "N", "frames a second; 25"},
+    {"movie", NULL, "frames, and movie.mp4 next to them if ffmpeg is installed"},
+    {"rate", "N", "frames per second; default 25"},
     SCREE_PICTURE_OPTIONS,
     {NULL, NULL, NULL},
 };

@@ -65,7 +65,7 @@ void scree_run_breaks_note(scree_run *run)
     scree_world_forget_breaks(run->world);
     (void)scree_run_breaks_flush(run, false);
     if (run->breaks.dropped > dropped)
-        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: rows are lost: too many wait",
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: rows are lost: too many are waiting",
                          run->breaks.path);
 }
 
@@ -73,7 +73,7 @@ bool scree_run_breaks_flush(scree_run *run, bool to_disk)
 {
     if (!run->plan->bond_count || scree_lines_flush(&run->breaks, to_disk))
         return true;
-    scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
+    scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait in memory",
                      run->breaks.path, strerror(errno));
     return false;
 }

@@ -220,8 +220,9 @@ bool scree_run_checkpoint(scree_run *run)
    */
     scree_run_outputs_list(run);
     if (!scree_lines_flush(&run->metrics, true))
-        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
-                         run->metrics.path, strerror(errno));
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS,
+                         "%s: cannot write: %s; rows wait in memory", run->metrics.path,
+                         strerror(errno));
     (void)scree_run_breaks_flush(run, true);
     scree_status status = path ? scree_run_write_state(run, path, &error) : SCREE_OUT_OF_MEMORY;
     if (status && strstr(error.text, strerror(ENOSPC))) {

@@ -144,7 +144,7 @@ void scree_run_detection_write(scree_run *run)
     free(line);
     (void)scree_run_detection_flush(run, false);
     if (run->detection.dropped > dropped)
-        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is lost: too many wait",
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is lost: too many are waiting",
                          run->detection.path);
 }
 
@@ -152,7 +152,7 @@ bool scree_run_detection_flush(scree_run *run, bool to_disk)
 {
     if (scree_lines_flush(&run->detection, to_disk))
         return true;
-    scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
+    scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait in memory",
                      run->detection.path, strerror(errno));
     return false;
 }
@@ -224,7 +224,7 @@ static void say_times(scree_run *run, const scree_run_detection *all)
         {"forces between bodies", all->steps, all->pairs},
         {"walls and shapes", all->steps, all->walls},
         {"sums", all->steps, all->sums},
-        {"motion and the rest", all->steps, all->motion},
+        {"motion and others", all->steps, all->motion},
         {"the scene", all->steps, all->scene},
         {"writing", 0, all->writing},
     };

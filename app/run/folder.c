@@ -257,20 +257,19 @@ int scree_folder_check(const char *path, bool resume, bool force)
     if (state == SCREE_FOLDER_BUSY)
         return scree_usage_error("%.200s: another run works in this folder", path);
     if (resume && (state == SCREE_FOLDER_NEW || state == SCREE_FOLDER_FOREIGN))
-        return scree_usage_error("%.200s: there is no run in this folder to go on with", path);
+        return scree_usage_error("%.200s: there is no run in this folder to continue", path);
     if (resume)
         return SCREE_EXIT_OK;
     if (state == SCREE_FOLDER_FOREIGN)
-        return scree_usage_error("%.200s: holds something that is no run; --out DIR chooses "
-                                 "another folder",
-                                 path);
+        return scree_usage_error(
+            "%.200s: holds something other than a run; --out DIR chooses another folder", path);
     if (state == SCREE_FOLDER_FINISHED && !force)
-        return scree_usage_error("%.200s: holds a finished run; --force writes over it, --out DIR "
-                                 "chooses another folder",
-                                 path);
+        return scree_usage_error(
+            "%.200s: holds a finished run; --force overwrites it, --out DIR chooses another folder",
+            path);
     if (state == SCREE_FOLDER_STOPPED && !force)
-        return scree_usage_error("%.200s: holds a run that has not come to its end: \"scree run "
-                                 "--resume %.200s\" goes on with it, --force begins anew",
+        return scree_usage_error("%.200s: holds an unfinished run: \"scree run --resume %.200s\" "
+                                 "continues it, --force starts again",
                                  path, path);
     return SCREE_EXIT_OK;
 }

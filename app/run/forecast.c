@@ -70,9 +70,9 @@ bool scree_run_disk_suffices(scree_run *run)
     if (!(forecast.bytes > SCREE_RUN_DISK_SHARE * free_bytes))
         return true;
     snprintf(run->message, sizeof run->message,
-             "the run would still write some %s, most of it %s (%.3g times %s), and %s are free on "
-             "the disk of %s: let them come more seldom (every = ...), or go on with scree run "
-             "--resume %s --force",
+             "the run would still write about %s, most of it %s (%.3g times %s), but only %s are "
+             "free on the disk of %s: write them less often (every = ...), or continue with scree "
+             "run --resume %s --force",
              scree_bytes_text(forecast.bytes, all), forecast.name, forecast.times,
              scree_bytes_text(forecast.length, one), scree_bytes_text(free_bytes, room),
              run->folder.path, run->folder.path);

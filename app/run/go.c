@@ -112,8 +112,8 @@ static bool books_add_up(scree_run *run)
         totals.removed == totals.destroyed + tally.sunk + tally.quarantined)
         return true;
     snprintf(run->message, sizeof run->message,
-             "bodies do not add up at step %" PRIu64 ": %" PRIu64 " are there, %" PRIu64
-             " were added and %" PRIu64 " removed, %" PRIu64 " of them by the border, %" PRIu64
+             "the body count is wrong at step %" PRIu64 ": %" PRIu64 " are there, %" PRIu64
+             " were added and %" PRIu64 " removed, %" PRIu64 " of them by the boundary, %" PRIu64
              " by sinks and %" PRIu64 " by quarantine",
              scree_world_clock(run->world).steps, totals.bodies, totals.added, totals.removed,
              totals.destroyed, tally.sunk, tally.quarantined);
@@ -239,8 +239,8 @@ static void say_quarantine(scree_run *run)
 
     if (tally.quarantined)
         scree_notes_say(&run->notes,
-                        "%" PRIu64 " bodies (%.6g kg) were taken out, since their numbers were not "
-                        "finite any more",
+                        "%" PRIu64
+                        " bodies (%.6g kg) were removed because their values were not finite",
                         tally.quarantined, tally.quarantined_mass);
 }
 
@@ -265,7 +265,7 @@ static void say_sources(scree_run *run)
 static void say_how_to_go_on(scree_run *run)
 {
     if (run->has_checkpoint)
-        scree_notes_say(&run->notes, "to go on from step %" PRIu64 ": scree run --resume %s",
+        scree_notes_say(&run->notes, "to continue from step %" PRIu64 ": scree run --resume %s",
                         run->checkpoint_step, run->folder.path);
 }
 
@@ -322,7 +322,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     else if (run->state == SCREE_RUN_STOPPED)
         scree_notes_say(&run->notes, "stopped at step %" PRIu64 ", %.6g s, %s", clock.steps,
                         clock.time,
-                        run->signal       ? "as it was asked to"
+                        run->signal       ? "on request"
                         : run->message[0] ? "before it fills the disk"
                                           : "at the limit of --wall-limit");
     if (run->state != SCREE_RUN_FINISHED)

@@ -40,7 +40,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     options->server.has_token = scree_argument(verb, arguments, "token") != NULL;
     options->server.most_clients = (uint32_t)clients;
     if (!scree_lab_is_loopback(options->server.address) && !options->server.has_token) {
-        scree_usage_error("lab: --listen %.60s lets other machines in: give --token as well",
+        scree_usage_error("lab: --listen %.60s admits other machines: give --token, too",
                           options->server.address);
         return false;
     }
@@ -108,7 +108,7 @@ static int serve(const lab_options *options, scree_lab_server *server)
     scree_status status = scree_lab_create(&def, &lab, &error);
     if (status)
         return scree_status_error(status, error.text);
-    printf("the laboratory is at %s\nCtrl-C ends it\n", scree_lab_server_url(server));
+    printf("the lab is at %s\nCtrl-C ends it\n", scree_lab_server_url(server));
     fflush(stdout);
     opener browser = {0, scree_lab_server_url(server)};
     if (options->opens)
@@ -138,14 +138,14 @@ static int run_lab(const scree_arguments *arguments)
 }
 
 static const scree_option lab_options_of[] = {
-    {"port", "N", "that is listened on; 0: any that is free; 8420"},
+    {"port", "N", "port; 0: any free one; default 8420"},
     {"open", NULL, "open a browser there"},
-    {"threads", "N", "that compute; one less than there are processors"},
-    {"listen", "ADDRESS", "another address than 127.0.0.1; with --token alone"},
-    {"token", NULL, "let in nobody who does not have the address with its random token"},
-    {"clients", "N", "pages at a time; 8"},
-    {"bodies", "N", "that are taken at most; 1e6"},
-    {"memory", "MB", "for scene and world; 4096"},
+    {"threads", "N", "number of threads; default: one less than processors"},
+    {"listen", "ADDRESS", "an address other than 127.0.0.1; only with --token"},
+    {"token", NULL, "admit only those who have the address with its random token"},
+    {"clients", "N", "largest number of pages; default 8"},
+    {"bodies", "N", "largest number of bodies; default 1e6"},
+    {"memory", "MB", "memory for scene and world; default 4096"},
     {NULL, NULL, NULL},
 };
 

@@ -190,9 +190,10 @@ void scree_run_metrics_write(scree_run *run)
     scree_schedule_pass(&run->metrics_due, clock);
     write_row(run);
     if (!scree_lines_flush(&run->metrics, true))
-        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: cannot write: %s; rows wait",
-                         run->metrics.path, strerror(errno));
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS,
+                         "%s: cannot write: %s; rows wait in memory", run->metrics.path,
+                         strerror(errno));
     if (run->metrics.dropped > dropped)
-        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is lost: too many wait",
+        scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: a row is lost: too many are waiting",
                          run->metrics.path);
 }

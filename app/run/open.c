@@ -140,7 +140,7 @@ static int check_table(const scree_run *run, const char *name, const scree_lines
     if (path && !run->options->force && !scree_lines_have(path, mark))
         code = scree_usage_error(
             "%s: was removed, cut or changed since the checkpoint of step %" PRIu64
-            "; put it back, or --force goes on with what is there",
+            "; restore it, or continue with what is there by --force",
             path, run->checkpoint_step);
     free(path);
     return code;
@@ -159,7 +159,7 @@ static int open_outputs(scree_run *run)
     if (code != SCREE_EXIT_OK)
         return code;
     if (run->kept && !scree_run_recall(run, run->kept, run->kept_bytes)) {
-        scree_notes_error(&run->notes, "the checkpoint does not say what the run had written");
+        scree_notes_error(&run->notes, "the checkpoint has no record of what the run had written");
         return SCREE_EXIT_INPUT;
     }
     scree_run_outputs_look(run);
@@ -200,7 +200,7 @@ static int open_new(scree_run *run)
     if (code == SCREE_EXIT_OK)
         code = write_scene(run);
     if (code != SCREE_EXIT_OK && !scree_lines_cut(&run->notes.log, 0))
-        scree_system_error(run->folder.path, "cannot take back log.txt");
+        scree_system_error(run->folder.path, "cannot restore log.txt");
     return code;
 }
 

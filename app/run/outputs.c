@@ -278,7 +278,7 @@ static void write_series(scree_run *run, scree_run_series *series, uint64_t numb
         series->wait = series->failures < 6 ? 1u << series->failures : MOST_WAIT;
         series->failures++;
         scree_notes_warn(&run->notes, is_picture ? SCREE_NOTE_PICTURE : SCREE_NOTE_OUTPUT,
-                         "%s; this frame is missed, as are the next %" PRIu32, error.text,
+                         "%s; this frame is skipped, and so are the next %" PRIu32, error.text,
                          series->wait);
     }
     free(path);
@@ -298,8 +298,8 @@ void scree_run_outputs_look(scree_run *run)
         }
         if (missing)
             scree_notes_warn(&run->notes, SCREE_NOTE_SERIES,
-                             "%s: %zu of the %zu frames that were written are not there any more",
-                             base, missing, series->frame_count);
+                             "%s: %zu of the %zu frames that were written are missing", base,
+                             missing, series->frame_count);
     }
 }
 

@@ -34,7 +34,7 @@ static scree_status take_state(scree_run *run, const scree_checkpoint *checkpoin
     scree_world_def hooks = scree_run_hooks(run);
 
     if (!scree_checkpoint_part_of(checkpoint, "course", &course)) {
-        snprintf(error->text, sizeof error->text, "it has no course of a scene");
+        snprintf(error->text, sizeof error->text, "it has no state of a scene");
         return SCREE_BAD_FILE;
     }
     scree_status status = scree_scene_build(run->scene, &hooks, &run->world, error);
@@ -59,7 +59,7 @@ static void put_aside(scree_run *run, const char *path, const char *why)
     char *name = malloc(bytes);
 
     scree_notes_warn(&run->notes, SCREE_NOTE_RESUME,
-                     "%s; it is put aside as .broken, and the one before is taken", why);
+                     "%s; it is renamed to .broken, and the one before is used", why);
     if (name) {
         snprintf(name, bytes, "%s.broken", path);
         if (rename(path, name) != 0)
@@ -126,7 +126,7 @@ static int begin_anew(scree_run *run)
     if (code == SCREE_EXIT_OK)
         code = open_scene(run, text, bytes, path);
     if (code == SCREE_EXIT_OK)
-        scree_notes_say(&run->notes, "there is no checkpoint yet: the run begins anew");
+        scree_notes_say(&run->notes, "there is no checkpoint yet: the run starts again");
     free(text);
     free(path);
     return code;

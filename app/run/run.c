@@ -70,8 +70,8 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
         !scree_parse_count(verb, arguments, "steps", 1, 1000000000000000, &options->steps))
         return false;
     if (limit && !parse_duration(limit, &options->wall_limit)) {
-        scree_usage_error("run: --wall-limit: \"%.60s\" should be a duration as 90s, 30m, 3h or "
-                          "1h30m, up to 1e9 s",
+        scree_usage_error("run: --wall-limit: \"%.60s\" should be a duration such as 90s, 30m, 3h "
+                          "or 1h30m, up to 1e9 s",
                           limit);
         return false;
     }
@@ -97,8 +97,8 @@ static int resume(const scree_verb *verb, const scree_arguments *arguments,
 
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (scree_argument(verb, arguments, others[k]))
-            return scree_usage_error("run: --resume goes on as the run was begun, without --%s",
-                                     others[k]);
+            return scree_usage_error(
+                "run: --resume continues the run as it was started, without --%s", others[k]);
     if (arguments->operand)
         return scree_usage_error(
             "run: --resume takes the scene from its folder, without \"%.100s\"",
@@ -158,26 +158,24 @@ static int run_run(const scree_arguments *arguments)
 }
 
 static const scree_option run_options[] = {
-    {"set", "NAME=VALUE...", "a parameter of the scene; may be given several times"},
+    {"set", "NAME=VALUE...", "set a parameter of the scene; may be given several times"},
     {"sweep", "NAME=A,B,C...",
-     "one run for each value, each in its own folder; several\n"
-     "sweeps: one for each combination"},
-    {"out", "DIR", "the folder of the run; out/SCENE, with the settings in its name"},
+     "one run for each value, each in its own folder; with several\nsweeps, one for each "
+     "combination"},
+    {"out", "DIR", "the folder of the run; default: out/SCENE, with the settings in its name"},
     {"force", NULL,
-     "write over what an earlier run has left there, and more than half of what is free on its "
-     "disk;\n"
-     "with --resume: go on although a table was altered"},
-    {"resume", "DIR", "go on with a run that was stopped or killed, to the same bytes"},
-    {"threads", "N", "what the scene says, or all processors; results do not change"},
+     "overwrite an earlier run, and use more than half of the free space on the disk;\nwith "
+     "--resume: continue although a table was changed"},
+    {"resume", "DIR", "continue a run that was stopped or killed; results are bit-identical"},
+    {"threads", "N", "default: the scene's, or all processors; results do not depend on it"},
     {"device", "DEVICE",
-     "what takes the steps: cpu, gpu, gpu:N or part of a name; what the scene says, or cpu; "
-     "results do "
-     "not change"},
-    {"steps", "N", "end after so many steps, whatever the scene says"},
-    {"wall-limit", "T", "stop in good time, with a checkpoint: 90s, 30m, 3h, 1h30m"},
-    {"audit", "N", "every N steps hold contacts against an independent method"},
-    {"quiet", NULL, "say nothing but warnings and errors"},
-    {"json", NULL, "say everything as JSON, one object a line"},
+     "the device for steps: cpu, gpu, gpu:N or part of a name; default: the scene's, or "
+     "cpu;\nresults do not depend on it"},
+    {"steps", "N", "end after this number of steps, instead of the scene's end"},
+    {"wall-limit", "T", "stop before this time is over, with a checkpoint: 90s, 30m, 3h, 1h30m"},
+    {"audit", "N", "every N steps compare contacts with an independent method"},
+    {"quiet", NULL, "print only warnings and errors"},
+    {"json", NULL, "print everything as JSON, one object per line"},
     {NULL, NULL, NULL},
 };
 

@@ -33,7 +33,7 @@ scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, sc
     handful.count = message->whole[0] < POUR_MOST ? message->whole[0] : POUR_MOST;
     handful.seed = lab->pours++;
     if (scree_world_body_count(lab->world) + handful.count > lab->def.most_bodies)
-        return scree_fail(error, SCREE_TOO_LARGE, "the laboratory has all the bodies it takes");
+        return scree_fail(error, SCREE_TOO_LARGE, "the lab has reached its limit of bodies");
     scree_status status = scree_scene_add(lab->scene, lab->world, &handful, &added, error);
     lab->has_changed = true;
     return status;

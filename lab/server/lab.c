@@ -115,7 +115,7 @@ static void go(scree_lab *lab, uint64_t steps)
         scree_lab_say(lab, true, "a step was refused: %s", error.text);
     } else if (scree_world_body_count(lab->world) > lab->def.most_bodies) {
         lab->plays = false;
-        scree_lab_say(lab, true, "more than %llu bodies: the laboratory stops",
+        scree_lab_say(lab, true, "more than %llu bodies: the lab stops",
                       (unsigned long long)lab->def.most_bodies);
     }
 }

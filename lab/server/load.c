@@ -90,9 +90,8 @@ static scree_status count_bodies(const scree_lab *lab, const scree_world *world,
 {
     size_t count = scree_world_body_count(world);
     if (count > lab->def.most_bodies)
-        return scree_fail(error, SCREE_TOO_LARGE,
-                          "%zu bodies: the laboratory takes at most %" PRIu64, count,
-                          lab->def.most_bodies);
+        return scree_fail(error, SCREE_TOO_LARGE, "%zu bodies: the lab takes at most %" PRIu64,
+                          count, lab->def.most_bodies);
     return SCREE_OK;
 }
 
@@ -103,8 +102,7 @@ static scree_status foresee_bodies(const scree_lab *lab, const scree_scene *scen
     double count = scree_scene_start_bodies(scene);
     if (count > 1.2 * (double)lab->def.most_bodies)
         return scree_fail(error, SCREE_TOO_LARGE,
-                          "the scene begins with about %.3g bodies: the laboratory takes at "
-                          "most %" PRIu64,
+                          "the scene starts with about %.3g bodies: the lab takes at most %" PRIu64,
                           count, lab->def.most_bodies);
     return SCREE_OK;
 }
@@ -340,7 +338,7 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
     if (!scree_checkpoint_part_of(checkpoint, "scene", &text) ||
         !scree_checkpoint_part_of(checkpoint, "course", &course))
         return scree_fail(error, SCREE_BAD_FILE,
-                          "the checkpoint was written neither here nor by scree run");
+                          "the checkpoint was written neither by the lab nor by scree run");
     scree_status status = read_scene_of(lab, &text, &source, &scene, error);
     if (!status)
         status = build(lab, scene, &world, error);

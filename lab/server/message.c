@@ -154,7 +154,7 @@ scree_status scree_lab_message_read(const uint8_t *data, size_t size, scree_lab_
     size_t at = 1;
 
     if (size == 0)
-        return scree_fail(error, SCREE_BAD_VALUE, "a message without bytes");
+        return scree_fail(error, SCREE_BAD_VALUE, "an empty message");
     size_t most = scree_lab_message_most(data[0]);
     if (most == 0)
         return scree_fail(error, SCREE_BAD_VALUE, "there is no kind of message %u", data[0]);

@@ -16,8 +16,8 @@ scree_status scree_lab_server_create(const scree_lab_server_def *def, scree_lab_
     (void)def;
     *server = NULL;
     return scree_fail(error, SCREE_BAD_ARGUMENT,
-                      "this program was built without libwebsockets, and cannot serve the "
-                      "laboratory; install libwebsockets-dev and pkg-config, and build it again");
+                      "this program was built without libwebsockets, and cannot serve the lab; "
+                      "install libwebsockets-dev and pkg-config, and build it again");
 }
 
 void scree_lab_server_destroy(scree_lab_server *server)

@@ -65,7 +65,7 @@ static scree_status try_port(const scree_lab_server_def *def, uint32_t *port, sc
 
     if (!read_address(def->address, def->port, &address, &length))
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "\"%.100s\" is no address, as 127.0.0.1 or ::1", def->address);
+                          "\"%.100s\" is not an address such as 127.0.0.1 or ::1", def->address);
     int handle = socket(address.any.sa_family, SOCK_STREAM, 0);
     if (handle < 0)
         return scree_fail(error, SCREE_IO_ERROR, "no socket: %s", strerror(errno));

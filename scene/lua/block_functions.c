@@ -78,12 +78,12 @@ static void check_block(scene_reader *reader)
     bool has_file = scene_is_given(reader, "file");
 
     if (reader->scene->plan.world.dimensions == 2)
-        scene_refuse(reader, "is for three dimensions; in two there is `polygon`");
+        scene_refuse(reader, "is for three dimensions; in two use `polygon`");
     if (has_file == scene_is_given(reader, "points"))
-        scene_refuse(reader, has_file ? "has `points` and `file`; one of both says what it is"
-                                      : "`points` is missing, or `file`: what it is made of");
+        scene_refuse(reader, has_file ? "has `points` and `file`; give one of them"
+                                      : "`points` or `file` is missing");
     if (scene_is_given(reader, "scale") && scene_is_given(reader, "radius"))
-        scene_refuse(reader, "has `scale` and `radius`; one of both says how large it is");
+        scene_refuse(reader, "has `scale` and `radius`; give one of them");
 }
 
 static void check_polygon(scene_reader *reader)
@@ -91,16 +91,16 @@ static void check_polygon(scene_reader *reader)
     bool is_regular = scene_is_given(reader, "regular");
 
     if (reader->scene->plan.world.dimensions == 3)
-        scene_refuse(reader, "is for two dimensions: `domain { dimensions = 2, ... }`; in three "
-                             "there is `block`");
+        scene_refuse(
+            reader,
+            "is for two dimensions: `domain { dimensions = 2, ... }`; in three use `block`");
     if (is_regular == scene_is_given(reader, "points"))
-        scene_refuse(reader, is_regular
-                                 ? "has `points` and `regular`; one of both says what it is"
-                                 : "`points` is missing, or `regular`: how many corners it has");
+        scene_refuse(reader, is_regular ? "has `points` and `regular`; give one of them"
+                                        : "`points` or `regular` is missing");
     if (scene_is_given(reader, "scale") && scene_is_given(reader, "radius"))
-        scene_refuse(reader, "has `scale` and `radius`; one of both says how large it is");
+        scene_refuse(reader, "has `scale` and `radius`; give one of them");
     if (is_regular && !scene_is_given(reader, "scale") && !scene_is_given(reader, "radius"))
-        scene_refuse(reader, "`radius` is missing, or `scale`: how large a regular one is");
+        scene_refuse(reader, "`radius` or `scale` is missing: the size of a regular polygon");
 }
 
 /* ---- one that others are made after ---------------------------------------------------------------------- */
@@ -117,8 +117,8 @@ static void check_convex(scene_reader *reader, const scree_mesh *mesh, const scr
         scene_refuse(reader, "%s: %s", file, error.text);
     if (solid.volume < (1 - MOST_HOLLOW) * whole.volume)
         scene_refuse(reader,
-                     "%s: it is not convex: it fills %.4g of what its vertices span; `mesh` makes "
-                     "bodies of any surface",
+                     "%s: it is not convex: it fills %.4g of the convex hull of its vertices; "
+                     "`mesh` makes bodies of any surface",
                      file, solid.volume / whole.volume);
 }
 
@@ -126,8 +126,8 @@ static void warn_of_inner_points(scene_reader *reader, uint32_t given, uint32_t 
 {
     if (used < given)
         scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SHAPE,
-                        "%s:%d: %s: %u of %u points are no corners: they lie inside of what the "
-                        "others span, or in its faces, or are there twice, and are left out",
+                        "%s:%d: %s: %u of %u points are not corners: they are inside the hull of "
+                        "the others, in its faces, or duplicates, and are left out",
                         reader->scene->name, reader->line, reader->function->name, given - used,
                         given);
 }
@@ -164,7 +164,7 @@ static const scree_mesh *make_block_pattern(scene_reader *reader, const block_re
     if (scree_mesh_describe(*kept).facet_count > MOST_FACETS)
         scene_refuse(
             reader,
-            "%s%s%u corners are more than a block can have: faces and edges are counted by 16 bits",
+            "%s%s%u corners are more than a block can have: faces and edges have 16-bit numbers",
             mesh ? r->file : "", mesh ? ": " : "", scree_mesh_describe(*kept).vertex_count);
     if (mesh)
         check_convex(reader, mesh, *kept, r->file);

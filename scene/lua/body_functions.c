@@ -10,7 +10,7 @@ static void check_count(scene_reader *reader, uint64_t count)
 {
     if (count > SCENE_MOST_BODIES)
         scene_refuse(reader,
-                     "count: is %.0f, must be at most %u: each body takes some 700 bytes, these "
+                     "count: is %.0f, must be at most %u: each body takes about 700 bytes, these "
                      "would need %.0f GB",
                      (double)count, SCENE_MOST_BODIES, (double)count * 700e-9);
 }
@@ -190,8 +190,8 @@ static void read_types(scene_reader *reader, void *target)
         lua_geti(reader->L, reader->index, i);
         value = scene_value_at(reader->L, -1);
         if (!value || value->kind != SCENE_A_MATERIAL)
-            scene_refuse(reader, "item %d is %s, must be what material { ... } gave back", (int)i,
-                         scene_describe(reader->L, -1));
+            scene_refuse(reader, "item %d is %s, must be a value returned by material { ... }",
+                         (int)i, scene_describe(reader->L, -1));
         r->materials[i - 1] = value->index;
         lua_pop(reader->L, 1);
     }
@@ -323,14 +323,13 @@ static int end_bodies(scene_reader *reader, void *record)
     bool has_file = scene_is_given(reader, "file");
 
     if (has_file == scene_is_given(reader, "list"))
-        scene_refuse(reader, has_file ? "has `list` and `file`; one of both says where they are"
-                                      : "`list` is missing, or `file`: where the bodies are");
+        scene_refuse(reader, has_file ? "has `list` and `file`; give one of them"
+                                      : "`list` or `file` is missing");
     if (has_file && scene_is_given(reader, "shape"))
-        scene_refuse(reader, "shape: is for a `list`; bodies of a file have the radii it says");
+        scene_refuse(reader, "shape: is for a `list`; bodies of a file have the radii in the file");
     if (scene_is_given(reader, "shape") && !r->shape.stones)
-        scene_refuse(reader,
-                     "shape: is for clumps and bodies of triangles; spheres have their radii in "
-                     "the list");
+        scene_refuse(
+            reader, "shape: is for clumps and bodies of triangles; spheres have radii in the list");
     if (has_file)
         add_imported(reader, r);
     else
@@ -439,7 +438,7 @@ static void check_face(scene_reader *reader, const source_record *r)
 
     for (size_t i = 0; i < SCREE_COUNT_OF(of_faces); i++)
         if (scene_is_given(reader, of_faces[i]) && !r->source.region.is_face)
-            scene_refuse(reader, "%s: is of a `face`, and there is none", of_faces[i]);
+            scene_refuse(reader, "%s: needs a `face`, which is missing", of_faces[i]);
 }
 
 static void read_face(scene_reader *reader, void *target)
@@ -463,8 +462,8 @@ static int end_source(scene_reader *reader, void *record)
     s->radius.by_mass = r->by == 1;
     check_count(reader, s->count);
     if (scene_is_given(reader, "region") == s->region.is_face)
-        scene_refuse(reader, s->region.is_face ? "has `region` and `face`; one of both says where"
-                                               : "`region` is missing, or `face`: where");
+        scene_refuse(reader, s->region.is_face ? "has `region` and `face`; give one of them"
+                                               : "`region` or `face` is missing");
     check_face(reader, r);
     s->region.side = r->side == 2 ? -1 : r->side;
     if (s->region.is_face)
@@ -475,8 +474,8 @@ static int end_source(scene_reader *reader, void *record)
         if (scene_is_given(reader, "rate") == scene_is_given(reader, "mass_rate"))
             scene_refuse(reader,
                          s->rate > 0
-                             ? "has `rate` and `mass_rate`; one of both says how fast"
-                             : "`rate` is missing, in bodies a second; or `mass_rate`, in kg/s");
+                             ? "has `rate` and `mass_rate`; give one of them"
+                             : "`rate`, in bodies per second, or `mass_rate`, in kg/s, is missing");
         if (!(s->start < s->stop))
             scene_refuse(reader, "stop: is %g, must be after the start at %g",
                          scene_from_si(reader, s->stop, "s"), scene_from_si(reader, s->start, "s"));
@@ -484,10 +483,8 @@ static int end_source(scene_reader *reader, void *record)
         int ways = scene_is_given(reader, "count") + scene_is_given(reader, "mass") +
                    scene_is_given(reader, "solid_fraction");
         if (ways != 1)
-            scene_refuse(
-                reader,
-                ways ? "has more than one of `count`, `mass` and `solid_fraction`"
-                     : "`count` is missing; or `mass`, or `solid_fraction`: how many there are");
+            scene_refuse(reader, ways ? "has more than one of `count`, `mass` and `solid_fraction`"
+                                      : "`count`, `mass` or `solid_fraction` is missing");
     }
     *(scree_scene_source *)scene_row(reader, SCENE_SOURCES) = *s;
     return 0;

@@ -36,7 +36,8 @@ static void read_stress(scene_reader *reader, void *target)
         while (components[q] && strcmp(components[q], name) != 0)
             q++;
         if (!components[q])
-            scene_refuse(reader, "%.40s is no component; there are xx, yy, zz, xy, yz, xz", name);
+            scene_refuse(reader, "%.40s is not a component; there are xx, yy, zz, xy, yz, xz",
+                         name);
         if (lua_type(L, at) != LUA_TNUMBER || !isfinite(x))
             scene_refuse(reader, "%s is %.60s, must be a number", name, scene_describe(L, at));
         stress[q] = scene_to_si(reader, x, "Pa");
@@ -58,14 +59,12 @@ static void check_servo(scene_reader *reader, const cell_record *r, scree_scene_
     if (!scene_is_given(reader, "max_rate"))
         scene_refuse(reader, "`max_rate` is missing: how fast the cell may become what it must be");
     if (!r->homogeneous)
-        scene_refuse(reader, "homogeneous: must be true where a pressure or stress is held");
+        scene_refuse(reader, "homogeneous: must be true if a pressure or stress is controlled");
     for (int q = 0; q < 6; q++) {
         const bool is_driven = !isnan(r->servo.stress[q]) || (has_pressure && q < 3);
         const double rate = q < 3 ? r->stretch[q] : r->shear[q == 3 ? 0 : q == 4 ? 2 : 1];
         if (is_driven && rate != 0)
-            scene_refuse(reader,
-                         "%s: %s has a rate, and a stress that is held; one of both says "
-                         "what becomes of it",
+            scene_refuse(reader, "%s: %s has a rate and a controlled stress; give one of them",
                          q < 3 ? "stretch" : "shear", components[q]);
     }
 }

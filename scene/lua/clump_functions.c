@@ -84,8 +84,8 @@ static void check_clump(scene_reader *reader)
     bool has_volume = scene_is_given(reader, "volume");
 
     if (has_file == scene_is_given(reader, "pebbles"))
-        scene_refuse(reader, has_file ? "has `pebbles` and `file`; one of both says what it is"
-                                      : "`pebbles` is missing, or `file`: what it is made of");
+        scene_refuse(reader, has_file ? "has `pebbles` and `file`; give one of them"
+                                      : "`pebbles` or `file` is missing");
     if (has_file && reader->scene->plan.world.dimensions == 2)
         scene_refuse(reader, "file: a mesh is for three dimensions; list the `pebbles`");
     for (size_t k = 0; k < SCREE_COUNT_OF(of_files) && !has_file; k++)
@@ -94,11 +94,11 @@ static void check_clump(scene_reader *reader)
     if (has_file && has_volume)
         scene_refuse(reader, "volume: is for `pebbles`; a file has its own, see `weighs`");
     if (has_volume != scene_is_given(reader, "inertia"))
-        scene_refuse(reader, "volume and inertia: there is one without the other");
+        scene_refuse(reader, "volume and inertia: give both or neither");
     if (!has_volume && scene_is_given(reader, "centre"))
-        scene_refuse(reader, "centre: goes with volume and inertia");
+        scene_refuse(reader, "centre: needs volume and inertia");
     if (scene_is_given(reader, "scale") && scene_is_given(reader, "radius"))
-        scene_refuse(reader, "has `scale` and `radius`; one of both says how large it is");
+        scene_refuse(reader, "has `scale` and `radius`; give one of them");
 }
 
 /*  Inertia as xx, yy, zz, xy, xz, yz; in two dimensions zz. */
@@ -208,7 +208,7 @@ static int end_clump(scene_reader *reader, void *record)
     const clump_maker how = {make_pattern(reader, r), by_radius};
     uint32_t pebbles = scree_clump_describe(how.pattern).pebble_count;
     if ((uint64_t)made.variants * pebbles > MOST_OF_ALL)
-        scene_refuse(reader, "%u variants of %u pebbles are %.0f in all; there can be %u",
+        scene_refuse(reader, "%u variants of %u pebbles are %.0f in all; the limit is %u",
                      made.variants, pebbles, (double)made.variants * pebbles, MOST_OF_ALL);
     scene_charge(reader->L, (uint64_t)made.variants * pebbles * CHARGE);
     made.how = &how;

@@ -46,13 +46,12 @@ static int end_fields(scene_reader *reader, void *record)
 
     scene_check_every(reader, false);
     if (scene_is_given(reader, "sample_every") && scene_is_given(reader, "sample_every_steps"))
-        scene_refuse(reader, "has `sample_every` and `sample_every_steps`; one of both says how "
-                             "often");
+        scene_refuse(reader, "has `sample_every` and `sample_every_steps`; give one of them");
     if (grid->wall && (grid->def.width > 0 || scene_is_given(reader, "kernel")))
         scene_refuse(reader,
                      "a wall has no `width` and no `kernel`: contacts are counted in cells");
     if (!grid->wall && !(grid->def.width > 0))
-        scene_refuse(reader, "`width` is missing: where the kernel ends; or `wall`");
+        scene_refuse(reader, "`width`, the radius of the kernel, or `wall` is missing");
     for (int k = 0; k < 3; k++)
         if (!(grid->def.lower[k] <= grid->def.upper[k]))
             scene_refuse(reader, "upper: is below lower along %c", axes[k]);

@@ -90,10 +90,10 @@ static void check_mixing(scene_reader *reader, const scree_scene_measurement *m)
         return;
     }
     if (!m->cells[0])
-        scene_refuse(reader, "`cells` is missing: the samples that are compared");
+        scene_refuse(reader, "`cells` is missing: the numbers of samples");
     if (by_material == by_size)
-        scene_refuse(reader, by_size ? "has `material` and `above`; one of both says which kind"
-                                     : "`material` is missing, or `above`, a radius: which kind");
+        scene_refuse(reader, by_size ? "has `material` and `above`; give one of them"
+                                     : "`material` or `above`, a radius, is missing");
 }
 
 static void read_cells(scene_reader *reader, void *target)
@@ -107,7 +107,7 @@ static int end_measure(scene_reader *reader, void *record)
     bool is_plane = m->region.form == SCREE_FORM_PLANE;
 
     if (scene_is_given(reader, "region") && m->wall)
-        scene_refuse(reader, "has `region` and `wall`; one of both says what is measured");
+        scene_refuse(reader, "has `region` and `wall`; give one of them");
     bool is_sphere = m->region.form == SCREE_FORM_SPHERE;
     bool is_box = m->region.form == SCREE_FORM_BOX;
     uint32_t possible = m->wall                             ? what_of_wall(reader, m->wall)
@@ -123,7 +123,7 @@ static int end_measure(scene_reader *reader, void *record)
     for (const scene_word *w = quantity_words; w->name; w++)
         if (m->quantities & w->value & ~possible)
             scene_refuse(
-                reader, "what: \"%s\" is not known of %s", w->name,
+                reader, "what: \"%s\" is not available for %s", w->name,
                 m->wall    ? "a wall like this; \"force\", \"torque\", \"heat_flow\" and \"heat\" "
                              "are, of a box \"side_force\", without open "
                              "sides \"size\" and \"side_stress\", of others \"position\", "
@@ -139,13 +139,13 @@ static int end_measure(scene_reader *reader, void *record)
         scene_refuse(reader, "what: \"solid_fraction\" needs a region");
     check_mixing(reader, m);
     if (scene_is_given(reader, "chain_angle") && !(m->quantities & OF_CHAINS))
-        scene_refuse(reader, "chain_angle: is for \"chains\" and what is told of them");
+        scene_refuse(reader, "chain_angle: is for \"chains\" and related values");
     if (m->within.form == SCREE_FORM_PLANE ||
         (m->within.form != SCREE_FORM_NONE && (m->wall || !is_plane)))
         scene_refuse(reader, "within: is the part of a plane that counts, as a box, sphere or "
                              "cylinder around it");
     if (m->is_mean && is_plane)
-        scene_refuse(reader, "mean: what passes a plane is counted, and has no mean");
+        scene_refuse(reader, "mean: flow through a plane is counted, and has no average");
     check_name(reader, m->name);
     *(scree_scene_measurement *)scene_row(reader, SCENE_MEASURES) = *m;
     return 0;

@@ -67,9 +67,9 @@ void scene_check_every(scene_reader *reader, bool needed)
          has_steps = scene_is_given(reader, "every_steps");
 
     if (has_time && has_steps)
-        scene_refuse(reader, "has `every` and `every_steps`; one of both says how often");
+        scene_refuse(reader, "has `every` and `every_steps`; give one of them");
     if (needed && !has_time && !has_steps)
-        scene_refuse(reader, "`every` is missing, in s; or `every_steps`: how often");
+        scene_refuse(reader, "`every`, in s, or `every_steps` is missing");
 }
 
 static void begin_output(scene_reader *reader, void *record)
@@ -198,11 +198,12 @@ static int end_picture(scene_reader *reader, void *record)
         def->range[k] = scene_to_si(reader, def->range[k], unit_of_colour(def->field));
     def->camera.placed = scene_is_given(reader, "eye");
     if (def->camera.placed != scene_is_given(reader, "target"))
-        scene_refuse(reader, def->camera.placed ? "`target` is missing: where the eye looks to"
-                                                : "`eye` is missing: where one looks from");
+        scene_refuse(reader, def->camera.placed
+                                 ? "`target` is missing: the point that the camera looks at"
+                                 : "`eye` is missing: the position of the camera");
     def->camera.boxed = scene_is_given(reader, "lower");
     if (def->camera.boxed != scene_is_given(reader, "upper"))
-        scene_refuse(reader, "`%s` is missing: the other corner of what is seen",
+        scene_refuse(reader, "`%s` is missing: the other corner of the view",
                      def->camera.boxed ? "upper" : "lower");
     if (scree_picture_check(def, &error))
         scene_refuse(reader, "%s", error.text);
@@ -404,8 +405,7 @@ static int end_metrics(scene_reader *reader, void *record)
 
     scene_check_every(reader, true);
     if (scene_is_given(reader, "sample_every") && scene_is_given(reader, "sample_every_steps"))
-        scene_refuse(reader, "has `sample_every` and `sample_every_steps`; one of both says how "
-                             "often");
+        scene_refuse(reader, "has `sample_every` and `sample_every_steps`; give one of them");
     reader->scene->plan.metrics = r->every;
     reader->scene->plan.sample = r->sample;
     if (scene_is_given(reader, "sample_every") || scene_is_given(reader, "sample_every_steps"))

@@ -137,11 +137,10 @@ static int end_swing(scene_reader *reader, void *record)
     bool turns = scene_is_given(reader, "angle");
 
     if (turns == scene_is_given(reader, "amplitude"))
-        scene_refuse(reader, turns ? "has `amplitude` and `angle`; one of both says how far it goes"
-                                   : "`amplitude` is missing, how far it goes; or `angle`, how far "
-                                     "it turns");
+        scene_refuse(reader, turns ? "has `amplitude` and `angle`; give one of them"
+                                   : "`amplitude` or `angle` is missing");
     if (!turns && (scene_is_given(reader, "axis") || scene_is_given(reader, "centre")))
-        scene_refuse(reader, "axis and centre are of an `angle`");
+        scene_refuse(reader, "axis and centre need an `angle`");
     if (turns)
         check_axis(reader, part->vector);
     else
@@ -246,7 +245,7 @@ static void check_turns(scene_reader *reader, const scree_path_part *part)
         const double *q = part->table[i] + 4;
         double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
         if (!(square > 1e-200 && square < 1e200))
-            scene_refuse(reader, "row %d has a quaternion of no length, %g %g %g %g", (int)i + 1,
+            scene_refuse(reader, "row %d has a quaternion of length 0, %g %g %g %g", (int)i + 1,
                          q[0], q[1], q[2], q[3]);
     }
 }
@@ -258,12 +257,11 @@ static void check_period(scene_reader *reader, const scree_path_part *part)
     double passed = last[0] - first[0];
 
     if (!(part->period >= passed))
-        scene_refuse(reader, "period: is %g, must be at least what its rows take, %g",
+        scene_refuse(reader, "period: is %g, must be at least the time of its rows, %g",
                      scene_from_si(reader, part->period, "s"), scene_from_si(reader, passed, "s"));
     if (part->period == passed && memcmp(first + 1, last + 1, 7 * sizeof *first) != 0)
-        scene_refuse(reader,
-                     "period: after a whole one the last row must be as the first, or it jumps; "
-                     "leave it out, and it goes back to the first by itself");
+        scene_refuse(reader, "period: if the last row is at its end, it must equal the first, or "
+                             "the motion jumps; leave the row out for an automatic return");
 }
 
 static int end_path(scene_reader *reader, void *record)
@@ -272,9 +270,9 @@ static int end_path(scene_reader *reader, void *record)
     bool has_file = scene_is_given(reader, "file");
 
     if (has_file == (r->part.table_count > 0))
-        scene_refuse(reader, has_file ? "has rows and `file`; one of both says where it leads"
-                                      : "there is nothing in it: rows of time and shift, as "
-                                        "{{0, 0, 0, 0}, {1, 0, 0, 0.1}}, or `file`");
+        scene_refuse(reader, has_file ? "has rows and `file`; give one of them"
+                                      : "it is empty: give rows of time and displacement, as {{0, "
+                                        "0, 0, 0}, {1, 0, 0, 0.1}}, or `file`");
     if (has_file)
         read_path_file(reader, r->file, &r->part);
     r->part.kind = SCREE_PATH_TABLE;

@@ -54,7 +54,7 @@ static void call_at(sampling *s, double time, double row[8])
     if (!lua_isnil(L, top + 2))
         read_list(s, top + 2, 4, "the quaternion", row + 4);
     if (!(row[4] * row[4] + row[5] * row[5] + row[6] * row[6] + row[7] * row[7] > 1e-100))
-        scene_refuse(&s->reader, "its function gives a quaternion of no length at %g",
+        scene_refuse(&s->reader, "its function gives a quaternion of length 0 at %g",
                      scene_from_si(&s->reader, time, "s"));
     lua_settop(L, top);
 }
@@ -122,7 +122,7 @@ static sampling_error find_error(sampling *s, const double (*rows)[8], size_t co
         const scree_wall_path path = {.parts = &part, .part_count = 1};
         call_at(s, time, middle);
         if (scree_wall_path_place(&path, time, place, turn, NULL))
-            scene_refuse(&s->reader, "its function leads too far");
+            scene_refuse(&s->reader, "its function moves too far");
         found.place = fmax(found.place, distance(place, middle + 1));
         found.angle = fmax(found.angle, turned(turn, middle + 4));
         found.way = fmax(found.way, distance(rows[1] + 1, middle + 1));

@@ -52,7 +52,7 @@ const char *scene_keep_text(scene_reader *reader, int index)
     if (!copy)
         scene_lacks_memory(reader->L);
     if (strlen(copy) != length)
-        scene_refuse(reader, "has a byte of 0 in it");
+        scene_refuse(reader, "contains a byte of 0");
     return copy;
 }
 
@@ -141,7 +141,7 @@ double scene_item_in_si(scene_reader *reader, int index, lua_Integer key, const 
     double x = scene_item_number(reader, index, key), value = scene_to_si(reader, x, unit);
 
     if (!isfinite(value))
-        scene_refuse(reader, "item %d is %g, too much in these units", (int)key, x);
+        scene_refuse(reader, "item %d is %g, too large in these units", (int)key, x);
     return value;
 }
 
@@ -186,7 +186,7 @@ static void read_quaternion(scene_reader *reader, double turn[4])
         square += turn[k] * turn[k];
     }
     if (!(square > 1e-200 && square < 1e200))
-        scene_refuse(reader, "is no direction: its length is %g", sqrt(square));
+        scene_refuse(reader, "is not a direction: its length is %g", sqrt(square));
 }
 
 /* ---- words --------------------------------------------------------------------------------------------- */
@@ -309,7 +309,7 @@ static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
     if (!value || (value->kind != SCENE_A_REGION && !is_ball))
         scene_refuse_value(reader, "a region, as box { lower = ..., upper = ... }");
     if (is_ball && value->sizes.stones)
-        scene_refuse(reader, "is the shape of bodies, and no region");
+        scene_refuse(reader, "is a shape of bodies, not a region");
     if (is_ball && !value->has_centre)
         scene_refuse(reader, "a sphere as a region needs a centre");
     *geometry = value->geometry;
@@ -328,7 +328,7 @@ static void sizes_to_si(scene_reader *reader, scree_scene_sizes *sizes)
     for (size_t k = 0; k < SCREE_COUNT_OF(members); k++)
         *members[k] = scene_to_si(reader, *members[k], unit);
     if (!(isfinite(sizes->upper) && sizes->lower > 0))
-        scene_refuse(reader, "its sizes are too much, or too little, in these units");
+        scene_refuse(reader, "its sizes are too large or too small in these units");
     if (sizes->table_count == 0)
         return;
     double(*table)[2] = scene_keep(reader, sizes->table_count, sizeof *table);
@@ -363,7 +363,7 @@ static void read_ball(scene_reader *reader, scree_scene_sizes *sizes)
 
     if (value->has_centre)
         scene_refuse(reader,
-                     "a sphere with a centre is a region; the shape of a body has a radius alone");
+                     "a sphere with a centre is a region; the shape of a body has only a radius");
     *sizes = value->sizes;
 }
 
@@ -413,11 +413,11 @@ static void read_field(scene_reader *reader, void *record)
         break;
     case SCENE_MATERIAL:
         *(uint32_t *)target =
-            read_value(reader, SCENE_A_MATERIAL, "what material { ... } gave back")->index;
+            read_value(reader, SCENE_A_MATERIAL, "a value returned by material { ... }")->index;
         break;
     case SCENE_WALL:
         *(uint32_t *)target =
-            read_value(reader, SCENE_A_WALL, "what wall { ... } gave back")->index;
+            read_value(reader, SCENE_A_WALL, "a value returned by wall { ... }")->index;
         break;
     case SCENE_REGION:
         read_region(reader, target);
@@ -560,7 +560,7 @@ static void read_table(scene_reader *reader, int table, void *record)
             if (field->required && field->name)
                 scene_refuse(reader, "`%s` is missing: %s", field->name, field->help);
             if (field->required)
-                scene_refuse(reader, "there is nothing in it: %s", field->help);
+                scene_refuse(reader, "it is empty: %s", field->help);
             continue;
         }
         reader->field = field;

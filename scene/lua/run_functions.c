@@ -453,8 +453,8 @@ static int end_run(scene_reader *reader, void *record)
     scree_scene_plan *plan = &reader->scene->plan;
 
     if (scene_is_given(reader, "time") == scene_is_given(reader, "steps"))
-        scene_refuse(reader, r->steps ? "has `time` and `steps`; one of both says how long"
-                                      : "`time` is missing, in s; or `steps`: how long it is");
+        scene_refuse(reader, r->steps ? "has `time` and `steps`; give one of them"
+                                      : "`time`, in s, or `steps` is missing");
     plan->end_time = r->time;
     plan->end_steps = r->steps;
     plan->seed = r->seed;

@@ -22,12 +22,12 @@ static void end_if_spent(lua_State *L, int level)
 
     if (!host->spent &&
         (host->instructions > host->budget || host->work > SCENE_WORK_BUDGET * host->budget))
-        host->spent = "the scene takes too long: its budget of instructions is spent (an endless "
-                      "loop?)";
+        host->spent =
+            "the scene takes too long: its budget of instructions is used up (an endless loop?)";
     else if (!host->spent && scree_clock_thread_seconds() > host->deadline)
-        host->spent = "the scene takes too long: its time is spent (an endless loop?)";
+        host->spent = "the scene takes too long: its time is used up (an endless loop?)";
     else if (!host->spent && host->def->stops && host->def->stops(host->def->stop_user))
-        host->spent = "the scene was not read to its end: the program was asked to stop";
+        host->spent = "the scene was not read to the end: the program was asked to stop";
     if (!host->spent)
         return;
     luaL_where(L, level);

@@ -149,7 +149,7 @@ static int set_global(lua_State *L)
 {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
-        return luaL_error(L, "\"%s\" is the name of a function of scenes; call yours otherwise",
+        return luaL_error(L, "\"%s\" is the name of a scene function; choose another name",
                           lua_tostring(L, 2));
     lua_settop(L, 3);
     lua_rawset(L, 1);
@@ -294,7 +294,7 @@ static scree_status tell(lua_State *L, scene_host *host, int outcome)
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
     return scree_fail(host->error, host->status ? host->status : SCREE_BAD_FILE, "%s%s",
                       text ? "" : host->scene->name,
-                      text ? text : ": the script ended with an error that is no text");
+                      text ? text : ": the script ended with an error that is not a text");
 }
 
 static scree_status run_in_state(scene_host *host, source_text *source)

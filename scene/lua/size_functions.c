@@ -59,7 +59,8 @@ static int end_normal(scene_reader *reader, void *record)
                      "lower is %g, mean %g, upper %g; the mean must lie between the other two",
                      s->lower, s->mean, s->upper);
     if (s->deviation > 0 && !(s->upper - s->lower >= s->deviation / 100))
-        scene_refuse(reader, "lower is %g and upper is %g: they are too near for a deviation of %g",
+        scene_refuse(reader,
+                     "lower is %g and upper is %g: they are too close for a deviation of %g",
                      s->lower, s->upper, s->deviation);
     return push_sizes(reader, s);
 }
@@ -170,7 +171,7 @@ static void read_curve(scene_reader *reader, void *target)
         lua_pop(L, 1);
     }
     if (!(table[count - 1][1] > 0))
-        scene_refuse(reader, "the last share is 0: there would be nothing");
+        scene_refuse(reader, "the last share is 0: there would be no bodies");
     const double all = table[count - 1][1];
     for (lua_Integer i = 0; i < count; i++)
         table[i][1] /= all;
@@ -217,7 +218,8 @@ static int end_weibull(scene_reader *reader, void *record)
     const double least = scree_exp(-scree_pow(a / w->size, w->spread));
     const double most = scree_exp(-scree_pow(b / w->size, w->spread));
     if (!(least - most > 1e-12))
-        scene_refuse(reader, "from lower, %g, to upper, %g, there is next to nothing of it", a, b);
+        scene_refuse(reader, "the interval from lower, %g, to upper, %g, has almost no share", a,
+                     b);
     for (int k = 0; k <= STRETCHES; k++) {
         double r = k == 0 ? a : k == STRETCHES ? b : a * scree_pow(b / a, (double)k / STRETCHES);
         table[k][0] = r;

@@ -75,7 +75,7 @@ static int push_stones(scene_reader *reader, const scene_stones *m, uint32_t tri
     uint32_t count = m->variants;
 
     if ((uint64_t)count * triangles > MOST_TRIANGLES)
-        scene_refuse(reader, "%u variants of %u triangles are %.0f in all; there can be %u", count,
+        scene_refuse(reader, "%u variants of %u triangles are %.0f in all; the limit is %u", count,
                      triangles, (double)count * triangles, MOST_TRIANGLES);
     scene_charge(reader->L, (uint64_t)count * triangles * CHARGE);
     reader->scene->plan.has_stones = true;
@@ -102,8 +102,8 @@ void scene_warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const
         scene_lacks_memory(reader->L);
     if (!status && report.crossings)
         scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SHAPE,
-                        "%s:%d: %s: %s: %u pairs of triangles pass through each other, first %u "
-                        "and %u: what they enclose twice is counted twice",
+                        "%s:%d: %s: %s: %u pairs of triangles intersect, first %u and %u: volume "
+                        "that is enclosed twice counts twice",
                         reader->scene->name, reader->line, reader->function->name, file,
                         report.crossings, report.first[0], report.first[1]);
 }

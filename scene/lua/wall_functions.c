@@ -28,7 +28,7 @@ static int end_servo(scene_reader *reader, void *record)
     bool has_force = scene_is_given(reader, "force");
 
     if (has_force == scene_is_given(reader, "stress"))
-        scene_refuse(reader, has_force ? "has `force` and `stress`; one of both is held"
+        scene_refuse(reader, has_force ? "has `force` and `stress`; give one of them"
                                        : "`force` or `stress` is missing: what is to be held");
     if (has_force && scene_is_given(reader, "area"))
         scene_refuse(reader, "area: is what a `stress` is on");
@@ -193,7 +193,7 @@ static int end_wall(scene_reader *reader, void *record)
         scene_refuse(
             reader,
             has_file
-                ? "has `shape` and `mesh`; one of both says what it is"
+                ? "has `shape` and `mesh`; give one of them"
                 : "`shape` is missing: a plane, box, cylinder, cone, facets; or `mesh`, a file");
     if (has_file && reader->scene->plan.world.dimensions == 2)
         scene_refuse(reader, "mesh: is for three dimensions; use shape = facets { ... }");

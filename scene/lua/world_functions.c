@@ -179,7 +179,7 @@ static int end_material(scene_reader *reader, void *record)
     if (strlen(def->name) > 31)
         scene_refuse(reader, "name: is \"%.40s\", must be at most 31 bytes long", def->name);
     if (reader->scene->list[SCENE_MATERIALS].count >= 1000)
-        scene_refuse(reader, "this is the 1001st; there can be 1000 materials");
+        scene_refuse(reader, "this is the 1001st; the limit is 1000 materials");
     *(scree_material_def *)scene_row(reader, SCENE_MATERIALS) = *def;
     *(int *)scene_row(reader, SCENE_MATERIAL_LINES) = reader->line;
     *(scree_material_heat *)scene_row(reader, SCENE_MATERIAL_HEATS) = r->heat;
@@ -304,8 +304,8 @@ static void read_materials(scene_reader *reader, void *target)
         lua_geti(reader->L, reader->index, k);
         value = scene_value_at(reader->L, -1);
         if (!value || value->kind != SCENE_A_MATERIAL)
-            scene_refuse(reader, "item %d is %s, must be what material { ... } gave back", (int)k,
-                         scene_describe(reader->L, -1));
+            scene_refuse(reader, "item %d is %s, must be a value returned by material { ... }",
+                         (int)k, scene_describe(reader->L, -1));
         materials[k - 1] = value->index;
         lua_pop(reader->L, 1);
     }
@@ -443,7 +443,7 @@ static int end_rule(scene_reader *reader, void *record)
                      rule->names[i]);
     }
     if (reader->scene->list[SCENE_RULES].count >= 65535)
-        scene_refuse(reader, "there can be 65535 rules");
+        scene_refuse(reader, "the limit is 65535 rules");
     *(scree_scene_rule *)scene_row(reader, SCENE_RULES) = *rule;
     return 0;
 }

@@ -43,7 +43,7 @@ refuses 2 '--scene: there is no "unifrm"; did you mean "uniform"?' bench detect 
 refuses 2 'scene: "uniform:3" takes no ratio' bench detect --scene uniform:3
 refuses 2 '--n: "1e99" is not a number of bodies' bench detect --n 1e99
 refuses 2 '--n: "-5" is not a number of bodies' bench detect --n -5
-refuses 2 '--n: an empty word stands where N' bench detect --n ''
+refuses 2 '--n: the value is empty, must be N' bench detect --n ''
 refuses 2 '--n: "9..3" is not' bench detect --n 9..3
 refuses 2 '--motion: "all" is not none' bench detect --motion all
 refuses 2 '--motion: springs need scene thesis1 or thesis2' bench detect --motion springs
@@ -80,7 +80,7 @@ run bench detect --n 300 --method dess --format csv; walled=$(tail -n 1 out | cu
 run bench detect --n 300 --method dess --format csv --periodic; code_is 0
 if [ "$(tail -n 1 out | cut -d, -f11)" -gt "$walled" ]; then good; else bad 'no pairs across the border'; fi
 refuses 2 '--margin: there is no kind "skim"; did you mean "skin"?' bench detect --margin skim
-refuses 2 '--margin: an empty word stands where KIND' bench detect --margin ''
+refuses 2 '--margin: the value is empty, must be KIND' bench detect --margin ''
 refuses 2 '--margin: there is no field "lenght"; did you mean "length"?' bench detect --margin skin:lenght=1
 refuses 2 '--margin: "length" should be length=NUMBER' bench detect --margin skin:length
 refuses 2 '--margin: "length=x" should be length=NUMBER' bench detect --margin skin:length=x
@@ -127,7 +127,7 @@ run bench scaling --n 1000,2e9 --threads 1 --repeat 1 --method spatial-sort-1 --
 complains 'n = 2000000000 is left out: it may take'
 if [ "$(wc -l < out)" -eq 2 ]; then good; else bad 'one size is left'; fi
 refuses 2 '--n: "100,50" is not a list of at most 16 growing numbers, 1 to 2147483647' bench scaling --n 100,50
-refuses 2 '--n: an empty word stands where NUMBERS' bench scaling --n ''
+refuses 2 '--n: the value is empty, must be NUMBERS' bench scaling --n ''
 refuses 2 '--n: "5," is not a list' bench scaling --n 5,
 refuses 2 '--threads: "1,300" is not a list of at most 16 growing numbers, 1 to 256' bench scaling --threads 1,300
 refuses 2 '--method: there is no "flatt"; did you mean "flat"?' bench scaling --method flatt
@@ -149,12 +149,12 @@ refuses 2 '--pairs: "0" is not a whole number from 1' bench triangles --pairs 0
 
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > pyramid.obj
 run mesh tree pyramid.obj --out levels --cache pyramid.tree; code_is 0; says 'surrogates'
-complains 'the tree was grown and written to pyramid.tree'
+complains 'the tree was built and written to pyramid.tree'
 if [ "$(wc -c < levels/level-0.stl)" -eq 134 ]; then good; else bad 'level-0.stl is not of one triangle'; fi
 run mesh tree pyramid.obj --cache pyramid.tree --format csv --threads 2; code_is 0; says '0,1,1,4,4,'
 complains 'the tree was read from pyramid.tree'
-run mesh tree pyramid.obj --cache pyramid.tree --functional; code_is 0; complains 'the tree was grown and written to'
-run mesh tree pyramid.obj --cache /nowhere/at/all; code_is 0; complains 'the tree was grown, and not written to'
+run mesh tree pyramid.obj --cache pyramid.tree --functional; code_is 0; complains 'the tree was built and written to'
+run mesh tree pyramid.obj --cache /nowhere/at/all; code_is 0; complains 'the tree was built, but not written to'
 cp pyramid.obj kept.obj
 refuses 3 'is not replaced by one' mesh tree pyramid.obj --cache kept.obj
 if cmp -s pyramid.obj kept.obj; then good; else bad 'a mesh was written over'; fi
@@ -207,7 +207,7 @@ echo 'exit 5' | mesh_peer fcl
 meshes; code_is 0; complains 'mesh_fcl is left out: ended with code 5'; complains 'mesh_cgal is left out: it is not there'
 if grep -Eq '^sphere +0.005 +well +contacts +0 +5 +2.5 +1 +300' out; then good; else bad 'the figures of ode'; fi
 if grep -Eq '^bumpy +0.05 +scree +all of them +5 +2 +1 +0 +3' out; then good; else bad 'the figures of scree'; fi
-says 'no memory'; says 'its answer is not understood'; says "Nobody else answers scree's"
+says 'no memory'; says 'its answer is not understood'; says "No other library answers scree's"
 meshes --format csv; code_is 0; says 'bumpy,0.015,fails,contacts,0,0,0,0,0,no memory'
 if [ "$(wc -l < out)" -eq 25 ]; then good; else bad 'a row for each variant and case'; fi
 rm -r peers
@@ -329,7 +329,7 @@ says 'scene uniform, n = 3000, 7 pairs, motion few:1:0.1: ns a body and step'
 echo 'exit 0' | peer scree
 peers; code_is 1; complains 'dess, scene uniform, n 100: its answer is not understood'
 refuses 2 '--method: there is no "des"; did you mean "dess"?' bench peers --method des
-refuses 2 '--method: an empty word stands where NAMES' bench peers --method ''
+refuses 2 '--method: the value is empty, must be NAMES' bench peers --method ''
 refuses 2 '--n: "0" is not a number of bodies' bench peers --n 0
 refuses 2 'there is no "unifrm"' bench peers --scene unifrm
 refuses 2 '--motion: "springs" is not' bench peers --motion springs

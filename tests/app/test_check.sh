@@ -49,7 +49,7 @@ if grep -q 'built without Lua' err; then
     echo "this program cannot read scenes: skipped"
     exit 77
 fi
-code_is 0; says 'nothing to complain of'
+code_is 0; says 'no problems found'
 
 # what is said while the scene is read is repeated
 cat > twice.lua << 'LUA'
@@ -59,7 +59,7 @@ body { shape = block { points = points }, material = g, position = {0, 0, 0} }
 run { steps = 10 }
 LUA
 check twice.lua --seconds 0
-code_is 0; says 'note: twice.lua:3: block: 1 of 5 points are no corners'
+code_is 0; says 'note: twice.lua:3: block: 1 of 5 points are not corners'
 
 # two examples, with small pictures, and every file there is but what may be missing in this program
 for pair in settling:count=100 conveyor:grains=60; do
@@ -71,7 +71,7 @@ output { every = 0.02, write = {"csv", "lammps", "contacts"} }
 checkpoint { every_steps = 500 }
 END
     check "$name.lua" --set "${pair##*:}" --set time=0.1 --seconds 0.5
-    code_is 0; says 'nothing to complain of'; says 'trial'; says 'checkpoints'
+    code_is 0; says 'no problems found'; says 'trial'; says 'checkpoints'
     "$scree" run "$name.lua" --set "${pair##*:}" --set time=0.1 --threads 1 --out run --force --quiet > run.txt 2>&1 ||
         bad "does not run: $(cat run.txt)"
     near steps "$(sed -n 's/^  the run *\([0-9.e+]*\) steps.*/\1/p' said)" "$(told step)" 0.3
@@ -97,7 +97,7 @@ code_is 0; says 'the run      10 steps'; says ', 11 of '
 # more than the disk holds
 sed 's/^metrics .*/output { every_steps = 1, write = {"vtk"} }/; s/1e-3/1e9/' few.lua > vast.lua
 check vast.lua --seconds 0.2
-code_is 0; says 'more than half of what is free on this disk: it will ask for --force'
+code_is 0; says 'more than half of the free space on this disk: it will need --force'
 
 # legal, and surely not meant
 cat > slips.lua <<'END'
@@ -114,11 +114,11 @@ run { time = 1 }
 END
 check slips.lua --seconds 0
 code_is 0
-says 'line 4: this wall is that of line 3 once more'
+says 'line 4: this wall is the same as that of line 3'
 says 'line 2: nothing is made of spare'
-says 'line 6: a motion of this wall would begin at 5 s, and the run ends at 1 s'
-says 'line 7: this pour would begin at 2 s'
-says 'line 8: this sink would begin at 3 s'
+says 'line 6: a motion of this wall would start at 5 s, but the run ends at 1 s'
+says 'line 7: this pour would start at 2 s'
+says 'line 8: this sink would start at 3 s'
 silent_on 'line 5:'
 
 # no trial: nothing is said of what a run costs
@@ -137,7 +137,7 @@ run { time = 0.1 }
 END
     check swift.lua
     says 'note: wall 1 goes up to 300 m/s, 0.3 m in a step of 0.001 s'
-    says 'steps of at most 3.33e-05 s would do'
+    says 'use steps of at most 3.33e-05 s'
     if [ "$when" = 0 ]; then
         code_is 1; says 'the trial ended early: '; says 'body 1 would go through wall 1 unseen'
     else

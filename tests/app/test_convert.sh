@@ -107,11 +107,11 @@ refuses 2 'which FILE?' convert --to csv
 refuses 2 '--to is needed' convert bodies.csv
 refuses 2 'there is no "vpt"; did you mean "vtp"?' convert bodies.csv --to vpt
 refuses 2 'there is no "yad"; did you mean "yade"?' convert bodies.csv --to vtp --from yad
-refuses 2 'bodies.csv would be written over itself' convert bodies.csv --to csv
+refuses 2 'bodies.csv would be overwritten' convert bodies.csv --to csv
 refuses 2 'vtp has no field "raduis"; did you mean "radius"?' convert bodies.csv --to vtp --fields raduis
-refuses 2 'says nothing of mass' convert bodies.csv --to vtp --fields mass
-refuses 2 'says nothing of force' convert data.lmp --to vtp --fields force
-refuses 2 'holds bodies alone, no walls' convert bodies.csv --to walls
+refuses 2 'bodies.csv has no mass' convert bodies.csv --to vtp --fields mass
+refuses 2 'data.lmp has no force' convert data.lmp --to vtp --fields force
+refuses 2 'has only bodies, no walls' convert bodies.csv --to walls
 refuses 4 'none.csv: cannot be opened: No such file' convert none.csv --to vtp
 refuses 4 'nowhere/x.vtp' convert bodies.csv --to vtp --out nowhere/x.vtp
 refuses 3 'bodies.csv:1: x: "id,type,' convert bodies.csv --to vtp --from yade
@@ -261,7 +261,7 @@ END
     run run clumps.lua --out clumps --quiet; code_is 0
     if [ "$(ls clumps/frames | tr '\n' ' ')" = 'bodies-000000.vtp bodies-000001.vtp bodies-000002.vtp bodies.pvd pebbles-000000.vtp pebbles-000001.vtp pebbles-000002.vtp pebbles.pvd ' ]; then good; else bad "frames: $(ls clumps/frames)"; fi
     run fields fall --out any.vti; code_is 0
-    refuses 2 'of which checkpoint' fields --out x.vti
+    refuses 2 'which checkpoint' fields --out x.vti
     refuses 2 '--out is needed' fields fall
     refuses 2 '--lower and --upper go together' fields fall --out x.vti --lower 0,0,0
     refuses 2 '--cells: "1,2" is not three numbers from 1' fields fall --out x.vti --cells 1,2

@@ -87,9 +87,9 @@ refuses 2 '"b.csv" is one word too many' detect a.csv b.csv
 refuses 2 '"x" is one word too many' methods x
 
 # an empty word names nothing: as a folder it would be the root of the file system
-refuses 2 'run: --out: an empty word stands where DIR should' run some.lua --out ''
-refuses 2 'run: --out: an empty word stands where DIR should' run some.lua --out=
-refuses 2 'detect: an empty word stands where FILE should' detect ''
+refuses 2 'run: --out: the value is empty, must be DIR' run some.lua --out ''
+refuses 2 'run: --out: the value is empty, must be DIR' run some.lua --out=
+refuses 2 'detect: the value is empty, must be FILE' detect ''
 
 # ---- methods --------------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ run detect c.csv; code_is 0; output_is 'first,second\n0,2\n1,2\n'
 printf 'x,y,r,vx,colour\n0,0,1,9,red\n2,0,1,9,blue\n' > c.csv
 run detect c.csv --ignore vx,colour; output_is 'first,second\n0,1\n'
 run detect c.csv --ignore all; output_is 'first,second\n0,1\n'
-refuses 3 'c.csv:1: columns: "vx" is not one that is known (--ignore passes over columns)' detect c.csv
+refuses 3 'c.csv:1: columns: "vx" is not one that is known (--ignore skips columns)' detect c.csv
 printf 'x,y,r\n' > c.csv; run detect c.csv; code_is 0; output_is 'first,second\n'
 run detect c.csv --neighbors; code_is 0; output_is 'id,neighbors\n'
 printf 'x,y,r\n0,0,1\nnan,0,1\n2,0,1\n1,0,-1\n' > c.csv
@@ -179,7 +179,7 @@ file_refused 'bad.csv:1: r: this column is missing' 'x,y\n1,2\n'
 file_refused 'bad.csv:1: x: this column is missing' 'y,z,r\n'
 file_refused 'bad.csv:1: hi_z: this column is missing' 'lo_x,lo_y,lo_z,hi_x,hi_y\n'
 file_refused 'bad.csv:1: lo_z: this column is missing' 'lo_x,lo_y,hi_x,hi_y,hi_z\n'
-file_refused 'bad.csv:1: columns: are those of spheres and of boxes at once' 'x,y,r,lo_x\n'
+file_refused 'bad.csv:1: columns: are those of both spheres and boxes' 'x,y,r,lo_x\n'
 file_refused 'bad.csv:1: columns: must be x,y[,z],r or' 'id,owner\n'
 file_refused 'bad.csv:1: x: this column is there twice' 'x,y,x,r\n'
 file_refused 'bad.csv:1: r: this column is there twice' 'x,y,r,radius\n'
@@ -326,7 +326,7 @@ refuses 2 '--n: "0" is not a whole number from 1' demo --n 0
 # ---- lab ------------------------------------------------------------------------------------------
 
 refuses 2 '--port: "70000" is not a whole number from 0 to 65535' lab --port 70000
-refuses 2 '--listen 0.0.0.0 lets other machines in: give --token as well' lab --listen 0.0.0.0
+refuses 2 '--listen 0.0.0.0 admits other machines: give --token, too' lab --listen 0.0.0.0
 refuses 2 '--threads: "0" is not a whole number from 1' lab --threads 0
 
 # opens STATUS: a laboratory with --open, on a machine whose xdg-open ends with STATUS, or that has none; it goes on until it is told
@@ -350,7 +350,7 @@ opens() {
     kill -TERM $lab 2> /dev/null
     wait $lab
     code=$?
-    address=$(sed -n 's/^the laboratory is at //p' out)
+    address=$(sed -n 's/^the lab is at //p' out)
 }
 opens none
 if ! grep -q 'built without libwebsockets' err; then
@@ -392,13 +392,13 @@ run mesh info --json cube.obj; code_is 0; says '"facets": 12'; says '"closed": t
 # a facet turned over, a facet taken away, all turned over, and two that pass through each other
 sed 's/f 1 3 4 2/f 1 2 4 3/' cube.obj >turned.obj
 run mesh info turned.obj; code_is 0; says 'closed, not oriented, but could be'
-says 'warning      4 edges have facets that are turned against each other'
+says 'warning      4 edges have facets with opposite orientation'
 sed '$d' cube.obj >open.obj
 run mesh info open.obj; code_is 0; says 'open, oriented'; says 'warning      4 edges have one facet: the surface is open'; says 'warning      no mass: '
 awk '/^f/ { print "f", $5, $4, $3, $2; next } { print }' cube.obj >inward.obj
 run mesh info inward.obj; code_is 0; says 'warning      normals point inward'; says 'volume       2'
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv .2 .2 -1\nv .2 .2 1\nv .9 .9 1\nf 1 2 3\nf 4 5 6\nf 1 2 3\nf 1 1 2\n' >crossed.obj
-run mesh info crossed.obj; code_is 0; says '2 patches'; says '1 pairs of facets pass through each other, facets 0 and 1 first'
+run mesh info crossed.obj; code_is 0; says '2 patches'; says '1 pairs of facets intersect, facets 0 and 1 first'
 says '1 facets repeat others'
 refuses 2 'mesh info: which file?' mesh info
 refuses 2 '--density: "0"' mesh info cube.obj --density 0
@@ -433,7 +433,7 @@ says 'the first body that differs is 1, in its position'
 run diff --json "$kept/v1-ledger.scree" "$kept/v1-flat.scree"; code_is 1; says '"field": "velocity"'; says '"equal": false'
 if ! command -v python3 > /dev/null || python3 -m json.tool < out > /dev/null; then good; else bad 'no JSON'; fi
 run diff "$kept/v1-empty.scree" "$kept/v1-flat.scree"; code_is 1; says 'they are of steps 0 and 3'
-refuses 2 'diff: it takes two files, or two folders' diff "$kept/v1-flat.scree"
+refuses 2 'diff: give two files or two folders' diff "$kept/v1-flat.scree"
 refuses 2 'is one word too many' diff a b c
 refuses 2 'is a folder' diff . "$kept/v1-flat.scree"
 refuses 3 'cut.scree: it is cut off' diff "$kept/v1-flat.scree" cut.scree

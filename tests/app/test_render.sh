@@ -117,7 +117,7 @@ refuses 3 'q.csv:2: one cell too many: "3"' plot q.csv
 printf 'a,b\n1\n' >q.csv
 refuses 3 'q.csv:2: cells are missing, the first in column "b"' plot q.csv
 : >q.csv
-refuses 3 'names of columns are missing' plot q.csv
+refuses 3 'the names of the columns are missing' plot q.csv
 
 echo "test_picture_program: $passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -117,10 +117,10 @@ fi
 
 # nine thousand terabytes of frames: the run stops after its first frames, with a checkpoint, and asks
 sed 's/^output .*/output { every_steps = 1, write = {"vtk"} }/; s/^run .*/run { time = 1e8, title = "a box" }/' box.lua > vast.lua
-run vast.lua --out vast; code_is 4; complains 'the run would still write some'; complains 'PB, most of it vtp'
+run vast.lua --out vast; code_is 4; complains 'the run would still write about'; complains 'PB, most of it vtp'
 complains 'or go on with scree run --resume vast --force'; says 'before it fills the disk'
 there vast/checkpoints/checkpoint-000000000000.scree; gone vast/frames/bodies-000002.vtp
-run --resume vast; code_is 4; complains 'the run would still write some'
+run --resume vast; code_is 4; complains 'the run would still write about'
 run --resume vast --force --wall-limit 1; code_is 6; calm; there vast/frames/bodies-000004.vtp
 run vast.lua --out vast --force --wall-limit 1; code_is 6; calm
 # many rows of metrics alone
@@ -281,7 +281,7 @@ for pair in 'INT 130' 'TERM 143' 'HUP 129' 'USR1 138'; do
     holds stopped/run.json '"state": "stopped"'
 done
 step=$(sed -n 's/^  "step": \([0-9]*\),$/\1/p' stopped/run.json)
-refuses 2 'goes on with it, --force begins anew' box.lua --set steps=20000000 --out stopped
+refuses 2 'continues it, --force starts again' box.lua --set steps=20000000 --out stopped
 run --resume stopped --steps $((step + 50)) --quiet; code_is 0
 run box.lua --set steps=20000000 --steps $((step + 50)) --out straight --quiet; code_is 0
 digest_is stopped "$(digest_of straight)"
@@ -304,12 +304,12 @@ done
 # frames that are gone are told of
 rm -rf altered && cp -r parent altered && sed -i 's/"finished"/"stopped"/' altered/run.json
 find altered/frames -name '*-00000*.vt*' | head -n 1 | xargs rm -f
-run --resume altered --quiet; code_is 0; complains 'frames that were written are not there any more'; digest_is altered "$digest"
+run --resume altered --quiet; code_is 0; complains 'frames that were written are missing'; digest_is altered "$digest"
 
 # the newest checkpoint is broken: the one before it
 cp -r ref broken
 printf x | dd of=broken/checkpoints/checkpoint-000000000400.scree bs=1 seek=5000 conv=notrunc 2> dd.log
-run --resume broken; code_is 0; complains 'put aside as .broken'; digest_is broken "$digest"
+run --resume broken; code_is 0; complains 'renamed to .broken'; digest_is broken "$digest"
 there broken/checkpoints/checkpoint-000000000400.scree.broken
 same ref/metrics.csv broken/metrics.csv
 # all are: from the beginning
@@ -322,7 +322,7 @@ run box.lua --steps 240 --out lost --quiet; code_is 0
 code=$? shown='torture lose'; code_is 0; silent
 cp lost/metrics.csv metrics.before
 run --resume lost --steps 400; code_is 1
-complains 'bodies do not add up at step 240: 29 are there, 30 were added and 1 removed, 0 of them by the border, 0 by sinks'
+complains 'the body count is wrong at step 240: 29 are there, 30 were added and 1 removed, 0 of them by the boundary, 0 by sinks'
 holds lost/run.json '"state": "failed"'; same metrics.before lost/metrics.csv
 
 # ---- a step that cannot be taken -----------------------------------------------------------------------------
@@ -359,7 +359,7 @@ if mount -t tmpfs -o size=300k none small 2> /dev/null; then
     mounted=$work/small
     interrupted KILL 60 box.lua --set steps=20000000 --out small/run --force
     code_is 4; complains 'No space left on device'; complains 'more of the kind'
-    says 'to go on from step'; says 'scree run --resume small/run'
+    says 'to continue from step'; says 'scree run --resume small/run'
     if [ "$(wc -l < err)" -lt 80 ]; then good; else bad "$(wc -l < err) lines of warnings"; fi
     rm small/run/frames/*.csv
     cp -r small/run rescued

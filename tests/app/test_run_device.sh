@@ -91,11 +91,11 @@ same_digest host begun_there
 # ---- what cannot be done ----
 try check bed.lua --seconds 0 --device gpu
 code_is 0
-says said 'device gpu: all that this scene does at its start can be done there'
+says said 'device gpu: the device supports everything that this scene does at its start'
 sed 's/solver { dt = 5e-6,/solver {/; s/normal = normal }, m/normal = normal }, motion = spin { axis = {1, 1, 0}, rate = 1 }, m/' bed.lua > other.lua
 try check other.lua --seconds 0 --device gpu
 code_is 1
-says said 'device gpu: the run cannot begin there: a time step that is not fixed; planes that turn'
+says said 'device gpu: the run cannot start there: a time step that is not fixed; planes that turn'
 try run other.lua --out other --quiet --device gpu
 says err 'the device cannot do: a time step that is not fixed; planes that turn'
 if [ "$code" -ne 0 ]; then good; else bad 'should fail'; fi

@@ -441,7 +441,7 @@ TEST(bodies_are_poured_and_taken_away)
     tell(lab, SCREE_LAB_POUR, 5, nowhere, NULL);
     await(lab, SCREE_LAB_NOTE, "radius -1");
     tell(lab, SCREE_LAB_POUR, 30, here, NULL);
-    await(lab, SCREE_LAB_NOTE, "all the bodies it takes");
+    await(lab, SCREE_LAB_NOTE, "reached its limit of bodies");
     tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=41");
     tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
     await(lab, SCREE_LAB_NOTE, "takes at most 40");
@@ -671,8 +671,7 @@ TEST(too_many_bodies_are_refused_before_they_are_made)
     tell(lab, SCREE_LAB_SCENE, 0, NULL, small);
     tell(lab, SCREE_LAB_SETTING, 0, NULL, "count=5000000");
     tell(lab, SCREE_LAB_RESET, 0, NULL, NULL);
-    await(lab, SCREE_LAB_NOTE,
-          "begins with about 5e+06 bodies: the laboratory takes at most 100000");
+    await(lab, SCREE_LAB_NOTE, "starts with about 5e+06 bodies: the lab takes at most 100000");
     scree_lab_destroy(lab);
 }
 

@@ -100,7 +100,7 @@ TEST(fills_and_mixtures_deal_blocks)
 TEST(what_is_no_block_is_refused)
 {
     static const char *const broken[][2] = {
-        {"block { }", "`points` is missing, or `file`"},
+        {"block { }", "`points` or `file` is missing"},
         {"block { " BRICK ", file = \"brick.obj\" }", "has `points` and `file`"},
         {"block { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0} } }", "points: has 3 items"},
         {"block { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1} } }",
@@ -134,7 +134,7 @@ TEST(what_is_no_block_is_refused)
          "shape: has 16 variants; one body has one"},
         {G "fill { count = 1, material = g, shape = sphere { radius = 1 }, region = block { " BRICK
            " } }",
-         "is the shape of bodies, and no region"},
+         "is a shape of bodies, not a region"},
     };
 
     enter_folder();
@@ -166,7 +166,7 @@ TEST(points_that_are_no_corners_are_told)
                     "{0.1, 0.1, 0.1} } }" R,
                     NULL, &log, &error);
     CHECK(scene != NULL);
-    CHECK(strstr(heard, "block: 2 of 6 points are no corners"));
+    CHECK(strstr(heard, "block: 2 of 6 points are not corners"));
     scree_scene_close(scene);
     leave_folder();
 }

@@ -70,11 +70,11 @@ TEST(what_cannot_be_is_refused)
     start_is_refused(HEAD DOMAIN SHEAR
                      "pour { region = box { lower = {0, 0, 0.09}, upper = {0.1, 0.1, 0.1} }, shape "
                      "= sphere { radius = 0.005 }, material = g, count = 10, rate = 100 }\n" R,
-                     "cell: the pour in line");
+                     "cell: cannot be combined with the pour in line");
     start_is_refused(
         HEAD DOMAIN BALLS SHEAR
         "measure { name = \"m\", region = plane { point = {0, 0, 0}, normal = {1, 0, 0} } }\n" R,
-        "cannot be together with it");
+        "cannot be combined with the plane of the measure");
     refuses(HEAD DOMAIN "cell { shear = 5 }" R, "cell: shear");
     refuses(HEAD DOMAIN "cell { shears = {1, 0, 0} }" R, "did you mean `shear`?");
     refuses(HEAD DOMAIN "cell { } cell { }" R, "cell");

@@ -84,7 +84,7 @@ TEST(what_is_no_question_is_refused)
     refuses(COLUMNS
             "measure { what = {\"chains\"}, region = sphere { centre = {0, 0, 0}, radius = 1 "
             "} }\n" R,
-            "what: \"chains\" is not known of a region");
+            "what: \"chains\" is not available for a region");
     refuses(COLUMNS "measure { what = {\"count\"}, chain_angle = 0.5 }\n" R,
             "chain_angle: is for \"chains\"");
     refuses(COLUMNS "measure { what = {\"chains\"}, chain_angle = 2 }\n" R, "chain_angle");

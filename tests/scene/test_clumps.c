@@ -206,7 +206,7 @@ TEST(what_is_no_clump_is_refused)
     {
         const char *text, *says;
     } broken[] = {
-        {"clump { }", "`pebbles` is missing, or `file`"},
+        {"clump { }", "`pebbles` or `file` is missing"},
         {"clump { " PAIR ", file = \"stone.stl\" }", "has `pebbles` and `file`"},
         {"clump { pebbles = { } }", "pebbles: has 0 items"},
         {"clump { pebbles = { {0, 0, 1} } }", "pebble 1 is a table, must be {x, y, z, radius}"},
@@ -219,9 +219,9 @@ TEST(what_is_no_clump_is_refused)
         {"clump { " PAIR ", variants = 3 }", "3 of one size, all alike"},
         {"clump { " PAIR ", gap = 0.1 }", "gap: is for pebbles that fill a `file`"},
         {"clump { " PAIR ", seed = 1 }", "seed: is for pebbles that fill a `file`"},
-        {"clump { " PAIR ", volume = 1 }", "volume and inertia: there is one without the other"},
-        {"clump { " PAIR ", inertia = {1, 1, 1, 0, 0, 0} }", "one without the other"},
-        {"clump { " PAIR ", centre = {0, 0, 0} }", "centre: goes with volume and inertia"},
+        {"clump { " PAIR ", volume = 1 }", "volume and inertia: give both or neither"},
+        {"clump { " PAIR ", inertia = {1, 1, 1, 0, 0, 0} }", "give both or neither"},
+        {"clump { " PAIR ", centre = {0, 0, 0} }", "centre: needs volume and inertia"},
         {"clump { " PAIR ", volume = 1, inertia = {1, 1, 1} }", "inertia: has 3 items"},
         {"clump { " PAIR ", volume = 1, inertia = {1, 1, 9, 0, 0, 0} }", "no body has these"},
         {"domain { dimensions = 2 } clump { file = \"stone.stl\" }", "is for three dimensions"},
@@ -235,13 +235,13 @@ TEST(what_is_no_clump_is_refused)
          "volume: is for `pebbles`"},
         {"p = {} for i = 1, 6000 do p[i] = {i, 0, 0, 0.6} end clump { pebbles = p, volume = 1, "
          "inertia = {1, 1, 1, 0, 0, 0}, scale = uniform(1, 2), variants = 1000 }",
-         "there can be 5000000"},
+         "the limit is 5000000"},
         {G "body { shape = clump { " PAIR ", scale = uniform(1, 2) }, material = g, position = {0, "
            "0, 0} }",
          "shape: has 16 variants; one body has one"},
         {G "fill { count = 1, material = g, shape = sphere { radius = 1 }, region = clump { " PAIR
            " } }",
-         "is the shape of bodies, and no region"},
+         "is a shape of bodies, not a region"},
     };
 
     enter_folder();

@@ -141,16 +141,16 @@ TEST(nonsense_is_refused)
     check_refused("heat { }\nheat { }" R, "heat");
     check_refused("g = material { conductivity = -1 }" R, "conductivity");
     check_refused("g = material { heat_capacity = 0 / 0 }" R, "heat_capacity");
-    check_refused("g = material { conductivity = 1 }" R, "there is no `heat { }`");
+    check_refused("g = material { conductivity = 1 }" R, "`heat { }` is missing");
     check_refused(COLD "wall { shape = plane { }, material = g, temperature = 1 }" R,
                   "wall: temperature is given");
-    check_refused(COLD BODY ", temperature = 1 }" R, "there is no `heat { }`");
-    check_refused(COLD BODY ", heat_source = 1 }" R, "there is no `heat { }`");
+    check_refused(COLD BODY ", temperature = 1 }" R, "`heat { }` is missing");
+    check_refused(COLD BODY ", heat_source = 1 }" R, "`heat { }` is missing");
     check_refused(COLD "fill { region = box { lower = {0, 0, 0}, upper = {1, 1, 1} }, shape = s, "
                        "material = g, count = 1, temperature = 3 }" R,
-                  "there is no `heat { }`");
+                  "`heat { }` is missing");
     check_refused("heat { }\n" COLD BODY " }" R,
-                  "body: there is heat, and its material (line 2) has no heat_capacity");
+                  "body: with heat, its material (line 2) needs a heat_capacity");
     check_refused(HEAD BODY ", temperature = 0 / 0 }" R, "temperature");
     check_refused(HEAD BODY ", heat_source = math.huge }" R, "heat_source");
 }

@@ -513,7 +513,7 @@ TEST(nothing_leads_out_of_the_sandbox)
         if (scene)
             FAIL("%s is there", names[i]);
         if (!strstr(error.text, "there is nothing called") &&
-            !strstr(error.text, "there is no `run"))
+            !strstr(error.text, "`run { time = 1 }` is missing"))
             FAIL("%s: %s", names[i], error.text);
     }
 }

@@ -29,11 +29,12 @@ TEST(budgets_hold)
         {"local t = {} for i = 1, 1e9 do table.insert(t, 1, i) end", "takes too long"},
         {"local t = {} for i = 1, 1e5 do t[i] = -i end for i = 1, 1e6 do table.sort(t) end",
          "takes too long"},
-        {"for i = 1, 1e9 do material { } end", "there can be 1000 materials"},
+        {"for i = 1, 1e9 do material { } end", "the limit is 1000 materials"},
         {"local s, g = sphere { radius = 1 }, material { } for i = 1, 1e9 do body { shape = s, "
          "material = g, position = {i, 0, 0} } end",
          "more memory than its budget"},
-        {"local t = {} for i = 1, 150 do t = {t} end local s = string.rep(\"{\", 1e5)", "no `run"},
+        {"local t = {} for i = 1, 150 do t = {t} end local s = string.rep(\"{\", 1e5)",
+         "`run { time = 1 }` is missing"},
         {"string.format(\"%99999d\", 1)", "invalid conversion"},
         {"(function(...) end)(table.unpack({}, 1, 1e7))", "too many results"},
     };
@@ -63,7 +64,7 @@ TEST(every_message_says_where_and_is_one_plain_line)
         {"\nstring.format(\"%d\", \"x\")", "scene.lua:2: bad argument #2 to 'string.format'"},
         {"\nstring.rep()", "scene.lua:2: bad argument #1 to 'rep'"},
         {"error(\"\\27[2J\\n\\194\\155H\")", "scene.lua:1: ?[2J???H"},
-        {"error({})", "scene.lua: the script ended with an error that is no text"},
+        {"error({})", "scene.lua: the script ended with an error that is not a text"},
         {"error(\"lost\", 0)", "scene.lua:1: lost"},
     };
 

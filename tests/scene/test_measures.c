@@ -52,7 +52,7 @@ TEST(porosity_is_of_spheres)
     scree_error error = {SCREE_OK, ""};
 
     CHECK(!open_scene_with(H "measure { region = b, what = \"porosity\" }" R, NULL, 0, &error));
-    CHECK_SAYS(error.text, "what: \"porosity\" is not known of a region");
+    CHECK_SAYS(error.text, "what: \"porosity\" is not available for a region");
 }
 
 /*  Grains in a corner of a box that is open above: what each side feels is what the world says of it, all together the force; of
@@ -356,13 +356,12 @@ TEST(what_has_no_mean_is_refused)
     } broken[] = {
         {"measure { mean = true }", "metrics { sample_every = } is missing"},
         {"measure { region = plane { }, mean = true } metrics { every = 1, sample_every = 1 }",
-         "what passes a plane is counted"},
-        {"metrics { sample_every = 1 }", "`every` is missing"},
-        {"metrics { every = 1, sample_every = 1, sample_every_steps = 2 }", "one of both says"},
+         "flow through a plane is counted"},
+        {"metrics { sample_every = 1 }", "`every`, in s, or `every_steps` is missing"},
+        {"metrics { every = 1, sample_every = 1, sample_every_steps = 2 }", "give one of them"},
         {"metrics { every = 1, sample_every = 0 }", "sample_every: is 0"},
         {"metrics { every = 1, sample_every = 0.5 }\nmeasure { }",
-         "scene.lua:2: metrics: sample_every: is for measures that have `mean = true`, and there "
-         "is "
+         "scene.lua:2: metrics: sample_every: is for measures with `mean = true`, but there is "
          "none"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, "
          "sample_every = 1 }\nmetrics { every_steps = 4, sample_every_steps = 2 }",
@@ -379,11 +378,11 @@ TEST(what_has_no_mean_is_refused)
          "width: is 0"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, every = 1, "
          "every_steps = 1 }",
-         "one of both says"},
+         "give one of them"},
         {"domain { dimensions = 2 } fields { lower = {0, 0}, upper = {1, 1}, cells = {1, 1, 2}, "
          "width "
          "= 1 }",
-         "along z there is one in two dimensions"},
+         "in two dimensions there is one along z"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1} }",
          "`width` is missing"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, wall = wall "
@@ -397,14 +396,14 @@ TEST(what_has_no_mean_is_refused)
         {"fields { lower = {0, 3, 0}, upper = {1, 3, 1}, cells = {1, 2, 1}, width = 1 }",
          "scene.lua:2: fields: upper: is 3 along y, as is lower; several cells must have a length"},
         {"measure { wall = wall { shape = plane { }, material = g }, what = \"side_force\" }",
-         "\"side_force\" is not known of a wall like this"},
+         "\"side_force\" is not available for a wall like this"},
         {"measure { region = sphere { centre = {0, 0, 0}, radius = 1e-120 }, what = \"porosity\" }",
          "scene.lua:2: measure: region: its volume is 0"},
         {"measure { region = sphere { centre = {0, 0, 0}, radius = 1e120 }, what = "
          "\"solid_fraction\" }",
          "scene.lua:2: measure: region: its volume is inf"},
         {"output { write = \"csv\", every = 1, fields = {\"mass\", \"temperature\"} }",
-         "scene.lua:2: output: fields: \"temperature\" asks for heat; heat { } is missing"},
+         "scene.lua:2: output: fields: \"temperature\" needs heat; heat { } is missing"},
     };
 
     for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
@@ -594,9 +593,9 @@ TEST(heat_that_is_not_there_is_refused)
     scree_export_options options = scree_default_export_options();
 
     CHECK(!open_scene_with(H "measure { what = \"body_temperature\" }" R, NULL, 0, &error));
-    CHECK_SAYS(error.text, "scene.lua:4: measure: what: asks for heat; heat { } is missing");
+    CHECK_SAYS(error.text, "scene.lua:4: measure: what: needs heat; heat { } is missing");
     CHECK(!open_scene_with(HOT "measure { what = \"heat\" }" R, NULL, 0, &error));
-    CHECK_SAYS(error.text, "what: \"heat\" is not known of a region");
+    CHECK_SAYS(error.text, "what: \"heat\" is not available for a region");
     scree_scene *scene =
         must_start(H "body { shape = s, material = g, position = {0, 0, 0} }" R, &world);
     options.fields = &field;

@@ -132,7 +132,7 @@ TEST(nonsense_is_refused)
         {"measure { region = box { lower = {0, 0, 0}, upper = {1, 1, 1} }, what = \"mixing\", "
          "cells "
          "= {2, 2, 2} }",
-         "`material` is missing, or `above`"},
+         "`material` or `above`, a radius, is missing"},
         {"measure { region = box { lower = {0, 0, 0}, upper = {1, 1, 1} }, what = \"mixing\", "
          "cells "
          "= {2, 2, 2}, material = a, above = 1 }",
@@ -145,11 +145,11 @@ TEST(nonsense_is_refused)
          "cells: are 4e+06 together"},
         {"measure { region = sphere { centre = {0, 0, 0}, radius = 1 }, what = \"mixing\", cells = "
          "{2, 2, 2}, material = a }",
-         "what: \"mixing\" is not known of a region"},
+         "what: \"mixing\" is not available for a region"},
         {"domain { dimensions = 2 } measure { region = box { lower = {0, 0}, upper = {1, 1} }, "
          "what = "
          "\"mixing\", cells = {2, 2, 2}, material = a }",
-         "along z there is one in two dimensions"},
+         "in two dimensions there is one along z"},
         {"measure { within = box { lower = {0, 0, 0}, upper = {1, 1, 1} } }",
          "within: is the part"},
         {"measure { region = plane { }, within = plane { } }", "within: is the part"},

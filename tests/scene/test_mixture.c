@@ -120,7 +120,7 @@ TEST(what_is_no_mixture_is_refused)
         {"mixture { {sphere { radius = 1, centre = {0, 0, 0} }, 1} }", "must have the shape"},
         {"mixture { {plane {}, 1} }", "must have the shape of bodies"},
         {"sink { region = mixture { {sphere { radius = 1 }, 1} } }",
-         "is the shape of bodies, and no region"},
+         "is a shape of bodies, not a region"},
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

@@ -153,7 +153,7 @@ TEST(files_that_are_no_paths_are_refused)
         {"0 0 0 0\n1 0 zero 0\n", "way.csv:2: has a word where a number should be"},
         {"0 0 0 0\n1 0 nan 0\n", "way.csv:2: has a word where a number should be"},
         {"1 0 0 0\n1 0 0 0\n", "way.csv:2: is at time 1, and the row before at 1"},
-        {"0 0 0 0 0 0 0 0\n1 0 0 0 1 0 0 0\n", "row 1 has a quaternion of no length"},
+        {"0 0 0 0 0 0 0 0\n1 0 0 0 1 0 0 0\n", "row 1 has a quaternion of length 0"},
     };
 
     enter_folder();

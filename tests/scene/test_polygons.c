@@ -62,10 +62,10 @@ TEST(what_is_wrong_is_refused)
     } cases[] = {
         {"polygon { " BRICK " }", "is for two dimensions"},
         {FLAT "block { points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}} }",
-         "in two there is `polygon`"},
-        {FLAT "polygon { }", "`points` is missing, or `regular`"},
+         "in two use `polygon`"},
+        {FLAT "polygon { }", "`points` or `regular` is missing"},
         {FLAT "polygon { " BRICK ", regular = 5 }", "has `points` and `regular`"},
-        {FLAT "polygon { regular = 5 }", "`radius` is missing"},
+        {FLAT "polygon { regular = 5 }", "`radius` or `scale` is missing"},
         {FLAT "polygon { regular = 2, scale = 1 }", "regular"},
         {FLAT "polygon { points = {{0, 0}, {1, 1}} }", "points"},
         {FLAT "polygon { points = {{0, 0}, {1, 1}, {2, 2}} }", "lie on a line"},
@@ -93,7 +93,7 @@ TEST(inner_points_are_left_out)
         NULL, &log, &error);
 
     CHECK(scene);
-    CHECK(strstr(heard, "2 of 6 points are no corners"));
+    CHECK(strstr(heard, "2 of 6 points are not corners"));
     scree_scene_close(scene);
 }
 

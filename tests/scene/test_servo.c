@@ -131,13 +131,13 @@ TEST(what_makes_no_sense_is_refused)
          "{ force = 1, speed = 1, axis = {1, 0, 0} } }",
          "sides of a box are driven inwards"},
         {"w = wall { shape = plane {}, material = g }\nmeasure { wall = w, what = {\"size\"} }",
-         "\"size\" is not known of a wall like this"},
+         "\"size\" is not available for a wall like this"},
         {"w = wall { shape = box { lower = {0, 0, 0}, upper = {1, 1, 1} }, material = g }\n"
          "measure { wall = w, what = {\"position\"} }",
-         "\"position\" is not known of a wall like this"},
+         "\"position\" is not available for a wall like this"},
         {"w = wall { shape = box { lower = {0, 0, 0}, upper = {1, 1, 1}, open = {\"-x\"} }, "
          "material = g }\nmeasure { wall = w, what = {\"side_stress\"} }",
-         "\"side_stress\" is not known of a wall like this"},
+         "\"side_stress\" is not available for a wall like this"},
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

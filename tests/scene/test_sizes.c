@@ -130,7 +130,7 @@ TEST(units_hold)
 TEST(what_is_no_curve_is_refused)
 {
     static const char *const cases[][2] = {
-        {"sieve_curve { }", "sieve_curve: there is nothing in it"},
+        {"sieve_curve { }", "sieve_curve: it is empty"},
         {"sieve_curve { {0.001, 0} }", "has 1 item"},
         {"sieve_curve { {0.001, 0}, {0.001, 1} }", "row 2 has the size 0.001, must be above 0.001"},
         {"sieve_curve { {0, 0}, {0.001, 1} }", "row 1 has the size 0, must be above 0"},
@@ -145,7 +145,7 @@ TEST(what_is_no_curve_is_refused)
         {"weibull { size = 0.001, spread = 2, lower = 0.002, upper = 0.001 }",
          "weibull: lower is 0.002 and upper is 0.001"},
         {"weibull { size = 0.001, spread = 20, lower = 0.01, upper = 0.02 }",
-         "there is next to nothing of it"},
+         "has almost no share"},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -214,13 +214,13 @@ TEST(what_is_no_body_is_refused)
         {G "wall { shape = mesh { file = \"brick.obj\", halo = 0.1 }, material = g }", "wall: "},
         {G "fill { count = 1, material = g, shape = sphere { radius = 1 }, region = globe { radius "
            "= 1 } }",
-         "is the shape of bodies, and no region"},
+         "is a shape of bodies, not a region"},
         {"globe { triangles = 80 }", "`radius` is missing"},
         {"globe { radius = 1, triangles = 81 }", "globe: "},
         {"globe { radius = 1, triangles = 4 }",
          "triangles: is 4, must be a whole number from 6 to 1e+06"},
         {"globe { radius = 1, triangles = 1000000, variants = 1000, noise = 1.2 }",
-         "there can be 5000000"},
+         "the limit is 5000000"},
         {"globe { radius = 1, variants = 2 }", "2 of one size and without noise, all alike"},
         {"globe { radius = 1, noise = 0.5 }", "noise: is 0.5, must be a number from 1 to 10"},
         {"globe { radius = 1, halo = 2 }", "halo: is 2"},
@@ -269,7 +269,7 @@ TEST(crossing_surfaces_are_warned_of)
     if (!scene)
         FAIL("%s", error.text);
     CHECK_SAYS(heard, "scene.lua:1: mesh: two.obj: ");
-    CHECK_SAYS(heard, "pass through each other");
+    CHECK_SAYS(heard, "triangles intersect");
     scree_scene_close(scene);
     unlink(path_of("two.obj"));
     leave_folder();

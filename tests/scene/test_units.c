@@ -277,10 +277,10 @@ TEST(what_is_refused)
     refuses("units { time = \"ms\" }\npath { {3, 0, 0, 0}, {2, 0, 0, 0} }",
             "row 2 is at time 2, and the one before at 3");
     /* what cannot be a number any more */
-    refuses("units { length = 1e30 }\ngravity { 0, 0, 1e300 }", "item 3 is 1e+300, too much");
+    refuses("units { length = 1e30 }\ngravity { 0, 0, 1e300 }", "item 3 is 1e+300, too large");
     refuses("units { length = 1e30 }\nsphere { radius = 1e300 }", "radius: is 1e+300, must be");
     refuses("units { length = 1e-30 }\nsphere { radius = uniform(1e-300, 1) }",
-            "radius: its sizes are too much, or too little");
+            "radius: its sizes are too large or too small");
 }
 
 int main(int argc, char **argv)
