@@ -316,7 +316,7 @@ TEST(a_port_that_is_taken_is_told)
     close_stand(&s);
     def.address = "localhost";
     CHECK(scree_lab_server_create(&def, &second, &error) == SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "\"localhost\" is no address");
+    CHECK_SAYS(error.text, "\"localhost\" is not an address");
     def.address = "0.0.0.0";
     CHECK(scree_lab_server_create(&def, &second, &error) == SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "need a token");

@@ -384,7 +384,7 @@ TEST(what_has_no_mean_is_refused)
          "= 1 }",
          "in two dimensions there is one along z"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1} }",
-         "`width` is missing"},
+         "or `wall` is missing"},
         {"fields { lower = {0, 0, 0}, upper = {1, 1, 1}, cells = {1, 1, 1}, width = 1, wall = wall "
          "{ "
          "shape = plane { }, material = g } }",
