@@ -275,7 +275,8 @@ static const broken_scene broken[] = {
     {H "fill { count = 0, region = b, shape = s, material = g }",
      "count: is 0, must be a whole number of 1 or more"},
     {H "fill { count = 1e9, region = b, shape = s, material = g }",
-     "count: is 1000000000, must be at most 100000000: each body takes about 700 bytes, these would "
+     "count: is 1000000000, must be at most 100000000: each body takes about 700 bytes, these "
+     "would "
      "need 700 GB"},
     {H "fill { solid_fraction = 1.2, region = b, shape = s, material = g }",
      "solid_fraction: is 1.2"},
