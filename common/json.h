@@ -1,5 +1,5 @@
-/*  Writes JSON to a stream: what is said and what JSON asks for cannot differ, since commas, quotes and
-    depths are kept here. Errors show as the stream's error flag. */
+/*  Writes JSON to a stream. Commas, quotes and nesting are kept here, so the output is always valid. Errors set the
+    error flag of the stream. */
 #ifndef SCREE_JSON_H
 #define SCREE_JSON_H
 
@@ -10,7 +10,7 @@
 typedef struct scree_json
 {
     FILE *out;
-    bool is_one_line; /* else each value on a line of its own */
+    bool is_one_line; /* otherwise each value is on its own line */
     int depth;
     uint32_t is_list, has_value; /* a bit for each depth */
 } scree_json;
@@ -19,7 +19,7 @@ typedef struct scree_json
 scree_json scree_json_begin(FILE *out, bool is_one_line);
 void scree_json_finish(scree_json *json);
 
-/*  `key` is not looked at in lists. Depths go to 30. */
+/*  `key` is ignored in lists. At most 30 levels. */
 void scree_json_object(scree_json *json, const char *key);
 void scree_json_list(scree_json *json, const char *key);
 void scree_json_end(scree_json *json);
@@ -29,7 +29,7 @@ void scree_json_real(scree_json *json, const char *key, double value);     /* no
 void scree_json_count(scree_json *json, const char *key, uint64_t value);
 void scree_json_flag(scree_json *json, const char *key, bool value);
 
-/*  In quotes; bytes that are not UTF-8 become the sign that stands for such. */
+/*  In quotes; bytes that are not UTF-8 become the replacement character. */
 void scree_json_print_text(const char *text, FILE *out);
 
 #endif

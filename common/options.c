@@ -1,5 +1,5 @@
-/*  Options are --name value or --name=value, in any order with the operand; `--` ends them and `-`
-   is an operand. Whatever is not known is answered with the nearest thing that is. */
+/*  Options are --name value or --name=value, before or after the operand; `--` ends them and `-`
+   is an operand. An unknown option is refused with the nearest known one. */
 #include "common/options.h"
 
 #include "base/nearest_name.h"
@@ -120,7 +120,7 @@ static bool may_repeat(const scree_option *option)
     return length > 3 && strcmp(option->argument + length - 3, "...") == 0;
 }
 
-/*  An empty word names nothing: as a folder it would be the root of the file system. */
+/*  An empty word is never meant: as a folder it would be the root of the file system. */
 static bool refuse_empty(const scree_verb *verb, const scree_option *option, const char *meant)
 {
     scree_usage_error("%s: %s%s%sthe value is empty, must be %s", verb->name, option ? "--" : "",

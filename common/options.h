@@ -1,5 +1,5 @@
-/*  Command lines. Each verb is one row of a table that says its options, its operand and its help,
-   so that what is parsed and what `--help` prints cannot differ. */
+/*  Command lines. Each verb has one table with its options, its operand and its help, so the parser and `--help` cannot
+    disagree. */
 #ifndef SCREE_OPTIONS_H
 #define SCREE_OPTIONS_H
 
@@ -16,8 +16,8 @@ enum scree_exit
     SCREE_EXIT_INPUT = 3,  /* a file's content is wrong */
     SCREE_EXIT_SYSTEM = 4, /* the system failed to read or write */
     SCREE_EXIT_MEMORY = 5,
-    SCREE_EXIT_TIME = 6,    /* a run stopped at its limit of time, and can go on */
-    SCREE_EXIT_REFUSED = 7, /* a step of a run was refused: no physics any more */
+    SCREE_EXIT_TIME = 6,    /* a run stopped at its time limit; it can continue */
+    SCREE_EXIT_REFUSED = 7, /* a step of a run was refused */
 };
 
 typedef struct scree_option
@@ -65,13 +65,13 @@ int scree_exit_of(scree_status status);
 bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
                            scree_arguments *arguments);
 
-/*  The value of an option with bounds; `*value` stays if it is not given. "1e5" is a whole number
+/*  The value of an option, with bounds; `*value` is unchanged if the option is not given. "1e5" is a whole number,
     too. False with a message. */
 bool scree_parse_count(const scree_verb *verb, const scree_arguments *arguments, const char *option,
                        uint64_t lower, uint64_t upper, uint64_t *value);
 bool scree_parse_real(const scree_verb *verb, const scree_arguments *arguments, const char *option,
                       double lower, double upper, double *value);
-/*  One of `words` (NULL at the end); *index stays if it is not given. */
+/*  One of `words` (NULL at the end); *index is unchanged if the option is not given. */
 bool scree_parse_word(const scree_verb *verb, const scree_arguments *arguments, const char *option,
                       const char *const *words, int *index);
 bool scree_text_to_count(const char *text, uint64_t *value);
@@ -84,14 +84,14 @@ const char *scree_argument(const scree_verb *verb, const scree_arguments *argume
 const char *scree_argument_at(const scree_verb *verb, const scree_arguments *arguments,
                               const char *option, size_t index);
 
-/*  The word of a list that is most like `word`, or NULL if none is. `next` gives the list. */
+/*  The most similar word of a list, or NULL if none is similar. `next` returns the list. */
 const char *scree_closest_word(const char *word,
                                const char *(*next)(const void *list, size_t index),
                                const void *list);
 
 void scree_print_help(const scree_verb *verb, FILE *out);
 
-/*  "\033[1m" and the like, or "" where `out` is no terminal or NO_COLOR is set. */
+/*  "\033[1m" and the like, or "" if `out` is not a terminal or NO_COLOR is set. */
 const char *scree_colour(FILE *out, const char *code);
 
 #endif

@@ -1,5 +1,4 @@
-/*  Writing goes through stdio, whose error flag is looked at once at the end: a full disk is
-   noticed before the file gets its name. */
+/*  Writing uses stdio, and the error flag is checked once at the end: a full disk is detected before the rename. */
 #include "common/out_file.h"
 
 #include "common/options.h"
@@ -12,7 +11,7 @@
 
 #define MOST_LINKS 40
 
-/*  The number in /dev/fd/3 and its like; -1: the path is none of these. */
+/*  The number in paths such as /dev/fd/3; -1 for other paths. */
 static int descriptor_in(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};

@@ -19,8 +19,8 @@ extern const char *const scree_report_formats[];
 typedef struct scree_report_column
 {
     const char *name;
-    bool is_text;  /* else a number: right-aligned, and unquoted in JSON */
-    bool no_table; /* left out of tables (the same in all rows, and said above) */
+    bool is_text;  /* otherwise a number: right-aligned, and unquoted in JSON */
+    bool no_table; /* left out of tables (the same in all rows, and printed above) */
 } scree_report_column;
 
 typedef struct scree_report

@@ -16,8 +16,8 @@ typedef struct scree_kept_states
     size_t count;
 } scree_kept_states;
 
-/*  Appends all of a run's folder, by step. A run without a folder of checkpoints has none. An exit code; what is in the
-    list is to be freed either way. */
+/*  Appends all of a run's folder, by step. A run without a folder of checkpoints adds none. An exit code; the caller frees the
+    list in any case. */
 int scree_kept_states_list(const char *run, scree_kept_states *list);
 void scree_kept_states_free(scree_kept_states *list);
 
