@@ -1,5 +1,5 @@
-/*  A scene: a Lua 5.4 script that says what a run is made of, read in a sandbox into a plan of plain structs,
-    from which a world is made and poured into.
+/*  A scene: a Lua 5.4 script that describes a run. It is read in a sandbox into a plan of plain structs, from which a
+    world is made.
 
         scree_error why = {0};
         scree_scene_def def = scree_default_scene_def();
@@ -8,15 +8,15 @@
         scree_scene *scene;
         scree_world *world;
         if (scree_scene_open(&def, &scene)) puts(why.text);      "drum.lua:7: material: ..."
-        scree_scene_build(scene, NULL, &world, &why);            no bodies yet
-        scree_scene_start(scene, world, &why);                   those of t = 0
+        scree_scene_build(scene, NULL, &world, &why);            without bodies
+        scree_scene_start(scene, world, &why);                   the initial bodies
         scree_scene_step(scene, world, 1000, &why);              sources and sinks act between steps
         scree_scene_close(scene);
 
-    A scene is a function of its text, its settings and the files it names alone: not of the machine, the
-    locale or the clock. It can reach no file but those it names as meshes and lists of bodies.
+    A scene depends only on its text, its settings and the files that it names, not on the machine, the locale or the
+    clock. It can open only the files that it names as meshes and lists of bodies.
 
-    Without Lua at build time scree_scene_open says so, and the reference is empty. */
+    In a program built without Lua, scree_scene_open fails with a message, and the reference is empty. */
 #ifndef SCREE_SCENE_H
 #define SCREE_SCENE_H
 
@@ -30,23 +30,22 @@ typedef struct scree_scene_def
 {
     uint32_t cookie;
     const char *path; /* of the script; or */
-    const char *text; /* the script itself, `text_bytes` long (0: up to its end), with */
+    const char *text; /* the script itself, `text_bytes` long (0: up to its terminating zero) */
     size_t text_bytes;
-    const char *name; /* what messages call it; "scene" */
-    /*  Files that the scene names are looked for beside the script, or with `text` in this folder; NULL:
-        the working folder. */
+    const char *name; /* of the text, for messages; "scene" */
+    /*  Files that the scene names are relative to the script, or with `text` to this folder; NULL: the working folder. */
     const char *folder;
-    bool
-        without_files; /* a scene that names files is refused: for texts from who knows whom; false */
+    bool without_files;          /* refuse scenes that name files: for untrusted texts; false */
     const char *const *settings; /* "name=value" each, for the scene's parameters; NULL */
     size_t setting_count;
-    uint64_t instruction_budget; /* of Lua, and four times as many for what its functions do; 5e8 */
-    size_t memory_budget;        /* bytes of Lua and of the plan together; 2^31 */
-    double seconds;              /* of the processor, for the script; 30 */
-    bool (*stops)(void *user);   /* asked while the script runs: true ends it; NULL */
+    uint64_t
+        instruction_budget; /* of Lua, and four times as many for the work of its functions; 5e8 */
+    size_t memory_budget;   /* bytes of Lua and the plan together; 2^31 */
+    double seconds;         /* processor time of the script; 30 */
+    bool (*stops)(void *user); /* called while the script runs: true ends it; NULL */
     void *stop_user;
     scree_allocator allocator;
-    scree_log log;      /* what the script prints, as SCREE_LOG_INFO with id 0 */
+    scree_log log;      /* also gets what the script prints, as SCREE_LOG_INFO with id 0 */
     scree_error *error; /* NULL */
 } scree_scene_def;
 
@@ -61,13 +60,13 @@ bool scree_scene_available(void);
 scree_status scree_scene_open(const scree_scene_def *def, scree_scene **scene);
 void scree_scene_close(scree_scene *scene); /* NULL is fine */
 
-/*  As long as the scene is. */
+/*  Valid as long as the scene. */
 const scree_scene_plan *scree_scene_plan_of(const scree_scene *scene);
-/*  How many bodies it begins with; of a fill by mass or share, about. */
+/*  Number of initial bodies; approximate for a fill by mass or solid fraction. */
 double scree_scene_start_bodies(const scree_scene *scene);
 
-/*  The text of a scene that reproduces the run without settings and from any folder: settings stand in its
-    first line, which stays one line, so that messages name the same lines. */
+/*  The text of a scene that reproduces the run without settings and from any folder. The settings are in its first
+    line, so that messages name the same lines as before. */
 const char *scree_scene_resolved(const scree_scene *scene);
 
 /*  The world without bodies: domain, materials, rules, walls. `hooks` gives allocator, log, tasks, and
@@ -75,75 +74,72 @@ const char *scree_scene_resolved(const scree_scene *scene);
     the scene. On failure *world is NULL. */
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
                                scree_world **world, scree_error *error);
-/*  The bodies of t = 0, into a world just built: those named one by one, then each fill. The course of the
-    scene begins. SCREE_TOO_LARGE: a fill does not fit. After a
-    failure the world holds some of them, and is to be destroyed. */
+/*  Adds the initial bodies to a world just built: single bodies, then each fill. SCREE_TOO_LARGE: a fill does not fit.
+    After a failure the world has some of them and must be destroyed. */
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error);
 
-/*  `steps` steps, with sources, sinks and counting planes acting where the number of steps is a multiple of
-    plan.act_every: split in calls of any size, the same bytes. Stops where the world refuses a step; with
-    plan.quarantines, if that is because of one body's numbers, that body is taken out, which goes to the log as
-    SCREE_LOG_BODY_QUARANTINED, and the step is tried again. */
+/*  `steps` steps. Sources, sinks and counting planes act when the number of steps is a multiple of plan.act_every, so the
+    results do not depend on how steps are divided into calls. Stops if the world refuses a step. With plan.quarantines, a
+    body whose values are not finite is removed (SCREE_LOG_BODY_QUARANTINED), and the step is repeated. */
 scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
                               scree_error *error);
 
-/*  Bodies put in by hand between steps: spheres alike, each where there is room, with its centre at most `reach`
-    from the point. */
+/*  Bodies that a user adds between steps: equal spheres, each where there is room, with its centre at most `reach` from
+    the point. */
 typedef struct scree_scene_handful
 {
     double point[3], reach, radius, velocity[3];
     uint32_t material; /* from 1 */
     uint32_t count;
-    uint64_t seed; /* of places that are tried */
+    uint64_t seed; /* of the positions that are tried */
 } scree_scene_handful;
 
-/*  *added: how many found room, which may be none. They go the way of bodies of the scene, but no source counts
-    them. SCREE_BAD_ARGUMENT (no such material), SCREE_BAD_VALUE: none was added. SCREE_OUT_OF_MEMORY: those counted
-    are there. */
+/*  *added: how many found room, possibly none. No source counts them. SCREE_BAD_ARGUMENT (no such material),
+    SCREE_BAD_VALUE: none was added. SCREE_OUT_OF_MEMORY: *added of them were added. */
 scree_status scree_scene_add(scree_scene *scene, scree_world *world,
                              const scree_scene_handful *handful, uint32_t *added,
                              scree_error *error);
 
-/* ---- what is measured ------------------------------------------------------------------------------ */
+/* ---- measurements ---------------------------------------------------------------------------------- */
 
-/*  Columns of metrics.csv that the scene asks for: measurements, sources, sinks. Names as "outlet.mass_flow",
-    units as "kg/s". */
+/*  Columns of metrics.csv for the measurements, sources and sinks of the scene. Names such as "outlet.mass_flow", units
+    such as "kg/s". */
 size_t scree_scene_column_count(const scree_scene *scene);
 const char *scree_scene_column_name(const scree_scene *scene, size_t column);
 const char *scree_scene_column_unit(const scree_scene *scene, size_t column);
-/*  Their values now, scree_scene_column_count of them. Rates are means over the time
-    since this was called last, which is part of the course; columns of measurements that are means are those of the samples
-    since then, or, without any, of now. SCREE_OUT_OF_MEMORY. */
+/*  The current values of all columns. Rates are averages over the time since the last call, which is part of the scene's
+    state. Columns with `mean` are averages of the samples since then or, without samples, current values.
+    SCREE_OUT_OF_MEMORY. */
 scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double *values,
                                  scree_error *error);
 
-/*  Takes a sample for the columns that are means. SCREE_BAD_ARGUMENT (not started), SCREE_OUT_OF_MEMORY; then there
-    is none more. */
+/*  Takes a sample for the columns with `mean`. SCREE_BAD_ARGUMENT (not started), SCREE_OUT_OF_MEMORY: no sample was
+    taken. */
 scree_status scree_scene_sample(scree_scene *scene, scree_world *world, scree_error *error);
-/*  The same for plan.fields[index]; nothing where it is not sampled. */
+/*  The same for plan.fields[index]; does nothing if it is not sampled. */
 scree_status scree_scene_sample_fields(scree_scene *scene, scree_world *world, size_t index,
                                        scree_error *error);
-/*  Writes the mean of samples, or, without any, what is now; as scree_export_fields does. Samples stay until the mean is begun
-    anew. SCREE_BAD_ARGUMENT, SCREE_IO_ERROR, SCREE_OUT_OF_MEMORY. */
+/*  Writes the average of the samples or, without samples, the current values, like scree_export_fields. Samples are kept
+    until scree_scene_restart_fields. SCREE_BAD_ARGUMENT, SCREE_IO_ERROR, SCREE_OUT_OF_MEMORY. */
 scree_status scree_scene_write_fields(const scree_scene *scene, scree_world *world, size_t index,
                                       const char *path, scree_error *error);
 void scree_scene_restart_fields(scree_scene *scene, size_t index);
 
-/*  What sources and sinks have done. */
+/*  Totals of sources and sinks. */
 typedef struct scree_scene_tally
 {
-    uint64_t poured; /* bodies that sources have put in since the start */
+    uint64_t poured; /* bodies added by sources since the start */
     double poured_mass;
-    uint64_t sunk; /* bodies that sinks have taken */
+    uint64_t sunk; /* bodies removed by sinks */
     double sunk_mass;
-    uint64_t waiting;     /* due now by the rates of sources, but without room */
-    uint64_t quarantined; /* bodies taken out as their numbers were not finite any more */
+    uint64_t waiting;     /* due by the rates of sources, but without room */
+    uint64_t quarantined; /* bodies removed because their values were not finite */
     double quarantined_mass;
 } scree_scene_tally;
 
 scree_scene_tally scree_scene_count(const scree_scene *scene);
 
-/*  What one source has come to when it acted last: plan.sources[index]. */
+/*  Totals of plan.sources[index] when it acted last. */
 typedef struct scree_scene_yield
 {
     uint64_t made;    /* bodies */
@@ -153,14 +149,14 @@ typedef struct scree_scene_yield
 
 scree_scene_yield scree_scene_yield_of(const scree_scene *scene, size_t index);
 
-/* ---- the course: what a scene has done so far, for checkpoints --------------------------------------- */
+/* ---- the course: the state of a scene, for checkpoints ----------------------------------------------- */
 
 size_t scree_scene_course_bytes(const scree_scene *scene);
 /*  Writes that many bytes, the same on every machine. SCREE_TOO_SMALL. */
 scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size_t capacity,
                                      scree_error *error);
-/*  Instead of scree_scene_start, beside a world restored. SCREE_BAD_FILE: not such bytes, or of another scene;
-    then nothing changes. */
+/*  Instead of scree_scene_start, for a restored world. SCREE_BAD_FILE: not the state of a scene, or of another scene; then
+    nothing changes. */
 scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size_t count,
                                      scree_error *error);
 
@@ -173,7 +169,7 @@ void scree_scene_write_reference(scree_scene_put_fn *put, void *user);
 bool scree_scene_write_help(const char *function, scree_scene_put_fn *put, void *user);
 /*  Names of the scene functions by index, in the order of the reference; NULL past the end. */
 const char *scree_scene_function_at(size_t index);
-/*  The function whose name is most like `word`; NULL if none is. */
+/*  The function with the most similar name; NULL if none is similar. */
 const char *scree_scene_nearest_function(const char *word);
 
 /*  The example scenes that the program carries, by index; NULL past the end. */

@@ -118,7 +118,7 @@ fi
 # nine thousand terabytes of frames: the run stops after its first frames, with a checkpoint, and asks
 sed 's/^output .*/output { every_steps = 1, write = {"vtk"} }/; s/^run .*/run { time = 1e8, title = "a box" }/' box.lua > vast.lua
 run vast.lua --out vast; code_is 4; complains 'the run would still write about'; complains 'PB, most of it vtp'
-complains 'or go on with scree run --resume vast --force'; says 'before it fills the disk'
+complains 'or continue with scree run --resume vast --force'; says 'before it fills the disk'
 there vast/checkpoints/checkpoint-000000000000.scree; gone vast/frames/bodies-000002.vtp
 run --resume vast; code_is 4; complains 'the run would still write about'
 run --resume vast --force --wall-limit 1; code_is 6; calm; there vast/frames/bodies-000004.vtp
@@ -175,12 +175,12 @@ run threads.lua --out threads2 --threads 2 --steps 10 --quiet; code_is 0; holds 
 
 # ---- folders ------------------------------------------------------------------------------------------
 
-refuses 2 'ref: holds a finished run; --force writes over it' box.lua --out ref
+refuses 2 'ref: holds a finished run; --force overwrites it' box.lua --out ref
 run box.lua --out ref --force --quiet; code_is 0; digest_is ref "$digest"
 run box.lua --quiet; code_is 0; digest_is out/box "$digest"
 run box.lua --set count=5 --set steps=10 --quiet; code_is 0; there out/box-count=5-steps=10/run.json
 mkdir mine; echo text > mine/thesis.tex
-refuses 2 'mine: holds something that is no run' box.lua --out mine --force
+refuses 2 'mine: holds something other than a run' box.lua --out mine --force
 refuses 2 'nosuch: there is no run in this folder' --resume nosuch
 refuses 4 'cannot make this folder' box.lua --out /dev/null/x
 gone nosuch
@@ -263,7 +263,7 @@ body { shape = mesh { file = "crossed.obj", halo = 0.05 }, material = g, positio
 run { time = 1e-4 }
 EOF
 run crossed.lua --out crossed --quiet; code_is 0; complains 'warning: crossed.lua:2: mesh: crossed.obj: '
-if grep -q 'warning: .*pass through each other' crossed/log.txt; then good; else bad "log.txt does not warn"; fi
+if grep -q 'warning: .*triangles intersect' crossed/log.txt; then good; else bad "log.txt does not warn"; fi
 
 # ---- sources that end short --------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ there broken/checkpoints/checkpoint-000000000400.scree.broken
 same ref/metrics.csv broken/metrics.csv
 # all are: from the beginning
 for file in broken/checkpoints/*.scree; do echo nonsense > "$file"; done
-run --resume broken; code_is 0; says 'the run begins anew'; digest_is broken "$digest"
+run --resume broken; code_is 0; says 'the run starts again'; digest_is broken "$digest"
 
 # a body is gone that nothing took: said at once, and nothing more is written but the state
 run box.lua --steps 240 --out lost --quiet; code_is 0
