@@ -81,7 +81,7 @@ static PyObject *unsettled_list(const scree_world *world)
     PyObject *result = PyList_New(0);
 
     for (size_t i = 0; result && i < count && i < SCREE_MAX_UNCONVERGED; i++) {
-        PyObject *item = Py_BuildValue("Nd", id_of(list[i].id), list[i].times);
+        PyObject *item = Py_BuildValue("Nd", id_of(list[i].id), list[i].residual);
         if (!item || PyList_Append(result, item))
             Py_CLEAR(result);
         Py_XDECREF(item);

@@ -204,7 +204,7 @@ class World(_scree.World):
 
     def sleep_counts(self):
         """How many bodies rest."""
-        return Figures(self._rest_counts())
+        return Figures(self._sleep_counts())
 
     # ---- rules ----------------------------------------------------------------------------------
 
@@ -474,7 +474,7 @@ class World(_scree.World):
 
     def detection_stats(self):
         """Whether detection did what it promises."""
-        return Figures(self._certificate())
+        return Figures(self._detection_stats())
 
     def local_counts(self):
         """Which tests found pairs of shapes to be apart."""
@@ -482,11 +482,11 @@ class World(_scree.World):
 
     def timings(self):
         """Where the time of steps goes, since enable_timings(True)."""
-        return Figures(self._phases())
+        return Figures(self._timings())
 
     def local_step_stats(self):
         """How bodies went in the last step, where steps are local."""
-        return Figures(self._paces())
+        return Figures(self._local_step_stats())
 
     def bond_counts(self):
         """Bonds that hold, were made, and broke."""
@@ -515,7 +515,7 @@ class World(_scree.World):
         """One row of figures: time, bodies, energies, contacts; a dict, for a table of your own."""
         energy, totals = self.energy(), self.totals()
         return {"time": self.time, "bodies": totals["bodies"], "mass": totals["mass"], "coordination": totals["coordination"],
-                "contacts": self._certificate()["contacts"], **{name: float(value) for name, value in energy.items()}}
+                "contacts": self._detection_stats()["contacts"], **{name: float(value) for name, value in energy.items()}}
 
     # ---- heat -----------------------------------------------------------------------------------
 
