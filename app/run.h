@@ -8,9 +8,9 @@
 #include "run_lines.h"
 #include "run_notes.h"
 #include "run_progress.h"
-#include "run_schedule.h"
 
 #include "scene.h"
+#include "schedule.h"
 #include "scree/checkpoint.h"
 
 /*  What the command line asks for. */
@@ -107,6 +107,9 @@ typedef struct scree_run
     /*  The end: of steps if that is not 0, else of time. */
     uint64_t end_steps, set_steps; /* set: from the command line, of this or an earlier call */
     double end_time, growth;       /* growth: see scree_schedule_room */
+
+    uint32_t stages_ended; /* that have been noted */
+    bool stage_row;        /* a row of metrics is due as a stage has ended */
 
     scree_lines metrics;
     scree_lines_mark metrics_mark, breaks_mark; /* of the checkpoint that the run goes on from */
@@ -233,6 +236,16 @@ bool scree_run_breaks_open(scree_run *run, bool is_resumed);
 void scree_run_breaks_note(scree_run *run);
 /*  False with a warning. */
 bool scree_run_breaks_flush(scree_run *run, bool to_disk);
+
+/* ---- run_stages.c: what stages have come to ---- */
+
+/*  At a step at which one has ended: a line of the log, and a row of metrics is due. */
+void scree_run_stages_note(scree_run *run);
+/*  What had been said up to the state that the run goes on from. */
+void scree_run_stages_recall(scree_run *run);
+/*  Their part of run.json, and of the last words. */
+void scree_run_stages_record(const scree_run *run, scree_json *json);
+void scree_run_stages_say(scree_run *run);
 
 /* ---- run_outputs.c
  * ---------------------------------------------------------------------------------

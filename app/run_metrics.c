@@ -22,6 +22,7 @@ typedef struct metrics_row
     scree_scene_tally tally;
     scree_heat_totals heat;
     scree_bond_counts bonds;
+    uint32_t stage;
 } metrics_row;
 
 /* clang-format off */
@@ -29,6 +30,7 @@ typedef struct metrics_row
     X("step", (double)row->clock.steps, true) \
     X("time", row->clock.time, true) \
     X("dt", row->clock.dt, true) \
+    X("stage", (double)row->stage, run->plan->stage_count > 0) \
     X("bodies", (double)row->totals.bodies, true) \
     X("added", (double)row->totals.added, true) \
     X("destroyed", (double)row->totals.destroyed, true) \
@@ -135,7 +137,7 @@ scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *err
     metrics_row row = {scree_world_clock(run->world),       scree_world_totals(run->world),
                        scree_world_certificate(run->world), scree_world_energy(run->world),
                        scree_scene_count(run->scene),       scree_world_heat(run->world),
-                       scree_world_bond_counts(run->world)};
+                       scree_world_bond_counts(run->world), scree_scene_stage_number(run->scene)};
     scree_status status;
 
     *line = NULL;
@@ -185,8 +187,9 @@ void scree_run_metrics_write(scree_run *run)
     uint64_t number, dropped = run->metrics.dropped;
 
     take_sample(run, clock);
-    if (!scree_schedule_is_due(&run->metrics_due, clock, &number))
+    if (!scree_schedule_is_due(&run->metrics_due, clock, &number) && !run->stage_row)
         return;
+    run->stage_row = false;
     scree_schedule_pass(&run->metrics_due, clock);
     write_row(run);
     if (!scree_lines_flush(&run->metrics, true))

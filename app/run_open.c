@@ -100,7 +100,7 @@ static int set_end(scree_run *run)
     run->growth = plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.increase
                   : plan->world.stepper >= SCREE_IMPLICIT_EULER ? 2
                                                                 : 1;
-    if (!run->end_steps && !(run->end_time > 0))
+    if (!run->end_steps && !(run->end_time > 0) && !plan->ends_by_stages)
         return scree_usage_error("run: the scene does not say when the run ends; give --steps N");
     return SCREE_EXIT_OK;
 }
@@ -185,6 +185,7 @@ static int open_outputs(scree_run *run)
         return SCREE_EXIT_INPUT;
     }
     scree_run_outputs_look(run);
+    scree_run_stages_recall(run);
     code = set_end(run);
     if (code != SCREE_EXIT_OK)
         return code;

@@ -25,6 +25,7 @@ static scree_status name_all(scree_scene *scene)
     scree_scene_source *sources = scene->list[SCENE_SOURCES].rows;
     scree_scene_sink *sinks = scene->list[SCENE_SINKS].rows;
     scree_scene_measurement *measures = scene->list[SCENE_MEASURES].rows;
+    scree_scene_stage *stages = scene->list[SCENE_STAGES].rows;
     size_t fills = 0, pours = 0;
     scree_status status = SCREE_OK;
 
@@ -35,6 +36,8 @@ static scree_status name_all(scree_scene *scene)
         status = name_it(scene, &sinks[i].name, "sink", i + 1);
     for (size_t i = 0; i < scene->list[SCENE_MEASURES].count && !status; i++)
         status = name_it(scene, &measures[i].name, "measure", i + 1);
+    for (size_t i = 0; i < scene->list[SCENE_STAGES].count && !status; i++)
+        status = name_it(scene, &stages[i].name, "stage", i + 1);
     if (!status && !scene->plan.title[0])
         scene->plan.title = scene->name;
     return status;
@@ -102,7 +105,7 @@ static double expected_bodies(const scree_scene *scene, bool with_pours)
 
     for (size_t i = 0; i < scene->plan.source_count; i++) {
         double count = expected_count(scene, &scene->plan.sources[i]);
-        if (with_pours || !scene->plan.sources[i].is_pour)
+        if (with_pours || (!scene->plan.sources[i].is_pour && !scene->plan.sources[i].stage))
             sum += isfinite(count) ? count : 0;
     }
     return sum;
@@ -307,7 +310,11 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
 {
     scree_status status;
 
-    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0)
+    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0 && !scene->plan.stage_count &&
+        scene->run_line)
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, scene->run_line,
+                             "run: `time` is missing, in s; or `steps`: how long it is");
+    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0 && !scene->plan.stage_count)
         return scree_fail(error, SCREE_BAD_FILE,
                           "%s: there is no `run { time = 1 }`: it says how long the run is",
                           scene->name);
@@ -318,6 +325,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
         return scree_fail(error, status, "%s: out of memory", scene->name);
     scene_show_lists(scene);
     status = check_names(scene, error);
+    if (!status)
+        status = scene_check_stages(scene, error);
     if (!status)
         status = check_counts(scene, error);
     if (!status)

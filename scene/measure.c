@@ -459,6 +459,9 @@ static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
     scree_status status = scree_memory_take(memory, count, sizeof(scree_wall_id), &block);
 
     *value = 0;
+    /* a stage may have taken it out */
+    if (!status && wall->count == 0)
+        bit = 0;
     if (!status)
         scree_world_walls(m->world, block, count);
     for (uint32_t i = 0; i < wall->count && wall->first + i < count && !status; i++) {

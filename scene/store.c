@@ -26,7 +26,8 @@ static const size_t row_bytes[SCENE_LISTS] = {
     sizeof(scree_scene_output),    sizeof(scree_scene_picture),
     sizeof(scree_scene_parameter), sizeof(scree_mesh *),
     sizeof(scree_clump *),         sizeof(scene_column),
-    sizeof(scree_scene_fields),
+    sizeof(scree_scene_fields),    sizeof(scree_scene_stage),
+    sizeof(scree_scene_condition),
 };
 
 scree_scene *scene_new(const scree_allocator *allocator)
@@ -110,6 +111,8 @@ void scene_show_lists(scree_scene *scene)
     plan->outputs = scene->list[SCENE_OUTPUTS].rows;
     plan->pictures = scene->list[SCENE_PICTURES].rows;
     plan->fields = scene->list[SCENE_FIELDS].rows;
+    plan->stages = scene->list[SCENE_STAGES].rows;
+    plan->conditions = scene->list[SCENE_CONDITIONS].rows;
     plan->parameters = scene->list[SCENE_PARAMETERS].rows;
     plan->material_count = scene->list[SCENE_MATERIALS].count;
     plan->rule_count = scene->list[SCENE_RULES].count;
@@ -122,6 +125,8 @@ void scene_show_lists(scree_scene *scene)
     plan->output_count = scene->list[SCENE_OUTPUTS].count;
     plan->picture_count = scene->list[SCENE_PICTURES].count;
     plan->fields_count = scene->list[SCENE_FIELDS].count;
+    plan->stage_count = scene->list[SCENE_STAGES].count;
+    plan->condition_count = scene->list[SCENE_CONDITIONS].count;
     plan->parameter_count = scene->list[SCENE_PARAMETERS].count;
 }
 

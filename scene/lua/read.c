@@ -369,7 +369,7 @@ static void close_region(scene_reader *reader, scree_scene_geometry *g)
                      info.open_edges, info.crowded_edges, info.turned_edges);
 }
 
-static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
+void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
     bool is_ball = value && value->kind == SCENE_A_BALL;
@@ -488,7 +488,7 @@ static void read_field(scene_reader *reader, void *record)
             read_value(reader, SCENE_A_WALL, "what wall { ... } gave back")->index;
         break;
     case SCENE_REGION:
-        read_region(reader, target);
+        scene_read_region(reader, target);
         break;
     case SCENE_BALL:
         read_ball(reader, target);

@@ -512,7 +512,9 @@ static void begin_bond(scene_reader *reader, void *record)
 static int end_bond(scene_reader *reader, void *record)
 {
     *(scree_scene_bond *)scene_row(reader, SCENE_BONDS) = *(const scree_scene_bond *)record;
-    return 0;
+    scene_push(reader, &(scene_value){.kind = SCENE_A_BOND,
+                                      .index = (uint32_t)reader->scene->list[SCENE_BONDS].count});
+    return 1;
 }
 
 static const scene_field bond_fields[] = {

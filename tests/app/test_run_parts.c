@@ -2,7 +2,7 @@
     follows the speed, JSON. */
 #include "../../app/json.c"
 #include "../../app/run_progress.c"
-#include "../../app/run_schedule.c"
+#include "../../scene/schedule.c"
 
 #include "harness/run_program.h"
 #include "run_work.h"

@@ -132,6 +132,12 @@ static void check_part(const char *folder, const char *name, const char *part, s
         {"polygon", "domain { dimensions = 2 }", NULL},
         {"set", NULL, "param(\"rate\", 6)\nrun { time = 1 }"},
         {"run", NULL, ""},
+        {"after", NULL, ""},
+        {"quiet", NULL, ""},
+        {"count", NULL, ""},
+        {"wall_force", NULL, ""},
+        {"wall_moved", NULL, ""},
+        {"broken", NULL, ""},
     };
     const char *before = "", *after = "run { time = 1 }";
     char text[4000];

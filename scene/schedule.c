@@ -1,10 +1,20 @@
 /*  A step belongs to a moment if its own time is less than half a step before it, or after it: with equal
     steps that is the nearest one, whatever the last digits of sums of time are. */
-#include "run_schedule.h"
+#include "schedule.h"
 
 #include <math.h>
 
 #define MOST_STEPS 1000000000000 /* more than any run: what is farther away need not be counted */
+
+scree_clock scree_schedule_clock(const scree_world *world)
+{
+    scree_clock clock = scree_world_clock(world);
+    double dt;
+
+    if (scree_world_time_mode(world, &dt) != SCREE_TIME_AUTOMATIC && dt > clock.dt)
+        clock.dt = dt;
+    return clock;
+}
 
 bool scree_schedule_has_come(double moment, scree_clock clock)
 {

@@ -1,8 +1,8 @@
 /*  When something is due in a run: every so many steps, or every so many seconds of simulated time. The n-th
     time is n * every, never the last time plus every, so that nothing drifts. Whether something is due follows
     from the clock of the world alone: a run that goes on from a checkpoint finds the same steps. */
-#ifndef SCREE_RUN_SCHEDULE_H
-#define SCREE_RUN_SCHEDULE_H
+#ifndef SCREE_SCENE_SCHEDULE_H
+#define SCREE_SCENE_SCHEDULE_H
 
 #include "scree/world.h"
 
@@ -12,6 +12,10 @@ typedef struct scree_schedule
     double time;    /* s; 0: not by time. Neither: never due but for `last` */
     uint64_t next;  /* the number of the next time */
 } scree_schedule;
+
+/*  The world's clock, for asking how many steps there is room for: where the time step was just made longer, that one and
+    not the last. */
+scree_clock scree_schedule_clock(const scree_world *world);
 
 /*  One that has done all that was due before this clock, and what was due at it unless `is_at_start`. */
 scree_schedule scree_schedule_begin(uint64_t steps, double time, scree_clock clock,

@@ -1,0 +1,89 @@
+/*  Stages in what a run leaves behind: which one ended when, by what, and by which value, in the log and in run.json. */
+#include "run.h"
+
+#include <inttypes.h>
+
+static uint32_t count_ended(const scree_run *run)
+{
+    uint32_t now = scree_scene_stage_number(run->scene);
+
+    return now && !scree_scene_report_stage(run->scene, now).has_ended ? now - 1 : now;
+}
+
+static void note_end(scree_run *run, uint32_t number)
+{
+    const scree_scene_stage *stage = &run->plan->stages[number - 1];
+    scree_scene_stage_report report = scree_scene_report_stage(run->scene, number);
+
+    if (report.is_by_limit)
+        scree_notes_warn(&run->notes, SCREE_NOTE_STAGE,
+                         "stage \"%s\" was not at its end after at_most = %.6g s, at step %" PRIu64
+                         ", %.6g s: %s",
+                         stage->name, stage->at_most, report.ended_step, report.ended_time,
+                         report.condition);
+    else
+        scree_notes_log(&run->notes, "stage \"%s\" ended at step %" PRIu64 ", %.6g s: %s",
+                        stage->name, report.ended_step, report.ended_time, report.condition);
+}
+
+void scree_run_stages_note(scree_run *run)
+{
+    uint32_t ended = count_ended(run);
+
+    for (; run->stages_ended < ended; run->stages_ended++) {
+        note_end(run, run->stages_ended + 1);
+        run->stage_row = true;
+    }
+}
+
+void scree_run_stages_recall(scree_run *run)
+{
+    run->stages_ended = count_ended(run);
+}
+
+void scree_run_stages_record(const scree_run *run, scree_json *json)
+{
+    char text[400];
+
+    if (scree_scene_report_stop(run->scene, text, sizeof text))
+        scree_json_text(json, "stopped_by", text);
+    if (run->plan->stage_count == 0)
+        return;
+    scree_json_count(json, "stage", scree_scene_stage_number(run->scene));
+    scree_json_list(json, "stages");
+    for (uint32_t k = 1; k <= run->plan->stage_count; k++) {
+        scree_scene_stage_report report = scree_scene_report_stage(run->scene, k);
+        scree_json_object(json, NULL);
+        scree_json_text(json, "name", run->plan->stages[k - 1].name);
+        if (report.has_begun) {
+            scree_json_count(json, "began_step", report.began_step);
+            scree_json_real(json, "began_time", report.began_time);
+        }
+        if (report.has_ended) {
+            scree_json_count(json, "ended_step", report.ended_step);
+            scree_json_real(json, "ended_time", report.ended_time);
+            scree_json_text(json, "ended_by", report.is_by_limit ? "at_most" : report.condition);
+            scree_json_real(json, "value", report.value);
+        }
+        scree_json_end(json);
+    }
+    scree_json_end(json);
+}
+
+void scree_run_stages_say(scree_run *run)
+{
+    char text[400];
+    uint32_t now = scree_scene_stage_number(run->scene);
+
+    if (scree_scene_report_stop(run->scene, text, sizeof text))
+        scree_notes_say(&run->notes, "the run's condition holds: %s", text);
+    for (uint32_t k = 1; k <= now; k++) {
+        scree_scene_stage_report report = scree_scene_report_stage(run->scene, k);
+        if (report.has_ended && !report.is_by_limit)
+            scree_notes_say(&run->notes, "stage \"%s\" ended at %.6g s: %s",
+                            run->plan->stages[k - 1].name, report.ended_time, report.condition);
+    }
+    if (run->state == SCREE_RUN_FINISHED && count_ended(run) < run->plan->stage_count)
+        scree_notes_say(&run->notes, "the run ended in stage \"%s\", which had not come to its end",
+                        run->plan->stages[now - 1].name);
+}
