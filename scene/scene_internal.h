@@ -300,6 +300,8 @@ scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 
 /* ---- stages.c ---- */
 bool scene_has_conditions(const scree_scene *scene);
+/*  The time step that the scene says for the stage it is in, s; 0: it says none. */
+double scene_said_dt(const scree_scene *scene);
 /*  And the next one has not begun. */
 bool scene_stage_has_ended(const scree_scene *scene);
 /*  The first stage, at the end of scree_scene_start. */

@@ -35,6 +35,17 @@ double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t st
     return stage ? time - scene->course.stages[stage - 1].began_time : time;
 }
 
+double scene_said_dt(const scree_scene *scene)
+{
+    double dt = scene->plan.world.dt;
+
+    for (uint32_t s = 0; s < scene->course.stage; s++)
+        for (uint32_t k = 0; k < scene->plan.stages[s].change_count; k++)
+            if (scene->plan.stages[s].changes[k].kind == SCREE_CHANGE_STEP)
+                dt = scene->plan.stages[s].changes[k].number[0];
+    return dt;
+}
+
 /* ---- beginnings ------------------------------------------------------------------------------------------- */
 
 /*  What is refused in the midst of it leaves a world of neither stage. */
