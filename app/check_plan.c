@@ -128,6 +128,8 @@ static void look_at_times(const scree_scene_plan *plan, void (*note)(const char 
         if (!plan->sinks[i].stage)
             look_at_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
     look_at_motions(plan, note);
+    for (size_t i = 0; i < plan->stage_count && !plan->ends_by_stages; i++)
+        look_at_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
 }
 
 void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *text))

@@ -61,6 +61,8 @@ typedef struct scree_run_series
     size_t output; /* of the plan's outputs, or of its pictures, or fields */
     scree_schedule schedule;
     scree_schedule sample; /* of fields */
+    scree_schedule said;   /* of the scene, where stages have their own */
+    uint64_t base;         /* number of the last frame before the stage */
     bool is_last_alone;    /* one at the end of the run */
     /*  Frames that are there, for collections. */
     struct scree_run_frame
@@ -110,6 +112,8 @@ typedef struct scree_run
 
     uint32_t stages_ended; /* that have been noted */
     bool stage_row;        /* a row of metrics is due as a stage has ended */
+    uint32_t intervals;    /* the stage whose intervals are set */
+    scree_schedule metrics_said;
 
     scree_lines metrics;
     scree_lines_mark metrics_mark, breaks_mark; /* of the checkpoint that the run goes on from */
@@ -243,6 +247,9 @@ bool scree_run_breaks_flush(scree_run *run, bool to_disk);
 void scree_run_stages_note(scree_run *run);
 /*  What had been said up to the state that the run goes on from. */
 void scree_run_stages_recall(scree_run *run);
+/*  Their intervals: once all is open, and where the next stage is about to begin. */
+void scree_run_stages_open(scree_run *run);
+void scree_run_stages_begin(scree_run *run);
 /*  Their part of run.json, and of the last words. */
 void scree_run_stages_record(const scree_run *run, scree_json *json);
 void scree_run_stages_say(scree_run *run);

@@ -213,6 +213,7 @@ static int march(scree_run *run)
         int code = look_for_stop(run);
         if (run->state != SCREE_RUN_RUNNING)
             return code;
+        scree_run_stages_begin(run);
         uint64_t free_steps = room(run), steps = portion < free_steps ? portion : free_steps;
         uint64_t before = scree_world_clock(run->world).steps;
         double began = scree_clock_seconds();

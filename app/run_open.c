@@ -195,10 +195,10 @@ static int open_outputs(scree_run *run)
         code = check_table(run, "breaks.csv", &run->breaks_mark);
     if (code != SCREE_EXIT_OK)
         return code;
-    return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed) &&
-                   scree_run_detection_open(run, is_resumed)
-               ? SCREE_EXIT_OK
-               : SCREE_EXIT_SYSTEM;
+    bool good = scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed) &&
+                scree_run_detection_open(run, is_resumed);
+    scree_run_stages_open(run);
+    return good ? SCREE_EXIT_OK : SCREE_EXIT_SYSTEM;
 }
 
 static int open_new(scree_run *run)

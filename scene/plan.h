@@ -310,9 +310,11 @@ typedef struct scree_scene_stage
     double at_most;       /* s; 0: no bound of its own */
     bool goes_on;         /* with the next stage when that time is over; else the run fails */
     uint32_t check_every; /* steps between looks at conditions that are no times */
+    double metrics_every, output_every; /* s, as long as it lasts; 0: as the scene says */
     const scree_scene_change *changes;
     uint32_t change_count;
-    double longest; /* s, that it can last; 0: not known in seconds */
+    double longest;  /* s, that it can last; 0: not known in seconds */
+    double earliest; /* s, at which it can begin */
 } scree_scene_stage;
 
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */

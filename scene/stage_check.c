@@ -67,6 +67,7 @@ void scene_bound_run(scree_scene *scene)
             stages[i].ends ? bounds_of(plan, stages[i].ends - 1, began) : (bounds){0, INFINITY};
         double longest = stages[i].at_most > 0 ? fmin(stages[i].at_most, b.most) : b.most;
         stages[i].longest = isfinite(longest) ? longest : 0;
+        stages[i].earliest = began;
         is_known = is_known && isfinite(longest);
         began += fmin(b.least, longest);
         end += longest;
@@ -106,11 +107,6 @@ static scree_status check_lengths(const scree_scene *scene, scree_error *error)
                                  "stage \"%.40s\": its condition takes %.6g s at least, and "
                                  "at_most is %.6g s: it can never hold",
                                  stage->name, b.least, stage->at_most);
-        if (!plan->ends_by_stages && plan->end_time > 0 && began >= plan->end_time)
-            return scene_fail_at(scene, error, SCREE_BAD_FILE, stage->line,
-                                 "stage \"%.40s\": the run ends at %.6g s, before it can begin, at "
-                                 "%.6g s",
-                                 stage->name, plan->end_time, began);
         began += b.least;
     }
     return SCREE_OK;

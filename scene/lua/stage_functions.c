@@ -487,6 +487,21 @@ static const scene_field stage_fields[] = {
      .unit = "s",
      .standard = "as it was",
      .help = "the time step from now on; where the step is automatic, the longest"},
+    {.name = "metrics_every",
+     .type = SCENE_NUMBER,
+     OF(stage.metrics_every),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "as metrics says",
+     .help = "between rows of metrics.csv, from the beginning of the stage to its end"},
+    {.name = "output_every",
+     .type = SCENE_NUMBER,
+     OF(stage.output_every),
+     SCENE_ABOVE(0),
+     .unit = "s",
+     .standard = "as output and picture say",
+     .help =
+         "between frames and pictures of all outputs, from the beginning of the stage to its end"},
 };
 #undef OF
 
@@ -513,8 +528,7 @@ const scene_function scene_stage_functions[] = {
           "stage { gravity = {0, 0, 0}, damping = 2, local_damping = 0.1, ends = after { steps = "
           "100 }, at_most = 1 }\n"
           "stage { remove = {box { lower = {0, 0, 0}, upper = {1, 1, 1} }}, change = slow, dt = "
-          "1e-6, ends = "
-          "after(0.01) }",
+          "1e-6, metrics_every = 1e-3, output_every = 1e-2, ends = after(0.01) }",
           stage_fields, stage_record, begin_stage, end_stage),
     STAGE("drive",
           "For `change`: another motion, servo or both of a wall, from the beginning of the stage "

@@ -59,7 +59,7 @@ output { every = 0.05, write = "csv" }
 checkpoint { every = 0.01, keep = 2 }
 stage { name = "settle", add = grains, ends = quiet { energy = 1e-8, during = 0.03 }, at_most = 1 }
 stage { name = "press", add = {lid, bond { gap = 1e-6 }}, ends = any { wall_force { wall = lid, axis = {0, 0, 1}, above = 5 }, after(0.2) },
-        change = drive { wall = lid, motion = move { velocity = {0, 0, -0.1} } } }
+        change = drive { wall = lid, motion = move { velocity = {0, 0, -0.1} } }, output_every = 0.02, metrics_every = 0.001 }
 stage { name = "flow", remove = {lid, gate}, ends = count { region = box { lower = {-1, -1, -0.04}, upper = {1, 1, 1} }, below = 20 }, at_most = 0.3,
         or_fail = false, gravity = {0, 0, -20} }
 END
@@ -77,6 +77,14 @@ if [ "$(stage_of one)" = 3 ]; then good; else bad "the last row is not of stage 
 for step in $(sed -n 's/.*"ended_step": *\([0-9]*\).*/\1/p' one/run.json); do
     if grep -q "^$step," one/metrics.csv; then good; else bad "no row of metrics at step $step"; fi
 done
+
+# rows every 1 ms in stage 2 alone, and frames every 20 ms, whose numbers go on
+rows=$(awk -F, 'NR > 1 && $4 == 2' one/metrics.csv | wc -l)
+seconds=$(awk -F, 'NR > 1 && $4 == 2 { if (!from) from = $2; to = $2 } END { print to - from }' one/metrics.csv)
+if awk -v n="$rows" -v t="$seconds" 'BEGIN { exit !(n > 0.95e3 * t && n < 1.05e3 * t + 3) }'; then good; else bad "$rows rows in $seconds s of stage 2"; fi
+frames=$(find one/frames -name '*.csv' | wc -l)
+last=$(find one/frames -name '*.csv' | sort | tail -n 1 | sed 's/.*-0*\([0-9]*\)\.csv/\1/')
+if [ "$frames" -eq $((last + 1)) ] && [ "$frames" -ge 10 ]; then good; else bad "$frames frames, the last has number $last"; fi
 
 # kill -9 in each stage, at least twice in a row
 run_until_stage() {

@@ -40,8 +40,6 @@ static const broken_scene broken[] = {
      "its condition takes 2 s at least, and at_most is 1 s: it can never hold"},
     {W "stage { ends = quiet { energy = 1, during = 3 }, at_most = 1 }",
      "takes 3 s at least, and at_most is 1 s"},
-    {"stage { ends = after(1) }\nstage { name = \"late\", ends = after(1) }" R,
-     "scene.lua:2: stage \"late\": the run ends at 1 s, before it can begin, at 1 s"},
     {"stage { ends = after(1), at_most = 0 }", "at_most: is 0, must be a number above 0, in s"},
     {"stage { ends = after(1), or_fail = false }", "or_fail: is for `at_most`, and there is none"},
     {"stage { at_most = 1 }" R,
