@@ -492,9 +492,8 @@ static int end_source(scene_reader *reader, void *record)
                      : "`count` is missing; or `mass`, or `solid_fraction`: how many there are");
     }
     *(scree_scene_source *)scene_row(reader, SCENE_SOURCES) = *s;
-    scene_push(reader,
-               &(scene_value){.kind = SCENE_A_SOURCE,
-                              .index = (uint32_t)reader->scene->list[SCENE_SOURCES].count});
+    scene_push(reader, &(scene_value){.kind = SCENE_A_SOURCE,
+                                      .index = (uint32_t)reader->scene->list[SCENE_SOURCES].count});
     return 1;
 }
 

@@ -74,9 +74,10 @@ holds one/run.json '"ended_by": "kinetic energy of a body '
 if head -n 1 one/metrics.csv | grep -q '^step,time,dt,stage,'; then good; else bad "metrics.csv has no column stage"; fi
 if [ "$(stage_of one)" = 3 ]; then good; else bad "the last row is not of stage 3"; fi
 # a row at the end of each stage
-for step in $(sed -n 's/.*"ended_step": *\([0-9]*\).*/\1/p' one/run.json); do
+sed -n 's/.*"ended_step": *\([0-9]*\).*/\1/p' one/run.json > steps
+while read -r step; do
     if grep -q "^$step," one/metrics.csv; then good; else bad "no row of metrics at step $step"; fi
-done
+done < steps
 
 # rows every 1 ms in stage 2 alone, and frames every 20 ms, whose numbers go on
 rows=$(awk -F, 'NR > 1 && $4 == 2' one/metrics.csv | wc -l)
