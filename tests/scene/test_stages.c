@@ -1,5 +1,6 @@
 /*  Stages: each begins where the one before it ends, what it changes is changed, and a run that is cut anywhere goes on to the
     same bytes. */
+#include "harness/failing_allocator.h"
 #include "scene_maker.h"
 #include "scree/bond.h"
 #include "scree/wall.h"
@@ -411,6 +412,69 @@ TEST(a_course_with_stages_is_checked)
     scree_scene_close(scene);
 }
 
+/*  Few bodies and steps, but each kind of change and of condition. */
+static const char all_kinds[] = H
+    "solver { dt = 1e-4 }\ngravity { 0, 0, -10 }\n"
+    "rule { law = \"bonded\", values = { bond_young = 1e5, bond_tension = 1e3, bond_shear = 1e3 } "
+    "}\n"
+    "w = wall { shape = plane { }, material = g }\n"
+    "lid = wall { shape = box { lower = {-1, -1, -1}, upper = {2, 2, 2} }, material = g }\n"
+    "body { shape = s, material = g, position = {0, 0, 0.01} }\n"
+    "body { shape = s, material = g, position = {0, 0, 0.03} }\n"
+    "f = fill { count = 2, shape = s, material = g, region = box { lower = {0.5, 0.5, 0.5}, upper "
+    "= {0.6, 0.6, 0.6} } }\n"
+    "stage { add = bond { gap = 1e-5 }, ends = any { broken { above = 5 }, after { steps = 2 } }, "
+    "at_most = 1, check_every = 1 }\n"
+    "stage { add = {f, lid}, change = {hold { }, drive { wall = lid, servo = servo { stress = 1, "
+    "speed = 1e-3 } }}, ends = all { wall_moved { wall = lid, sides = \"+z\", above = 0 }, "
+    "wall_force { "
+    "wall = w, below = 1e9 }, count { region = b, above = 0 } }, at_most = 1, check_every = 1 }\n"
+    "stage { remove = {w, lid, b}, change = {release { }, set_friction { to = 0.1 }}, gravity = "
+    "{0, "
+    "0, 0}, damping = 1, dt = 1e-5, ends = after { steps = 2 } }\n";
+
+static scree_status run_with(const scree_allocator *hooks)
+{
+    scree_world_def world_hooks = scree_default_world_def();
+    scree_scene_def def = scree_default_scene_def();
+    scree_world *world = NULL;
+    scree_scene *scene;
+
+    def.text = all_kinds;
+    def.allocator = world_hooks.allocator = *hooks;
+    scree_status status = scree_scene_open(&def, &scene);
+    if (status)
+        return status;
+    status = scree_scene_build(scene, &world_hooks, &world, NULL);
+    if (!status)
+        status = scree_scene_start(scene, world, NULL);
+    if (!status)
+        status = scree_scene_step(scene, world, 10, NULL);
+    CHECK(status || (scree_scene_is_over(scene) && scree_world_body_count(world) == 0));
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    return status;
+}
+
+TEST(without_memory_it_is_said)
+{
+    failing_allocator memory = {0};
+    scree_allocator hooks = failing_allocator_hooks(&memory);
+    size_t k = 0;
+
+    CHECK_EQUAL(run_with(&hooks), SCREE_OK);
+    CHECK(failing_allocator_is_clean(&memory));
+    for (scree_status status = SCREE_OUT_OF_MEMORY; status;) {
+        memory = (failing_allocator){.fail_at = ++k};
+        hooks = failing_allocator_hooks(&memory);
+        status = run_with(&hooks);
+        if (status && status != SCREE_OUT_OF_MEMORY)
+            FAIL("without memory at request %zu: status %d", k, (int)status);
+        CHECK(failing_allocator_is_clean(&memory));
+    }
+    CHECK(k > 100);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -427,6 +491,7 @@ int main(int argc, char **argv)
         CASE(a_longer_step_does_not_pass_over_an_end),
         CASE(names_of_old_scenes_are_theirs),
         CASE(a_course_with_stages_is_checked),
+        CASE(without_memory_it_is_said),
     };
 
     NEEDS_SCENES("test_stages");
