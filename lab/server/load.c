@@ -77,9 +77,9 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     hooks.tasks = scree_lab_crew_tasks(&lab->crew);
     hooks.method = lab->method;
     hooks.ledger = lab->keeps_ledger;
-    scree_status status = course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes,
-                                                        world, error)
-                                 : scree_scene_build(scene, &hooks, world, error);
+    scree_status status =
+        course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)
+               : scree_scene_build(scene, &hooks, world, error);
     if (status)
         return status;
     scree_world_time_phases(*world, true);

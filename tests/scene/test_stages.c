@@ -460,19 +460,20 @@ TEST(without_memory_it_is_said)
 {
     failing_allocator memory = {0};
     scree_allocator hooks = failing_allocator_hooks(&memory);
-    size_t k = 0;
 
     CHECK_EQUAL(run_with(&hooks), SCREE_OK);
     CHECK(failing_allocator_is_clean(&memory));
-    for (scree_status status = SCREE_OUT_OF_MEMORY; status;) {
-        memory = (failing_allocator){.fail_at = ++k};
+    for (size_t k = 1;; k += k < 100 ? 1 : 1 + k / 100) {
+        memory = (failing_allocator){.fail_at = k, .fail_all_after = k % 2};
         hooks = failing_allocator_hooks(&memory);
-        status = run_with(&hooks);
+        scree_status status = run_with(&hooks);
+        CHECK(failing_allocator_is_clean(&memory));
+        /* Lua collects its garbage and asks again: a single failure may be survived */
         if (status && status != SCREE_OUT_OF_MEMORY)
             FAIL("without memory at request %zu: status %d", k, (int)status);
-        CHECK(failing_allocator_is_clean(&memory));
+        if (memory.requests < k)
+            break;
     }
-    CHECK(k > 100);
 }
 
 int main(int argc, char **argv)
