@@ -232,6 +232,16 @@ typedef struct scree_scene_measurement
     double chain_angle;          /* rad */
 } scree_scene_measurement;
 
+/*  A column that is computed from others. */
+typedef struct scree_scene_formula
+{
+    int line;
+    const char *name, *unit, *value;
+    const char *const *names; /* of parameters, by the alphabet */
+    const double *values;
+    uint32_t value_count;
+} scree_scene_formula;
+
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */
 
 /*  Due every so many seconds or, if those are 0, steps. */
@@ -326,8 +336,9 @@ typedef struct scree_scene_plan
     const scree_scene_output *outputs;
     const scree_scene_picture *pictures;
     const scree_scene_fields *fields;
+    const scree_scene_formula *formulas;
     size_t material_count, rule_count, bond_count, wall_count, body_count, source_count, sink_count,
-        measure_count, output_count, picture_count, fields_count;
+        measure_count, output_count, picture_count, fields_count, formula_count;
 
     scree_scene_every checkpoint; /* both 0: at the end alone */
     uint32_t checkpoints_kept;

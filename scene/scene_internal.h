@@ -38,6 +38,7 @@ typedef enum scene_list_of
     SCENE_CLUMPS,  /* scree_clump *, as well */
     SCENE_COLUMNS, /* scene_column */
     SCENE_FIELDS,
+    SCENE_FORMULAS,
     SCENE_LISTS,
 } scene_list_of;
 
@@ -52,6 +53,7 @@ typedef enum scene_column_of
     SCENE_OF_MEASURE,
     SCENE_OF_SOURCE,
     SCENE_OF_SINK,
+    SCENE_OF_FORMULA,
 } scene_column_of;
 
 typedef struct scene_column
@@ -107,7 +109,8 @@ typedef struct scene_course
     scene_plane_state *planes; /* by measurement; of others unused */
     scene_sides *sides;        /* ascending by serial */
     size_t side_count, side_room;
-    double *means; /* scene_mean_count of them: see means.c */
+    double *means;   /* scene_mean_count of them: see means.c */
+    double *recalls; /* scene_recall_count of them: see formulas.c */
 } scene_course;
 
 struct scree_scene
@@ -122,8 +125,9 @@ struct scree_scene
     char *folder;               /* that files are looked for in, with a slash at its end, or "" */
     char *resolved;
     bool names_files;
-    bool without_files;  /* and may not */
-    bool is_over_budget; /* memory was not taken because of the budget */
+    bool without_files;              /* and may not */
+    bool is_over_budget;             /* memory was not taken because of the budget */
+    struct scene_formulas *formulas; /* NULL: the plan has no columns by formulas */
     scene_course course;
 };
 
@@ -265,6 +269,16 @@ static inline const scene_column *scene_column_at(const scree_scene *scene, size
 {
     return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
 }
+
+/* ---- formulas.c: columns by formulas ---- */
+/*  Reads the formulas, once all other columns are there, and adds their columns. */
+scree_status scene_make_formulas(scree_scene *scene, scree_error *error);
+void scene_free_formulas(scree_scene *scene);
+/*  Values of these columns from those of all others, which are in `values` already. */
+void scene_compute_formulas(scree_scene *scene, const scree_world *world, double *values);
+/*  Numbers of the course that formulas recall, as values at the start; 0: none does. */
+size_t scene_recall_count(const scree_scene *scene);
+uint64_t scene_hash_recalls(const scree_scene *scene, uint64_t hash);
 
 /* ---- chaining.c ---- */
 scree_status scene_look_at_chains(const scree_scene_measurement *measure, scree_world *world,

@@ -349,8 +349,6 @@ static bool law_has(const scree_law *law, const char *name)
     return false;
 }
 
-#define MOST_VALUES 32
-
 /*  Of those that laws have; the others are numbers alone. */
 static const char *unit_of_value(const char *name)
 {
@@ -378,40 +376,16 @@ static const char *unit_of_value(const char *name)
     return "";
 }
 
-/*  { restitution = 0.9, ... }: kept by the alphabet; whether the law has them is looked at at the end. */
+/*  { restitution = 0.9, ... }; whether the law has them is looked at at the end. */
 static void read_values(scene_reader *reader, void *target)
 {
     scree_scene_rule *rule = target;
-    lua_State *L = reader->L;
+    scene_named_numbers numbers;
 
-    if (lua_type(L, reader->index) != LUA_TTABLE)
-        scene_refuse_value(reader, "a table of numbers, as { restitution = 0.9 }");
-    const char **names = scene_keep(reader, MOST_VALUES, sizeof *names);
-    double *values = scene_keep(reader, MOST_VALUES, sizeof *values);
-    uint32_t count = 0;
-    for (lua_pushnil(L); lua_next(L, reader->index); lua_pop(L, 1)) {
-        double x = lua_tonumber(L, -1);
-        if (lua_type(L, -2) != LUA_TSTRING)
-            scene_refuse(reader,
-                         "has an item without a name; values are written as `restitution = 0.9`");
-        int at = lua_gettop(L);
-        if (lua_type(L, -1) != LUA_TNUMBER || isnan(x))
-            scene_refuse(reader, "%.40s is %.60s, must be a number", lua_tostring(L, at - 1),
-                         scene_describe(L, at));
-        if (count == MOST_VALUES)
-            scene_refuse(reader, "has more than %d items", MOST_VALUES);
-        uint32_t place = count++;
-        const char *name = scene_keep_text(reader, lua_gettop(L) - 1);
-        for (; place > 0 && strcmp(names[place - 1], name) > 0; place--) {
-            names[place] = names[place - 1];
-            values[place] = values[place - 1];
-        }
-        names[place] = name;
-        values[place] = scene_to_si(reader, x, unit_of_value(name));
-    }
-    rule->names = names;
-    rule->values = values;
-    rule->value_count = count;
+    scene_read_named_numbers(reader, unit_of_value, &numbers);
+    rule->names = numbers.names;
+    rule->values = numbers.values;
+    rule->value_count = numbers.count;
 }
 
 static void begin_rule(scene_reader *reader, void *record)
