@@ -280,6 +280,16 @@ double scene_step_of(const scree_material_def *material, double radius, int dime
     return sqrt(mass / 2 / (isfinite(hertz) ? hertz : linear));
 }
 
+static double least_step(const scree_scene *scene, uint32_t material, double radius, double least)
+{
+    double dt =
+        scene_step_of(&scene->plan.materials[material - 1], radius, scene->plan.world.dimensions);
+    double own = scene_step_of_laws(scene, material, radius);
+
+    dt = own < dt ? own : dt;
+    return dt < least ? dt : least;
+}
+
 static void bound_step(scree_scene *scene)
 {
     scree_scene_plan *plan = &scene->plan;
@@ -290,15 +300,11 @@ static void bound_step(scree_scene *scene)
     for (size_t i = 0; i < plan->source_count; i++) {
         double range[2];
         scene_radius_range(&plan->sources[i].radius, plan->world.dimensions, range);
-        double dt = scene_step_of(&plan->materials[plan->sources[i].material - 1], range[0],
-                                  plan->world.dimensions);
-        least = dt < least ? dt : least;
+        least = least_step(scene, plan->sources[i].material, range[0], least);
     }
     for (size_t i = 0; i < plan->body_count; i++) {
         double radius = scene_radius_of_body(&plan->bodies[i], plan->world.dimensions);
-        double dt = scene_step_of(&plan->materials[plan->bodies[i].material - 1], radius,
-                                  plan->world.dimensions);
-        least = dt < least ? dt : least;
+        least = least_step(scene, plan->bodies[i].material, radius, least);
     }
     plan->world.dt = isfinite(least) ? plan->world.safety * least : 0;
 }

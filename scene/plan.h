@@ -97,7 +97,8 @@ typedef struct scree_scene_rule
     scree_contact_type type;
     uint32_t material[2]; /* from 1; 0: any */
     uint64_t groups;
-    const char *law; /* NULL: no force */
+    const char *law;          /* NULL: no force */
+    const scree_law *own_law; /* of the scene, written as formulas; NULL: a built-in one */
     const char *const *names;
     const double *values;
     uint32_t value_count;

@@ -39,6 +39,7 @@ typedef enum scene_list_of
     SCENE_COLUMNS, /* scene_column */
     SCENE_FIELDS,
     SCENE_FORMULAS,
+    SCENE_LAWS, /* scree_law * */
     SCENE_LISTS,
 } scene_list_of;
 
@@ -269,6 +270,14 @@ static inline const scene_column *scene_column_at(const scree_scene *scene, size
 {
     return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
 }
+
+/* ---- laws.c: laws of contact written as formulas ---- */
+const scree_law *scene_find_law(const scree_scene *scene, const char *name);
+/*  Built in or not; NULL where there is no force. */
+const scree_law *scene_law_of_rule(const scree_scene_rule *rule);
+void scene_free_laws(scree_scene *scene);
+/*  As scene_step_of, of a material by laws of the scene that rules give it; infinity where there are none. */
+double scene_step_of_laws(const scree_scene *scene, uint32_t material, double radius);
 
 /* ---- formulas.c: columns by formulas ---- */
 /*  Reads the formulas, once all other columns are there, and adds their columns. */

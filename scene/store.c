@@ -27,6 +27,7 @@ static const size_t row_bytes[SCENE_LISTS] = {
     sizeof(scree_scene_parameter), sizeof(scree_mesh *),
     sizeof(scree_clump *),         sizeof(scene_column),
     sizeof(scree_scene_fields),    sizeof(scree_scene_formula),
+    sizeof(scree_law *),
 };
 
 scree_scene *scene_new(const scree_allocator *allocator)
@@ -136,6 +137,7 @@ void scree_scene_close(scree_scene *scene)
     for (size_t i = 0; i < scene->list[SCENE_CLUMPS].count; i++)
         scree_clump_destroy(((scree_clump **)scene->list[SCENE_CLUMPS].rows)[i]);
     scene_free_formulas(scene);
+    scene_free_laws(scene);
     for (int i = 0; i < SCENE_LISTS; i++)
         scree_memory_give(&scene->memory, &scene->list[i].rows, scene->list[i].room, row_bytes[i]);
     scree_memory_give(&scene->memory, &scene->course.sides, scene->course.side_room,

@@ -13,18 +13,12 @@ static void begin_column(scene_reader *reader, void *record)
 }
 
 /*  Parameters are numbers of SI, as the columns are. */
-static const char *no_unit(const char *name)
-{
-    (void)name;
-    return "";
-}
-
 static void read_parameters(scene_reader *reader, void *target)
 {
     scree_scene_formula *formula = target;
     scene_named_numbers numbers;
 
-    scene_read_named_numbers(reader, no_unit, &numbers);
+    scene_read_named_numbers(reader, &numbers);
     for (uint32_t k = 0; k < numbers.count; k++) {
         const char *fault = scree_formula_name_fault(numbers.names[k]);
         if (fault)

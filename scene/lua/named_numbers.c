@@ -5,8 +5,7 @@
 
 #define MOST_NUMBERS 32
 
-void scene_read_named_numbers(scene_reader *reader, const char *(*unit_of)(const char *name),
-                              scene_named_numbers *numbers)
+void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers)
 {
     lua_State *L = reader->L;
 
@@ -33,7 +32,7 @@ void scene_read_named_numbers(scene_reader *reader, const char *(*unit_of)(const
             values[place] = values[place - 1];
         }
         names[place] = name;
-        values[place] = scene_to_si(reader, x, unit_of(name));
+        values[place] = x;
     }
     *numbers = (scene_named_numbers){names, values, count};
 }

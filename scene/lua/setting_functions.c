@@ -336,6 +336,7 @@ const scene_function *scene_function_at(size_t index)
     } chapters[] = {
         {scene_unit_functions, scene_unit_function_count},
         {scene_world_functions, scene_world_function_count},
+        {scene_law_functions, scene_law_function_count},
         {scene_cell_functions, scene_cell_function_count},
         {scene_heat_functions, scene_heat_function_count},
         {scene_rest_functions, scene_rest_function_count},

@@ -252,10 +252,13 @@ void scree_program_free(scree_memory *memory, scree_program **program)
         scree_memory_give(memory, program, (*program)->bytes, 1);
 }
 
-bool scree_program_uses(const scree_program *program, uint32_t varied_input)
+bool scree_program_reads(const scree_program *program, bool is_varied, uint32_t input)
 {
-    for (uint32_t k = 0; k < program->varied_count; k++)
-        if (program->varied[k] == varied_input)
+    const uint32_t *inputs = is_varied ? program->varied : program->fixed;
+    uint32_t count = is_varied ? program->varied_count : program->fixed_count;
+
+    for (uint32_t k = 0; k < count; k++)
+        if (inputs[k] == input)
             return true;
     return false;
 }

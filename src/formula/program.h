@@ -36,7 +36,7 @@ void scree_program_run(const scree_program *program, scree_simd level,
 /*  The function behind it, for those who call it often. */
 scree_program_fn *scree_program_kernel(scree_simd level);
 
-/*  Whether an output is the same for all rows, and whether a varied input is used. */
-bool scree_program_uses(const scree_program *program, uint32_t varied_input);
+/*  Whether an input is read. */
+bool scree_program_reads(const scree_program *program, bool is_varied, uint32_t input);
 
 #endif
