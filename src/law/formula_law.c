@@ -503,6 +503,82 @@ scree_status scree_formula_law_create(const scree_formula_law_def *def, scree_la
     return status;
 }
 
+/* ---- from bytes ---- */
+
+typedef struct text_reader
+{
+    const char *at, *end; /* at NULL: a text had no end */
+} text_reader;
+
+static const char *read_text(text_reader *r)
+{
+    const char *text = r->at;
+    const char *zero = text ? memchr(text, 0, (size_t)(r->end - text)) : NULL;
+
+    r->at = zero ? zero + 1 : NULL;
+    return zero ? text : "";
+}
+
+static double read_number(text_reader *r)
+{
+    const char *text = read_text(r);
+    double number = NAN;
+
+    if (!scree_text_to_real(text, strlen(text), &number))
+        r->at = NULL;
+    return number;
+}
+
+static uint32_t read_count(text_reader *r, uint32_t most)
+{
+    double count = read_number(r);
+
+    if (count >= 0 && count <= most && count == floor(count))
+        return (uint32_t)count;
+    r->at = NULL;
+    return 0;
+}
+
+scree_status scree_formula_law_read(const char *text, size_t bytes,
+                                    const scree_allocator *allocator, scree_law **law,
+                                    scree_error *error)
+{
+    scree_formula_memory memory[SCREE_MOST_FORMULA_MEMORY];
+    scree_formula_parameter parameters[SCREE_MOST_FORMULA_PARAMETERS];
+    scree_formula_law_def def = scree_default_formula_law_def();
+    text_reader r = {text, text + bytes};
+
+    *law = NULL;
+    def.name = read_text(&r);
+    def.where = read_text(&r);
+    def.normal = read_text(&r);
+    def.tangential = read_text(&r);
+    def.spring_stiffness = read_text(&r);
+    def.spring_damping = read_text(&r);
+    def.spring_limit = read_text(&r);
+    def.rolling = read_text(&r);
+    def.stiffness = read_text(&r);
+    def.energy = read_text(&r);
+    def.reach = read_number(&r);
+    def.memory_count = read_count(&r, SCREE_MOST_FORMULA_MEMORY);
+    for (uint32_t k = 0; k < def.memory_count; k++) {
+        memory[k].name = read_text(&r);
+        memory[k].next = read_text(&r);
+    }
+    def.parameter_count = read_count(&r, SCREE_MOST_FORMULA_PARAMETERS);
+    for (uint32_t k = 0; k < def.parameter_count; k++) {
+        parameters[k].name = read_text(&r);
+        parameters[k].value = read_number(&r);
+    }
+    if (!r.at || r.at != r.end)
+        return scree_fail(error, SCREE_BAD_FILE, "its formulas are torn");
+    def.memory = memory;
+    def.parameters = parameters;
+    def.allocator = *allocator;
+    def.error = error;
+    return scree_formula_law_create(&def, law);
+}
+
 void scree_formula_law_destroy(scree_law *law)
 {
     scree_formula_law_let_go(law);

@@ -75,6 +75,11 @@ typedef struct scree_formula_law
 
 /*  NULL: another law. */
 scree_formula_law *scree_formula_law_of(const scree_law *law);
+/*  The law of a definition as it is in `text`. SCREE_BAD_FILE, and what scree_formula_law_create gives. */
+scree_status scree_formula_law_read(const char *text, size_t bytes,
+                                    const scree_allocator *allocator, scree_law **law,
+                                    scree_error *error);
+
 /*  A rule holds the law, and lets it go; of other laws nothing happens. */
 void scree_formula_law_hold(const scree_law *law);
 void scree_formula_law_let_go(const scree_law *law);

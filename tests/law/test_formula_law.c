@@ -448,6 +448,34 @@ TEST(the_stable_step_is_that_of_the_built_in_law)
     scree_formula_law_destroy(silent);
 }
 
+/* ---- as bytes ---- */
+
+TEST(definitions_come_back_from_bytes_and_torn_ones_are_refused)
+{
+    scree_law *law = make(full_def()), *read;
+    const scree_formula_law *formula = scree_formula_law_of(law);
+    const scree_allocator allocator = {0};
+    scree_error why = {SCREE_OK, ""};
+    char *bytes = malloc(formula->text_bytes);
+
+    CHECK_EQUAL(scree_formula_law_read(formula->text, formula->text_bytes, &allocator, &read, &why),
+                SCREE_OK);
+    CHECK(scree_formula_law_of(read)->hash == formula->hash);
+    CHECK_TEXT(read->name, "full");
+    CHECK_TEXT(read->parameter_names[1], "c");
+    scree_formula_law_destroy(read);
+    for (uint32_t count = 0; count < formula->text_bytes; count++) {
+        memcpy(bytes, formula->text, formula->text_bytes);
+        CHECK(scree_formula_law_read(bytes, count, &allocator, &read, &why) != SCREE_OK);
+        CHECK(!read);
+        bytes[count] ^= 0x15;
+        scree_formula_law_read(bytes, formula->text_bytes, &allocator, &read, &why);
+        scree_formula_law_destroy(read);
+    }
+    free(bytes);
+    scree_formula_law_destroy(law);
+}
+
 /* ---- parameters ---- */
 
 TEST(rules_set_parameters_of_formulas)
@@ -602,6 +630,7 @@ int main(int argc, char **argv)
         CASE(a_snapshot_of_other_formulas_is_refused),
         CASE(forces_that_are_no_numbers_refuse_the_step_with_the_laws_name),
         CASE(the_stable_step_is_that_of_the_built_in_law),
+        CASE(definitions_come_back_from_bytes_and_torn_ones_are_refused),
         CASE(rules_set_parameters_of_formulas),
         CASE(two_rigid_materials_have_no_modulus),
         CASE(definitions_that_make_no_sense_are_refused),
