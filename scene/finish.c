@@ -269,7 +269,7 @@ static scree_status place_pictures(scree_scene *scene)
 
 /*  Of a sphere of this material pressed by a hundredth of its radius, on its like: sqrt(m / k). Automatic steps
     are no longer, so that also the first contact of a run is met with a step that suits it. */
-double scene_step_of(const scree_material_def *material, double radius, int dimensions)
+static double step_of_material(const scree_material_def *material, double radius, int dimensions)
 {
     double mass = material->density * scene_ball_volume(radius, dimensions);
     double modulus = material->young / (2 * (1 - material->poisson * material->poisson));
@@ -280,14 +280,12 @@ double scene_step_of(const scree_material_def *material, double radius, int dime
     return sqrt(mass / 2 / (isfinite(hertz) ? hertz : linear));
 }
 
-static double least_step(const scree_scene *scene, uint32_t material, double radius, double least)
+double scene_first_step(const scree_scene_plan *plan, uint32_t material, double radius)
 {
-    double dt =
-        scene_step_of(&scene->plan.materials[material - 1], radius, scene->plan.world.dimensions);
-    double own = scene_step_of_laws(scene, material, radius);
+    double dt = step_of_material(&plan->materials[material - 1], radius, plan->world.dimensions);
+    double own = scene_step_of_laws(plan, material, radius);
 
-    dt = own < dt ? own : dt;
-    return dt < least ? dt : least;
+    return own < dt ? own : dt;
 }
 
 static void bound_step(scree_scene *scene)
@@ -300,11 +298,13 @@ static void bound_step(scree_scene *scene)
     for (size_t i = 0; i < plan->source_count; i++) {
         double range[2];
         scene_radius_range(&plan->sources[i].radius, plan->world.dimensions, range);
-        least = least_step(scene, plan->sources[i].material, range[0], least);
+        double dt = scene_first_step(plan, plan->sources[i].material, range[0]);
+        least = dt < least ? dt : least;
     }
     for (size_t i = 0; i < plan->body_count; i++) {
         double radius = scene_radius_of_body(&plan->bodies[i], plan->world.dimensions);
-        least = least_step(scene, plan->bodies[i].material, radius, least);
+        double dt = scene_first_step(plan, plan->bodies[i].material, radius);
+        least = dt < least ? dt : least;
     }
     plan->world.dt = isfinite(least) ? plan->world.safety * least : 0;
 }

@@ -170,8 +170,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error);
 
 /*  Of bodies named and those that sources will make, as far as they say. */
 double scene_expected_bodies(const scree_scene *scene);
-/*  sqrt(m / k) of two alike, pressed a little. */
-double scene_step_of(const scree_material_def *material, double radius, int dimensions);
+/*  sqrt(m / k) of two alike, pressed a little: by the materials, and by laws of the scene. */
+double scene_first_step(const scree_scene_plan *plan, uint32_t material, double radius);
 
 /*  A message of a line of the script. */
 scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_status status,
@@ -276,8 +276,8 @@ const scree_law *scene_find_law(const scree_scene *scene, const char *name);
 /*  Built in or not; NULL where there is no force. */
 const scree_law *scene_law_of_rule(const scree_scene_rule *rule);
 void scene_free_laws(scree_scene *scene);
-/*  As scene_step_of, of a material by laws of the scene that rules give it; infinity where there are none. */
-double scene_step_of_laws(const scree_scene *scene, uint32_t material, double radius);
+/*  The same of a material by laws of the scene that rules give it; infinity where there are none. */
+double scene_step_of_laws(const scree_scene_plan *plan, uint32_t material, double radius);
 
 /* ---- formulas.c: columns by formulas ---- */
 /*  Reads the formulas, once all other columns are there, and adds their columns. */

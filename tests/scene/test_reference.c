@@ -219,7 +219,7 @@ TEST(the_examples_run)
         CHECK(exam.expected >= 40 && exam.stable > 0 && exam.stable < 1);
         scree_scene_close(scene);
     }
-    CHECK_EQUAL(count, 21);
+    CHECK_EQUAL(count, 22);
 }
 
 /*  Looked at, and tried for a moment. */

@@ -291,7 +291,10 @@ static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot 
         job->wants_stiffness || job->rest->is_on ||
         scree_contacts_begin_slowly(job->step->def, run->dt))
         return NULL;
-    return scree_dry_kernel(job->step->simd, slot->force);
+    scree_dry_fn *kernel = scree_dry_kernel(job->step->simd, slot->force);
+    if (kernel || slot->refused)
+        return kernel;
+    return scree_dry_formula_kernel(job->step->simd, slot->law);
 }
 
 static scree_dry_fn *dry_kernel_of_all(const evaluation *run)
@@ -333,6 +336,9 @@ static uint32_t run_dry(const evaluation *run, scree_force_scratch *scratch, scr
                                .worker = (uint32_t)(scratch - job->scratch),
                                .rule = job->sums->rule,
                                .constants = slot->constants,
+                               .force = slot->force,
+                               .user = slot->user,
+                               .planes = slot->law->memory_count,
                                .dt = run->dt - ahead,
                                .ahead = ahead,
                                .are_few = packed && job->pairs->few[begin / SCREE_TILE],
