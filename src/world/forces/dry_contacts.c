@@ -110,7 +110,7 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
 #include "world/forces/dry_planes.inc.h"
 #endif
 
-scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
+static scree_dry_fn *builtin_kernel(scree_simd simd, scree_law_force *force)
 {
     static scree_dry_fn *const linear[] = WIDE_LEVELS(dry_linear);
     static scree_dry_fn *const penalty[] = WIDE_LEVELS(dry_penalty);
@@ -123,14 +123,17 @@ scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
                                     : NULL;
 }
 
-scree_dry_fn *scree_dry_formula_kernel(scree_simd simd, const scree_law *law)
+scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot)
 {
-    static scree_dry_fn *const kernels[] = WIDE_LEVELS(dry_formula);
-    const scree_formula_law *formula = scree_formula_law_of(law);
-    bool fits = formula && !formula->wants_roll && !law->has_moment && !(law->reach > 0) &&
-                law->memory_count <= SCREE_HERTZ_MEMORY;
+    static scree_dry_fn *const formulas[] = WIDE_LEVELS(dry_formula);
+    const scree_formula_law *law = slot->refused ? NULL : scree_formula_law_of(slot->law);
 
-    return fits ? kernels[simd] : NULL;
+    if (!law)
+        return builtin_kernel(simd, slot->force);
+    return law->wants_roll || law->law.has_moment || law->law.reach > 0 ||
+                   law->law.memory_count > SCREE_HERTZ_MEMORY
+               ? NULL
+               : formulas[simd];
 }
 
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force)

@@ -44,10 +44,10 @@ typedef scree_dry_result scree_dry_fn(const scree_dry_run *run, uint32_t begin, 
 typedef scree_dry_result scree_dry_planes_fn(const scree_dry_run *run, scree_plane_contacts *planes,
                                              uint32_t begin, uint32_t end);
 
-/*  The kernels of a law by its force on batches; NULL: it has none. */
-scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force);
-/*  That of a law written as formulas; NULL: it rolls, acts beyond touching, or remembers too much. */
-scree_dry_fn *scree_dry_formula_kernel(scree_simd simd, const scree_law *law);
+/*  The kernel for contacts of a slot; NULL: it has none. Of laws written as formulas those have one that do not roll, act no farther
+    than touching and remember no more than "hertz" does. */
+scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot);
+/*  That for planes, by the law's force on batches. */
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force);
 
 #endif
