@@ -57,7 +57,6 @@ static scree_batch batch_of(one_contact *c, const scree_law *law, double radius,
                          .stiffness = c->stiffness,
                          .shear_stiffness = c->shear_stiffness};
 
-    memset(c, 0, sizeof *c);
     for (uint32_t k = 0; k < SCREE_BATCH; k++) {
         c->one[k] = 1;
         c->radius[k] = radius;
@@ -105,7 +104,7 @@ static double step_of_law(const scree_scene_rule *rule, const scree_material_def
     double values[SCREE_MAX_CONSTANTS], constants[SCREE_MAX_CONSTANTS] = {0};
     const scree_law_input input = {material, material, values, dimensions, NULL};
     const double mass = material->density * scene_ball_volume(radius, dimensions) / 2;
-    one_contact contact;
+    one_contact contact = {0};
     scree_batch batch = batch_of(&contact, law, radius / 2, mass);
 
     list_values(rule, law, values);
