@@ -199,7 +199,7 @@ static void fill_block(const compiler *c, scree_program *program)
 /*  As many rows as registers have room for. */
 static uint32_t rows_of_block(uint32_t registers)
 {
-    uint32_t rows = SCREE_BLOCK_ROWS;
+    uint32_t rows = SCREE_FORMULA_BLOCK;
 
     while (rows * registers > SCREE_REGISTER_ROOM)
         rows /= 2;

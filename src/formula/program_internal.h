@@ -7,7 +7,7 @@
 #define SCREE_MOST_REGISTERS 320u
 /*  Numbers in registers of a block: rows times registers, 20 KiB, in the nearest cache. */
 #define SCREE_REGISTER_ROOM 2560u
-#define SCREE_BLOCK_ROWS 64u
+#define SCREE_FORMULA_BLOCK 64u
 
 typedef struct scree_instruction
 {
