@@ -117,7 +117,8 @@ static void add_name(name_list *names, const char *name, uint32_t input, bool is
 static scree_status add_own_name(const scree_formula_law_def *def, name_list *names,
                                  const char *kind, const char *name, uint32_t input, bool is_varied)
 {
-    const char *fault = scree_formula_name_fault(name ? name : "");
+    name = name ? name : "";
+    const char *fault = scree_formula_name_fault(name);
 
     if (!fault && strchr(name, '.'))
         fault = "has a point";
@@ -128,7 +129,7 @@ static scree_status add_own_name(const scree_formula_law_def *def, name_list *na
             fault = "is taken";
     if (fault)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "law %s: %s: the name `%.60s` %s",
-                          def->name, kind, name ? name : "", fault);
+                          def->name, kind, name, fault);
     add_name(names, name, input, is_varied);
     return SCREE_OK;
 }
