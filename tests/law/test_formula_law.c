@@ -448,6 +448,21 @@ TEST(the_stable_step_is_that_of_the_built_in_law)
     scree_formula_law_destroy(silent);
 }
 
+TEST(devices_refuse_laws_written_as_formulas_by_name)
+{
+    scree_law *law = make(hertz_def());
+    scree_world *own = make_heap(law, 1, "auto", false),
+                *built_in = make_heap(NULL, 1, "auto", false);
+    char text[400] = "";
+
+    CHECK_EQUAL(scree_world_device_refusals(built_in, text, sizeof text), 0);
+    CHECK_EQUAL(scree_world_device_refusals(own, text, sizeof text), 1);
+    CHECK_TEXT(text, "laws written as formulas");
+    scree_world_destroy(own);
+    scree_world_destroy(built_in);
+    scree_formula_law_destroy(law);
+}
+
 /* ---- as bytes ---- */
 
 TEST(definitions_come_back_from_bytes_and_torn_ones_are_refused)
@@ -630,6 +645,7 @@ int main(int argc, char **argv)
         CASE(a_snapshot_of_other_formulas_is_refused),
         CASE(forces_that_are_no_numbers_refuse_the_step_with_the_laws_name),
         CASE(the_stable_step_is_that_of_the_built_in_law),
+        CASE(devices_refuse_laws_written_as_formulas_by_name),
         CASE(definitions_come_back_from_bytes_and_torn_ones_are_refused),
         CASE(rules_set_parameters_of_formulas),
         CASE(two_rigid_materials_have_no_modulus),
