@@ -62,6 +62,7 @@ static scree_status add_rules(const scree_scene *scene, scree_world *world, scre
         def.material[1].index1 = rule->material[1];
         def.groups = rule->groups;
         def.law = rule->law;
+        def.own_law = rule->own_law;
         def.names = rule->names;
         def.values = rule->values;
         def.value_count = rule->value_count;

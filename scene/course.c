@@ -38,9 +38,12 @@ scree_status scene_make_course(scree_scene *scene)
             scene_take(scene, plan->condition_count + 1, sizeof *course->conditions);
     if (!course->means)
         course->means = scene_take(scene, scene_mean_count(scene) + 1, sizeof *course->means);
+    if (!course->recalls)
+        course->recalls = scene_take(scene, scene_recall_count(scene) + 1, sizeof *course->recalls);
     if (!course->sources || !course->sinks || !course->planes || !course->means ||
-        !course->stages || !course->conditions)
+        !course->stages || !course->conditions || !course->recalls)
         return SCREE_OUT_OF_MEMORY;
+    memset(course->recalls, 0, (scene_recall_count(scene) + 1) * sizeof *course->recalls);
     memset(course->means, 0, (scene_mean_count(scene) + 1) * sizeof *course->means);
     memset(course->sources, 0, (plan->source_count + 1) * sizeof *course->sources);
     memset(course->sinks, 0, (plan->sink_count + 1) * sizeof *course->sinks);
@@ -92,7 +95,7 @@ static uint64_t print_of(const scree_scene *scene)
     }
     for (size_t i = 0; i < plan->condition_count; i++)
         hash = scree_hash_word(hash, plan->conditions[i].kind);
-    return scene_hash_means(scene, hash);
+    return scene_hash_recalls(scene, scene_hash_means(scene, hash));
 }
 
 static size_t words_of_stages(const scree_scene *scene)
@@ -107,7 +110,7 @@ static size_t words_without_sides(const scree_scene *scene)
     return HEAD_WORDS + QUARANTINE_WORDS * scene->plan.quarantines +
            SOURCE_WORDS * scene->plan.source_count + SINK_WORDS * scene->plan.sink_count +
            PLANE_WORDS * scene->plan.measure_count + scene_mean_count(scene) +
-           words_of_stages(scene);
+           words_of_stages(scene) + scene_recall_count(scene);
 }
 
 size_t scree_scene_course_bytes(const scree_scene *scene)
@@ -295,6 +298,8 @@ scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         put_number(&at, course->means[i]);
     put_stages(scene, &at);
+    for (size_t i = 0; i < scene_recall_count(scene); i++)
+        put_number(&at, course->recalls[i]);
     for (size_t i = 0; i < course->side_count; i++) {
         put_word(&at, course->sides[i].serial);
         put_word(&at, course->sides[i].sides);
@@ -454,6 +459,9 @@ scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         course->means[i] = get_number(&at);
     get_stages(scene, &at);
+    /* any number can be: what a formula was worth */
+    for (size_t i = 0; i < scene_recall_count(scene); i++)
+        course->recalls[i] = get_number(&at);
     course->side_count = side_count;
     for (size_t i = 0; i < side_count; i++) {
         course->sides[i].serial = get_word(&at);

@@ -272,7 +272,7 @@ static scree_status place_pictures(scree_scene *scene)
 
 /*  Of a sphere of this material pressed by a hundredth of its radius, on its like: sqrt(m / k). Automatic steps
     are no longer, so that also the first contact of a run is met with a step that suits it. */
-double scene_step_of(const scree_material_def *material, double radius, int dimensions)
+static double step_of_material(const scree_material_def *material, double radius, int dimensions)
 {
     double mass = material->density * scene_ball_volume(radius, dimensions);
     double modulus = material->young / (2 * (1 - material->poisson * material->poisson));
@@ -281,6 +281,14 @@ double scene_step_of(const scree_material_def *material, double radius, int dime
 
     /* a rigid material has no spring of its own: the linear law's */
     return sqrt(mass / 2 / (isfinite(hertz) ? hertz : linear));
+}
+
+double scene_first_step(const scree_scene_plan *plan, uint32_t material, double radius)
+{
+    double dt = step_of_material(&plan->materials[material - 1], radius, plan->world.dimensions);
+    double own = scene_step_of_laws(plan, material, radius);
+
+    return own < dt ? own : dt;
 }
 
 static void bound_step(scree_scene *scene)
@@ -293,14 +301,12 @@ static void bound_step(scree_scene *scene)
     for (size_t i = 0; i < plan->source_count; i++) {
         double range[2];
         scene_radius_range(&plan->sources[i].radius, plan->world.dimensions, range);
-        double dt = scene_step_of(&plan->materials[plan->sources[i].material - 1], range[0],
-                                  plan->world.dimensions);
+        double dt = scene_first_step(plan, plan->sources[i].material, range[0]);
         least = dt < least ? dt : least;
     }
     for (size_t i = 0; i < plan->body_count; i++) {
         double radius = scene_radius_of_body(&plan->bodies[i], plan->world.dimensions);
-        double dt = scene_step_of(&plan->materials[plan->bodies[i].material - 1], radius,
-                                  plan->world.dimensions);
+        double dt = scene_first_step(plan, plan->bodies[i].material, radius);
         least = dt < least ? dt : least;
     }
     plan->world.dt = isfinite(least) ? plan->world.safety * least : 0;

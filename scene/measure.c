@@ -135,7 +135,8 @@ scree_status scene_make_columns(scree_scene *scene, scree_error *error)
             status = add_column(scene, plan->sinks[i].name, names[q], units[q], "",
                                 (scene_column){.of = SCENE_OF_SINK, .index = i, .quantity = q});
     }
-    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
+    return status ? scree_fail(error, status, "%s: out of memory", scene->name)
+                  : scene_make_formulas(scene, error);
 }
 
 size_t scree_scene_column_count(const scree_scene *scene)
@@ -516,7 +517,7 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
 
     for (size_t i = 0; i < list->count && !status; i++) {
         const scene_column *column = &columns[i];
-        if (m->only_means && !scene_is_mean(m->scene, column))
+        if (column->of == SCENE_OF_FORMULA || (m->only_means && !scene_is_mean(m->scene, column)))
             continue;
         if (column->of != SCENE_OF_MEASURE) {
             values[i] = tally_value(m, column);
@@ -622,6 +623,7 @@ scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double 
     if (status)
         return status;
     scene_take_means(scene, values);
+    scene_compute_formulas(scene, world, values);
     remember(scene, scree_world_clock(world).time);
     return SCREE_OK;
 }

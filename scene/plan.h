@@ -97,7 +97,8 @@ typedef struct scree_scene_rule
     scree_contact_type type;
     uint32_t material[2]; /* from 1; 0: any */
     uint64_t groups;
-    const char *law; /* NULL: no force */
+    const char *law;          /* NULL: no force */
+    const scree_law *own_law; /* of the scene, written as formulas; NULL: a built-in one */
     const char *const *names;
     const double *values;
     uint32_t value_count;
@@ -316,6 +317,15 @@ typedef struct scree_scene_stage
     double longest;  /* s, that it can last; 0: not known in seconds */
     double earliest; /* s, at which it can begin */
 } scree_scene_stage;
+/*  A column that is computed from others. */
+typedef struct scree_scene_formula
+{
+    int line;
+    const char *name, *unit, *value;
+    const char *const *names; /* of parameters, by the alphabet */
+    const double *values;
+    uint32_t value_count;
+} scree_scene_formula;
 
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */
 
@@ -418,7 +428,9 @@ typedef struct scree_scene_plan
     const scree_scene_stage *stages;
     const scree_scene_condition *conditions;
     size_t material_count, rule_count, bond_count, wall_count, body_count, source_count, sink_count,
-        measure_count, output_count, picture_count, fields_count, stage_count, condition_count;
+        measure_count, output_count, picture_count, fields_count, stage_count, condition_count,
+        formula_count;
+    const scree_scene_formula *formulas;
 
     scree_scene_every checkpoint; /* both 0: at the end alone */
     uint32_t checkpoints_kept;

@@ -146,7 +146,15 @@ scree_status scree_scene_add(scree_scene *scene, scree_world *world,
 
 /* ---- what is measured ------------------------------------------------------------------------------ */
 
-/*  Columns of metrics.csv that the scene asks for: measurements, sources, sinks. Names as "outlet.mass_flow",
+/*  Columns that metrics.csv has of every run: "time", "kinetic" and so on; how many and which follows from the plan. */
+#define SCREE_SCENE_MOST_STANDARD 64
+size_t scree_scene_standard_count(const scree_scene *scene);
+const char *scree_scene_standard_name(const scree_scene *scene, size_t column);
+const char *scree_scene_standard_unit(const scree_scene *scene, size_t column);
+/*  Their values now, scree_scene_standard_count of them. */
+void scree_scene_standard(const scree_scene *scene, const scree_world *world, double *values);
+
+/*  Columns that the scene asks for: measurements, sources, sinks, then those by formulas. Names as "outlet.mass_flow",
     units as "kg/s". */
 size_t scree_scene_column_count(const scree_scene *scene);
 const char *scree_scene_column_name(const scree_scene *scene, size_t column);

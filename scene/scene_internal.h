@@ -40,6 +40,8 @@ typedef enum scene_list_of
     SCENE_FIELDS,
     SCENE_STAGES,
     SCENE_CONDITIONS,
+    SCENE_FORMULAS,
+    SCENE_LAWS, /* scree_law * */
     SCENE_LISTS,
 } scene_list_of;
 
@@ -54,6 +56,7 @@ typedef enum scene_column_of
     SCENE_OF_MEASURE,
     SCENE_OF_SOURCE,
     SCENE_OF_SINK,
+    SCENE_OF_FORMULA,
 } scene_column_of;
 
 typedef struct scene_column
@@ -146,7 +149,8 @@ typedef struct scene_course
     scene_plane_state *planes; /* by measurement; of others unused */
     scene_sides *sides;        /* ascending by serial */
     size_t side_count, side_room;
-    double *means; /* scene_mean_count of them: see means.c */
+    double *means;   /* scene_mean_count of them: see means.c */
+    double *recalls; /* scene_recall_count of them: see formulas.c */
 } scene_course;
 
 struct scree_scene
@@ -162,8 +166,9 @@ struct scree_scene
     char *resolved;
     int run_line; /* of `run`; 0: it was not called */
     bool names_files;
-    bool without_files;  /* and may not */
-    bool is_over_budget; /* memory was not taken because of the budget */
+    bool without_files;              /* and may not */
+    bool is_over_budget;             /* memory was not taken because of the budget */
+    struct scene_formulas *formulas; /* NULL: the plan has no columns by formulas */
     scene_course course;
 };
 
@@ -208,8 +213,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error);
 
 /*  Of bodies named and those that sources will make, as far as they say. */
 double scene_expected_bodies(const scree_scene *scene);
-/*  sqrt(m / k) of two alike, pressed a little. */
-double scene_step_of(const scree_material_def *material, double radius, int dimensions);
+/*  sqrt(m / k) of two alike, pressed a little: by the materials, and by laws of the scene. */
+double scene_first_step(const scree_scene_plan *plan, uint32_t material, double radius);
 
 /*  A message of a line of the script. */
 scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_status status,
@@ -379,6 +384,24 @@ static inline const scene_column *scene_column_at(const scree_scene *scene, size
 {
     return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
 }
+
+/* ---- laws.c: laws of contact written as formulas ---- */
+const scree_law *scene_find_law(const scree_scene *scene, const char *name);
+/*  Built in or not; NULL where there is no force. */
+const scree_law *scene_law_of_rule(const scree_scene_rule *rule);
+void scene_free_laws(scree_scene *scene);
+/*  The same of a material by laws of the scene that rules give it; infinity where there are none. */
+double scene_step_of_laws(const scree_scene_plan *plan, uint32_t material, double radius);
+
+/* ---- formulas.c: columns by formulas ---- */
+/*  Reads the formulas, once all other columns are there, and adds their columns. */
+scree_status scene_make_formulas(scree_scene *scene, scree_error *error);
+void scene_free_formulas(scree_scene *scene);
+/*  Values of these columns from those of all others, which are in `values` already. */
+void scene_compute_formulas(scree_scene *scene, const scree_world *world, double *values);
+/*  Numbers of the course that formulas recall, as values at the start; 0: none does. */
+size_t scene_recall_count(const scree_scene *scene);
+uint64_t scene_hash_recalls(const scree_scene *scene, uint64_t hash);
 
 /* ---- chaining.c ---- */
 scree_status scene_look_at_chains(const scree_scene_measurement *measure, scree_world *world,

@@ -84,21 +84,22 @@ typedef struct scene_function
 const scene_function *scene_function_at(size_t index);
 
 /*  The chapters' tables. */
-extern const scene_function scene_unit_functions[], scene_world_functions[], scene_cell_functions[],
-    scene_surface_functions[], scene_wall_functions[], scene_path_functions[],
-    scene_loose_functions[], scene_size_functions[], scene_stone_functions[],
-    scene_block_functions[], scene_clump_functions[], scene_body_functions[],
-    scene_heat_functions[], scene_rest_functions[], scene_measure_functions[],
-    scene_field_functions[], scene_run_functions[], scene_output_functions[],
-    scene_setting_functions[], scene_stage_functions[], scene_condition_functions[];
-extern const size_t scene_unit_function_count, scene_world_function_count,
+extern const scene_function scene_unit_functions[], scene_law_functions[], scene_world_functions[],
+    scene_cell_functions[], scene_surface_functions[], scene_wall_functions[],
+    scene_path_functions[], scene_loose_functions[], scene_size_functions[],
+    scene_stone_functions[], scene_block_functions[], scene_clump_functions[],
+    scene_body_functions[], scene_heat_functions[], scene_rest_functions[],
+    scene_measure_functions[], scene_column_functions[], scene_field_functions[],
+    scene_run_functions[], scene_output_functions[], scene_setting_functions[],
+    scene_stage_functions[], scene_condition_functions[];
+extern const size_t scene_unit_function_count, scene_law_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_wall_function_count,
     scene_path_function_count, scene_loose_function_count, scene_size_function_count,
     scene_stone_function_count, scene_block_function_count, scene_clump_function_count,
     scene_body_function_count, scene_heat_function_count, scene_rest_function_count,
-    scene_measure_function_count, scene_field_function_count, scene_run_function_count,
-    scene_output_function_count, scene_setting_function_count, scene_stage_function_count,
-    scene_condition_function_count;
+    scene_measure_function_count, scene_column_function_count, scene_field_function_count,
+    scene_run_function_count, scene_output_function_count, scene_setting_function_count,
+    scene_stage_function_count, scene_condition_function_count;
 
 /*  Components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -191,6 +192,15 @@ lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua
 const char *scene_keep_text(scene_reader *reader, int index);
 void *scene_keep(scene_reader *reader, size_t count, size_t bytes);
 void *scene_row(scene_reader *reader, scene_list_of list);
+
+/*  Numbers by name, as they stand, in the order of the alphabet. */
+typedef struct scene_named_numbers
+{
+    const char *const *names;
+    const double *values;
+    uint32_t count;
+} scene_named_numbers;
+void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers);
 
 /*  x in what the scene has for a unit of SI, as "kg/m^3", is so much of that; and back, for messages. */
 double scene_to_si(const scene_reader *reader, double x, const char *unit);
