@@ -307,7 +307,7 @@ int scree_engines_measure(scree_engine_job *job, scree_engine_case *c)
 static void print_run(scree_world *world, double bodies, uint64_t steps, double processor,
                       double clock)
 {
-    scree_certificate seen = scree_world_certificate(world);
+    scree_detection_stats seen = scree_world_detection_stats(world);
     double body_steps = (double)steps * bodies;
 
     printf("processor seconds %.6f\nkinetic %.9g\n", processor, scree_world_energy(world).kinetic);
@@ -316,8 +316,8 @@ static void print_run(scree_world *world, double bodies, uint64_t steps, double 
     printf("contacts a body %.2f\ncandidates a body %.2f\n"
            "searches %" PRIu64 "\nwall searches %" PRIu64 "\nbytes a body %.0f\n"
            "digest %016" PRIx64 "\n",
-           (double)seen.contacts / bodies, (double)seen.candidates / bodies, seen.searches,
-           seen.wall_searches, (double)scree_world_totals(world).bytes / bodies,
+           (double)seen.contacts / bodies, (double)seen.potential_contacts / bodies, seen.rebuilds,
+           seen.wall_rebuilds, (double)scree_world_totals(world).bytes / bodies,
            scree_world_digest(world));
 }
 

@@ -63,9 +63,9 @@ static int print_lain(const worlds_job *job)
     return scree_report_end(&report, job->format, stdout);
 }
 
-static double sum_of(const scree_phases *phases)
+static double sum_of(const scree_timings *timings)
 {
-    return phases->search + phases->pairs + phases->walls + phases->sums + phases->rest;
+    return timings->search + timings->pairs + timings->walls + timings->sums + timings->other;
 }
 
 static int print_glued(const worlds_job *job)
@@ -76,17 +76,17 @@ static int print_glued(const worlds_job *job)
     scree_report_begin(&report, glued_columns, SCREE_COUNT_OF(glued_columns));
     for (int k = 0; k < SCREE_BENCH_GLUES; k++) {
         const scree_glued_row *row = &job->cube[k];
-        const double sum = sum_of(&row->phases);
+        const double sum = sum_of(&row->timings);
         scree_report_add(&report, "%s", names[k]);
         scree_report_add(&report, "%" PRIu32, row->bodies);
         scree_report_add(&report, "%.2f", row->bonds);
         scree_report_add(&report, "%.2f", row->contacts);
         scree_report_add(&report, "%.1f", row->ns);
         scree_report_add(&report, "%.2f", row->ns / job->cube[SCREE_BENCH_LOOSE].ns);
-        scree_report_add(&report, "%.1f", 100 * row->phases.search / sum);
-        scree_report_add(&report, "%.1f", 100 * row->phases.pairs / sum);
-        scree_report_add(&report, "%.1f", 100 * row->phases.sums / sum);
-        scree_report_add(&report, "%.1f", 100 * (row->phases.rest + row->phases.walls) / sum);
+        scree_report_add(&report, "%.1f", 100 * row->timings.search / sum);
+        scree_report_add(&report, "%.1f", 100 * row->timings.pairs / sum);
+        scree_report_add(&report, "%.1f", 100 * row->timings.sums / sum);
+        scree_report_add(&report, "%.1f", 100 * (row->timings.other + row->timings.walls) / sum);
         scree_report_add(&report, "%" PRIu64, row->searches);
     }
     return scree_report_end(&report, job->format, stdout);
@@ -116,7 +116,8 @@ static void print_glued_aims(const worlds_job *job)
 
     puts("\nns: of processor time for a body and step, and where it goes.");
     print_aim("a glued sphere, ns", glued->ns, MOST_GLUED_NS);
-    print_aim("of which detection", glued->phases.search / sum_of(&glued->phases), MOST_DETECTION);
+    print_aim("of which detection", glued->timings.search / sum_of(&glued->timings),
+              MOST_DETECTION);
 }
 
 static int run_lain(worlds_job *job, scree_error *error)

@@ -38,7 +38,7 @@ static bool moves(const scree_scene_wall *wall)
 
     return path->part_count > 0 || path->table_count > 0 || path->rate != 0 ||
            memcmp(path->velocity, none, sizeof none) != 0 ||
-           memcmp(path->swing, none, sizeof none) != 0 || wall->has_servo || wall->is_loose;
+           memcmp(path->swing, none, sizeof none) != 0 || wall->has_servo || wall->is_free;
 }
 
 /*  Two that stand still in one place: their forces count twice. */

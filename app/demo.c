@@ -28,7 +28,7 @@ typedef struct demo
 static void show_progress(const demo *d)
 {
     scree_clock clock = scree_world_clock(d->drum.world);
-    scree_certificate seen = scree_world_certificate(d->drum.world);
+    scree_detection_stats seen = scree_world_detection_stats(d->drum.world);
     double sec = scree_clock_seconds() - d->began;
     double left = clock.steps ? sec * (double)(d->steps - clock.steps) / (double)clock.steps : 0;
     bool is_terminal = isatty(STDOUT_FILENO) == 1;
@@ -63,14 +63,15 @@ static scree_status turn_drum(demo *d)
 
 static void print_books(const demo *d)
 {
-    scree_certificate seen = scree_world_certificate(d->drum.world);
+    scree_detection_stats seen = scree_world_detection_stats(d->drum.world);
     scree_totals totals = scree_world_totals(d->drum.world);
 
     printf("\n%" PRIu64 " bodies, none lost; %.2f contacts each; %" PRIu64
            " searches for pairs in %" PRIu64 " steps,\n%" PRIu64
            " contacts found late; digest %016" PRIx64 "\n",
-           totals.bodies, totals.coordination, seen.searches,
-           scree_world_clock(d->drum.world).steps, seen.late, scree_world_digest(d->drum.world));
+           totals.bodies, totals.coordination, seen.rebuilds,
+           scree_world_clock(d->drum.world).steps, seen.late_contacts,
+           scree_world_digest(d->drum.world));
 }
 
 static int draw(const demo *d, const char *folder, uint32_t threads)

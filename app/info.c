@@ -36,12 +36,12 @@ static void print_energies(const scree_energy *e)
     {
         const char *name;
         double value;
-    } all[] = {{"kinetic", e->kinetic},         {"rotational", e->rotational},
-               {"potential", e->potential},     {"elastic", e->elastic},
-               {"lost to damping", e->damping}, {"lost to friction", e->friction},
-               {"lost to rolling", e->rolling}, {"lost to body damping", e->body_damping},
-               {"from walls", e->walls},        {"from loads", e->loads},
-               {"from the border", e->border},  {"entered", e->entered},
+    } all[] = {{"kinetic", e->kinetic},          {"rotational", e->rotational},
+               {"potential", e->potential},      {"elastic", e->elastic},
+               {"lost to damping", e->damping},  {"lost to friction", e->friction},
+               {"lost to rolling", e->rolling},  {"lost to body damping", e->body_damping},
+               {"from walls", e->walls},         {"from loads", e->loads},
+               {"from the border", e->boundary}, {"entered", e->entered},
                {"removed", e->removed}};
 
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
@@ -113,7 +113,7 @@ static void tell_energies(scree_json *json, const scree_energy *e)
     scree_json_real(json, "body_damping", e->body_damping);
     scree_json_real(json, "walls", e->walls);
     scree_json_real(json, "loads", e->loads);
-    scree_json_real(json, "border", e->border);
+    scree_json_real(json, "border", e->boundary);
     scree_json_real(json, "entered", e->entered);
     scree_json_real(json, "removed", e->removed);
     scree_json_end(json);

@@ -51,10 +51,10 @@ static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS]
     const scree_mesh_report *report = &facts->report;
     size_t listed = 0;
     warn_if(info->dropped_flat, "%u facets have no area, and are left out", list, &listed);
-    warn_if(info->dropped_twin, "%u facets repeat others, and are left out", list, &listed);
+    warn_if(info->dropped_duplicates, "%u facets repeat others, and are left out", list, &listed);
     warn_if(info->open_edges, "%u edges have one facet: the surface is open", list, &listed);
-    warn_if(info->crowded_edges, "%u edges have more than two facets", list, &listed);
-    warn_if(info->turned_edges, "%u edges have facets that are turned against each other", list,
+    warn_if(info->nonmanifold_edges, "%u edges have more than two facets", list, &listed);
+    warn_if(info->flipped_edges, "%u edges have facets that are turned against each other", list,
             &listed);
     if (report->crossings > 0)
         snprintf(list[listed++].text, sizeof list->text,
@@ -148,10 +148,10 @@ static void print_json(const mesh_facts *facts)
     scree_json_flag(&json, "oriented", report->oriented);
     scree_json_flag(&json, "orientable", report->orientable);
     scree_json_count(&json, "open_edges", info->open_edges);
-    scree_json_count(&json, "crowded_edges", info->crowded_edges);
-    scree_json_count(&json, "turned_edges", info->turned_edges);
+    scree_json_count(&json, "nonmanifold_edges", info->nonmanifold_edges);
+    scree_json_count(&json, "flipped_edges", info->flipped_edges);
     scree_json_count(&json, "dropped_flat", info->dropped_flat);
-    scree_json_count(&json, "dropped_twin", info->dropped_twin);
+    scree_json_count(&json, "dropped_duplicates", info->dropped_duplicates);
     scree_json_count(&json, "crossings", report->crossings);
     tell_numbers(&json, "lower", info->lower, 3);
     tell_numbers(&json, "upper", info->upper, 3);

@@ -88,7 +88,7 @@ typedef struct scree_run_detection
 /*  The last portion whose phases were timed, and how long it took, s; see run_detection.c. */
 typedef struct scree_run_times
 {
-    scree_phases phases;
+    scree_timings timings;
     double took;
     uint64_t portion;
     bool is_on;
@@ -225,7 +225,7 @@ void scree_run_detection_write(scree_run *run);
 void scree_run_detection_time(scree_run *run, uint64_t steps, double took);
 /*  False with a warning. */
 bool scree_run_detection_flush(scree_run *run, bool to_disk);
-scree_run_detection scree_run_detection_of(const scree_run *run, const scree_certificate *seen);
+scree_run_detection scree_run_detection_of(const scree_run *run, const scree_detection_stats *seen);
 /*  Its part of run.json, and a value of it that an earlier call has left there. */
 void scree_run_detection_record(const scree_run *run, scree_json *json);
 void scree_run_detection_recall(scree_run *run, const char *key, const char *value);

@@ -30,37 +30,37 @@ void scree_run_detection_time(scree_run *run, uint64_t steps, double took)
     scree_run_detection *all = &run->detection_so_far;
 
     if (times->is_on && took > 0) {
-        times->phases = scree_world_phases(run->world);
+        times->timings = scree_world_timings(run->world);
         times->took = took;
     }
     if (times->took > 0) {
-        const scree_phases *phases = &times->phases;
+        const scree_timings *timings = &times->timings;
         const double share = took / times->took;
         const double world =
-            phases->search + phases->pairs + phases->walls + phases->sums + phases->rest;
-        all->search += share * phases->search;
-        all->pairs += share * phases->pairs;
-        all->walls += share * phases->walls;
-        all->sums += share * phases->sums;
-        all->motion += share * phases->rest;
+            timings->search + timings->pairs + timings->walls + timings->sums + timings->other;
+        all->search += share * timings->search;
+        all->pairs += share * timings->pairs;
+        all->walls += share * timings->walls;
+        all->sums += share * timings->sums;
+        all->motion += share * timings->other;
         all->scene += share * fmax(times->took - world, 0);
     }
     times->portion++;
     times->is_on = took >= SHORT_STEP * (double)steps || times->portion < FIRST_PORTIONS ||
                    times->portion % PORTIONS == 0;
-    scree_world_time_phases(run->world, times->is_on);
+    scree_world_enable_timings(run->world, times->is_on);
 }
 
-scree_run_detection scree_run_detection_of(const scree_run *run, const scree_certificate *seen)
+scree_run_detection scree_run_detection_of(const scree_run *run, const scree_detection_stats *seen)
 {
     scree_run_detection all = run->detection_so_far;
 
     all.steps += scree_world_clock(run->world).steps - run->first_step;
-    all.searches += seen->searches;
-    all.wall_searches += seen->wall_searches;
-    all.late += seen->late;
+    all.searches += seen->rebuilds;
+    all.wall_searches += seen->wall_rebuilds;
+    all.late += seen->late_contacts;
     all.audits += seen->audits;
-    all.missing += seen->missing;
+    all.missing += seen->missed_contacts;
     all.writing += run->writing_seconds;
     return all;
 }
@@ -68,7 +68,7 @@ scree_run_detection scree_run_detection_of(const scree_run *run, const scree_cer
 /* ---- the table ---- */
 
 /*  To be freed; NULL without memory. `all` NULL: the names. */
-static char *make_line(const scree_run *run, const scree_certificate *seen,
+static char *make_line(const scree_run *run, const scree_detection_stats *seen,
                        const scree_run_detection *all)
 {
     char *line = NULL, text[SCREE_REAL_TEXT];
@@ -80,8 +80,8 @@ static char *make_line(const scree_run *run, const scree_certificate *seen,
     if (all) {
         const scree_clock clock = scree_world_clock(run->world);
         scree_real_to_text(clock.time, text);
-        fprintf(out, "%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64, clock.steps, text, seen->candidates,
-                seen->contacts);
+        fprintf(out, "%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64, clock.steps, text,
+                seen->potential_contacts, seen->contacts);
 #define X(name) fprintf(out, ",%" PRIu64, all->name);
         COUNTS(X)
 #undef X
@@ -106,7 +106,7 @@ static char *make_line(const scree_run *run, const scree_certificate *seen,
 
 char *scree_run_detection_row(const scree_run *run)
 {
-    const scree_certificate seen = scree_world_certificate(run->world);
+    const scree_detection_stats seen = scree_world_detection_stats(run->world);
     const scree_run_detection all = scree_run_detection_of(run, &seen);
 
     return make_line(run, &seen, &all);
@@ -125,7 +125,7 @@ bool scree_run_detection_open(scree_run *run, bool is_resumed)
     free(path);
     free(header);
     run->times.is_on = true;
-    scree_world_time_phases(run->world, true);
+    scree_world_enable_timings(run->world, true);
     return good;
 }
 
@@ -162,7 +162,7 @@ bool scree_run_detection_flush(scree_run *run, bool to_disk)
 void scree_run_detection_record(const scree_run *run, scree_json *json)
 {
     const scree_detector *detector = scree_world_detector(run->world);
-    const scree_certificate seen = scree_world_certificate(run->world);
+    const scree_detection_stats seen = scree_world_detection_stats(run->world);
     const scree_run_detection all = scree_run_detection_of(run, &seen);
     const scree_explanation why = scree_detector_explain(detector);
     const scree_stats stats = scree_detector_stats(detector);
@@ -172,7 +172,7 @@ void scree_run_detection_record(const scree_run *run, scree_json *json)
 #define X(name) scree_json_count(json, #name, all.name);
     COUNTS(X)
 #undef X
-    scree_json_count(json, "candidates", seen.candidates);
+    scree_json_count(json, "candidates", seen.potential_contacts);
     scree_json_count(json, "contacts", seen.contacts);
     scree_json_count(json, "tested", stats.tested);
     scree_json_count(json, "reported", stats.reported);
@@ -219,7 +219,7 @@ static void say_times(scree_run *run, const scree_run_detection *all)
         const char *name;
         uint64_t count;
         double seconds;
-    } phases[] = {
+    } timings[] = {
         {"searches", all->searches, all->search},
         {"forces between bodies", all->steps, all->pairs},
         {"walls and shapes", all->steps, all->walls},
@@ -232,20 +232,20 @@ static void say_times(scree_run *run, const scree_run_detection *all)
     size_t used = 0;
     double sum = 0;
 
-    for (size_t k = 0; k < SCREE_COUNT_OF(phases); k++)
-        sum += phases[k].seconds;
+    for (size_t k = 0; k < SCREE_COUNT_OF(timings); k++)
+        sum += timings[k].seconds;
     if (!(sum > 0))
         return;
     scree_notes_log(&run->notes, "%-24s %10s %12s %7s", "phase", "count", "seconds", "%");
-    for (size_t k = 0; k < SCREE_COUNT_OF(phases); k++) {
+    for (size_t k = 0; k < SCREE_COUNT_OF(timings); k++) {
         char count[24] = "";
-        if (phases[k].count)
-            snprintf(count, sizeof count, "%" PRIu64, phases[k].count);
-        const double share = 100 * phases[k].seconds / sum;
-        scree_notes_log(&run->notes, "%-24s %10s %12.6f %7.2f", phases[k].name, count,
-                        phases[k].seconds, share);
+        if (timings[k].count)
+            snprintf(count, sizeof count, "%" PRIu64, timings[k].count);
+        const double share = 100 * timings[k].seconds / sum;
+        scree_notes_log(&run->notes, "%-24s %10s %12.6f %7.2f", timings[k].name, count,
+                        timings[k].seconds, share);
         used += (size_t)snprintf(shares + used, sizeof shares - used, "%s%.0f %% %s", k ? ", " : "",
-                                 share, phases[k].name);
+                                 share, timings[k].name);
     }
     scree_notes_log(&run->notes, "%-24s %10s %12.6f %7.2f", "total", "", sum, 100.0);
     scree_notes_say(&run->notes, "time: %s", shares);
@@ -253,7 +253,7 @@ static void say_times(scree_run *run, const scree_run_detection *all)
 
 void scree_run_detection_say(scree_run *run)
 {
-    const scree_certificate seen = scree_world_certificate(run->world);
+    const scree_detection_stats seen = scree_world_detection_stats(run->world);
     const scree_run_detection all = scree_run_detection_of(run, &seen);
     const scree_explanation why = scree_detector_explain(scree_world_detector(run->world));
     const char *asked = run->plan->world.method;
@@ -261,11 +261,11 @@ void scree_run_detection_say(scree_run *run)
     char audits[80];
 
     say_audits(&all, audits, sizeof audits);
-    scree_notes_say(&run->notes,
-                    "detection: %" PRIu64 " searches for pairs and %" PRIu64
-                    " for walls in %" PRIu64 " steps, by %s%s; %" PRIu64 " candidates, %" PRIu64
-                    " contacts, %" PRIu64 " late; %s",
-                    all.searches, all.wall_searches, all.steps, why.method,
-                    is_chosen ? " (auto)" : "", seen.candidates, seen.contacts, all.late, audits);
+    scree_notes_say(
+        &run->notes,
+        "detection: %" PRIu64 " searches for pairs and %" PRIu64 " for walls in %" PRIu64
+        " steps, by %s%s; %" PRIu64 " candidates, %" PRIu64 " contacts, %" PRIu64 " late; %s",
+        all.searches, all.wall_searches, all.steps, why.method, is_chosen ? " (auto)" : "",
+        seen.potential_contacts, seen.contacts, all.late, audits);
     say_times(run, &all);
 }

@@ -140,7 +140,7 @@ static void show(scree_run *run, bool always)
     if (!always && !scree_progress_is_due(&run->progress, now.wall))
         return;
     scree_energy energy = scree_world_energy(run->world);
-    now.contacts = scree_world_certificate(run->world).contacts;
+    now.contacts = scree_world_detection_stats(run->world).contacts;
     now.kinetic = energy.kinetic + energy.rotational;
     now.potential = energy.potential;
     scree_progress_show(&run->progress, &now);

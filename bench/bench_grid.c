@@ -118,18 +118,18 @@ static double count_meeting(const scree_world *world)
 static scree_status step_grid(scree_world *world, const scree_grid_def *def, scree_grid_row *row)
 {
     scree_status status = scree_world_step(world, 1);
-    scree_certificate before = scree_world_certificate(world);
+    scree_detection_stats before = scree_world_detection_stats(world);
     double meeting = count_meeting(world), begin = scree_thread_seconds();
 
     if (!status)
         status = scree_world_step(world, def->steps);
     row->seconds = (scree_thread_seconds() - begin) / def->steps;
-    scree_certificate after = scree_world_certificate(world);
-    row->guesses = (double)(after.evaluations - before.evaluations) / def->steps;
-    row->comparisons = (double)(after.compared - before.compared) / def->steps;
+    scree_detection_stats after = scree_world_detection_stats(world);
+    row->guesses = (double)(after.force_evaluations - before.force_evaluations) / def->steps;
+    row->comparisons = (double)(after.triangle_tests - before.triangle_tests) / def->steps;
     row->contacts = (double)after.contacts;
-    row->meeting =
-        (count_meeting(world) - meeting) / (double)(after.evaluations - before.evaluations);
+    row->meeting = (count_meeting(world) - meeting) /
+                   (double)(after.force_evaluations - before.force_evaluations);
     row->state = hash_of_grid(world, def->bodies);
     row->is_measured = true;
     return status;

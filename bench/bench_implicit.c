@@ -21,7 +21,7 @@
 static const struct
 {
     const char *name;
-    scree_stepper stepper;
+    scree_integrator integrator;
     scree_mesh_engine engine;
     bool keeps_sets;
 } implicit_methods[SCREE_IMPLICIT_METHODS] = {
@@ -44,7 +44,7 @@ static const struct
 
 const char *scree_implicit_choose(size_t method, scree_world_def *def)
 {
-    def->stepper = implicit_methods[method].stepper;
+    def->integrator = implicit_methods[method].integrator;
     def->mesh_engine = implicit_methods[method].engine;
     def->picard.keeps_sets = implicit_methods[method].keeps_sets;
     return implicit_methods[method].name;
@@ -161,7 +161,7 @@ static scree_status find_touch(const implicit_scene *scene, scree_world *world,
         status = add_two(world, scene, stuff, turn, middle, 0, id);
         if (!status)
             status = scree_world_step(world, 1);
-        if (!status && scree_world_certificate(world).contacts > 0)
+        if (!status && scree_world_detection_stats(world).contacts > 0)
             touching = middle;
         else
             free = middle;
@@ -218,14 +218,14 @@ static scree_status take_steps(bench_run *run, uint32_t steps)
     scree_status status = SCREE_OK;
 
     for (uint32_t n = 0; n < steps && !status; n++) {
-        uint64_t guesses = scree_world_certificate(run->world).evaluations;
-        uint64_t compared = scree_world_certificate(run->world).compared;
+        uint64_t guesses = scree_world_detection_stats(run->world).force_evaluations;
+        uint64_t compared = scree_world_detection_stats(run->world).triangle_tests;
         double begin = scree_thread_seconds();
         status = scree_world_step(run->world, 1);
         run->seconds += scree_thread_seconds() - begin;
-        scree_certificate after = scree_world_certificate(run->world);
-        run->row->guesses += (double)(after.evaluations - guesses);
-        run->row->comparisons += (double)(after.compared - compared);
+        scree_detection_stats after = scree_world_detection_stats(run->world);
+        run->row->guesses += (double)(after.force_evaluations - guesses);
+        run->row->comparisons += (double)(after.triangle_tests - compared);
         run->row->contacts += (double)after.contacts;
         run->row->touching += after.contacts > 0;
         run->done++;

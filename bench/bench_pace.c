@@ -120,11 +120,11 @@ static scree_status run_world(scree_world *world, uint64_t warm, uint64_t steps,
 
 static void note_paces(const scree_world *world, scree_pace_row *row)
 {
-    scree_paces paces = scree_world_paces(world);
+    scree_local_step_stats local_step_stats = scree_world_local_step_stats(world);
 
-    for (uint32_t k = 1; k <= SCREE_MOST_LOCAL_STEPS; k++) {
-        row->level = paces.bodies[k] ? k : row->level;
-        row->in_shorter += paces.bodies[k];
+    for (uint32_t k = 1; k <= SCREE_MAX_LOCAL_STEPS; k++) {
+        row->level = local_step_stats.bodies[k] ? k : row->level;
+        row->in_shorter += local_step_stats.bodies[k];
     }
 }
 

@@ -309,22 +309,22 @@ static scree_status open_glued(scree_bench_glue glue, uint32_t across, scree_wor
     return status ? scree_fail(error, status, "%s", scree_world_message(*world)) : SCREE_OK;
 }
 
-static double sum_of(const scree_phases *phases)
+static double sum_of(const scree_timings *timings)
 {
-    return phases->search + phases->pairs + phases->walls + phases->sums + phases->rest;
+    return timings->search + timings->pairs + timings->walls + timings->sums + timings->other;
 }
 
 static scree_status take_glued_turn(scree_world *world, uint32_t steps, scree_glued_row *row)
 {
     double begin = scree_thread_seconds();
 
-    scree_world_time_phases(world, true);
+    scree_world_enable_timings(world, true);
     scree_status status = scree_world_step(world, steps);
     double ns = 1e9 * (scree_thread_seconds() - begin) / steps / row->bodies;
-    const scree_phases phases = scree_world_phases(world);
+    const scree_timings timings = scree_world_timings(world);
     row->ns = ns < row->ns ? ns : row->ns;
-    if (row->phases.steps == 0 || sum_of(&phases) < sum_of(&row->phases))
-        row->phases = phases;
+    if (row->timings.steps == 0 || sum_of(&timings) < sum_of(&row->timings))
+        row->timings = timings;
     return status;
 }
 
@@ -338,9 +338,9 @@ static scree_status measure_glued(scree_world *const *worlds, uint32_t turns, ui
                 return scree_fail(error, status, "%s", scree_world_message(worlds[k]));
         }
     for (int k = 0; k < SCREE_BENCH_GLUES; k++) {
-        const scree_certificate certificate = scree_world_certificate(worlds[k]);
-        row[k].contacts = (double)certificate.contacts / row[k].bodies;
-        row[k].searches = certificate.searches;
+        const scree_detection_stats detection_stats = scree_world_detection_stats(worlds[k]);
+        row[k].contacts = (double)detection_stats.contacts / row[k].bodies;
+        row[k].searches = detection_stats.rebuilds;
     }
     return SCREE_OK;
 }

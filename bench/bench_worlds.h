@@ -48,7 +48,7 @@ typedef struct scree_glued_row
     uint32_t bodies;
     double bonds, contacts; /* for each body */
     double ns;              /* a body and step, of the cheapest turn */
-    scree_phases phases;    /* of the turn that took least by the clock */
+    scree_timings timings;  /* of the turn that took least by the clock */
     uint64_t searches;      /* of the detector, in all turns */
 } scree_glued_row;
 

@@ -87,7 +87,7 @@ static void note(const scree_world *world, uint64_t steps, scree_gpu_steps *figu
     const scree_device_course course = scree_device_course_of(world);
     const double bodies = figures->bodies;
 
-    figures->contacts = (double)scree_world_certificate(world).contacts / bodies;
+    figures->contacts = (double)scree_world_detection_stats(world).contacts / bodies;
     figures->entries = (double)course.entries / bodies;
     figures->searches = (double)course.searches / (double)steps;
     figures->bytes = (double)course.bytes / bodies;

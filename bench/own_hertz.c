@@ -1,6 +1,6 @@
 /*  Hertz's spring, Mindlin's along the plane, dashpots from restitution and Coulomb's bound, as a user of the
     library would write them: the formulas of "hertz" (scree/law.h) in plain loops over a batch, without what the
-    built-in one has beside them (the ledger's accounts, and bits that are the same at every level).
+    built-in one has beside them (the energy balance's accounts, and bits that are the same at every level).
 
     Loops are short and have no branch, so that a compiler turns each into vector instructions, once it is told that
     roots set no errno and that nobody looks for floating-point traps (-O3 -fno-math-errno -fno-trapping-math), and

@@ -25,8 +25,8 @@ static scree_world_def world_def(const scree_scene *scene, const scree_world_def
         def.method = hooks->method;
     if (hooks->audit)
         def.audit = hooks->audit;
-    if (hooks->ledger)
-        def.ledger = true;
+    if (hooks->energy_balance)
+        def.energy_balance = true;
     if (hooks->device)
         def.device = hooks->device;
     return def;
@@ -169,7 +169,7 @@ static scree_status add_loose(const scree_scene *scene, scree_world *world,
     scree_wall_id part[6] = {{0}};
     scree_status status = scene_find_parts(scene, world, wall, part);
 
-    return status ? status : scree_world_set_wall_loose(world, part[0], &wall->loose);
+    return status ? status : scree_world_set_free_wall(world, part[0], &wall->loose);
 }
 
 static scree_status add_servo(const scree_scene *scene, scree_world *world,
@@ -210,7 +210,7 @@ static scree_status drive(const scree_scene *scene, scree_world *world,
     if (wall->has_servo)
         return refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
                        error);
-    if (wall->is_loose)
+    if (wall->is_free)
         return refused(scene, world, add_loose(scene, world, wall), wall->line, "wall: loose",
                        error);
     return SCREE_OK;
@@ -251,7 +251,7 @@ scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
     for (uint32_t k = 0; k < wall->count && !status; k++) {
         status = scree_world_set_wall_servo(world, part[k], NULL);
         if (!status)
-            status = scree_world_set_wall_loose(world, part[k], NULL);
+            status = scree_world_set_free_wall(world, part[k], NULL);
         if (!status)
             status = scree_world_set_wall_path(world, part[k], &now.path);
     }
@@ -289,8 +289,8 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
     if (!status)
         status = scene_build_heat(scene, *world, error);
     if (!status && scene->plan.has_rest)
-        status = refused(scene, *world, scree_world_set_rest(*world, &scene->plan.rest),
-                         scene->plan.rest_line, "rest", error);
+        status = refused(scene, *world, scree_world_set_sleep(*world, &scene->plan.rest),
+                         scene->plan.rest_line, "sleep", error);
     if (status) {
         scree_world_destroy(*world);
         *world = NULL;

@@ -297,7 +297,7 @@ static double speed_of_wall(const scree_scene_wall *plan, const scree_wall *wall
     const scree_wall_path *path = &plan->path;
     double steepest = 0, speed = scree_length(path->velocity);
 
-    if (plan->is_loose)
+    if (plan->is_free)
         return scree_length(plan->loose.velocity) +
                scree_length(plan->loose.spin) * reach_from(wall, wall->position);
     for (size_t i = 0; i + 1 < path->table_count; i++) {
@@ -309,7 +309,7 @@ static double speed_of_wall(const scree_scene_wall *plan, const scree_wall *wall
         speed += fabs(path->rate) * reach_from(wall, path->centre);
     for (size_t k = 0; k < path->part_count; k++)
         speed += speed_of_part(&path->parts[k], wall);
-    return plan->has_servo ? speed + plan->servo.most_speed : speed;
+    return plan->has_servo ? speed + plan->servo.max_speed : speed;
 }
 
 static void look_at_wall(const scree_scene_wall *plan, scree_world *world, scree_wall_id id,

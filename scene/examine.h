@@ -24,7 +24,7 @@ typedef struct scree_scene_exam
     bool stable_by_contact;
     uint64_t stable_body; /* serial numbers of those that set it, 0: a wall */
     uint64_t stable_partner;
-    uint32_t stable_wall;     /* index1: or a loose wall, and no body; 0 */
+    uint32_t stable_wall;     /* index1: or a free wall, and no body; 0 */
     uint32_t stable_material; /* from 1: else the material, and */
     double stable_radius;
     /*  Of walls that are not planes, the fastest point of those that follow paths of their own, servos or loads: its speed, and the

@@ -309,7 +309,7 @@ static void bound_step(scree_scene *scene)
         double dt = scene_first_step(plan, plan->bodies[i].material, radius);
         least = dt < least ? dt : least;
     }
-    plan->world.dt = isfinite(least) ? plan->world.safety * least : 0;
+    plan->world.dt = isfinite(least) ? plan->world.safety_factor * least : 0;
 }
 
 scree_status scene_finish(scree_scene *scene, scree_error *error)

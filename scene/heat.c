@@ -62,10 +62,11 @@ scree_status scene_check_heat(const scree_scene *scene, scree_error *error)
 
     if (!plan->has_heat)
         return check_silence(scene, error);
-    if (plan->heat.loss_share > 0 && !plan->world.ledger)
-        return scene_fail_at(scene, error, SCREE_BAD_FILE, plan->heat_line,
-                             "heat: losses: takes `solver { ledger = true }`, which knows what "
-                             "contacts lose");
+    if (plan->heat.loss_share > 0 && !plan->world.energy_balance)
+        return scene_fail_at(
+            scene, error, SCREE_BAD_FILE, plan->heat_line,
+            "heat: losses: takes `solver { energy_balance = true }`, which knows what "
+            "contacts lose");
     for (size_t i = 0; i < plan->body_count && !status; i++)
         status =
             check_capacity(scene, plan->bodies[i].material, plan->bodies[i].line, "body", error);

@@ -9,7 +9,7 @@
 #include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/picture.h"
-#include "scree/rest.h"
+#include "scree/sleep.h"
 #include "scree/wall.h"
 #include "scree/world.h"
 
@@ -125,8 +125,8 @@ typedef struct scree_scene_wall
     bool has_servo;
     scree_wall_servo servo; /* planes that a box's area lies between are found when it is built */
     uint32_t servo_sides;   /* of a box: as `open`; those that have one */
-    bool is_loose;
-    scree_wall_loose loose;
+    bool is_free;
+    scree_free_wall_def loose;
     scree_wall_heat heat;
     bool comes_later; /* a stage puts it in, and it is not there before */
     uint32_t first,
@@ -447,7 +447,7 @@ typedef struct scree_scene_plan
 
     bool has_rest;
     int rest_line;
-    scree_rest_def rest;
+    scree_sleep_def rest;
 
     /*  Parameters, as declared and as set. */
     const struct scree_scene_parameter *parameters;

@@ -9,7 +9,7 @@
 
 static scree_status take_out(scree_scene *scene, scree_world *world, scree_error *error)
 {
-    scree_body_id id = scree_world_culprit(world);
+    scree_body_id id = scree_world_failed_body(world);
     scree_body body;
     scree_status status = scree_world_get_body(world, id, &body);
     scree_error why = {SCREE_OK, ""};
@@ -37,7 +37,7 @@ scree_status scene_take_steps(scree_scene *scene, scree_world *world, uint64_t c
 
     /* a step that is too long is nobody's fault */
     while (status == SCREE_BAD_VALUE && scene->plan.quarantines &&
-           scree_world_culprit(world).index1) {
+           scree_world_failed_body(world).index1) {
         status = take_out(scene, world, error);
         if (status)
             return status;

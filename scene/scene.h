@@ -71,7 +71,7 @@ double scree_scene_start_bodies(const scree_scene *scene);
 const char *scree_scene_resolved(const scree_scene *scene);
 
 /*  The world without bodies: domain, materials, rules, walls. `hooks` gives allocator, log, tasks, and
-    threads if not 1, method if not "auto", a device, and a ledger beside those that scenes ask for; NULL: none. What the world refuses is told with the line of
+    threads if not 1, method if not "auto", a device, and an energy balance beside those that scenes ask for; NULL: none. What the world refuses is told with the line of
     the scene. On failure *world is NULL. */
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
                                scree_world **world, scree_error *error);

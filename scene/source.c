@@ -222,8 +222,8 @@ typedef struct filling
 /*  One after the other where nothing is, as long as that does not take too many trials. */
 static scree_status fill_by_chance(filling *f, scene_placer *placer, scree_error *error)
 {
-    bool is_loose = share_of(f->scene, f->source, f->list) <= LOOSE;
-    uint64_t mean = is_loose ? FILL_TRIALS_LOOSE : FILL_TRIALS_CROWDED;
+    bool is_free = share_of(f->scene, f->source, f->list) <= LOOSE;
+    uint64_t mean = is_free ? FILL_TRIALS_LOOSE : FILL_TRIALS_CROWDED;
     uint64_t left = FILL_TRIALS + mean * f->list->count;
     double gap = f->source->gap, centre[3];
     scree_status status = SCREE_OK;

@@ -195,7 +195,7 @@ static bool goes_its_way(const scree_scene_wall *wall)
 {
     static const scree_wall_path still;
 
-    return wall->has_servo || wall->is_loose || memcmp(&wall->path, &still, sizeof still) != 0;
+    return wall->has_servo || wall->is_free || memcmp(&wall->path, &still, sizeof still) != 0;
 }
 
 /*  A wall that is put in before it was ever taken out comes with that stage. */

@@ -106,8 +106,8 @@ scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_erro
 /*  How much longer a step may be than the one before. */
 static double growth_of(const scree_scene_plan *plan)
 {
-    return plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.increase
-           : plan->world.stepper >= SCREE_IMPLICIT_EULER ? 2
+    return plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.max_growth
+           : plan->world.integrator >= SCREE_IMPLICIT_EULER ? 2
                                                          : 1;
 }
 

@@ -9,7 +9,7 @@ typedef struct standard_row
 {
     scree_clock clock;
     scree_totals totals;
-    scree_certificate seen;
+    scree_detection_stats seen;
     scree_energy energy;
     scree_scene_tally tally;
     scree_heat_totals heat;
@@ -44,16 +44,16 @@ typedef struct standard_row
     X("kinetic", "J", row->energy.kinetic, true) \
     X("rotational", "J", row->energy.rotational, true) \
     X("potential", "J", row->energy.potential, true) \
-    X("elastic", "J", row->energy.elastic, plan->world.ledger) \
-    X("damping", "J", row->energy.damping, plan->world.ledger) \
-    X("friction", "J", row->energy.friction, plan->world.ledger) \
-    X("rolling", "J", row->energy.rolling, plan->world.ledger) \
-    X("body_damping", "J", row->energy.body_damping, plan->world.ledger) \
-    X("by_walls", "J", row->energy.walls, plan->world.ledger) \
-    X("by_loads", "J", row->energy.loads, plan->world.ledger) \
-    X("by_border", "J", row->energy.border, plan->world.ledger) \
-    X("entered", "J", row->energy.entered, plan->world.ledger) \
-    X("left", "J", row->energy.removed, plan->world.ledger) \
+    X("elastic", "J", row->energy.elastic, plan->world.energy_balance) \
+    X("damping", "J", row->energy.damping, plan->world.energy_balance) \
+    X("friction", "J", row->energy.friction, plan->world.energy_balance) \
+    X("rolling", "J", row->energy.rolling, plan->world.energy_balance) \
+    X("body_damping", "J", row->energy.body_damping, plan->world.energy_balance) \
+    X("by_walls", "J", row->energy.walls, plan->world.energy_balance) \
+    X("by_loads", "J", row->energy.loads, plan->world.energy_balance) \
+    X("by_border", "J", row->energy.boundary, plan->world.energy_balance) \
+    X("entered", "J", row->energy.entered, plan->world.energy_balance) \
+    X("left", "J", row->energy.removed, plan->world.energy_balance) \
     X("heat", "J", row->heat.content, plan->has_heat) \
     X("heat_by_walls", "J", row->heat.walls, plan->has_heat) \
     X("heat_by_sources", "J", row->heat.sources, plan->has_heat) \
@@ -102,7 +102,7 @@ void scree_scene_standard(const scree_scene *scene, const scree_world *world, do
 {
     const scree_scene_plan *plan = &scene->plan;
     const standard_row now = {scree_world_clock(world),       scree_world_totals(world),
-                              scree_world_certificate(world), scree_world_energy(world),
+                              scree_world_detection_stats(world), scree_world_energy(world),
                               scree_scene_count(scene),       scree_world_heat(world),
                               scree_world_bond_counts(world), scree_scene_stage_number(scene)},
                        *row = &now;

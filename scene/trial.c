@@ -58,8 +58,8 @@ scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *
     /* what is looked at between steps would go to and fro */
     scene->plan.world.device = NULL;
     /* what is asked for when steps are as the run's is set then: see take_bound */
-    scene->plan.world.safety = fmax(said.safety, LONG_SAFETY);
-    scene->plan.world.increase = fmax(said.increase, LONG_GROWTH);
+    scene->plan.world.safety_factor = fmax(said.safety_factor, LONG_SAFETY);
+    scene->plan.world.max_growth = fmax(said.max_growth, LONG_GROWTH);
     /* long steps go deeper now and then: the run's limit is looked at where steps are as the run's */
     scene->plan.world.overlap_limit = INFINITY;
     scree_status status = scree_scene_build(scene, hooks, world, error);
@@ -153,7 +153,7 @@ static bool take_bound(trying *t)
     if (def->time == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
         scree_status status = scree_world_stable_step(t->world, &stable);
-        double share = status ? INFINITY : fmin(def->safety * stable.springs, stable.dt);
+        double share = status ? INFINITY : fmin(def->safety_factor * stable.springs, stable.dt);
         bound = bound > 0 ? fmin(bound, share) : share;
         bound = isfinite(bound) ? bound : 0;
     }
@@ -232,7 +232,7 @@ static double long_bound(const trying *t, double until)
     double bound = (until - now_of(t)) / 4;
 
     if (def->time == SCREE_TIME_AUTOMATIC && scene_said_dt(t->scene) > 0)
-        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety) * scene_said_dt(t->scene));
+        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety_factor) * scene_said_dt(t->scene));
     return bound;
 }
 
@@ -245,7 +245,7 @@ static bool take_long(trying *t, double until)
     /* not for less than a step */
     if ((until - began) * t->seen[t->count - 1].rate < 1)
         return true;
-    if (t->plan->world.time == SCREE_TIME_SCALED || t->plan->world.local_steps)
+    if (t->plan->world.time == SCREE_TIME_MASS_SCALING || t->plan->world.local_steps)
         return false;
     bool good =
         scree_world_set_dt(t->world, SCREE_TIME_AUTOMATIC, long_bound(t, until)) == SCREE_OK;
@@ -362,7 +362,7 @@ void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, d
                 .trial = trial,
                 .watch = scree_scene_stopwatch_start(threads),
                 .budget = seconds,
-                .gain = fmax(1, LONG_SAFETY / scene->plan.world.safety)};
+                .gain = fmax(1, LONG_SAFETY / scene->plan.world.safety_factor)};
 
     memset(trial, 0, sizeof *trial);
     if (!(seconds > 0))

@@ -23,5 +23,5 @@ measure { name = "outlet", region = plane { point = {0, 0, 0}, normal = {0, 0, -
 metrics { every = 0.01 }
 output { every = 0.05, write = {"vtk", "picture"} }
 picture { rise = 0.3, field = "speed", range = {0, 2} }
-solver { ledger = true }
+solver { energy_balance = true }
 run { time = param("time", 0.4, "s"), title = "stones in a funnel" }

@@ -21,7 +21,7 @@ fill {
 
 measure { name = "gas", what = {"temperature", "speed"} }
 metrics { every = 0.005 }
-solver { ledger = true }
+solver { energy_balance = true }
 picture { field = "speed" }
 output { every = 0.1, write = {"vtk", "picture"} }
 run { time = param("time", 0.3, "s"), title = "a granular gas" }

@@ -31,7 +31,7 @@ for k = 1, paddles do
 end
 wheel = wall {
     name = "wheel", material = wood, shape = facets { vertices = corners, facets = sheets },
-    loose = loose { mass = 0.05, inertia = {5e-5, 4e-5, 5e-5}, turn_damping = param("brake", 1e-4, "N m s"),
+    free = free_wall { mass = 0.05, inertia = {5e-5, 4e-5, 5e-5}, angular_damping = param("brake", 1e-4, "N m s"),
                     held = {"x", "y", "z", "spin_x", "spin_z"} },
 }
 pour {

@@ -110,8 +110,9 @@ typedef enum scree_log_id
     SCREE_LOG_SHAPE, /* a shape in a scene is not all that was given, or counts some of it twice */
     SCREE_LOG_REMOVED, /* a scene or checkpoint has a setting that was removed, and goes on without it */
     SCREE_LOG_QUADRATIC, /* the method of detection tests nearly all pairs of this scene: another is faster */
-    SCREE_LOG_COARSE_PLACES, /* bodies are so far from the origin that places are rounded to a share of their size */
+    SCREE_LOG_COARSE_POSITIONS, /* bodies are so far from the origin that places are rounded to a share of their size */
     SCREE_LOG_CROSSING, /* steps of a world are made shorter, so that nothing goes through anything unseen */
+    SCREE_LOG_OLD_NAME, /* a scene uses the old name of a function, field or word */
 } scree_log_id;
 
 typedef struct scree_log

@@ -20,7 +20,7 @@
     and tilts are 0.
 
     ENERGY. What the cell does, by contacts through its border, to bodies that come in again, and to all as one where it is
-    homogeneous, is booked as the border's in the ledger.
+    homogeneous, is booked as the border's in the energy balance.
 
     SERVO. The cell may be driven so that bodies press with given stresses: scree_world_set_cell_servo. Components of the gradient
     are then chosen in each step, from how stiff contacts are, how heavy bodies, and how large the cell. The stress is
@@ -30,7 +30,7 @@
 
         scree_cell_servo servo = scree_default_cell_servo();
         servo.pressure = 1e4;    -- compressed to 10 kPa
-        servo.most_rate = 1;
+        servo.max_rate = 1;
         if (scree_world_set_cell_servo(world, &servo)) puts(scree_world_message(world));
 
     DETECTION. Nothing is late: a search is made anew before images have come nearer than margins allow. */
@@ -79,7 +79,7 @@ typedef struct scree_cell_servo
     double pressure; /* instead of xx, yy and zz their mean, by the same rate along all axes; NAN */
     /*  1/s, above 0: no component is faster; must be given. What is loose comes together at this rate, and is pressed more than it
         should be for a moment where that is fast: less than a thousandth of sqrt(stress / density) over a diameter is slow. */
-    double most_rate;
+    double max_rate;
 } scree_cell_servo;
 
 SCREE_API scree_cell_servo scree_default_cell_servo(void);

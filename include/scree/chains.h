@@ -29,9 +29,9 @@ extern "C" {
 typedef struct scree_chains_def
 {
     uint32_t cookie;
-    uint32_t least; /* bodies of a chain, 2 or more; 3 */
-    double angle;   /* rad, from 0 to pi / 2; pi / 4 */
-    double above;   /* times the mean stress, from 0; 1 */
+    uint32_t min_bodies; /* bodies of a chain, 2 or more; 3 */
+    double angle;        /* rad, from 0 to pi / 2; pi / 4 */
+    double above;        /* times the mean stress, from 0; 1 */
 } scree_chains_def;
 
 SCREE_API scree_chains_def scree_default_chains_def(void);

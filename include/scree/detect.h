@@ -266,13 +266,13 @@ typedef struct scree_margin_def
 typedef struct scree_cell_space_def
 {
     double lower[3], upper[3]; /* the domain; all zero: laid over the bodies that are there */
-    uint32_t cells;         /* parent cells, to 2^24; 0: 1,000 in 2D and 10,000 in 3D, but no more
+    uint32_t cells;        /* parent cells, to 2^24; 0: 1,000 in 2D and 10,000 in 3D, but no more
                                   than one for every `target` bodies; 0 */
-    uint32_t target;        /* centroids that a cell should hold, 1 to 1000; 10 */
-    uint32_t merge_below;   /* a refined cell with fewer centroids is merged, 0 to target; 2 */
-    double factor;          /* a cell larger than so many mean extents is refined, 2 to 1000; 20 */
-    uint32_t most_children; /* along an axis of a refined cell, 2 to 64; 64 */
-    uint32_t depth;         /* of refinement, 0 (none) to 16; 10 */
+    uint32_t target;       /* centroids that a cell should hold, 1 to 1000; 10 */
+    uint32_t merge_below;  /* a refined cell with fewer centroids is merged, 0 to target; 2 */
+    double factor;         /* a cell larger than so many mean extents is refined, 2 to 1000; 20 */
+    uint32_t max_children; /* along an axis of a refined cell, 2 to 64; 64 */
+    uint32_t depth;        /* of refinement, 0 (none) to 16; 10 */
 } scree_cell_space_def;
 
 /*  hash-grids. The published names are in brackets (Schornbaum 2009, waLBerla). */
@@ -638,11 +638,11 @@ SCREE_API scree_status scree_detector_hits(const scree_detector *detector, const
 
 typedef enum scree_outline_kind
 {
-    SCREE_OUTLINE_CELL,   /* of a grid, with bodies in it; those in border cells may lie beyond */
-    SCREE_OUTLINE_NODE,   /* of a tree: encloses all that is below */
-    SCREE_OUTLINE_STRIPE, /* bodies that follow each other along an axis and are sorted again */
-    SCREE_OUTLINE_BORDER, /* behind a stripe: where it looks for others */
-    SCREE_OUTLINE_RANGE,  /* a body on a sorted axis, from end to end */
+    SCREE_OUTLINE_CELL,     /* of a grid, with bodies in it; those in border cells may lie beyond */
+    SCREE_OUTLINE_NODE,     /* of a tree: encloses all that is below */
+    SCREE_OUTLINE_STRIPE,   /* bodies that follow each other along an axis and are sorted again */
+    SCREE_OUTLINE_BOUNDARY, /* behind a stripe: where it looks for others */
+    SCREE_OUTLINE_RANGE,    /* a body on a sorted axis, from end to end */
 } scree_outline_kind;
 
 /*  One piece of a structure, as it was when it was last built or updated. */

@@ -50,7 +50,7 @@ typedef struct scree_heat_def
     double
         temperature; /* K: of the bodies that are there and of those that come; 0 to 1e9; 293.15 */
     /*  Of what contacts lose by damping, friction and rolling, this share becomes heat, half of it in each of both; at
-        a wall without a given temperature all of it in the body. 0 to 1; above 0 it takes a ledger; 0 */
+        a wall without a given temperature all of it in the body. 0 to 1; above 0 it takes an energy balance; 0 */
     double loss_share;
 } scree_heat_def;
 

@@ -97,8 +97,9 @@ typedef struct scree_batch
     double *force[3];  /* on the first; the second gets the opposite */
     double *moment[3]; /* on the first beside that of the force at the contact; NULL unless the law
                                   says has_moment */
-    double *energy;    /* stored now; NULL where no ledger is kept */
-    double *loss[SCREE_LOSSES]; /* turned into heat in this step; NULL where no ledger is kept */
+    double *energy;    /* stored now; NULL where no energy balance is kept */
+    double *loss
+        [SCREE_LOSSES]; /* turned into heat in this step; NULL where no energy balance is kept */
     /*  dF/d(overlap) along the normal and along the plane; NULL but where a stable step is looked for. */
     double *stiffness, *shear_stiffness;
 } scree_batch;
@@ -263,7 +264,7 @@ typedef struct scree_formula_law_def
     const char *rolling; /* moment against rolling, N m; NULL */
     /*  dF/dd along the normal, N/m, for the stable step; NULL: found by pressing each contact a millionth of R deeper. */
     const char *stiffness;
-    /*  J that the normal force stores; NULL: 0. Where a ledger is kept, what vn adds to the normal force is booked as damping. */
+    /*  J that the normal force stores; NULL: 0. Where an energy balance is kept, what vn adds to the normal force is booked as damping. */
     const char *energy;
     double reach; /* m that it acts beyond touching; 0 */
     const scree_formula_memory *memory;

@@ -14,9 +14,11 @@
 #include "scree/io.h"
 #include "scree/law.h"
 #include "scree/picture.h"
-#include "scree/rest.h"
 #include "scree/shape.h"
+#include "scree/sleep.h"
 #include "scree/wall.h"
 #include "scree/world.h"
+
+#include "scree/deprecated.h"
 
 #endif

@@ -127,11 +127,11 @@ typedef struct scree_mesh_info
     uint32_t vertex_count, facet_count, edge_count; /* after welding and dropping */
     const double *vertices;                         /* x y z each; as long as the mesh is */
     const uint32_t *facets;
-    const uint32_t *source;              /* facet's place in what was given */
-    uint32_t dropped_flat, dropped_twin; /* facets without area, and repeated ones */
-    uint32_t open_edges;                 /* that have one facet */
-    uint32_t crowded_edges;              /* that have more than two */
-    uint32_t turned_edges;               /* whose two facets go round it the same way */
+    const uint32_t *source;                    /* facet's place in what was given */
+    uint32_t dropped_flat, dropped_duplicates; /* facets without area, and repeated ones */
+    uint32_t open_edges;                       /* that have one facet */
+    uint32_t nonmanifold_edges;                /* that have more than two */
+    uint32_t flipped_edges;                    /* whose two facets go round it the same way */
     double lower[3], upper[3];
 } scree_mesh_info;
 
@@ -295,7 +295,7 @@ typedef struct scree_clump_fill_def
     double gap; /* share of the radius of the ball that has the mesh's volume, above 0 to 1; 0.1 */
     double
         smallest; /* radius of a pebble, as the same share: smaller ones are left out; 0 to 1; 0.05 */
-    uint32_t most; /* pebbles, 1 to 65535; 65535 */
+    uint32_t max_pebbles; /* pebbles, 1 to 65535; 65535 */
     bool
         mass_of_mesh; /* true: the clump weighs what the mesh encloses; else what its pebbles fill */
     uint64_t seed;    /* of what is drawn; 1 */

@@ -6,7 +6,7 @@
         scree_world_add_wall(world, &floor, &id);
         scree_wall_servo press = scree_default_wall_servo();
         press.force = 100;
-        press.most_speed = 0.1;
+        press.max_speed = 0.1;
         scree_world_set_wall_servo(world, id, &press);
 
     A wall moves as it is told, unless it is loose: then it is a body among bodies. What bodies do to it is told in
@@ -114,11 +114,11 @@ SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_
 /*  SERVO. A wall that is driven along an axis so that bodies push against it with a given force, or with a given stress
     on an area. Its speed follows from the force that lacks,
 
-        M dv/dt = target - force - D (v - u) - A v,   |v| <= most_speed
+        M dv/dt = target - force - D (v - u) - A v,   |v| <= max_speed
 
     with M four times the mass of the bodies it touches and 16 K dt^2, K the stiffness of its contacts, u the velocity of
     those bodies, D = 2 sqrt(K M) and A = D / 10: so no step is too long for it. Before what gives way it lacks A v. Where
-    it touches nothing it goes at most_speed. What it does beside that, by its path, goes on.
+    it touches nothing it goes at max_speed. What it does beside that, by its path, goes on.
 
     GHOSTS. No wall feels a body that is owned elsewhere (SCREE_GHOST): where worlds share bodies, each has its own part of what
     pushes a wall that is driven or loose, and such a wall would go another way in each. */
@@ -133,7 +133,7 @@ typedef struct scree_wall_servo
         area; /* m^2 (2D: m); 0: of a mesh what it covers as seen along the axis; or, as planes go, the */
     scree_wall_id between
         [4]; /* distance of the first two of these planes times that of the other two (2D: of the first two) */
-    double most_speed; /* m/s, above 0; must be given */
+    double max_speed; /* m/s, above 0; must be given */
     double
         gain; /* m/s for each N that lacks, at most; 0: as the engine chooses, which is the most that is stable */
     double start, stop; /* s of the world's clock: it rests before and after; 0, INFINITY */
@@ -150,12 +150,12 @@ SCREE_API scree_status scree_world_set_wall_servo(scree_world *world, scree_wall
 /*  LOOSE WALLS. A wall that is a rigid body: it falls, and goes and turns as bodies push it; what bodies see is a wall. Its centre
     of mass and its spin obey, with what the contacts do to it at the end of each step,
 
-        m dv/dt = force of bodies + m g + force - damping v,    dL/dt = torque of bodies + torque - turn_damping w
+        m dv/dt = force of bodies + m g + force - damping v,    dL/dt = torque of bodies + torque - angular_damping w
 
-    to first order in dt, in place of a path and a servo. Loose walls do not touch each other, nor other walls. The ledger has
+    to first order in dt, in place of a path and a servo. Free walls do not touch each other, nor other walls. The energy balance has
     what they give to bodies (energy.walls), and nothing of their own energy. A step must be short enough for them:
     scree_world_stable_step, chosen steps and warnings know of it. */
-typedef struct scree_wall_loose
+typedef struct scree_free_wall_def
 {
     uint32_t cookie;
     double mass; /* kg, above 0; must be given */
@@ -163,18 +163,18 @@ typedef struct scree_wall_loose
         [3]; /* kg m^2 about the centre, along the axes of `frame`; above 0 if it may turn (2D: about z) */
     double centre[3]; /* of mass, in the frame of the mesh; of a plane from its point; 0 */
     double frame[4];  /* turns the axes of inertia into those of the mesh, w x y z; 1 0 0 0 */
-    double velocity[3], spin[3];  /* of the centre, in space, from now on; 0 */
-    double force[3], torque[3];   /* loads, in space, N and N m about the centre; 0 */
-    double damping, turn_damping; /* N s/m and N m s, 0 or more; 0 */
+    double velocity[3], spin[3];     /* of the centre, in space, from now on; 0 */
+    double force[3], torque[3];      /* loads, in space, N and N m about the centre; 0 */
+    double damping, angular_damping; /* N s/m and N m s, 0 or more; 0 */
     uint32_t
         held; /* SCREE_FREEZE_X to SCREE_FREEZE_SPIN_Z: components of velocity and spin that stay; 0 */
-} scree_wall_loose;
+} scree_free_wall_def;
 
-SCREE_API scree_wall_loose scree_default_wall_loose(void);
+SCREE_API scree_free_wall_def scree_default_free_wall_def(void);
 /*  From now on; NULL: no more, and the wall stays where it is. SCREE_BAD_DEF, SCREE_BAD_VALUE (field and value named),
     SCREE_BAD_ARGUMENT: no such wall, or one that has a path or servo. */
-SCREE_API scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
-                                                  const scree_wall_loose *loose);
+SCREE_API scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
+                                                 const scree_free_wall_def *loose);
 
 /*  What a servo has done. */
 typedef struct scree_servo_state
@@ -199,7 +199,7 @@ typedef struct scree_wall
     double velocity[3], spin[3];        /* of its position */
     double force[3], torque[3]; /* of the bodies on it in the last step; torque about position */
     scree_servo_state servo;
-    bool is_loose;
+    bool is_free;
 } scree_wall;
 
 SCREE_API scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wall *wall);

@@ -34,8 +34,8 @@
     step of dt are a cluster: within a quarter of their radii, and what laws reach; of two bodies of triangles or blocks it is
     their surfaces that count, as far as their surrogates tell how far these are apart. A cluster has one length of
     step, and goes as it would alone. At the end of each step of dt all are at the same time; the host sees no other states. What the
-    clusters are, and how they go, follows from the state alone. For explicit steppers and a dt that is
-    given; there must be no ghosts, servos, loose walls, heat, domains that lean or move, events, nor a force function (SCREE_BAD_ARGUMENT). Where a body
+    clusters are, and how they go, follows from the state alone. For explicit integrators and a dt that is
+    given; there must be no ghosts, servos, free walls, heat, domains that lean or move, events, nor a force function (SCREE_BAD_ARGUMENT). Where a body
     would move more than a quarter of its radius in a step, this step is halved.
 
     UNITS. SI. In two dimensions bodies are discs in the plane z = 0, of mass density * pi r^2, or clumps and blocks in it.
@@ -72,7 +72,7 @@ typedef struct scree_wall_id
 
 /* ---- the world --------------------------------------------------------------------------------- */
 
-typedef enum scree_stepper
+typedef enum scree_integrator
 {
     SCREE_SYMPLECTIC_EULER, /* v += a dt, then x += v dt; forces see the velocity half a step behind */
     SCREE_VELOCITY_VERLET, /* second order; forces see positions and velocities of one instant */
@@ -86,13 +86,13 @@ typedef enum scree_stepper
     /*  The same within picard.tolerance: the first guesses see surrogates of meshes, from coarse to fine, the last ones
         real triangles alone. Their multiscale Picard. Without bodies of triangles the same to the bit */
     SCREE_IMPLICIT_MULTISCALE,
-} scree_stepper;
+} scree_integrator;
 
 typedef enum scree_time_mode
 {
     SCREE_TIME_FIXED,     /* def.dt, whatever happens */
     SCREE_TIME_AUTOMATIC, /* as long as stiffness and speed allow, at most def.dt if that is given */
-    SCREE_TIME_SCALED, /* def.dt; masses are scaled so that it is stable: for states at rest alone */
+    SCREE_TIME_MASS_SCALING, /* def.dt; masses are scaled so that it is stable: for states at rest alone */
 } scree_time_mode;
 
 /*  What happens at the border of the domain. */
@@ -114,7 +114,7 @@ typedef struct scree_picard_def
     double tolerance;    /* that share, above 0; 0.01 */
     uint32_t iterations; /* at most, 1 to 10,000; 30 */
     /*  A step whose forces do not settle is tried with half its length, so often; then it is refused with
-        SCREE_UNSTABLE, naming the bodies that are worst (scree_world_unsettled). The next step is at most twice as long as the last; 10. */
+        SCREE_UNSTABLE, naming the bodies that are worst (scree_world_unconverged). The next step is at most twice as long as the last; 10. */
     uint32_t halvings;
     /*  SURROGATE, MULTISCALE, and explicit steps by SCREE_MESH_ENGINE_SURROGATE: sets of surrogates and triangles are kept
         from guess to guess and from step to step, and go down to triangles wherever surrogates touch, which saves comparisons
@@ -145,14 +145,14 @@ typedef struct scree_world_def
     uint32_t cookie;
     int dimensions; /* 2 or 3; 3 */
     double gravity[3];
-    scree_stepper stepper;   /* SCREE_VELOCITY_VERLET */
-    scree_picard_def picard; /* of implicit steppers */
-    scree_time_mode time;    /* SCREE_TIME_FIXED */
-    double dt;               /* s; must be given but for automatic; 0 */
+    scree_integrator integrator; /* SCREE_VELOCITY_VERLET */
+    scree_picard_def picard;     /* of implicit integrators */
+    scree_time_mode time;        /* SCREE_TIME_FIXED */
+    double dt;                   /* s; must be given but for automatic; 0 */
     /*  Automatic, scaled: share of the step that is stable for springs, (0, 1]; 0.2, some eleven steps for a
         collision. PFC's 0.8 is stable as well, with three. Where dashpots bear less a step is as long as they do. */
-    double safety;
-    double increase;       /* automatic: of one step over the last, at most, above 1; 1.05 */
+    double safety_factor;
+    double max_growth;     /* automatic: of one step over the last, at most, above 1; 1.05 */
     double global_damping; /* 1/s: velocities and spins decay at this rate, 0 or more; 0 */
     double local_damping;  /* share of the resultant force that opposes motion, [0, 1); 0 */
     /*  The domain, where some boundary is not NONE; lower < upper on those axes. */
@@ -161,8 +161,8 @@ typedef struct scree_world_def
     /*  A contact whose overlap passes this share of the smaller radius ends the run with
         SCREE_UNSTABLE; INFINITY: none does; 0.5. Of bodies of triangles: one that uses up the halo (of blocks see there). */
     double overlap_limit;
-    bool ledger; /* energies are accounted for; false */
-    bool events; /* contacts that begin and end are listed; false */
+    bool energy_balance; /* energies are accounted for; false */
+    bool events;         /* contacts that begin and end are listed; false */
     uint32_t
         audit; /* every so many steps contacts are held against those of an independent method; 0: never */
     const char *method;      /* of detection; "auto" */
@@ -177,13 +177,13 @@ typedef struct scree_world_def
     scree_log log;
     scree_error *error;            /* where scree_world_create puts its message; NULL */
     scree_mesh_engine mesh_engine; /* SCREE_MESH_ENGINE_AUTO */
-    /*  Bodies may go in steps down to dt / 2^local_steps, see LOCAL STEPS; at most SCREE_MOST_LOCAL_STEPS; 0: all in steps of dt */
+    /*  Bodies may go in steps down to dt / 2^local_steps, see LOCAL STEPS; at most SCREE_MAX_LOCAL_STEPS; 0: all in steps of dt */
     uint32_t local_steps;
     /*  Which device takes the steps, see DEVICES: NULL, "" or "cpu": the host; "gpu", "gpu:1", or part of a name; NULL */
     const char *device;
 } scree_world_def;
 
-#define SCREE_MOST_LOCAL_STEPS 20
+#define SCREE_MAX_LOCAL_STEPS 20
 
 SCREE_API scree_world_def scree_default_world_def(void);
 
@@ -416,7 +416,7 @@ SCREE_API size_t scree_world_body_count(const scree_world *world);
     NOTHING PASSES IN SILENCE. Contacts are found where a step ends. Where a body, or a wall of facets, goes so far in one that it
     could pass a body or a surface and touch it neither before nor after, the way between is looked at. If it does, and by
     more than a graze (a sphere by more than half of its radius), a step of fixed time is refused: the message has body, wall or other body,
-    their speed and the step that would do, and scree_world_culprit the faster body. In automatic and scaled time the step is made shorter, and so in
+    their speed and the step that would do, and scree_world_failed_body the faster body. In automatic and scaled time the step is made shorter, and so in
     automatic time where a wall is so fast that a contact is beyond overlap_limit at once; the log says so once
     (SCREE_LOG_CROSSING). Implicit steps are halved, as where forces do not settle. Not looked at: what a path's
     function does between the five times that it is asked for in a step, if it denies it (velocity and spin); ghosts, and what
@@ -430,24 +430,24 @@ SCREE_API scree_status scree_world_advance(scree_world *world, double seconds);
 /*  Whose numbers, or forces, were not finite any more (or beyond 1e100) in the step that was refused last: the
     one whose state is not finite, else who has most contacts whose forces are not. A host may remove it and go
     on. After SCREE_UNSTABLE: who would have gone through something, or needs shorter steps than local ones are. None where the last step was taken, or refused for another reason. */
-SCREE_API scree_body_id scree_world_culprit(const scree_world *world);
+SCREE_API scree_body_id scree_world_failed_body(const scree_world *world);
 
 /*  A body whose forces at the last guess differ from those that led to it by more than picard.tolerance allows: by so
     many times as much, above 1. One that feels surrogates at the last guess counts as 2 at least. */
-typedef struct scree_unsettled
+typedef struct scree_unconverged
 {
     scree_body_id id;
-    double times;
-} scree_unsettled;
+    double residual;
+} scree_unconverged;
 
-#define SCREE_MOST_UNSETTLED 8
+#define SCREE_MAX_UNCONVERGED 8
 
 /*  Whose forces had not settled in the implicit step that was refused for that last (SCREE_UNSTABLE): the worst first, of
-    equals the one that was added first, SCREE_MOST_UNSETTLED at most. Where the step had been halved, at its last length.
+    equals the one that was added first, SCREE_MAX_UNCONVERGED at most. Where the step had been halved, at its last length.
     Returns how many they are, and writes as many as there is capacity for; `list` may be NULL. 0 where the last step was
     taken, or refused for another reason. */
-SCREE_API size_t scree_world_unsettled(const scree_world *world, scree_unsettled *list,
-                                       size_t capacity);
+SCREE_API size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list,
+                                         size_t capacity);
 
 /*  Called in each step when the forces of contacts are summed and before bodies move: may add to `force` and
     `torque`, rows as in scree_bodies_view. It must not change the world, and cannot read its contacts: those of this step are
@@ -474,7 +474,7 @@ typedef struct scree_stable_step
     double dt;                   /* that springs and dashpots bear, with some room */
     double springs;              /* of springs alone, sqrt(m / k): of this `safety` is a share */
     scree_body_id body, partner; /* partner none: a wall. The contact that is stiffest there */
-    scree_wall_id wall;          /* or a loose wall, and no body */
+    scree_wall_id wall;          /* or a free wall, and no body */
 } scree_stable_step;
 
 SCREE_API scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step);
@@ -540,26 +540,27 @@ SCREE_API scree_status scree_world_events(scree_world *world, const scree_event 
 /* ---- figures ------------------------------------------------------------------------------------- */
 
 /*  Whether detection did what it promises. */
-typedef struct scree_certificate
+typedef struct scree_detection_stats
 {
-    double used; /* greatest share of its margin that a body had used when last looked at */
-    /*  Where bodies are now, found when the certificate is read: the farthest that one has moved since it was last
+    double margin_used; /* greatest share of its margin that a body had used when last looked at */
+    /*  Where bodies are now, found when the detection statistics is read: the farthest that one has moved since it was last
         searched for, and the least that one may still move before pairs, or walls near it, are searched for again, m. No
         contact can be missing before. Slack is 0 where the next step searches anyway, INFINITY if there is nobody */
-    double displacement, slack;
-    uint64_t searches; /* for pairs, so far */
-    uint64_t wall_searches;
-    uint64_t late;        /* contacts that were not known before they overlapped, so far: 0 */
-    uint64_t audits;      /* made, so far */
-    uint64_t missing;     /* pairs that an audit found missing, so far: 0 */
-    uint64_t candidates;  /* pairs looked at in each step */
-    uint64_t contacts;    /* that exerted forces in the last step */
-    uint64_t evaluations; /* of all forces, so far: one for a step, with implicit steps more */
-    uint64_t compared;    /* pairs of triangles, and of what stands for them, so far */
-} scree_certificate;
+    double displacement, remaining_margin;
+    uint64_t rebuilds; /* for pairs, so far */
+    uint64_t wall_rebuilds;
+    uint64_t late_contacts;   /* contacts that were not known before they overlapped, so far: 0 */
+    uint64_t audits;          /* made, so far */
+    uint64_t missed_contacts; /* pairs that an audit found missing, so far: 0 */
+    uint64_t potential_contacts; /* pairs looked at in each step */
+    uint64_t contacts;           /* that exerted forces in the last step */
+    uint64_t
+        force_evaluations;   /* of all forces, so far: one for a step, with implicit steps more */
+    uint64_t triangle_tests; /* pairs of triangles, and of what stands for them, so far */
+} scree_detection_stats;
 
 /*  Looks at all bodies once. */
-SCREE_API scree_certificate scree_world_certificate(const scree_world *world);
+SCREE_API scree_detection_stats scree_world_detection_stats(const scree_world *world);
 
 /*  Pairs of bodies, or of a body and a wall, of which one is of triangles, a clump or a block are put to tests that cost
     more and more: which of them found a pair to be apart. */
@@ -590,41 +591,42 @@ SCREE_API scree_local_counts scree_world_local_counts(const scree_world *world);
 SCREE_API const scree_detector *scree_world_detector(const scree_world *world);
 
 /*  Where the time of steps goes, in seconds since it was last asked for; steps that were refused count as well. */
-typedef struct scree_phases
+typedef struct scree_timings
 {
     double search; /* for pairs, and for walls near bodies */
     double pairs;  /* forces between bodies */
     double walls;  /* forces of walls, and all of bodies of triangles */
     double sums;   /* of forces over each body, and of free bodies their motion */
-    double rest;   /* motion, borders, events, audits, sorting by place */
+    double other;  /* motion, borders, events, audits, sorting by place */
     uint64_t steps;
-} scree_phases;
+} scree_timings;
 
 /*  From now on, from 0; or no more. Some clocks are read in each step, on which no result depends; false. */
-SCREE_API void scree_world_time_phases(scree_world *world, bool on);
-SCREE_API scree_phases scree_world_phases(const scree_world *world);
+SCREE_API void scree_world_enable_timings(scree_world *world, bool on);
+SCREE_API scree_timings scree_world_timings(const scree_world *world);
 
 /*  How bodies went in the last step, where steps are local; all 0 where they are not. Figures alone, no part of the state. */
-typedef struct scree_paces
+typedef struct scree_local_step_stats
 {
-    uint64_t bodies[SCREE_MOST_LOCAL_STEPS + 1]; /* that went in steps of dt / 2^k */
-    uint64_t clusters;
-    uint64_t moves; /* of bodies, so far: a body in k steps of its own has k */
+    uint64_t bodies[SCREE_MAX_LOCAL_STEPS + 1]; /* that went in steps of dt / 2^k */
+    uint64_t islands;
+    uint64_t body_steps; /* of bodies, so far: a body in k steps of its own has k */
     uint64_t
-        late; /* clusters, so far, that turned out to need shorter steps on their way, and began anew */
+        restarts; /* clusters, so far, that turned out to need shorter steps on their way, and began anew */
     uint64_t
-        partings; /* so far, of bodies by length of step, where it was not that of the step before */
-} scree_paces;
+        level_changes; /* so far, of bodies by length of step, where it was not that of the step before */
+} scree_local_step_stats;
 
-SCREE_API scree_paces scree_world_paces(const scree_world *world); /* of NULL all 0 */
+SCREE_API scree_local_step_stats
+scree_world_local_step_stats(const scree_world *world); /* of NULL all 0 */
 
-/*  Energies in joules. Without def.ledger only kinetic, rotational and potential are known; the others
+/*  Energies in joules. Without def.energy_balance only kinetic, rotational and potential are known; the others
     are 0. Their sum closes to the order of dt while something happens, and better after it:
 
         kinetic + rotational + potential + elastic + damping + friction + rolling + body_damping
             = walls + loads + border + entered - removed
 
-    Ghosts have none of it: the sums of their owners close together. Where masses are scaled (SCREE_TIME_SCALED)
+    Ghosts have none of it: the sums of their owners close together. Where masses are scaled (SCREE_TIME_MASS_SCALING)
     motion is not that of the bodies, and the sum does not close. */
 typedef struct scree_energy
 {
@@ -636,7 +638,7 @@ typedef struct scree_energy
     double body_damping;               /* lost to global and local damping */
     double walls;            /* given by walls, and by frozen components of bodies, that move */
     double loads;            /* given by loads and the force function */
-    double border;           /* given by the domain's border: stopped bodies, periodic falls */
+    double boundary;         /* given by the domain's border: stopped bodies, periodic falls */
     double entered, removed; /* brought by bodies added, and taken by bodies removed or changed */
 } scree_energy;
 

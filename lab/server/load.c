@@ -76,13 +76,13 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     hooks.allocator = scree_lab_bounded_hooks(&lab->memory);
     hooks.tasks = scree_lab_crew_tasks(&lab->crew);
     hooks.method = lab->method;
-    hooks.ledger = lab->keeps_ledger;
+    hooks.energy_balance = lab->keeps_ledger;
     scree_status status =
         course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)
                : scree_scene_build(scene, &hooks, world, error);
     if (status)
         return status;
-    scree_world_time_phases(*world, true);
+    scree_world_enable_timings(*world, true);
     if (lab->has_margin)
         status = scree_world_set_margin(*world, &lab->margin);
     return status ? scree_fail(error, status, "%s", scree_world_message(*world)) : SCREE_OK;

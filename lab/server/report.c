@@ -143,8 +143,8 @@ void scree_lab_tell_stage(scree_lab *lab)
     scree_json_real(json, "dt", given_dt(lab));
     tell_physics(lab, json);
     scree_json_real(json, "end", plan->end_time);
-    scree_json_flag(json, "ledger", plan->world.ledger || lab->keeps_ledger);
-    scree_json_flag(json, "scene_ledger", plan->world.ledger);
+    scree_json_flag(json, "ledger", plan->world.energy_balance || lab->keeps_ledger);
+    scree_json_flag(json, "scene_ledger", plan->world.energy_balance);
     vector(json, "lower", lab->lower_corner);
     vector(json, "upper", lab->upper_corner);
     scree_json_real(json, "radius", usual_radius(lab));
@@ -228,19 +228,19 @@ static void tell_detection(scree_lab *lab, scree_json *json)
     what is left of a step. */
 static void tell_phases(scree_lab *lab, scree_json *json, double seconds)
 {
-    scree_phases phases = scree_world_phases(lab->world);
-    double world = phases.search + phases.pairs + phases.walls + phases.sums + phases.rest;
+    scree_timings timings = scree_world_timings(lab->world);
+    double world = timings.search + timings.pairs + timings.walls + timings.sums + timings.other;
 
     scree_json_object(json, "phases");
-    scree_json_real(json, "search", phases.search / seconds);
-    scree_json_real(json, "pairs", phases.pairs / seconds);
-    scree_json_real(json, "walls", phases.walls / seconds);
-    scree_json_real(json, "sums", phases.sums / seconds);
-    scree_json_real(json, "rest", phases.rest / seconds);
+    scree_json_real(json, "search", timings.search / seconds);
+    scree_json_real(json, "pairs", timings.pairs / seconds);
+    scree_json_real(json, "walls", timings.walls / seconds);
+    scree_json_real(json, "sums", timings.sums / seconds);
+    scree_json_real(json, "rest", timings.other / seconds);
     scree_json_real(json, "scene", fmax(lab->busy - world, 0) / seconds);
     scree_json_real(json, "shown", lab->shown / seconds);
     scree_json_end(json);
-    scree_world_time_phases(lab->world, true);
+    scree_world_enable_timings(lab->world, true);
     lab->shown = 0;
 }
 
@@ -251,13 +251,13 @@ static void tell_energy(scree_json *json, const scree_energy *e)
     scree_json_real(json, "potential", e->potential);
     scree_json_real(json, "elastic", e->elastic);
     scree_json_real(json, "lost", e->damping + e->friction + e->rolling + e->body_damping);
-    scree_json_real(json, "given", e->walls + e->loads + e->border + e->entered - e->removed);
+    scree_json_real(json, "given", e->walls + e->loads + e->boundary + e->entered - e->removed);
 }
 
 void scree_lab_tell_status(scree_lab *lab, double now)
 {
     scree_energy energy = scree_world_energy(lab->world);
-    scree_certificate certificate = scree_world_certificate(lab->world);
+    scree_detection_stats detection_stats = scree_world_detection_stats(lab->world);
     scree_clock clock = scree_world_clock(lab->world);
     double seconds = now - lab->told, spent = scree_lab_spent();
     page_text page;
@@ -284,11 +284,11 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     tell_phases(lab, json, seconds);
     scree_json_count(json, "field", (uint64_t)lab->field);
     tell_energy(json, &energy);
-    scree_json_count(json, "candidates", certificate.candidates);
-    scree_json_count(json, "searches", certificate.searches);
-    scree_json_count(json, "late", certificate.late);
+    scree_json_count(json, "candidates", detection_stats.potential_contacts);
+    scree_json_count(json, "searches", detection_stats.rebuilds);
+    scree_json_count(json, "late", detection_stats.late_contacts);
     scree_json_count(json, "bytes", atomic_load(&lab->memory.held));
-    scree_json_count(json, "contacts", certificate.contacts);
+    scree_json_count(json, "contacts", detection_stats.contacts);
     lab->is_untold = !tell_contacts(lab, json, now);
     finish(&page, lab, SCREE_LAB_STATUS);
     lab->told = now;

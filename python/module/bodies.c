@@ -265,13 +265,13 @@ static PyObject *has_body(PyObject *self, PyObject *args)
     return PyBool_FromLong(scree_world_has_body(((World *)self)->world, id));
 }
 
-static PyObject *is_resting(PyObject *self, PyObject *args)
+static PyObject *is_asleep(PyObject *self, PyObject *args)
 {
     scree_body_id id;
 
     if (get_id(args, &id) || !world_ready(self))
         return NULL;
-    return PyBool_FromLong(scree_world_is_resting(((World *)self)->world, id));
+    return PyBool_FromLong(scree_world_is_asleep(((World *)self)->world, id));
 }
 
 static PyObject *body_frame(PyObject *self, PyObject *args)
@@ -420,7 +420,7 @@ PyMethodDef body_methods[] = {
      "groups=..., mask=..., flags=..., user=...): what is not given stays."},
     {"_apply_impulse", apply_impulse, METH_VARARGS, NULL},
     {"has_body", has_body, METH_VARARGS, "has_body(id)"},
-    {"is_resting", is_resting, METH_VARARGS, "is_resting(id)"},
+    {"is_asleep", is_asleep, METH_VARARGS, "is_asleep(id)"},
     {"body_frame", body_frame, METH_VARARGS,
      "body_frame(id): origin and orientation of the frame of the body's mesh or clump."},
     {NULL, NULL, 0, NULL}};

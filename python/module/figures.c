@@ -17,20 +17,22 @@
 FIGURES(get_clock, scree_clock, scree_world_clock, clock_fields)
 FIGURES(get_energy, scree_energy, scree_world_energy, energy_fields)
 FIGURES(get_totals, scree_totals, scree_world_totals, totals_fields)
-FIGURES(get_certificate, scree_certificate, scree_world_certificate, certificate_fields)
+FIGURES(get_detection_stats, scree_detection_stats, scree_world_detection_stats,
+        detection_stats_fields)
 FIGURES(get_local_counts, scree_local_counts, scree_world_local_counts, local_counts_fields)
-FIGURES(get_phases, scree_phases, scree_world_phases, phases_fields)
-FIGURES(get_paces, scree_paces, scree_world_paces, paces_fields)
-FIGURES(get_rest_counts, scree_rest_counts, scree_world_rest_counts, rest_counts_fields)
+FIGURES(get_timings, scree_timings, scree_world_timings, timings_fields)
+FIGURES(get_local_step_stats, scree_local_step_stats, scree_world_local_step_stats,
+        local_step_stats_fields)
+FIGURES(get_sleep_counts, scree_sleep_counts, scree_world_sleep_counts, sleep_counts_fields)
 FIGURES(get_heat, scree_heat_totals, scree_world_heat, heat_totals_fields)
 
-static PyObject *time_phases(PyObject *self, PyObject *args)
+static PyObject *enable_timings(PyObject *self, PyObject *args)
 {
     int on;
 
     if (!PyArg_ParseTuple(args, "p", &on) || !world_ready(self))
         return NULL;
-    scree_world_time_phases(((World *)self)->world, on);
+    scree_world_enable_timings(((World *)self)->world, on);
     Py_RETURN_NONE;
 }
 
@@ -101,16 +103,16 @@ PyMethodDef figure_methods[] = {
     {"_clock", get_clock, METH_NOARGS, NULL},
     {"_energy", get_energy, METH_NOARGS, NULL},
     {"_totals", get_totals, METH_NOARGS, NULL},
-    {"_certificate", get_certificate, METH_NOARGS, NULL},
+    {"_certificate", get_detection_stats, METH_NOARGS, NULL},
     {"_local_counts", get_local_counts, METH_NOARGS, NULL},
-    {"_phases", get_phases, METH_NOARGS, NULL},
-    {"_paces", get_paces, METH_NOARGS, NULL},
-    {"_rest_counts", get_rest_counts, METH_NOARGS, NULL},
+    {"_phases", get_timings, METH_NOARGS, NULL},
+    {"_paces", get_local_step_stats, METH_NOARGS, NULL},
+    {"_rest_counts", get_sleep_counts, METH_NOARGS, NULL},
     {"_heat", get_heat, METH_NOARGS, NULL},
     {"_time", get_time, METH_NOARGS, NULL},
     {"_chains", KEYWORDS(chains), METH_VARARGS | METH_KEYWORDS, NULL},
-    {"time_phases", time_phases, METH_VARARGS,
-     "time_phases(on): whether phases() is kept from now on."},
+    {"enable_timings", enable_timings, METH_VARARGS,
+     "enable_timings(on): whether timings() are measured from now on."},
     {"_stable_step", stable_step, METH_NOARGS, NULL},
     {"digest", digest, METH_NOARGS, "A hash of all that decides the future."},
     {NULL, NULL, 0, NULL}};

@@ -256,16 +256,16 @@ static PyObject *get_cell_servo(PyObject *self, PyObject *unused)
     return Py_BuildValue("N(dddddd)d", dict, s[0], s[1], s[2], s[3], s[4], s[5], pressure);
 }
 
-static PyObject *set_rest(PyObject *self, PyObject *args, PyObject *keywords)
+static PyObject *set_sleep(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    scree_rest_def rest = scree_default_rest_def();
+    scree_sleep_def rest = scree_default_sleep_def();
     PyObject *none = NULL;
 
     if (!PyArg_ParseTuple(args, "|O", &none) || !world_ready(self) ||
-        field_fill(rest_fields, &rest, keywords, "set_rest"))
+        field_fill(rest_fields, &rest, keywords, "set_sleep"))
         return NULL;
-    return world_done((World *)self,
-                      scree_world_set_rest(((World *)self)->world, none == Py_None ? NULL : &rest));
+    return world_done((World *)self, scree_world_set_sleep(((World *)self)->world,
+                                                           none == Py_None ? NULL : &rest));
 }
 
 PyMethodDef setting_methods[] = {
@@ -300,5 +300,5 @@ PyMethodDef setting_methods[] = {
      "stays."},
     {"_set_cell_servo", KEYWORDS(set_cell_servo), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_cell_servo", get_cell_servo, METH_NOARGS, NULL},
-    {"_set_rest", KEYWORDS(set_rest), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_set_sleep", KEYWORDS(set_sleep), METH_VARARGS | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL}};

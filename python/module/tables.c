@@ -48,7 +48,7 @@ static const field cell_space_fields[] = {REAL(scree_cell_space_def, lower),
                                           U32(scree_cell_space_def, target),
                                           U32(scree_cell_space_def, merge_below),
                                           REAL(scree_cell_space_def, factor),
-                                          U32(scree_cell_space_def, most_children),
+                                          U32(scree_cell_space_def, max_children),
                                           U32(scree_cell_space_def, depth),
                                           END};
 

@@ -11,7 +11,7 @@ const char *const stepper_names[] = {"symplectic-euler",
                                      "implicit-multiscale",
                                      NULL};
 
-const char *const time_names[] = {"fixed", "automatic", "scaled", NULL};
+const char *const time_names[] = {"fixed", "automatic", "mass_scaling", NULL};
 
 const char *const boundary_names[] = {"none", "stop", "reflect", "destroy", "periodic", NULL};
 
@@ -45,19 +45,19 @@ static const field picard_fields[] = {REAL(scree_picard_def, tolerance),
 
 const field world_fields[] = {INTEGER(scree_world_def, dimensions),
                               REAL(scree_world_def, gravity),
-                              CHOICE(scree_world_def, stepper, stepper_names),
+                              CHOICE(scree_world_def, integrator, stepper_names),
                               STRUCT(scree_world_def, picard, picard_fields),
                               CHOICE(scree_world_def, time, time_names),
                               REAL(scree_world_def, dt),
-                              REAL(scree_world_def, safety),
-                              REAL(scree_world_def, increase),
+                              REAL(scree_world_def, safety_factor),
+                              REAL(scree_world_def, max_growth),
                               REAL(scree_world_def, global_damping),
                               REAL(scree_world_def, local_damping),
                               REAL(scree_world_def, lower),
                               REAL(scree_world_def, upper),
                               CHOICE(scree_world_def, boundary, boundary_names),
                               REAL(scree_world_def, overlap_limit),
-                              TRUTH(scree_world_def, ledger),
+                              TRUTH(scree_world_def, energy_balance),
                               TRUTH(scree_world_def, events),
                               U32(scree_world_def, audit),
                               TEXT(scree_world_def, method),
@@ -101,17 +101,17 @@ const field part_fields[] = {CHOICE(scree_path_part, kind, path_kind_names),
 
 const field servo_fields[] = {REAL(scree_wall_servo, axis),   REAL(scree_wall_servo, force),
                               REAL(scree_wall_servo, stress), REAL(scree_wall_servo, area),
-                              ID(scree_wall_servo, between),  REAL(scree_wall_servo, most_speed),
+                              ID(scree_wall_servo, between),  REAL(scree_wall_servo, max_speed),
                               REAL(scree_wall_servo, gain),   REAL(scree_wall_servo, start),
                               REAL(scree_wall_servo, stop),   END};
 
 const field loose_fields[] = {
-    REAL(scree_wall_loose, mass),     REAL(scree_wall_loose, inertia),
-    REAL(scree_wall_loose, centre),   REAL(scree_wall_loose, frame),
-    REAL(scree_wall_loose, velocity), REAL(scree_wall_loose, spin),
-    REAL(scree_wall_loose, force),    REAL(scree_wall_loose, torque),
-    REAL(scree_wall_loose, damping),  REAL(scree_wall_loose, turn_damping),
-    U32(scree_wall_loose, held),      END};
+    REAL(scree_free_wall_def, mass),     REAL(scree_free_wall_def, inertia),
+    REAL(scree_free_wall_def, centre),   REAL(scree_free_wall_def, frame),
+    REAL(scree_free_wall_def, velocity), REAL(scree_free_wall_def, spin),
+    REAL(scree_free_wall_def, force),    REAL(scree_free_wall_def, torque),
+    REAL(scree_free_wall_def, damping),  REAL(scree_free_wall_def, angular_damping),
+    U32(scree_free_wall_def, held),      END};
 
 static const field servo_state_fields[] = {TRUTH(scree_servo_state, is_on),
                                            REAL(scree_servo_state, target),
@@ -122,14 +122,14 @@ static const field servo_state_fields[] = {TRUTH(scree_servo_state, is_on),
                                            END};
 
 const field wall_fields[] = {
-    ID(scree_wall, id),          CHOICE(scree_wall, kind, wall_kind_names),
-    U32(scree_wall, material),   U64(scree_wall, groups),
-    U64(scree_wall, mask),       U64(scree_wall, user),
-    REAL(scree_wall, position),  REAL(scree_wall, orientation),
-    REAL(scree_wall, normal),    REAL(scree_wall, velocity),
-    REAL(scree_wall, spin),      REAL(scree_wall, force),
-    REAL(scree_wall, torque),    STRUCT(scree_wall, servo, servo_state_fields),
-    TRUTH(scree_wall, is_loose), END};
+    ID(scree_wall, id),         CHOICE(scree_wall, kind, wall_kind_names),
+    U32(scree_wall, material),  U64(scree_wall, groups),
+    U64(scree_wall, mask),      U64(scree_wall, user),
+    REAL(scree_wall, position), REAL(scree_wall, orientation),
+    REAL(scree_wall, normal),   REAL(scree_wall, velocity),
+    REAL(scree_wall, spin),     REAL(scree_wall, force),
+    REAL(scree_wall, torque),   STRUCT(scree_wall, servo, servo_state_fields),
+    TRUTH(scree_wall, is_free), END};
 
 const field facet_load_fields[] = {REAL(scree_facet_load, force),    REAL(scree_facet_load, area),
                                    REAL(scree_facet_load, pressure), REAL(scree_facet_load, shear),
@@ -184,41 +184,42 @@ const field filter_fields[] = {ID(scree_contact_filter, body),
                                REAL(scree_contact_filter, upper),
                                END};
 
-const field certificate_fields[] = {REAL(scree_certificate, used),
-                                    REAL(scree_certificate, displacement),
-                                    REAL(scree_certificate, slack),
-                                    U64(scree_certificate, searches),
-                                    U64(scree_certificate, wall_searches),
-                                    U64(scree_certificate, late),
-                                    U64(scree_certificate, audits),
-                                    U64(scree_certificate, missing),
-                                    U64(scree_certificate, candidates),
-                                    U64(scree_certificate, contacts),
-                                    U64(scree_certificate, evaluations),
-                                    U64(scree_certificate, compared),
-                                    END};
+const field detection_stats_fields[] = {REAL(scree_detection_stats, margin_used),
+                                        REAL(scree_detection_stats, displacement),
+                                        REAL(scree_detection_stats, remaining_margin),
+                                        U64(scree_detection_stats, rebuilds),
+                                        U64(scree_detection_stats, wall_rebuilds),
+                                        U64(scree_detection_stats, late_contacts),
+                                        U64(scree_detection_stats, audits),
+                                        U64(scree_detection_stats, missed_contacts),
+                                        U64(scree_detection_stats, potential_contacts),
+                                        U64(scree_detection_stats, contacts),
+                                        U64(scree_detection_stats, force_evaluations),
+                                        U64(scree_detection_stats, triangle_tests),
+                                        END};
 
 const field local_counts_fields[] = {U64(scree_local_counts, pairs), U64(scree_local_counts, apart),
                                      U64(scree_local_counts, touching), END};
 
-const field phases_fields[] = {REAL(scree_phases, search),
-                               REAL(scree_phases, pairs),
-                               REAL(scree_phases, walls),
-                               REAL(scree_phases, sums),
-                               REAL(scree_phases, rest),
-                               U64(scree_phases, steps),
-                               END};
+const field timings_fields[] = {REAL(scree_timings, search),
+                                REAL(scree_timings, pairs),
+                                REAL(scree_timings, walls),
+                                REAL(scree_timings, sums),
+                                REAL(scree_timings, other),
+                                U64(scree_timings, steps),
+                                END};
 
-const field paces_fields[] = {U64(scree_paces, bodies),   U64(scree_paces, clusters),
-                              U64(scree_paces, moves),    U64(scree_paces, late),
-                              U64(scree_paces, partings), END};
+const field local_step_stats_fields[] = {
+    U64(scree_local_step_stats, bodies),        U64(scree_local_step_stats, islands),
+    U64(scree_local_step_stats, body_steps),    U64(scree_local_step_stats, restarts),
+    U64(scree_local_step_stats, level_changes), END};
 
 const field energy_fields[] = {REAL(scree_energy, kinetic),   REAL(scree_energy, rotational),
                                REAL(scree_energy, potential), REAL(scree_energy, elastic),
                                REAL(scree_energy, damping),   REAL(scree_energy, friction),
                                REAL(scree_energy, rolling),   REAL(scree_energy, body_damping),
                                REAL(scree_energy, walls),     REAL(scree_energy, loads),
-                               REAL(scree_energy, border),    REAL(scree_energy, entered),
+                               REAL(scree_energy, boundary),  REAL(scree_energy, entered),
                                REAL(scree_energy, removed),   END};
 
 const field totals_fields[] = {REAL(scree_totals, mass),
@@ -233,7 +234,8 @@ const field totals_fields[] = {REAL(scree_totals, mass),
                                U64(scree_totals, bytes),
                                END};
 
-const field unsettled_fields[] = {ID(scree_unsettled, id), REAL(scree_unsettled, times), END};
+const field unconverged_fields[] = {ID(scree_unconverged, id), REAL(scree_unconverged, residual),
+                                    END};
 
 const field bond_def_fields[] = {REAL(scree_bond_def, gap), U64(scree_bond_def, groups),
                                  ID(scree_bond_def, first), ID(scree_bond_def, second), END};
@@ -272,16 +274,17 @@ const field cell_fields[] = {REAL(scree_cell_def, lower),        REAL(scree_cell
                              TRUTH(scree_cell_def, homogeneous), END};
 
 const field cell_servo_fields[] = {REAL(scree_cell_servo, stress), REAL(scree_cell_servo, pressure),
-                                   REAL(scree_cell_servo, most_rate), END};
+                                   REAL(scree_cell_servo, max_rate), END};
 
-const field rest_fields[] = {REAL(scree_rest_def, speed), REAL(scree_rest_def, acceleration),
-                             U32(scree_rest_def, steps), TRUTH(scree_rest_def, computes_all), END};
+const field rest_fields[] = {REAL(scree_sleep_def, speed), REAL(scree_sleep_def, acceleration),
+                             U32(scree_sleep_def, steps), TRUTH(scree_sleep_def, computes_all),
+                             END};
 
-const field rest_counts_fields[] = {U64(scree_rest_counts, resting), U64(scree_rest_counts, fell),
-                                    U64(scree_rest_counts, woke), U64(scree_rest_counts, spared),
-                                    END};
+const field sleep_counts_fields[] = {
+    U64(scree_sleep_counts, asleep), U64(scree_sleep_counts, fell_asleep),
+    U64(scree_sleep_counts, woke), U64(scree_sleep_counts, skipped), END};
 
-const field chains_def_fields[] = {U32(scree_chains_def, least), REAL(scree_chains_def, angle),
+const field chains_def_fields[] = {U32(scree_chains_def, min_bodies), REAL(scree_chains_def, angle),
                                    REAL(scree_chains_def, above), END};
 
 const field chains_fields[] = {U64(scree_chains, count),
@@ -427,17 +430,17 @@ const field globe_fields[] = {CHOICE(scree_globe_def, kind, globe_names),
                               END};
 
 const field fill_fields[] = {
-    REAL(scree_clump_fill_def, gap), REAL(scree_clump_fill_def, smallest),
-    U32(scree_clump_fill_def, most), TRUTH(scree_clump_fill_def, mass_of_mesh),
-    U64(scree_clump_fill_def, seed), END};
+    REAL(scree_clump_fill_def, gap),        REAL(scree_clump_fill_def, smallest),
+    U32(scree_clump_fill_def, max_pebbles), TRUTH(scree_clump_fill_def, mass_of_mesh),
+    U64(scree_clump_fill_def, seed),        END};
 
 const field mesh_info_fields[] = {
-    INTEGER(scree_mesh_info, corners),  U32(scree_mesh_info, vertex_count),
-    U32(scree_mesh_info, facet_count),  U32(scree_mesh_info, edge_count),
-    U32(scree_mesh_info, dropped_flat), U32(scree_mesh_info, dropped_twin),
-    U32(scree_mesh_info, open_edges),   U32(scree_mesh_info, crowded_edges),
-    U32(scree_mesh_info, turned_edges), REAL(scree_mesh_info, lower),
-    REAL(scree_mesh_info, upper),       END};
+    INTEGER(scree_mesh_info, corners),   U32(scree_mesh_info, vertex_count),
+    U32(scree_mesh_info, facet_count),   U32(scree_mesh_info, edge_count),
+    U32(scree_mesh_info, dropped_flat),  U32(scree_mesh_info, dropped_duplicates),
+    U32(scree_mesh_info, open_edges),    U32(scree_mesh_info, nonmanifold_edges),
+    U32(scree_mesh_info, flipped_edges), REAL(scree_mesh_info, lower),
+    REAL(scree_mesh_info, upper),        END};
 
 const field mesh_report_fields[] = {TRUTH(scree_mesh_report, closed),
                                     TRUTH(scree_mesh_report, oriented),

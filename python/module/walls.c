@@ -109,17 +109,17 @@ static PyObject *set_servo(PyObject *self, PyObject *args, PyObject *keywords)
 
 static PyObject *set_loose(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    scree_wall_loose loose = scree_default_wall_loose();
+    scree_free_wall_def loose = scree_default_free_wall_def();
     unsigned long long number;
     PyObject *none = NULL;
     scree_wall_id id;
 
     if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) || !world_ready(self) ||
-        field_fill(loose_fields, &loose, keywords, "set_wall_free"))
+        field_fill(loose_fields, &loose, keywords, "set_free_wall"))
         return NULL;
     memcpy(&id, &number, sizeof id);
-    return world_done((World *)self, scree_world_set_wall_loose(((World *)self)->world, id,
-                                                                none == Py_None ? NULL : &loose));
+    return world_done((World *)self, scree_world_set_free_wall(((World *)self)->world, id,
+                                                               none == Py_None ? NULL : &loose));
 }
 
 static PyObject *get_wall(PyObject *self, PyObject *args)
@@ -178,7 +178,7 @@ PyMethodDef wall_methods[] = {
     {"remove_wall", remove_wall, METH_VARARGS, "remove_wall(id)"},
     {"_set_wall_path", set_path, METH_VARARGS, NULL},
     {"_set_wall_servo", KEYWORDS(set_servo), METH_VARARGS | METH_KEYWORDS, NULL},
-    {"_set_wall_free", KEYWORDS(set_loose), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_set_free_wall", KEYWORDS(set_loose), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_wall", get_wall, METH_VARARGS, NULL},
     {"walls", walls, METH_NOARGS, "Ids of walls, in the order they were added."},
     {"wall_loads", wall_loads, METH_VARARGS,

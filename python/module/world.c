@@ -76,11 +76,11 @@ static PyObject *id_of(scree_body_id id)
 
 static PyObject *unsettled_list(const scree_world *world)
 {
-    scree_unsettled list[SCREE_MOST_UNSETTLED];
-    size_t count = scree_world_unsettled(world, list, SCREE_MOST_UNSETTLED);
+    scree_unconverged list[SCREE_MAX_UNCONVERGED];
+    size_t count = scree_world_unconverged(world, list, SCREE_MAX_UNCONVERGED);
     PyObject *result = PyList_New(0);
 
-    for (size_t i = 0; result && i < count && i < SCREE_MOST_UNSETTLED; i++) {
+    for (size_t i = 0; result && i < count && i < SCREE_MAX_UNCONVERGED; i++) {
         PyObject *item = Py_BuildValue("Nd", id_of(list[i].id), list[i].times);
         if (!item || PyList_Append(result, item))
             Py_CLEAR(result);
@@ -98,7 +98,7 @@ PyObject *world_refused(World *world, scree_status status)
     PyObject *error =
         module ? PyObject_CallMethod(module, "step_refused", "OssNN", (PyObject *)world,
                                      scree_world_message(world->world), scree_status_name(status),
-                                     id_of(scree_world_culprit(world->world)),
+                                     id_of(scree_world_failed_body(world->world)),
                                      unsettled_list(world->world))
                : NULL;
     Py_XDECREF(module);

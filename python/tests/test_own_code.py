@@ -21,7 +21,7 @@ def spring(batch, constants):
 
 
 def two_balls(law, **parameters):
-    world = scree.World(step=1e-5, ledger=True)
+    world = scree.World(step=1e-5, energy_balance=True)
     m = world.add_material()
     world.add_rule(law, **parameters)
     world.add_spheres([[0, 0, 0], [0.19, 0, 0]], 0.1, material=m)

@@ -69,11 +69,11 @@ def test_hertz_force():
 
 
 def test_energy_closes():
-    world = make_heap(ledger=True)
+    world = make_heap(energy_balance=True)
     world.step(2000)
     e = world.energy()
     left = e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling + e.body_damping
-    right = e.walls + e.loads + e.border + e.entered - e.removed
+    right = e.walls + e.loads + e.boundary + e.entered - e.removed
     assert abs(left - right) < 1e-4 * abs(e.entered) and e.damping > 0
 
 
@@ -378,7 +378,7 @@ def test_events():
 def test_contacts(heap):
     heap.step(300)
     all_of_them = heap.contacts()
-    assert len(all_of_them) == heap.certificate().contacts > 20
+    assert len(all_of_them) == heap.detection_stats().contacts > 20
     walls, bodies = heap.contacts(walls_only=True), heap.contacts(bodies_only=True)
     assert len(walls) + len(bodies) == len(all_of_them) and (walls["second"] == 0).all() and (walls["wall"] == heap.walls()[0]).all()
     one = int(bodies["first"][0])
@@ -392,12 +392,12 @@ def test_contacts(heap):
 
 
 def test_figures(heap):
-    heap.time_phases(True)
+    heap.enable_timings(True)
     heap.step(100)
     assert heap.clock().steps == 100 and np.isclose(heap.clock().time, heap.time)
     assert heap.totals().bodies == 60 and heap.totals()["mass"] == heap.totals().mass
-    assert heap.phases().steps == 100 and heap.certificate().late == 0
-    assert heap.local_counts().pairs == 0 and heap.paces().clusters == 0
+    assert heap.timings().steps == 100 and heap.detection_stats().late_contacts == 0
+    assert heap.local_counts().pairs == 0 and heap.local_step_stats().islands == 0
     assert heap.stable_step().dt > 0
     row = heap.metrics()
     assert row["bodies"] == 60 and row["kinetic"] >= 0
@@ -506,18 +506,18 @@ def test_advance():
 
 def test_servo_and_free_walls(heap):
     lid = heap.add_wall(material=1, point=(0, 0, 0.06), normal=(0, 0, -1))
-    heap.set_wall_servo(lid, force=0.5, most_speed=0.5)
+    heap.set_wall_servo(lid, force=0.5, max_speed=0.5)
     heap.step(3000)
     assert heap.wall(lid).servo.is_on and heap.wall(lid).servo.target == 0.5 and heap.wall(lid).servo.contacts > 0
     heap.set_wall_servo(lid, None)
     assert not heap.wall(lid).servo.is_on
     plate = heap.add_wall(scree.Mesh.box((-1, -1, 0), (1, 1, 0.1)), material=1, point=(0, 0, 1))
-    heap.set_wall_free(plate, mass=1.0, inertia=(1, 1, 1))
-    assert heap.wall(plate).is_loose
+    heap.set_free_wall(plate, mass=1.0, inertia=(1, 1, 1))
+    assert heap.wall(plate).is_free
     heap.step(100)
     assert heap.wall(plate).velocity[2] < 0
-    heap.set_wall_free(plate, None)
-    assert not heap.wall(plate).is_loose
+    heap.set_free_wall(plate, None)
+    assert not heap.wall(plate).is_free
 
 
 def test_wall_loads(heap):
@@ -562,11 +562,11 @@ def test_heat():
 
 def test_rest(heap):
     heap.damping = 100, 0
-    heap.set_rest(speed=1e-2, acceleration=3.0, steps=10)
+    heap.set_sleep(speed=1e-2, acceleration=3.0, steps=10)
     heap.step(4000)
-    assert heap.rest_counts().resting > 0 and any(heap.is_resting(int(i)) for i in heap.id)
-    heap.set_rest(None)
-    assert heap.rest_counts().resting == 0
+    assert heap.sleep_counts().asleep > 0 and any(heap.is_asleep(int(i)) for i in heap.id)
+    heap.set_sleep(None)
+    assert heap.sleep_counts().asleep == 0
 
 
 def test_cell():
@@ -576,7 +576,7 @@ def test_cell():
     world.set_cell(gradient=[[0, 1.0, 0], [0, 0, 0], [0, 0, 0]], homogeneous=True)
     world.step(100)
     assert np.isclose(world.cell()["tilt"][0], 1e-3, rtol=1e-6)
-    world.set_cell_servo(pressure=1000.0, most_rate=0.1)
+    world.set_cell_servo(pressure=1000.0, max_rate=0.1)
     world.step(10)
     assert world.cell_servo().pressure == 1000 and world.cell_servo().pressure_now > 0
     world.set_cell_servo(None)

@@ -51,13 +51,12 @@ static void check_servo(scene_reader *reader, const cell_record *r, scree_scene_
     cell->has_servo = has_pressure || scene_is_given(reader, "stress");
     cell->servo = r->servo;
     if (!cell->has_servo) {
-        if (scene_is_given(reader, "most_rate"))
-            scene_refuse(reader, "most_rate: is for `pressure` and `stress`, and there is neither");
+        if (scene_is_given(reader, "max_rate"))
+            scene_refuse(reader, "max_rate: is for `pressure` and `stress`, and there is neither");
         return;
     }
-    if (!scene_is_given(reader, "most_rate"))
-        scene_refuse(reader,
-                     "`most_rate` is missing: how fast the cell may become what it must be");
+    if (!scene_is_given(reader, "max_rate"))
+        scene_refuse(reader, "`max_rate` is missing: how fast the cell may become what it must be");
     if (!r->homogeneous)
         scene_refuse(reader, "homogeneous: must be true where a pressure or stress is held");
     for (int q = 0; q < 6; q++) {
@@ -130,9 +129,10 @@ static const scene_field cell_fields[] = {
          "or components that are held, each by its own rate: any of xx, yy, zz, xy, yz, xz; what "
          "presses is above 0, and a shear along x that is faster where y is larger has an xy "
          "below 0"},
-    {.name = "most_rate",
+    {.name = "max_rate",
+     .old_name = "most_rate",
      .type = SCENE_NUMBER,
-     OF(servo.most_rate),
+     OF(servo.max_rate),
      SCENE_ABOVE(0),
      .unit = "1/s",
      .standard = "none",
@@ -160,7 +160,7 @@ const scene_function scene_cell_functions[] = {
      .example = "cell { shear = {5, 0, 0} }\n"
                 "\n"
                 "cell { tilt = {0.02, 0, 0}, stretch = {0, 0, -0.1}, stress = { xx = 1000, yy = "
-                "1000 }, most_rate = 1 }",
+                "1000 }, max_rate = 1 }",
      .fields = cell_fields,
      .field_count = SCREE_COUNT_OF(cell_fields),
      .record_bytes = sizeof(cell_record),

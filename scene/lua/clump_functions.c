@@ -33,7 +33,7 @@ static void begin_clump(scene_reader *reader, void *record)
     r->scale = (scree_scene_sizes){.spread = SCREE_SPREAD_FIXED, .lower = 1, .upper = 1};
     r->gap = def.gap;
     r->smallest = def.smallest;
-    r->most = def.most;
+    r->most = def.max_pebbles;
     r->mass_of_mesh = def.mass_of_mesh;
     r->seed = def.seed;
 }
@@ -79,7 +79,7 @@ static void read_inertia(scene_reader *reader, void *target)
 
 static void check_clump(scene_reader *reader)
 {
-    static const char *const of_files[] = {"gap", "smallest", "most", "weighs", "seed"};
+    static const char *const of_files[] = {"gap", "smallest", "max_pebbles", "weighs", "seed"};
     bool has_file = scene_is_given(reader, "file");
     bool has_volume = scene_is_given(reader, "volume");
 
@@ -140,7 +140,7 @@ static scree_status fill_clump(scene_reader *reader, const clump_record *r, cons
     def.mesh = mesh;
     def.gap = r->gap;
     def.smallest = r->smallest;
-    def.most = r->most;
+    def.max_pebbles = r->most;
     def.mass_of_mesh = r->mass_of_mesh;
     def.seed = r->seed;
     def.allocator = reader->scene->memory.allocator;
@@ -269,7 +269,8 @@ static const scene_field clump_fields[] = {
      SCENE_WITHIN(0, 1),
      .standard = "0.05",
      .help = "of a file: radius of the smallest pebble, over the same"},
-    {.name = "most",
+    {.name = "max_pebbles",
+     .old_name = "most",
      .type = SCENE_WHOLE32,
      OF(most),
      SCENE_WITHIN(1, MOST_PEBBLES),
@@ -321,7 +322,7 @@ const scene_function scene_clump_functions[] = {
      .summary = "The shape of rigid bodies of overlapping spheres, in two dimensions of discs.",
      .example = "clump { pebbles = {{0, 0, 0, 0.003}, {0.004, 0, 0, 0.002}}, radius = "
                 "uniform(0.002, 0.004) }\n"
-                "clump { file = \"blade.stl\", most = 20, seed = 3 }",
+                "clump { file = \"blade.stl\", max_pebbles = 20, seed = 3 }",
      .fields = clump_fields,
      .field_count = SCREE_COUNT_OF(clump_fields),
      .record_bytes = sizeof(clump_record),

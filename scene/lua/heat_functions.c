@@ -37,7 +37,7 @@ static const scene_field heat_fields[] = {
      SCENE_WITHIN(0, 1),
      .standard = "0",
      .help = "share of what contacts lose by damping, friction and rolling that warms the bodies; "
-             "takes solver { ledger = true }"},
+             "takes solver { energy_balance = true }"},
 };
 #undef OF
 

@@ -39,11 +39,18 @@ typedef struct scene_word
     uint32_t value;
 } scene_word;
 
+/*  A word of earlier versions: still works, with a warning. */
+typedef struct scene_old_word
+{
+    const char *old_name, *name;
+} scene_old_word;
+
 struct scene_reader;
 
 typedef struct scene_field
 {
-    const char *name; /* NULL: what has no name: the items of the table in their order */
+    const char *name;     /* NULL: what has no name: the items of the table in their order */
+    const char *old_name; /* of earlier versions: still works, with a warning; NULL: none */
     scene_type type;
     size_t offset;         /* in the function's record */
     const char *unit;      /* of SI: numbers are kept so, whatever `units` says of the scene's */
@@ -56,7 +63,8 @@ typedef struct scene_field
     bool is_removed;      /* still read, by its own function; nothing tells of it */
     const char *standard; /* the default, as the reference says it */
     const char *help;
-    const scene_word *words; /* ends with a NULL name */
+    const scene_word *words;         /* ends with a NULL name */
+    const scene_old_word *old_words; /* as well; NULL: none */
     void (*read)(struct scene_reader *reader, void *target);
     const char *accepts; /* SCENE_OWN: what it is, in words */
 } scene_field;
@@ -64,7 +72,8 @@ typedef struct scene_field
 typedef struct scene_function
 {
     const char *name;
-    const char *chapter; /* of the reference */
+    const char *old_name; /* as of a field */
+    const char *chapter;  /* of the reference */
     const char *summary;
     const char *example;
     const scene_field *fields;
@@ -164,7 +173,8 @@ typedef struct scene_reader
     const scene_field *field; /* being read; its value is at `index` of the stack */
     int index;
     int line;
-    uint64_t given; /* bit k: field k stands in the table */
+    uint64_t given;   /* bit k: field k stands in the table */
+    uint64_t renamed; /* bit k: under its old name */
 } scene_reader;
 
 /*  Ends the script with "file:line: function: ..." . An attribute, as not all checkers know _Noreturn. */
@@ -239,7 +249,7 @@ typedef struct scene_value
     scree_path_part part; /* of a motion */
     scree_wall_servo servo;
     uint32_t sides; /* of a box, that it drives; 0: not said */
-    scree_wall_loose loose;
+    scree_free_wall_def loose;
     const scree_scene_condition *condition; /* and its parts, which follow it */
     const scree_scene_change *change;
 } scene_value;

@@ -1,4 +1,4 @@
-/*  loose: makes a wall a rigid body. */
+/*  free_wall: makes a wall a rigid body. */
 #include "language.h"
 
 #include <stddef.h>
@@ -6,18 +6,18 @@
 static void begin_loose(scene_reader *reader, void *record)
 {
     (void)reader;
-    *(scree_wall_loose *)record = scree_default_wall_loose();
+    *(scree_free_wall_def *)record = scree_default_free_wall_def();
 }
 
 static int end_loose(scene_reader *reader, void *record)
 {
-    const scene_value value = {.kind = SCENE_A_LOOSE_WALL, .loose = *(scree_wall_loose *)record};
+    const scene_value value = {.kind = SCENE_A_LOOSE_WALL, .loose = *(scree_free_wall_def *)record};
 
     scene_push(reader, &value);
     return 1;
 }
 
-#define OF(member) .offset = offsetof(scree_wall_loose, member)
+#define OF(member) .offset = offsetof(scree_free_wall_def, member)
 static const scene_field loose_fields[] = {
     {.name = "mass",
      .type = SCENE_NUMBER,
@@ -74,9 +74,10 @@ static const scene_field loose_fields[] = {
      .unit = "N s/m",
      .standard = "0",
      .help = "force against its velocity, for each m/s"},
-    {.name = "turn_damping",
+    {.name = "angular_damping",
+     .old_name = "turn_damping",
      .type = SCENE_NUMBER,
-     OF(turn_damping),
+     OF(angular_damping),
      SCENE_FROM(0),
      .unit = "N m s",
      .standard = "0",
@@ -97,34 +98,37 @@ void scene_read_loose(scene_reader *reader, void *target)
     scree_scene_wall *wall = target;
 
     if (!value || value->kind != SCENE_A_LOOSE_WALL)
-        scene_refuse_value(reader, "a loose wall, as loose { mass = 1, held = \"all\" }");
-    wall->is_loose = true;
+        scene_refuse_value(reader, "a free wall, as free_wall { mass = 1, held = \"all\" }");
+    wall->is_free = true;
     wall->loose = value->loose;
 }
 
 void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall)
 {
     if (wall->surface.form == SCREE_FORM_BOX)
-        scene_refuse(reader, "loose: a box is several planes; a mesh or one plane can be loose");
+        scene_refuse(reader, "free: a box is several planes; a mesh or one plane can be free");
     if (scene_is_given(reader, "motion") || wall->has_servo)
-        scene_refuse(reader, "loose: has `%s`, too; what bodies move has none",
+        scene_refuse(reader, "free: has `%s`, too; what bodies move has none",
                      wall->has_servo ? "servo" : "motion");
 }
 
 const scene_function scene_loose_functions[] = {
-    {.name = "loose",
+    {.name = "free_wall",
+     .old_name = "loose",
      .chapter = "Walls",
      .summary = "Makes a wall a rigid body, that bodies, its weight and loads move in six degrees "
                 "of freedom, or in those that are not held. Loose walls do not touch other walls.",
      .example =
-         "blade = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, inertia "
+         "blade = wall { mesh = \"blade.stl\", material = steel, free = free_wall { mass = 2, "
+         "inertia "
          "= {1, 1, 0.5}, torque = {0, 0, 3}, held = {\"x\", \"y\", \"z\", \"spin_x\", \"spin_y\"} "
          "} }\n"
-         "bob = wall { mesh = \"blade.stl\", material = steel, loose = loose { mass = 2, inertia = "
+         "bob = wall { mesh = \"blade.stl\", material = steel, free = free_wall { mass = 2, "
+         "inertia = "
          "{1, 1, 0.5}, frame = {0.8, 0.6, 0, 0}, spin = {0, 0, 1}, damping = 0.5 } }",
      .fields = loose_fields,
      .field_count = SCREE_COUNT_OF(loose_fields),
-     .record_bytes = sizeof(scree_wall_loose),
+     .record_bytes = sizeof(scree_free_wall_def),
      .begin = begin_loose,
      .end = end_loose},
 };

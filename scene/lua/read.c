@@ -1,6 +1,7 @@
 /*  From a table of the script to a record: every key is looked up among the fields of the function, every
     value held against the field's type and bounds, and what is wrong is said with the line, the field, the
     value and what would be right. */
+#include "base/error.h"
 #include "base/nearest_name.h"
 #include "language.h"
 
@@ -80,6 +81,23 @@ _Noreturn void scene_lacks_memory(lua_State *L)
     }
     for (;;)
         ;
+}
+
+/*  An old name still works. The warning says the new one, once for each name and scene: `key` is what the name stands in. */
+static void warn_of_old_name(scene_reader *reader, const void *key, const char *old_name,
+                             const char *name)
+{
+    lua_State *L = reader->L;
+
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
+        scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_OLD_NAME,
+                        "%s:%d: %s: %s is called %s now; the next version will not know the old "
+                        "name",
+                        reader->scene->name, reader->line, reader->function->name, old_name, name);
+        lua_pushboolean(L, true);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+    }
+    lua_pop(L, 1);
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
@@ -277,20 +295,33 @@ static const char *next_word(const void *list, size_t index)
     return ((const scene_word *)list)[index].name;
 }
 
+/*  The word at `index`, or what it is called now; NULL if it is no text. */
+static const char *word_at(scene_reader *reader, int index)
+{
+    const scene_old_word *old = reader->field->old_words;
+    const char *word =
+        lua_type(reader->L, index) == LUA_TSTRING ? lua_tostring(reader->L, index) : NULL;
+
+    for (; word && old && old->old_name; old++)
+        if (strcmp(word, old->old_name) == 0) {
+            warn_of_old_name(reader, old, old->old_name, old->name);
+            return old->name;
+        }
+    return word;
+}
+
 static const scene_word *read_word(scene_reader *reader, int index)
 {
     const scene_word *words = reader->field->words;
+    const char *word = word_at(reader, index);
     char value[100], known[200];
     size_t used = 0;
 
-    if (lua_type(reader->L, index) == LUA_TSTRING)
-        for (size_t i = 0; words[i].name; i++)
-            if (strcmp(lua_tostring(reader->L, index), words[i].name) == 0)
-                return &words[i];
+    for (size_t i = 0; word && words[i].name; i++)
+        if (strcmp(word, words[i].name) == 0)
+            return &words[i];
     say_value(reader, index, value, sizeof value);
-    const char *nearest = lua_type(reader->L, index) == LUA_TSTRING
-                              ? scree_nearest_name(lua_tostring(reader->L, index), next_word, words)
-                              : NULL;
+    const char *nearest = word ? scree_nearest_name(word, next_word, words) : NULL;
     if (nearest)
         scene_refuse(reader, "is %s; did you mean \"%s\"?", value, nearest);
     known[0] = 0;
@@ -362,11 +393,11 @@ static void close_region(scene_reader *reader, scree_scene_geometry *g)
 {
     scene_keep_surface(reader, g);
     scree_mesh_info info = scree_mesh_describe(g->mesh);
-    if (info.open_edges || info.crowded_edges || info.turned_edges)
+    if (info.open_edges || info.nonmanifold_edges || info.flipped_edges)
         scene_refuse(reader,
                      "as a region the surface must be closed, all facets with the same side out: "
                      "%u edges have one facet, %u more than two, at %u both facets disagree",
-                     info.open_edges, info.crowded_edges, info.turned_edges);
+                     info.open_edges, info.nonmanifold_edges, info.flipped_edges);
 }
 
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
@@ -528,6 +559,15 @@ static int find_field(const scene_function *function, const char *name)
     return -1;
 }
 
+/*  The field of which `name` is the old name. */
+static int find_renamed(const scene_function *function, const char *name)
+{
+    for (size_t i = 0; i < function->field_count; i++)
+        if (function->fields[i].old_name && strcmp(name, function->fields[i].old_name) == 0)
+            return (int)i;
+    return -1;
+}
+
 bool scene_is_given(const scene_reader *reader, const char *field)
 {
     int at = find_field(reader->function, field);
@@ -553,6 +593,36 @@ _Noreturn static void refuse_key(scene_reader *reader, const char *key)
     scene_refuse(reader, "there is no field `%.40s`; it has %s", key, known[0] ? known : "none");
 }
 
+/*  Takes note of a field that the scene names; false if there is none of this name. */
+static bool note_key(scene_reader *reader, const char *key)
+{
+    int field = key[0] ? find_field(reader->function, key) : -1;
+    int renamed = field < 0 && key[0] ? find_renamed(reader->function, key) : -1;
+
+    if (field >= 0)
+        reader->given |= (uint64_t)1 << field;
+    if (renamed >= 0)
+        reader->renamed |= (uint64_t)1 << renamed;
+    return field >= 0 || renamed >= 0;
+}
+
+/*  Each old name is warned of, and counts as the new one. */
+static void take_old_names(scene_reader *reader)
+{
+    const scene_function *function = reader->function;
+
+    for (size_t i = 0; i < function->field_count; i++) {
+        const scene_field *field = &function->fields[i];
+        if (!(reader->renamed >> i & 1))
+            continue;
+        if (reader->given >> i & 1)
+            scene_refuse(reader, "`%s` is the old name of `%s`; leave one of them out",
+                         field->old_name, field->name);
+        warn_of_old_name(reader, field, field->old_name, field->name);
+        reader->given |= (uint64_t)1 << i;
+    }
+}
+
 /*  Whether every key is a field's name, or an item where these are wanted. Of several that are not the first by
     the alphabet is told, so that the message is the same every time. */
 static void check_keys(scene_reader *reader, int table)
@@ -563,10 +633,7 @@ static void check_keys(scene_reader *reader, int table)
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         if (lua_type(L, -2) == LUA_TSTRING) {
             const char *key = lua_tostring(L, -2);
-            int field = key[0] ? find_field(reader->function, key) : -1;
-            if (field >= 0)
-                reader->given |= (uint64_t)1 << field;
-            else if (!worst || strcmp(key, worst) < 0)
+            if (!note_key(reader, key) && (!worst || strcmp(key, worst) < 0))
                 worst = key;
         } else if (find_field(reader->function, NULL) < 0 || lua_type(L, -2) != LUA_TNUMBER) {
             scene_refuse(reader,
@@ -577,6 +644,7 @@ static void check_keys(scene_reader *reader, int table)
     }
     if (worst)
         refuse_key(reader, worst);
+    take_old_names(reader);
 }
 
 static void read_table(scene_reader *reader, int table, void *record)
@@ -596,7 +664,7 @@ static void read_table(scene_reader *reader, int table, void *record)
         }
         reader->field = field;
         if (field->name)
-            lua_getfield(L, table, field->name);
+            lua_getfield(L, table, reader->renamed >> i & 1 ? field->old_name : field->name);
         else
             lua_pushvalue(L, table);
         reader->index = lua_gettop(L);
@@ -622,7 +690,7 @@ static void name_arguments(scene_reader *reader)
         lua_setfield(L, 1, function->fields[i - 1].name);
 }
 
-/*  Upvalues: what is called, and its number among all. */
+/*  Upvalues: what is called, its number among all, and whether it is called by its old name. */
 static int call_function(lua_State *L)
 {
     const scene_function *function = lua_touserdata(L, lua_upvalueindex(1));
@@ -641,6 +709,8 @@ static int call_function(lua_State *L)
         reader.line = caller.currentline;
     }
     luaL_checkstack(L, 20, function->name);
+    if (lua_toboolean(L, lua_upvalueindex(3)))
+        warn_of_old_name(&reader, function, function->old_name, function->name);
     memset(&record, 0, function->record_bytes);
     if (function->in_order && lua_gettop(L) > 0 && lua_type(L, 1) != LUA_TTABLE)
         name_arguments(&reader);
@@ -657,6 +727,15 @@ static int call_function(lua_State *L)
     return function->end(&reader, &record);
 }
 
+static void add_function(lua_State *L, int table, size_t index, const char *name, bool is_old)
+{
+    lua_pushlightuserdata(L, (void *)(uintptr_t)scene_function_at(index));
+    lua_pushinteger(L, (lua_Integer)index);
+    lua_pushboolean(L, is_old);
+    lua_pushcclosure(L, call_function, 3);
+    lua_setfield(L, table, name);
+}
+
 void scene_add_functions(lua_State *L, int table)
 {
     const scene_function *function;
@@ -665,9 +744,8 @@ void scene_add_functions(lua_State *L, int table)
     lua_newtable(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
     for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++) {
-        lua_pushlightuserdata(L, (void *)(uintptr_t)function);
-        lua_pushinteger(L, (lua_Integer)i);
-        lua_pushcclosure(L, call_function, 2);
-        lua_setfield(L, table, function->name);
+        add_function(L, table, i, function->name, false);
+        if (function->old_name)
+            add_function(L, table, i, function->old_name, true);
     }
 }

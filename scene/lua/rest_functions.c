@@ -3,13 +3,13 @@
 
 typedef struct rest_record
 {
-    scree_rest_def def;
+    scree_sleep_def def;
 } rest_record;
 
 static void begin_rest(scene_reader *reader, void *record)
 {
     (void)reader;
-    ((rest_record *)record)->def = scree_default_rest_def();
+    ((rest_record *)record)->def = scree_default_sleep_def();
 }
 
 static int end_rest(scene_reader *reader, void *record)
@@ -56,12 +56,13 @@ static const scene_field rest_fields[] = {
 #undef OF
 
 const scene_function scene_rest_functions[] = {
-    {.name = "rest",
+    {.name = "sleep",
+     .old_name = "rest",
      .chapter = "The world",
      .summary = "Bodies that have been slow and in balance for a while are put to rest: they stand "
                 "still, and cost little, until what acts on them changes. For explicit steps that "
                 "are not local, of masses that are not scaled.",
-     .example = "rest { speed = 1e-4 }",
+     .example = "sleep { speed = 1e-4 }",
      .fields = rest_fields,
      .field_count = SCREE_COUNT_OF(rest_fields),
      .record_bytes = sizeof(rest_record),

@@ -21,8 +21,9 @@ typedef struct solver_record
 
 static const scene_word time_words[] = {{"auto", SCREE_TIME_AUTOMATIC},
                                         {"fixed", SCREE_TIME_FIXED},
-                                        {"scaled", SCREE_TIME_SCALED},
+                                        {"mass-scaling", SCREE_TIME_MASS_SCALING},
                                         {NULL, 0}};
+static const scene_old_word old_time_words[] = {{"scaled", "mass-scaling"}, {NULL, NULL}};
 static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
                                            {"euler", SCREE_SYMPLECTIC_EULER},
                                            {"explicit-euler", SCREE_EXPLICIT_EULER},
@@ -103,22 +104,24 @@ static int end_solver(scene_reader *reader, void *record)
                                        : SCREE_TIME_AUTOMATIC;
     if (def->time != SCREE_TIME_AUTOMATIC && !has_dt)
         scene_refuse(reader, "`dt` is missing: a %s step needs its length",
-                     def->time == SCREE_TIME_FIXED ? "fixed" : "scaled");
-    if (def->time == SCREE_TIME_SCALED && def->stepper >= SCREE_IMPLICIT_EULER)
-        scene_refuse(reader, "time: \"scaled\" is for explicit steppers; an implicit step needs no "
-                             "greater masses");
-    for (size_t k = 0; def->stepper < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit); k++)
+                     def->time == SCREE_TIME_FIXED ? "fixed" : "mass-scaling");
+    if (def->time == SCREE_TIME_MASS_SCALING && def->integrator >= SCREE_IMPLICIT_EULER)
+        scene_refuse(
+            reader, "time: \"mass-scaling\" is for explicit integrators; an implicit step needs no "
+                    "greater masses");
+    for (size_t k = 0; def->integrator < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit);
+         k++)
         if (scene_is_given(reader, of_implicit[k]))
-            scene_refuse(reader, "%s: is for implicit steppers", of_implicit[k]);
-    if (def->stepper < SCREE_IMPLICIT_SURROGATE && scene_is_given(reader, "keep_sets"))
+            scene_refuse(reader, "%s: is for implicit integrators", of_implicit[k]);
+    if (def->integrator < SCREE_IMPLICIT_SURROGATE && scene_is_given(reader, "keep_sets"))
         scene_refuse(reader, "keep_sets: is for implicit-surrogate and implicit-multiscale");
-    if (def->stepper < SCREE_IMPLICIT_MULTISCALE && scene_is_given(reader, "skip_levels"))
+    if (def->integrator < SCREE_IMPLICIT_MULTISCALE && scene_is_given(reader, "skip_levels"))
         scene_refuse(reader, "skip_levels: is for implicit-multiscale");
-    if (def->time != SCREE_TIME_AUTOMATIC && scene_is_given(reader, "increase"))
-        scene_refuse(reader, "increase: is for time = \"auto\"; other steps are all `dt` long");
-    if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety"))
-        scene_refuse(reader,
-                     "safety: is for time = \"auto\" and \"scaled\"; a fixed step is `dt` long");
+    if (def->time != SCREE_TIME_AUTOMATIC && scene_is_given(reader, "max_growth"))
+        scene_refuse(reader, "max_growth: is for time = \"auto\"; other steps are all `dt` long");
+    if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety_factor"))
+        scene_refuse(reader, "safety_factor: is for time = \"auto\" and \"mass-scaling\"; a fixed "
+                             "step is `dt` long");
     /* domain may come after it, or before */
     scree_world_def so_far = plan->world;
     plan->world = *def;
@@ -148,28 +151,33 @@ static const scene_field solver_fields[] = {
      .type = SCENE_WORD,
      OF(time),
      .words = time_words,
+     .old_words = old_time_words,
      .standard = "\"auto\", with dt \"fixed\"",
-     .help = "\"auto\": as long as stiffness and speed allow; \"fixed\"; \"scaled\": masses are "
-             "raised until dt "
-             "is stable, for states at rest"},
-    {.name = "safety",
+     .help =
+         "\"auto\": as long as stiffness and speed allow; \"fixed\"; \"mass-scaling\": masses are "
+         "raised until dt "
+         "is stable, for states at rest"},
+    {.name = "safety_factor",
+     .old_name = "safety",
      .type = SCENE_NUMBER,
-     OF(def.safety),
+     OF(def.safety_factor),
      .lower = 0,
      .upper = 1,
      .above = true,
      .standard = "0.2",
      .help = "share of what springs bear that a step takes"},
-    {.name = "increase",
+    {.name = "max_growth",
+     .old_name = "increase",
      .type = SCENE_NUMBER,
-     OF(def.increase),
+     OF(def.max_growth),
      SCENE_ABOVE(1),
      .standard = "1.05",
      .help =
          "time = \"auto\": how much longer a step is than the one before, at most, as a factor"},
-    {.name = "stepper",
+    {.name = "integrator",
+     .old_name = "stepper",
      .type = SCENE_WORD,
-     OF(def.stepper),
+     OF(def.integrator),
      .words = stepper_words,
      .standard = "\"verlet\"",
      .help =
@@ -221,7 +229,7 @@ static const scene_field solver_fields[] = {
     {.name = "local_steps",
      .type = SCENE_WHOLE32,
      OF(def.local_steps),
-     SCENE_WITHIN(0, SCREE_MOST_LOCAL_STEPS),
+     SCENE_WITHIN(0, SCREE_MAX_LOCAL_STEPS),
      .standard = "0",
      .help = "explicit steps, time = \"fixed\": clusters of bodies for which dt is too long go in "
              "steps down to dt / 2^local_steps; 0: all go in steps of dt"},
@@ -289,9 +297,10 @@ static const scene_field solver_fields[] = {
      .standard = "0.5",
      .help =
          "of the smaller radius; a contact deeper than that ends the run; math.huge: none does"},
-    {.name = "ledger",
+    {.name = "energy_balance",
+     .old_name = "ledger",
      .type = SCENE_SWITCH,
-     OF(def.ledger),
+     OF(def.energy_balance),
      .standard = "false",
      .help = "energies are accounted for by cause"},
     {.name = "events",
@@ -531,12 +540,12 @@ const scene_function scene_run_functions[] = {
         "run { time = 5, stop = quiet { energy = 1e-9, during = 0.1 }, check_every = 100 }",
         run_fields, run_record, begin_run, end_run, true),
     RUN("solver", "Time step, detection, books. All of it has defaults.",
-        "solver { stepper = \"euler\", threads = 2 }\n"
+        "solver { integrator = \"euler\", threads = 2 }\n"
         "\n"
-        "solver { time = \"auto\", increase = 1.02, simd = \"avx2\", "
+        "solver { time = \"auto\", max_growth = 1.02, simd = \"avx2\", "
         "sort_every = 500, damping = 0.1, overlap_limit = 0.2 }\n"
         "\n"
-        "solver { dt = 1e-4, stepper = \"implicit-multiscale\", tolerance = 0.001, iterations = "
+        "solver { dt = 1e-4, integrator = \"implicit-multiscale\", tolerance = 0.001, iterations = "
         "50, halvings = 5, keep_sets = false, skip_levels = true, accelerate = true }\n"
         "\n"
         "solver { dt = 1e-6, local_damping = 0.7, events = true, audit = 1000, act_every = 10 }",

@@ -38,7 +38,7 @@ static void read_driven(scene_reader *reader, void *target)
     r->index = value->index;
     r->wall = walls[value->index - 1];
     r->wall.path = scree_default_wall_def().path;
-    r->wall.has_servo = r->wall.is_loose = false;
+    r->wall.has_servo = r->wall.is_free = false;
     r->wall.servo_sides = 0;
 }
 
@@ -49,7 +49,7 @@ static int end_drive(scene_reader *reader, void *record)
 
     if (r->wall.has_servo)
         scene_check_servo(reader, &r->wall);
-    if (r->wall.is_loose)
+    if (r->wall.is_free)
         scene_check_loose(reader, &r->wall);
     *kept = r->wall;
     return push_change(
@@ -83,7 +83,7 @@ static const scene_field drive_fields[] = {
      .offset = offsetof(drive_record, wall),
      .read = scene_read_loose,
      .standard = "none",
-     .accepts = "a loose wall",
+     .accepts = "a free wall",
      .help = "as that of a wall"},
 };
 
@@ -537,7 +537,7 @@ const scene_function scene_stage_functions[] = {
           "}\nstage { ends = after(0.1), change = drive { wall = lid, motion = move { velocity = "
           "{0, 0, -0.1} } } }\nstage { ends = after(0.1), change = drive { wall = lid, servo = "
           "servo { force = 1, speed = 0.1 } } }\nstage { ends = after(0.1), change = drive { wall "
-          "= lid, loose = loose { mass = 1, held = \"all\" } } }",
+          "= lid, free = free_wall { mass = 1, held = \"all\" } } }",
           drive_fields, drive_record, NULL, end_drive),
     STAGE("set_friction", "For `change`: friction of a material, or of all, from now on.",
           "stage { ends = after(0.1) }\nstage { ends = after(0.1), change = {set_friction { "

@@ -59,7 +59,7 @@ static const scene_field servo_fields[] = {
      .help = "or the force over the area"},
     {.name = "speed",
      .type = SCENE_NUMBER,
-     OF(servo.most_speed),
+     OF(servo.max_speed),
      .lower = 0,
      .upper = 1e9,
      .above = true,
@@ -210,7 +210,7 @@ static int end_wall(scene_reader *reader, void *record)
         scene_refuse(reader, "shape: a box whose sides are all open is no wall");
     if (r->wall.has_servo)
         scene_check_servo(reader, &r->wall);
-    if (r->wall.is_loose)
+    if (r->wall.is_free)
         scene_check_loose(reader, &r->wall);
     r->wall.heat.is_given = scene_is_given(reader, "temperature");
     *(scree_scene_wall *)scene_row(reader, SCENE_WALLS) = r->wall;
@@ -260,12 +260,13 @@ static const scene_field wall_fields[] = {
      .standard = "none",
      .accepts = "a servo",
      .help = "beside its motion it is driven so that bodies push against it with a given force"},
-    {.name = "loose",
+    {.name = "free",
+     .old_name = "loose",
      .type = SCENE_OWN,
      OF(wall),
      .read = scene_read_loose,
      .standard = "none",
-     .accepts = "a loose wall",
+     .accepts = "a free wall",
      .help = "or bodies, its weight and loads move it as a rigid body"},
     {.name = "temperature",
      .type = SCENE_NUMBER,

@@ -71,7 +71,7 @@ static scree_status cell_space_create(void *state, const scree_method_env *env)
     if (check_domain(cs, env) || check_number(env, "cells", def->cells, 0, 1u << 24) ||
         check_number(env, "target", def->target, 1, 1000) ||
         check_number(env, "merge_below", def->merge_below, 0, def->target) ||
-        check_number(env, "most_children", def->most_children, 2, 64) ||
+        check_number(env, "max_children", def->max_children, 2, 64) ||
         check_number(env, "depth", def->depth, 0, 16))
         return SCREE_BAD_ARGUMENT;
     if (!(def->factor >= 2 && def->factor <= 1000))

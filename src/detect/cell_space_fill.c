@@ -127,7 +127,7 @@ static uint32_t choose_children(const scree_cell_space *cs, uint32_t cell, uint6
     double len = cs->space[cs->cell[cell].space].len;
     uint32_t m = 2;
 
-    for (; m < cs->def.most_children && len / (m + 1) >= cs->least_len; m++) {
+    for (; m < cs->def.max_children && len / (m + 1) >= cs->least_len; m++) {
         double children = (double)m * m * (cs->dimensions == 2 ? 1 : m);
         double next = (m + 1.0) * (m + 1.0) * (cs->dimensions == 2 ? 1 : m + 1.0);
         /* only speed: any number of children is right */

@@ -33,7 +33,7 @@ scree_detector_def scree_default_detector_def(void)
                 .target = 10,
                 .merge_below = 2,
                 .factor = 20,
-                .most_children = 64,
+                .max_children = 64,
                 .depth = 10,
             },
         .insertion_sort = {.sort_axis = -1},

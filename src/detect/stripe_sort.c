@@ -334,7 +334,7 @@ static void stripe_outline(const void *state, const scree_bodies *bodies, scree_
         const stripe *s = &self->stripes[i];
         put_stripe(self, bodies, s->first, s->last, SCREE_OUTLINE_STRIPE, sink);
         if (s->border > s->last)
-            put_stripe(self, bodies, s->last, s->border, SCREE_OUTLINE_BORDER, sink);
+            put_stripe(self, bodies, s->last, s->border, SCREE_OUTLINE_BOUNDARY, sink);
     }
 }
 

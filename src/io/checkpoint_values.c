@@ -245,7 +245,7 @@ static scree_status check_loose_walls(const scree_world *world, const scree_snap
     loose = scree_snapshot_rows(snapshot, "wall.loose");
     for (uint64_t w = 0; w < head->walls; w++)
         if (!scree_loose_is_sound(&loose[w], world->def.dimensions))
-            return refuse(error, "wall.loose", w, "a loose wall that cannot be");
+            return refuse(error, "wall.loose", w, "a free wall that cannot be");
     return SCREE_OK;
 }
 
@@ -301,7 +301,7 @@ static scree_status check_course(const scree_snapshot *snapshot, scree_error *er
           are_finite(&course->removed, 1) && course->unprimed <= 1 && course->stable >= 0 &&
           course->longest >= 0 && are_places(&course->longest, 1)))
         return refuse(error, "course", 0, "a time, step or energy that cannot be");
-    if (physics->ledger != scree_snapshot_head_of(snapshot)->has_account)
+    if (physics->energy_balance != scree_snapshot_head_of(snapshot)->has_account)
         return refuse(error, "physics", 0, "energies are kept, and yet not");
     return SCREE_OK;
 }

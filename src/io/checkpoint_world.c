@@ -38,7 +38,7 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
         return scree_fail(error, blame_file(status), "%s: section \"state.physics\": %s", c->name,
                           why.text);
     has = scree_physics_of(&def);
-    has.stepper |= physics->stepper & (uint64_t)SCREE_PRECISION_WITH_FLOATS << 8;
+    has.integrator |= physics->integrator & (uint64_t)SCREE_PRECISION_WITH_FLOATS << 8;
     return memcmp(&has, physics, sizeof has) == 0
                ? SCREE_OK
                : fail_with(c, SCREE_BAD_FILE,

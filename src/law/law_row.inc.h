@@ -79,7 +79,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_slider)
     return slider;
 }
 
-/*  What goes on in a row of contacts, for the ledger. */
+/*  What goes on in a row of contacts, for the energy balance. */
 typedef struct WIDE_FN(law_account)
 {
     wide energy, damping, friction, rolling;

@@ -40,7 +40,7 @@ static void place_vertex(const scree_mesh_body *body, uint32_t vertex, double at
 
 static double sign_of_facet(const scree_mesh *mesh, int outward, uint32_t facet)
 {
-    return mesh->turned_edges > 0 ? outward * mesh->turn[facet] : outward;
+    return mesh->flipped_edges > 0 ? outward * mesh->turn[facet] : outward;
 }
 
 bool scree_vertex_faces(const scree_mesh_body *body, int outward, uint32_t vertex,

@@ -163,7 +163,7 @@ double scree_ball_part_of_mesh(const scree_mesh *mesh, const double centre[3], d
     double within = 0, all = 0;
 
     for (uint32_t f = 0; f < mesh->facet_count; f++) {
-        double turn = mesh->turned_edges > 0 ? mesh->turn[f] : 1, some = 0, whole = 0;
+        double turn = mesh->flipped_edges > 0 ? mesh->turn[f] : 1, some = 0, whole = 0;
         if (mesh->corners == 3) {
             cut_facet(mesh, f, centre, ball, &some, &whole);
         } else {

@@ -19,7 +19,7 @@ scree_clump_fill_def scree_default_clump_fill_def(void)
     scree_clump_fill_def def = {.cookie = FILL_COOKIE,
                                 .gap = 0.1,
                                 .smallest = 0.05,
-                                .most = SCREE_MOST_PEBBLES,
+                                .max_pebbles = SCREE_MOST_PEBBLES,
                                 .mass_of_mesh = true,
                                 .seed = 1};
     return def;
@@ -52,9 +52,9 @@ static scree_status check_fill(const scree_clump_fill_def *def)
     if (!(def->smallest >= 0 && def->smallest <= 1))
         return scree_fail(def->error, SCREE_BAD_VALUE, "clump fill: smallest is %g, must be 0 to 1",
                           def->smallest);
-    if (def->most == 0 || def->most > SCREE_MOST_PEBBLES)
+    if (def->max_pebbles == 0 || def->max_pebbles > SCREE_MOST_PEBBLES)
         return scree_fail(def->error, SCREE_BAD_VALUE, "clump fill: most is %u, must be 1 to %u",
-                          def->most, SCREE_MOST_PEBBLES);
+                          def->max_pebbles, SCREE_MOST_PEBBLES);
     return SCREE_OK;
 }
 
@@ -70,7 +70,7 @@ static void find_inward(filling *f)
         const double *a = mesh->vertices + 3 * (size_t)corner[0];
         const double *b = mesh->vertices + 3 * (size_t)corner[1];
         const double *c = mesh->vertices + 3 * (size_t)corner[2];
-        double turn = sign * (mesh->turned_edges > 0 ? mesh->turn[facet] : 1);
+        double turn = sign * (mesh->flipped_edges > 0 ? mesh->turn[facet] : 1);
         for (int k = 0; k < 3; k++) {
             int i = (k + 1) % 3, j = (k + 2) % 3;
             double area = (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]);
@@ -219,7 +219,7 @@ scree_status scree_clump_fill(const scree_clump_fill_def *def, scree_clump **clu
         return status;
     status = begin_filling(&f, def);
     if (!status)
-        status = fill_mesh_with_balls(&f, def->most, def->seed);
+        status = fill_mesh_with_balls(&f, def->max_pebbles, def->seed);
     if (status == SCREE_OUT_OF_MEMORY)
         scree_fail(def->error, status, "clump fill: out of memory");
     if (!status)

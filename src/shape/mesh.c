@@ -194,10 +194,10 @@ scree_mesh_info scree_mesh_describe(const scree_mesh *mesh)
     info.facets = mesh->facets;
     info.source = mesh->source;
     info.dropped_flat = mesh->dropped_flat;
-    info.dropped_twin = mesh->dropped_twin;
+    info.dropped_duplicates = mesh->dropped_duplicates;
     info.open_edges = mesh->open_edges;
-    info.crowded_edges = mesh->crowded_edges;
-    info.turned_edges = mesh->turned_edges;
+    info.nonmanifold_edges = mesh->nonmanifold_edges;
+    info.flipped_edges = mesh->flipped_edges;
     for (int k = 0; k < 3; k++) {
         info.lower[k] = mesh->lower[k];
         info.upper[k] = mesh->upper[k];

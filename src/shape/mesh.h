@@ -53,7 +53,7 @@ struct scree_mesh
         on the same side; 0 where they cannot be, as on a Moebius strip. */
     uint32_t *patch;
     int8_t *turn;
-    uint32_t dropped_flat, dropped_twin, open_edges, crowded_edges, turned_edges;
+    uint32_t dropped_flat, dropped_duplicates, open_edges, nonmanifold_edges, flipped_edges;
     double lower[3], upper[3];
     scree_mesh_tree tree;
 };

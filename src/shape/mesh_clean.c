@@ -265,7 +265,7 @@ static void keep_facets(scree_mesh *mesh, const scree_mesh_def *def, const welde
         if (is_flat(w->kept, vertex, def->corners, w->near))
             mesh->dropped_flat++;
         else if (has_twin(t, mesh, vertex, count))
-            mesh->dropped_twin++;
+            mesh->dropped_duplicates++;
         else
             source[count++] = f;
     }

@@ -179,8 +179,8 @@ scree_status scree_mesh_check(const scree_mesh *mesh, scree_mesh_report *report,
                           mesh ? "report" : "mesh");
     if (mesh->corners != 3)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh check: of segments");
-    made.closed = mesh->open_edges == 0 && mesh->crowded_edges == 0;
-    made.oriented = mesh->turned_edges == 0;
+    made.closed = mesh->open_edges == 0 && mesh->nonmanifold_edges == 0;
+    made.oriented = mesh->flipped_edges == 0;
     made.orientable = true;
     for (size_t f = 0; f < mesh->facet_count; f++) {
         made.orientable &= mesh->turn[f] != 0;

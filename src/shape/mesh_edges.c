@@ -90,8 +90,8 @@ static void count_edges(scree_mesh *mesh)
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         uint32_t facets = mesh->edge_start[e + 1] - mesh->edge_start[e];
         mesh->open_edges += facets == 1;
-        mesh->crowded_edges += facets > 2;
-        mesh->turned_edges += facets == 2 && is_turned(mesh, e);
+        mesh->nonmanifold_edges += facets > 2;
+        mesh->flipped_edges += facets == 2 && is_turned(mesh, e);
     }
 }
 

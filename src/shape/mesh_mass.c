@@ -80,7 +80,7 @@ static void add_segment(moments *m, const double corner[2][3], double turn)
 /*  In lengths of the box's half, so that nothing is too large or too small on the way. */
 static void sum_moments(const scree_mesh *mesh, const double middle[3], double scale, moments *m)
 {
-    bool turned = mesh->turned_edges > 0;
+    bool turned = mesh->flipped_edges > 0;
     size_t corners = (size_t)mesh->corners;
     for (size_t f = 0; f < mesh->facet_count; f++) {
         double corner[3][3] = {{0}}, turn = turned ? mesh->turn[f] : 1;
@@ -101,19 +101,19 @@ static void sum_moments(const scree_mesh *mesh, const double middle[3], double s
 static scree_status check_solid(const scree_mesh *mesh, double density, scree_error *error)
 {
     bool is_flat = mesh->corners == 2;
-    if (mesh->open_edges > 0 || mesh->crowded_edges > 0)
+    if (mesh->open_edges > 0 || mesh->nonmanifold_edges > 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "mesh solid: the %s is not closed: of %u %s %u have one %s "
                           "and %u more than two",
                           is_flat ? "line" : "surface", mesh->edge_count,
                           is_flat ? "ends" : "edges", mesh->open_edges,
-                          is_flat ? "segment" : "facet", mesh->crowded_edges);
-    for (size_t f = 0; f < mesh->facet_count && mesh->turned_edges > 0; f++)
+                          is_flat ? "segment" : "facet", mesh->nonmanifold_edges);
+    for (size_t f = 0; f < mesh->facet_count && mesh->flipped_edges > 0; f++)
         if (mesh->turn[f] == 0 || mesh->patch[f] != 0)
             return scree_fail(error, SCREE_BAD_ARGUMENT,
                               "mesh solid: at %u edges the facets are turned against each other, "
                               "and %s",
-                              mesh->turned_edges,
+                              mesh->flipped_edges,
                               mesh->turn[f] == 0
                                   ? "the surface has but one side"
                                   : "which of several parts are cavities is not said");

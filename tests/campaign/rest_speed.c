@@ -25,7 +25,7 @@ static scree_world *copy_of(scree_world *world, bool has_rest, bool computes_all
     if (scree_world_copy(world, &def, &copy))
         FAIL("no copy");
     if (!has_rest)
-        CHECK_EQUAL(scree_world_set_rest(copy, NULL), SCREE_OK);
+        CHECK_EQUAL(scree_world_set_sleep(copy, NULL), SCREE_OK);
     else
         rest_turn_on(copy, computes_all);
     return copy;
@@ -68,7 +68,7 @@ static void measure(scree_world *const worlds[WAYS], uint64_t steps, const char 
             seconds[w] += scree_clock_seconds() - start;
         }
         awake +=
-            (count - (double)scree_world_rest_counts(worlds[2]).resting) * TURN / (double)steps;
+            (count - (double)scree_world_sleep_counts(worlds[2]).asleep) * TURN / (double)steps;
     }
     printf("%s: %.2f %% of %.0f awake\n", what, 100 * awake / count, count);
     for (int w = 0; w < WAYS; w++)
@@ -85,15 +85,15 @@ TEST(a_heap)
     scree_world *heap = rest_bin_open(&bin), *worlds[WAYS];
     uint64_t settling = 0;
 
-    while ((double)scree_world_rest_counts(heap).resting <
+    while ((double)scree_world_sleep_counts(heap).asleep <
                0.995 * (double)scree_world_body_count(heap) &&
            settling < 60000) {
         step(heap, 500);
         settling += 500;
     }
-    scree_rest_counts counts = scree_world_rest_counts(heap);
+    scree_sleep_counts counts = scree_world_sleep_counts(heap);
     printf("%zu balls, of which %" PRIu64 " rest after %" PRIu64 " steps\n",
-           scree_world_body_count(heap), counts.resting, settling);
+           scree_world_body_count(heap), counts.asleep, settling);
     for (int w = 0; w < WAYS; w++) {
         worlds[w] = copy_of(heap, w > 0, w == 1);
         step(worlds[w], 300);

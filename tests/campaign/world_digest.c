@@ -1,6 +1,6 @@
 /*  A drum of 20,000 spheres of radii 1:10, for 5,000 steps, computed in every way there is: the digests must be
     one. Or 2,000 bumpy bodies of triangles that pour through a funnel, for 10,000 steps, in the ways that concern them;
-    then the ledger must close, too. Or 20,000 bodies of all shapes, with laws and boundaries of all kinds (mixed.lua), for
+    then the energy balance must close, too. Or 20,000 bodies of all shapes, with laws and boundaries of all kinds (mixed.lua), for
     1,000 steps. `./do digest` builds this with each compiler, optimised and not, and compares
     them, too.
 
@@ -26,20 +26,20 @@ static const drum_scene large = {.across = 7,
                                  .layers = 5,
                                  .facets = 1920,
                                  .has_planes = true,
-                                 .stepper = SCREE_VELOCITY_VERLET,
+                                 .integrator = SCREE_VELOCITY_VERLET,
                                  .has_ledger = true,
                                  .overlap_limit = INFINITY};
 static const drum_scene small = {.across = 4,
                                  .layers = 1,
                                  .facets = 240,
                                  .has_planes = true,
-                                 .stepper = SCREE_VELOCITY_VERLET,
+                                 .integrator = SCREE_VELOCITY_VERLET,
                                  .has_ledger = true,
                                  .overlap_limit = INFINITY};
 
 static const funnel_scene stones = {.stones = 2000, .facets = 80, .forms = 16};
 static const funnel_scene few_stones = {.stones = 200, .facets = 80, .forms = 16};
-/*  Of the energy turned over, that the ledger may lose by steps of 2e-5 s. */
+/*  Of the energy turned over, that the energy balance may lose by steps of 2e-5 s. */
 #define LARGEST_GAP 0.01
 
 static const uint32_t mixed_bodies = 20000, few_mixed_bodies = 2000;
@@ -114,7 +114,7 @@ static void compare(campaign *c, subject *s, const char *name, double start)
         printf("%016" PRIx64 "\n", digest);
     else
         printf("%016" PRIx64 "  %-36s %7.1f s  %6" PRIu64 " searches%s\n", digest, name,
-               scree_clock_seconds() - start, scree_world_certificate(s->world).searches,
+               scree_clock_seconds() - start, scree_world_detection_stats(s->world).rebuilds,
                digest == c->expected ? "" : "   ANOTHER ONE");
     fflush(stdout);
     close_subject(s);
@@ -335,7 +335,7 @@ static void run_ledger(campaign *c)
     if (!c->is_quiet) {
         printf("%zu bodies, %" PRIu64 " contacts; J: %.4g moving, %.4g elastic, %.4g lost in "
                "contacts; not accounted for %.2g of it%s\n",
-               scree_world_body_count(s.world), scree_world_certificate(s.world).contacts,
+               scree_world_body_count(s.world), scree_world_detection_stats(s.world).contacts,
                e.kinetic + e.rotational, e.elastic, e.damping + e.friction + e.rolling, gap,
                fabs(gap) < LARGEST_GAP ? "" : "   TOO MUCH");
         c->runs++;

@@ -70,5 +70,5 @@ pour { name = "source", rate = 2 * count, shape = both, material = sand, velocit
 sink { name = "drain", region = box { lower = {0.8 * side, 0, 0}, upper = {side, side, 0.2 * side} } , start = 0.004 }
 sink { name = "above", region = plane { point = {0, 0, 2.5 * side}, normal = {0, 0, -1} } }
 
-solver { dt = 2e-5, time = "fixed", act_every = 20, ledger = true, overlap_limit = 0.9 }
+solver { dt = 2e-5, time = "fixed", act_every = 20, energy_balance = true, overlap_limit = 0.9 }
 run { steps = param("steps", 1000) }

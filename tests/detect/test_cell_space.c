@@ -470,8 +470,8 @@ TEST(bad_parameters_are_refused)
     CHECK_REFUSED(factor, 1.9);
     CHECK_REFUSED(factor, 1001);
     CHECK_REFUSED(factor, NAN);
-    CHECK_REFUSED(most_children, 1);
-    CHECK_REFUSED(most_children, 65);
+    CHECK_REFUSED(max_children, 1);
+    CHECK_REFUSED(max_children, 65);
     CHECK_REFUSED(depth, 17);
     CHECK_REFUSED(cells, (1u << 24) + 1);
     def = good;

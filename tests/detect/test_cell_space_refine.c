@@ -53,7 +53,7 @@ TEST(pfc_34_refinement_must_pay)
 TEST(pfc_35_three_levels)
 {
     scree_detector_def def = unit_def(8);
-    def.cell_space.most_children = 2;
+    def.cell_space.max_children = 2;
     source = scree_random_stream(35, 0);
     scatter(0, 300, 0, 1, 0.001, 0.05);
     scatter(300, 800, 0.6, 0.7, 0.0005, 0.005);

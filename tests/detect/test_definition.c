@@ -44,7 +44,7 @@ TEST(defaults_of_grids_are_as_stated)
     CHECK_EQUAL(def.cell_space.target, 10);
     CHECK_EQUAL(def.cell_space.merge_below, 2);
     CHECK(def.cell_space.factor == 20);
-    CHECK_EQUAL(def.cell_space.most_children, 64);
+    CHECK_EQUAL(def.cell_space.max_children, 64);
     CHECK_EQUAL(def.cell_space.depth, 10);
     CHECK_EQUAL(def.insertion_sort.sort_axis, -1);
     CHECK(!def.insertion_sort.sort_then_collide);
@@ -121,7 +121,7 @@ static const limit limits[] = {
     {OF("cell-space", cell_space.cells), COUNT, 0, 1u << 24, false, false},
     {OF("cell-space", cell_space.merge_below), COUNT, 0, 10, false, false},
     {OF("cell-space", cell_space.factor), REAL, 2, 1000, false, false},
-    {OF("cell-space", cell_space.most_children), COUNT, 2, 64, false, false},
+    {OF("cell-space", cell_space.max_children), COUNT, 2, 64, false, false},
     {OF("cell-space", cell_space.depth), COUNT, 0, 16, false, false},
     {OF("insertion-sort", insertion_sort.sort_axis), WHOLE, -1, 2, false, false},
 };

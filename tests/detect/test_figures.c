@@ -438,7 +438,7 @@ static void fine_cells(scree_detector_def *def)
     def->cell_space.target = 2;
     def->cell_space.merge_below = 2;
     def->cell_space.factor = 2;
-    def->cell_space.most_children = 4;
+    def->cell_space.max_children = 4;
 }
 
 static void given_domain(scree_detector_def *def)

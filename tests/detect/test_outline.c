@@ -152,7 +152,7 @@ static void check_stripes(const scree_scene *scene)
         if (piece->kind == SCREE_OUTLINE_STRIPE)
             last = piece;
     }
-    CHECK(seen.of_kind[SCREE_OUTLINE_BORDER] > 0);
+    CHECK(seen.of_kind[SCREE_OUTLINE_BOUNDARY] > 0);
 }
 
 TEST(trees_hold_every_body_on_every_level)

@@ -43,7 +43,7 @@ TEST(all_that_cannot_be_done_is_named_at_once)
     char reasons[512];
 
     def.time = SCREE_TIME_AUTOMATIC;
-    def.ledger = true;
+    def.energy_balance = true;
     def.boundary[0] = SCREE_BOUNDARY_REFLECT;
     def.upper[0] = 1;
     def.device = test_device();
@@ -69,7 +69,7 @@ TEST(lists_that_do_not_fit_are_cut)
     char reasons[8];
 
     def.time = SCREE_TIME_AUTOMATIC;
-    def.ledger = true;
+    def.energy_balance = true;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_device_refusals(world, reasons, sizeof reasons), 2);
     CHECK_TEXT(reasons, "a time ");

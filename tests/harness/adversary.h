@@ -183,18 +183,18 @@ static inline bool adversary_add_wall(adversary_case *c, scree_material_id mater
     if (scree_world_add_wall(c->world, &def, &c->wall))
         status = SCREE_BAD_DEF;
     if (!status && c->path.kind == ADVERSARY_LOOSE) {
-        scree_wall_loose loose = scree_default_wall_loose();
+        scree_free_wall_def loose = scree_default_free_wall_def();
         loose.mass = 1e6;
         for (int k = 0; k < 3; k++)
             loose.inertia[k] = 1e6;
         loose.velocity[axis] = c->path.speed;
-        status = scree_world_set_wall_loose(c->world, c->wall, &loose);
+        status = scree_world_set_free_wall(c->world, c->wall, &loose);
     }
     if (!status && c->path.kind == ADVERSARY_SERVO) {
         scree_wall_servo servo = scree_default_wall_servo();
         servo.axis[axis] = c->path.speed > 0 ? 1 : -1;
         servo.force = 1e9;
-        servo.most_speed = fabs(c->path.speed);
+        servo.max_speed = fabs(c->path.speed);
         status = scree_world_set_wall_servo(c->world, c->wall, &servo);
     }
     scree_mesh_destroy(mesh);
@@ -379,10 +379,10 @@ static inline bool adversary_pair_went_through(const adversary_case *c, const ad
 
 static inline void adversary_draw_def(scree_random *random, scree_world_def *def, double dt)
 {
-    static const scree_stepper steppers[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
-                                             SCREE_EXPLICIT_EULER, SCREE_IMPLICIT_EULER};
-    def->stepper = steppers[scree_random_below(random, 4)];
-    def->time = scree_random_below(random, 3) == 0 && def->stepper != SCREE_IMPLICIT_EULER
+    static const scree_integrator integrators[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
+                                                   SCREE_EXPLICIT_EULER, SCREE_IMPLICIT_EULER};
+    def->integrator = integrators[scree_random_below(random, 4)];
+    def->time = scree_random_below(random, 3) == 0 && def->integrator != SCREE_IMPLICIT_EULER
                     ? SCREE_TIME_AUTOMATIC
                     : SCREE_TIME_FIXED;
     def->dt = dt;
@@ -404,8 +404,8 @@ static inline const char *adversary_run(adversary_case *c, adversary_tally *tall
             snprintf(c->said, sizeof c->said, "%s", said);
             if (strstr(said, "unseen")) {
                 tally->refused++;
-                if (scree_world_culprit(c->world).index1 == 0)
-                    return "refused without a culprit";
+                if (scree_world_failed_body(c->world).index1 == 0)
+                    return "refused without a failed body";
             } else {
                 tally->otherwise++;
             }
@@ -513,8 +513,8 @@ static inline const char *adversary_try(uint64_t seed, bool is_blind, adversary_
     if (good)
         why = adversary_run(&c, tally, c.radius + other, period);
     if (why) {
-        snprintf(c.said, sizeof c.said, "%s (kind %d, shape %d, %s, stepper %d, time %d)", why,
-                 (int)c.path.kind, (int)c.shape, c.is_2d ? "2D" : "3D", (int)def.stepper,
+        snprintf(c.said, sizeof c.said, "%s (kind %d, shape %d, %s, integrator %d, time %d)", why,
+                 (int)c.path.kind, (int)c.shape, c.is_2d ? "2D" : "3D", (int)def.integrator,
                  (int)def.time);
         static _Thread_local char kept[256];
         memcpy(kept, c.said, sizeof kept);

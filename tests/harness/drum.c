@@ -41,9 +41,9 @@ void drum_scene_define(const drum_scene *scene, scree_world_def *def)
     def->gravity[1] = -9.6;
     def->dt = 3e-5;
     def->overlap_limit = scene->overlap_limit > 0 ? scene->overlap_limit : 0.9;
-    def->stepper = scene->stepper;
+    def->integrator = scene->integrator;
     def->time = scene->time;
-    def->ledger = scene->has_ledger;
+    def->energy_balance = scene->has_ledger;
     if (scene->is_periodic) {
         def->boundary[2] = SCREE_BOUNDARY_PERIODIC;
         def->lower[2] = -half_length(scene);

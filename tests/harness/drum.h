@@ -16,7 +16,7 @@ typedef struct drum_scene
     bool in_plane;    /* two dimensions: discs in a ring of segments */
     bool has_planes;  /* and two plane walls at the ends */
     bool is_periodic; /* along the axis instead of an end; not in the plane */
-    scree_stepper stepper;
+    scree_integrator integrator;
     scree_time_mode time;
     bool has_ledger;
     double overlap_limit; /* 0: 0.9. In long runs frozen bodies get deeper into walls that turn */

@@ -155,7 +155,7 @@ scree_world *funnel_scene_open(const funnel_scene *scene, const drum_way *way,
 
     def.gravity[2] = -9.81;
     def.dt = 2e-5;
-    def.ledger = true;
+    def.energy_balance = true;
     def.mesh_engine = engine;
     def.error = error;
     drum_way_apply(way, &def);
@@ -181,7 +181,7 @@ double funnel_scene_gap(scree_world *world)
     scree_energy e = scree_world_energy(world);
     double lost = e.damping + e.friction + e.rolling + e.body_damping;
     double gap = e.kinetic + e.rotational + e.potential + e.elastic + lost - e.walls - e.loads -
-                 e.border - e.entered + e.removed;
+                 e.boundary - e.entered + e.removed;
 
     return gap / (lost + e.kinetic + e.rotational + e.elastic);
 }

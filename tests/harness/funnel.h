@@ -16,7 +16,7 @@ typedef struct funnel_scene
 scree_world *funnel_scene_open(const funnel_scene *scene, const drum_way *way,
                                scree_mesh_engine engine, scree_error *error);
 
-/*  What the ledger does not account for, over the energy that has been turned over: falls, and what was lost. */
+/*  What the energy balance does not account for, over the energy that has been turned over: falls, and what was lost. */
 double funnel_scene_gap(scree_world *world);
 
 #endif

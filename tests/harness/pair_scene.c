@@ -230,7 +230,7 @@ static void vary_cell_space(scree_random *random, scree_cell_space_def *def, int
     def->target = between(random, 1, 20);
     def->merge_below = scree_random_below(random, def->target + 1);
     def->factor = scree_random_log_uniform(random, 2, 100);
-    def->most_children = between(random, 2, 64);
+    def->max_children = between(random, 2, 64);
     def->depth = between(random, 0, 16);
 }
 

@@ -2,7 +2,7 @@
 #ifndef SCREE_TESTS_REST_MAKER_H
 #define SCREE_TESTS_REST_MAKER_H
 
-#include "scree/rest.h"
+#include "scree/sleep.h"
 #include "scree/wall.h"
 #include "world_maker.h"
 
@@ -36,13 +36,13 @@ static inline rest_bin rest_bin_of(uint32_t across, uint32_t layers)
 
 static inline void rest_turn_on(scree_world *world, bool computes_all)
 {
-    scree_rest_def rest = scree_default_rest_def();
+    scree_sleep_def rest = scree_default_sleep_def();
 
     rest.speed = 2e-3;
     rest.acceleration = 1;
     rest.steps = 40;
     rest.computes_all = computes_all;
-    CHECK_EQUAL(scree_world_set_rest(world, &rest), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_sleep(world, &rest), SCREE_OK);
 }
 
 static inline void rest_add_plane(scree_world *world, int axis, double at, double side)

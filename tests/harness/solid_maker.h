@@ -18,7 +18,7 @@ static inline scree_world_def plain_def(double dt)
     scree_world_def def = scree_default_world_def();
 
     def.dt = dt;
-    def.ledger = def.events = true;
+    def.energy_balance = def.events = true;
     return def;
 }
 
@@ -144,7 +144,7 @@ static inline double balance(const scene *s)
     scree_energy e = scree_world_energy(s->world);
 
     return e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling +
-           e.body_damping - e.walls - e.loads - e.border - e.entered + e.removed;
+           e.body_damping - e.walls - e.loads - e.boundary - e.entered + e.removed;
 }
 
 /*  A slope of triangles over a floor. */

@@ -58,7 +58,7 @@ static inline scree_world *flat_world(void)
     return world;
 }
 
-/*  Three spheres on a plane that swings, with a rule, a ledger, and one that has gone. */
+/*  Three spheres on a plane that swings, with a rule, an energy balance, and one that has gone. */
 static inline scree_world *ledger_world(void)
 {
     static const char *const names[] = {"restitution"};
@@ -73,7 +73,7 @@ static inline scree_world *ledger_world(void)
 
     def.dt = 1e-4;
     def.gravity[2] = -10;
-    def.ledger = true;
+    def.energy_balance = true;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     material.name = "glass";
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
@@ -113,8 +113,8 @@ static inline scree_world *solid_world(void)
 
     def.dt = 1e-4;
     def.gravity[2] = -10;
-    def.ledger = true;
-    def.stepper = SCREE_IMPLICIT_EULER;
+    def.energy_balance = true;
+    def.integrator = SCREE_IMPLICIT_EULER;
     /* as before there was a choice */
     def.picard.keeps_sets = def.picard.skips_levels = false;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);

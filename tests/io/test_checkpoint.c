@@ -12,22 +12,22 @@ static const drum_scene scenes[] = {
      .most = 3,
      .facets = 32,
      .has_planes = true,
-     .stepper = SCREE_VELOCITY_VERLET,
+     .integrator = SCREE_VELOCITY_VERLET,
      .has_ledger = true},
     {.across = 4,
      .most = 4,
      .facets = 24,
      .in_plane = true,
-     .stepper = SCREE_SYMPLECTIC_EULER,
+     .integrator = SCREE_SYMPLECTIC_EULER,
      .has_ledger = true},
     {.across = 3, .layers = 3, .most = 2, .facets = 24, .is_periodic = true},
     {.across = 3, .layers = 1, .most = 3, .facets = 32, .time = SCREE_TIME_AUTOMATIC},
-    {.across = 3, .layers = 1, .most = 3, .facets = 32, .stepper = SCREE_IMPLICIT_EULER},
+    {.across = 3, .layers = 1, .most = 3, .facets = 32, .integrator = SCREE_IMPLICIT_EULER},
     {.across = 3,
      .layers = 1,
      .most = 3,
      .facets = 32,
-     .stepper = SCREE_VELOCITY_VERLET,
+     .integrator = SCREE_VELOCITY_VERLET,
      .has_ledger = true},
 };
 
@@ -267,7 +267,7 @@ TEST(meshes_are_shared_again)
     CHECK_EQUAL(scree_mesh_describe(first.mesh).facet_count, 2);
     CHECK_EQUAL(scree_mesh_describe(first.mesh).source[1], 1);
     CHECK_EQUAL(scree_mesh_describe(first.mesh).dropped_flat, 1);
-    CHECK_EQUAL(scree_mesh_describe(first.mesh).dropped_twin, 1);
+    CHECK_EQUAL(scree_mesh_describe(first.mesh).dropped_duplicates, 1);
     scree_mesh_destroy(mesh);
     scree_mesh_destroy(other);
     scree_world_destroy(again);

@@ -67,7 +67,7 @@ TEST(a_world_with_formulas_is_made_from_its_checkpoint)
         scree_checkpoint_world(checkpoint, NULL, &made, &why))
         FAIL("%s", why.text);
     CHECK(scree_world_digest(world) == scree_world_digest(made));
-    CHECK(scree_world_certificate(world).contacts > 0);
+    CHECK(scree_world_detection_stats(world).contacts > 0);
     CHECK_EQUAL(scree_world_step(world, 300), SCREE_OK);
     CHECK_EQUAL(scree_world_step(made, 300), SCREE_OK);
     CHECK(scree_world_digest(world) == scree_world_digest(made));

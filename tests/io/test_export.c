@@ -273,7 +273,7 @@ TEST(walls_as_stl)
     CHECK(scree_world_get_wall(world, id[1], &wall) == SCREE_OK);
     scree_mesh_info b = scree_mesh_describe(again), a = scree_mesh_describe(wall.mesh);
     CHECK_EQUAL(b.facet_count, a.facet_count);
-    CHECK(b.open_edges == 0 && b.turned_edges == 0);
+    CHECK(b.open_edges == 0 && b.flipped_edges == 0);
     for (size_t c = 0; c < 36; c++) {
         double wanted[3];
         place(&wall, a.vertices + 3 * (size_t)a.facets[c], wanted);
@@ -367,7 +367,7 @@ TEST(bodies_of_triangles_as_stl)
     if (scree_mesh_read(path, NULL, &again, &error))
         FAIL("%s", error.text);
     scree_mesh_info all = scree_mesh_describe(again);
-    CHECK(all.facet_count == 40 && all.open_edges == 0 && all.turned_edges == 0);
+    CHECK(all.facet_count == 40 && all.open_edges == 0 && all.flipped_edges == 0);
     for (size_t i = 0, count = sorted_bodies(world, bodies); i < count; i++) {
         scree_mesh_info info = {0};
         if (bodies[i].shape.kind == SCREE_SHAPE_MESH)

@@ -43,7 +43,7 @@ static void check_tetrahedron(const void *bytes, size_t count)
     int seen = 0;
     CHECK_EQUAL(info.vertex_count, 4);
     CHECK_EQUAL(info.facet_count, 4);
-    CHECK(info.open_edges == 0 && info.crowded_edges == 0 && info.turned_edges == 0);
+    CHECK(info.open_edges == 0 && info.nonmanifold_edges == 0 && info.flipped_edges == 0);
     for (size_t v = 0; v < 4; v++)
         for (int k = 0; k < 4; k++)
             if (same_bits(info.vertices + 3 * v, corner[k], sizeof corner[k]))

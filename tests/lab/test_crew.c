@@ -137,7 +137,7 @@ TEST(threads_change_and_nothing_else_does)
             tell(lab, SCREE_LAB_STEP, 20, NULL);
         }
         CHECK_EQUAL(scree_world_clock(lab->world).steps, 40 * THREADS);
-        CHECK(scree_world_certificate(lab->world).contacts > 0);
+        CHECK(scree_world_detection_stats(lab->world).contacts > 0);
         digest[round] = scree_lab_digest(lab);
         scree_lab_destroy(lab);
     }

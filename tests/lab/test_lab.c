@@ -419,7 +419,7 @@ TEST(energies_are_counted_where_that_is_wanted)
     free(status);
     tell(lab, SCREE_LAB_LEDGER, 0, NULL, NULL);
     await(lab, SCREE_LAB_STAGE, "\"ledger\": false");
-    tell(lab, SCREE_LAB_SCENE, 0, NULL, "solver { ledger = true }\nrun { time = 1 }\n");
+    tell(lab, SCREE_LAB_SCENE, 0, NULL, "solver { energy_balance = true }\nrun { time = 1 }\n");
     await(lab, SCREE_LAB_STAGE, "\"scene_ledger\": true");
     scree_lab_destroy(lab);
 }

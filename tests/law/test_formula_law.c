@@ -316,7 +316,7 @@ static scree_world *make_heap(const scree_law *law, uint32_t threads, const char
     def.gravity[2] = -9.81;
     def.thread_count = threads;
     def.method = method;
-    def.ledger = ledger;
+    def.energy_balance = ledger;
     def.dt = 2e-5;
     def.error = &why;
     if (scree_world_create(&def, &world))
@@ -365,7 +365,7 @@ TEST(worlds_by_formulas_have_one_digest)
     scree_world_destroy(two);
     step(copy, 800);
     CHECK(scree_world_digest(one) == scree_world_digest(copy));
-    CHECK(scree_world_certificate(one).contacts > 20);
+    CHECK(scree_world_detection_stats(one).contacts > 20);
     scree_world_destroy(copy);
     scree_world_destroy(one);
 }

@@ -265,7 +265,7 @@ static scree_world *sticky_world(const char *law, double value, double dt)
     scree_rule_def rule = scree_default_rule_def();
     const char *names[] = {strcmp(law, "sjkr") ? "adhesion" : "cohesion"};
     def.dt = dt;
-    def.ledger = true;
+    def.energy_balance = true;
     scree_world *world = make_world(&def, &m);
     rule.law = law;
     rule.names = names;
@@ -280,7 +280,7 @@ static double all_energy(const scree_world *world)
 {
     scree_energy e = scree_world_energy(world);
     return e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling +
-           e.body_damping - e.walls - e.loads - e.border - e.entered + e.removed;
+           e.body_damping - e.walls - e.loads - e.boundary - e.entered + e.removed;
 }
 
 typedef enum opponent
@@ -374,7 +374,7 @@ TEST(they_stick_to_everything)
     }
 }
 
-/*  What a hit costs is what sticking costs, below which it does not come free; and the ledger closes. */
+/*  What a hit costs is what sticking costs, below which it does not come free; and the energy balance closes. */
 TEST(hits_lose_what_sticking_costs)
 {
     const double w = 0.05, e = 1e7, r = 0.001;

@@ -1,5 +1,5 @@
 /*  The built-in laws in impacts with known answers: Chung & Ooi, Granular Matter 13 (2011) 643, tests 1 to 6,
-    the restitution that is typed, and the ledger. */
+    the restitution that is typed, and the energy balance. */
 #include "law_contact.h"
 
 #define PI 3.14159265358979323846
@@ -381,7 +381,7 @@ TEST(spins_that_do_not_slide_stay_to_the_bit)
     CHECK(p.body[0].w[1] == 11.34256 && p.body[1].w[1] == -11.34256);
 }
 
-/* ---- the ledger ---- */
+/* ---- the energy balance ---- */
 
 /*  What is missing at the end of an oblique impact, over the energy at its begin. */
 static double missing_energy(const char *law, double restitution, double tangential_speed,

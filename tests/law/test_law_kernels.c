@@ -244,7 +244,7 @@ TEST(company_changes_nothing)
     }
 }
 
-/*  The ledger and stiffness are looked on, and change no force; nor does it matter which of them are wanted. */
+/*  The energy balance and stiffness are looked on, and change no force; nor does it matter which of them are wanted. */
 TEST(the_ledger_changes_nothing)
 {
     static law_room room, bare;

@@ -59,8 +59,8 @@ TEST(hulls_hold_their_points)
         if (status)
             continue;
         scree_mesh_info info = scree_mesh_describe(mesh);
-        CHECK(info.corners == 2 && info.open_edges == 0 && info.crowded_edges == 0);
-        CHECK(info.turned_edges == 0 && info.vertex_count == info.facet_count);
+        CHECK(info.corners == 2 && info.open_edges == 0 && info.nonmanifold_edges == 0);
+        CHECK(info.flipped_edges == 0 && info.vertex_count == info.facet_count);
         for (uint32_t f = 0; f < info.facet_count; f++) {
             const double *a = info.vertices + 3 * (size_t)info.facets[2 * f];
             const double *b = info.vertices + 3 * (size_t)info.facets[2 * f + 1];

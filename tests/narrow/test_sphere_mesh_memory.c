@@ -65,7 +65,7 @@ TEST(memory_is_handed_on_across_a_line_of_three_facets)
     def.facets = f;
     def.facet_count = 5;
     CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
-    CHECK(mesh->crowded_edges == 1 && mesh->patch[0] != mesh->patch[2]);
+    CHECK(mesh->nonmanifold_edges == 1 && mesh->patch[0] != mesh->patch[2]);
     grain g;
     grain_begin(&g);
     for (int i = 0; i <= 200; i++) {

@@ -388,7 +388,7 @@ TEST(the_tip_of_a_spike_is_outside_however_it_is_cut)
         maker_facet(&m, middle, corner[(i + 1) % count], corner[i]);
     }
     scree_mesh *mesh = maker_mesh(&m);
-    CHECK_EQUAL(mesh->open_edges + mesh->turned_edges + mesh->crowded_edges, 0);
+    CHECK_EQUAL(mesh->open_edges + mesh->flipped_edges + mesh->nonmanifold_edges, 0);
     grain g;
     grain_begin(&g);
     size_t at_tip = 0;

@@ -45,9 +45,10 @@ library=$(dirname "$(find "$there" -name libscree.a)")
 installed() { for file; do [ -s "$there/$file" ] || { echo "not installed: $file"; return 1; }; done; }
 check installed_files installed include/scree/scree.h include/scree/base.h include/scree/detect.h \
     include/scree/bond.h include/scree/cell.h include/scree/chains.h include/scree/checkpoint.h \
+    include/scree/deprecated.h include/scree/rest.h \
     include/scree/fields.h \
     include/scree/heat.h include/scree/io.h include/scree/law.h include/scree/picture.h \
-    include/scree/rest.h include/scree/shape.h include/scree/wall.h include/scree/world.h bin/scree \
+    include/scree/sleep.h include/scree/shape.h include/scree/wall.h include/scree/world.h bin/scree \
     share/man/man1/scree.1 share/man/man3/libscree.3 share/bash-completion/completions/scree
 check soname test "$(readlink "$library/libscree.so")" = libscree.so.0
 check program_runs "$there/bin/scree" --version
@@ -70,6 +71,23 @@ for header in "$root"/include/scree/*.h; do
         skip "cpp_$header" c++
     fi
 done
+
+# programs of version 0.1: their names work, each with a warning that says the new one
+old_names_work() {
+    # shellcheck disable=SC2086
+    $cc -std=c17 $strict -I"$there/include" "$tests/old_names.c" "$library/libscree.a" -lm -pthread \
+        -o "$work/old_names" && "$work/old_names"
+}
+old_names_are_warned_of() {
+    sed '/GCC diagnostic ignored/d' "$tests/old_names.c" >"$work/warned.c"
+    # shellcheck disable=SC2086
+    $cc -std=c17 -I"$there/include" -c "$work/warned.c" -o "$work/warned.o" 2>"$work/warned" || return 1
+    for name in scree_world_set_rest scree_rest_def scree_phases SCREE_TIME_SCALED; do
+        grep -q "$name.*deprecated: it is called" "$work/warned" || { echo "no warning for $name"; return 1; }
+    done
+}
+check old_names_work old_names_work
+check old_names_are_warned_of old_names_are_warned_of
 
 # no macro of a public header without the prefix: what the headers add to those of the standard ones
 macros_have_prefix() {

@@ -20,7 +20,7 @@ static scree_world *broken_heap(void)
     rest_hit(world, &bin);
     step(world, 900);
     /* until the first have come to rest again */
-    for (int n = 0; n < 100 && scree_world_rest_counts(world).resting == 0; n++)
+    for (int n = 0; n < 100 && scree_world_sleep_counts(world).asleep == 0; n++)
         step(world, 100);
     return world;
 }
@@ -71,11 +71,11 @@ TEST(bonds_and_rest_are_fields)
 
     read_field(&roster, world, "resting", &memory);
     for (size_t i = 0; i < roster.count; i++) {
-        CHECK_EQUAL(roster.value[i], scree_world_is_resting(world, view.id[roster.row[i]]));
+        CHECK_EQUAL(roster.value[i], scree_world_is_asleep(world, view.id[roster.row[i]]));
         resting += roster.value[i];
     }
     CHECK(resting > 0 && resting < (double)roster.count);
-    CHECK_EQUAL(resting, scree_world_rest_counts(world).resting);
+    CHECK_EQUAL(resting, scree_world_sleep_counts(world).asleep);
     scree_roster_free(&roster, &memory);
     CHECK_EQUAL(memory.bytes, 0);
     scree_world_destroy(world);

@@ -182,7 +182,7 @@ static const char busy[] =
     ", scale = uniform(0.8, 1.6), variants = 4 }, velocity = {0, 0, "
     "-1.5}, material = g }\n"
     "sink { name = \"s\", region = box { lower = {-1, -1, -1}, upper = {0, 0, 0.004} } }\n"
-    "solver { dt = 1e-5, act_every = 20, ledger = true }\nrun { time = 1 }";
+    "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {

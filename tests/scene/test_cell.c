@@ -33,8 +33,8 @@ TEST(a_cell_shears_what_is_in_it)
     scree_world_cell(world, &cell);
     CHECK_NEAR(cell.upper[0] - cell.lower[0], 0.1 * exp(-0.08), 1e-6);
     CHECK(cell.gradient[0][1] == 20 && cell.homogeneous);
-    CHECK(scree_world_certificate(world).contacts > 0);
-    CHECK_EQUAL(scree_world_certificate(world).late, 0);
+    CHECK(scree_world_detection_stats(world).contacts > 0);
+    CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
     scree_world_destroy(world);
     scree_scene_close(scene);
 }
@@ -94,7 +94,7 @@ TEST(a_cell_leans_at_the_start)
     must_step(scene, world, 100);
     scree_world_cell(world, &cell);
     CHECK(cell.tilt[0] == 0.02 && cell.tilt[1] == -0.01 && cell.tilt[2] == 0.03);
-    CHECK_EQUAL(scree_world_certificate(world).late, 0);
+    CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
     scree_world_destroy(world);
     scree_scene_close(scene);
     start_is_refused(HEAD DOMAIN BALLS "cell { tilt = {0.06, 0, 0} }\n" R,
@@ -105,20 +105,20 @@ TEST(a_pressure_is_held)
 {
     scree_world *world;
     scree_scene *scene = must_start(
-        HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, most_rate = 2 }\n" R, &world);
+        HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, max_rate = 2 }\n" R, &world);
     scree_cell_servo servo;
     double pressure, stress[6];
 
     must_step(scene, world, 10);
     CHECK(scree_world_cell_servo(world, &servo, NULL, NULL));
-    CHECK(servo.pressure == 800 && servo.most_rate == 2 && isnan(servo.stress[3]));
+    CHECK(servo.pressure == 800 && servo.max_rate == 2 && isnan(servo.stress[3]));
     scree_world_destroy(world);
     scree_scene_close(scene);
 
-    scene = must_start(
-        HEAD DOMAIN DENSE
-        "cell { stress = { xx = 800, yy = 820, zz = 840, xy = -60 }, most_rate = 2 }\n" R,
-        &world);
+    scene =
+        must_start(HEAD DOMAIN DENSE
+                   "cell { stress = { xx = 800, yy = 820, zz = 840, xy = -60 }, max_rate = 2 }\n" R,
+                   &world);
     must_step(scene, world, 40000);
     CHECK(scree_world_cell_servo(world, &servo, stress, &pressure));
     CHECK(pressure == 0 && isnan(servo.pressure) && isnan(servo.stress[4]));
@@ -126,28 +126,28 @@ TEST(a_pressure_is_held)
         CHECK_NEAR(stress[q], servo.stress[q], 8);
     scree_world_destroy(world);
     scree_scene_close(scene);
-    goes_on(HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, most_rate = 2 }\n" R, 1500,
+    goes_on(HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, max_rate = 2 }\n" R, 1500,
             1500);
 }
 
 TEST(what_cannot_be_held_is_refused)
 {
-    refuses(HEAD DOMAIN "cell { pressure = 5 }" R, "`most_rate` is missing");
-    refuses(HEAD DOMAIN "cell { most_rate = 5 }" R, "there is neither");
-    refuses(HEAD DOMAIN "cell { stress = { xx = 5, yx = 3 }, most_rate = 1 }" R,
+    refuses(HEAD DOMAIN "cell { pressure = 5 }" R, "`max_rate` is missing");
+    refuses(HEAD DOMAIN "cell { max_rate = 5 }" R, "there is neither");
+    refuses(HEAD DOMAIN "cell { stress = { xx = 5, yx = 3 }, max_rate = 1 }" R,
             "yx is no component");
-    refuses(HEAD DOMAIN "cell { stress = { xx = {} }, most_rate = 1 }" R, "must be a number");
-    refuses(HEAD DOMAIN "cell { stress = 7, most_rate = 1 }" R, "a table of numbers");
-    refuses(HEAD DOMAIN "cell { stress = { xy = 7 }, shear = {1, 0, 0}, most_rate = 1 }" R,
+    refuses(HEAD DOMAIN "cell { stress = { xx = {} }, max_rate = 1 }" R, "must be a number");
+    refuses(HEAD DOMAIN "cell { stress = 7, max_rate = 1 }" R, "a table of numbers");
+    refuses(HEAD DOMAIN "cell { stress = { xy = 7 }, shear = {1, 0, 0}, max_rate = 1 }" R,
             "xy has a rate, and a stress that is held");
-    refuses(HEAD DOMAIN "cell { pressure = 7, stretch = {0, 1, 0}, most_rate = 1 }" R,
+    refuses(HEAD DOMAIN "cell { pressure = 7, stretch = {0, 1, 0}, max_rate = 1 }" R,
             "yy has a rate, and a stress that is held");
-    refuses(HEAD DOMAIN "cell { pressure = 7, homogeneous = false, most_rate = 1 }" R,
+    refuses(HEAD DOMAIN "cell { pressure = 7, homogeneous = false, max_rate = 1 }" R,
             "homogeneous: must be true");
     start_is_refused(HEAD DOMAIN BALLS
-                     "cell { pressure = 7, stress = { xx = 7 }, most_rate = 1 }\n" R,
+                     "cell { pressure = 7, stress = { xx = 7 }, max_rate = 1 }\n" R,
                      "one of both says how it is compressed");
-    start_is_refused(HEAD DOMAIN BALLS "cell { stress = {}, most_rate = 1 }\n" R,
+    start_is_refused(HEAD DOMAIN BALLS "cell { stress = {}, max_rate = 1 }\n" R,
                      "no stress is given");
 }
 

@@ -78,7 +78,7 @@ TEST(pebbles_fill_a_file)
     scree_scene *scene = open_beside(
         G "body { shape = clump { file = \"stone.stl\", scale = 0.01, gap = 0.2, smallest = 0.1, "
           "seed = 3 }, material = g, position = {0, 0, 0} }\n"
-          "body { shape = clump { file = \"stone.stl\", scale = 0.01, most = 5, weighs = "
+          "body { shape = clump { file = \"stone.stl\", scale = 0.01, max_pebbles = 5, weighs = "
           "\"pebbles\" }, material = g, position = {1, 0, 0} }\n"
           "body { shape = mesh { file = \"stone.stl\", scale = 0.01, halo = 0.1 }, material = g, "
           "position = {2, 0, 0} }" R,
@@ -271,7 +271,7 @@ static const char busy[] =
     "       shape = clump { " PAIR ", radius = uniform(0.002, 0.004), variants = 3 }, velocity = "
     "{0, 0, -1}, material = g }\n"
     "sink { name = \"s\", region = box { lower = {-1, -1, -1}, upper = {0, 0, 0.006} } }\n"
-    "solver { dt = 1e-5, act_every = 20, ledger = true }\nrun { time = 1 }";
+    "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
@@ -343,10 +343,11 @@ TEST(every_allocation_may_fail)
 {
     enter_folder();
     save_globe("stone.stl");
-    lacks_memory_anywhere(
-        G "fill { count = 4, " BOX ", shape = clump { " PAIR ", scale = uniform(1, 2), variants = "
-          "2 } }\nbody { shape = clump { file = \"stone.stl\", scale = 0.01, most = 3 }, material "
-          "= g, position = {1, 0, 0} }" R);
+    lacks_memory_anywhere(G "fill { count = 4, " BOX ", shape = clump { " PAIR
+                            ", scale = uniform(1, 2), variants = "
+                            "2 } }\nbody { shape = clump { file = \"stone.stl\", scale = 0.01, "
+                            "max_pebbles = 3 }, material "
+                            "= g, position = {1, 0, 0} }" R);
     unlink(path_of("stone.stl"));
     leave_folder();
 }

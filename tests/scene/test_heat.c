@@ -137,7 +137,7 @@ TEST(nonsense_is_refused)
 {
     check_refused("heat { temperature = -1 }" R, "temperature");
     check_refused("heat { losses = 2 }" R, "losses");
-    check_refused("heat { losses = 1 }\n" COLD R, "takes `solver { ledger = true }`");
+    check_refused("heat { losses = 1 }\n" COLD R, "takes `solver { energy_balance = true }`");
     check_refused("heat { }\nheat { }" R, "heat");
     check_refused("g = material { conductivity = -1 }" R, "conductivity");
     check_refused("g = material { heat_capacity = 0 / 0 }" R, "heat_capacity");

@@ -15,29 +15,29 @@
 
 TEST(the_world_is_as_said)
 {
-    scree_scene *scene =
-        must_open("domain { lower = {-1, -2, -3}, upper = {1, 2, 3}, boundary = {\"periodic\", "
-                  "\"stop\", \"destroy\"} }\n"
-                  "gravity { 0, 0, -9.81 }\n"
-                  "glass = material { density = 2600, young = 1e8, poisson = 0.2, restitution = "
-                  "0.9, friction = 0.1,\n"
-                  "  rolling_friction = 0.01, twisting_friction = 0.02, stiffness = 2e5, "
-                  "stiffness_ratio = 0.5 }\n"
-                  "local steel = material { name = \"St 37\", young = math.huge }\n"
-                  "rule { materials = {glass, steel}, between = \"walls\", groups = {1, 64}, law = "
-                  "\"linear\",\n"
-                  "       values = { stiffness = 3e5, restitution = 0.3 } }\n"
-                  "rule { materials = glass, law = \"none\" }\n"
-                  "solver { dt = 1e-5, stepper = \"euler\", "
-                  "method = \"hash-grids\", threads = 3, "
-                  "simd = \"scalar\", sort_every = 7,\n"
-                  "  damping = 0.1, local_damping = 0.2, overlap_limit = math.huge, ledger = true, "
-                  "events = true, audit = 9,\n"
-                  "  on_nan = \"quarantine\", act_every = 11 }\n"
-                  "margin { kind = \"bins\", length = 0.1, bin_count = 4, bin_ratio = 3, "
-                  "bin_overlap = 0.5, bin_max_change = 0.1 }\n"
-                  "run { steps = 1000, seed = 42, title = \"a title\" }\n"
-                  "checkpoint { every = 0.5, keep = 5 }\nmetrics { every_steps = 10 }");
+    scree_scene *scene = must_open(
+        "domain { lower = {-1, -2, -3}, upper = {1, 2, 3}, boundary = {\"periodic\", "
+        "\"stop\", \"destroy\"} }\n"
+        "gravity { 0, 0, -9.81 }\n"
+        "glass = material { density = 2600, young = 1e8, poisson = 0.2, restitution = "
+        "0.9, friction = 0.1,\n"
+        "  rolling_friction = 0.01, twisting_friction = 0.02, stiffness = 2e5, "
+        "stiffness_ratio = 0.5 }\n"
+        "local steel = material { name = \"St 37\", young = math.huge }\n"
+        "rule { materials = {glass, steel}, between = \"walls\", groups = {1, 64}, law = "
+        "\"linear\",\n"
+        "       values = { stiffness = 3e5, restitution = 0.3 } }\n"
+        "rule { materials = glass, law = \"none\" }\n"
+        "solver { dt = 1e-5, integrator = \"euler\", "
+        "method = \"hash-grids\", threads = 3, "
+        "simd = \"scalar\", sort_every = 7,\n"
+        "  damping = 0.1, local_damping = 0.2, overlap_limit = math.huge, energy_balance = true, "
+        "events = true, audit = 9,\n"
+        "  on_nan = \"quarantine\", act_every = 11 }\n"
+        "margin { kind = \"bins\", length = 0.1, bin_count = 4, bin_ratio = 3, "
+        "bin_overlap = 0.5, bin_max_change = 0.1 }\n"
+        "run { steps = 1000, seed = 42, title = \"a title\" }\n"
+        "checkpoint { every = 0.5, keep = 5 }\nmetrics { every_steps = 10 }");
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
 
     CHECK(plan->world.boundary[0] == SCREE_BOUNDARY_PERIODIC &&
@@ -65,13 +65,13 @@ TEST(the_world_is_as_said)
           plan->rules[1].material[1] == 0);
     const scree_world_def *def = &plan->world;
     CHECK(def->dt == 1e-5 && def->time == SCREE_TIME_FIXED &&
-          def->stepper == SCREE_SYMPLECTIC_EULER);
+          def->integrator == SCREE_SYMPLECTIC_EULER);
     CHECK_TEXT(def->method, "hash-grids");
     CHECK(plan->threads == 3 && def->thread_count == 3 && def->simd == SCREE_SIMD_SCALAR &&
           def->sort_every == 7);
     CHECK(def->global_damping == 0.1 && def->local_damping == 0.2 &&
           def->overlap_limit == INFINITY);
-    CHECK(def->ledger && def->events && def->audit == 9 && plan->quarantines &&
+    CHECK(def->energy_balance && def->events && def->audit == 9 && plan->quarantines &&
           plan->act_every == 11);
     CHECK(def->margin.kind == SCREE_MARGIN_BINS && def->margin.length == 0.1 &&
           def->margin.bin_count == 4 && def->margin.bin_ratio == 3 &&
@@ -88,11 +88,12 @@ TEST(the_world_is_as_said)
 
 TEST(implicit_steps_have_fields_of_their_own)
 {
-    scree_scene *scene = must_open("solver { dt = 1e-3, stepper = \"implicit\", tolerance = 0.1, "
-                                   "iterations = 7, halvings = 0 }" R);
+    scree_scene *scene =
+        must_open("solver { dt = 1e-3, integrator = \"implicit\", tolerance = 0.1, "
+                  "iterations = 7, halvings = 0 }" R);
     const scree_world_def *def = &scree_scene_plan_of(scene)->world;
 
-    CHECK(def->stepper == SCREE_IMPLICIT_EULER && def->picard.tolerance == 0.1);
+    CHECK(def->integrator == SCREE_IMPLICIT_EULER && def->picard.tolerance == 0.1);
     CHECK(def->picard.iterations == 7 && def->picard.halvings == 0);
     scree_scene_close(scene);
 }
@@ -149,16 +150,16 @@ TEST(implicit_steps_may_be_by_surrogates)
 
     for (int k = 0; k < 2; k++) {
         char text[200];
-        snprintf(text, sizeof text, "solver { dt = 1e-3, stepper = \"%s\", halvings = 2 }" R,
+        snprintf(text, sizeof text, "solver { dt = 1e-3, integrator = \"%s\", halvings = 2 }" R,
                  words[k]);
         scree_scene *scene = must_open(text);
-        CHECK_EQUAL(scree_scene_plan_of(scene)->world.stepper, SCREE_IMPLICIT_SURROGATE + k);
+        CHECK_EQUAL(scree_scene_plan_of(scene)->world.integrator, SCREE_IMPLICIT_SURROGATE + k);
         CHECK(scree_scene_plan_of(scene)->world.picard.keeps_sets);
         CHECK(!scree_scene_plan_of(scene)->world.picard.skips_levels);
         CHECK(!scree_scene_plan_of(scene)->world.picard.accelerates);
         scree_scene_close(scene);
     }
-    scree_scene *scene = must_open("solver { dt = 1e-3, stepper = \"implicit-multiscale\", "
+    scree_scene *scene = must_open("solver { dt = 1e-3, integrator = \"implicit-multiscale\", "
                                    "keep_sets = false, skip_levels = true, accelerate = true }" R);
     CHECK(!scree_scene_plan_of(scene)->world.picard.keeps_sets);
     CHECK(scree_scene_plan_of(scene)->world.picard.skips_levels);
@@ -171,19 +172,20 @@ TEST(margins_have_all_their_fields)
     scree_scene *scene = must_open(
         "margin { kind = \"tolerance\", speed_factor = 1.5, velocity = 0.5, extent = 0.25, "
         "constant = 0.1, reach = 1, target_steps = 20, min_fraction = 0.5 }\n"
-        "solver { time = \"scaled\", dt = 1e-3, safety = 0.5, mesh_engine = \"all\" }" R);
+        "solver { time = \"mass-scaling\", dt = 1e-3, safety_factor = 0.5, mesh_engine = \"all\" "
+        "}" R);
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
     const scree_margin_def *m = &plan->world.margin;
 
     CHECK(m->kind == SCREE_MARGIN_TOLERANCE && m->speed_factor == 1.5 && m->velocity[0] == 0.5 &&
           m->extent[0] == 0.25);
     CHECK(m->constant == 0.1 && m->reach == 1 && m->target_steps == 20 && m->min_fraction == 0.5);
-    CHECK(plan->world.time == SCREE_TIME_SCALED && plan->world.dt == 1e-3 &&
-          plan->world.safety == 0.5 && plan->threads == 0 &&
+    CHECK(plan->world.time == SCREE_TIME_MASS_SCALING && plan->world.dt == 1e-3 &&
+          plan->world.safety_factor == 0.5 && plan->threads == 0 &&
           plan->world.mesh_engine == SCREE_MESH_ENGINE_ALL);
     scree_scene_close(scene);
-    scene = must_open("solver { dt = 1e-3, time = \"auto\", increase = 1.5 }" R);
-    CHECK(scree_scene_plan_of(scene)->world.increase == 1.5);
+    scene = must_open("solver { dt = 1e-3, time = \"auto\", max_growth = 1.5 }" R);
+    CHECK(scree_scene_plan_of(scene)->world.max_growth == 1.5);
     scree_scene_close(scene);
 }
 
@@ -220,7 +222,7 @@ TEST(walls_become_walls_of_the_world)
     CHECK(plan->walls[1].first == 1 && plan->walls[1].count == 4);
     CHECK_EQUAL(scree_world_get_wall(world, ids[5], &wall), SCREE_OK);
     scree_mesh_info info = scree_mesh_describe(wall.mesh);
-    CHECK(info.facet_count == 48 && info.open_edges == 0 && info.turned_edges == 0 &&
+    CHECK(info.facet_count == 48 && info.open_edges == 0 && info.flipped_edges == 0 &&
           wall.spin[1] == 3);
     CHECK_NEAR(info.upper[1], 1, 1e-12);
     const scree_wall_path *path = &plan->walls[2].path;

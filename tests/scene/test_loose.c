@@ -1,4 +1,4 @@
-/*  Loose walls in scenes: a paddle that a motor turns among balls, runs that are cut in two, and what is refused. */
+/*  Free walls in scenes: a paddle that a motor turns among balls, runs that are cut in two, and what is refused. */
 #include "scene_shapes.h"
 
 #define HEAD                                                                                       \
@@ -7,9 +7,10 @@
 #define PADDLE                                                                                     \
     "p = wall { name = \"paddle\", material = g, position = {0.05, 0.05, 0.02}, shape = facets { " \
     "vertices = {{-0.03, 0, -0.01}, {0.03, 0, -0.01}, {0.03, 0, 0.01}, {-0.03, 0, 0.01}}, facets " \
-    "= {{1, 2, 3}, {1, 3, 4}} }, loose = loose { "
+    "= {{1, 2, 3}, {1, 3, 4}} }, free = free_wall { "
 #define PADDLE_END                                                                                 \
-    "mass = 0.1, inertia = {1e-5, 1e-5, 2e-5}, torque = {0, 0, 5e-3}, turn_damping = 1e-4, held "  \
+    "mass = 0.1, inertia = {1e-5, 1e-5, 2e-5}, torque = {0, 0, 5e-3}, angular_damping = 1e-4, "    \
+    "held "                                                                                        \
     "= {\"x\", \"y\", \"z\", \"spin_x\", \"spin_y\"} } }\n"
 #define BALLS                                                                                      \
     "wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.2} }, material = g }\n"          \
@@ -28,12 +29,12 @@ TEST(a_motor_turns_a_paddle_among_balls)
     CHECK(scree_world_walls(world, &id, 1) > 1);
     must_step(scene, world, 8000);
     CHECK_EQUAL(scree_world_get_wall(world, id, &wall), SCREE_OK);
-    CHECK(wall.is_loose && wall.spin[2] > 1 && wall.spin[0] == 0);
+    CHECK(wall.is_free && wall.spin[2] > 1 && wall.spin[0] == 0);
     CHECK_NEAR(column(scene, world, "p.spin_z"), wall.spin[2], 0);
     CHECK_NEAR(column(scene, world, "p.velocity_x"), 0, 0);
     CHECK_NEAR(wall.position[0], 0.05, 0);
-    CHECK(scree_world_certificate(world).contacts > 0);
-    CHECK_EQUAL(scree_world_certificate(world).late, 0);
+    CHECK(scree_world_detection_stats(world).contacts > 0);
+    CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
     /* 50 rad/s are the most that the motor comes to, with nothing in its way */
     CHECK(wall.spin[2] < 50);
     scree_world_destroy(world);
@@ -47,22 +48,22 @@ TEST(it_goes_on_where_it_was_cut)
 
 TEST(what_cannot_be_is_refused)
 {
-    refuses(HEAD PADDLE "} }\n" R, "loose: `mass` is missing");
-    refuses(HEAD PADDLE "mass = 0 } }\n" R, "loose: mass: is 0, must be a number above 0");
+    refuses(HEAD PADDLE "} }\n" R, "free_wall: `mass` is missing");
+    refuses(HEAD PADDLE "mass = 0 } }\n" R, "free_wall: mass: is 0, must be a number above 0");
     refuses(HEAD PADDLE "mass = 1, held = \"spin\" } }\n" R, "did you mean");
     refuses(HEAD PADDLE "mass = 1, masses = 2 } }\n" R, "did you mean `mass`?");
     refuses(HEAD "wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = g, "
-                 "loose = 3 }" R,
-            "a loose wall, as loose {");
+                 "free = 3 }" R,
+            "a free wall, as free_wall {");
     refuses(HEAD "wall { shape = box { lower = {0, 0, 0}, upper = {1, 1, 1} }, material = g, "
-                 "loose = loose { mass = 1, held = \"all\" } }" R,
-            "loose: a box is several planes");
+                 "free = free_wall { mass = 1, held = \"all\" } }" R,
+            "free: a box is several planes");
     refuses(HEAD "wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = g, "
-                 "motion = move { velocity = {1, 0, 0} }, loose = loose { mass = 1 } }" R,
-            "loose: has `motion`, too");
+                 "motion = move { velocity = {1, 0, 0} }, free = free_wall { mass = 1 } }" R,
+            "free: has `motion`, too");
     refuses(HEAD "wall { shape = plane { point = {0, 0, 0}, normal = {0, 0, 1} }, material = g, "
-                 "servo = servo { force = 1, speed = 1 }, loose = loose { mass = 1 } }" R,
-            "loose: has `servo`, too");
+                 "servo = servo { force = 1, speed = 1 }, free = free_wall { mass = 1 } }" R,
+            "free: has `servo`, too");
 }
 
 TEST(memory_ends_anywhere)

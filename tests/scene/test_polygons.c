@@ -112,7 +112,7 @@ static const char busy[] = FLAT
     "3, rounding = 0.2 }, 1}, {polygon { " BRICK ", scale = 0.001, rounding = 0.2 }, 1} },\n"
     "       velocity = {0, -1.5}, material = m }\n"
     "sink { name = \"s\", region = box { lower = {-1, -1}, upper = {0, 0.003} } }\n"
-    "solver { dt = 1e-5, act_every = 20, ledger = true }\nrun { time = 1 }";
+    "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {

@@ -216,7 +216,7 @@ TEST(bodies_appear_beside_a_face)
         must_step(scene, world, 8);
         scree_bodies_view view = scree_world_bodies(world);
         CHECK_EQUAL(view.count, 60);
-        CHECK_EQUAL(scree_world_certificate(world).contacts, 0);
+        CHECK_EQUAL(scree_world_detection_stats(world).contacts, 0);
         check_beside_octahedron(&view, ways[w].sign, ways[w].speed);
         scree_world_destroy(world);
         scree_scene_close(scene);

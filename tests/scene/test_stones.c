@@ -290,7 +290,7 @@ static const char busy[] =
     "       shape = globe { radius = uniform(0.002, 0.004), elongation = 2, triangles = 36, "
     "variants = 3 }, velocity = {0, 0, -1}, material = g }\n"
     "sink { name = \"s\", region = box { lower = {-1, -1, -1}, upper = {0, 0, 0.006} } }\n"
-    "solver { dt = 1e-5, act_every = 20, ledger = true }\nrun { time = 1 }";
+    "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
 TEST(pours_of_stones_go_on_where_they_were_saved)
 {

@@ -128,7 +128,7 @@ TEST(steps_that_are_given)
     static const char *const scenes[] = {
         "solver { dt = 1e-5 }\nrun { time = 0.01 }",
         "solver { dt = 1e-5 }\nrun { steps = 1000 }",
-        "solver { time = \"scaled\", dt = 1e-4 }\nrun { steps = 1000 }",
+        "solver { time = \"mass-scaling\", dt = 1e-4 }\nrun { steps = 1000 }",
     };
     char text[600];
 

@@ -424,7 +424,7 @@ TEST(pebbles_fill_a_mesh)
     CHECK(few.mass.volume > 0.3 * solid.volume && few.mass.volume < 1.02 * solid.volume);
     scree_clump_destroy(coarse);
     scree_clump_destroy(again);
-    def.most = 1;
+    def.max_pebbles = 1;
     CHECK_EQUAL(scree_clump_fill(&def, &again, &covered), SCREE_OK);
     CHECK_EQUAL(scree_clump_describe(again).pebble_count, 1);
     CHECK(covered < 0.9);
@@ -507,9 +507,9 @@ TEST(what_cannot_be_filled_is_refused)
     def.smallest = 2;
     refuse_fill(&def, SCREE_BAD_VALUE, "smallest is 2");
     def = good;
-    def.most = 0;
+    def.max_pebbles = 0;
     refuse_fill(&def, SCREE_BAD_VALUE, "most is 0");
-    def.most = 65536;
+    def.max_pebbles = 65536;
     refuse_fill(&def, SCREE_BAD_VALUE, "most is 65536");
     scree_mesh *stone = globe(320, 0.05, 2);
     def = fill_of(stone, &error);
@@ -539,7 +539,7 @@ TEST(memory_may_fail_at_any_time)
             def.error = &error;
             def.allocator = fill.allocator = failing_allocator_hooks(&memory);
             fill.mass_of_mesh = false;
-            fill.most = 5;
+            fill.max_pebbles = 5;
             scree_status status =
                 what ? scree_clump_fill(&fill, &clump, NULL) : scree_clump_create(&def, &clump);
             CHECK_EQUAL(status, memory.requests < k ? SCREE_OK : SCREE_OUT_OF_MEMORY);

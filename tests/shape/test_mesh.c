@@ -76,7 +76,7 @@ TEST(bad_coordinates_are_refused_with_their_place)
         def.facets = spared; /* a vertex that no facet has does not matter */
         CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
         CHECK_EQUAL(scree_mesh_describe(mesh).vertex_count, 3);
-        CHECK_EQUAL(scree_mesh_describe(mesh).dropped_twin, 1);
+        CHECK_EQUAL(scree_mesh_describe(mesh).dropped_duplicates, 1);
         scree_mesh_destroy(mesh);
     }
 }
@@ -115,8 +115,8 @@ TEST(soups_are_welded)
     CHECK_EQUAL(info.vertex_count, 8);
     CHECK_EQUAL(info.facet_count, 12);
     CHECK_EQUAL(info.edge_count, 18);
-    CHECK(info.open_edges == 0 && info.crowded_edges == 0 && info.turned_edges == 0);
-    CHECK(info.dropped_flat == 0 && info.dropped_twin == 0 && info.corners == 3);
+    CHECK(info.open_edges == 0 && info.nonmanifold_edges == 0 && info.flipped_edges == 0);
+    CHECK(info.dropped_flat == 0 && info.dropped_duplicates == 0 && info.corners == 3);
     for (int k = 0; k < 3; k++) {
         CHECK_NEAR(info.lower[k], 0, 1e-9);
         CHECK_NEAR(info.upper[k], 1, 1e-9);
@@ -247,7 +247,7 @@ TEST(facets_without_area_and_twins_are_dropped)
     scree_mesh_info info = scree_mesh_describe(mesh);
     CHECK_EQUAL(info.facet_count, 2);
     CHECK_EQUAL(info.dropped_flat, 3);
-    CHECK_EQUAL(info.dropped_twin, 2);
+    CHECK_EQUAL(info.dropped_duplicates, 2);
     CHECK_EQUAL(info.vertex_count, 4);
     CHECK(info.source[0] == 0 && info.source[1] == 6);
     CHECK_EQUAL(info.edge_count, 5);
@@ -369,7 +369,7 @@ static void check_links(const scree_mesh *mesh)
         crowded += mesh->edge_start[e + 1] - mesh->edge_start[e] > 2;
     }
     CHECK_EQUAL(open, mesh->open_edges);
-    CHECK_EQUAL(crowded, mesh->crowded_edges);
+    CHECK_EQUAL(crowded, mesh->nonmanifold_edges);
 }
 
 TEST(links_agree_with_a_look_at_all_facets)
@@ -389,7 +389,7 @@ TEST(links_agree_with_a_look_at_all_facets)
                         scree_random_below(&random, vertices));
         scree_mesh *mesh = maker_mesh(&m);
         check_links(mesh);
-        CHECK_EQUAL(mesh->facet_count + mesh->dropped_flat + mesh->dropped_twin, facets + 1);
+        CHECK_EQUAL(mesh->facet_count + mesh->dropped_flat + mesh->dropped_duplicates, facets + 1);
         scree_mesh_destroy(mesh);
         maker_free(&m);
     }
@@ -416,7 +416,7 @@ TEST(sides_are_found_whatever_way_facets_are_turned)
             CHECK_EQUAL(mesh->patch[f], 0);
         }
         CHECK(abs(outward) == (int)mesh->facet_count);
-        CHECK((mesh->turned_edges == 0) == (round == 0));
+        CHECK((mesh->flipped_edges == 0) == (round == 0));
         for (uint32_t v = 0; v < mesh->vertex_count; v++)
             CHECK(!mesh->vertex_is_rim[v]);
         for (uint32_t e = 0; e < mesh->edge_count; e++)
@@ -473,7 +473,7 @@ TEST(rims_are_edges_ends_crowds_and_pinches)
         maker_facet(&m, a, c, b);
     }
     scree_mesh *mesh = maker_mesh(&m);
-    CHECK_EQUAL(mesh->open_edges + mesh->crowded_edges + mesh->turned_edges, 0);
+    CHECK_EQUAL(mesh->open_edges + mesh->nonmanifold_edges + mesh->flipped_edges, 0);
     CHECK(mesh->patch[0] == 0 && mesh->patch[3] == 0 && mesh->patch[4] == 1);
     for (uint32_t v = 0; v < 7; v++)
         CHECK_EQUAL(mesh->vertex_is_rim[v], v == 0);
@@ -490,7 +490,7 @@ TEST(rims_are_edges_ends_crowds_and_pinches)
     m.facet_count = 18;
     maker_facet(&m, 5, 9, maker_vertex(&m, 1.5, 1, 1));
     mesh = maker_mesh(&m);
-    CHECK_EQUAL(mesh->crowded_edges, 1);
+    CHECK_EQUAL(mesh->nonmanifold_edges, 1);
     CHECK_EQUAL(mesh->open_edges, 14);
     CHECK(mesh->patch[18] == 1);
     for (uint32_t v = 0; v < 16; v++)
@@ -515,11 +515,11 @@ TEST(segments_are_meshes_too)
     CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
     check_links(mesh);
     scree_mesh_info info = scree_mesh_describe(mesh);
-    CHECK(info.facet_count == 7 && info.dropped_flat == 1 && info.dropped_twin == 1);
+    CHECK(info.facet_count == 7 && info.dropped_flat == 1 && info.dropped_duplicates == 1);
     CHECK(info.edge_count == 8 && info.vertex_count == 8 && info.corners == 2);
-    CHECK_EQUAL(info.crowded_edges, 1);
+    CHECK_EQUAL(info.nonmanifold_edges, 1);
     CHECK_EQUAL(info.open_edges, 3);
-    CHECK_EQUAL(info.turned_edges, 1);
+    CHECK_EQUAL(info.flipped_edges, 1);
     CHECK(mesh->turn[5] == 1 && mesh->turn[6] == -1);
     CHECK(mesh->vertex_is_rim[0] && !mesh->vertex_is_rim[1] && mesh->vertex_is_rim[4]);
     /* to the left of its way */

@@ -40,7 +40,7 @@ static void check_globe_of(uint32_t facets, double bumps, double elongation)
     scree_mesh *mesh = globe_of(def);
     scree_mesh_info info = scree_mesh_describe(mesh);
     CHECK_EQUAL(info.facet_count, facets);
-    CHECK_EQUAL(info.dropped_flat + info.dropped_twin, 0);
+    CHECK_EQUAL(info.dropped_flat + info.dropped_duplicates, 0);
     /* Euler: a closed surface without holes */
     CHECK_EQUAL(info.vertex_count, facets / 2 + 2);
     CHECK(scree_mesh_check(mesh, &report, NULL) == SCREE_OK);

@@ -30,7 +30,7 @@ static double check_hull(const scree_mesh *mesh, const double *points, uint32_t 
     scree_error error = {SCREE_OK, ""};
     scree_mesh_solid solid;
 
-    CHECK_EQUAL(info.open_edges + info.crowded_edges + info.turned_edges, 0);
+    CHECK_EQUAL(info.open_edges + info.nonmanifold_edges + info.flipped_edges, 0);
     CHECK_EQUAL(info.facet_count, 2 * info.vertex_count - 4);
     if (scree_mesh_solid_of(mesh, 1, &solid, &error))
         FAIL("%s", error.text);

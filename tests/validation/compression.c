@@ -60,12 +60,12 @@ static void set_servo(cell *c, int side, const scree_wall_servo *servo)
     }
 }
 
-static void drive(cell *c, double stress, double most_speed)
+static void drive(cell *c, double stress, double max_speed)
 {
     for (int side = 0; side < 6; side++) {
         scree_wall_servo servo = scree_default_wall_servo();
         servo.stress = stress;
-        servo.most_speed = most_speed;
+        servo.max_speed = max_speed;
         for (int k = 0, n = 0; k < 6; k++)
             if (k / 2 != side / 2)
                 servo.between[n++] = c->wall[k];
@@ -112,7 +112,7 @@ static void column(validation *v)
     for (int k = 0; k < 10; k++)
         put(&c, R, (const double[3]){4 * R, 4 * R, (2 * k + 1) * R});
     servo.force = force;
-    servo.most_speed = MOST_SPEED;
+    servo.max_speed = MOST_SPEED;
     set_servo(&c, 4, &servo);
     set_servo(&c, 5, &servo);
     rig_step(&c.r, v->full ? 60000 : 20000);

@@ -53,7 +53,7 @@ static drum drum_open(validation *v, uint32_t sides, double friction, double gri
     scree_material_def material = rig_elastic(1, 1e7, 0.3);
     def.dimensions = 2;
     def.gravity[1] = -1;
-    def.ledger = true;
+    def.energy_balance = true;
     d.r = rig_open(v, &def);
     material.friction = friction;
     material.restitution = 0.5;

@@ -75,7 +75,7 @@ static void conserve(validation *v, uint64_t steps)
                    .restitution = 1,
                    .contact_share = 0.02,
                    .contact_steps = 50,
-                   .ledger = true,
+                   .energy_balance = true,
                    .events = true,
                    .seed = 3};
     gas g = gas_open(v, &def);
@@ -137,7 +137,7 @@ void validate_gas(validation *v)
         v, "9. Elastic gas: energy, momentum, speeds, collisions",
         "200 and 500 smooth spheres in a periodic cube; mass, diameter and temperature are 1. "
         "Linear contacts that last 1 or 2 % of the mean free time. Energy is kinetic plus what "
-        "contacts store, by the world's own ledger.");
+        "contacts store, by the world's own energy balance.");
     conserve(v, v->full ? 10000 : 200);
     collide(v, 0.134, v->full ? 60 : 10);
     if (v->full)

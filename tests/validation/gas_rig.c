@@ -89,7 +89,7 @@ gas gas_open(validation *v, const gas_def *def)
         world.lower[a] = 0;
         world.upper[a] = side;
     }
-    world.ledger = def->ledger;
+    world.energy_balance = def->energy_balance;
     world.events = def->events;
     g.r = rig_open(v, &world);
     scree_material_def material = rig_elastic(1, 1e7, 0.3);

@@ -14,7 +14,7 @@ typedef struct gas_def
     double contact_steps; /* time steps in a contact */
     bool
         normal_speeds; /* each component is normally distributed from the start; else even in a cube */
-    bool events, ledger;
+    bool events, energy_balance;
     const scree_law *own_law; /* instead of "linear" */
     uint64_t seed;
 } gas_def;

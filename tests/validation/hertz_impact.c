@@ -83,12 +83,12 @@ static void draw(validation *v)
 }
 
 /*  Halving the step divides the error by four. */
-static void converge(validation *v, scree_stepper stepper, const char *name)
+static void converge(validation *v, scree_integrator integrator, const char *name)
 {
     impact i = two_glass_spheres();
     hertz_contact c = impact_contact(&i);
     double speed = i.normal - i.other_normal, last_overlap = 0, last_duration = 0;
-    i.stepper = stepper;
+    i.integrator = integrator;
     for (int steps = 50; steps <= 400; steps *= 2) {
         i.steps = steps;
         impact_end end = impact_run(v, &i, NULL, NULL);

@@ -20,7 +20,7 @@ typedef struct impact
     double other_normal, other_tangential, other_surface;
     double steps; /* in the time of the contact if it were elastic */
     double phase; /* steps before the two touch, [0, 1) */
-    scree_stepper stepper;
+    scree_integrator integrator;
     /*  How it lies in space: normal (towards the other), tangent, and where the two touch. */
     double n[3], t[3], origin[3];
     bool other_first; /* is added first */

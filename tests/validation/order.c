@@ -1,4 +1,4 @@
-/*  How fast errors fall with the time step, for each stepper. */
+/*  How fast errors fall with the time step, for each integrator. */
 #include "cases.h"
 #include "reference.h"
 #include "rig.h"
@@ -10,17 +10,17 @@
 #define END 4.0
 
 /*  Implicit steps are settled so far that what is left of it does not show beside their own error. */
-static scree_world_def stepped_def(scree_stepper stepper, int steps)
+static scree_world_def stepped_def(scree_integrator integrator, int steps)
 {
     scree_world_def def = rig_def(END / steps);
-    def.stepper = stepper;
+    def.integrator = integrator;
     def.picard = (scree_picard_def){.tolerance = 1e-12, .iterations = 1000, .halvings = 0};
     return def;
 }
 
-static double swing(validation *v, scree_stepper stepper, double restitution, int steps)
+static double swing(validation *v, scree_integrator integrator, double restitution, int steps)
 {
-    scree_world_def def = stepped_def(stepper, steps);
+    scree_world_def def = stepped_def(integrator, steps);
     rig r = rig_open(v, &def);
     scree_material_def material = rig_elastic(1, 1e7, 0.3);
     material.restitution = restitution;
@@ -48,9 +48,9 @@ static double exact_swing(double restitution)
 
 /*  Along the plates: tangential springs hold the sphere, which may not turn, against a steady pull; it swings
     about where they hold it. It begins at rest: contacts that exist at the start know of no motion before. */
-static double shear_swing(validation *v, scree_stepper stepper, int steps)
+static double shear_swing(validation *v, scree_integrator integrator, int steps)
 {
-    scree_world_def def = stepped_def(stepper, steps);
+    scree_world_def def = stepped_def(integrator, steps);
     def.gravity[1] = 0.02;
     rig r = rig_open(v, &def);
     scree_material_def material = rig_elastic(1, 1e7, 0.3);
@@ -71,9 +71,9 @@ static double shear_swing(validation *v, scree_stepper stepper, int steps)
     return place;
 }
 
-static double fall(validation *v, scree_stepper stepper, int steps)
+static double fall(validation *v, scree_integrator integrator, int steps)
 {
-    scree_world_def def = stepped_def(stepper, steps);
+    scree_world_def def = stepped_def(integrator, steps);
     def.gravity[2] = -1;
     rig r = rig_open(v, &def);
     scree_material_def material = rig_elastic(1, 1e7, 0.3);
@@ -85,7 +85,7 @@ static double fall(validation *v, scree_stepper stepper, int steps)
     return place;
 }
 
-static void orders(validation *v, scree_stepper stepper, const char *name, double expected)
+static void orders(validation *v, scree_integrator integrator, const char *name, double expected)
 {
     static const char *const motions[] = {"undamped", "damped"};
     for (int motion = 0; motion < 2; motion++) {
@@ -103,7 +103,7 @@ static void orders(validation *v, scree_stepper stepper, const char *name, doubl
             curve = validation_add_curve(chart, name, false);
         }
         for (int steps = 100; steps <= 1600; steps *= 2) {
-            double error = fabs(swing(v, stepper, restitution, steps) - exact);
+            double error = fabs(swing(v, integrator, restitution, steps) - exact);
             if (curve)
                 validation_point(curve, END / steps, error);
             if (steps >= 800)
@@ -113,14 +113,14 @@ static void orders(validation *v, scree_stepper stepper, const char *name, doubl
             last = error;
         }
     }
-    double exact = 0.02 * (1 - cos(END)), coarse = fabs(shear_swing(v, stepper, 800) - exact),
-           fine = fabs(shear_swing(v, stepper, 1600) - exact);
+    double exact = 0.02 * (1 - cos(END)), coarse = fabs(shear_swing(v, integrator, 800) - exact),
+           fine = fabs(shear_swing(v, integrator, 1600) - exact);
     validation_absolute(v, "[F]", expected, log2(coarse / fine), 0.1,
                         "%s: order of the error, swing of tangential springs, 800 steps over 1600",
                         name);
 }
 
-/*  Steps late or early: for a constant force each stepper's error is known to the bit, but for rounding. */
+/*  Steps late or early: for a constant force each integrator's error is known to the bit, but for rounding. */
 static void falls(validation *v)
 {
     validation_relative(v, "[F] exact for a constant force", -END * END / 2,
@@ -139,7 +139,7 @@ static void falls(validation *v)
 void validate_order(validation *v)
 {
     validation_begin(
-        v, "6d. Order of the steppers",
+        v, "6d. Order of the integrators",
         "A sphere pressed between two plates swings, undamped and damped, against the closed "
         "form: halving the step divides the error by four with velocity Verlet, whose forces see "
         "positions and velocities of one instant, and by two with the three Euler methods. Impacts "

@@ -152,7 +152,7 @@ static sheared_gas shear(validation *v, const shear_case *c)
                    .contact_share = v->full ? 0.006 : 0.02,
                    .contact_steps = v->full ? 20 : 14,
                    .normal_speeds = true,
-                   .ledger = true,
+                   .energy_balance = true,
                    .seed = 1};
     sheared s = sheared_open(v, &def, theory.temperature);
     double strain = s.rate * s.g.dt;

@@ -1,4 +1,4 @@
-/*  Single bodies, steppers and size ratios, with known motion: the short form of `./do validate`. */
+/*  Single bodies, integrators and size ratios, with known motion: the short form of `./do validate`. */
 #include "short.h"
 
 TEST(single_body)

@@ -112,7 +112,7 @@ static scree_wall_id add_mesh(rig *r, scree_mesh *mesh, scree_material_id materi
 
 static size_t contacts_now(const rig *r)
 {
-    return r->status ? 0 : (size_t)scree_world_certificate(r->world).contacts;
+    return r->status ? 0 : (size_t)scree_world_detection_stats(r->world).contacts;
 }
 
 /* ---- rolling over a plane that is cut ------------------------------------------------------------ */

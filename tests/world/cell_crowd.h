@@ -29,8 +29,8 @@ typedef struct crowd
     const char *method;
     uint32_t threads;
     crowd_kind kind;
-    scree_stepper stepper; /* 0: velocity Verlet */
-    double dt;             /* s; 0: 2e-5 */
+    scree_integrator integrator; /* 0: velocity Verlet */
+    double dt;                   /* s; 0: 2e-5 */
     scree_allocator allocator;
     scree_log log;
 } crowd;
@@ -115,12 +115,12 @@ static inline scree_world_def def_of(const crowd *c)
 
     def.dimensions = c->dimensions;
     def.dt = c->dt > 0 ? c->dt : 2e-5;
-    def.stepper = c->stepper ? c->stepper : SCREE_VELOCITY_VERLET;
+    def.integrator = c->integrator ? c->integrator : SCREE_VELOCITY_VERLET;
     def.log = c->log;
     def.method = c->method ? c->method : "auto";
     def.thread_count = c->threads ? c->threads : 1;
     def.allocator = c->allocator;
-    def.ledger = true;
+    def.energy_balance = true;
     def.sort_every = 50;
     for (int k = 0; k < c->dimensions; k++) {
         def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
@@ -167,7 +167,7 @@ static inline void press(scree_world *world, double pressure)
     scree_cell_servo servo = scree_default_cell_servo();
 
     servo.pressure = pressure;
-    servo.most_rate = 2;
+    servo.max_rate = 2;
     if (scree_world_set_cell_servo(world, &servo))
         FAIL("%s", scree_world_message(world));
 }

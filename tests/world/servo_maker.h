@@ -39,12 +39,12 @@ static inline scree_wall wall_of(scree_world *world, scree_wall_id id)
     return wall;
 }
 
-static inline scree_wall_servo pushing(double force, double most_speed)
+static inline scree_wall_servo pushing(double force, double max_speed)
 {
     scree_wall_servo servo = scree_default_wall_servo();
 
     servo.force = force;
-    servo.most_speed = most_speed;
+    servo.max_speed = max_speed;
     return servo;
 }
 
@@ -154,12 +154,12 @@ static inline packing make_packing(scree_world_def def, int across, double frict
     return p;
 }
 
-static inline void drive(const packing *p, double stress, double most_speed)
+static inline void drive(const packing *p, double stress, double max_speed)
 {
     for (int k = 0; k < p->sides; k++) {
         scree_wall_servo servo = scree_default_wall_servo();
         servo.stress = stress;
-        servo.most_speed = most_speed;
+        servo.max_speed = max_speed;
         for (int j = 0, n = 0; j < p->sides; j++)
             if (j / 2 != k / 2)
                 servo.between[n++] = p->wall[j];

@@ -3,14 +3,14 @@
 #include "sound_world.h"
 
 /*  A floor and two bodies, in a world of this kind. */
-static scree_world *make(scree_stepper stepper, scree_time_mode time, double dt)
+static scree_world *make(scree_integrator integrator, scree_time_mode time, double dt)
 {
     scree_world_def def = sound_world();
     scree_material_def material = scree_default_material_def();
     scree_wall_def floor = scree_default_wall_def();
     scree_body_def ball = scree_default_body_def();
 
-    def.stepper = stepper;
+    def.integrator = integrator;
     def.time = time;
     def.dt = dt;
     material.young = 1e6;
@@ -38,20 +38,20 @@ TEST(time_ends_where_it_should)
 {
     static const struct
     {
-        scree_stepper stepper;
+        scree_integrator integrator;
         scree_time_mode time;
         double dt;
     } kinds[] = {
         {SCREE_VELOCITY_VERLET, SCREE_TIME_FIXED, 1e-5},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_AUTOMATIC, 0},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_AUTOMATIC, 3e-5},
-        {SCREE_VELOCITY_VERLET, SCREE_TIME_SCALED, 1e-5},
+        {SCREE_VELOCITY_VERLET, SCREE_TIME_MASS_SCALING, 1e-5},
         {SCREE_IMPLICIT_EULER, SCREE_TIME_FIXED, 1e-5},
     };
     static const double portions[] = {1e-3, 1.23e-5, 7e-6, 3.3333e-4, 1.5e-5, 0, 2.5e-3};
 
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
-        scree_world *world = make(kinds[k].stepper, kinds[k].time, kinds[k].dt);
+        scree_world *world = make(kinds[k].integrator, kinds[k].time, kinds[k].dt);
         double end = 0, dt;
         for (size_t j = 0; j < COUNT_OF(portions); j++) {
             double now = scree_world_clock(world).time;

@@ -44,10 +44,10 @@ TEST(audits_find_nothing_missing)
     for (int k = 0; k < 2; k++) {
         scree_drum drum = make_drum(50, methods[k]);
         CHECK_EQUAL(scree_world_step(drum.world, 6000), SCREE_OK);
-        scree_certificate seen = scree_world_certificate(drum.world);
+        scree_detection_stats seen = scree_world_detection_stats(drum.world);
         CHECK_EQUAL(seen.audits, 120);
-        CHECK_EQUAL(seen.missing, 0);
-        CHECK_EQUAL(seen.late, 0);
+        CHECK_EQUAL(seen.missed_contacts, 0);
+        CHECK_EQUAL(seen.late_contacts, 0);
         CHECK(seen.contacts > 100);
         CHECK_EQUAL(messages, 0);
         scree_drum_destroy(&drum);
@@ -78,16 +78,16 @@ TEST(pfc_26_every_cycle_of_a_drum_is_audited)
         FAIL("%s", error.text);
     if (scree_world_step(drum.world, cycles))
         FAIL("%s", scree_world_message(drum.world));
-    scree_certificate seen = scree_world_certificate(drum.world);
+    scree_detection_stats seen = scree_world_detection_stats(drum.world);
     FIGURE("%" PRIu64 " audits in %" PRIu64 " cycles, %" PRIu64 " searches: %" PRIu64
            " pairs missing, %" PRIu64 " late",
-           seen.audits, cycles, seen.searches, seen.missing, seen.late);
+           seen.audits, cycles, seen.rebuilds, seen.missed_contacts, seen.late_contacts);
     /* cycles that are made once more are audited once more */
     CHECK(seen.audits >= cycles);
-    CHECK_EQUAL(seen.missing + seen.late, 0);
+    CHECK_EQUAL(seen.missed_contacts + seen.late_contacts, 0);
     CHECK_EQUAL(messages, 0);
     /* it is no still life */
-    CHECK(seen.searches > cycles / 200 && seen.contacts > 10);
+    CHECK(seen.rebuilds > cycles / 200 && seen.contacts > 10);
     scree_drum_destroy(&drum);
 }
 
@@ -95,7 +95,7 @@ TEST(off_they_are_not_made)
 {
     scree_drum drum = make_drum(0, "auto");
     CHECK_EQUAL(scree_world_step(drum.world, 100), SCREE_OK);
-    CHECK_EQUAL(scree_world_certificate(drum.world).audits, 0);
+    CHECK_EQUAL(scree_world_detection_stats(drum.world).audits, 0);
     scree_drum_destroy(&drum);
 }
 
@@ -123,15 +123,15 @@ TEST(a_lost_pair_is_noticed)
     CHECK_EQUAL(scree_world_step(drum.world, 6000), SCREE_OK);
     drum.world->def.audit = 1;
     CHECK_EQUAL(scree_world_step(drum.world, 1), SCREE_OK);
-    CHECK_EQUAL(scree_world_certificate(drum.world).missing, 0);
+    CHECK_EQUAL(scree_world_detection_stats(drum.world).missed_contacts, 0);
     CHECK(lose_a_contact(drum.world));
     CHECK_EQUAL(scree_world_step(drum.world, 1), SCREE_OK);
-    CHECK_EQUAL(scree_world_certificate(drum.world).missing, 1);
+    CHECK_EQUAL(scree_world_detection_stats(drum.world).missed_contacts, 1);
     CHECK_EQUAL(messages, 1);
     CHECK_SAYS(last_message, "which detection does not know");
     /* the next list has it again */
     CHECK_EQUAL(scree_world_step(drum.world, 5), SCREE_OK);
-    CHECK_EQUAL(scree_world_certificate(drum.world).missing, 1);
+    CHECK_EQUAL(scree_world_detection_stats(drum.world).missed_contacts, 1);
     scree_drum_destroy(&drum);
 }
 
@@ -145,7 +145,7 @@ TEST(a_lost_facet_is_noticed)
     world->surfaces.search.end[slot] = world->surfaces.search.begin[slot];
     world->def.audit = 1;
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
-    CHECK(scree_world_certificate(world).missing > 0);
+    CHECK(scree_world_detection_stats(world).missed_contacts > 0);
     CHECK_SAYS(last_message, "a facet of wall 1");
     scree_drum_destroy(&drum);
 }
@@ -158,11 +158,11 @@ TEST(late_contacts_are_counted)
     CHECK_EQUAL(scree_world_step(drum.world, 6000), SCREE_OK);
     scree_world *world = drum.world;
     CHECK(lose_a_contact(world));
-    uint64_t before = scree_world_certificate(world).searches;
-    while (scree_world_certificate(world).searches == before)
+    uint64_t before = scree_world_detection_stats(world).rebuilds;
+    while (scree_world_detection_stats(world).rebuilds == before)
         CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
-    FIGURE("%d late contact counted", (int)scree_world_certificate(world).late);
-    CHECK_EQUAL(scree_world_certificate(world).late, 1);
+    FIGURE("%d late contact counted", (int)scree_world_detection_stats(world).late_contacts);
+    CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 1);
     scree_drum_destroy(&drum);
 }
 
@@ -171,7 +171,7 @@ static scene leaning(bool by_cuts)
 {
     scree_world_def def = plain_def(1e-4);
     def.sort_every = 0;
-    def.stepper = by_cuts ? SCREE_IMPLICIT_MULTISCALE : SCREE_SYMPLECTIC_EULER;
+    def.integrator = by_cuts ? SCREE_IMPLICIT_MULTISCALE : SCREE_SYMPLECTIC_EULER;
     scene s = open_scene(&def, "linear", 0.5, 0.5);
     scree_mesh *block = cube(1), *ball = globe(80, 0.5, 1);
     scree_body_def body = body_at(&s, scree_shape_mesh(block, 0.01), 0, 0, 0);
@@ -186,15 +186,15 @@ static scene leaning(bool by_cuts)
     scree_mesh_release(block);
     scree_mesh_release(ball);
     step(&s, 20);
-    CHECK_EQUAL(scree_world_certificate(s.world).late, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 0);
     CHECK(s.world->solid_contacts.now.count > 0);
     return s;
 }
 
 static void until_the_next_search(const scene *s)
 {
-    uint64_t before = scree_world_certificate(s->world).searches;
-    while (scree_world_certificate(s->world).searches == before)
+    uint64_t before = scree_world_detection_stats(s->world).rebuilds;
+    while (scree_world_detection_stats(s->world).rebuilds == before)
         step(s, 1);
 }
 
@@ -205,17 +205,17 @@ TEST(late_bodies_of_triangles_are_counted)
         /* lists come and go, and nothing is late */
         until_the_next_search(&s);
         until_the_next_search(&s);
-        CHECK_EQUAL(scree_world_certificate(s.world).late, 0);
+        CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 0);
         /* as if none had been found: those that touch are late, who is only near is not */
         CHECK(s.world->solid_contacts.candidate_count > 1);
         s.world->solid_contacts.candidate_count = 0;
-        uint64_t begin = scree_world_certificate(s.world).compared;
+        uint64_t begin = scree_world_detection_stats(s.world).triangle_tests;
         until_the_next_search(&s);
-        CHECK_EQUAL(scree_world_certificate(s.world).late, 1);
+        CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 1);
         /* what is compared for that is not counted as compared */
-        uint64_t middle = scree_world_certificate(s.world).compared;
+        uint64_t middle = scree_world_detection_stats(s.world).triangle_tests;
         step(&s, 1);
-        uint64_t end = scree_world_certificate(s.world).compared;
+        uint64_t end = scree_world_detection_stats(s.world).triangle_tests;
         CHECK(by_cuts || (middle > begin && 2 * (middle - begin) < 3 * (end - middle)));
         CHECK(s.world->solid_contacts.candidate_count > 1);
         scree_world_destroy(s.world);

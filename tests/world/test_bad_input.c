@@ -29,8 +29,8 @@ TEST(numbers_of_a_world_are_checked)
         EVER(scree_world_def, gravity[1], "gravity"),
         EVER(scree_world_def, gravity[2], "gravity"),
         EVER(scree_world_def, dt, "dt"),
-        EVER(scree_world_def, safety, "safety"),
-        EVER(scree_world_def, increase, "increase"),
+        EVER(scree_world_def, safety_factor, "safety_factor"),
+        EVER(scree_world_def, max_growth, "max_growth"),
         EVER(scree_world_def, global_damping, "global_damping"),
         EVER(scree_world_def, local_damping, "local_damping"),
         EVER(scree_world_def, lower[1], "upper"),
@@ -38,9 +38,9 @@ TEST(numbers_of_a_world_are_checked)
         {"gravity", AT(scree_world_def, gravity[0]), 1e101},
         {"dt", AT(scree_world_def, dt), 0},
         {"dt", AT(scree_world_def, dt), -1e-5},
-        {"safety", AT(scree_world_def, safety), 0},
-        {"safety", AT(scree_world_def, safety), 1.01},
-        {"increase", AT(scree_world_def, increase), 1},
+        {"safety_factor", AT(scree_world_def, safety_factor), 0},
+        {"safety_factor", AT(scree_world_def, safety_factor), 1.01},
+        {"max_growth", AT(scree_world_def, max_growth), 1},
         {"global_damping", AT(scree_world_def, global_damping), -1},
         {"local_damping", AT(scree_world_def, local_damping), -0.1},
         {"local_damping", AT(scree_world_def, local_damping), 1},
@@ -96,7 +96,7 @@ TEST(choices_of_a_world_are_checked)
     CHECK_SAYS(error.text, says)
     WITH(dimensions, 1, SCREE_BAD_ARGUMENT, "dimensions is 1, must be 2 or 3");
     WITH(dimensions, 4, SCREE_BAD_ARGUMENT, "dimensions is 4, must be 2 or 3");
-    WITH(stepper, (scree_stepper)7, SCREE_BAD_ARGUMENT, "stepper");
+    WITH(integrator, (scree_integrator)7, SCREE_BAD_ARGUMENT, "integrator");
     WITH(time, (scree_time_mode)9, SCREE_BAD_ARGUMENT, "time");
     WITH(boundary[0], (scree_boundary)9, SCREE_BAD_ARGUMENT, "boundary");
     WITH(boundary[0], SCREE_BOUNDARY_STOP, SCREE_BAD_ARGUMENT, "upper");
@@ -143,7 +143,7 @@ TEST(changes_are_checked_like_definitions)
     CHECK_SAYS(scree_world_message(world), "gravity is nan");
     CHECK_EQUAL(scree_world_set_gravity(world, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_FIXED, 0), SCREE_BAD_ARGUMENT);
-    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_SCALED, NAN), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_MASS_SCALING, NAN), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_dt(world, (scree_time_mode)5, 1), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_damping(world, -1, 0), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_set_damping(world, 0, 1), SCREE_BAD_ARGUMENT);

@@ -144,7 +144,7 @@ static void stack(int count, double aside, double push, double rest)
     }
     CHECK_EQUAL(scree_world_get_wall(s.world, ground, &wall), SCREE_OK);
     CHECK_NEAR(wall.force[2], -weight, 1e-3 * weight);
-    CHECK(scree_world_certificate(s.world).contacts >= (uint64_t)(4 * count));
+    CHECK(scree_world_detection_stats(s.world).contacts >= (uint64_t)(4 * count));
     scree_world_destroy(s.world);
     scree_mesh_destroy(mesh);
 }
@@ -185,7 +185,7 @@ static void impact(int k, bool is_free, double speed, double *gain, double *loss
     double before = e.kinetic + e.rotational;
     step(&s, (uint64_t)(0.2 / speed / def.dt));
     CHECK(body_of(&s, id).velocity[2] > -speed);
-    while (scree_world_certificate(s.world).contacts > 0)
+    while (scree_world_detection_stats(s.world).contacts > 0)
         step(&s, 100);
     e = scree_world_energy(s.world);
     double change = (e.kinetic + e.rotational) / before - 1;
@@ -218,7 +218,7 @@ TEST(what_counts_nothing_is_no_contact)
     for (int k = 0; k < 40; k++) {
         const double angle = 1e-6 * pow(0.5, k);
         scree_world_def def = plain_def(1e-5);
-        def.stepper = k % 2 ? SCREE_IMPLICIT_EULER : SCREE_VELOCITY_VERLET;
+        def.integrator = k % 2 ? SCREE_IMPLICIT_EULER : SCREE_VELOCITY_VERLET;
         scene s = open_scene(&def, "linear", 0.3, 0.5);
         scree_body_def body = body_at(&s, scree_shape_block(mesh, 0.01), 0, 0, 0);
         add(&s, &body);
@@ -228,7 +228,7 @@ TEST(what_counts_nothing_is_no_contact)
         body.velocity[2] = -1;
         add(&s, &body);
         step(&s, 100);
-        CHECK(scree_world_certificate(s.world).contacts > 0);
+        CHECK(scree_world_detection_stats(s.world).contacts > 0);
         scree_world_destroy(s.world);
     }
     scree_mesh_destroy(mesh);
@@ -272,7 +272,7 @@ TEST(pfc_12_blocks_are_pieces)
         first = first ? first : digest;
         if (digest != first)
             FAIL("%s has another digest", method);
-        CHECK(scree_world_certificate(s.world).contacts >= 4);
+        CHECK(scree_world_detection_stats(s.world).contacts >= 4);
         scree_bodies_view view = scree_world_bodies(s.world);
         for (size_t i = 0; i < view.count; i++) {
             scree_body b;

@@ -41,7 +41,7 @@ static scree_world_def some_def(void)
     scree_world_def def = scree_default_world_def();
 
     def.dt = 1e-6;
-    def.ledger = true;
+    def.energy_balance = true;
     return def;
 }
 
@@ -71,7 +71,7 @@ static double all_energy(const scree_world *world)
 {
     scree_energy e = scree_world_energy(world);
     return e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling +
-           e.body_damping - e.walls - e.loads - e.border - e.entered + e.removed;
+           e.body_damping - e.walls - e.loads - e.boundary - e.entered + e.removed;
 }
 
 /* ---- who gets them ---- */
@@ -374,7 +374,7 @@ TEST(bonds_go_through_snapshots_and_threads)
 TEST(bonding_others_leaves_contacts_as_they_are)
 {
     scree_world_def def = some_def();
-    def.ledger = false;
+    def.energy_balance = false;
     scree_world *plain = bonded_world(&def, 1e6), *glued = bonded_world(&def, 1e6);
     scree_world *worlds[] = {plain, glued};
 

@@ -107,7 +107,7 @@ TEST(pfc_02_stops_at_each_side)
 TEST(stopping_is_booked)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_STOP);
-    def.ledger = true;
+    def.energy_balance = true;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = thrown(0.1, (double[3]){0.5, 0.5, 0.5}, (double[3]){50, 1, -2});
     scree_energy before, after;
@@ -115,12 +115,12 @@ TEST(stopping_is_booked)
     add(world, &made);
     step(world, 1);
     before = scree_world_energy(world);
-    CHECK(before.border == 0);
+    CHECK(before.boundary == 0);
     CHECK(before.kinetic > 0 && before.rotational > 0);
     step(world, 9);
     after = scree_world_energy(world);
     CHECK(after.kinetic == 0 && after.rotational == 0);
-    CHECK_NEAR(after.border, -before.kinetic - before.rotational, 1e-12 * before.kinetic);
+    CHECK_NEAR(after.boundary, -before.kinetic - before.rotational, 1e-12 * before.kinetic);
     scree_world_destroy(world);
 }
 
@@ -171,7 +171,7 @@ TEST(does_not_chatter)
 TEST(pfc_04_destroys_what_is_wholly_outside)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
-    def.ledger = true;
+    def.energy_balance = true;
     scree_world *world = make_world(&def, NULL);
     scree_body_def leaves = thrown(0.1, (double[3]){1.9, 0, 0}, (double[3]){5, 0, 0});
     scree_body_def stays = thrown(0.1, (double[3]){-1, 0, 0}, (double[3]){0, 0, 0});
@@ -283,7 +283,7 @@ TEST(comes_in_on_the_other_side)
 TEST(periodic_falls_are_booked)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_PERIODIC);
-    def.ledger = true;
+    def.energy_balance = true;
     def.gravity[2] = -10;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.1, 0, 0, 0);
@@ -295,8 +295,8 @@ TEST(periodic_falls_are_booked)
     step(world, 400);
     after = scree_world_energy(world);
     /* 80 m: 27 periods */
-    CHECK_NEAR(after.border, 27 * 3 * 10 * mass, 1e-9 * after.kinetic);
-    CHECK_NEAR(after.kinetic + after.potential, before.kinetic + before.potential + after.border,
+    CHECK_NEAR(after.boundary, 27 * 3 * 10 * mass, 1e-9 * after.kinetic);
+    CHECK_NEAR(after.kinetic + after.potential, before.kinetic + before.potential + after.boundary,
                1e-9 * after.kinetic);
     scree_world_destroy(world);
 }
@@ -319,7 +319,7 @@ TEST(contacts_last_across_the_border)
         a.velocity[1] = 1;
         scree_body_id first = add(world, &a), second = add(world, &b);
         step(world, 60);
-        CHECK(scree_world_certificate(world).contacts == 1);
+        CHECK(scree_world_detection_stats(world).contacts == 1);
         step(world, 60);
         end[variant][0] = body_of(world, first);
         end[variant][1] = body_of(world, second);
@@ -366,7 +366,7 @@ TEST(crossing_brings_about_no_search)
         def.dt = 1e-3;
         scree_world *world = make_gas(&def, false);
         step(world, 3500); /* each crosses once at least */
-        searches[variant] = scree_world_certificate(world).searches;
+        searches[variant] = scree_world_detection_stats(world).rebuilds;
         scree_world_destroy(world);
     }
     CHECK(searches[0] < 1000);
@@ -392,7 +392,7 @@ TEST(crossing_misses_nothing)
         if (variant == 0)
             due = scree_world_digest(world);
         CHECK(scree_world_digest(world) == due);
-        CHECK_EQUAL(scree_world_certificate(world).late, 0);
+        CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
         scree_world_destroy(world);
     }
 }

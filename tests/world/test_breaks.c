@@ -302,7 +302,7 @@ TEST(implicit_steps_tell_as_well)
 {
     scree_world_def def = some_def();
 
-    def.stepper = SCREE_IMPLICIT_EULER;
+    def.integrator = SCREE_IMPLICIT_EULER;
     follow(&def, 600);
 }
 

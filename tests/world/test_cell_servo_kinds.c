@@ -1,4 +1,4 @@
-/*  Cells that are driven to given stresses, with bodies of every kind, by every stepper: the stress is that
+/*  Cells that are driven to given stresses, with bodies of every kind, by every integrator: the stress is that
     of a slow twin and is held, bytes are the same however they are computed, and runs go on from where they were. What cannot
     be held, or not be summed, is told, and nothing is lost. */
 #include "cell_crowd.h"
@@ -38,10 +38,10 @@ static void check_held(const crowd *c, double time)
     }
     double mean = mean_pressure(world, TARGET, 20, &most);
     if (!(fabs(mean - TARGET) < 0.005 * TARGET && most < 0.02 * TARGET))
-        FAIL("%d dimensions, %s, stepper %d: %g Pa in the mean, %g Pa off at most", c->dimensions,
-             kind_names[c->kind], c->stepper, mean, most);
-    CHECK_EQUAL(scree_world_certificate(world).late, 0);
-    CHECK(scree_world_certificate(world).contacts > 30);
+        FAIL("%d dimensions, %s, integrator %d: %g Pa in the mean, %g Pa off at most",
+             c->dimensions, kind_names[c->kind], c->integrator, mean, most);
+    CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
+    CHECK(scree_world_detection_stats(world).contacts > 30);
     scree_world_destroy(world);
 }
 
@@ -51,7 +51,7 @@ TEST(a_pressure_is_held_whoever_is_there)
     static const struct
     {
         crowd_kind kind;
-        scree_stepper stepper;
+        scree_integrator integrator;
         double time[2]; /* s, in two and three dimensions; 0: not there */
     } runs[] = {
         {OF_BALLS, SCREE_VELOCITY_VERLET, {0.8, 0.28}},
@@ -71,8 +71,8 @@ TEST(a_pressure_is_held_whoever_is_there)
         const crowd c = {.dimensions = flat ? 2 : 3,
                          .many = flat ? 6 : 4,
                          .kind = runs[r / 2].kind,
-                         .stepper = runs[r / 2].stepper,
-                         .dt = runs[r / 2].stepper == SCREE_VELOCITY_VERLET ? 2e-5 : 5e-5};
+                         .integrator = runs[r / 2].integrator,
+                         .dt = runs[r / 2].integrator == SCREE_VELOCITY_VERLET ? 2e-5 : 5e-5};
         if (!test_is_full() && (!flat || c.kind != OF_ALL))
             continue;
         if (runs[r / 2].time[!flat] > 0)
@@ -85,7 +85,11 @@ TEST(a_pressure_is_held_whoever_is_there)
 /*  Explicit steps and implicit ones. */
 static const crowd all_ways[] = {
     {.dimensions = 3, .many = 4, .kind = OF_ALL},
-    {.dimensions = 3, .many = 4, .kind = OF_ALL, .stepper = SCREE_IMPLICIT_MULTISCALE, .dt = 5e-5},
+    {.dimensions = 3,
+     .many = 4,
+     .kind = OF_ALL,
+     .integrator = SCREE_IMPLICIT_MULTISCALE,
+     .dt = 5e-5},
 };
 
 TEST(bytes_do_not_depend_on_how_they_are_computed)
@@ -105,8 +109,8 @@ TEST(bytes_do_not_depend_on_how_they_are_computed)
             step(world, 300);
             wanted = wanted ? wanted : scree_world_digest(world);
             CHECK(scree_world_digest(world) == wanted);
-            CHECK_EQUAL(scree_world_certificate(world).late, 0);
-            CHECK(scree_world_certificate(world).contacts > 50);
+            CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
+            CHECK(scree_world_detection_stats(world).contacts > 50);
             scree_world_destroy(world);
         }
     }
@@ -197,7 +201,7 @@ TEST(what_nobody_bears_is_told)
         CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
         servo.pressure = runs[r].pressure;
         servo.stress[3] = runs[r].shear;
-        servo.most_rate = 0.5;
+        servo.max_rate = 0.5;
         CHECK_EQUAL(scree_world_set_cell_servo(world, &servo), SCREE_OK);
         step(world, 20100);
         CHECK_SAYS(heard, runs[r].says);

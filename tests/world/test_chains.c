@@ -122,11 +122,11 @@ TEST(the_angle_decides)
     chains.angle = 31 * PI / 180;
     CHECK_EQUAL(look(world, &chains)->all.count, 1);
     CHECK_EQUAL(look(world, &chains)->all.bodies, 9);
-    chains.least = 2;
+    chains.min_bodies = 2;
     CHECK_EQUAL(look(world, &chains)->all.count, 2);
-    chains.least = 10;
+    chains.min_bodies = 10;
     CHECK_EQUAL(look(world, &chains)->all.count, 0);
-    chains.least = 3;
+    chains.min_bodies = 3;
     chains.angle = 29 * PI / 180;
     CHECK_EQUAL(look(world, &chains)->all.count, 0);
     scree_world_destroy(world);
@@ -297,7 +297,7 @@ static void compare_with_twin(scree_world *world, int dimensions, const scree_ch
     for (size_t b = 0; b < f->count; b++)
         many[t[b].chain] += t[b].chain > 0;
     for (size_t b = 0; b < f->count; b++) {
-        bool is_in_chain = many[t[b].chain] >= def->least;
+        bool is_in_chain = many[t[b].chain] >= def->min_bodies;
         CHECK_NEAR(f->body[b].stress / f->all.mean_stress, t[b].stress / f->all.mean_stress, 1e-8);
         CHECK_EQUAL(f->body[b].chain > 0, is_in_chain);
         bodies += is_in_chain;
@@ -403,7 +403,7 @@ TEST(what_cannot_be_is_refused)
     bad.cookie = 0;
     CHECK_EQUAL(scree_world_chains(world, &bad, bodies, NULL, count, &chains), SCREE_BAD_DEF);
     bad = good;
-    bad.least = 1;
+    bad.min_bodies = 1;
     CHECK_EQUAL(scree_world_chains(world, &bad, bodies, NULL, count, &chains), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_world_message(world), "least is 1, must be 2 or more");
     bad = good;

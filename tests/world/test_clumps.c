@@ -166,7 +166,7 @@ static void rest_on(int dimensions, const scree_clump *clump, const scree_mesh *
     for (int k = 0; k < 3; k++)
         CHECK_NEAR(b.position[k], there.position[k], 1e-7);
     CHECK(fabs(balance(&s)) < 1e-3 * 9.81 * b.mass * 0.1);
-    CHECK(scree_world_certificate(s.world).contacts >= (uint64_t)dimensions);
+    CHECK(scree_world_detection_stats(s.world).contacts >= (uint64_t)dimensions);
     scree_world_destroy(s.world);
 }
 
@@ -218,7 +218,7 @@ TEST(clumps_lie_on_floors_in_two_dimensions)
 
 typedef struct impact
 {
-    scree_stepper stepper;
+    scree_integrator integrator;
     int dimensions;
     double across; /* 1: over a periodic border */
 } impact;
@@ -228,7 +228,7 @@ static double bounce(const scree_clump *a, const scree_clump *b, const impact *h
 {
     scree_world_def def = plain_def(1e-5);
 
-    def.stepper = how->stepper;
+    def.integrator = how->integrator;
     def.dimensions = how->dimensions;
     def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
     def.lower[0] = -0.5;
@@ -248,17 +248,17 @@ static double bounce(const scree_clump *a, const scree_clump *b, const impact *h
     uint64_t contacts = 0;
     for (int k = 0; k < 60; k++) {
         step(&s, 100);
-        contacts += scree_world_certificate(s.world).contacts;
+        contacts += scree_world_detection_stats(s.world).contacts;
     }
     scree_totals after = scree_world_totals(s.world);
     scree_energy has = scree_world_energy(s.world);
     CHECK(contacts > 0);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 0);
-    CHECK_EQUAL(scree_world_certificate(s.world).missing, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).missed_contacts, 0);
     for (int k = 0; k < 3; k++)
         CHECK_NEAR(after.momentum[k], before.momentum[k], 1e-12 * before.mass);
-    /* of first order where the stepper is */
-    double share = how->stepper == SCREE_VELOCITY_VERLET ? 1e-3 : 8e-2;
+    /* of first order where the integrator is */
+    double share = how->integrator == SCREE_VELOCITY_VERLET ? 1e-3 : 8e-2;
     CHECK_NEAR(has.kinetic + has.rotational, had.kinetic + had.rotational, share * had.kinetic);
     double speed = body_of(&s, id).velocity[0];
     scree_world_destroy(s.world);
@@ -272,10 +272,11 @@ TEST(impacts_give_back_what_they_took)
     scree_clump *clump = jack(0.02, 0.018), *small = jack(0.012, 0.012);
     scree_clump *discs = clump_of(2, flat, 3);
 
-    for (int stepper = SCREE_SYMPLECTIC_EULER; stepper <= SCREE_IMPLICIT_EULER; stepper++) {
-        const impact middle = {(scree_stepper)stepper, 3, 0},
-                     border = {(scree_stepper)stepper, 3, 1};
-        const impact plane = {(scree_stepper)stepper, 2, 0};
+    for (int integrator = SCREE_SYMPLECTIC_EULER; integrator <= SCREE_IMPLICIT_EULER;
+         integrator++) {
+        const impact middle = {(scree_integrator)integrator, 3, 0},
+                     border = {(scree_integrator)integrator, 3, 1};
+        const impact plane = {(scree_integrator)integrator, 2, 0};
         double speed = bounce(clump, small, &middle);
         CHECK_NEAR(bounce(clump, small, &border), speed, 1e-3 * fabs(speed));
         bounce(clump, clump, &middle);
@@ -471,7 +472,7 @@ TEST(checkpoints_bring_their_clumps)
             add(&s, &body);
         }
         step(&s, 3000);
-        CHECK(scree_world_certificate(s.world).contacts > 0);
+        CHECK(scree_world_detection_stats(s.world).contacts > 0);
         if (scree_checkpoint_write(s.world, path, NULL, 0, &error) ||
             scree_checkpoint_read(path, NULL, &checkpoint, &error) ||
             scree_checkpoint_world(checkpoint, NULL, &again, &error))

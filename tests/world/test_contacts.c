@@ -31,7 +31,7 @@ TEST(every_contact_is_listed_once)
         step(&s, 200);
         pairs = walls = 0;
         count = read_all(&s, NULL, &c);
-        CHECK_EQUAL(count, scree_world_certificate(s.world).contacts);
+        CHECK_EQUAL(count, scree_world_detection_stats(s.world).contacts);
         for (size_t k = 0; k < count; k++) {
             pairs += !is_none(c[k].second);
             walls += is_none(c[k].second);
@@ -285,7 +285,7 @@ TEST(removed_bodies_have_no_contacts)
             CHECK(!same(c[k].first, gone) && !same(c[k].second, gone));
     }
     step(&s, 1);
-    CHECK_EQUAL(read_all(&s, NULL, &c), scree_world_certificate(s.world).contacts);
+    CHECK_EQUAL(read_all(&s, NULL, &c), scree_world_detection_stats(s.world).contacts);
     scree_world_destroy(s.world);
 }
 

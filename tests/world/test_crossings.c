@@ -55,8 +55,8 @@ static scree_body_id add_bullet(scree_world *world, double radius, double z, dou
     return add(world, &def);
 }
 
-/*  Refused in one of the next steps, with the culprit; the step has not happened. */
-static void check_refused(scree_world *world, scree_body_id culprit, const char *says)
+/*  Refused in one of the next steps, with the failed body; the step has not happened. */
+static void check_refused(scree_world *world, scree_body_id failed_body, const char *says)
 {
     uint64_t before = 0;
     scree_status status = SCREE_OK;
@@ -68,7 +68,7 @@ static void check_refused(scree_world *world, scree_body_id culprit, const char 
     CHECK_EQUAL(status, SCREE_UNSTABLE);
     CHECK_SAYS(scree_world_message(world), says);
     CHECK_SAYS(scree_world_message(world), "unseen");
-    CHECK_EQUAL(scree_world_culprit(world).index1, culprit.index1);
+    CHECK_EQUAL(scree_world_failed_body(world).index1, failed_body.index1);
     CHECK(scree_world_digest(world) == before);
 }
 
@@ -103,7 +103,7 @@ TEST(a_fast_wall_hits_what_lies_in_its_way)
             add_sheet(world, 0.5, 3);
         scree_body_id body = add_bullet(world, RADIUS, 0.5, 0);
         for (int k = 0; k < 3000 && !(kinetic_energy(world) > 0 &&
-                                      scree_world_certificate(world).contacts == 0);
+                                      scree_world_detection_stats(world).contacts == 0);
              k++)
             step(world, 1);
         /* a collision as any other: it is thrown off with the speed of the wall and what restitution leaves of it */
@@ -264,7 +264,7 @@ TEST(steps_in_place)
             status = scree_world_step(world, 1);
         CHECK_EQUAL(status, SCREE_UNSTABLE);
         CHECK_SAYS(scree_world_message(world), "would go through wall 1 unseen");
-        CHECK_EQUAL(scree_world_culprit(world).index1, body.index1);
+        CHECK_EQUAL(scree_world_failed_body(world).index1, body.index1);
         due = is_at_once ? due : scree_world_digest(world);
         count = is_at_once ? count : scree_world_clock(world).steps;
         CHECK(scree_world_digest(world) == due && scree_world_clock(world).steps == count);
@@ -293,7 +293,7 @@ TEST(implicit_steps)
 {
     for (uint32_t halvings = 0; halvings <= 12; halvings += 12) {
         scree_world_def def = swift_def(1e-3);
-        def.stepper = SCREE_IMPLICIT_EULER;
+        def.integrator = SCREE_IMPLICIT_EULER;
         def.picard.halvings = halvings;
         def.overlap_limit = INFINITY;
         scree_world *world = make_world(&def, NULL);

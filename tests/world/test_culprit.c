@@ -42,9 +42,9 @@ static void add(row_of_bodies *row, double x)
 }
 
 /*  The number of the body that is to blame, from 1 in the order in which they came; 0: nobody. */
-static uint32_t culprit(const row_of_bodies *row)
+static uint32_t failed_body(const row_of_bodies *row)
 {
-    scree_body_id id = scree_world_culprit(row->world);
+    scree_body_id id = scree_world_failed_body(row->world);
 
     for (uint32_t k = 0; k < row->count; k++)
         if (id.index1 && id.index1 == row->id[k].index1 && id.generation == row->id[k].generation)
@@ -134,11 +134,11 @@ TEST(nobody_is_to_blame_for_a_step_that_was_taken)
     scree_world_def def = calm_def();
     row_of_bodies row = make_row(&def, NULL);
 
-    CHECK_EQUAL(scree_world_culprit(NULL).index1, 0);
-    CHECK_EQUAL(culprit(&row), 0);
+    CHECK_EQUAL(scree_world_failed_body(NULL).index1, 0);
+    CHECK_EQUAL(failed_body(&row), 0);
     add(&row, 0);
     CHECK_EQUAL(scree_world_step(row.world, 3), SCREE_OK);
-    CHECK_EQUAL(culprit(&row), 0);
+    CHECK_EQUAL(failed_body(&row), 0);
     scree_world_destroy(row.world);
 }
 
@@ -160,11 +160,11 @@ TEST(who_has_gone_wrong_itself_is_to_blame)
     for (int k = 0; k < 5 && !status; k++)
         status = scree_world_step(row.world, 1);
     CHECK_EQUAL(status, SCREE_BAD_VALUE);
-    CHECK_EQUAL(culprit(&row), 3);
+    CHECK_EQUAL(failed_body(&row), 3);
     CHECK_SAYS(scree_world_message(row.world), "body 3: the force of its contact with body 2");
     CHECK_EQUAL(scree_world_remove_body(row.world, row.id[2]), SCREE_OK);
     CHECK_EQUAL(scree_world_step(row.world, 10), SCREE_OK);
-    CHECK_EQUAL(culprit(&row), 0);
+    CHECK_EQUAL(failed_body(&row), 0);
     scree_world_destroy(row.world);
 }
 
@@ -184,7 +184,7 @@ TEST(who_has_most_contacts_that_are_wrong_is_to_blame)
     body.spin[2] = 1e99;
     CHECK_EQUAL(scree_world_set_body(row.world, row.id[1], &body), SCREE_OK);
     CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
-    CHECK_EQUAL(culprit(&row), 2);
+    CHECK_EQUAL(failed_body(&row), 2);
     scree_world_destroy(row.world);
 }
 
@@ -202,7 +202,7 @@ TEST(of_two_alike_the_first_is_to_blame)
     /* the last comes into the slot of the first */
     CHECK_EQUAL(scree_world_remove_body(row.world, row.id[0]), SCREE_OK);
     CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
-    CHECK_EQUAL(culprit(&row), 2);
+    CHECK_EQUAL(failed_body(&row), 2);
     scree_world_destroy(row.world);
 }
 
@@ -216,7 +216,7 @@ TEST(moments_count_as_well)
     add(&row, 0);
     add(&row, APART);
     CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
-    CHECK_EQUAL(culprit(&row), 1);
+    CHECK_EQUAL(failed_body(&row), 1);
     CHECK_SAYS(scree_world_message(row.world), "contact with body 2 is not finite (law drag)");
     scree_world_destroy(row.world);
 }
@@ -236,7 +236,7 @@ TEST(a_wall_of_which_the_law_knows_nothing)
     wall.point[2] = -0.999 * RADIUS;
     CHECK_EQUAL(scree_world_add_wall(row.world, &wall, NULL), SCREE_OK);
     CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
-    CHECK_EQUAL(culprit(&row), 2);
+    CHECK_EQUAL(failed_body(&row), 2);
     CHECK_SAYS(scree_world_message(row.world), "body 2 touches wall 1");
     CHECK_EQUAL(scree_world_remove_body(row.world, row.id[1]), SCREE_OK);
     CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_OK);
@@ -260,11 +260,11 @@ TEST(a_body_beyond_all_places)
         for (int k = 0; k < 5 && !status; k++)
             status = scree_world_step(row.world, 1);
         CHECK_EQUAL(status, SCREE_BAD_VALUE);
-        CHECK_EQUAL(culprit(&row), 3);
+        CHECK_EQUAL(failed_body(&row), 3);
         CHECK_SAYS(scree_world_message(row.world), "body 3 is where, or so fast");
         CHECK_EQUAL(scree_world_remove_body(row.world, row.id[2]), SCREE_OK);
         CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
-        CHECK_EQUAL(culprit(&row), 4);
+        CHECK_EQUAL(failed_body(&row), 4);
         CHECK_EQUAL(scree_world_remove_body(row.world, row.id[3]), SCREE_OK);
         CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_OK);
         scree_world_destroy(row.world);
@@ -290,7 +290,7 @@ TEST(a_step_refused_for_another_reason_is_nobodys_fault)
     add(&row, 0);
     scree_world_set_force(row.world, refuse, NULL);
     CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
-    CHECK_EQUAL(culprit(&row), 0);
+    CHECK_EQUAL(failed_body(&row), 0);
     scree_world_destroy(row.world);
 }
 

@@ -17,20 +17,20 @@ static const drum_scene drum = {.across = 3,
                                 .most = 7,
                                 .facets = 64,
                                 .has_planes = true,
-                                .stepper = SCREE_VELOCITY_VERLET};
+                                .integrator = SCREE_VELOCITY_VERLET};
 static const drum_scene tunnel = {.across = 3,
                                   .layers = 3,
                                   .most = 5,
                                   .facets = 64,
                                   .is_periodic = true,
-                                  .stepper = SCREE_VELOCITY_VERLET,
+                                  .integrator = SCREE_VELOCITY_VERLET,
                                   .time = SCREE_TIME_AUTOMATIC,
                                   .has_ledger = true};
 static const drum_scene disc = {.across = 5,
                                 .layers = 1,
                                 .facets = 48,
                                 .in_plane = true,
-                                .stepper = SCREE_SYMPLECTIC_EULER,
+                                .integrator = SCREE_SYMPLECTIC_EULER,
                                 .has_ledger = true};
 /*  Forces are found by iteration. */
 static const drum_scene implicit = {.across = 3,
@@ -38,7 +38,7 @@ static const drum_scene implicit = {.across = 3,
                                     .most = 5,
                                     .facets = 48,
                                     .has_planes = true,
-                                    .stepper = SCREE_IMPLICIT_EULER};
+                                    .integrator = SCREE_IMPLICIT_EULER};
 
 static scree_world *open_drum(const drum_scene *scene, const drum_way *way)
 {

@@ -12,7 +12,7 @@ static const drum_scene drum = {.across = 4,
                                 .layers = 2,
                                 .facets = 64,
                                 .has_planes = true,
-                                .stepper = SCREE_VELOCITY_VERLET,
+                                .integrator = SCREE_VELOCITY_VERLET,
                                 .has_ledger = true};
 
 static uint64_t known[CHECKPOINTS];

@@ -129,7 +129,7 @@ TEST(every_field_of_bodies_counts)
     scree_crowd *bodies = &world->bodies;
 
     /* columns that are there only where they are needed */
-    world->def.ledger = bodies->keeps[SCREE_KEEP_ACCOUNTS] = true;
+    world->def.energy_balance = bodies->keeps[SCREE_KEEP_ACCOUNTS] = true;
     add_row(world, ids);
     CHECK_EQUAL(scree_bodies_keep(bodies, SCREE_KEEP_LOADS), SCREE_OK);
     CHECK_EQUAL(scree_world_step(world, 3), SCREE_OK);

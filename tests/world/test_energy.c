@@ -1,7 +1,7 @@
-/*  The ledger closes: whatever happens, what there was and what was given is there or lost.
+/*  The energy balance closes: whatever happens, what there was and what was given is there or lost.
 
-    Tolerances: the ledger books force times velocity at the end of each step, so while something happens it is
-    right to the order of dt, as the steppers are. Where a bound is 1e-3 of the energy, a tenth of the step
+    Tolerances: the energy balance books force times velocity at the end of each step, so while something happens it is
+    right to the order of dt, as the integrators are. Where a bound is 1e-3 of the energy, a tenth of the step
     must give a tenth of the error; tests that say so check it. */
 #include "scree/scree.h"
 #include "test.h"
@@ -19,7 +19,7 @@ static scree_world_def quiet_def(double dt)
     scree_world_def def = scree_default_world_def();
 
     def.dt = dt;
-    def.ledger = true;
+    def.energy_balance = true;
     return def;
 }
 
@@ -72,7 +72,7 @@ static double balance(const scene *s)
     scree_energy e = scree_world_energy(s->world);
 
     return e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling +
-           e.body_damping - e.walls - e.loads - e.border - e.entered + e.removed;
+           e.body_damping - e.walls - e.loads - e.boundary - e.entered + e.removed;
 }
 
 static void step(const scene *s, uint64_t count)
@@ -158,7 +158,7 @@ TEST(impacts_close_by_symplectic_euler)
 {
     scree_world_def def = quiet_def(1e-7);
 
-    def.stepper = SCREE_SYMPLECTIC_EULER;
+    def.integrator = SCREE_SYMPLECTIC_EULER;
     hold_impact(&def, "hertz", 0.5, 0.3, 0.01, 1e-3, 1e-3);
 }
 
@@ -565,9 +565,9 @@ static void hold_border(scree_boundary boundary, double border, uint64_t left)
     CHECK_EQUAL(scree_world_totals(s.world).bodies, left);
     CHECK_EQUAL(scree_world_totals(s.world).destroyed, 1 - left);
     if (border < 0)
-        CHECK(energy_of(&s).border < border);
+        CHECK(energy_of(&s).boundary < border);
     else
-        CHECK_NEAR(energy_of(&s).border, border, 1e-9);
+        CHECK_NEAR(energy_of(&s).boundary, border, 1e-9);
     scree_world_destroy(s.world);
 }
 
@@ -683,7 +683,7 @@ TEST(without_a_ledger_three_are_known)
     scree_energy e;
     scene s;
 
-    def.ledger = false;
+    def.energy_balance = false;
     def.gravity[2] = -10;
     s = open_scene(&def, 0.5, 0.5);
     scree_body_def a = ball(&s, 0.01, 0, 0, 0.5);

@@ -211,7 +211,7 @@ TEST(contacts_that_are_torn_apart_in_one_step_end)
     step(&s, 1);
     CHECK_EQUAL(read_events(&s, &e), 1);
     CHECK(!e[0].begins && e[0].step == 3);
-    CHECK_EQUAL(scree_world_certificate(s.world).candidates, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).potential_contacts, 0);
     scree_world_destroy(s.world);
 }
 

@@ -124,7 +124,7 @@ static void hold(const things *t, const scene *s, kind what)
     add(s, &body);
 }
 
-static scene open_meeting(const things *t, const char *law, scree_stepper stepper, double dt)
+static scene open_meeting(const things *t, const char *law, scree_integrator integrator, double dt)
 {
     scree_world_def def = plain_def(dt);
     scree_material_def material = scree_default_material_def();
@@ -133,9 +133,9 @@ static scene open_meeting(const things *t, const char *law, scree_stepper steppe
 
     def.events = false;
     def.dimensions = t->dimensions;
-    def.stepper = stepper;
+    def.integrator = integrator;
     /* as published: what keeps its sets is surrogates within Picard */
-    def.picard.keeps_sets = stepper != SCREE_IMPLICIT_MULTISCALE;
+    def.picard.keeps_sets = integrator != SCREE_IMPLICIT_MULTISCALE;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
     material.young = 1e7;
     material.stiffness = 1e5;
@@ -154,10 +154,10 @@ typedef struct outcome
     bool touched;
 } outcome;
 
-static outcome meet(const things *t, kind what, kind with, const char *law, scree_stepper stepper,
-                    double dt)
+static outcome meet(const things *t, kind what, kind with, const char *law,
+                    scree_integrator integrator, double dt)
 {
-    scene s = open_meeting(t, law, stepper, dt);
+    scene s = open_meeting(t, law, integrator, dt);
     scree_body_def body = make_body(t, &s, what, REACH + GAP);
     /* bonds are of spheres alone */
     bool is_bonded = strcmp(law, "bonded") == 0 && what == SPHERE && with == SPHERE;
@@ -177,9 +177,9 @@ static outcome meet(const things *t, kind what, kind with, const char *law, scre
     /* steps that do not settle are halved */
     while (scree_world_clock(s.world).time < STEPS * DT - 0.5 * dt) {
         if (scree_world_step(s.world, 1))
-            FAIL("%s on %s by %s, stepper %d: %s", kind_names[what], kind_names[with], law,
-                 (int)stepper, scree_world_message(s.world));
-        found.touched |= scree_world_certificate(s.world).contacts > 0;
+            FAIL("%s on %s by %s, integrator %d: %s", kind_names[what], kind_names[with], law,
+                 (int)integrator, scree_world_message(s.world));
+        found.touched |= scree_world_detection_stats(s.world).contacts > 0;
     }
     scree_body end = body_of(&s, id);
     found.way = end.position[up] - body.position[up];
@@ -192,8 +192,8 @@ static outcome meet(const things *t, kind what, kind with, const char *law, scre
 
 static void meet_in_all_ways(int dimensions)
 {
-    static const scree_stepper steppers[] = {SCREE_IMPLICIT_EULER, SCREE_IMPLICIT_SURROGATE,
-                                             SCREE_IMPLICIT_MULTISCALE};
+    static const scree_integrator integrators[] = {SCREE_IMPLICIT_EULER, SCREE_IMPLICIT_SURROGATE,
+                                                   SCREE_IMPLICIT_MULTISCALE};
     const things t = make_things(dimensions);
     const double free_way = SPEED * STEPS * DT;
     double worst = 0;
@@ -210,9 +210,9 @@ static void meet_in_all_ways(int dimensions)
                     meet(&t, (kind)what, (kind)with, laws[l], SCREE_VELOCITY_VERLET, dt / 4);
                 CHECK(expected.touched);
                 CHECK(expected.way > -0.5 * free_way);
-                for (size_t k = TEST_EFFORT(l % 3, 0); k < SCREE_COUNT_OF(steppers);
+                for (size_t k = TEST_EFFORT(l % 3, 0); k < SCREE_COUNT_OF(integrators);
                      k += TEST_EFFORT(3, 1)) {
-                    outcome found = meet(&t, (kind)what, (kind)with, laws[l], steppers[k], dt);
+                    outcome found = meet(&t, (kind)what, (kind)with, laws[l], integrators[k], dt);
                     double off = fabs(found.way - expected.way) / free_way;
                     worst = fmax(worst, off);
                     CHECK(found.touched);

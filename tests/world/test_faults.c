@@ -11,7 +11,7 @@ static const drum_scene drum = {.across = 3,
                                 .most = 2,
                                 .facets = 16,
                                 .has_planes = true,
-                                .stepper = SCREE_VELOCITY_VERLET,
+                                .integrator = SCREE_VELOCITY_VERLET,
                                 .has_ledger = true};
 
 /*  A world and what calls need that come later. */
@@ -35,7 +35,7 @@ static scree_world_def define(stage *s)
     def.method = "flat";
     def.sort_every = 20;
     def.audit = 50;
-    def.ledger = def.events = true;
+    def.energy_balance = def.events = true;
     def.thread_count = s->threads;
     def.error = &s->error;
     return def;

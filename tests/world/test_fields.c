@@ -446,7 +446,7 @@ TEST(ghosts_are_seen_by_their_owners)
             add(world, &body);
         }
         step(world, 1);
-        CHECK_EQUAL(scree_world_certificate(world).contacts, 1);
+        CHECK_EQUAL(scree_world_detection_stats(world).contacts, 1);
         if (w)
             CHECK_EQUAL(scree_world_add_fields(world, &grid, 1, parts, 27), SCREE_OK);
         else

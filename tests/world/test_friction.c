@@ -57,7 +57,7 @@ static scree_world_def heap_def(void)
     scree_world_def def = fixed(5e-6);
 
     def.gravity[2] = -9.81;
-    def.ledger = true;
+    def.energy_balance = true;
     return def;
 }
 

@@ -240,7 +240,7 @@ TEST(losses_become_heat)
     for (int is_given = 0; is_given < 2; is_given++) {
         scree_world_def def = fixed(1e-6);
         def.gravity[2] = -9.81;
-        def.ledger = true;
+        def.energy_balance = true;
         scree_world *world = make_world(&def, NULL);
         scree_body_def body = ball(R, 0, 0, 1.5 * R);
         scree_wall_id floor = add_plane(world, 0, 0, 0, 2, 1);
@@ -332,20 +332,20 @@ TEST(the_books_stay_closed)
     scree_world_destroy(world);
 }
 
-/* ---- all shapes, all contacts, all steppers ---- */
+/* ---- all shapes, all contacts, all integrators ---- */
 
 /*  Each shape rests on a plane or a mesh and under a sphere of other temperature: heat comes through both. */
 TEST(every_shape_conducts)
 {
-    static const scree_stepper steppers[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
-                                             SCREE_IMPLICIT_EULER, SCREE_IMPLICIT_MULTISCALE};
+    static const scree_integrator integrators[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
+                                                   SCREE_IMPLICIT_EULER, SCREE_IMPLICIT_MULTISCALE};
     scree_shape shape[4];
     made_shapes made = make_shapes(shape);
 
     for (int k = 0; k < 4 * 2 * 4; k++) {
         scree_world_def def = fixed(2e-6);
         bool on_mesh = k / 4 % 2;
-        def.stepper = steppers[k / 8];
+        def.integrator = integrators[k / 8];
         def.gravity[2] = -9.81;
         scree_world *world = make_world(&def, NULL);
         scree_wall_id floor = on_mesh ? add_mesh(world, make_plate(20 * R, false, 3), 0)
@@ -361,8 +361,8 @@ TEST(every_shape_conducts)
         step(world, 100);
         scree_heat_totals totals = scree_world_heat(world);
         if (!(wall_heat(world, floor).given > 0 && totals.sources < 0))
-            FAIL("shape %d, wall %d, stepper %d: %g J, %g J", k % 4, on_mesh, (int)def.stepper,
-                 wall_heat(world, floor).given, totals.sources);
+            FAIL("shape %d, wall %d, integrator %d: %g J, %g J", k % 4, on_mesh,
+                 (int)def.integrator, wall_heat(world, floor).given, totals.sources);
         CHECK_NEAR(wall_heat(world, floor).given, totals.walls, 1e-13 * totals.walls);
         CHECK(temperature(world, below) > 200 && temperature(world, below) < 400);
         check_books(world, 1e-14);
@@ -453,7 +453,7 @@ TEST(nonsense_is_refused)
     REFUSED(scree_world_set_heat(world, &heat), SCREE_BAD_VALUE,
             "loss_share is 1.5, must be 0 to 1")
     heat.loss_share = 1;
-    REFUSED(scree_world_set_heat(world, &heat), SCREE_BAD_ARGUMENT, "keeps no ledger")
+    REFUSED(scree_world_set_heat(world, &heat), SCREE_BAD_ARGUMENT, "keeps no energy balance")
     heat.cookie = 0;
     REFUSED(scree_world_set_heat(world, &heat), SCREE_BAD_DEF, "not from scree_default_heat_def")
 

@@ -32,7 +32,7 @@ static packing warm_packing(const way *w, scree_allocator allocator)
     def.thread_count = w->threads;
     def.simd = w->simd;
     def.sort_every = w->sorts ? 7 : 0;
-    def.ledger = true;
+    def.energy_balance = true;
     def.allocator = allocator;
     packing p = make_packing(def, 5, 0.3, scree_shape_sphere(R));
     for (uint32_t k = 1; k <= 125; k += 8) {
@@ -221,7 +221,8 @@ TEST(heat_that_cannot_be_is_refused)
     unsigned char *bytes = read_heat_file(world, &count);
     check_refused(bytes, count, "state.heat", 0, &minus, "its heat cannot be");
     check_refused(bytes, count, "state.heat", 1, &two, "its heat cannot be");
-    check_refused(bytes, count, "state.heat", 1, &half, "its heat cannot be"); /* no ledger */
+    check_refused(bytes, count, "state.heat", 1, &half,
+                  "its heat cannot be"); /* no energy balance */
     for (size_t k = 2; k < 8; k++)
         check_refused(bytes, count, "state.heat", k, &nan, "its heat cannot be");
     check_refused(bytes, count, "state.heat", 8, &minus, "its heat cannot be");
@@ -246,7 +247,7 @@ TEST(each_field_counts)
 {
     scree_body_id id[2];
     scree_world_def def = fixed(1e-3);
-    def.ledger = true;
+    def.energy_balance = true;
     scree_world *world = make_chain(&def, 2, 300, id);
     scree_wall_id floor = add_plane(world, 0, 0, -R, 2, 1);
     scree_material_heat material = scree_default_material_heat();

@@ -9,7 +9,7 @@ static scree_world_def implicit_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.stepper = SCREE_IMPLICIT_EULER;
+    def.integrator = SCREE_IMPLICIT_EULER;
     def.dt = dt;
     return def;
 }
@@ -81,8 +81,8 @@ TEST(a_spring_goes_as_the_formula_says)
         }
         CHECK_NEAR(scree_world_clock(world).time, 5, 1e-12);
         printf("stiffness %g: %.2f evaluations a step\n", stiffness[s],
-               (double)scree_world_certificate(world).evaluations / 50);
-        CHECK(scree_world_certificate(world).evaluations < 50 * 150);
+               (double)scree_world_detection_stats(world).force_evaluations / 50);
+        CHECK(scree_world_detection_stats(world).force_evaluations < 50 * 150);
         scree_world_destroy(world);
     }
 }
@@ -94,7 +94,7 @@ TEST(where_explicit_steps_blow_up)
     scree_world_def def = implicit_def(0.1);
     scree_body_id id;
 
-    def.stepper = SCREE_SYMPLECTIC_EULER;
+    def.integrator = SCREE_SYMPLECTIC_EULER;
     scree_world *world = press(&def, 1e4, 0.05, &id);
     CHECK(scree_world_step(world, 50) != SCREE_OK || fabs(body_of(world, id).position[2]) > 1);
     scree_world_destroy(world);
@@ -143,7 +143,7 @@ static uint64_t guesses_on(double stiffness, bool accelerates)
             CHECK_NEAR(body_of(world, id).position[k], x[k], 1e-6 * (1 + fabs(x[k])));
         }
     }
-    uint64_t guesses = scree_world_certificate(world).evaluations;
+    uint64_t guesses = scree_world_detection_stats(world).force_evaluations;
     scree_world_destroy(world);
     return guesses;
 }
@@ -289,16 +289,16 @@ TEST(a_bed_settles_in_steps_longer_than_stable)
             steps++;
         }
         scree_energy energy = scree_world_energy(world);
-        scree_certificate c = scree_world_certificate(world);
+        scree_detection_stats c = scree_world_detection_stats(world);
         scree_totals totals = scree_world_totals(world);
         printf("dt %g: %llu steps, %.1f evaluations a step, kinetic %.3g, coordination %.2f, "
                "height %.4g\n",
-               dts[k], (unsigned long long)steps, (double)c.evaluations / (double)steps,
+               dts[k], (unsigned long long)steps, (double)c.force_evaluations / (double)steps,
                energy.kinetic, totals.coordination, totals.centre[2]);
         CHECK(energy.kinetic < 1e-7);
         CHECK(totals.coordination > 3);
         CHECK(totals.centre[2] > 3.5e-3 && totals.centre[2] < 5.5e-3);
-        CHECK_EQUAL(c.late, 0);
+        CHECK_EQUAL(c.late_contacts, 0);
         scree_world_destroy(world);
     }
 }
@@ -322,11 +322,12 @@ TEST(momentum_is_kept)
     }
     memcpy(before, scree_world_totals(world).momentum, sizeof before);
     step(world, 200);
-    printf("%.2f evaluations a step\n", (double)scree_world_certificate(world).evaluations / 200);
+    printf("%.2f evaluations a step\n",
+           (double)scree_world_detection_stats(world).force_evaluations / 200);
     scree_totals totals = scree_world_totals(world);
     for (int k = 0; k < 3; k++)
         CHECK_NEAR(totals.momentum[k], before[k], 1e-18);
-    CHECK(scree_world_certificate(world).evaluations > 250);
+    CHECK(scree_world_detection_stats(world).force_evaluations > 250);
     scree_world_destroy(world);
 }
 
@@ -413,7 +414,7 @@ TEST(snapshots_know_how_steps_are_found)
     scree_world_destroy(copy);
     scree_world_destroy(second);
     /* and one that is not implicit has no such part */
-    other.stepper = SCREE_VELOCITY_VERLET;
+    other.integrator = SCREE_VELOCITY_VERLET;
     second = make_bed(&other, 1000, 3);
     CHECK_EQUAL(scree_world_restore(second, snapshot), SCREE_OK);
     step(second, 300);
@@ -491,12 +492,12 @@ TEST(masses_are_not_scaled)
     scree_error error = {0};
     scree_world *world;
 
-    scaled.time = SCREE_TIME_SCALED;
+    scaled.time = SCREE_TIME_MASS_SCALING;
     scaled.error = &error;
     CHECK_EQUAL(scree_world_create(&scaled, &world), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "needs no greater masses");
     world = make_world(&def, NULL);
-    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_SCALED, 1e-3), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_MASS_SCALING, 1e-3), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(scree_world_message(world), "needs no greater masses");
     step(world, 1);
     scree_world_destroy(world);

@@ -4,7 +4,7 @@
 #include "harness/failing_allocator.h"
 #include "scree/cell.h"
 #include "scree/heat.h"
-#include "scree/rest.h"
+#include "scree/sleep.h"
 #include "sound_world.h"
 
 #define GRAINS 90
@@ -84,13 +84,13 @@ static uint64_t steps_of(const scree_world *world)
 /*  Both go on without the body that was refused. */
 static void go_on_without(scree_world *one, scree_world *many)
 {
-    scree_body_id culprit = scree_world_culprit(one);
+    scree_body_id failed_body = scree_world_failed_body(one);
 
-    CHECK_EQUAL(culprit.index1, scree_world_culprit(many).index1);
-    if (culprit.index1 == 0)
+    CHECK_EQUAL(failed_body.index1, scree_world_failed_body(many).index1);
+    if (failed_body.index1 == 0)
         return;
-    CHECK_EQUAL(scree_world_remove_body(one, culprit), SCREE_OK);
-    CHECK_EQUAL(scree_world_remove_body(many, culprit), SCREE_OK);
+    CHECK_EQUAL(scree_world_remove_body(one, failed_body), SCREE_OK);
+    CHECK_EQUAL(scree_world_remove_body(many, failed_body), SCREE_OK);
     CHECK_EQUAL(scree_world_step(one, 3), scree_world_step(many, 3));
     CHECK(scree_world_digest(one) == scree_world_digest(many));
 }
@@ -111,8 +111,8 @@ static uint64_t check_refusal(const bed *b, uint64_t warm)
     CHECK_TEXT(scree_world_message(one), scree_world_message(many));
     CHECK_EQUAL(steps_of(one), steps_of(many));
     CHECK(scree_world_digest(one) == scree_world_digest(many));
-    uint64_t more =
-        scree_world_certificate(one).evaluations - scree_world_certificate(many).evaluations;
+    uint64_t more = scree_world_detection_stats(one).force_evaluations -
+                    scree_world_detection_stats(many).force_evaluations;
     go_on_without(one, many);
     scree_world_destroy(one);
     scree_world_destroy(many);
@@ -202,11 +202,11 @@ TEST(contacts_of_a_body_are_known_after_any_number_of_steps)
         scree_world *one = make_bed(&b), *many = make_bed(&b);
         size_t contacts = 0;
         for (uint32_t round = 0; round < 12; round++) {
-            const uint64_t searches = scree_world_certificate(many).searches;
+            const uint64_t searches = scree_world_detection_stats(many).rebuilds;
             for (int k = 0; k < 250; k++)
                 advance(one, 1);
             advance(many, 250);
-            CHECK(scree_world_certificate(many).searches > searches + 1);
+            CHECK(scree_world_detection_stats(many).rebuilds > searches + 1);
             const scree_bodies_view view = scree_world_bodies(many);
             for (size_t k = 0; k < view.count; k++)
                 contacts += compare_contacts(one, many, view.id[k]);
@@ -246,12 +246,12 @@ static void warm(scree_world *world)
 
 static void put_to_rest(scree_world *world)
 {
-    scree_rest_def rest = scree_default_rest_def();
+    scree_sleep_def rest = scree_default_sleep_def();
 
     rest.speed = 0.1;
     rest.acceleration = 100;
     rest.steps = 5;
-    CHECK_EQUAL(scree_world_set_rest(world, &rest), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_sleep(world, &rest), SCREE_OK);
 }
 
 static void press_lid(scree_world *world)
@@ -259,17 +259,17 @@ static void press_lid(scree_world *world)
     scree_wall_servo servo = scree_default_wall_servo();
 
     servo.force = 5;
-    servo.most_speed = 0.1;
+    servo.max_speed = 0.1;
     CHECK_EQUAL(scree_world_set_wall_servo(world, lid_of(world), &servo), SCREE_OK);
 }
 
 static void loosen_lid(scree_world *world)
 {
-    scree_wall_loose loose = scree_default_wall_loose();
+    scree_free_wall_def loose = scree_default_free_wall_def();
 
     loose.mass = 0.01;
     loose.held = SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z;
-    CHECK_EQUAL(scree_world_set_wall_loose(world, lid_of(world), &loose), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_free_wall(world, lid_of(world), &loose), SCREE_OK);
 }
 
 static void press_cell(scree_world *world)
@@ -281,7 +281,7 @@ static void press_cell(scree_world *world)
     cell.homogeneous = true;
     CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
     servo.pressure = 1000;
-    servo.most_rate = 1;
+    servo.max_rate = 1;
     CHECK_EQUAL(scree_world_set_cell_servo(world, &servo), SCREE_OK);
 }
 
@@ -296,7 +296,7 @@ TEST(more_than_motion_is_stepped_all_the_same)
     } more[] = {{"heat", warm, false},
                 {"rest", put_to_rest, false},
                 {"a servo", press_lid, false},
-                {"a loose wall", loosen_lid, false},
+                {"a free wall", loosen_lid, false},
                 {"a cell's servo", press_cell, true}};
 
     for (size_t k = 0; k < COUNT_OF(more); k++) {

@@ -10,7 +10,7 @@ static scree_world_def jump_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.stepper = SCREE_IMPLICIT_EULER;
+    def.integrator = SCREE_IMPLICIT_EULER;
     def.dt = dt;
     def.overlap_limit = INFINITY;
     def.picard.halvings = 0;
@@ -49,7 +49,7 @@ TEST(contacts_that_begin_at_the_end_of_a_step)
         made.velocity[2] = -1;
         scree_body_id id = add(world, &made);
         step(world, 1);
-        uint64_t guesses = scree_world_certificate(world).evaluations;
+        uint64_t guesses = scree_world_detection_stats(world).force_evaluations;
         most = guesses > most ? guesses : most;
         sum += guesses;
         CHECK_EQUAL(scree_world_clock(world).dt, 0.01);
@@ -147,11 +147,12 @@ static double guesses_of_lattice(int across, const scree_mesh *mesh, int steps)
 
     fill_lattice(world, across, mesh);
     step(world, 1);
-    uint64_t before = scree_world_certificate(world).evaluations;
+    uint64_t before = scree_world_detection_stats(world).force_evaluations;
     step(world, (uint64_t)steps);
     CHECK_NEAR(scree_world_clock(world).time, (steps + 1) * 2e-3, 1e-12);
-    CHECK(scree_world_certificate(world).contacts > 0);
-    double guesses = (double)(scree_world_certificate(world).evaluations - before) / steps;
+    CHECK(scree_world_detection_stats(world).contacts > 0);
+    double guesses =
+        (double)(scree_world_detection_stats(world).force_evaluations - before) / steps;
     scree_world_destroy(world);
     return guesses;
 }

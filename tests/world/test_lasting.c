@@ -47,7 +47,7 @@ static scree_world_def some_def(void)
     scree_world_def def = scree_default_world_def();
 
     def.dt = 1e-4;
-    def.ledger = true;
+    def.energy_balance = true;
     def.overlap_limit = INFINITY;
     return def;
 }
@@ -269,8 +269,8 @@ TEST(the_cloud_is_tied_at_distances_and_its_books_close)
     scree_energy after = scree_world_energy(world);
     double gain = after.kinetic + after.elastic - before.kinetic - before.elastic;
     CHECK(fabs(gain) < 0.02 * before.kinetic);
-    scree_certificate certificate = scree_world_certificate(world);
-    CHECK_EQUAL(certificate.late, 0);
+    scree_detection_stats detection_stats = scree_world_detection_stats(world);
+    CHECK_EQUAL(detection_stats.late_contacts, 0);
     scree_world_destroy(world);
 }
 
@@ -299,7 +299,7 @@ TEST(implicit_steps_have_them_too)
     const scree_contact *contact;
     scree_body_id one, other;
 
-    def.stepper = SCREE_IMPLICIT_EULER;
+    def.integrator = SCREE_IMPLICIT_EULER;
     scree_world *world = world_with(&def, &tether);
     add_moving(world, 0, -0.5, &one);
     add_moving(world, 2 * R - PRESSED, 0.5, &other);

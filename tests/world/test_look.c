@@ -50,29 +50,29 @@ TEST(phases_add_up_and_change_nothing)
     size_t count;
 
     CHECK(!scree_world_step(timed, 3));
-    CHECK_EQUAL(scree_world_phases(timed).steps, 0);
-    CHECK(scree_world_phases(timed).search == 0 && scree_world_phases(timed).rest == 0);
-    scree_world_time_phases(timed, true);
+    CHECK_EQUAL(scree_world_timings(timed).steps, 0);
+    CHECK(scree_world_timings(timed).search == 0 && scree_world_timings(timed).other == 0);
+    scree_world_enable_timings(timed, true);
     CHECK(!scree_world_step(timed, 20));
-    scree_phases phases = scree_world_phases(timed);
-    CHECK_EQUAL(phases.steps, 20);
-    CHECK(phases.search > 0 && phases.pairs > 0 && phases.walls > 0 && phases.sums > 0 &&
-          phases.rest > 0);
+    scree_timings timings = scree_world_timings(timed);
+    CHECK_EQUAL(timings.steps, 20);
+    CHECK(timings.search > 0 && timings.pairs > 0 && timings.walls > 0 && timings.sums > 0 &&
+          timings.other > 0);
     /* what is read between steps is of no phase */
     CHECK(!scree_world_contacts(timed, NULL, &contacts, &count));
-    CHECK(scree_world_phases(timed).rest == phases.rest);
-    scree_world_time_phases(timed, false);
+    CHECK(scree_world_timings(timed).other == timings.other);
+    scree_world_enable_timings(timed, false);
     CHECK(!scree_world_step(timed, 2));
-    CHECK_EQUAL(scree_world_phases(timed).steps, 0);
+    CHECK_EQUAL(scree_world_timings(timed).steps, 0);
     CHECK(!scree_world_step(other, 25));
     CHECK(scree_world_digest(timed) == scree_world_digest(other));
-    scree_world_time_phases(NULL, true);
-    CHECK_EQUAL(scree_world_phases(NULL).steps, 0);
+    scree_world_enable_timings(NULL, true);
+    CHECK_EQUAL(scree_world_timings(NULL).steps, 0);
     scree_world_destroy(timed);
     scree_world_destroy(other);
 }
 
-/* ---- what the certificate says of margins ---- */
+/* ---- what the detection statistics says of margins ---- */
 
 /*  Two balls far apart, of which the first moves by a hundredth in each step, the second at a speed of its own;
     `growth` is the skin. */
@@ -90,7 +90,7 @@ static scree_world *open_pair(scree_world_def *def, double growth, double second
     def->margin.kind = growth > 0 ? SCREE_MARGIN_SKIN : SCREE_MARGIN_NONE;
     def->margin.length = growth;
     CHECK(!scree_world_create(def, &world));
-    CHECK(scree_world_certificate(world).slack == INFINITY);
+    CHECK(scree_world_detection_stats(world).remaining_margin == INFINITY);
     CHECK(!scree_world_add_material(world, &material, &ball.material));
     rule.law = "jkr";
     rule.names = names;
@@ -106,8 +106,8 @@ static scree_world *open_pair(scree_world_def *def, double growth, double second
     ball.velocity[0] = second;
     CHECK(!scree_world_add_body(world, &ball, NULL));
     /* nobody has been searched for yet */
-    CHECK(scree_world_certificate(world).slack == 0);
-    CHECK(scree_world_certificate(world).displacement == 0);
+    CHECK(scree_world_detection_stats(world).remaining_margin == 0);
+    CHECK(scree_world_detection_stats(world).displacement == 0);
     return world;
 }
 
@@ -124,19 +124,19 @@ TEST(the_certificate_says_how_far_bodies_have_gone)
         int since = 0;
         for (int k = 0; k < 130; k++) {
             CHECK(!scree_world_step(world, 1));
-            scree_certificate seen = scree_world_certificate(world);
+            scree_detection_stats seen = scree_world_detection_stats(world);
             since++;
-            if (seen.searches != searches)
+            if (seen.rebuilds != searches)
                 since = 0;
             /* the first search is made where bodies begin, before they move */
             if (k == 0)
                 since = 1;
-            searches = seen.searches;
+            searches = seen.rebuilds;
             CHECK_NEAR(seen.displacement, 0.01 * since, 1e-12);
-            CHECK_NEAR(seen.slack, 0.5 - 0.01 * since, 1e-12);
+            CHECK_NEAR(seen.remaining_margin, 0.5 - 0.01 * since, 1e-12);
         }
         CHECK_EQUAL(searches, 3);
-        CHECK_EQUAL(scree_world_certificate(world).late, 0);
+        CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
         scree_world_destroy(world);
     }
 }
@@ -156,16 +156,16 @@ TEST(slack_is_used_up_before_walls_are_searched_for)
     CHECK(!scree_world_add_wall(world, &wall, NULL));
     for (int k = 0; k < 200; k++) {
         CHECK(!scree_world_step(world, 1));
-        scree_certificate seen = scree_world_certificate(world);
-        CHECK(seen.slack > 0 && seen.slack < 20);
+        scree_detection_stats seen = scree_world_detection_stats(world);
+        CHECK(seen.remaining_margin > 0 && seen.remaining_margin < 20);
         /* both go the same way */
-        if (seen.wall_searches == searches)
-            CHECK_NEAR(seen.slack, last - 0.01, 1e-9);
+        if (seen.wall_rebuilds == searches)
+            CHECK_NEAR(seen.remaining_margin, last - 0.01, 1e-9);
         else
             CHECK(last < 0.01 + 1e-9);
-        searched += seen.wall_searches != searches;
-        searches = seen.wall_searches;
-        last = seen.slack;
+        searched += seen.wall_rebuilds != searches;
+        searches = seen.wall_rebuilds;
+        last = seen.remaining_margin;
     }
     CHECK(searched > 2);
     scree_world_destroy(world);
@@ -184,7 +184,7 @@ TEST(bodies_far_from_planes_are_hardly_looked_at)
     wall.point[0] = -1000;
     CHECK(!scree_world_add_wall(world, &wall, NULL));
     CHECK(!scree_world_step(world, 5000));
-    CHECK_EQUAL(scree_world_certificate(world).wall_searches, 2);
+    CHECK_EQUAL(scree_world_detection_stats(world).wall_rebuilds, 2);
     scree_world_destroy(world);
 }
 
@@ -198,7 +198,7 @@ static void hear_coarse(scree_log_level level, scree_log_id id, const char *text
 {
     said *all = user;
 
-    if (id != SCREE_LOG_COARSE_PLACES)
+    if (id != SCREE_LOG_COARSE_POSITIONS)
         return;
     CHECK_EQUAL(level, SCREE_LOG_WARNING);
     all->count++;
@@ -239,10 +239,10 @@ TEST(without_a_margin_there_is_no_slack)
     scree_world *world = open_pair(&def, 0, 0);
 
     CHECK(!scree_world_step(world, 3));
-    CHECK(scree_world_certificate(world).slack == 0);
-    CHECK(scree_world_certificate(world).displacement == 0);
+    CHECK(scree_world_detection_stats(world).remaining_margin == 0);
+    CHECK(scree_world_detection_stats(world).displacement == 0);
     scree_world_destroy(world);
-    CHECK(scree_world_certificate(NULL).slack == 0);
+    CHECK(scree_world_detection_stats(NULL).remaining_margin == 0);
 }
 
 int main(int argc, char **argv)

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-static scree_world_def implicit_def(scree_stepper stepper, double dt)
+static scree_world_def implicit_def(scree_integrator integrator, double dt)
 {
     scree_world_def def = plain_def(dt);
 
-    def.stepper = stepper;
+    def.integrator = integrator;
     def.overlap_limit = INFINITY;
     def.method = "flat";
     return def;
@@ -80,7 +80,7 @@ static void begin_meeting(meetings *m, uint64_t number)
         body.velocity[2] = -1;
         m->id[b] = add(&m->scene, &body);
     }
-    m->evaluations = scree_world_certificate(m->scene.world).evaluations;
+    m->evaluations = scree_world_detection_stats(m->scene.world).force_evaluations;
 }
 
 /*  Steps of both; false: refused, as surfaces that begin in each other may be. */
@@ -99,7 +99,7 @@ static void end_meeting(meetings *m)
 
 static uint64_t evaluations_of(const meetings *m)
 {
-    return scree_world_certificate(m->scene.world).evaluations - m->evaluations;
+    return scree_world_detection_stats(m->scene.world).force_evaluations - m->evaluations;
 }
 
 static void check_same_state(const meetings *m, const meetings *n, uint64_t number)
@@ -123,7 +123,7 @@ TEST(nw_25_surrogates_within_picard_change_nothing)
     def.mesh_engine = SCREE_MESH_ENGINE_ALL;
     def.picard.halvings = 0;
     meetings flat = open_meetings(&def, true);
-    def.stepper = SCREE_IMPLICIT_SURROGATE;
+    def.integrator = SCREE_IMPLICIT_SURROGATE;
     def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     meetings within = open_meetings(&def, true);
     for (uint64_t n = 0; n < scenes; n++) {
@@ -132,7 +132,7 @@ TEST(nw_25_surrogates_within_picard_change_nothing)
         for (int k = 0; k < 3 && step_both(&flat, &within, 3); k++)
             check_same_state(&flat, &within, n);
         CHECK_EQUAL(evaluations_of(&flat), evaluations_of(&within));
-        touching += scree_world_certificate(flat.scene.world).contacts > 0;
+        touching += scree_world_detection_stats(flat.scene.world).contacts > 0;
         guesses += evaluations_of(&flat);
         end_meeting(&flat);
         end_meeting(&within);
@@ -142,8 +142,8 @@ TEST(nw_25_surrogates_within_picard_change_nothing)
     FIGURE("%d scenes, the same bits and guesses", (int)scenes);
     CHECK(touching > 2 * scenes / 5);
     CHECK(guesses > 9 * scenes * 3 / 2);
-    CHECK(scree_world_certificate(within.scene.world).compared <
-          scree_world_certificate(flat.scene.world).compared / 3);
+    CHECK(scree_world_detection_stats(within.scene.world).triangle_tests <
+          scree_world_detection_stats(flat.scene.world).triangle_tests / 3);
     close_meetings(&flat);
     close_meetings(&within);
 }
@@ -191,7 +191,7 @@ static double hold_against_flat(bool keeps_sets, bool skips_levels)
 
     def.picard = (scree_picard_def){.tolerance = 1e-7, .iterations = 100, .halvings = 0};
     meetings flat = open_meetings(&def, true);
-    def.stepper = SCREE_IMPLICIT_MULTISCALE;
+    def.integrator = SCREE_IMPLICIT_MULTISCALE;
     def.picard.keeps_sets = keeps_sets;
     def.picard.skips_levels = skips_levels;
     meetings multiscale = open_meetings(&def, true);
@@ -207,7 +207,7 @@ static double hold_against_flat(bool keeps_sets, bool skips_levels)
             check_same_contacts(&flat, &multiscale, n);
             guesses[0] += evaluations_of(&flat);
             guesses[1] += evaluations_of(&multiscale);
-            touching += scree_world_certificate(flat.scene.world).contacts > 0;
+            touching += scree_world_detection_stats(flat.scene.world).contacts > 0;
             settled++;
         }
         end_meeting(&flat);
@@ -245,7 +245,7 @@ TEST(nw_49_multiscale_with_sets_that_are_kept_is_surrogates_within_picard)
 {
     scree_world_def def = implicit_def(SCREE_IMPLICIT_SURROGATE, 1e-4);
     meetings within = open_meetings(&def, true);
-    def.stepper = SCREE_IMPLICIT_MULTISCALE;
+    def.integrator = SCREE_IMPLICIT_MULTISCALE;
     meetings multiscale = open_meetings(&def, true);
 
     for (uint64_t number = 0; number < 30; number++) {
@@ -265,7 +265,7 @@ TEST(nw_49_multiscale_with_sets_that_are_kept_is_surrogates_within_picard)
 TEST(nw_49_sets_that_are_kept_are_no_state)
 {
     for (int k = SCREE_IMPLICIT_SURROGATE; k <= SCREE_IMPLICIT_MULTISCALE; k++) {
-        scree_world_def def = implicit_def((scree_stepper)k, 1e-4);
+        scree_world_def def = implicit_def((scree_integrator)k, 1e-4);
         meetings m = open_meetings(&def, true), n = open_meetings(&def, true);
         scree_snapshot *snapshot;
         for (uint64_t number = 1; number < 6; number++) {
@@ -289,9 +289,9 @@ TEST(nw_49_sets_that_are_kept_are_no_state)
 
 /* ---- without surrogates ---- */
 
-static scree_world *make_bed(scree_stepper stepper, uint64_t steps)
+static scree_world *make_bed(scree_integrator integrator, uint64_t steps)
 {
-    scree_world_def def = implicit_def(stepper, 1e-4);
+    scree_world_def def = implicit_def(integrator, 1e-4);
 
     def.gravity[2] = -9.81;
     scene s = open_scene(&def, "linear", 0.5, 0.4);
@@ -312,13 +312,13 @@ static scree_world *make_bed(scree_stepper stepper, uint64_t steps)
     return s.world;
 }
 
-/*  Spheres on a wall have no surrogates: all three steppers do the same. */
+/*  Spheres on a wall have no surrogates: all three integrators do the same. */
 TEST(worlds_of_spheres_know_no_difference)
 {
     scree_world *flat = make_bed(SCREE_IMPLICIT_EULER, 300);
 
     for (int k = SCREE_IMPLICIT_SURROGATE; k <= SCREE_IMPLICIT_MULTISCALE; k++) {
-        scree_world *other = make_bed((scree_stepper)k, 300);
+        scree_world *other = make_bed((scree_integrator)k, 300);
         for (uint32_t b = 1; b <= 27; b++) {
             scree_body x, y;
             CHECK_EQUAL(scree_world_get_body(flat, (scree_body_id){b, 1}, &x), SCREE_OK);
@@ -326,11 +326,11 @@ TEST(worlds_of_spheres_know_no_difference)
             CHECK(memcmp(x.position, y.position, sizeof x.position) == 0);
             CHECK(memcmp(x.spin, y.spin, sizeof x.spin) == 0);
         }
-        CHECK_EQUAL(scree_world_certificate(other).evaluations,
-                    scree_world_certificate(flat).evaluations);
+        CHECK_EQUAL(scree_world_detection_stats(other).force_evaluations,
+                    scree_world_detection_stats(flat).force_evaluations);
         scree_world_destroy(other);
     }
-    CHECK(scree_world_certificate(flat).evaluations > 310);
+    CHECK(scree_world_detection_stats(flat).force_evaluations > 310);
     scree_world_destroy(flat);
 }
 
@@ -382,13 +382,13 @@ TEST(nw_09_stiff_contacts_stay_bounded)
 {
     for (int k = SCREE_IMPLICIT_EULER; k <= SCREE_IMPLICIT_MULTISCALE; k++)
         for (double stiffness = 1e2; stiffness < 2e8; stiffness *= 10) {
-            scree_world_def def = implicit_def((scree_stepper)k, 1e-3);
+            scree_world_def def = implicit_def((scree_integrator)k, 1e-3);
             scree_world *world = make_drop(&def, stiffness);
             scree_status status = scree_world_step(world, 300);
             if (status)
                 FAIL("%g N/m: %s", stiffness, scree_world_message(world));
-            printf("stepper %d, %g N/m: %.2f guesses a step, dt %g\n", k, stiffness,
-                   (double)scree_world_certificate(world).evaluations / 300,
+            printf("integrator %d, %g N/m: %.2f guesses a step, dt %g\n", k, stiffness,
+                   (double)scree_world_detection_stats(world).force_evaluations / 300,
                    scree_world_clock(world).dt);
             CHECK(ends_on_floor(world));
             scree_world_destroy(world);
@@ -418,7 +418,7 @@ TEST(a_state_brings_its_stepper)
     scree_world *world = make_drop(&def, 1e5), *second, *copy;
     scree_snapshot *snapshot;
 
-    other.stepper = SCREE_VELOCITY_VERLET;
+    other.integrator = SCREE_VELOCITY_VERLET;
     other.mesh_engine = SCREE_MESH_ENGINE_BOXES;
     second = make_drop(&other, 1e5);
     CHECK_EQUAL(scree_world_step(second, 1), SCREE_OK);
@@ -433,7 +433,7 @@ TEST(a_state_brings_its_stepper)
     CHECK_EQUAL(scree_world_step(copy, 60), SCREE_OK);
     CHECK(scree_world_digest(second) == scree_world_digest(world));
     CHECK(scree_world_digest(copy) == scree_world_digest(world));
-    CHECK(scree_world_certificate(world).contacts > 0);
+    CHECK(scree_world_detection_stats(world).contacts > 0);
     scree_snapshot_destroy(snapshot);
     scree_world_destroy(copy);
     scree_world_destroy(second);
@@ -474,12 +474,12 @@ TEST(definitions_that_make_no_sense)
         CHECK_SAYS(error.text, "mesh_engine");
         CHECK_SAYS(error.text, "searches by surrogates");
     }
-    scree_world_def def = implicit_def((scree_stepper)(SCREE_IMPLICIT_MULTISCALE + 1), 1e-3);
+    scree_world_def def = implicit_def((scree_integrator)(SCREE_IMPLICIT_MULTISCALE + 1), 1e-3);
     def.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "stepper");
+    CHECK_SAYS(error.text, "integrator");
     def = implicit_def(SCREE_IMPLICIT_SURROGATE, 1e-3);
-    def.time = SCREE_TIME_SCALED;
+    def.time = SCREE_TIME_MASS_SCALING;
     def.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "needs no greater masses");

@@ -83,11 +83,11 @@ static void check_calls(bool has_rough_side, act_fn *act)
             advance(one.world, 300);
             for (int k = 0; k < 300; k++, before = now) {
                 advance(many.world, 1);
-                now = scree_world_certificate(many.world).contacts;
+                now = scree_world_detection_stats(many.world).contacts;
                 hops += now != before;
             }
             CHECK(scree_world_digest(one.world) == scree_world_digest(many.world));
-            CHECK_EQUAL(scree_world_certificate(one.world).contacts, now);
+            CHECK_EQUAL(scree_world_detection_stats(one.world).contacts, now);
             CHECK_EQUAL(count_contacts(one.world), count_contacts(many.world));
             contacts += now;
         }

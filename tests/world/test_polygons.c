@@ -243,7 +243,7 @@ static void stack(int count, floor_kind on, double aside, double push, double re
         CHECK(speed_of(&b) < 100 * rest * SIDE);
         CHECK(fabs(b.orientation[3]) < 0.01);
     }
-    CHECK(scree_world_certificate(s.world).contacts >= (uint64_t)(2 * count));
+    CHECK(scree_world_detection_stats(s.world).contacts >= (uint64_t)(2 * count));
     scree_world_destroy(s.world);
     scree_mesh_destroy(mesh);
 }
@@ -316,7 +316,7 @@ TEST(vertices_of_walls_carry)
         CHECK_NEAR(b.position[1], high, 1e-3 * SIDE);
         CHECK_NEAR(b.position[0], 0, 1e-6);
         CHECK(speed_of(&b) < 1e-6);
-        CHECK_EQUAL(scree_world_certificate(s.world).contacts, k == 2 ? 1 : 2);
+        CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, k == 2 ? 1 : 2);
         scree_world_destroy(s.world);
         scree_mesh_destroy(mesh);
         scree_mesh_destroy(wall);
@@ -352,7 +352,7 @@ static void impact(int k, double *gain, double *loss)
     double before = e.kinetic + e.rotational;
     step(&s, (uint64_t)(0.5 / def.dt));
     CHECK(body_of(&s, id).velocity[1] > -0.49);
-    for (int n = 0; n < 1000 && scree_world_certificate(s.world).contacts > 0; n++)
+    for (int n = 0; n < 1000 && scree_world_detection_stats(s.world).contacts > 0; n++)
         step(&s, 100);
     e = scree_world_energy(s.world);
     double change = (e.kinetic + e.rotational) / before - 1;
@@ -451,17 +451,17 @@ TEST(the_same_whatever_method_and_threads)
         first = first ? first : digest;
         if (digest != first)
             FAIL("%s: another digest", n < scree_method_count() ? def.method : "threads");
-        CHECK(scree_world_certificate(s.world).contacts > 30);
+        CHECK(scree_world_detection_stats(s.world).contacts > 30);
         scree_world_destroy(s.world);
     }
     free_mixture(&m);
 }
 
-/*  Every law with every stepper: nothing leaves the bowl, energies add up where they are kept, and it comes to rest. */
+/*  Every law with every integrator: nothing leaves the bowl, energies add up where they are kept, and it comes to rest. */
 TEST(all_laws_and_steppers)
 {
-    static const scree_stepper steppers[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
-                                             SCREE_IMPLICIT_EULER};
+    static const scree_integrator integrators[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
+                                                   SCREE_IMPLICIT_EULER};
     mixture m = make_mixture();
 
     for (size_t l = 0; l < scree_law_count(); l++)
@@ -469,10 +469,11 @@ TEST(all_laws_and_steppers)
         for (size_t n = TEST_EFFORT(l % 3, 0);
              n < 3 && strcmp(scree_law_at(l)->name, "bonded") != 0; n += TEST_EFFORT(3, 1)) {
             scree_world_def def = flat_def(n == 2 ? 1e-4 : 2e-5);
-            def.stepper = steppers[n];
+            def.integrator = integrators[n];
             scene s = pour(&def, &m, scree_law_at(l)->name);
             if (scree_world_step(s.world, n == 2 ? 1600 : 8000))
-                FAIL("%s, stepper %zu: %s", scree_law_at(l)->name, n, scree_world_message(s.world));
+                FAIL("%s, integrator %zu: %s", scree_law_at(l)->name, n,
+                     scree_world_message(s.world));
             scree_bodies_view view = scree_world_bodies(s.world);
             for (size_t i = 0; i < view.count; i++) {
                 CHECK(view.position[i][2] == 0 && view.spin[i][0] == 0 && view.spin[i][1] == 0);
@@ -480,7 +481,7 @@ TEST(all_laws_and_steppers)
             }
             /* the penalty takes nothing away: of what bounces for ever few touch at a time */
             bool bounces = strcmp(scree_law_at(l)->name, "penalty") == 0;
-            CHECK(scree_world_certificate(s.world).contacts > (bounces ? 0 : 10));
+            CHECK(scree_world_detection_stats(s.world).contacts > (bounces ? 0 : 10));
             scree_world_destroy(s.world);
         }
     free_mixture(&m);

@@ -75,7 +75,7 @@ TEST(a_refused_step_leaves_the_walls)
         came_down = body_of(&s, id).position[2] < RADIUS;
     }
     CHECK(came_down);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 1);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 1);
     scree_world_destroy(s.world);
 }
 
@@ -229,7 +229,7 @@ TEST(reading_may_run_out_of_memory)
         CHECK_EQUAL(refused, memory.failures);
         CHECK(scree_world_digest(s.world) == digest);
         memory.fail_at = 0;
-        CHECK_EQUAL(read_all(&s, NULL, &c), scree_world_certificate(s.world).contacts);
+        CHECK_EQUAL(read_all(&s, NULL, &c), scree_world_detection_stats(s.world).contacts);
         scree_world_destroy(s.world);
         CHECK(failing_allocator_is_clean(&memory));
         if (!refused)

@@ -14,7 +14,7 @@ static scree_world *make_heap(scree_body_id ids[COUNT], uint32_t sort_every)
     scree_world *world;
 
     def.sort_every = sort_every;
-    def.ledger = true;
+    def.energy_balance = true;
     world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     for (uint32_t k = 0; k < COUNT; k++) {

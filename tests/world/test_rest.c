@@ -14,7 +14,7 @@
 typedef struct course
 {
     uint64_t digest[LOOKS];
-    scree_rest_counts counts;
+    scree_sleep_counts counts;
     double rested_before; /* share of bodies that rested when it was hit */
 } course;
 
@@ -25,14 +25,14 @@ static course course_of(const rest_bin *bin)
 
     for (int k = 0; k < LOOKS; k++) {
         if (k == LOOKS / 2) {
-            c.rested_before = (double)scree_world_rest_counts(world).resting /
+            c.rested_before = (double)scree_world_sleep_counts(world).asleep /
                               (double)scree_world_body_count(world);
             rest_hit(world, bin);
         }
         step(world, k < LOOKS / 2 ? FILLING / (LOOKS / 2) : AFTER / (LOOKS / 2));
         c.digest[k] = scree_world_digest(world);
     }
-    c.counts = scree_world_rest_counts(world);
+    c.counts = scree_world_sleep_counts(world);
     scree_world_destroy(world);
     return c;
 }
@@ -42,8 +42,8 @@ static void check_same(const course *a, const course *b, const char *what)
     for (int k = 0; k < LOOKS; k++)
         if (a->digest[k] != b->digest[k])
             FAIL("%s: digest %d is another one", what, k);
-    CHECK_EQUAL(a->counts.resting, b->counts.resting);
-    CHECK_EQUAL(a->counts.fell, b->counts.fell);
+    CHECK_EQUAL(a->counts.asleep, b->counts.asleep);
+    CHECK_EQUAL(a->counts.fell_asleep, b->counts.fell_asleep);
     CHECK_EQUAL(a->counts.woke, b->counts.woke);
 }
 
@@ -55,10 +55,10 @@ static course check_bin(rest_bin *bin, const char *what)
     bin->computes_all = false;
     course some = course_of(bin);
 
-    CHECK_EQUAL(all.counts.spared, 0);
-    if (some.counts.spared < 10000 || some.rested_before < 0.1 || some.counts.woke < 20)
+    CHECK_EQUAL(all.counts.skipped, 0);
+    if (some.counts.skipped < 10000 || some.rested_before < 0.1 || some.counts.woke < 20)
         FAIL("%s: %g rested, %d woke, %d spared", what, some.rested_before, (int)some.counts.woke,
-             (int)some.counts.spared);
+             (int)some.counts.skipped);
     check_same(&all, &some, what);
     return some;
 }
@@ -78,18 +78,18 @@ TEST(the_shortcut_changes_no_bit)
 
 TEST(nor_in_other_worlds)
 {
-    static const scree_stepper steppers[] = {SCREE_SYMPLECTIC_EULER, SCREE_EXPLICIT_EULER};
+    static const scree_integrator integrators[] = {SCREE_SYMPLECTIC_EULER, SCREE_EXPLICIT_EULER};
     rest_bin bin;
 
     for (int k = TEST_EFFORT(1, 0); k < 2; k++) {
         bin = rest_bin_of(6, 4);
-        bin.def.stepper = steppers[k];
-        check_bin(&bin, "stepper");
+        bin.def.integrator = integrators[k];
+        check_bin(&bin, "integrator");
     }
     bin = rest_bin_of(5, 5);
-    bin.def.ledger = bin.def.events = true;
+    bin.def.energy_balance = bin.def.events = true;
     bin.law = "hertz-rolling";
-    check_bin(&bin, "ledger");
+    check_bin(&bin, "energy_balance");
 }
 
 /*  Detection, threads, SIMD and places of bodies in memory beside the shortcut: it is in use in all of them. */
@@ -108,7 +108,7 @@ TEST(one_digest_however_it_is_computed)
         bin.def.margin.kind = k == 3 ? SCREE_MARGIN_NONE : SCREE_MARGIN_SKIN;
         const course other = course_of(&bin);
         check_same(&plain, &other, methods[k]);
-        CHECK(k == 3 || other.counts.spared > 10000);
+        CHECK(k == 3 || other.counts.skipped > 10000);
     }
 }
 
@@ -118,7 +118,7 @@ TEST(what_rests_stands_still)
     scree_world_def def = scree_default_world_def();
     def.gravity[2] = -9.81;
     def.dt = REST_DT;
-    def.ledger = true;
+    def.energy_balance = true;
     scree_material_def soft = scree_default_material_def();
     soft.young = 1e6;
     soft.restitution = 0.2;
@@ -130,7 +130,7 @@ TEST(what_rests_stands_still)
     rest_turn_on(world, false);
     step(world, 3000);
     scree_body at = body_of(world, id);
-    CHECK(scree_world_is_resting(world, id));
+    CHECK(scree_world_is_asleep(world, id));
     for (int k = 0; k < 3; k++)
         CHECK(at.velocity[k] == 0 && at.spin[k] == 0);
     step(world, 1000);
@@ -145,16 +145,16 @@ TEST(what_rests_stands_still)
     /* a push that is too weak, and one that is not */
     later.load[0] = 0.2 * later.mass;
     CHECK_EQUAL(scree_world_set_body(world, id, &later), SCREE_OK);
-    CHECK(!scree_world_is_resting(world, id));
+    CHECK(!scree_world_is_asleep(world, id));
     step(world, 1000);
     const double tilted[3] = {0.3, 0, -9.81}, more[3] = {3, 0, -9.81};
-    CHECK(scree_world_is_resting(world, id));
+    CHECK(scree_world_is_asleep(world, id));
     CHECK_EQUAL(scree_world_set_gravity(world, tilted), SCREE_OK);
     step(world, 10);
-    CHECK(scree_world_is_resting(world, id));
+    CHECK(scree_world_is_asleep(world, id));
     CHECK_EQUAL(scree_world_set_gravity(world, more), SCREE_OK);
     step(world, 1);
-    CHECK(!scree_world_is_resting(world, id));
+    CHECK(!scree_world_is_asleep(world, id));
     step(world, 100);
     CHECK(body_of(world, id).velocity[0] > 0.01);
     scree_world_destroy(world);
@@ -186,11 +186,11 @@ TEST(what_loses_its_hold_falls)
     }
     rest_turn_on(world, false);
     step(world, 6000);
-    CHECK_EQUAL(scree_world_rest_counts(world).resting, 4);
+    CHECK_EQUAL(scree_world_sleep_counts(world).asleep, 4);
     double height = body_of(world, id[3]).position[2];
     CHECK_EQUAL(scree_world_remove_body(world, id[0]), SCREE_OK);
     step(world, 3);
-    CHECK(!scree_world_is_resting(world, id[3]));
+    CHECK(!scree_world_is_asleep(world, id[3]));
     step(world, 2000);
     CHECK(body_of(world, id[3]).position[2] < height - 0.3 * REST_RADIUS);
     scree_world_destroy(world);
@@ -207,7 +207,7 @@ static uint64_t meddle(bool computes_all)
     scree_rule_def rule = scree_default_rule_def();
 
     step(world, FILLING);
-    CHECK(scree_world_rest_counts(world).resting > 30);
+    CHECK(scree_world_sleep_counts(world).asleep > 30);
     for (int k = 0; k < 12; k++) {
         scree_bodies_view view = scree_world_bodies(world);
         scree_body_id least = view.id[0];
@@ -259,7 +259,7 @@ static uint64_t meddle(bool computes_all)
         step(world, 700);
     }
     uint64_t digest = scree_world_digest(world);
-    CHECK(computes_all == (scree_world_rest_counts(world).spared == 0));
+    CHECK(computes_all == (scree_world_sleep_counts(world).skipped == 0));
     scree_world_destroy(world);
     return digest;
 }

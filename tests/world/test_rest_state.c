@@ -22,8 +22,8 @@ TEST(what_rests_goes_on)
     char path[64];
 
     step(world, HALF);
-    scree_rest_counts before = scree_world_rest_counts(world);
-    CHECK(before.resting > 5 && before.spared > 0);
+    scree_sleep_counts before = scree_world_sleep_counts(world);
+    CHECK(before.asleep > 5 && before.skipped > 0);
     uint64_t middle = scree_world_digest(world);
     CHECK_EQUAL(scree_world_snapshot(world, &snapshot), SCREE_OK);
     def.thread_count = 2;
@@ -38,7 +38,7 @@ TEST(what_rests_goes_on)
     remove(path);
     CHECK_EQUAL(scree_world_digest(copy), middle);
     CHECK_EQUAL(scree_world_digest(read), middle);
-    CHECK_EQUAL(scree_world_rest_counts(read).resting, before.resting);
+    CHECK_EQUAL(scree_world_sleep_counts(read).asleep, before.asleep);
     rest_hit(world, &bin);
     rest_hit(copy, &bin);
     rest_hit(read, &bin);
@@ -48,7 +48,7 @@ TEST(what_rests_goes_on)
     uint64_t end = scree_world_digest(world);
     CHECK_EQUAL(scree_world_digest(copy), end);
     CHECK_EQUAL(scree_world_digest(read), end);
-    CHECK(scree_world_rest_counts(read).spared > 0);
+    CHECK(scree_world_sleep_counts(read).skipped > 0);
     CHECK_EQUAL(scree_world_restore(world, snapshot), SCREE_OK);
     CHECK_EQUAL(scree_world_digest(world), middle);
     rest_hit(world, &bin);
@@ -80,7 +80,7 @@ TEST(rest_comes_and_goes_with_snapshots)
     CHECK_EQUAL(scree_world_digest(without), one);
     CHECK_EQUAL(scree_world_digest(with), other);
     step(with, 500);
-    CHECK_EQUAL(scree_world_rest_counts(with).resting, 0);
+    CHECK_EQUAL(scree_world_sleep_counts(with).asleep, 0);
     step(without, 500);
     CHECK_EQUAL(scree_world_restore(with, resting), SCREE_OK);
     step(with, 500);
@@ -98,24 +98,24 @@ TEST(the_rule_can_be_taken_away)
     scree_world *world = rest_bin_open(&bin);
 
     step(world, 8000);
-    CHECK(scree_world_rest_counts(world).resting > 5);
+    CHECK(scree_world_sleep_counts(world).asleep > 5);
     rest_turn_on(world, false);
-    CHECK_EQUAL(scree_world_rest_counts(world).resting, 0);
+    CHECK_EQUAL(scree_world_sleep_counts(world).asleep, 0);
     step(world, 200);
-    CHECK(scree_world_rest_counts(world).resting > 5);
-    CHECK_EQUAL(scree_world_set_rest(world, NULL), SCREE_OK);
-    CHECK_EQUAL(scree_world_rest_counts(world).resting, 0);
+    CHECK(scree_world_sleep_counts(world).asleep > 5);
+    CHECK_EQUAL(scree_world_set_sleep(world, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_world_sleep_counts(world).asleep, 0);
     step(world, 200);
-    CHECK_EQUAL(scree_world_rest_counts(world).fell, 0);
+    CHECK_EQUAL(scree_world_sleep_counts(world).fell_asleep, 0);
     scree_world_destroy(world);
 }
 
-static void check_refused(scree_world *world, const scree_rest_def *def, scree_status status,
+static void check_refused(scree_world *world, const scree_sleep_def *def, scree_status status,
                           const char *why)
 {
     uint64_t before = scree_world_digest(world);
 
-    CHECK_EQUAL(scree_world_set_rest(world, def), status);
+    CHECK_EQUAL(scree_world_set_sleep(world, def), status);
     CHECK_SAYS(scree_world_message(world), why);
     CHECK_EQUAL(scree_world_digest(world), before);
 }
@@ -125,11 +125,11 @@ TEST(what_cannot_be_is_refused)
     scree_world_def plain = scree_default_world_def();
     plain.dt = REST_DT;
     scree_world_def other = plain;
-    const scree_rest_def empty = {0};
-    scree_rest_def def = scree_default_rest_def();
+    const scree_sleep_def empty = {0};
+    scree_sleep_def def = scree_default_sleep_def();
     scree_world *world = make_world(&plain, NULL);
 
-    check_refused(world, &empty, SCREE_BAD_DEF, "scree_default_rest_def");
+    check_refused(world, &empty, SCREE_BAD_DEF, "scree_default_sleep_def");
     check_refused(world, &def, SCREE_BAD_VALUE, "speed is 0, must be above 0");
     def.speed = NAN;
     check_refused(world, &def, SCREE_BAD_VALUE, "speed is nan");
@@ -140,17 +140,17 @@ TEST(what_cannot_be_is_refused)
     def.steps = 0;
     check_refused(world, &def, SCREE_BAD_VALUE, "steps is 0");
     def.steps = 1;
-    CHECK_EQUAL(scree_world_set_rest(world, &def), SCREE_OK);
-    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_SCALED, REST_DT), SCREE_BAD_ARGUMENT);
-    CHECK_EQUAL(scree_world_set_rest(NULL, &def), SCREE_BAD_ARGUMENT);
-    CHECK_EQUAL(scree_world_rest_counts(NULL).fell, 0);
-    CHECK(!scree_world_is_resting(world, (scree_body_id){1, 1}));
-    CHECK(!scree_world_is_resting(NULL, (scree_body_id){1, 1}));
+    CHECK_EQUAL(scree_world_set_sleep(world, &def), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_MASS_SCALING, REST_DT), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_set_sleep(NULL, &def), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_world_sleep_counts(NULL).fell_asleep, 0);
+    CHECK(!scree_world_is_asleep(world, (scree_body_id){1, 1}));
+    CHECK(!scree_world_is_asleep(NULL, (scree_body_id){1, 1}));
     scree_world_destroy(world);
     for (int k = 0; k < 3; k++) {
         other = plain;
-        other.stepper = k == 0 ? SCREE_IMPLICIT_EULER : plain.stepper;
-        other.time = k == 1 ? SCREE_TIME_SCALED : plain.time;
+        other.integrator = k == 0 ? SCREE_IMPLICIT_EULER : plain.integrator;
+        other.time = k == 1 ? SCREE_TIME_MASS_SCALING : plain.time;
         other.local_steps = k == 2 ? 3 : 0;
         world = make_world(&other, NULL);
         check_refused(world, &def, SCREE_BAD_ARGUMENT, "explicit steps");
@@ -191,7 +191,7 @@ TEST(memory_that_fails_changes_nothing)
     for (size_t k = 1;; k++) {
         failing_allocator memory = {0};
         rest_bin other = bin;
-        scree_rest_def def = scree_default_rest_def();
+        scree_sleep_def def = scree_default_sleep_def();
         other.has_no_rest = true;
         other.def.allocator = failing_allocator_hooks(&memory);
         scree_world *world = rest_bin_open(&other);
@@ -200,9 +200,9 @@ TEST(memory_that_fails_changes_nothing)
         def.steps = 40;
         memory.fail_at = atomic_load(&memory.requests) + k;
         uint64_t before = scree_world_digest(world);
-        if (scree_world_set_rest(world, &def)) {
+        if (scree_world_set_sleep(world, &def)) {
             CHECK_EQUAL(scree_world_digest(world), before);
-            CHECK_EQUAL(scree_world_set_rest(world, &def), SCREE_OK);
+            CHECK_EQUAL(scree_world_set_sleep(world, &def), SCREE_OK);
         }
         for (int tries = 0; tries < 2 && scree_world_clock(world).steps < 60; tries++)
             (void)scree_world_step(world, 60 - scree_world_clock(world).steps);
@@ -228,7 +228,7 @@ TEST(a_domain_that_is_moved_takes_who_rests_along)
         bin.computes_all = computes_all;
         scree_world *world = rest_bin_open(&bin);
         step(world, 6000);
-        CHECK(scree_world_rest_counts(world).resting > 50);
+        CHECK(scree_world_sleep_counts(world).asleep > 50);
         scree_world_cell(world, &cell);
         cell.lower[1] += 0.02;
         cell.upper[1] += 0.02;

@@ -43,9 +43,9 @@ static void forbid_all(scree_world *world)
 
 static void step_until_touching(scree_world *world)
 {
-    for (int k = 0; k < 1000 && scree_world_certificate(world).contacts == 0; k++)
+    for (int k = 0; k < 1000 && scree_world_detection_stats(world).contacts == 0; k++)
         CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
-    CHECK_EQUAL(scree_world_certificate(world).contacts, 1);
+    CHECK_EQUAL(scree_world_detection_stats(world).contacts, 1);
 }
 
 TEST(a_contact_outlives_a_rule_without_a_law)
@@ -73,7 +73,7 @@ TEST(the_next_one_has_no_force)
     step_until_touching(world);
     forbid_all(world);
     CHECK_EQUAL(scree_world_step(world, 2000), SCREE_OK);
-    CHECK_EQUAL(scree_world_certificate(world).contacts, 0);
+    CHECK_EQUAL(scree_world_detection_stats(world).contacts, 0);
     CHECK_EQUAL(scree_world_get_body(world, ids[0], &body), SCREE_OK);
     body.velocity[0] = 0.5;
     CHECK_EQUAL(scree_world_set_body(world, ids[0], &body), SCREE_OK);
@@ -114,9 +114,9 @@ static double bounce_under_another_law(bool anew, uint64_t *searches)
     CHECK_EQUAL(scree_world_add_rule(world, &soft), SCREE_OK);
     CHECK_EQUAL(scree_world_step(world, 500), SCREE_OK);
     double away = speed_of(world, ids[1]);
-    *searches = scree_world_certificate(world).searches;
+    *searches = scree_world_detection_stats(world).rebuilds;
     CHECK_EQUAL(scree_world_step(world, 20000), SCREE_OK);
-    CHECK(anew || scree_world_certificate(world).searches == *searches);
+    CHECK(anew || scree_world_detection_stats(world).rebuilds == *searches);
     CHECK(away > 0.1);
     double last = speed_of(world, ids[1]);
     scree_world_destroy(world);

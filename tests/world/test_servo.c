@@ -29,13 +29,13 @@ TEST(a_sphere_is_pressed_with_the_force)
     scree_world_destroy(p.world);
 }
 
-/*  The same by each stepper, law, restitution and length of step, also far longer than is stable; never faster than it
+/*  The same by each integrator, law, restitution and length of step, also far longer than is stable; never faster than it
     may be. */
 TEST(it_holds_whatever_the_step_is)
 {
     static const struct
     {
-        scree_stepper stepper;
+        scree_integrator integrator;
         scree_time_mode time;
         double dt, restitution;
         const char *law;
@@ -46,7 +46,7 @@ TEST(it_holds_whatever_the_step_is)
         {SCREE_SYMPLECTIC_EULER, SCREE_TIME_FIXED, 2e-6, 0.05, "linear", 30000},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_FIXED, 8e-6, 0.9, "linear", 10000},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_AUTOMATIC, 0, 0.5, "hertz", 30000},
-        {SCREE_SYMPLECTIC_EULER, SCREE_TIME_SCALED, 1e-4, 0.5, "linear", 3000},
+        {SCREE_SYMPLECTIC_EULER, SCREE_TIME_MASS_SCALING, 1e-4, 0.5, "linear", 3000},
         {SCREE_IMPLICIT_EULER, SCREE_TIME_FIXED, 1e-4, 0.5, "linear", 2000},
     };
 
@@ -54,7 +54,7 @@ TEST(it_holds_whatever_the_step_is)
         scree_world_def def = fixed(ways[k].dt);
         scree_material_def material = scree_default_material_def();
         scree_rule_def rule = scree_default_rule_def();
-        def.stepper = ways[k].stepper;
+        def.integrator = ways[k].integrator;
         def.time = ways[k].time;
         def.overlap_limit = INFINITY;
         material.restitution = ways[k].restitution;
@@ -148,7 +148,7 @@ TEST(a_mesh_knows_its_area)
         scree_wall_id id = add_mesh(p.world, make_plate(3 * R, is_closed, 3), 2.1 * R);
         scree_wall_servo servo = scree_default_wall_servo();
         servo.stress = 1000;
-        servo.most_speed = 0.1;
+        servo.max_speed = 0.1;
         servo.axis[2] = -2;
         set_servo(p.world, id, &servo);
         step(p.world, 20000);

@@ -27,7 +27,7 @@ static packing packed_by(const way *w)
     def.thread_count = w->threads;
     def.simd = w->simd;
     def.sort_every = w->sorts ? 7 : 0;
-    def.ledger = true;
+    def.energy_balance = true;
     packing p = make_packing(def, 5, 0.3, scree_shape_sphere(R));
     drive(&p, 2000, 0.1);
     return p;
@@ -202,7 +202,7 @@ TEST(each_field_counts)
     DIFFERS(other.force = 0.02)
     DIFFERS((other.force = 0, other.stress = 1, other.area = 0.01))
     DIFFERS(other.area = 1)
-    DIFFERS(other.most_speed = 0.02)
+    DIFFERS(other.max_speed = 0.02)
     DIFFERS(other.gain = 1)
     DIFFERS(other.start = 1)
     DIFFERS(other.stop = 2)
@@ -217,7 +217,7 @@ TEST(each_field_counts)
 TEST(the_ledger_closes)
 {
     scree_world_def def = fixed(5e-7);
-    def.ledger = true;
+    def.energy_balance = true;
     press p = make_press(&def, NULL, 0.01 * R);
     scree_wall_servo servo = pushing(0.01, 0.05);
 
@@ -252,8 +252,8 @@ TEST(nonsense_is_refused)
     REFUSED(p.lid, SCREE_BAD_VALUE, "stress is nan", servo.stress = NAN)
     REFUSED(p.lid, SCREE_BAD_VALUE, "area is inf", servo.area = INFINITY)
     REFUSED(p.lid, SCREE_BAD_VALUE, "gain is -2", servo.gain = -2)
-    REFUSED(p.lid, SCREE_BAD_VALUE, "most_speed is 0, must be above 0", servo.most_speed = 0)
-    REFUSED(p.lid, SCREE_BAD_VALUE, "most_speed is 1e+10", servo.most_speed = 1e10)
+    REFUSED(p.lid, SCREE_BAD_VALUE, "max_speed is 0, must be above 0", servo.max_speed = 0)
+    REFUSED(p.lid, SCREE_BAD_VALUE, "max_speed is 1e+10", servo.max_speed = 1e10)
     REFUSED(p.lid, SCREE_BAD_VALUE, "start is nan", servo.start = NAN)
     REFUSED(p.lid, SCREE_BAD_VALUE, "stop is 0, must be after start", servo.stop = 0)
     REFUSED(p.lid, SCREE_BAD_VALUE, "axis is inf", servo.axis[1] = INFINITY)

@@ -10,7 +10,7 @@ static const drum_scene drum = {.across = 3,
                                 .most = 3,
                                 .facets = 32,
                                 .has_planes = true,
-                                .stepper = SCREE_VELOCITY_VERLET,
+                                .integrator = SCREE_VELOCITY_VERLET,
                                 .has_ledger = true};
 
 static scree_world *open_drum(const drum_way *way)

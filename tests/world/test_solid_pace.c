@@ -91,17 +91,17 @@ static void check_same(const scene *one, scree_body_id a, const scene *other, sc
 }
 
 /*  The level of the part that a column is in: the world is asked with that column alone. */
-static uint32_t level_of(const scree_paces *paces)
+static uint32_t level_of(const scree_local_step_stats *local_step_stats)
 {
-    for (uint32_t k = 0; k <= SCREE_MOST_LOCAL_STEPS; k++)
-        if (paces->bodies[k])
+    for (uint32_t k = 0; k <= SCREE_MAX_LOCAL_STEPS; k++)
+        if (local_step_stats->bodies[k])
             return k;
     return 0;
 }
 
 /*  Three worlds: all columns with local steps; each alone with local steps, which says how short they are; and each alone in
     plain steps of that length. */
-static void go_beside_twins(scree_stepper stepper)
+static void go_beside_twins(scree_integrator integrator)
 {
     scree_world_def def = pace_def(10), plain = pace_def(0);
     const kinds k = make_kinds();
@@ -109,9 +109,9 @@ static void go_beside_twins(scree_stepper stepper)
         twins[COLUMNS][MOST_IN_COLUMN];
     scene single[COLUMNS], twin[COLUMNS];
     int count[COLUMNS];
-    uint32_t least = SCREE_MOST_LOCAL_STEPS, most = 0;
+    uint32_t least = SCREE_MAX_LOCAL_STEPS, most = 0;
 
-    def.stepper = plain.stepper = stepper;
+    def.integrator = plain.integrator = integrator;
     scene s = open_floor(&def);
     for (int c = 0; c < COLUMNS; c++) {
         single[c] = open_floor(&def);
@@ -124,11 +124,11 @@ static void go_beside_twins(scree_stepper stepper)
         step(&s, 1);
         for (int c = 0; c < COLUMNS; c++) {
             step(&single[c], 1);
-            scree_paces paces = scree_world_paces(single[c].world);
-            uint32_t level = level_of(&paces);
+            scree_local_step_stats local_step_stats = scree_world_local_step_stats(single[c].world);
+            uint32_t level = level_of(&local_step_stats);
             for (int b = 0; b < count[c]; b++)
                 check_same(&s, ids[c][b], &single[c], alone[c][b]);
-            if (paces.clusters != 1)
+            if (local_step_stats.islands != 1)
                 continue;
             CHECK_EQUAL(scree_world_set_dt(twin[c].world, SCREE_TIME_FIXED, ldexp(DT, -(int)level)),
                         SCREE_OK);
@@ -140,9 +140,9 @@ static void go_beside_twins(scree_stepper stepper)
         }
     }
     printf("levels %u to %u; %d contacts\n", least, most,
-           (int)scree_world_certificate(s.world).contacts);
+           (int)scree_world_detection_stats(s.world).contacts);
     CHECK(most >= least + 2);
-    CHECK(scree_world_certificate(s.world).contacts > 5);
+    CHECK(scree_world_detection_stats(s.world).contacts > 5);
     printf("energy is off by %g\n", balance(&s));
     CHECK(fabs(balance(&s)) < 0.05);
     for (int c = 0; c < COLUMNS; c++) {
@@ -177,7 +177,7 @@ static uint64_t clusters_of_slabs(double gap)
         add(&s, &body);
     }
     step(&s, 1);
-    uint64_t clusters = scree_world_paces(s.world).clusters;
+    uint64_t clusters = scree_world_local_step_stats(s.world).islands;
     scree_world_destroy(s.world);
     scree_mesh_destroy(slab);
     maker_free(&m);
@@ -195,7 +195,7 @@ TEST(surrogates_say_who_is_far)
 /*  Of a block and one deep within it, which touch however far their surfaces are, or of meshes, which do not. */
 static uint64_t clusters_of_nested(bool blocks, bool small_first, double y)
 {
-    scree_world_def def = pace_def(SCREE_MOST_LOCAL_STEPS);
+    scree_world_def def = pace_def(SCREE_MAX_LOCAL_STEPS);
     scree_mesh *shell = cube(1), *kernel = cube(0.02);
     scree_shape shape[2] = {scree_shape_mesh(shell, 1e-3), scree_shape_mesh(kernel, 1e-3)};
 
@@ -212,8 +212,8 @@ static uint64_t clusters_of_nested(bool blocks, bool small_first, double y)
         add(&s, &body);
     }
     step(&s, 1);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts > 0, blocks && y < 0.5);
-    uint64_t clusters = scree_world_paces(s.world).clusters;
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts > 0, blocks && y < 0.5);
+    uint64_t clusters = scree_world_local_step_stats(s.world).islands;
     scree_world_destroy(s.world);
     scree_mesh_destroy(shell);
     scree_mesh_destroy(kernel);
@@ -271,12 +271,12 @@ static uint64_t digest_of(const scree_world_def *def, const kinds *k, int portio
     for (int n = 0; n < 240; n += portion)
         step(&s, (uint64_t)portion);
     uint64_t digest = scree_world_digest(s.world);
-    scree_certificate c = scree_world_certificate(s.world);
-    scree_paces paces = scree_world_paces(s.world);
-    printf("%d contacts, %d clusters, %d compared\n", (int)c.contacts, (int)paces.clusters,
-           (int)c.compared);
-    CHECK_EQUAL(c.late + c.missing, 0);
-    CHECK(c.contacts > 5 && c.compared > 1000);
+    scree_detection_stats c = scree_world_detection_stats(s.world);
+    scree_local_step_stats local_step_stats = scree_world_local_step_stats(s.world);
+    printf("%d contacts, %d clusters, %d compared\n", (int)c.contacts,
+           (int)local_step_stats.islands, (int)c.triangle_tests);
+    CHECK_EQUAL(c.late_contacts + c.missed_contacts, 0);
+    CHECK(c.contacts > 5 && c.triangle_tests > 1000);
     scree_world_destroy(s.world);
     return digest;
 }

@@ -1,7 +1,7 @@
 /*  Bodies of triangles in a world: what they weigh, whom they touch and how, and that nothing but the calls made on the
     world decides the outcome.
 
-    Tolerances: a body at rest is held to 1e-3 of its weight after its motion has been damped; the ledger closes to the
+    Tolerances: a body at rest is held to 1e-3 of its weight after its motion has been damped; the energy balance closes to the
     order of dt while something happens (test_energy.c). */
 #include "harness/solid_maker.h"
 
@@ -227,7 +227,7 @@ TEST(penalties_act_on_both)
     scree_rule_def rule = scree_default_rule_def();
     double most = 0;
 
-    def.ledger = false;
+    def.energy_balance = false;
     scene s = open_scene(&def, "linear", 0.6, 0);
     rule.law = "penalty";
     rule.names = names;
@@ -242,7 +242,7 @@ TEST(penalties_act_on_both)
     for (int k = 0; k < 6000; k++) {
         step(&s, 1);
         scree_body x = body_of(&s, id[0]), y = body_of(&s, id[1]);
-        bool touches = scree_world_certificate(s.world).contacts > 0;
+        bool touches = scree_world_detection_stats(s.world).contacts > 0;
         for (int c = 0; c < 3; c++) {
             CHECK_NEAR(x.force[c] + y.force[c], 0, 1e-13 * most);
             CHECK(touches || (x.force[c] == 0 && y.force[c] == 0));
@@ -259,7 +259,7 @@ TEST(penalties_act_on_both)
     scree_mesh_destroy(mesh[1]);
 }
 
-/*  Two bodies of equal mass, or not, that meet head on or past each other: momentum stays, the ledger closes, and they
+/*  Two bodies of equal mass, or not, that meet head on or past each other: momentum stays, the energy balance closes, and they
     part again. */
 static void collide(scree_shape first, scree_shape second, double apart, double aside,
                     double friction)
@@ -281,11 +281,11 @@ static void collide(scree_shape first, scree_shape second, double apart, double 
     uint64_t contacts = 0;
     for (int k = 0; k < 200; k++) {
         step(&s, 50);
-        contacts += scree_world_certificate(s.world).contacts;
+        contacts += scree_world_detection_stats(s.world).contacts;
     }
     scree_totals after = scree_world_totals(s.world);
     CHECK(contacts > 0);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 0);
     double scale = before.mass * 0.5, turn = scale * apart;
     for (int k = 0; k < 3; k++) {
         CHECK_NEAR(after.momentum[k], before.momentum[k], 1e-12 * scale);
@@ -342,7 +342,7 @@ TEST(small_on_large)
         scree_body_id id = add(&s, &body);
         step(&s, 3000);
         CHECK(body_of(&s, id).velocity[2] > 0);
-        CHECK_EQUAL(scree_world_certificate(s.world).contacts, 0);
+        CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 0);
         scree_energy e = scree_world_energy(s.world);
         CHECK_NEAR(e.kinetic + e.rotational, 0.5 * body_of(&s, id).mass,
                    0.03 * body_of(&s, id).mass);
@@ -430,7 +430,7 @@ TEST(many_triangles_beside_few)
     CHECK_EQUAL(t.bodies, 13);
     CHECK(scree_world_energy(s.world).damping > 0);
     /* all pairs would be 4000 * 12 * 102,010 * 80: some 400 billion */
-    uint64_t compared = scree_world_certificate(s.world).compared;
+    uint64_t compared = scree_world_detection_stats(s.world).triangle_tests;
     printf("%.1f pairs of triangles a step\n", (double)compared / 4000);
     CHECK(compared > 0 && compared < 4000 * 12 * 100);
     scree_world_destroy(s.world);

@@ -49,7 +49,7 @@ TEST(laws_may_reach_beyond_touch)
 
     for (int k = 0; k < 2; k++) {
         scree_world_def def = plain_def(1e-5);
-        def.ledger = false;
+        def.energy_balance = false;
         scene s = open_with_law(&def, 0.01, NULL, true);
         double gap = 0.1 + 0.004 + shapes[k].halo + 0.005;
         scree_body_def a = body_at(&s, scree_shape_mesh(box, 0.004), 0, 0, 1);
@@ -83,7 +83,7 @@ TEST(where_no_law_acts_nothing_touches)
     body.position[0] = 0.1;
     add(&s, &body);
     step(&s, 10);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 0);
     scree_world_destroy(s.world);
     scree_mesh_destroy(box);
 }
@@ -105,7 +105,7 @@ TEST(forces_that_are_no_numbers_are_blamed)
         CHECK_EQUAL(scree_world_step(s.world, 1), SCREE_BAD_VALUE);
         CHECK(strstr(scree_world_message(s.world),
                      at_wall ? "its contact with wall 1" : "its contact with body 2"));
-        CHECK(scree_world_culprit(s.world).index1 != 0);
+        CHECK(scree_world_failed_body(s.world).index1 != 0);
         scree_world_destroy(s.world);
     }
     scree_mesh_destroy(box);

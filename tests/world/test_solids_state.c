@@ -75,8 +75,8 @@ static uint64_t digest_of(const scree_world_def *def)
 
     step(&z.s, ZOO_STEPS);
     uint64_t digest = scree_world_digest(z.s.world);
-    CHECK(scree_world_certificate(z.s.world).contacts > 3);
-    CHECK_EQUAL(scree_world_certificate(z.s.world).missing, 0);
+    CHECK(scree_world_detection_stats(z.s.world).contacts > 3);
+    CHECK_EQUAL(scree_world_detection_stats(z.s.world).missed_contacts, 0);
     close_zoo(&z);
     return digest;
 }
@@ -266,7 +266,7 @@ TEST(contacts_are_read)
         double sum[3] = {0}, walls[3] = {0};
         step(&z.s, 60);
         CHECK_EQUAL(scree_world_contacts(z.s.world, NULL, &contacts, &count), SCREE_OK);
-        CHECK_EQUAL(count, scree_world_certificate(z.s.world).contacts);
+        CHECK_EQUAL(count, scree_world_detection_stats(z.s.world).contacts);
         for (size_t c = 0; c < count; c++) {
             scree_body first, second = {0};
             CHECK_EQUAL(scree_world_get_body(z.s.world, contacts[c].first, &first), SCREE_OK);
@@ -423,13 +423,13 @@ TEST(what_touched_may_go)
     CHECK_EQUAL(count, 4);
     CHECK_NEAR(scree_world_totals(s.world).coordination, 4, 1e-12);
     step(&s, 20);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 4);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 4);
     CHECK_EQUAL(scree_world_remove_wall(s.world, ground), SCREE_OK);
     CHECK_EQUAL(scree_world_contacts(s.world, NULL, &contacts, &count), SCREE_OK);
     CHECK_EQUAL(count, 0);
     step(&s, 20);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 0);
-    CHECK_EQUAL(scree_world_certificate(s.world).missing, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 0);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).missed_contacts, 0);
     scree_world_destroy(s.world);
     scree_mesh_destroy(box);
 }
@@ -458,7 +458,7 @@ TEST(many_meshes)
         add(&s, &body);
     }
     step(&s, 1);
-    CHECK_EQUAL(scree_world_certificate(s.world).contacts, 8);
+    CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 8);
     CHECK(scree_world_bodies(s.world).force[0][2] > 0);
     scree_world_destroy(s.world);
     for (int k = 0; k < 20; k++)
@@ -479,7 +479,8 @@ TEST(steps_are_chosen)
     CHECK_EQUAL(scree_world_stable_step(z.s.world, &stable), SCREE_OK);
     CHECK(stable.dt > 1e-5 && stable.dt < 1e-2);
     CHECK(stable.body.index1 != 0);
-    CHECK(scree_world_clock(z.s.world).dt <= fmin(def.safety * stable.springs, stable.dt) * 2);
+    CHECK(scree_world_clock(z.s.world).dt <=
+          fmin(def.safety_factor * stable.springs, stable.dt) * 2);
     close_zoo(&z);
 }
 
@@ -538,9 +539,9 @@ TEST(frozen_bodies_and_ghosts)
 TEST(other_ways_through_a_step)
 {
     scree_world_def def = zoo_def();
-    def.time = SCREE_TIME_SCALED;
+    def.time = SCREE_TIME_MASS_SCALING;
     def.dt = 1e-4;
-    def.ledger = false;
+    def.energy_balance = false;
     def.overlap_limit = INFINITY;
     zoo z = open_zoo(&def);
     step(&z.s, 500);

@@ -4,20 +4,20 @@
 
 #include <math.h>
 
-static scree_world_def stepper_def(scree_stepper stepper, double dt)
+static scree_world_def stepper_def(scree_integrator integrator, double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.stepper = stepper;
+    def.integrator = integrator;
     def.dt = dt;
     /* what is looked at here is the step, not how well it is found */
     def.picard.tolerance = 1e-10;
     return def;
 }
 
-static double order_due(int stepper)
+static double order_due(int integrator)
 {
-    return stepper == SCREE_VELOCITY_VERLET ? 2 : 1;
+    return integrator == SCREE_VELOCITY_VERLET ? 2 : 1;
 }
 
 /*  From the errors at a step and at half of it. */
@@ -65,8 +65,8 @@ TEST(euler_falls_ahead)
 
 TEST(turns_under_a_constant_torque)
 {
-    for (int stepper = 0; stepper < 2; stepper++) {
-        scree_world_def def = stepper_def((scree_stepper)stepper, 1e-3);
+    for (int integrator = 0; integrator < 2; integrator++) {
+        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-3);
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = ball(0.1, 0, 0, 0);
         scree_body_id id = add(world, &made);
@@ -76,7 +76,7 @@ TEST(turns_under_a_constant_torque)
         CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
         step(world, 1000);
         body = body_of(world, id);
-        angle = rate * (stepper == SCREE_VELOCITY_VERLET ? 1 : 1.001) / 2;
+        angle = rate * (integrator == SCREE_VELOCITY_VERLET ? 1 : 1.001) / 2;
         scree_sin_cos(angle / 2, &sine, &cosine);
         CHECK_NEAR(body.spin[1], 2, 1e-12);
         CHECK_NEAR(body.orientation[0], cosine, 1e-12);
@@ -106,11 +106,11 @@ static void spring_force(const scree_batch *batch, const double *constants, void
             batch->force[a][k] = -constants[0] * batch->overlap[k] * batch->normal[a][k];
 }
 
-static scree_world *make_springs(scree_stepper stepper, double dt)
+static scree_world *make_springs(scree_integrator integrator, double dt)
 {
     static const scree_law spring = {
         .name = "spring", .reach = 0.1, .prepare = spring_prepare, .force = spring_force};
-    scree_world_def def = stepper_def(stepper, dt);
+    scree_world_def def = stepper_def(integrator, dt);
     scree_world *world = make_world(&def, NULL);
     scree_rule_def rule = scree_default_rule_def();
 
@@ -120,10 +120,10 @@ static scree_world *make_springs(scree_stepper stepper, double dt)
 }
 
 /*  After a time that is no round number of periods; masses 1 and 2. */
-static double error_of_pair(scree_stepper stepper, int steps)
+static double error_of_pair(scree_integrator integrator, int steps)
 {
     double time = 0.37, dt = time / steps, rate = sqrt(1000 * 1.5), error;
-    scree_world *world = make_springs(stepper, dt);
+    scree_world *world = make_springs(integrator, dt);
     scree_body_def a = ball(0.5, 0, 0, 0), b = ball(0.5, 1.05, 0, 0);
     scree_body_id first, second;
 
@@ -144,10 +144,10 @@ static double error_of_pair(scree_stepper stepper, int steps)
 TEST(order_of_a_vibrating_pair)
 {
     PROVES("NW-07");
-    for (int stepper = 0; stepper <= SCREE_IMPLICIT_MULTISCALE; stepper++) {
-        double due = order_due(stepper), error[4];
+    for (int integrator = 0; integrator <= SCREE_IMPLICIT_MULTISCALE; integrator++) {
+        double due = order_due(integrator), error[4];
         for (int level = 0; level < 4; level++)
-            error[level] = error_of_pair((scree_stepper)stepper, 400 << level);
+            error[level] = error_of_pair((scree_integrator)integrator, 400 << level);
         for (int level = 0; level < 3; level++)
             CHECK_NEAR(order_of(error[level], error[level + 1]), due, 0.05);
     }
@@ -156,8 +156,8 @@ TEST(order_of_a_vibrating_pair)
 /*  Symplectic: the energy neither grows nor shrinks in ten thousand periods. */
 TEST(vibrates_for_ever)
 {
-    for (int stepper = 0; stepper < 2; stepper++) {
-        scree_world *world = make_springs((scree_stepper)stepper, 2e-3);
+    for (int integrator = 0; integrator < 2; integrator++) {
+        scree_world *world = make_springs((scree_integrator)integrator, 2e-3);
         scree_body_def a = ball(0.5, 0, 0, 0), b = ball(0.5, 1.05, 0, 0);
         double early = 0, late = 0;
         a.mass = b.mass = 1;
@@ -184,10 +184,10 @@ TEST(vibrates_for_ever)
 
 /*  Two alike, head on, elastic by Hertz: after a fixed number of contact times, how far apart, against a
     run with steps far shorter. */
-static double distance_after_impact(scree_stepper stepper, int steps)
+static double distance_after_impact(scree_integrator integrator, int steps)
 {
     scree_material_def material = scree_default_material_def();
-    scree_world_def def = stepper_def(stepper, 4e-3 / steps);
+    scree_world_def def = stepper_def(integrator, 4e-3 / steps);
     double apart;
 
     material.restitution = 1;
@@ -200,7 +200,7 @@ static double distance_after_impact(scree_stepper stepper, int steps)
     scree_body_id first = add(world, &a), second = add(world, &b);
     step(world, (uint64_t)steps);
     apart = body_of(world, second).position[0] - body_of(world, first).position[0];
-    CHECK_EQUAL(scree_world_certificate(world).contacts, 0);
+    CHECK_EQUAL(scree_world_detection_stats(world).contacts, 0);
     scree_world_destroy(world);
     return apart;
 }
@@ -211,12 +211,12 @@ TEST(order_of_an_impact)
        costs a little of the order */
     double fine = distance_after_impact(SCREE_VELOCITY_VERLET, 400000);
 
-    for (int stepper = 0; stepper < 2; stepper++) {
+    for (int integrator = 0; integrator < 2; integrator++) {
         /* of the second for Euler, too: it is Verlet with velocities half a step behind, and where it begins
            and ends in free flight these are the same */
         double coarse, half;
-        coarse = fabs(distance_after_impact((scree_stepper)stepper, 400) - fine);
-        half = fabs(distance_after_impact((scree_stepper)stepper, 6400) - fine);
+        coarse = fabs(distance_after_impact((scree_integrator)integrator, 400) - fine);
+        half = fabs(distance_after_impact((scree_integrator)integrator, 6400) - fine);
         CHECK_NEAR(order_of(coarse, half) / 4, 2, 0.25);
     }
 }
@@ -224,9 +224,9 @@ TEST(order_of_an_impact)
 TEST(an_elastic_impact_gives_all_back)
 {
     PROVES("NW-07");
-    for (int stepper = 0; stepper < 2; stepper++) {
+    for (int integrator = 0; integrator < 2; integrator++) {
         scree_material_def material = scree_default_material_def();
-        scree_world_def def = stepper_def((scree_stepper)stepper, 1e-6);
+        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-6);
         material.restitution = 1;
         material.young = 1e7;
         scree_world *world = make_world(&def, &material);
@@ -234,7 +234,7 @@ TEST(an_elastic_impact_gives_all_back)
         a.velocity[0] = 0.5;
         scree_body_id first = add(world, &a), second = add(world, &b);
         step(world, 5000);
-        CHECK_EQUAL(scree_world_certificate(world).contacts, 0);
+        CHECK_EQUAL(scree_world_detection_stats(world).contacts, 0);
         /* 3000 steps in the contact; the error is of order dt^2, or of dt at its two ends */
         CHECK_NEAR(body_of(world, first).velocity[0], 0, 1e-6);
         CHECK_NEAR(body_of(world, second).velocity[0], 0.5, 1e-6);
@@ -249,9 +249,9 @@ TEST(an_elastic_impact_gives_all_back)
 
 TEST(frozen_components_keep_their_velocity)
 {
-    for (int stepper = 0; stepper < 2; stepper++) {
+    for (int integrator = 0; integrator < 2; integrator++) {
         for (int flag = 0; flag < 6; flag++) {
-            scree_world_def def = stepper_def((scree_stepper)stepper, 1e-3);
+            scree_world_def def = stepper_def((scree_integrator)integrator, 1e-3);
             for (int k = 0; k < 3; k++)
                 def.gravity[k] = -10;
             scree_world *world = make_world(&def, NULL);
@@ -299,7 +299,7 @@ TEST(ghosts_stay)
     ids[1] = add(world, &other);
     ids[2] = add(world, &real);
     step(world, 100);
-    CHECK_EQUAL(scree_world_certificate(world).contacts, 1);
+    CHECK_EQUAL(scree_world_detection_stats(world).contacts, 1);
     for (int k = 0; k < 3; k++) {
         CHECK(body_of(world, ids[0]).position[k] == ghost.position[k]);
         CHECK(body_of(world, ids[0]).velocity[k] == ghost.velocity[k]);
@@ -359,9 +359,9 @@ static scree_status pull_home(const scree_bodies_view *bodies, double time, doub
     return p->refuses ? SCREE_BAD_FILE : SCREE_OK;
 }
 
-static double error_of_pull(scree_stepper stepper, int steps)
+static double error_of_pull(scree_integrator integrator, int steps)
 {
-    scree_world_def def = stepper_def(stepper, 0.5 / steps);
+    scree_world_def def = stepper_def(integrator, 0.5 / steps);
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.01, 0.3, -0.2, 0.1);
     double error = 0, sine, cosine;
@@ -384,12 +384,12 @@ static double error_of_pull(scree_stepper stepper, int steps)
 
 TEST(the_host_pulls)
 {
-    for (int stepper = 0; stepper < 2; stepper++) {
+    for (int integrator = 0; integrator < 2; integrator++) {
         double error[3];
         for (int level = 0; level < 3; level++)
-            error[level] = error_of_pull((scree_stepper)stepper, 100 << level);
+            error[level] = error_of_pull((scree_integrator)integrator, 100 << level);
         for (int level = 0; level < 2; level++)
-            CHECK_NEAR(order_of(error[level], error[level + 1]), order_due(stepper), 0.1);
+            CHECK_NEAR(order_of(error[level], error[level + 1]), order_due(integrator), 0.1);
     }
 }
 
@@ -419,9 +419,9 @@ TEST(the_host_refuses)
 
 /* ---- damping ---- */
 
-static double error_of_drag(scree_stepper stepper, int steps)
+static double error_of_drag(scree_integrator integrator, int steps)
 {
-    scree_world_def def = stepper_def(stepper, 1.0 / steps);
+    scree_world_def def = stepper_def(integrator, 1.0 / steps);
     def.global_damping = 2;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.01, 0, 0, 0);
@@ -439,13 +439,13 @@ static double error_of_drag(scree_stepper stepper, int steps)
 
 TEST(drag_decays)
 {
-    for (int stepper = 0; stepper <= SCREE_IMPLICIT_MULTISCALE; stepper++) {
+    for (int integrator = 0; integrator <= SCREE_IMPLICIT_MULTISCALE; integrator++) {
         double error[3];
         for (int level = 0; level < 3; level++)
-            error[level] = error_of_drag((scree_stepper)stepper, 100 << level);
+            error[level] = error_of_drag((scree_integrator)integrator, 100 << level);
         CHECK(error[2] < 5e-3);
         for (int level = 0; level < 2; level++)
-            CHECK_NEAR(order_of(error[level], error[level + 1]), order_due(stepper), 0.1);
+            CHECK_NEAR(order_of(error[level], error[level + 1]), order_due(integrator), 0.1);
     }
 }
 
@@ -477,8 +477,8 @@ TEST(local_damping_opposes_motion)
 
 TEST(nothing_leaves_the_plane)
 {
-    for (int stepper = 0; stepper < 2; stepper++) {
-        scree_world_def def = stepper_def((scree_stepper)stepper, 1e-4);
+    for (int integrator = 0; integrator < 2; integrator++) {
+        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-4);
         def.dimensions = 2;
         def.gravity[1] = -10;
         scree_world *world = make_world(&def, NULL);
@@ -530,8 +530,8 @@ TEST(discs_weigh_as_discs)
 /*  Struck off centre by a load for some steps, then free: its angular momentum is what the load gave. */
 TEST(odd_bodies_tumble)
 {
-    for (int stepper = 0; stepper < 2; stepper++) {
-        scree_world_def def = stepper_def((scree_stepper)stepper, 1e-3);
+    for (int integrator = 0; integrator < 2; integrator++) {
+        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-3);
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = ball(0.1, 0, 0, 0);
         made.mass = 1;

@@ -137,7 +137,7 @@ TEST(a_tilt_and_its_flip_are_the_same)
 typedef struct pair_case
 {
     scree_simd simd;
-    scree_stepper stepper;
+    scree_integrator integrator;
     double close; /* tolerance of velocities */
     bool are_clumps;
 } pair_case;
@@ -166,7 +166,7 @@ static void compare_pair(const pair_case *c)
     double before[3], after[3];
 
     def.simd = c->simd;
-    def.stepper = c->stepper;
+    def.integrator = c->integrator;
     def.dt = 1e-5;
     for (int w = 0; w < 2; w++) {
         scree_world_def mine = def;
@@ -329,13 +329,13 @@ TEST(contacts_are_those_of_all_images_while_the_cell_flips)
         last = cell_of(world).tilt[0];
         seen += check_contacts(world);
     }
-    scree_certificate certificate = scree_world_certificate(world);
+    scree_detection_stats detection_stats = scree_world_detection_stats(world);
     CHECK(flips > TEST_EFFORT(0, 2));
     CHECK(seen > 300);
-    CHECK_EQUAL(certificate.missing, 0);
-    CHECK_EQUAL(certificate.late, 0);
+    CHECK_EQUAL(detection_stats.missed_contacts, 0);
+    CHECK_EQUAL(detection_stats.late_contacts, 0);
     /* and not by searching in every step */
-    CHECK(certificate.searches < certificate.evaluations / 2);
+    CHECK(detection_stats.rebuilds < detection_stats.force_evaluations / 2);
     scree_world_destroy(world);
 }
 
@@ -349,7 +349,7 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
     for (int k = 0; k < 14; k++) {
         scree_world_def def = periodic_def();
         def.method = methods[k % 7];
-        def.ledger = true;
+        def.energy_balance = true;
         def.thread_count = (uint32_t)(k % 3 + 1);
         def.simd = k % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
         def.sort_every = k % 4 ? 1000 : 7;
@@ -361,7 +361,7 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
             digest = scree_world_digest(world);
         if (scree_world_digest(world) != digest)
             FAIL("%s, margin %d: another digest", def.method, (int)def.margin.kind);
-        CHECK_EQUAL(scree_world_certificate(world).late, 0);
+        CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
         scree_world_destroy(world);
     }
 }
@@ -400,10 +400,10 @@ static void bring_images(bool is_sheared)
     }
     /* 0.4 apart within, less than 0.1 across at a period below 0.5; 0.09 apart across, and 0.3 to go along */
     CHECK_NEAR((double)steps, is_sheared ? 513 : 694, 2);
-    scree_certificate certificate = scree_world_certificate(world);
-    CHECK_EQUAL(certificate.missing, 0);
-    CHECK_EQUAL(certificate.late, 0);
-    CHECK(certificate.searches > 10 && certificate.searches < steps);
+    scree_detection_stats detection_stats = scree_world_detection_stats(world);
+    CHECK_EQUAL(detection_stats.missed_contacts, 0);
+    CHECK_EQUAL(detection_stats.late_contacts, 0);
+    CHECK(detection_stats.rebuilds > 10 && detection_stats.rebuilds < steps);
     scree_world_destroy(world);
 }
 
@@ -416,7 +416,8 @@ TEST(images_that_come_to_bodies_at_rest_are_not_late)
 static double sum_of(const scree_energy *e)
 {
     return e->kinetic + e->rotational + e->potential + e->elastic + e->damping + e->friction +
-           e->rolling + e->body_damping - e->walls - e->loads - e->border - e->entered + e->removed;
+           e->rolling + e->body_damping - e->walls - e->loads - e->boundary - e->entered +
+           e->removed;
 }
 
 /*  Books close to the order of dt, over what passes through them; of half the step to half of that. */
@@ -426,7 +427,7 @@ TEST(the_ledger_closes)
 
     for (int k = 0; k < 2; k++) {
         scree_world_def def = periodic_def();
-        def.ledger = true;
+        def.energy_balance = true;
         def.gravity[1] = -2;
         def.dt = k ? 1e-5 : 2e-5;
         scree_world *world = make_many(def);
@@ -434,8 +435,8 @@ TEST(the_ledger_closes)
         double before = sum_of(&energy);
         step(world, k ? 40000 : 20000);
         energy = scree_world_energy(world);
-        error[k] = fabs(sum_of(&energy) - before) / energy.border;
-        CHECK(energy.border > 0 && energy.friction + energy.damping > 0.1 * energy.border);
+        error[k] = fabs(sum_of(&energy) - before) / energy.boundary;
+        CHECK(energy.boundary > 0 && energy.friction + energy.damping > 0.1 * energy.boundary);
         scree_world_destroy(world);
     }
     printf("ledger: %g and %g of what the cell gave\n", error[0], error[1]);
@@ -448,7 +449,7 @@ TEST(the_ledger_closes_for_clumps)
     scree_world_def def = periodic_def();
     scree_clump *clump = make_clump();
 
-    def.ledger = true;
+    def.energy_balance = true;
     def.dt = 1e-5;
     scree_world *world = make_world(&def, NULL);
     shear(world, 4);
@@ -464,8 +465,8 @@ TEST(the_ledger_closes_for_clumps)
     double before = sum_of(&energy);
     step(world, 60000);
     energy = scree_world_energy(world);
-    CHECK(energy.border > 0 && energy.friction > 0);
-    CHECK_NEAR(sum_of(&energy), before, 5e-3 * energy.border);
+    CHECK(energy.boundary > 0 && energy.friction > 0);
+    CHECK_NEAR(sum_of(&energy), before, 5e-3 * energy.boundary);
     scree_world_destroy(world);
 }
 
@@ -536,7 +537,7 @@ TEST(a_run_goes_on_from_where_it_was)
     scree_snapshot *snapshot, *none;
     scree_cell_def has, had;
 
-    def.ledger = true;
+    def.energy_balance = true;
     plain = make_world(&def, NULL);
     CHECK_EQUAL(scree_world_snapshot(plain, &none), SCREE_OK);
     world = make_many(def);
@@ -603,7 +604,7 @@ TEST(a_homogeneous_flow_takes_all_along)
     for (int k = 0; k < 2; k++) {
         scree_world_def def = periodic_def();
         def.dt = k ? 5e-4 : 1e-3;
-        def.ledger = true;
+        def.energy_balance = true;
         scree_world *world = make_world(&def, NULL);
         scree_body_id ids[8];
         scree_cell_def cell = cell_of(world);
@@ -630,7 +631,7 @@ TEST(a_homogeneous_flow_takes_all_along)
             worst[k] = fmax(worst[k], fmax(fabs(at_z - z), fabs(at_y - y)));
         }
         scree_energy energy = scree_world_energy(world);
-        CHECK_NEAR(energy.kinetic, energy.border + energy.entered, 1e-9 * energy.kinetic);
+        CHECK_NEAR(energy.kinetic, energy.boundary + energy.entered, 1e-9 * energy.kinetic);
         scree_world_destroy(world);
     }
     /* of first order in dt, as kicks follow motion */

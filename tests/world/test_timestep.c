@@ -6,7 +6,7 @@ static double wanted_step(scree_world *world, const scree_world_def *def)
 {
     scree_stable_step stable = stable_step(world);
 
-    return fmin(def->safety * stable.springs, stable.dt);
+    return fmin(def->safety_factor * stable.springs, stable.dt);
 }
 
 /* ---- a bed ---- */
@@ -169,7 +169,7 @@ static uint64_t digest_of_bed(scree_time_mode mode, double dt, const char *metho
     def.method = method;
     def.thread_count = threads;
     def.sort_every = sort_every;
-    def.local_damping = mode == SCREE_TIME_SCALED ? 0.7 : 0;
+    def.local_damping = mode == SCREE_TIME_MASS_SCALING ? 0.7 : 0;
     scree_world *world = make_world(&def, NULL);
     uint64_t digest;
 
@@ -183,11 +183,11 @@ static uint64_t digest_of_bed(scree_time_mode mode, double dt, const char *metho
 
 TEST(chosen_steps_are_the_same_everywhere)
 {
-    static const scree_time_mode modes[] = {SCREE_TIME_AUTOMATIC, SCREE_TIME_SCALED};
+    static const scree_time_mode modes[] = {SCREE_TIME_AUTOMATIC, SCREE_TIME_MASS_SCALING};
 
     for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
         scree_time_mode mode = modes[k];
-        double dt = mode == SCREE_TIME_SCALED ? 2e-4 : 0, due_dt, last;
+        double dt = mode == SCREE_TIME_MASS_SCALING ? 2e-4 : 0, due_dt, last;
         uint64_t due = digest_of_bed(mode, dt, "cell-space", 1, 0, &due_dt);
         CHECK(digest_of_bed(mode, dt, "auto", 1, 7, &last) == due);
         CHECK(last == due_dt);
@@ -201,7 +201,7 @@ TEST(chosen_steps_are_the_same_everywhere)
 /*  Forces at rest are those of the true masses, at many times the stable step. */
 TEST(pfc_28_scaled_comes_to_the_true_rest)
 {
-    scree_world_def def = bed_def(SCREE_TIME_SCALED, 5e-4, 5);
+    scree_world_def def = bed_def(SCREE_TIME_MASS_SCALING, 5e-4, 5);
     double weight = 0, carried;
     scree_wall_id floor;
     scree_wall wall;
@@ -230,7 +230,7 @@ TEST(pfc_28_scaled_comes_to_the_true_rest)
 TEST(scaled_falls_freely)
 {
     scree_world_def def = given(1e-5);
-    def.time = SCREE_TIME_SCALED;
+    def.time = SCREE_TIME_MASS_SCALING;
     def.gravity[2] = -9.81;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
@@ -246,23 +246,23 @@ TEST(scaled_falls_freely)
 TEST(scaled_shortens_fast_steps)
 {
     scree_world_def def = given(1e-2);
-    def.time = SCREE_TIME_SCALED;
+    def.time = SCREE_TIME_MASS_SCALING;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
 
     body.velocity[0] = 0.5;
     add(world, &body);
     step(world, 1);
-    CHECK_NEAR(scree_world_clock(world).dt, def.safety * 2e-3 / 32 / 0.5, 1e-18);
+    CHECK_NEAR(scree_world_clock(world).dt, def.safety_factor * 2e-3 / 32 / 0.5, 1e-18);
     scree_world_destroy(world);
 }
 
 /*  A copy goes on to the same bytes: all that chooses the next step is in the state. */
 TEST(copies_choose_the_same_steps)
 {
-    for (int mode = SCREE_TIME_AUTOMATIC; mode <= SCREE_TIME_SCALED; mode++) {
+    for (int mode = SCREE_TIME_AUTOMATIC; mode <= SCREE_TIME_MASS_SCALING; mode++) {
         scree_world_def def =
-            bed_def((scree_time_mode)mode, mode == SCREE_TIME_SCALED ? 2e-4 : 0, 5);
+            bed_def((scree_time_mode)mode, mode == SCREE_TIME_MASS_SCALING ? 2e-4 : 0, 5);
         scree_world_def hooks = scree_default_world_def();
         scree_world *world = make_world(&def, NULL), *copy;
         fill_bed(world, 5);

@@ -17,7 +17,7 @@ static scree_world_def crash_def(double dt, uint32_t halvings)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.stepper = SCREE_IMPLICIT_EULER;
+    def.integrator = SCREE_IMPLICIT_EULER;
     def.dt = dt;
     def.picard.tolerance = 1e-6;
     def.picard.iterations = 2;
@@ -66,19 +66,19 @@ static scree_world *make_crowd(const scree_world_def *def, scree_body_id id[BALL
 
 static double times_alone(const scree_world_def *def, uint32_t k)
 {
-    scree_unsettled one = {{0, 0}, 0};
+    scree_unconverged one = {{0, 0}, 0};
     scree_world *world = make_floor(def);
 
     drop(world, k);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
-    CHECK_EQUAL(scree_world_unsettled(world, &one, 1), 1);
+    CHECK_EQUAL(scree_world_unconverged(world, &one, 1), 1);
     scree_world_destroy(world);
-    return one.times;
+    return one.residual;
 }
 
 /*  The slow twin: all by themselves, then whoever is worst of those that are left. */
 static void rank_alone(const scree_world_def *def, const scree_body_id id[BALLS],
-                       scree_unsettled ranked[BALLS])
+                       scree_unconverged ranked[BALLS])
 {
     bool taken[BALLS] = {false};
     double times[BALLS];
@@ -91,26 +91,26 @@ static void rank_alone(const scree_world_def *def, const scree_body_id id[BALLS]
             if (!taken[k] && (worst == BALLS || times[k] > times[worst]))
                 worst = k;
         taken[worst] = true;
-        ranked[n] = (scree_unsettled){id[worst], times[worst]};
+        ranked[n] = (scree_unconverged){id[worst], times[worst]};
     }
 }
 
-static void check_list(const scree_world *world, const scree_unsettled *ranked)
+static void check_list(const scree_world *world, const scree_unconverged *ranked)
 {
-    scree_unsettled list[SCREE_MOST_UNSETTLED];
+    scree_unconverged list[SCREE_MAX_UNCONVERGED];
 
-    CHECK_EQUAL(scree_world_unsettled(world, list, SCREE_MOST_UNSETTLED), SCREE_MOST_UNSETTLED);
-    for (uint32_t n = 0; n < SCREE_MOST_UNSETTLED; n++) {
+    CHECK_EQUAL(scree_world_unconverged(world, list, SCREE_MAX_UNCONVERGED), SCREE_MAX_UNCONVERGED);
+    for (uint32_t n = 0; n < SCREE_MAX_UNCONVERGED; n++) {
         CHECK_EQUAL(list[n].id.index1, ranked[n].id.index1);
         CHECK_EQUAL(list[n].id.generation, ranked[n].id.generation);
-        CHECK(list[n].times == ranked[n].times);
-        CHECK(list[n].times > 1);
+        CHECK(list[n].residual == ranked[n].residual);
+        CHECK(list[n].residual > 1);
     }
 }
 
 TEST(the_worst_are_named_first)
 {
-    scree_unsettled ranked[BALLS];
+    scree_unconverged ranked[BALLS];
     uint32_t ties = 0;
 
     for (uint32_t threads = 1; threads <= 4; threads += 3) {
@@ -119,9 +119,9 @@ TEST(the_worst_are_named_first)
         def.thread_count = threads;
         scree_world *world = make_crowd(&def, id);
         rank_alone(&def, id, ranked);
-        for (uint32_t n = 1; n < SCREE_MOST_UNSETTLED; n++)
-            ties += ranked[n].times == ranked[n - 1].times;
-        CHECK_EQUAL(scree_world_unsettled(world, NULL, 0), 0);
+        for (uint32_t n = 1; n < SCREE_MAX_UNCONVERGED; n++)
+            ties += ranked[n].residual == ranked[n - 1].residual;
+        CHECK_EQUAL(scree_world_unconverged(world, NULL, 0), 0);
         CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
         check_list(world, ranked);
         scree_world_destroy(world);
@@ -132,19 +132,19 @@ TEST(the_worst_are_named_first)
 TEST(the_message_names_three_and_counts_the_rest)
 {
     scree_world_def def = crash_def(5e-5, 0);
-    scree_unsettled list[3];
+    scree_unconverged list[3];
     scree_body_id id[BALLS];
     scree_world *world = make_crowd(&def, id);
     char expected[200];
 
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
-    CHECK_EQUAL(scree_world_unsettled(world, list, 3), SCREE_MOST_UNSETTLED);
+    CHECK_EQUAL(scree_world_unconverged(world, list, 3), SCREE_MAX_UNCONVERGED);
     /* none was removed but the first, so serials are places in the order of adding */
     snprintf(expected, sizeof expected,
              "body %u is off by %.3g times what picard.tolerance allows, body %u by %.3g, "
              "body %u by %.3g, and %u more are",
-             list[0].id.index1, list[0].times, list[1].id.index1, list[1].times, list[2].id.index1,
-             list[2].times, BALLS - 3);
+             list[0].id.index1, list[0].residual, list[1].id.index1, list[1].residual,
+             list[2].id.index1, list[2].residual, BALLS - 3);
     CHECK_SAYS(scree_world_message(world), "not settled after 2 guesses");
     CHECK_SAYS(scree_world_message(world), expected);
     puts(scree_world_message(world));
@@ -156,7 +156,7 @@ TEST(the_last_try_counts)
 {
     scree_world_def halved = crash_def(1e-4, 1), def = crash_def(5e-5, 0);
     scree_body_id id[BALLS];
-    scree_unsettled ranked[BALLS];
+    scree_unconverged ranked[BALLS];
 
     halved.overlap_limit = INFINITY;
     scree_world *world = make_crowd(&halved, id);
@@ -177,7 +177,7 @@ TEST(nobody_is_named_for_another_reason)
 {
     scree_world_def def = crash_def(5e-5, 0);
     scree_body_id id[BALLS];
-    scree_unsettled untouched = {{7, 7}, 7};
+    scree_unconverged untouched = {{7, 7}, 7};
     scree_world *world = make_crowd(&def, id);
     uint64_t before = scree_world_digest(world);
 
@@ -185,16 +185,16 @@ TEST(nobody_is_named_for_another_reason)
     CHECK(scree_world_digest(world) == before);
     scree_world_set_force(world, refuse, NULL);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_BAD_VALUE);
-    CHECK_EQUAL(scree_world_unsettled(world, &untouched, 1), 0);
+    CHECK_EQUAL(scree_world_unconverged(world, &untouched, 1), 0);
     scree_world_set_force(world, NULL, NULL);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
-    CHECK_EQUAL(scree_world_unsettled(world, NULL, 100), SCREE_MOST_UNSETTLED);
+    CHECK_EQUAL(scree_world_unconverged(world, NULL, 100), SCREE_MAX_UNCONVERGED);
     /* and not where the step is taken, with those that crash out of the way */
     CHECK_EQUAL(scree_world_remove_bodies(world, id, BALLS), SCREE_OK);
     step(world, 1);
-    CHECK_EQUAL(scree_world_unsettled(world, &untouched, 1), 0);
+    CHECK_EQUAL(scree_world_unconverged(world, &untouched, 1), 0);
     CHECK_EQUAL(untouched.id.index1, 7);
-    CHECK_EQUAL(scree_world_unsettled(NULL, &untouched, 1), 0);
+    CHECK_EQUAL(scree_world_unconverged(NULL, &untouched, 1), 0);
     scree_world_destroy(world);
 }
 
@@ -210,7 +210,7 @@ TEST(nobody_is_named_where_a_shorter_step_settles)
     drop(world, 0);
     step(world, 1);
     CHECK(scree_world_clock(world).dt < def.dt);
-    CHECK_EQUAL(scree_world_unsettled(world, NULL, 0), 0);
+    CHECK_EQUAL(scree_world_unconverged(world, NULL, 0), 0);
     scree_world_destroy(world);
 }
 

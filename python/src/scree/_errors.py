@@ -33,7 +33,7 @@ class StepRefused(Error, RuntimeError):
     """A step that would not be physics any more. The world is as it was before that step.
 
     ``bodies``: ids of the bodies that are named, of which ``body`` is the first, or 0; ``wall``: the id of the wall, or
-    0; ``unsettled``: ids of bodies whose forces an implicit step has not found, with how far they are off; ``remedy``:
+    0; ``unconverged``: ids of bodies whose forces an implicit step has not found, with how far they are off; ``remedy``:
     what helps.
     """
 
@@ -41,7 +41,7 @@ class StepRefused(Error, RuntimeError):
     body = 0
     wall = 0
     remedy = ""
-    unsettled = ()
+    unconverged = ()
 
 
 _REMEDIES = (
@@ -52,18 +52,18 @@ _REMEDIES = (
 )
 
 
-def step_refused(world, text, status, culprit, unsettled):
+def step_refused(world, text, status, failed_body, unconverged):
     """A StepRefused with what is known of it; for the module in C."""
     error = StepRefused(text)
     error.status = status
     serials = [int(number) for pair in re.findall(r"\bbod(?:y|ies) (\d+)(?: and (\d+))?", text) for number in pair if number]
     ids = dict(zip(world.serial.tolist(), world.id.tolist()))
-    named = [culprit, *(ids.get(serial, 0) for serial in serials), *(body for body, _ in unsettled)]
+    named = [failed_body, *(ids.get(serial, 0) for serial in serials), *(body for body, _ in unconverged)]
     error.bodies = tuple(dict.fromkeys(body for body in named if body))
     error.body = error.bodies[0] if error.bodies else 0
     # messages have the place of a wall, which is the lower half of its id
     place = re.search(r"\bwall (\d+)", text)
     error.wall = next((int(w) for w in world.walls() if place and int(w) & 0xFFFFFFFF == int(place.group(1))), 0)
-    error.unsettled = tuple(unsettled)
+    error.unconverged = tuple(unconverged)
     error.remedy = next((remedy for word, remedy in _REMEDIES if word in text), "see World.stable_step()")
     return error

@@ -51,7 +51,7 @@ class Scene(_scree.Scene):
         return Figures(self._plan())
 
     def build(self, **hooks):
-        """The world with its bodies of t = 0. Hooks are threads, method, margin and ledger."""
+        """The world with its bodies of t = 0. Hooks are threads, method, margin and energy_balance."""
         if "threads" in hooks:
             hooks["thread_count"] = hooks.pop("threads")
         return self._build(World, **hooks)

@@ -149,7 +149,7 @@ class World(_scree.World):
 
     @property
     def time_mode(self):
-        """"fixed", "automatic" or "scaled"; may be set."""
+        """"fixed", "automatic" or "mass_scaling"; may be set."""
         return self._get_dt()[0]
 
     @time_mode.setter
@@ -198,11 +198,11 @@ class World(_scree.World):
         servo = self._cell_servo()
         return servo and Figures({**servo[0], "stress_now": servo[1], "pressure_now": servo[2]})
 
-    def set_rest(self, off=False, **options):
+    def set_sleep(self, off=False, **options):
         """Bodies are put to rest: speed, acceleration, steps; None: not any more."""
-        self._set_rest(*([None] if off is None else []), **options)
+        self._set_sleep(*([None] if off is None else []), **options)
 
-    def rest_counts(self):
+    def sleep_counts(self):
         """How many bodies rest."""
         return Figures(self._rest_counts())
 
@@ -288,9 +288,9 @@ class World(_scree.World):
             options["between"] = tuple(int(i) for i in options["between"]) + (0,) * (4 - len(options["between"]))
         self._set_wall_servo(int(id), *([None] if off is None else []), **options)
 
-    def set_wall_free(self, id, off=False, **options):
+    def set_free_wall(self, id, off=False, **options):
         """The wall is a rigid body that falls and is pushed: mass, inertia, ...; None: no more. See scree/wall.h."""
-        self._set_wall_free(int(id), *([None] if off is None else []), **options)
+        self._set_free_wall(int(id), *([None] if off is None else []), **options)
 
     def wall(self, id):
         """Where a wall is, and what pushes it."""
@@ -465,14 +465,14 @@ class World(_scree.World):
         return self._contacts(memory, **which)
 
     def energy(self):
-        """Energies, J; with ledger=True all of them, and they close."""
+        """Energies, J; with energy_balance=True all of them, and they close."""
         return Figures(self._energy())
 
     def totals(self):
         """Mass, momentum, coordination, counts of bodies."""
         return Figures(self._totals())
 
-    def certificate(self):
+    def detection_stats(self):
         """Whether detection did what it promises."""
         return Figures(self._certificate())
 
@@ -480,11 +480,11 @@ class World(_scree.World):
         """Which tests found pairs of shapes to be apart."""
         return Figures(self._local_counts())
 
-    def phases(self):
-        """Where the time of steps goes, since time_phases(True)."""
+    def timings(self):
+        """Where the time of steps goes, since enable_timings(True)."""
         return Figures(self._phases())
 
-    def paces(self):
+    def local_step_stats(self):
         """How bodies went in the last step, where steps are local."""
         return Figures(self._paces())
 

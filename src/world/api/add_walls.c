@@ -227,7 +227,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     if (find_wall(&world->walls, id, &place, &world->error))
         return SCREE_BAD_ARGUMENT;
     wall = &world->walls.wall[place];
-    if (wall->is_loose)
+    if (wall->is_free)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: wall %u is loose: what bodies move follows no path", id.index1);
     status = scree_wall_path_check(path, world->def.dimensions, &world->error);

@@ -108,7 +108,7 @@ scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_ser
     if (servo->cookie != SERVO_COOKIE)
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "cell servo: not from scree_default_cell_servo");
-    packed.most_rate = servo->most_rate;
+    packed.max_rate = servo->max_rate;
     for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
         double target = which == SCREE_CELL_PRESSURE ? servo->pressure : servo->stress[which];
         const int q = which == SCREE_CELL_PRESSURE ? 0 : which;
@@ -117,7 +117,7 @@ scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_ser
         packed.driven |= (uint64_t)1 << which;
         packed.target[which] = target;
         packed.mean[which] = scree_servo_bound(
-            world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], servo->most_rate);
+            world->cell.gradient[scree_cell_row(q)][scree_cell_column(q)], servo->max_rate);
     }
     status = scree_cell_servo_check(&world->def, &packed, world->cell.homogeneous, &world->error);
     if (status)
@@ -146,6 +146,6 @@ bool scree_world_cell_servo(const scree_world *world, scree_cell_servo *servo, d
     if (servo && is_on && scree_cell_is_driven(drive, SCREE_CELL_PRESSURE))
         servo->pressure = drive->target[SCREE_CELL_PRESSURE];
     if (servo && is_on)
-        servo->most_rate = drive->most_rate;
+        servo->max_rate = drive->max_rate;
     return is_on;
 }

@@ -1,4 +1,4 @@
-/*  What a host asks of a loose wall, checked and set. */
+/*  What a host asks of a free wall, checked and set. */
 #include "world/api/set_free_wall.h"
 
 #include "base/quaternion.h"
@@ -16,9 +16,9 @@
 #define LEAST_INERTIA 1e-45
 #define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
 
-scree_wall_loose scree_default_wall_loose(void)
+scree_free_wall_def scree_default_free_wall_def(void)
 {
-    return (scree_wall_loose){.cookie = LOOSE_COOKIE, .frame = {1, 0, 0, 0}};
+    return (scree_free_wall_def){.cookie = LOOSE_COOKIE, .frame = {1, 0, 0, 0}};
 }
 
 /* ---- checks ---- */
@@ -26,11 +26,11 @@ scree_wall_loose scree_default_wall_loose(void)
 static scree_status refuse_number(scree_error *error, const char *field, double value,
                                   const char *wanted)
 {
-    return scree_fail(error, SCREE_BAD_VALUE, "loose wall: %s is %g, must be %s", field, value,
+    return scree_fail(error, SCREE_BAD_VALUE, "free wall: %s is %g, must be %s", field, value,
                       wanted);
 }
 
-static scree_status check_vectors_of_loose(const scree_wall_loose *loose, scree_error *error)
+static scree_status check_vectors_of_loose(const scree_free_wall_def *loose, scree_error *error)
 {
     const struct
     {
@@ -49,7 +49,8 @@ static scree_status check_vectors_of_loose(const scree_wall_loose *loose, scree_
 }
 
 /*  What may turn must have an inertia about each axis that it can turn about. */
-static scree_status check_inertia(const scree_wall_loose *loose, int dimensions, scree_error *error)
+static scree_status check_inertia(const scree_free_wall_def *loose, int dimensions,
+                                  scree_error *error)
 {
     for (int k = 0; k < 3; k++) {
         bool is_needed = (loose->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
@@ -60,41 +61,41 @@ static scree_status check_inertia(const scree_wall_loose *loose, int dimensions,
     return SCREE_OK;
 }
 
-static scree_status check_plane_of_loose(const scree_wall_loose *loose, scree_error *error)
+static scree_status check_plane_of_loose(const scree_free_wall_def *loose, scree_error *error)
 {
     if (loose->centre[2] != 0 || loose->velocity[2] != 0 || loose->spin[0] != 0 ||
         loose->spin[1] != 0)
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "loose wall: z of centre and velocity, and spin about x and y, must be 0 "
+                          "free wall: z of centre and velocity, and spin about x and y, must be 0 "
                           "in two dimensions");
     if (loose->frame[1] != 0 || loose->frame[2] != 0)
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "loose wall: frame must turn about z in two dimensions");
+                          "free wall: frame must turn about z in two dimensions");
     return SCREE_OK;
 }
 
-scree_status scree_loose_check(scree_wall_loose *loose, int dimensions, scree_error *error)
+scree_status scree_loose_check(scree_free_wall_def *loose, int dimensions, scree_error *error)
 {
     scree_status status;
 
     if (loose->cookie != LOOSE_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
-                          "loose wall: the definition is not from scree_default_wall_loose");
+                          "free wall: the definition is not from scree_default_free_wall_def");
     if (dimensions == 2)
         loose->held |= HELD_IN_PLANE;
     if (loose->held & ~SCREE_FREEZE)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "loose wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
+                          "free wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
                           loose->held);
     if (!(loose->mass >= LEAST_MASS && loose->mass <= SCREE_MAX_COORDINATE))
         return refuse_number(error, "mass", loose->mass, "1e-25 to 1e100");
     if (!(loose->damping >= 0 && loose->damping <= SCREE_MAX_COORDINATE))
         return refuse_number(error, "damping", loose->damping, "0 or more and at most 1e100");
-    if (!(loose->turn_damping >= 0 && loose->turn_damping <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "turn_damping", loose->turn_damping,
+    if (!(loose->angular_damping >= 0 && loose->angular_damping <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "angular_damping", loose->angular_damping,
                              "0 or more and at most 1e100");
     if (!scree_quaternion_normalise(loose->frame))
-        return scree_fail(error, SCREE_BAD_VALUE, "loose wall: frame is no rotation");
+        return scree_fail(error, SCREE_BAD_VALUE, "free wall: frame is no rotation");
     if ((status = check_vectors_of_loose(loose, error)) ||
         (status = check_inertia(loose, dimensions, error)))
         return status;
@@ -127,8 +128,8 @@ static void begin_ride(scree_wall_record *wall)
     memcpy(ride->spin, wall->loose.spin, sizeof ride->spin);
 }
 
-scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
-                                        const scree_wall_loose *loose)
+scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
+                                       const scree_free_wall_def *loose)
 {
     scree_wall_record changed;
     scree_status status = SCREE_OK;
@@ -142,14 +143,14 @@ scree_status scree_world_set_wall_loose(scree_world *world, scree_wall_id id,
                           "world: the id names no wall (index1 %u, generation %u)", id.index1,
                           id.generation);
     changed = world->walls.wall[place];
-    if (!loose && !changed.is_loose)
+    if (!loose && !changed.is_free)
         return SCREE_OK;
     if (loose && (changed.path_moves || changed.has_servo))
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "loose wall: wall %u has a %s; what bodies move has none", id.index1,
+                          "free wall: wall %u has a %s; what bodies move has none", id.index1,
                           changed.has_servo ? "servo" : "path");
-    changed.is_loose = loose != NULL;
-    changed.loose = loose ? *loose : (scree_wall_loose){.cookie = 0};
+    changed.is_free = loose != NULL;
+    changed.loose = loose ? *loose : (scree_free_wall_def){.cookie = 0};
     changed.ride = changed.next_ride = (scree_loose_ride){.place = {0}};
     put_where_it_is(&changed, world->clock.time);
     if (loose)

@@ -39,10 +39,11 @@ static scree_status check_heat_def(const scree_heat_def *def, bool has_ledger, s
     if (!(def->loss_share >= 0 && def->loss_share <= 1))
         return refuse_heat(error, "heat def", "loss_share", def->loss_share, "0 to 1");
     if (def->loss_share > 0 && !has_ledger)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "heat def: loss_share is %g, but the world keeps no ledger, which knows "
-                          "what contacts lose",
-                          def->loss_share);
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "heat def: loss_share is %g, but the world keeps no energy balance, which knows "
+            "what contacts lose",
+            def->loss_share);
     return SCREE_OK;
 }
 
@@ -67,7 +68,7 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
         forget_heat(&world->heat, &world->memory, &world->bodies, &world->walls);
         return SCREE_OK;
     }
-    status = check_heat_def(def, world->def.ledger, &world->error);
+    status = check_heat_def(def, world->def.energy_balance, &world->error);
     if (status)
         return status;
     if (scree_bodies_keep(&world->bodies, SCREE_KEEP_HEAT))

@@ -7,36 +7,36 @@
 #define REST_COOKIE 0x4ea70011u
 #define MOST 1e100
 
-scree_rest_def scree_default_rest_def(void)
+scree_sleep_def scree_default_sleep_def(void)
 {
-    return (scree_rest_def){.cookie = REST_COOKIE, .steps = 100};
+    return (scree_sleep_def){.cookie = REST_COOKIE, .steps = 100};
 }
 
-static scree_status check_def(const scree_rest_def *def, const scree_world_def *world_def,
+static scree_status check_def(const scree_sleep_def *def, const scree_world_def *world_def,
                               scree_error *error)
 {
     if (def->cookie != REST_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
-                          "rest def: the definition is not from scree_default_rest_def");
+                          "sleep def: the definition is not from scree_default_sleep_def");
     if (!(def->speed > 0 && def->speed <= MOST))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "rest def: speed is %g, must be above 0 and at most 1e100 m/s",
+                          "sleep def: speed is %g, must be above 0 and at most 1e100 m/s",
                           def->speed);
     if (!(def->acceleration >= 0 && def->acceleration <= MOST))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "rest def: acceleration is %g, must be 0 to 1e100 m/s^2",
+                          "sleep def: acceleration is %g, must be 0 to 1e100 m/s^2",
                           def->acceleration);
     if (def->steps == 0)
-        return scree_fail(error, SCREE_BAD_VALUE, "rest def: steps is 0, must be 1 or more");
+        return scree_fail(error, SCREE_BAD_VALUE, "sleep def: steps is 0, must be 1 or more");
     if (!scree_rest_fits(world_def))
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
-            "rest def: bodies can rest in explicit steps that are not local, of masses "
+            "sleep def: bodies can sleep in explicit steps that are not local, of masses "
             "that are not scaled");
     return SCREE_OK;
 }
 
-scree_status scree_world_set_rest(scree_world *world, const scree_rest_def *def)
+scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *def)
 {
     scree_status status;
 
@@ -62,23 +62,23 @@ scree_status scree_world_set_rest(scree_world *world, const scree_rest_def *def)
     return SCREE_OK;
 }
 
-bool scree_world_is_resting(const scree_world *world, scree_body_id id)
+bool scree_world_is_asleep(const scree_world *world, scree_body_id id)
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
 
     return slot != SIZE_MAX && scree_body_rests(&world->rest, &world->bodies, (uint32_t)slot);
 }
 
-scree_rest_counts scree_world_rest_counts(const scree_world *world)
+scree_sleep_counts scree_world_sleep_counts(const scree_world *world)
 {
-    scree_rest_counts counts = {0};
+    scree_sleep_counts counts = {0};
 
     if (!world || !world->rest.is_on)
         return counts;
-    counts.fell = world->rest.fell;
+    counts.fell_asleep = world->rest.fell;
     counts.woke = world->rest.woke;
-    counts.spared = world->rest.spared;
+    counts.skipped = world->rest.spared;
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        counts.resting += scree_body_rests(&world->rest, &world->bodies, slot);
+        counts.asleep += scree_body_rests(&world->rest, &world->bodies, slot);
     return counts;
 }

@@ -43,8 +43,8 @@ scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_erro
         if (!(numbers[k].value >= 0 && numbers[k].value <= SCREE_MAX_COORDINATE))
             return refuse_number(error, numbers[k].name, numbers[k].value,
                                  "0 or more and finite: bodies push a wall");
-    if (!(servo->most_speed > 0 && servo->most_speed <= MOST_SERVO_SPEED))
-        return refuse_number(error, "most_speed", servo->most_speed, "above 0 and at most 1e9");
+    if (!(servo->max_speed > 0 && servo->max_speed <= MOST_SERVO_SPEED))
+        return refuse_number(error, "max_speed", servo->max_speed, "above 0 and at most 1e9");
     if (!(fabs(servo->start) <= SCREE_MAX_COORDINATE))
         return refuse_number(error, "start", servo->start, "finite");
     if (!(servo->stop > servo->start))
@@ -175,7 +175,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "wall servo: the definition is not from scree_default_wall_servo");
     wall = &world->walls.wall[place];
-    if (wall->is_loose)
+    if (wall->is_free)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "wall servo: wall %u is loose: what bodies move has none", id.index1);
     if (servo)

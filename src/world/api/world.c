@@ -19,11 +19,11 @@ scree_world_def scree_default_world_def(void)
     scree_world_def def = {
         .cookie = WORLD_COOKIE,
         .dimensions = 3,
-        .stepper = SCREE_VELOCITY_VERLET,
+        .integrator = SCREE_VELOCITY_VERLET,
         .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10, .keeps_sets = true},
         .time = SCREE_TIME_FIXED,
-        .safety = 0.2,
-        .increase = 1.05,
+        .safety_factor = 0.2,
+        .max_growth = 1.05,
         .overlap_limit = 0.5,
         .method = "auto",
         .margin = scree_default_detector_def().margin,
@@ -47,7 +47,7 @@ static scree_status refuse(scree_error *error, const char *field, double value, 
 
 static scree_status check_time(scree_time_mode mode, double dt, scree_error *error)
 {
-    if ((unsigned)mode > SCREE_TIME_SCALED)
+    if ((unsigned)mode > SCREE_TIME_MASS_SCALING)
         return refuse(error, "time", mode, "a time mode");
     if (mode == SCREE_TIME_AUTOMATIC && dt == 0)
         return SCREE_OK;
@@ -101,15 +101,15 @@ static scree_status check_stepper(const scree_world_def *def, scree_error *error
 {
     const scree_picard_def *picard = &def->picard;
 
-    if ((unsigned)def->stepper > SCREE_IMPLICIT_MULTISCALE)
-        return refuse(error, "stepper", def->stepper, "a stepper");
-    if (!scree_stepper_is_implicit(def->stepper))
+    if ((unsigned)def->integrator > SCREE_IMPLICIT_MULTISCALE)
+        return refuse(error, "integrator", def->integrator, "an integrator");
+    if (!scree_stepper_is_implicit(def->integrator))
         return SCREE_OK;
-    if (scree_stepper_has_surrogates(def->stepper) &&
+    if (scree_stepper_has_surrogates(def->integrator) &&
         (def->mesh_engine == SCREE_MESH_ENGINE_BOXES || def->mesh_engine == SCREE_MESH_ENGINE_ALL))
         return refuse(error, "mesh_engine", def->mesh_engine,
-                      "auto or surrogate: this stepper searches by surrogates");
-    if (def->time == SCREE_TIME_SCALED)
+                      "auto or surrogate: this integrator searches by surrogates");
+    if (def->time == SCREE_TIME_MASS_SCALING)
         return refuse_scaled(def->time, error);
     if (!(picard->tolerance > 0 && picard->tolerance < 1))
         return refuse(error, "picard.tolerance", picard->tolerance, "above 0 and below 1");
@@ -122,10 +122,10 @@ static scree_status check_stepper(const scree_world_def *def, scree_error *error
 
 static scree_status check_local_steps(const scree_world_def *def, scree_error *error)
 {
-    if (def->local_steps > SCREE_MOST_LOCAL_STEPS)
+    if (def->local_steps > SCREE_MAX_LOCAL_STEPS)
         return refuse(error, "local_steps", def->local_steps, "at most 20");
-    if (def->local_steps && scree_stepper_is_implicit(def->stepper))
-        return refuse(error, "local_steps", def->local_steps, "0: the stepper is implicit");
+    if (def->local_steps && scree_stepper_is_implicit(def->integrator))
+        return refuse(error, "local_steps", def->local_steps, "0: the integrator is implicit");
     if (def->local_steps && def->time != SCREE_TIME_FIXED)
         return refuse(error, "local_steps", def->local_steps, "0: time is not fixed");
     if (def->local_steps && def->events)
@@ -138,10 +138,10 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
         return refuse(error, "dimensions", def->dimensions, "2 or 3");
-    if (!(def->safety > 0 && def->safety <= 1))
-        return refuse(error, "safety", def->safety, "above 0 and at most 1");
-    if (!(def->increase > 1 && def->increase <= 1e6))
-        return refuse(error, "increase", def->increase, "above 1 and at most 1e6");
+    if (!(def->safety_factor > 0 && def->safety_factor <= 1))
+        return refuse(error, "safety_factor", def->safety_factor, "above 0 and at most 1");
+    if (!(def->max_growth > 1 && def->max_growth <= 1e6))
+        return refuse(error, "max_growth", def->max_growth, "above 1 and at most 1e6");
     if ((unsigned)def->mesh_engine > SCREE_MESH_ENGINE_ALL)
         return refuse(error, "mesh_engine", def->mesh_engine, "a mesh engine");
     if (!(def->overlap_limit > 0))
@@ -192,7 +192,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->def.error = NULL;
     world->simd = scree_simd_resolve(def->simd);
     scree_bodies_init(&world->bodies, &world->memory);
-    world->bodies.keeps[SCREE_KEEP_ACCOUNTS] = def->ledger;
+    world->bodies.keeps[SCREE_KEEP_ACCOUNTS] = def->energy_balance;
     scree_walls_init(&world->walls, &world->memory, def->dimensions);
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
@@ -200,7 +200,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->solid_contacts.memory = &world->memory;
     scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
                       def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
-                          scree_stepper_has_surrogates(def->stepper));
+                          scree_stepper_has_surrogates(def->integrator));
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->host_may_read = world->wants_index = true;
@@ -297,8 +297,8 @@ void scree_world_destroy(scree_world *world)
     scree_memory_give(&world->memory, &world->listed_memory, world->listed_memory_capacity,
                       sizeof *world->listed_memory);
     scree_event_log_free(&world->events, &world->memory);
-    scree_memory_give(&world->memory, &world->ledger.host, world->ledger.host_capacity,
-                      sizeof *world->ledger.host);
+    scree_memory_give(&world->memory, &world->energy_balance.host,
+                      world->energy_balance.host_capacity, sizeof *world->energy_balance.host);
     scree_sums_free(&world->sums, &world->memory);
     scree_memory_give(&world->memory, &world->scratch_block, world->scratch_bytes, 1);
     scree_workers_free(&world->workers);
@@ -352,12 +352,12 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
 {
     if (!world)
         return SCREE_BAD_ARGUMENT;
-    if (world->rest.is_on && mode == SCREE_TIME_SCALED)
+    if (world->rest.is_on && mode == SCREE_TIME_MASS_SCALING)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: masses cannot be scaled where bodies are put to rest");
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
-    if (mode == SCREE_TIME_SCALED && scree_stepper_is_implicit(world->def.stepper))
+    if (mode == SCREE_TIME_MASS_SCALING && scree_stepper_is_implicit(world->def.integrator))
         return refuse_scaled(mode, &world->error);
     if (mode != SCREE_TIME_FIXED && world->def.local_steps)
         return refuse(&world->error, "time", mode, "fixed: steps are local");

@@ -147,7 +147,7 @@ void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, s
         for (int a = 0; a < 3; a++)
             if (!(flags >> a & 1))
                 bodies->velocity[slot][a] += more[a];
-        if (def->ledger)
+        if (def->energy_balance)
             bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
                 scree_body_kinetic(bodies, slot) - before;
     }

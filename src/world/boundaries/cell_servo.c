@@ -238,7 +238,7 @@ static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *s
     double brake = 2 * sqrt(stiffness * inertia), wait = 8 * sqrt(inertia / stiffness);
     double held = drive->mean[which] * share_held(push, drive->mean[which], drive->target[which]);
     rate = (inertia * rate + dt * (push + brake * held)) / (inertia + dt * brake);
-    drive->next[which] = scree_servo_bound(rate, fmin(drive->most_rate, MOST_STRAIN / dt));
+    drive->next[which] = scree_servo_bound(rate, fmin(drive->max_rate, MOST_STRAIN / dt));
     drive->mean[which] += dt / (dt + wait) * (drive->next[which] - drive->mean[which]);
 }
 
@@ -248,7 +248,7 @@ static void watch(const scree_step *step, scree_cell_drive *drive, int q)
     scree_cell_watch *seen = &drive->watch[q];
     const uint64_t number = step->number, steps = number - seen->from;
 
-    seen->fast += fabs(drive->next[q]) >= drive->most_rate;
+    seen->fast += fabs(drive->next[q]) >= drive->max_rate;
     seen->off += drive->stress[q] - drive->target[q];
     if (steps < STEPS_WATCHED)
         return;
@@ -296,7 +296,7 @@ void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts 
 
 scree_packed_cell_servo scree_cell_servo_pack(const scree_cell_drive *drive)
 {
-    scree_packed_cell_servo packed = {.most_rate = drive->most_rate, .driven = drive->driven};
+    scree_packed_cell_servo packed = {.max_rate = drive->max_rate, .driven = drive->driven};
 
     memcpy(packed.target, drive->target, sizeof packed.target);
     memcpy(packed.stress, drive->stress, sizeof packed.stress);
@@ -320,7 +320,7 @@ static scree_status check_component(const scree_world_def *def,
     if (!(fabs(packed->target[q]) <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE, "cell servo: %s is %g, must be finite", names[q],
                           packed->target[q]);
-    if (!isfinite(packed->stress[q]) || !(fabs(packed->mean[q]) <= packed->most_rate))
+    if (!isfinite(packed->stress[q]) || !(fabs(packed->mean[q]) <= packed->max_rate))
         return scree_fail(error, SCREE_BAD_VALUE, "cell servo: %s has numbers that cannot be",
                           names[q]);
     return SCREE_OK;
@@ -348,10 +348,10 @@ scree_status scree_cell_servo_check(const scree_world_def *def,
             error, SCREE_BAD_VALUE,
             "cell servo: has a pressure, and a stress along an axis; one of both says "
             "how it is compressed");
-    if (!(packed->most_rate > 0 && packed->most_rate <= SCREE_MAX_COORDINATE))
+    if (!(packed->max_rate > 0 && packed->max_rate <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "cell servo: most_rate is %g, must be above 0 and finite",
-                          packed->most_rate);
+                          "cell servo: max_rate is %g, must be above 0 and finite",
+                          packed->max_rate);
     for (int q = 0; q < SCREE_CELL_DRIVES && !status; q++)
         status = check_component(def, packed, q, error);
     return status;
@@ -367,7 +367,7 @@ void scree_cell_servo_restore(scree_strain *cell, uint64_t steps,
         return;
     drive->is_on = true;
     drive->driven = (uint32_t)packed->driven;
-    drive->most_rate = packed->most_rate;
+    drive->max_rate = packed->max_rate;
     memcpy(drive->target, packed->target, sizeof packed->target);
     memcpy(drive->stress, packed->stress, sizeof packed->stress);
     memcpy(drive->mean, packed->mean, sizeof packed->mean);

@@ -11,7 +11,7 @@
 /*  As it is in snapshots. */
 typedef struct scree_packed_cell_servo
 {
-    double target[SCREE_CELL_DRIVES], stress[SCREE_CELL_DRIVES], mean[SCREE_CELL_DRIVES], most_rate;
+    double target[SCREE_CELL_DRIVES], stress[SCREE_CELL_DRIVES], mean[SCREE_CELL_DRIVES], max_rate;
     uint64_t driven;
 } scree_packed_cell_servo;
 

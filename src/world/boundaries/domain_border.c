@@ -111,7 +111,7 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
     if (data->rest->is_valid && bodies->still[slot][0] & SCREE_HAS_SETTLED)
         scree_rest_forget(data->rest);
     scree_surfaces_renew(data->surfaces, slot);
-    if (data->def->ledger)
+    if (data->def->energy_balance)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
             scree_body_potential(bodies, gravity, slot) - before + gained;
 }
@@ -128,7 +128,7 @@ static void treat(const scree_border_data *data, const border *b, uint32_t slot)
         if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
             come_in_again(data, b, slot, k);
         else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
-            stop(data->bodies, data->def->ledger, slot);
+            stop(data->bodies, data->def->energy_balance, slot);
         else if (b->kind[k] == SCREE_BOUNDARY_REFLECT && (is_below || is_above))
             reflect(&velocity[k], is_below);
     }

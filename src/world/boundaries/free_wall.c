@@ -1,4 +1,4 @@
-/*  A loose wall is a rigid body. Its motion goes as those of bodies do (integrate.c, c = 1): at the end of a step, with
+/*  A free wall is a rigid body. Its motion goes as those of bodies do (integrate.c, c = 1): at the end of a step, with
     what its contacts do to it there,
 
         v' = v + (F + m g + load - D v') dt / m,    (I + E dt) w' = I w + (M + load) dt
@@ -21,7 +21,7 @@
 bool scree_loose_walls_are_there(const scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++)
-        if (walls->wall[w].is_loose)
+        if (walls->wall[w].is_free)
             return true;
     return false;
 }
@@ -166,7 +166,7 @@ static void push(const scree_step *step, scree_wall_record *wall, const double f
                  const double torque[3])
 {
     const double dt = step->dt;
-    const scree_wall_loose *loose = &wall->loose;
+    const scree_free_wall_def *loose = &wall->loose;
     scree_loose_ride *ride = &wall->next_ride;
     double due[3];
     loose_row row;
@@ -176,11 +176,11 @@ static void push(const scree_step *step, scree_wall_record *wall, const double f
         if (!(loose->held >> k & 1))
             ride->velocity[k] =
                 (ride->velocity[k] + gain * dt) / (1 + loose->damping * dt / loose->mass);
-        due[k] = torque[k] + loose->torque[k] - loose->turn_damping * ride->spin[k];
+        due[k] = torque[k] + loose->torque[k] - loose->angular_damping * ride->spin[k];
     }
     set_row(wall, ride, &row);
     for (int k = 0; k < 3; k++)
-        row.inertia[0][k] += loose->turn_damping * dt;
+        row.inertia[0][k] += loose->angular_damping * dt;
     scree_turn_finish(&row.crowd, 0, due, dt);
     memcpy(ride->spin, row.spin[0], sizeof ride->spin);
     find_pose_of_ride(wall, ride, &wall->next);
@@ -191,7 +191,7 @@ void scree_loose_push(const scree_step *step, const scree_found_contacts *contac
 {
     for (size_t w = 0; w < walls->count; w++) {
         double force[3], torque[3];
-        if (!walls->wall[w].is_loose)
+        if (!walls->wall[w].is_free)
             continue;
         sum_pushes(contacts, w, force, torque);
         push(step, &walls->wall[w], force, torque);
@@ -228,7 +228,7 @@ static void add_resistance(const scree_wall_record *wall, const double point[3],
 
 static double rate_of(const scree_wall_record *wall, const resistance *sum)
 {
-    const scree_wall_loose *loose = &wall->loose;
+    const scree_free_wall_def *loose = &wall->loose;
     double least = fmin(loose->inertia[0], fmin(loose->inertia[1], loose->inertia[2]));
     double rate = (loose->held & HELD_IN_PLACE) == HELD_IN_PLACE
                       ? 0
@@ -263,7 +263,7 @@ double scree_loose_stable(const scree_found_contacts *contacts, size_t *wall)
     double fastest = 0;
 
     for (size_t w = 0; w < walls->count; w++) {
-        double rate = walls->wall[w].is_loose ? rate_of_wall(contacts, w) : 0;
+        double rate = walls->wall[w].is_free ? rate_of_wall(contacts, w) : 0;
         if (rate > fastest) {
             fastest = rate;
             *wall = w;

@@ -1,4 +1,4 @@
-/*  Loose walls: rigid bodies with a surface that bodies see as a wall. */
+/*  Free walls: rigid bodies with a surface that bodies see as a wall. */
 #ifndef SCREE_WORLD_FREE_WALL_H
 #define SCREE_WORLD_FREE_WALL_H
 
@@ -11,7 +11,7 @@ bool scree_loose_walls_are_there(const scree_walls *walls);
 
 /*  `next_ride` and `next`, `dt` after `ride`. SCREE_BAD_VALUE where that cannot be used. */
 scree_status scree_loose_move(scree_wall_record *wall, double dt, scree_error *error);
-/*  A step has come to its end, with forces: how fast loose walls go in the next. */
+/*  A step has come to its end, with forces: how fast free walls go in the next. */
 void scree_loose_push(const scree_step *step, const scree_found_contacts *contacts,
                       scree_walls *walls);
 

@@ -42,7 +42,7 @@ scree_status scree_wall_find_pose(scree_wall_record *wall, double time, int dime
 scree_status scree_wall_move(scree_wall_record *wall, double time, double dt, int dimensions,
                              scree_error *error)
 {
-    if (wall->is_loose)
+    if (wall->is_free)
         return scree_loose_move(wall, dt, error);
     for (int k = 0; k < 3; k++)
         wall->next_shift[k] = wall->drive.shift[k] + wall->drive.speed * wall->servo.axis[k] * dt;

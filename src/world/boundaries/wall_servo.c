@@ -146,7 +146,7 @@ static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *
 
     *stable = INFINITY;
     if (drive->contacts == 0)
-        return drive->target > 0 ? servo->most_speed : 0;
+        return drive->target > 0 ? servo->max_speed : 0;
     double inertia = 4 * mass + 16 * stiffness * dt * dt;
     double brake = 2 * sqrt(stiffness * inertia), drag = brake / 10;
     *stable = 1 / drag;
@@ -154,7 +154,7 @@ static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *
         drag = 1 / servo->gain;
     push += brake * (scree_exact_value(&sums->momentum) / mass);
     return scree_servo_bound((inertia * drive->speed + dt * push) / (inertia + (brake + drag) * dt),
-                             servo->most_speed);
+                             servo->max_speed);
 }
 
 static void say(const scree_step *step, const scree_wall_record *wall, uint64_t *next_word,
@@ -176,7 +176,7 @@ static void watch(const scree_step *step, scree_wall_record *wall)
     const scree_wall_drive *drive = &wall->drive;
     const uint64_t number = step->number, steps = number - seen->from;
 
-    seen->fast += fabs(drive->speed) >= wall->servo.most_speed;
+    seen->fast += fabs(drive->speed) >= wall->servo.max_speed;
     seen->touching += drive->contacts > 0;
     seen->force += drive->force;
     seen->target += drive->target;

@@ -1,4 +1,4 @@
-/*  Bounds of the ways of walls, from what moves them: a path in its parts, a servo, or the ride of a loose wall.
+/*  Bounds of the ways of walls, from what moves them: a path in its parts, a servo, or the ride of a free wall.
 
     A path that is a function says where it leads at each time that it is asked for, and how fast. It is asked at the ends of
     the step and in between, and believed if it says that it is fast there: one that goes and comes back from one look
@@ -146,7 +146,7 @@ scree_status scree_wall_find_way(const scree_wall_record *wall, double time, dou
     *way = (scree_wall_way){.is_straight = true};
     if (!scree_wall_moves(wall))
         return SCREE_OK;
-    if (wall->is_loose) {
+    if (wall->is_free) {
         way->shift = scree_length(wall->ride.velocity) * dt;
         way->turn = fmax(scree_length(wall->ride.spin), scree_length(wall->next_ride.spin)) * dt;
         for (int k = 0; k < 3; k++)
@@ -158,7 +158,7 @@ scree_status scree_wall_find_way(const scree_wall_record *wall, double time, dou
         status = add_path(wall, time - dt - wall->start_time, dt, dimensions, way, error);
     }
     const double driven =
-        wall->is_loose ? 0 : fabs(wall->drive.speed) * scree_length(wall->servo.axis) * dt;
+        wall->is_free ? 0 : fabs(wall->drive.speed) * scree_length(wall->servo.axis) * dt;
     way->shift += driven;
     way->rush += driven;
     way->shift *= 1 + 0x1p-40;

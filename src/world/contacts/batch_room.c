@@ -30,9 +30,9 @@ scree_batch scree_batch_of_room(const scree_world_def *def, scree_batch_room *ro
     }
     for (int k = 0; law->has_moment && k < 3; k++)
         batch.moment[k] = room->moment[k];
-    for (int k = 0; def->ledger && k < SCREE_LOSSES; k++)
+    for (int k = 0; def->energy_balance && k < SCREE_LOSSES; k++)
         batch.loss[k] = room->loss[k];
-    batch.energy = def->ledger ? room->energy : NULL;
+    batch.energy = def->energy_balance ? room->energy : NULL;
     batch.stiffness = wants_stiffness ? room->stiffness : NULL;
     batch.shear_stiffness = wants_stiffness ? room->shear_stiffness : NULL;
     return batch;

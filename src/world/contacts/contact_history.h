@@ -11,7 +11,7 @@
     X(double, row, 8)     /* {F, arm1, T, arm2}: first gets force F and torque arm1 T, */          \
                           /* second -F and arm2 T */                                               \
     X(double, moment, 4)  /* on first beside that, second the opposite; where laws have_moments */ \
-    X(double, account, 4) /* stored, and lost in three ways; only where a ledger is kept */
+    X(double, account, 4) /* stored, and lost in three ways; only where an energy balance is kept */
 
 typedef struct scree_contact_sets
 {

@@ -32,7 +32,7 @@ typedef struct scree_solid_pair
     X(double, size, 4)    /* radius and mass, as laws see them; weight; smaller radius, or 0 */    \
     X(double, row, 12)    /* force on the first, 0; torque on it, 0; torque on the second, 0 */    \
     X(double, moment, 4)  /* the part of the torque on the first that is not of the force */       \
-    X(double, account, 8) /* of the ledger: stored, lost in three ways, given by the wall */
+    X(double, account, 8) /* of the energy balance: stored, lost in three ways, given by the wall */
 
 typedef struct scree_solid_list
 {

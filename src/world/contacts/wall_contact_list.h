@@ -25,7 +25,7 @@
     X(double, normal, 4)            /* from the body to the wall; 0 */                             \
     X(double, row, 8)               /* force on the body, 0, torque on the body, 0 */              \
     X(double, moment, 4)            /* the part of that torque that is not of the force */         \
-    X(double, account, 8) /* of the ledger: stored, lost in three ways, given by the wall */
+    X(double, account, 8) /* of the energy balance: stored, lost in three ways, given by the wall */
 
 typedef struct scree_surface_list
 {

@@ -222,7 +222,7 @@ static scree_status close_lists(scree_world *world)
     world->search_anew = world->rows_are_stale = true;
     world->surfaces.planes.is_on = false;
     scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
-    world->certificate.contacts = list->count + world->surfaces.now.count;
+    world->detection_stats.contacts = list->count + world->surfaces.now.count;
     return status ? scree_host_refuse_memory(world) : SCREE_OK;
 }
 

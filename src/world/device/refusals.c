@@ -33,10 +33,10 @@ static void look_at_steps(const scree_world *world, refusals *to)
     const scree_world_def *def = &world->def;
 
     add(to, def->dimensions != 3, "two dimensions");
-    add(to, def->stepper != SCREE_VELOCITY_VERLET, "a stepper other than velocity Verlet");
+    add(to, def->integrator != SCREE_VELOCITY_VERLET, "an integrator other than velocity Verlet");
     add(to, def->time != SCREE_TIME_FIXED, "a time step that is not fixed");
     add(to, def->local_steps != 0, "local steps");
-    add(to, def->ledger, "an energy balance");
+    add(to, def->energy_balance, "an energy balance");
     add(to, def->events, "lists of contacts that begin and end");
     add(to, def->audit != 0, "audits of detection");
     add(to, world->force != NULL, "a force function of the host");
@@ -92,7 +92,7 @@ static void look_at_walls(const scree_world *world, refusals *to)
         const scree_wall_record *wall = &world->walls.wall[w];
         has_mesh |= wall->def.kind != SCREE_WALL_PLANE;
         has_servo |= wall->has_servo;
-        is_free |= wall->is_loose;
+        is_free |= wall->is_free;
         turns |= wall->def.kind == SCREE_WALL_PLANE && plane_may_turn(wall);
         has_groups |= wall->def.groups != 1 || wall->def.mask != UINT64_MAX;
     }

@@ -130,7 +130,7 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
     for (uint32_t m = 0; m < list->planes; m++)
         list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
     memset(list->account[c], 0, sizeof list->account[c]);
-    if (run->job->step->def->ledger) {
+    if (run->job->step->def->energy_balance) {
         list->account[c][0] = weight * room->energy[k];
         for (int loss = 0; loss < SCREE_LOSSES; loss++)
             list->account[c][1 + loss] = weight * room->loss[loss][k];

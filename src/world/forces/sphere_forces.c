@@ -528,7 +528,7 @@ static scree_status reserve_results(const scree_pair_job *job)
 
     if (scree_contact_list_reserve_memory(job->pairs, rules->planes) ||
         scree_contact_sets_reserve(job->contacts, job->pairs->count, rules->planes,
-                                   rules->has_moments, job->step->def->ledger))
+                                   rules->has_moments, job->step->def->energy_balance))
         return SCREE_OUT_OF_MEMORY;
     if (job->wants_stiffness &&
         scree_memory_reserve(job->step->memory, &job->contacts->stiffness,

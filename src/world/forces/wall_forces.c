@@ -74,7 +74,7 @@ static void write_contacts(const surface_run *run, const scree_batch_room *room,
         if (run->surfaces->has_rows)
             write_row(list, room, k, law);
         memset(list->account[room->contact[k]], 0, sizeof *list->account);
-        if (run->job->step->def->ledger)
+        if (run->job->step->def->energy_balance)
             write_account(run, room, k);
     }
 }

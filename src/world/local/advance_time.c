@@ -12,7 +12,7 @@
 static uint64_t safe_steps(const scree_world *world, double left)
 {
     const scree_world_def *def = &world->def;
-    double last = world->clock.dt, growth = def->increase, count = 0;
+    double last = world->clock.dt, growth = def->max_growth, count = 0;
 
     if (def->dt > 0)
         count = floor(left / def->dt) - 1;

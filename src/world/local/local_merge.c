@@ -66,7 +66,7 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
     world->contacts.has_rows = true;
     if (scree_contact_list_reserve_memory(list, world->rules.planes) ||
         scree_contact_sets_reserve(&world->contacts, list->count, world->rules.planes,
-                                   world->rules.has_moments, world->def.ledger))
+                                   world->rules.has_moments, world->def.energy_balance))
         return SCREE_OUT_OF_MEMORY;
     world->contacts.touching = 0;
     for (size_t c = 0; c < list->count; c++) {

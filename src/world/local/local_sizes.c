@@ -34,8 +34,8 @@ static scree_status check_kinds(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
 
-    if (scree_stepper_is_implicit(world->def.stepper))
-        return refuse_kind(&step, "implicit stepper");
+    if (scree_stepper_is_implicit(world->def.integrator))
+        return refuse_kind(&step, "implicit integrator");
     if (world->def.time != SCREE_TIME_FIXED)
         return refuse_kind(&step, "time mode but fixed");
     if (world->def.events)
@@ -47,7 +47,7 @@ static scree_status check_kinds(scree_world *world)
     if (scree_servo_is_on(&world->walls))
         return refuse_kind(&step, "servo walls");
     if (scree_loose_walls_are_there(&world->walls))
-        return refuse_kind(&step, "loose walls");
+        return refuse_kind(&step, "free walls");
     if (world->cell.is_moving || world->cell.now.is_tilted)
         return refuse_kind(&step, "domain that leans or moves");
     if (world->heat.is_on)
@@ -72,7 +72,7 @@ uint32_t scree_pace_level(uint32_t levels, double dt, double longest)
 
 scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest)
 {
-    world->culprit = world->bodies.id[slot][0];
+    world->failed_body = world->bodies.id[slot][0];
     return scree_fail(&world->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": the cluster of body %" PRIu64
                       " needs steps of at most %.3g, the shortest of local_steps = %" PRIu32
@@ -89,7 +89,7 @@ static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, 
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double radius = bodies->position[slot][3], rate = longest[slot];
-        double bears = rate > 0 ? def->safety / sqrt(rate) : INFINITY;
+        double bears = rate > 0 ? def->safety_factor / sqrt(rate) : INFINITY;
         double moves = scree_body_time_to_move(bodies, slot, scree_body_most_move(bodies, slot));
         longest[slot] = bears < moves ? bears : moves;
         is_too_long |=
@@ -111,7 +111,7 @@ static uint32_t choose_levels(scree_pacing *pace, uint32_t bodies, uint32_t leve
     }
     for (uint32_t slot = 0; slot < bodies; slot++) {
         uint32_t level = scree_pace_level(levels, dt, pace->longest[pace->root[slot]]);
-        if (level > SCREE_MOST_LOCAL_STEPS)
+        if (level > SCREE_MAX_LOCAL_STEPS)
             return slot;
         pace->level[slot] = (uint8_t)level;
         *clusters += pace->root[slot] == slot;
@@ -158,7 +158,7 @@ scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *d
     if (status)
         return status;
     uint32_t slot = choose_levels(pace, world->bodies.count, world->def.local_steps, *dt,
-                                  &world->paces.clusters);
+                                  &world->local_step_stats.islands);
     return slot == UINT32_MAX
                ? SCREE_OK
                : scree_pace_refuse(world, slot, *dt, pace->longest[pace->root[slot]]);

@@ -124,7 +124,7 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
         if (part->world->def.boundary[k] == SCREE_BOUNDARY_DESTROY)
             part->world->def.boundary[k] = SCREE_BOUNDARY_NONE;
     take_from_part(part->world, pace->names, name_bodies(&world->bodies, pace, level, false));
-    world->paces.partings += pace->count[level];
+    world->local_step_stats.level_changes += pace->count[level];
     return SCREE_OK;
 }
 
@@ -207,11 +207,11 @@ static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t lev
         if (pace->level[slot] != level || ldexp(dt, -(int)level) <= longest)
             continue;
         needed = scree_pace_level(world->def.local_steps, dt, longest);
-        if (needed > SCREE_MOST_LOCAL_STEPS)
+        if (needed > SCREE_MAX_LOCAL_STEPS)
             return scree_pace_refuse(world, slot, dt, longest);
         pace->level[slot] = (uint8_t)needed;
         pace->names[count++] = world->bodies.id[slot][0];
-        world->paces.late += pace->root[slot] == slot;
+        world->local_step_stats.restarts += pace->root[slot] == slot;
     }
     take_from_part(part, pace->names, count);
     count_levels(pace, world->bodies.count);
@@ -220,12 +220,12 @@ static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t lev
 
 static void take_figures(scree_world *world, scree_world *part)
 {
-    world->certificate.evaluations += part->certificate.evaluations;
-    world->certificate.searches += part->certificate.searches;
-    world->certificate.wall_searches += part->certificate.wall_searches;
-    world->certificate.late += part->certificate.late;
+    world->detection_stats.force_evaluations += part->detection_stats.force_evaluations;
+    world->detection_stats.rebuilds += part->detection_stats.rebuilds;
+    world->detection_stats.wall_rebuilds += part->detection_stats.wall_rebuilds;
+    world->detection_stats.late_contacts += part->detection_stats.late_contacts;
     scree_solids_take_counts(&world->solids, &part->solids);
-    memset(&part->certificate, 0, sizeof part->certificate);
+    memset(&part->detection_stats, 0, sizeof part->detection_stats);
 }
 
 /*  To the end of the step of all. */
@@ -242,14 +242,14 @@ static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level,
     for (uint64_t k = 0; k < steps && !status && !*is_too_long && part->bodies.count; k++) {
         status = scree_world_step(part, 1);
         if (status) {
-            world->culprit = part->culprit;
+            world->failed_body = part->failed_body;
             return scree_fail(&world->error, status,
                               "world: step %" PRIu64 ": in local steps of %.3g: %.400s",
                               world->clock.steps + 1, own, part->error.text);
         }
-        world->paces.moves += part->bodies.count;
+        world->local_step_stats.body_steps += part->bodies.count;
         *is_too_long = some_went_far(&world->bodies, &part->bodies, period);
-        if (find_late(&world->bodies, pace, level, world->def.safety, own))
+        if (find_late(&world->bodies, pace, level, world->def.safety_factor, own))
             status = put_off(world, pace, level, dt);
     }
     take_figures(world, part);
@@ -322,8 +322,8 @@ void scree_pace_book(scree_world *world)
     const scree_pacing *pace = world->pace;
 
     for (int k = 0; k < SCREE_PACES; k++)
-        world->paces.bodies[k] = pace->count[k];
-    for (uint32_t slot = 0; world->def.ledger && slot < world->bodies.count; slot++)
+        world->local_step_stats.bodies[k] = pace->count[k];
+    for (uint32_t slot = 0; world->def.energy_balance && slot < world->bodies.count; slot++)
         memcpy(world->bodies.account[slot],
                pace->part[pace->level[slot]].world->bodies.account[pace->place[slot]],
                sizeof *world->bodies.account);

@@ -15,7 +15,7 @@
 
 #include "world/step/world_data.h"
 
-#define SCREE_PACES (SCREE_MOST_LOCAL_STEPS + 1)
+#define SCREE_PACES (SCREE_MAX_LOCAL_STEPS + 1)
 
 typedef struct scree_pacing
 {
@@ -48,7 +48,7 @@ void scree_pace_close(scree_world *world);
 /*  Clusters, and how each goes. */
 scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *dt,
                                bool *is_too_long);
-/*  The level, of `levels`, for a step that may be so long; SCREE_MOST_LOCAL_STEPS + 1: none is short enough. */
+/*  The level, of `levels`, for a step that may be so long; SCREE_MAX_LOCAL_STEPS + 1: none is short enough. */
 uint32_t scree_pace_level(uint32_t levels, double dt, double longest);
 /*  SCREE_UNSTABLE, with a body that needs shorter steps than there are. */
 scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest);

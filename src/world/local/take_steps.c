@@ -16,8 +16,8 @@ static scree_status step_on_host(scree_world *world, uint64_t count)
         world->host_may_read = k + 1 == count;
         world->lap = world->is_timed ? scree_clock_seconds() : 0;
         status = scree_world_take_step_of_call(world, &local_way, k == 0, count - 1 - k);
-        scree_world_end_phase(world, &world->phases.rest);
-        world->phases.steps += world->is_timed;
+        scree_world_end_phase(world, &world->timings.other);
+        world->timings.steps += world->is_timed;
     }
     return status;
 }

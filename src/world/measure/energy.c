@@ -34,7 +34,7 @@ scree_energy scree_world_energy(const scree_world *world)
         scree_exact_add(&sum[ROTATIONAL], scree_body_rotational(&world->bodies, slot));
         scree_exact_add(&sum[POTENTIAL],
                         scree_body_potential(&world->bodies, world->def.gravity, slot));
-        for (int k = 0; world->def.ledger && k < SCREE_ACCOUNTS; k++)
+        for (int k = 0; world->def.energy_balance && k < SCREE_ACCOUNTS; k++)
             scree_exact_add(&account[k], world->bodies.account[slot][k]);
     }
     for (int k = 0; k < SCREE_ACCOUNTS; k++)
@@ -49,7 +49,7 @@ scree_energy scree_world_energy(const scree_world *world)
     energy.body_damping = total[SCREE_ACCOUNT_BODY_DAMPING];
     energy.walls = total[SCREE_ACCOUNT_WALLS];
     energy.loads = total[SCREE_ACCOUNT_LOADS];
-    energy.border = total[SCREE_ACCOUNT_BORDER];
+    energy.boundary = total[SCREE_ACCOUNT_BORDER];
     energy.entered = world->clock.entered;
     energy.removed = world->clock.removed;
     return energy;

@@ -19,7 +19,8 @@
 
 scree_chains_def scree_default_chains_def(void)
 {
-    return (scree_chains_def){.cookie = CHAINS_COOKIE, .least = 3, .angle = PI / 4, .above = 1};
+    return (scree_chains_def){
+        .cookie = CHAINS_COOKIE, .min_bodies = 3, .angle = PI / 4, .above = 1};
 }
 
 static scree_status check_def(const scree_chains_def *def, scree_error *error)
@@ -27,9 +28,9 @@ static scree_status check_def(const scree_chains_def *def, scree_error *error)
     if (def->cookie != CHAINS_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
                           "chains: not made by scree_default_chains_def of this version");
-    if (def->least < 2)
+    if (def->min_bodies < 2)
         return scree_fail(error, SCREE_BAD_VALUE, "chains: least is %u, must be 2 or more",
-                          (unsigned)def->least);
+                          (unsigned)def->min_bodies);
     if (!(def->angle >= 0 && def->angle <= PI / 2))
         return scree_fail(error, SCREE_BAD_VALUE, "chains: angle is %g, must be from 0 to pi / 2",
                           def->angle);
@@ -215,7 +216,7 @@ static scree_chains number_chains(chain_search *s)
 
     for (size_t i = 0; i < s->count; i++) {
         uint32_t row = s->row[i], root = root_of(s, row);
-        if (s->size[root] < s->def->least)
+        if (s->size[root] < s->def->min_bodies)
             continue;
         if (!s->name[root])
             s->name[root] = ++last;

@@ -5,22 +5,22 @@
 
 #include <string.h>
 
-scree_certificate scree_world_certificate(const scree_world *world)
+scree_detection_stats scree_world_detection_stats(const scree_world *world)
 {
-    scree_certificate certificate = {0};
+    scree_detection_stats detection_stats = {0};
 
     if (world) {
-        certificate = world->certificate;
-        certificate.compared = scree_solids_compared(&world->solids);
+        detection_stats = world->detection_stats;
+        detection_stats.triangle_tests = scree_solids_compared(&world->solids);
         const scree_search_look look = scree_world_search_look(world);
-        certificate.displacement = certificate.slack = 0;
+        detection_stats.displacement = detection_stats.remaining_margin = 0;
         /* until a list is made anew slots are not what the detector knows */
         if (!world->search_anew)
             scree_search_measure_leeway(&look, world->detector,
                                         world->walls.count ? &world->surfaces.search : NULL,
-                                        &certificate);
+                                        &detection_stats);
     }
-    return certificate;
+    return detection_stats;
 }
 
 scree_local_counts scree_world_local_counts(const scree_world *world)
@@ -34,26 +34,26 @@ const scree_detector *scree_world_detector(const scree_world *world)
     return world ? world->detector : NULL;
 }
 
-void scree_world_time_phases(scree_world *world, bool on)
+void scree_world_enable_timings(scree_world *world, bool on)
 {
     if (!world)
         return;
     world->is_timed = on;
-    memset(&world->phases, 0, sizeof world->phases);
+    memset(&world->timings, 0, sizeof world->timings);
 }
 
-scree_phases scree_world_phases(const scree_world *world)
+scree_timings scree_world_timings(const scree_world *world)
 {
-    scree_phases none = {0};
-    return world ? world->phases : none;
+    scree_timings none = {0};
+    return world ? world->timings : none;
 }
 
-scree_body_id scree_world_culprit(const scree_world *world)
+scree_body_id scree_world_failed_body(const scree_world *world)
 {
-    return world ? world->culprit : (scree_body_id){0, 0};
+    return world ? world->failed_body : (scree_body_id){0, 0};
 }
 
-size_t scree_world_unsettled(const scree_world *world, scree_unsettled *list, size_t capacity)
+size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list, size_t capacity)
 {
     const scree_unsettled_list *from = world ? &world->picard.unsettled : NULL;
     size_t count = from ? from->count : 0;
@@ -63,9 +63,9 @@ size_t scree_world_unsettled(const scree_world *world, scree_unsettled *list, si
     return count;
 }
 
-scree_paces scree_world_paces(const scree_world *world)
+scree_local_step_stats scree_world_local_step_stats(const scree_world *world)
 {
-    const scree_paces none = {{0}, 0, 0, 0, 0};
+    const scree_local_step_stats none = {{0}, 0, 0, 0, 0};
 
-    return world ? world->paces : none;
+    return world ? world->local_step_stats : none;
 }

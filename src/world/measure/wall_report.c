@@ -37,7 +37,7 @@ scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wa
     memcpy(wall->velocity, record->now.velocity, sizeof wall->velocity);
     memcpy(wall->spin, record->now.spin, sizeof wall->spin);
     wall->servo = scree_servo_state_of(record);
-    wall->is_loose = record->is_loose;
+    wall->is_free = record->is_free;
     for (size_t c = 0; c < count; c++) {
         const double *force = contacts[c].force, *moment = contacts[c].moment;
         double arm[3];

@@ -30,7 +30,7 @@ size_t scree_bodies_drift_blocks(size_t count);
 void scree_bodies_drift(const scree_motion_job *job);
 /*  The same in place, where scree_bodies_may_finish_early: there are no twins to go back to. */
 void scree_bodies_drift_in_place(const scree_motion_job *job);
-/*  With the forces at the end, what the stepper does once they are known. */
+/*  With the forces at the end, what the integrator does once they are known. */
 void scree_bodies_finish(const scree_motion_job *job);
 /*  Whether no body needs more for that than its sum of forces, see sum_kernels.h, if the host adds none. */
 bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,

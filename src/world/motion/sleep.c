@@ -41,7 +41,7 @@ bool scree_rest_row_is_sound(const scree_rest_rule *rule, const double row[SCREE
 
 bool scree_rest_fits(const scree_world_def *def)
 {
-    return !scree_stepper_is_implicit(def->stepper) && def->time != SCREE_TIME_SCALED &&
+    return !scree_stepper_is_implicit(def->integrator) && def->time != SCREE_TIME_MASS_SCALING &&
            def->local_steps == 0;
 }
 

@@ -167,7 +167,7 @@ static void write_mesh(const scree_mesh *mesh, mesh_rows *to)
                                      .vertex_count = mesh->vertex_count,
                                      .facet_count = mesh->facet_count,
                                      .dropped_flat = mesh->dropped_flat,
-                                     .dropped_twin = mesh->dropped_twin};
+                                     .dropped_duplicates = mesh->dropped_duplicates};
     memcpy(to->vertex, mesh->vertices, mesh->vertex_count * sizeof *to->vertex);
     memcpy(to->corner, mesh->facets, corner_count * sizeof *to->corner);
     memcpy(to->source, mesh->source, mesh->facet_count * sizeof *to->source);

@@ -43,7 +43,7 @@ typedef struct scree_packed_value
 typedef struct scree_packed_mesh
 {
     uint64_t digest;
-    uint32_t corners, vertex_count, facet_count, dropped_flat, dropped_twin, none;
+    uint32_t corners, vertex_count, facet_count, dropped_flat, dropped_duplicates, none;
 } scree_packed_mesh;
 
 typedef struct scree_packed_wall_name

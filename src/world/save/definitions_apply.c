@@ -196,7 +196,7 @@ static void set_history(scree_mesh *mesh, const scree_packed_mesh *row, const ui
 {
     memcpy(mesh->source, sources, mesh->facet_count * sizeof *sources);
     mesh->dropped_flat = row->dropped_flat;
-    mesh->dropped_twin = row->dropped_twin;
+    mesh->dropped_duplicates = row->dropped_duplicates;
 }
 
 static scree_status make_mesh(const scree_packed_mesh *row, const double (*vertices)[3],

@@ -277,7 +277,7 @@ static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
     hash = scree_hash_number(hash, servo->area);
     for (int k = 0; k < 4; k++)
         hash = scree_hash_word(hash, servo->between[k].index1);
-    hash = scree_hash_number(hash, servo->most_speed);
+    hash = scree_hash_number(hash, servo->max_speed);
     hash = scree_hash_number(hash, servo->gain);
     hash = scree_hash_number(hash, servo->start);
     return scree_hash_number(hash, servo->stop);
@@ -286,9 +286,9 @@ static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
 /*  Of walls that are not, nothing. */
 static uint64_t hash_loose(uint64_t hash, const scree_wall_record *wall)
 {
-    const scree_wall_loose *loose = &wall->loose;
+    const scree_free_wall_def *loose = &wall->loose;
 
-    if (!wall->is_loose)
+    if (!wall->is_free)
         return hash;
     hash = scree_hash_number(hash, loose->mass);
     hash = hash_numbers(hash, loose->inertia, 3);
@@ -297,7 +297,7 @@ static uint64_t hash_loose(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, loose->force, 3);
     hash = hash_numbers(hash, loose->torque, 3);
     hash = scree_hash_number(hash, loose->damping);
-    hash = scree_hash_number(hash, loose->turn_damping);
+    hash = scree_hash_number(hash, loose->angular_damping);
     hash = scree_hash_word(hash, loose->held);
     hash = hash_numbers(hash, wall->ride.place, 3);
     hash = hash_numbers(hash, wall->ride.velocity, 3);
@@ -358,10 +358,10 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
     hash = hash_words(hash, physics, sizeof *physics);
-    if (scree_stepper_is_implicit(world->def.stepper)) {
+    if (scree_stepper_is_implicit(world->def.integrator)) {
         scree_world_def def = world->def;
         /* only where surrogates are felt does it matter where sets begin */
-        if (def.stepper != SCREE_IMPLICIT_MULTISCALE)
+        if (def.integrator != SCREE_IMPLICIT_MULTISCALE)
             def.picard.keeps_sets = false;
         const scree_physics_picard picard = scree_physics_picard_of(&def);
         hash = hash_words(hash, &picard, sizeof picard);

@@ -1,4 +1,4 @@
-/*  Servos and loose walls as they are in snapshots, and back. */
+/*  Servos and free walls as they are in snapshots, and back. */
 #include "world/save/pack_walls.h"
 
 #include "base/vector.h"
@@ -63,7 +63,7 @@ void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
         .wanted = servo->force,
         .stress = servo->stress,
         .area = servo->area,
-        .most_speed = servo->most_speed,
+        .max_speed = servo->max_speed,
         .gain = servo->gain,
         .start = servo->start,
         .stop = servo->stop,
@@ -81,7 +81,7 @@ void scree_servo_unpack(const scree_packed_servo *packed, scree_wall_record *wal
         .force = packed->wanted,
         .stress = packed->stress,
         .area = packed->area,
-        .most_speed = packed->most_speed,
+        .max_speed = packed->max_speed,
         .gain = packed->gain,
         .start = packed->start,
         .stop = packed->stop,
@@ -109,18 +109,18 @@ bool scree_servo_is_sound(const scree_packed_servo *packed)
     memset(&wall, 0, sizeof wall);
     scree_servo_unpack(packed, &wall);
     return fabs(scree_dot(packed->axis, packed->axis) - 1) < 1e-6 &&
-           fabs(packed->speed) <= packed->most_speed && packed->target >= 0 &&
+           fabs(packed->speed) <= packed->max_speed && packed->target >= 0 &&
            fabs(packed->force) < INFINITY && !scree_servo_check_numbers(&wall.servo, NULL);
 }
 
 void scree_loose_pack(const scree_wall_record *wall, scree_packed_loose *packed)
 {
-    const scree_wall_loose *loose = &wall->loose;
+    const scree_free_wall_def *loose = &wall->loose;
 
-    *packed = (scree_packed_loose){.is_on = wall->is_loose,
+    *packed = (scree_packed_loose){.is_on = wall->is_free,
                                    .mass = loose->mass,
                                    .damping = loose->damping,
-                                   .turn_damping = loose->turn_damping,
+                                   .angular_damping = loose->angular_damping,
                                    .held = loose->held,
                                    .ride = wall->ride};
     memcpy(packed->inertia, loose->inertia, sizeof packed->inertia);
@@ -132,13 +132,13 @@ void scree_loose_pack(const scree_wall_record *wall, scree_packed_loose *packed)
 
 void scree_loose_unpack(const scree_packed_loose *packed, scree_wall_record *wall)
 {
-    wall->is_loose = packed->is_on != 0;
+    wall->is_free = packed->is_on != 0;
     wall->loose =
-        (scree_wall_loose){.cookie = packed->is_on ? scree_default_wall_loose().cookie : 0,
-                           .mass = packed->mass,
-                           .damping = packed->damping,
-                           .turn_damping = packed->turn_damping,
-                           .held = (uint32_t)packed->held};
+        (scree_free_wall_def){.cookie = packed->is_on ? scree_default_free_wall_def().cookie : 0,
+                              .mass = packed->mass,
+                              .damping = packed->damping,
+                              .angular_damping = packed->angular_damping,
+                              .held = (uint32_t)packed->held};
     memcpy(wall->loose.inertia, packed->inertia, sizeof packed->inertia);
     memcpy(wall->loose.centre, packed->centre, sizeof packed->centre);
     memcpy(wall->loose.frame, packed->frame, sizeof packed->frame);

@@ -1,4 +1,4 @@
-/*  Servos and loose walls as they are in snapshots, and back. */
+/*  Servos and free walls as they are in snapshots, and back. */
 #ifndef SCREE_WORLD_PACK_WALLS_H
 #define SCREE_WORLD_PACK_WALLS_H
 

@@ -119,7 +119,7 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *b
     const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
 
     bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
-    bodies->keeps[SCREE_KEEP_ACCOUNTS] = physics->ledger != 0;
+    bodies->keeps[SCREE_KEEP_ACCOUNTS] = physics->energy_balance != 0;
     bodies->keeps[SCREE_KEEP_LOADS] = some_are_loaded(snapshot);
     bodies->keeps[SCREE_KEEP_HEAT] = scree_snapshot_tail_of(head).has_heat;
     bodies->keeps[SCREE_KEEP_REST] = scree_snapshot_tail_of(head).has_rest;
@@ -547,7 +547,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;
     world->events.count = 0;
-    world->certificate.contacts =
+    world->detection_stats.contacts =
         world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 

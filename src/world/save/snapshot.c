@@ -291,7 +291,7 @@ static scree_snapshot_head head_of_world(const scree_world *world)
         .walls = world->walls.count,
         .planes = world->rules.planes,
         .has_moments = world->rules.has_moments,
-        .has_account = world->def.ledger,
+        .has_account = world->def.energy_balance,
         .is_stale = world->rows_are_stale,
         .rules_digest = scree_rules_digest(&world->rules),
     };
@@ -379,7 +379,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     scree_snapshot_tail tail = {
         .meshes = number_meshes(&world->solids.meshes, &world->bodies, world->order.slot),
         .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
-        .is_implicit = scree_stepper_is_implicit(world->def.stepper),
+        .is_implicit = scree_stepper_is_implicit(world->def.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
         .has_loose = scree_loose_walls_are_there(&world->walls),
         .has_cell = world->cell.is_on,

@@ -26,7 +26,7 @@
     The row of such a body in body.shape has the number of its mesh or clump, from 1, in the upper half of its kind, and
     its halo in the place of a radius; clumps have 0 there.
 
-        picard      where the stepper is implicit
+        picard      where the integrator is implicit
         wall.servo  where a servo drives a wall or has driven one: a row for each wall
         wall.loose  where a wall is loose: a row for each wall
         cell        where the world has been given a cell: 1 row, scree_packed_cell
@@ -105,7 +105,7 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, an implicit stepper, servos, loose walls, a cell, friction that
+/*  What not all worlds have: bodies that are no spheres, an implicit integrator, servos, free walls, a cell, friction that
     was changed, heat, bonds, rest. All words: of each some row of the table in snapshot.c makes sections. */
 typedef struct scree_snapshot_tail
 {
@@ -168,7 +168,7 @@ typedef struct scree_packed_servo
     uint64_t is_on;
     double shift[3], speed, target, force;
     uint64_t contacts;
-    double axis[3], wanted, stress, area, most_speed, gain, start, stop;
+    double axis[3], wanted, stress, area, max_speed, gain, start, stop;
     scree_wall_id between[4];
 } scree_packed_servo;
 
@@ -176,7 +176,7 @@ typedef struct scree_packed_servo
 typedef struct scree_packed_loose
 {
     uint64_t is_on;
-    double mass, inertia[3], centre[3], frame[4], force[3], torque[3], damping, turn_damping;
+    double mass, inertia[3], centre[3], frame[4], force[3], torque[3], damping, angular_damping;
     uint64_t held;
     scree_loose_ride ride;
 } scree_packed_loose;

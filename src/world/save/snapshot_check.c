@@ -399,11 +399,11 @@ static scree_status check_physics(const scree_world_def *def, const scree_snapsh
 
     if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
         scree_physics_precision(wanted) > SCREE_PRECISION_WITH_FLOATS ||
-        wanted->time > SCREE_TIME_SCALED ||
-        scree_physics_local_steps(wanted) > SCREE_MOST_LOCAL_STEPS)
+        wanted->time > SCREE_TIME_MASS_SCALING ||
+        scree_physics_local_steps(wanted) > SCREE_MAX_LOCAL_STEPS)
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
-            "snapshot: a stepper, precision, time mode or local_steps that is not known");
+            "snapshot: an integrator, precision, time mode or local_steps that is not known");
     if (scree_stepper_is_implicit(scree_physics_stepper(wanted)) != tail.is_implicit ||
         (tail.is_implicit &&
          !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))
@@ -449,7 +449,7 @@ static scree_status check_heat(const scree_rules *rules, const scree_snapshot *s
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: it has heat of %" PRIu64 " materials, the world has %zu",
                           tail.materials, rules->material_count);
-    if (!scree_heat_course_is_sound(course) || (course->loss_share > 0 && !physics->ledger))
+    if (!scree_heat_course_is_sound(course) || (course->loss_share > 0 && !physics->energy_balance))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its heat cannot be");
     return SCREE_OK;
 }

@@ -366,8 +366,8 @@ static scree_status make_list(const scree_search_job *job)
     *job->search_anew = false;
     *job->list_is_new = true;
     job->pairs->alike = scree_pair_law_of_all(job->step->rules, job->look.bodies, job->pairs);
-    job->certificate->searches++;
-    job->certificate->candidates = job->pairs->count + job->solids->candidate_count;
+    job->detection_stats->rebuilds++;
+    job->detection_stats->potential_contacts = job->pairs->count + job->solids->candidate_count;
     return SCREE_OK;
 }
 
@@ -405,7 +405,7 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
     search->has_refused = status != SCREE_OK;
     if (status)
         return status;
-    job->certificate->used = did.used;
+    job->detection_stats->margin_used = did.used;
     if (did.ran && drift[0] + drift[1] + drift[2] > 0)
         status = tell_cell(job);
     if (!status && *job->search_anew)
@@ -419,7 +419,8 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
 /* ---- what is left of margins ---- */
 
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
-                                 const scree_surface_search *walls, scree_certificate *certificate)
+                                 const scree_surface_search *walls,
+                                 scree_detection_stats *detection_stats)
 {
     double farthest = 0, least = INFINITY, drift[3];
 
@@ -433,6 +434,6 @@ void scree_search_measure_leeway(const scree_search_look *look, const scree_dete
         if (walls && walls->left[slot] - walls->travel < least)
             least = walls->left[slot] - walls->travel;
     }
-    certificate->displacement = farthest;
-    certificate->slack = least > 0 ? least : 0;
+    detection_stats->displacement = farthest;
+    detection_stats->remaining_margin = least > 0 ? least : 0;
 }

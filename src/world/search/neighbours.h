@@ -44,11 +44,11 @@ typedef struct scree_search_job
     scree_detector *detector;
     scree_wraps *wraps;
     scree_seen_bodies *seen;
-    scree_contact_list *pairs, *spare; /* spare: the list before, or the one being made */
-    scree_solid_contacts *solids;      /* gets their candidates */
-    scree_certificate *certificate;    /* counts searches */
-    bool *search_anew;                 /* the list must be made anew */
-    bool *list_is_new;                 /* made in the step under way */
+    scree_contact_list *pairs, *spare;      /* spare: the list before, or the one being made */
+    scree_solid_contacts *solids;           /* gets their candidates */
+    scree_detection_stats *detection_stats; /* counts searches */
+    bool *search_anew;                      /* the list must be made anew */
+    bool *list_is_new;                      /* made in the step under way */
 } scree_search_job;
 
 /*  What it has come to. */
@@ -69,6 +69,7 @@ scree_status scree_search_check_room(const scree_step *step, const scree_crowd *
 /*  Displacement and slack of bodies where they are now, whose slots are those that the detector knows. `walls` is NULL where
     there are none. */
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
-                                 const scree_surface_search *walls, scree_certificate *certificate);
+                                 const scree_surface_search *walls,
+                                 scree_detection_stats *detection_stats);
 
 #endif

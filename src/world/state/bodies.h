@@ -14,7 +14,7 @@ typedef enum scree_kept
 {
     SCREE_KEEP_ALWAYS,
     SCREE_KEEP_LOADS,    /* since a body was given one */
-    SCREE_KEEP_ACCOUNTS, /* with a ledger */
+    SCREE_KEEP_ACCOUNTS, /* with an energy balance */
     SCREE_KEEP_HEAT,
     SCREE_KEEP_REST,
     SCREE_KEEPS,

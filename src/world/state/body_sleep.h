@@ -1,9 +1,9 @@
-/*  Bodies that rest (scree/rest.h): which do, and what is known of the forces between them. The rule is in sleep.c, the
+/*  Bodies that rest (scree/sleep.h): which do, and what is known of the forces between them. The rule is in sleep.c, the
     shortcut past what cannot have changed in sleep_tiles.h. */
 #ifndef SCREE_WORLD_BODY_SLEEP_H
 #define SCREE_WORLD_BODY_SLEEP_H
 
-#include "scree/rest.h"
+#include "scree/sleep.h"
 #include "world/state/bodies.h"
 
 /*  A body's row. */

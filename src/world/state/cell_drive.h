@@ -21,7 +21,7 @@ typedef struct scree_cell_drive
 {
     bool is_on;
     uint32_t driven; /* bits of drives */
-    double target[SCREE_CELL_DRIVES], most_rate;
+    double target[SCREE_CELL_DRIVES], max_rate;
     double stress[SCREE_CELL_DRIVES]; /* of the last step; of what is not driven 0 */
     double mean[SCREE_CELL_DRIVES];   /* of the rate, of late */
     double next[SCREE_CELL_DRIVES];   /* rates of the next step, once this one is taken */

@@ -11,7 +11,7 @@ typedef struct scree_course
     uint64_t steps;
     double dt;                       /* of the last step */
     double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
-    double entered, removed;         /* of the ledger */
+    double entered, removed;         /* of the energy balance */
     uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
     double stable;     /* longest step for the contacts there are; 0: not looked for */
     double longest;    /* of all steps taken */

@@ -7,12 +7,12 @@ scree_physics scree_physics_of(const scree_world_def *def)
 {
     scree_physics physics = {
         .dimensions = (uint64_t)def->dimensions,
-        .stepper = (uint64_t)def->stepper | (uint64_t)def->local_steps << 16,
+        .integrator = (uint64_t)def->integrator | (uint64_t)def->local_steps << 16,
         .time = (uint64_t)def->time,
-        .ledger = def->ledger,
+        .energy_balance = def->energy_balance,
         .dt = def->dt,
-        .safety = def->safety,
-        .increase = def->increase,
+        .safety_factor = def->safety_factor,
+        .max_growth = def->max_growth,
         .global_damping = def->global_damping,
         .local_damping = def->local_damping,
         .overlap_limit = def->overlap_limit,
@@ -50,13 +50,13 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
                          scree_world_def *def)
 {
     def->dimensions = (int)physics->dimensions;
-    def->stepper = (scree_stepper)scree_physics_stepper(physics);
+    def->integrator = (scree_integrator)scree_physics_stepper(physics);
     def->time = (scree_time_mode)physics->time;
     def->local_steps = (uint32_t)scree_physics_local_steps(physics);
-    def->ledger = physics->ledger != 0;
+    def->energy_balance = physics->energy_balance != 0;
     def->dt = physics->dt;
-    def->safety = physics->safety;
-    def->increase = physics->increase;
+    def->safety_factor = physics->safety_factor;
+    def->max_growth = physics->max_growth;
     def->global_damping = physics->global_damping;
     def->local_damping = physics->local_damping;
     def->overlap_limit = physics->overlap_limit;

@@ -13,10 +13,10 @@ typedef struct scree_physics
     uint64_t dimensions, boundary[3];
     double lower[3], upper[3]; /* 0 where there is no boundary */
     /* and the rest */
-    uint64_t stepper; /* and 65536 times local_steps, and in old files 256 times the precision */
-    uint64_t time, ledger;
+    uint64_t integrator; /* and 65536 times local_steps, and in old files 256 times the precision */
+    uint64_t time, energy_balance;
     double gravity[3];
-    double dt, safety, increase;
+    double dt, safety_factor, max_growth;
     double global_damping, local_damping;
     double overlap_limit;
 } scree_physics;
@@ -28,7 +28,7 @@ typedef struct scree_physics
 /*  What has not settled by then swings; and a step must come to an end before a signal is heard. */
 #define SCREE_MOST_ITERATIONS 10000
 
-/*  How forces are found, where the stepper is implicit: a part that others do not have. */
+/*  How forces are found, where the integrator is implicit: a part that others do not have. */
 typedef struct scree_physics_picard
 {
     double tolerance;
@@ -40,7 +40,7 @@ typedef struct scree_physics_picard
 /*  The three parts of that word, which may be anything where it comes from a file. */
 static inline uint64_t scree_physics_stepper(const scree_physics *physics)
 {
-    return physics->stepper & 255;
+    return physics->integrator & 255;
 }
 
 /*  Worlds of earlier versions could compute forces of bodies on each other in floats: their files have 1 here, all others 0. It is not kept
@@ -48,30 +48,30 @@ static inline uint64_t scree_physics_stepper(const scree_physics *physics)
 #define SCREE_PRECISION_WITH_FLOATS 1u
 static inline uint64_t scree_physics_precision(const scree_physics *physics)
 {
-    return physics->stepper >> 8 & 255;
+    return physics->integrator >> 8 & 255;
 }
 
 static inline uint64_t scree_physics_local_steps(const scree_physics *physics)
 {
-    return physics->stepper >> 16;
+    return physics->integrator >> 16;
 }
 
-static inline bool scree_stepper_is_implicit(uint64_t stepper)
+static inline bool scree_stepper_is_implicit(uint64_t integrator)
 {
-    return stepper >= SCREE_IMPLICIT_EULER;
+    return integrator >= SCREE_IMPLICIT_EULER;
 }
 
 /*  Whether it searches meshes by surrogate trees, whatever else the world does. */
-static inline bool scree_stepper_has_surrogates(uint64_t stepper)
+static inline bool scree_stepper_has_surrogates(uint64_t integrator)
 {
-    return stepper >= SCREE_IMPLICIT_SURROGATE;
+    return integrator >= SCREE_IMPLICIT_SURROGATE;
 }
 
 /*  By how much of the step velocities are ahead of those with which bodies moved: Verlet's moved with those of the
     middle of the step, explicit Euler's with those of its beginning. */
 static inline double scree_def_ahead(const scree_world_def *def, double dt)
 {
-    switch (def->stepper) {
+    switch (def->integrator) {
     case SCREE_VELOCITY_VERLET:
         return dt / 2;
     case SCREE_EXPLICIT_EULER:

@@ -32,7 +32,7 @@ typedef struct scree_servo_watch
     uint64_t next_word;      /* step before which nothing more is said of it */
 } scree_servo_watch;
 
-/*  Where the centre of mass of a loose wall is, and how it goes; its axes are those of inertia. */
+/*  Where the centre of mass of a free wall is, and how it goes; its axes are those of inertia. */
 typedef struct scree_loose_ride
 {
     double place[3], velocity[3];
@@ -51,8 +51,8 @@ typedef struct scree_wall_record
     scree_wall_servo servo; /* its axis is a unit vector; `area` is that of a mesh, too */
     scree_wall_drive drive; /* at the clock of the world, */
     double next_shift[3];   /* and at the end of the step under way */
-    bool is_loose;
-    scree_wall_loose loose;
+    bool is_free;
+    scree_free_wall_def loose;
     scree_loose_ride ride;      /* at the clock of the world, */
     scree_loose_ride next_ride; /* and at the end of the step under way */
     scree_wall_heat heat;
@@ -88,7 +88,7 @@ size_t scree_walls_place(const scree_walls *walls, scree_wall_id id);
 /*  Whether one is not where its path began to lead it at all times. */
 static inline bool scree_wall_moves(const scree_wall_record *wall)
 {
-    return wall->path_moves || wall->has_servo || wall->is_loose;
+    return wall->path_moves || wall->has_servo || wall->is_free;
 }
 /*  The step is taken. */
 void scree_walls_accept(scree_walls *walls);

@@ -49,10 +49,10 @@ static scree_status find_true_pairs(const scree_step *step, const scree_crowd *b
     return SCREE_OK;
 }
 
-static void report_missing(const scree_step *step, scree_certificate *certificate, const char *what,
-                           uint64_t a, uint64_t b)
+static void report_missing(const scree_step *step, scree_detection_stats *detection_stats,
+                           const char *what, uint64_t a, uint64_t b)
 {
-    certificate->missing++;
+    detection_stats->missed_contacts++;
     scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
                     "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64
                     ", which detection does not know",
@@ -77,7 +77,8 @@ static bool is_known(const scree_crowd *bodies, const scree_contact_list *pairs,
 }
 
 static scree_status audit_pairs(const scree_step *step, const scree_found_contacts *contacts,
-                                const scree_solid_contacts *solids, scree_certificate *certificate)
+                                const scree_solid_contacts *solids,
+                                scree_detection_stats *detection_stats)
 {
     const scree_crowd *bodies = contacts->bodies;
     scree_detector *auditor = NULL;
@@ -90,7 +91,8 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
         uint32_t a = pairs.first[k], b = pairs.second[k];
         if (scree_must_be_known(step->rules, bodies, a, b) &&
             !is_known(bodies, contacts->pairs, solids, a, b))
-            report_missing(step, certificate, "body", bodies->serial[a][0], bodies->serial[b][0]);
+            report_missing(step, detection_stats, "body", bodies->serial[a][0],
+                           bodies->serial[b][0]);
     }
     scree_detector_destroy(auditor);
     return status;
@@ -109,7 +111,7 @@ static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint
 }
 
 static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
-                       scree_certificate *certificate)
+                       scree_detection_stats *detection_stats)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
     const scree_mesh *mesh = wall->def.mesh;
@@ -124,23 +126,23 @@ static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
         if (nearest.away_sq < place[3] * place[3] &&
             !is_candidate(&job->surfaces->search, slot, w,
                           scree_is_solid(job->bodies, slot) ? 0 : f))
-            report_missing(job->step, certificate, "a facet of wall", job->bodies->serial[slot][0],
-                           wall->id.index1);
+            report_missing(job->step, detection_stats, "a facet of wall",
+                           job->bodies->serial[slot][0], wall->id.index1);
     }
 }
 
 static void audit_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
-                       scree_certificate *certificate)
+                       scree_detection_stats *detection_stats)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
     const double *place = job->bodies->position[slot];
 
     if (wall->def.kind == SCREE_WALL_MESH)
-        audit_mesh(job, slot, w, certificate);
+        audit_mesh(job, slot, w, detection_stats);
     else if (scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]) >
                  0 &&
              !is_candidate(&job->surfaces->search, slot, w, 0))
-        report_missing(job->step, certificate, "wall", job->bodies->serial[slot][0],
+        report_missing(job->step, detection_stats, "wall", job->bodies->serial[slot][0],
                        wall->id.index1);
 }
 
@@ -149,16 +151,16 @@ scree_status scree_world_audit(scree_world *world)
     const scree_step step = scree_world_this_step(world, 0);
     const scree_found_contacts contacts = scree_world_found_contacts(world);
     const scree_surface_job walls = scree_world_surface_job(world, &step);
-    const uint64_t missing = world->certificate.missing;
+    const uint64_t missing = world->detection_stats.missed_contacts;
     scree_status status = SCREE_OK;
 
     if (world->bodies.count)
-        status = audit_pairs(&step, &contacts, &world->solid_contacts, &world->certificate);
+        status = audit_pairs(&step, &contacts, &world->solid_contacts, &world->detection_stats);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
             if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
-                audit_wall(&walls, slot, w, &world->certificate);
-    world->search_anew |= world->certificate.missing != missing;
-    world->certificate.audits += status == SCREE_OK;
+                audit_wall(&walls, slot, w, &world->detection_stats);
+    world->search_anew |= world->detection_stats.missed_contacts != missing;
+    world->detection_stats.audits += status == SCREE_OK;
     return status;
 }

@@ -38,7 +38,7 @@ void scree_world_look_at_places(scree_world *world)
     if (!(spacing_at(far) > COARSE * bodies->smallest))
         return;
     world->has_told_coarse = true;
-    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_COARSE_PLACES,
+    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_COARSE_POSITIONS,
                     "world: step %" PRIu64 ": body %" PRIu64
                     " is %.3g from the origin, where places are rounded to %.2g, more than a "
                     "millionth of the smallest "

@@ -236,7 +236,7 @@ static scree_status refuse_crossing(scree_world *world, const scree_crossing *cr
     char partner[48];
 
     say_partner(world, crossing, partner, sizeof partner);
-    world->culprit = world->bodies.id[crossing->slot][0];
+    world->failed_body = world->bodies.id[crossing->slot][0];
     return scree_fail(
         &world->error, SCREE_UNSTABLE,
         "world: step %" PRIu64 ": body %" PRIu64 " would go through %s unseen, at %.3g m/s: %.3g "

@@ -36,7 +36,7 @@ void scree_crossings_free(scree_crossings *crossings, scree_memory *memory);
 /*  Room for what drifts say. SCREE_OUT_OF_MEMORY. */
 scree_status scree_crossings_reserve(struct scree_world *world);
 /*  Where bodies and walls are at the end of a step of `dt`. SCREE_UNSTABLE where two have passed through each other unseen,
-    with who, and the culprit; or in a step in place, where that cannot be known. */
+    with who, and the failed body; or in a step in place, where that cannot be known. */
 scree_status scree_world_find_crossings(struct scree_world *world, double dt);
 /*  After a step was refused as SCREE_UNSTABLE: whether it is to be tried once more, in a shorter time. Of steps that are chosen
     those are that would have passed something, or met it so fast that it was deep in it at once. */

@@ -158,7 +158,7 @@ scree_status scree_world_blame_force(scree_world *world)
     const uint32_t slot = find_culprit(&world->sums, &contacts);
     const unsound_contacts found = find_unsound(&world->sums, &contacts, slot);
 
-    world->culprit = world->bodies.id[slot][0];
+    world->failed_body = world->bodies.id[slot][0];
     return say_contact(&step, &contacts, slot, &found);
 }
 
@@ -186,7 +186,7 @@ scree_status scree_world_blame_place(scree_world *world, scree_status status)
             worst = slot;
     if (worst == UINT32_MAX)
         return scree_fail(&world->error, status, "world: detection: %s", why);
-    world->culprit = bodies->id[worst][0];
+    world->failed_body = bodies->id[worst][0];
     return scree_fail(&world->error, status,
                       "world: step %" PRIu64 ": body %" PRIu64
                       " is where, or so fast, that numbers end: detection: %s",

@@ -203,8 +203,8 @@ static void book_block(void *data, size_t block, uint32_t worker)
         account[SCREE_ACCOUNT_ROLLING] += sums.lost[SCREE_LOSS_ROLLING];
         account[SCREE_ACCOUNT_WALLS] += sums.given;
         account[SCREE_ACCOUNT_BORDER] += sums.border * run->dt;
-        book_body(&world->def, &world->bodies, slot, world->force ? world->ledger.host[slot] : NULL,
-                  run->dt);
+        book_body(&world->def, &world->bodies, slot,
+                  world->force ? world->energy_balance.host[slot] : NULL, run->dt);
     }
 }
 
@@ -212,15 +212,15 @@ void scree_ledger_book_step(scree_world *world, double dt)
 {
     booking run = {world, scree_world_found_contacts(world), dt};
 
-    if (!world->def.ledger)
+    if (!world->def.energy_balance)
         return;
     /* steps of their own are booked as they are taken */
     if (world->def.local_steps == 0)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                           book_block, &run);
-    world->clock.entered += world->ledger.brought;
-    world->clock.removed += world->ledger.taken;
-    world->ledger.brought = world->ledger.taken = 0;
+    world->clock.entered += world->energy_balance.brought;
+    world->clock.removed += world->energy_balance.taken;
+    world->energy_balance.brought = world->energy_balance.taken = 0;
 }
 
 /*  Only remembered: the step may yet be refused, and is then found to be so again. */
@@ -229,7 +229,7 @@ void scree_ledger_find_change(scree_world *world)
     const scree_found_contacts contacts = scree_world_found_contacts(world);
     scree_exact_sum more, less;
 
-    if (!world->def.ledger)
+    if (!world->def.energy_balance)
         return;
     scree_exact_clear(&more);
     scree_exact_clear(&less);
@@ -238,8 +238,8 @@ void scree_ledger_find_change(scree_world *world)
                         world->bodies.account[slot][SCREE_ACCOUNT_ELASTIC];
         scree_exact_add(change > 0 ? &more : &less, change);
     }
-    world->ledger.brought = scree_exact_value(&more);
-    world->ledger.taken = -scree_exact_value(&less);
+    world->energy_balance.brought = scree_exact_value(&more);
+    world->energy_balance.taken = -scree_exact_value(&less);
 }
 
 /* ---- the host's function ---- */
@@ -254,13 +254,15 @@ scree_status scree_ledger_before_host(scree_world *world)
 {
     const scree_crowd *bodies = &world->bodies;
 
-    if (!world->def.ledger)
+    if (!world->def.energy_balance)
         return SCREE_OK;
-    if (scree_memory_reserve(&world->memory, &world->ledger.host, &world->ledger.host_capacity,
-                             bodies->count, sizeof *world->ledger.host))
-        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: the ledger: out of memory");
+    if (scree_memory_reserve(&world->memory, &world->energy_balance.host,
+                             &world->energy_balance.host_capacity, bodies->count,
+                             sizeof *world->energy_balance.host))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                          "world: the energy balance: out of memory");
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        copy_forces(bodies, slot, world->ledger.host[slot]);
+        copy_forces(bodies, slot, world->energy_balance.host[slot]);
     return SCREE_OK;
 }
 
@@ -268,10 +270,10 @@ void scree_ledger_after_host(scree_world *world)
 {
     double after[6];
 
-    for (uint32_t slot = 0; world->def.ledger && slot < world->bodies.count; slot++) {
+    for (uint32_t slot = 0; world->def.energy_balance && slot < world->bodies.count; slot++) {
         copy_forces(&world->bodies, slot, after);
         for (int k = 0; k < 6; k++)
-            world->ledger.host[slot][k] = after[k] - world->ledger.host[slot][k];
+            world->energy_balance.host[slot][k] = after[k] - world->energy_balance.host[slot][k];
     }
 }
 
@@ -280,7 +282,7 @@ void scree_ledger_after_host(scree_world *world)
 void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
                         scree_course *clock)
 {
-    if (def->ledger)
+    if (def->energy_balance)
         clock->entered += scree_body_energy(bodies, def->gravity, slot);
 }
 
@@ -290,7 +292,7 @@ void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, u
 {
     const double *account;
 
-    if (!def->ledger)
+    if (!def->energy_balance)
         return;
     account = bodies->account[slot];
     clock->removed +=
@@ -306,9 +308,9 @@ void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, 
 {
     double change = scree_body_energy(bodies, def->gravity, slot) - before;
 
-    if (def->ledger && change > 0)
+    if (def->energy_balance && change > 0)
         clock->entered += change;
-    else if (def->ledger)
+    else if (def->energy_balance)
         clock->removed -= change;
 }
 
@@ -318,7 +320,7 @@ void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *
     double change[3];
     scree_exact_sum given;
 
-    if (!def->ledger)
+    if (!def->energy_balance)
         return;
     for (int k = 0; k < 3; k++)
         change[k] = def->gravity[k] - before[k];

@@ -1,4 +1,4 @@
-/*  The ledger: where energy comes from and where it goes. Kept where def.ledger says so.
+/*  The energy balance: where energy comes from and where it goes. Kept where def.energy_balance says so.
 
     Each body has an account (SCREE_ACCOUNT_DAMPING and on). What a contact of two bodies loses is booked on the
     first; what a body that is removed had is booked on the world. A body's own sums go in the order of its
@@ -6,7 +6,7 @@
     Nothing is booked on ghosts: their owner does, and the books of all owners close together.
 
     What is booked for a step is force times velocity times dt, of the forces that laws report at its end, and
-    for loads with the mean of the velocities at both ends. So the books close as well as the stepper keeps
+    for loads with the mean of the velocities at both ends. So the books close as well as the integrator keeps
     energy: to the order of dt while something happens, and better over a whole impact. */
 #ifndef SCREE_WORLD_ENERGY_BALANCE_H
 #define SCREE_WORLD_ENERGY_BALANCE_H
@@ -23,7 +23,7 @@ void scree_ledger_find_change(scree_world *world);
 scree_status scree_ledger_before_host(scree_world *world);
 void scree_ledger_after_host(scree_world *world);
 
-/*  A body has been added; is about to be removed; has been changed from what `before` says. Where a ledger is kept the clock
+/*  A body has been added; is about to be removed; has been changed from what `before` says. Where an energy balance is kept the clock
     has its books. */
 void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
                         scree_course *clock);

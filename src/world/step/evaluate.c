@@ -59,7 +59,7 @@ scree_status scree_world_find_neighbours(scree_world *world, double dt)
     if (!status && world->wants_index)
         scree_contact_list_index(&world->pairs, &world->bodies);
     if (!status)
-        status = scree_surfaces_search(&surfaces, search.dt, &world->certificate.wall_searches);
+        status = scree_surfaces_search(&surfaces, search.dt, &world->detection_stats.wall_rebuilds);
     return status;
 }
 
@@ -112,17 +112,17 @@ static scree_status ask_host(scree_world *world, double time)
 static bool rows_are_wanted(const scree_world *world)
 {
     return world->host_may_read || world->rest.is_on || world->cell.drive.is_on ||
-           (world->def.ledger && world->cell.is_moving) ||
-           scree_stepper_is_implicit(world->def.stepper) || world->def.local_steps;
+           (world->def.energy_balance && world->cell.is_moving) ||
+           scree_stepper_is_implicit(world->def.integrator) || world->def.local_steps;
 }
 
 /*  What walls exert is asked for by servos and by walls that it moves, too. */
 static void put_rows_down(scree_world *world, bool are_wanted)
 {
-    bool is_asked = world->wants_wall_stiffness || world->def.ledger;
+    bool is_asked = world->wants_wall_stiffness || world->def.energy_balance;
 
     for (size_t w = 0; w < world->walls.count; w++)
-        is_asked |= world->walls.wall[w].is_loose;
+        is_asked |= world->walls.wall[w].is_free;
     world->contacts.has_rows = are_wanted;
     world->surfaces.has_rows = are_wanted || is_asked;
 }
@@ -218,15 +218,15 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     const scree_step step = scree_world_this_step(world, dt);
     scree_solid_job solids = scree_world_solid_job(world, &step);
     const scree_sum_job sums = scree_world_sum_job(world, &step);
-    scree_phases *phases = &world->phases;
+    scree_timings *timings = &world->timings;
 
-    scree_world_end_phase(world, &phases->rest);
+    scree_world_end_phase(world, &timings->other);
     scree_status status = scree_walls_move(&world->walls, time, dt, &world->error);
 
     if (!status)
         status = scree_strain_advance(&step, &world->cell);
     /* guesses of implicit steps may go anywhere: it is where they end that counts */
-    if (!status && !scree_stepper_is_implicit(world->def.stepper))
+    if (!status && !scree_stepper_is_implicit(world->def.integrator))
         status = scree_world_find_crossings(world, dt);
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
@@ -234,31 +234,31 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
     put_rows_down(world, rows_are_wanted(world));
     const scree_force_job forces = scree_world_force_job(world, &step);
-    world->certificate.evaluations++;
+    world->detection_stats.force_evaluations++;
     if (!status)
         status = scree_world_find_neighbours(world, dt);
-    scree_world_end_phase(world, &phases->search);
+    scree_world_end_phase(world, &timings->search);
     if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
         status = scree_world_audit(world);
-    scree_world_end_phase(world, &phases->rest);
+    scree_world_end_phase(world, &timings->other);
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
     if (!status)
         status = scree_contact_sums_begin(&sums);
     if (!status)
         status = scree_pair_forces(&pairs);
-    scree_world_end_phase(world, &phases->pairs);
+    scree_world_end_phase(world, &timings->pairs);
     if (!status)
         status = press_walls(world, &step);
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)
         status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
-    scree_world_end_phase(world, &phases->walls);
+    scree_world_end_phase(world, &timings->walls);
     if (!status)
         status = fit_sums(world, &sums);
     if (!status)
         status = sum_forces(world, time, &sums);
-    scree_world_end_phase(world, &phases->sums);
+    scree_world_end_phase(world, &timings->sums);
     if (!status)
         scree_world_find_stable(world);
     return status;

@@ -17,7 +17,7 @@ void scree_world_follow_bodies(struct scree_world *world, const double (*before)
                                uint32_t end);
 /*  From the twins to the end of a step; and walls are known to be as much nearer. */
 void scree_world_move_bodies(struct scree_world *world, double dt);
-/*  With the forces at the end of a step, what the stepper does once they are known. */
+/*  With the forces at the end of a step, what the integrator does once they are known. */
 void scree_world_finish(struct scree_world *world, double dt);
 /*  Who touches, and all forces, of bodies as they are and walls where they are at `time`, a step of `dt` from
     the state before. */

@@ -311,9 +311,9 @@ static void find_heights(scree_picard *picard, const scree_solids *solids, uint3
 /*  What active sets are for in this try of a step. */
 static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
 {
-    bool is_multiscale = def->stepper == SCREE_IMPLICIT_MULTISCALE;
+    bool is_multiscale = def->integrator == SCREE_IMPLICIT_MULTISCALE;
 
-    cuts->is_exact = scree_stepper_has_surrogates(def->stepper) && def->picard.keeps_sets;
+    cuts->is_exact = scree_stepper_has_surrogates(def->integrator) && def->picard.keeps_sets;
     cuts->is_on = is_multiscale || cuts->is_exact;
     cuts->dives = cuts->is_exact;
     if (!cuts->is_exact)
@@ -391,7 +391,7 @@ scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_lon
         *dt /= 2;
         *is_too_long = true;
         world->error = said;
-        world->culprit = (scree_body_id){0, 0};
+        world->failed_body = (scree_body_id){0, 0};
         scree_unsettled_clear(&picard->unsettled);
         status = SCREE_OK;
     }

@@ -17,7 +17,7 @@ typedef struct scree_picard
     size_t start_capacity, residual_capacity, share_capacity, stays_capacity, height_capacity,
         height_before_capacity;
     uint32_t halvings;              /* of the step under way */
-    scree_unsettled_list unsettled; /* see scree_world_unsettled */
+    scree_unsettled_list unsettled; /* see scree_world_unconverged */
 } scree_picard;
 
 struct scree_world;

@@ -24,7 +24,7 @@ void scree_way_back_free(scree_way_back *back, scree_memory *memory)
 static bool walls_go_their_paths(const scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++)
-        if (walls->wall[w].has_servo || walls->wall[w].is_loose)
+        if (walls->wall[w].has_servo || walls->wall[w].is_free)
             return false;
     return true;
 }
@@ -48,10 +48,11 @@ static bool is_simple(scree_world *world)
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
 
     return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
-           def->time == SCREE_TIME_FIXED && !def->ledger && !def->events && !def->local_steps &&
-           !scree_def_has_border(def) && !world->cell.is_on && !world->cell.is_moving &&
-           only_motion_changes(&world->bodies) && !world->breaks.course.made && !world->rates &&
-           scree_pairs_are_dry(&pairs) && walls_go_their_paths(&world->walls);
+           def->time == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
+           !def->local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
+           !world->cell.is_moving && only_motion_changes(&world->bodies) &&
+           !world->breaks.course.made && !world->rates && scree_pairs_are_dry(&pairs) &&
+           walls_go_their_paths(&world->walls);
 }
 
 static bool is_audited(const scree_world *world)
@@ -155,7 +156,7 @@ static void accept(scree_world *world, double dt)
     world->clock.steps++;
     world->clock.dt = dt;
     world->clock.stable = 0;
-    world->certificate.contacts = world->contacts.touching + world->wall_contacts;
+    world->detection_stats.contacts = world->contacts.touching + world->wall_contacts;
 }
 
 /*  The first after one that may be undone lists contacts with planes, if that is what walls are. */

@@ -104,10 +104,10 @@ scree_status scree_world_count_late(scree_world *world)
     if (world->pairs.count) {
         const scree_geometry geometry = scree_world_geometry(world);
         suspects = find_suspects(&step, &geometry, &world->pairs);
-        world->certificate.late += scree_contact_list_count_new(&world->pairs, &world->spare,
-                                                                world->bodies.count, suspects);
+        world->detection_stats.late_contacts += scree_contact_list_count_new(
+            &world->pairs, &world->spare, world->bodies.count, suspects);
     }
-    status = count_late_apart(&solids, &world->certificate.late);
+    status = count_late_apart(&solids, &world->detection_stats.late_contacts);
     scree_bodies_swap(&world->bodies);
     world->cell.next = next;
     if (status)

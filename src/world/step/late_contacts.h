@@ -6,7 +6,7 @@
 
 struct scree_world;
 
-/*  After a search that was made because margins were used up: counts them in the certificate. The list is not indexed yet. */
+/*  After a search that was made because margins were used up: counts them in the detection statistics. The list is not indexed yet. */
 scree_status scree_world_count_late(struct scree_world *world);
 
 #endif

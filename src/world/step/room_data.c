@@ -56,7 +56,7 @@ scree_search_job scree_world_search_job(scree_world *world, const scree_step *st
                               .pairs = &world->pairs,
                               .spare = &world->spare,
                               .solids = &world->solid_contacts,
-                              .certificate = &world->certificate,
+                              .detection_stats = &world->detection_stats,
                               .search_anew = &world->search_anew,
                               .list_is_new = &world->list_is_new};
 }

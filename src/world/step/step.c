@@ -40,7 +40,7 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.dt = dt;
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
-    world->certificate.contacts =
+    world->detection_stats.contacts =
         world->contacts.touching + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 
@@ -127,10 +127,10 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
 {
     scree_status status = scree_world_make_ready(world, local);
 
-    if (!status && scree_stepper_is_implicit(world->def.stepper))
+    if (!status && scree_stepper_is_implicit(world->def.integrator))
         status = scree_picard_reserve(world);
-    /* the state may have come from elsewhere, with its stepper, after meshes */
-    if (!status && scree_stepper_has_surrogates(world->def.stepper))
+    /* the state may have come from elsewhere, with its integrator, after meshes */
+    if (!status && scree_stepper_has_surrogates(world->def.integrator))
         status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
     if (!status)
         status = scree_events_find_parted(world);
@@ -157,7 +157,7 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     const scree_error said = world->error;
 
     *is_too_long = false;
-    if (scree_stepper_is_implicit(world->def.stepper))
+    if (scree_stepper_is_implicit(world->def.integrator))
         return scree_world_settle(world, dt, is_too_long);
     if (world->def.local_steps && world->bodies.count)
         return local->go(world, dt, is_too_long);
@@ -168,7 +168,7 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     if (!*is_too_long)
         return status;
     world->error = said;
-    world->culprit = (scree_body_id){0, 0};
+    world->failed_body = (scree_body_id){0, 0};
     return SCREE_OK;
 }
 
@@ -229,7 +229,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_found_contacts contacts;
     scree_step step;
 
-    world->culprit = (scree_body_id){0, 0};
+    world->failed_body = (scree_body_id){0, 0};
     scree_unsettled_clear(&world->picard.unsettled);
     scree_events_clear(world);
     status = scree_world_call_roll(world);

@@ -179,7 +179,7 @@ static void survey_block(void *data, size_t block, uint32_t worker)
 typedef struct rate_notes
 {
     const scree_found_contacts *contacts;
-    double safety;
+    double safety_factor;
     double *rates;
 } rate_notes;
 
@@ -191,7 +191,7 @@ static void note_rates_block(void *data, size_t block, uint32_t worker)
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double rates[2];
-        find_rates(run->contacts, slot, run->safety, rates);
+        find_rates(run->contacts, slot, run->safety_factor, rates);
         run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
     }
 }
@@ -231,7 +231,7 @@ static scree_stable_step survey_bodies(const scree_workers *workers, survey *run
     return found;
 }
 
-/*  Loose walls may bear less than bodies do. */
+/*  Free walls may bear less than bodies do. */
 static void heed_loose_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
 {
     size_t wall = 0;
@@ -275,7 +275,7 @@ bool scree_world_seeks_stable(const scree_world *world)
     if (world->def.time != SCREE_TIME_FIXED || world->rates)
         return true;
     /* an implicit step may be as long as it will, and parts that go in steps of their own look for themselves */
-    return !scree_stepper_is_implicit(world->def.stepper) && world->def.local_steps == 0 &&
+    return !scree_stepper_is_implicit(world->def.integrator) && world->def.local_steps == 0 &&
            world->def.log.write && world->clock.steps >= world->next_warning &&
            world->clock.steps % STEPS_PER_LOOK == 0;
 }
@@ -288,10 +288,10 @@ void scree_world_find_stable(scree_world *world)
     world->found_stable = 0;
     if (!scree_world_seeks_stable(world))
         return;
-    survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety,
-                           mode == SCREE_TIME_SCALED);
+    survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety_factor,
+                           mode == SCREE_TIME_MASS_SCALING);
     if (world->rates) {
-        note_rates(&world->workers, &run.contacts, world->def.safety, world->rates);
+        note_rates(&world->workers, &run.contacts, world->def.safety_factor, world->rates);
         return;
     }
     stable = survey_bodies(&world->workers, &run);
@@ -363,7 +363,7 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         if (flags & SCREE_GHOST)
             continue;
         /* where inertia is scaled a push moves a body by no more than what presses on it gives way */
-        bool is_scaled = world->def.time == SCREE_TIME_SCALED && bodies->force[slot][3] > 0;
+        bool is_scaled = world->def.time == SCREE_TIME_MASS_SCALING && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
         time = time_to_move(scree_body_most_move(bodies, slot), speed_of(bodies, slot),
@@ -393,7 +393,7 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     *dt = def->dt;
     if (def->time == SCREE_TIME_FIXED) {
         /* one that had to be shorter grows again */
-        if (scree_stepper_is_implicit(def->stepper) && world->clock.steps &&
+        if (scree_stepper_is_implicit(def->integrator) && world->clock.steps &&
             2 * world->clock.dt < *dt)
             *dt = 2 * world->clock.dt;
         return SCREE_OK;
@@ -401,16 +401,16 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     /* the longest step in which no body moves too far, and which one sets it */
     limit = 1 / scree_foremost(&world->workers, world->scratch, &world->bodies, limit_block, world,
                                &slot);
-    if (def->time == SCREE_TIME_SCALED)
-        limit *= def->safety;
+    if (def->time == SCREE_TIME_MASS_SCALING)
+        limit *= def->safety_factor;
     if (limit < LEAST_STEP * world->clock.longest)
         return refuse_speed(&step, &world->bodies, slot, limit, world->clock.longest);
     chosen = limit < chosen ? limit : chosen;
     if (def->time == SCREE_TIME_AUTOMATIC) {
-        double stable = def->safety * world->clock.stable, last = world->clock.dt;
+        double stable = def->safety_factor * world->clock.stable, last = world->clock.dt;
         chosen = stable < chosen ? stable : chosen;
-        if (world->clock.steps > 0 && last * def->increase < chosen)
-            chosen = last * def->increase;
+        if (world->clock.steps > 0 && last * def->max_growth < chosen)
+            chosen = last * def->max_growth;
     }
     /* nothing moves, nothing touches, and nobody said how long it may be */
     *dt = chosen < INFINITY ? chosen : 1;
@@ -419,7 +419,7 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
 
 scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long)
 {
-    double safety = world->def.safety, share = safety < 0.5 ? 2 * safety : 1;
+    double safety = world->def.safety_factor, share = safety < 0.5 ? 2 * safety : 1;
 
     *is_too_long = world->def.time == SCREE_TIME_AUTOMATIC && *dt > share * world->found_stable;
     if (!*is_too_long)
@@ -478,7 +478,7 @@ scree_status scree_world_survey(scree_world *world, double *rates)
     const scree_found_contacts contacts = scree_world_found_contacts(world);
 
     if (!status)
-        note_rates(&world->workers, &contacts, world->def.safety, rates);
+        note_rates(&world->workers, &contacts, world->def.safety_factor, rates);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     return status;
 }

@@ -27,17 +27,17 @@ void scree_unsettled_note(scree_unsettled_list *list, scree_body_id id, uint64_t
 {
     uint32_t at = list->count;
 
-    while (at > 0 && is_worse(times, serial, list->worst[at - 1].times, list->serial[at - 1]))
+    while (at > 0 && is_worse(times, serial, list->worst[at - 1].residual, list->serial[at - 1]))
         at--;
     list->all++;
-    if (at == SCREE_MOST_UNSETTLED)
+    if (at == SCREE_MAX_UNCONVERGED)
         return;
-    list->count += list->count < SCREE_MOST_UNSETTLED;
+    list->count += list->count < SCREE_MAX_UNCONVERGED;
     for (uint32_t k = list->count - 1; k > at; k--) {
         list->worst[k] = list->worst[k - 1];
         list->serial[k] = list->serial[k - 1];
     }
-    list->worst[at] = (scree_unsettled){id, times};
+    list->worst[at] = (scree_unconverged){id, times};
     list->serial[at] = serial;
 }
 
@@ -52,7 +52,7 @@ void scree_unsettled_say(const scree_unsettled_list *list, char *text, size_t ro
                                  k == 0 ? "body %" PRIu64 " is off by %.3g times what "
                                           "picard.tolerance allows"
                                         : ", body %" PRIu64 " by %.3g",
-                                 list->serial[k], list->worst[k].times);
+                                 list->serial[k], list->worst[k].residual);
     if (list->all > said && used < room)
         snprintf(text + used, room - used, ", and %" PRIu64 " more are", list->all - said);
 }

@@ -6,8 +6,9 @@
 
 typedef struct scree_unsettled_list
 {
-    scree_unsettled worst[SCREE_MOST_UNSETTLED]; /* the worst first, of equals the lower serial */
-    uint64_t serial[SCREE_MOST_UNSETTLED];
+    scree_unconverged
+        worst[SCREE_MAX_UNCONVERGED]; /* the worst first, of equals the lower serial */
+    uint64_t serial[SCREE_MAX_UNCONVERGED];
     uint32_t count;
     uint64_t all; /* bodies that were noted */
 } scree_unsettled_list;

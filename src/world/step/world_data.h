@@ -28,7 +28,7 @@
 #include "world/step/implicit.h"
 #include "world/step/way_back.h"
 
-/*  What the ledger keeps between the stages of a step, see energy_balance.h. */
+/*  What the energy balance keeps between the stages of a step, see energy_balance.h. */
 typedef struct scree_ledger
 {
     double (*host)[6]; /* force and torque of the host's function, by slot */
@@ -80,13 +80,13 @@ struct scree_world
     uint64_t
         next_warning; /* step before which nothing more is said about steps that are too long */
 
-    scree_ledger ledger;
+    scree_ledger energy_balance;
     scree_heat heat;
     scree_rest rest;
 
     /* what the host reads */
-    scree_certificate certificate;
-    scree_phases phases;
+    scree_detection_stats detection_stats;
+    scree_timings timings;
     bool is_timed;
     double lap; /* when the phase under way began; 0: no step is under way, or it is not timed */
     scree_contact *listed;
@@ -105,14 +105,14 @@ struct scree_world
     bool wants_index; /* of candidates by body: false within a call, where only forces are found */
     scree_way_back back;
     scree_crossings crossings;
-    scree_body_id culprit; /* see scree_world_culprit */
+    scree_body_id failed_body; /* see scree_world_failed_body */
     scree_event_log events;
     bool step_is_taken; /* between accept and the end of the step */
     bool
         wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
     /* steps of their own, see local_steps.h */
     struct scree_pacing *pace; /* during a call that takes steps */
-    scree_paces paces;
+    scree_local_step_stats local_step_stats;
     struct scree_device *device; /* that takes its steps; NULL: the host does */
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
