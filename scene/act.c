@@ -23,22 +23,22 @@ static int compare_taken(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool sinks_take(const scree_scene *scene, const scree_scene_sink *sink,
-                       const scree_bodies_view *view, size_t row)
+static bool is_taken(const scree_scene *scene, const scree_scene_geometry *region,
+                     uint32_t material, const scree_bodies_view *view, size_t row)
 {
-    return (!sink->material || view->material[row] == sink->material) &&
-           scene_holds_point(&sink->region, scene->plan.world.dimensions, view->position[row]);
+    return (!material || view->material[row] == material) &&
+           scene_holds_point(region, scene->plan.world.dimensions, view->position[row]);
 }
 
 /*  By serial number: sums are to be the same wherever bodies lie in memory. */
-static scree_status gather_taken(const scree_scene *scene, const scree_scene_sink *sink,
-                                 scree_world *world, scree_memory *memory, taken_body **taken,
-                                 size_t *count, size_t *room)
+static scree_status gather_taken(const scree_scene *scene, const scree_scene_geometry *region,
+                                 uint32_t material, scree_world *world, scree_memory *memory,
+                                 taken_body **taken, size_t *count, size_t *room)
 {
     scree_bodies_view view = scree_world_bodies(world);
 
     for (size_t i = 0; i < view.count; i++) {
-        if (!sinks_take(scene, sink, &view, i))
+        if (!is_taken(scene, region, material, &view, i))
             continue;
         scree_status status = scree_memory_reserve(memory, taken, room, *count + 1, sizeof **taken);
         if (status)
@@ -50,21 +50,19 @@ static scree_status gather_taken(const scree_scene *scene, const scree_scene_sin
     return SCREE_OK;
 }
 
-static scree_status run_sink(scree_scene *scene, scree_world *world, size_t index,
-                             scree_error *error)
+scree_status scene_take_bodies(const scree_scene *scene, scree_world *world,
+                               const scree_scene_geometry *region, uint32_t material, int line,
+                               const char *what, uint64_t *taken_count, double *mass,
+                               scree_error *error)
 {
-    const scree_scene_sink *sink = &scene->plan.sinks[index];
-    scene_sink_state *state = &scene->course.sinks[index];
-    double time = scree_world_clock(world).time;
     taken_body *taken = NULL;
     size_t count = 0, room = 0;
     void *ids = NULL;
     scree_memory memory;
 
-    if (time < sink->start || time >= sink->stop)
-        return SCREE_OK;
     scree_memory_init(&memory, &scene->memory.allocator);
-    scree_status status = gather_taken(scene, sink, world, &memory, &taken, &count, &room);
+    scree_status status =
+        gather_taken(scene, region, material, world, &memory, &taken, &count, &room);
     if (!status)
         status = scree_memory_take(&memory, count, sizeof(scree_body_id), &ids);
     if (status)
@@ -74,15 +72,29 @@ static scree_status run_sink(scree_scene *scene, scree_world *world, size_t inde
     if (!status && count > 0) {
         status = scree_world_remove_bodies(world, ids, count);
         if (status)
-            scene_fail_at(scene, error, status, sink->line, "sink: %s", scree_world_message(world));
+            scene_fail_at(scene, error, status, line, "%s: %s", what, scree_world_message(world));
     }
     for (size_t i = 0; i < count && !status; i++) {
-        state->count++;
-        state->mass += taken[i].mass;
+        ++*taken_count;
+        *mass += taken[i].mass;
     }
     scree_memory_give(&memory, &ids, ids ? count : 0, sizeof(scree_body_id));
     scree_memory_give(&memory, &taken, room, sizeof *taken);
     return status;
+}
+
+static scree_status run_sink(scree_scene *scene, scree_world *world, size_t index,
+                             scree_error *error)
+{
+    const scree_scene_sink *sink = &scene->plan.sinks[index];
+    scene_sink_state *state = &scene->course.sinks[index];
+    double time =
+        scene_time_in_stage(scene, sink->stage, sink->stage_end, scree_world_clock(world).time);
+
+    if (time < sink->start || time >= sink->stop)
+        return SCREE_OK;
+    return scene_take_bodies(scene, world, &sink->region, sink->material, sink->line, "sink",
+                             &state->count, &state->mass, error);
 }
 
 /* ---- planes ---------------------------------------------------------------------------------------------- */
@@ -259,10 +271,10 @@ static scree_status act(scree_scene *scene, scree_world *world, scree_error *err
     return status;
 }
 
-scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
-                              scree_error *error)
+static scree_status take_steps(scree_scene *scene, scree_world *world, uint64_t steps,
+                               bool stops_at_ends, scree_error *error)
 {
-    bool acts = has_work(scene);
+    bool acts = has_work(scene), looks = scene_has_conditions(scene);
     scree_status status = SCREE_OK;
 
     if (!scene->course.began)
@@ -270,16 +282,38 @@ scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t s
                           scene->name);
     while (steps > 0 && !status) {
         uint64_t every = scene->plan.act_every, many = steps;
-        if (acts) {
+        if (looks)
+            status = scene_next_stage(scene, world, error);
+        if (scree_scene_is_over(scene))
+            break;
+        if (acts && !status) {
             status = act(scene, world, error);
             uint64_t room = every - scree_world_clock(world).steps % every;
             many = room < steps ? room : steps;
         }
+        if (looks && !status)
+            many = scene_steps_to_look(scene, world, many);
         if (!status)
             status = scene_take_steps(scene, world, many, error);
+        if (looks && !status)
+            status = scene_look_at_stage(scene, world, error);
         steps -= many;
+        if (stops_at_ends && scene_stage_has_ended(scene))
+            break;
     }
     return status;
+}
+
+scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
+                              scree_error *error)
+{
+    return take_steps(scene, world, steps, false, error);
+}
+
+scree_status scree_scene_advance(scree_scene *scene, scree_world *world, uint64_t steps,
+                                 scree_error *error)
+{
+    return take_steps(scene, world, steps, true, error);
 }
 
 scree_scene_yield scree_scene_yield_of(const scree_scene *scene, size_t index)
@@ -293,7 +327,9 @@ scree_scene_yield scree_scene_yield_of(const scree_scene *scene, size_t index)
 scree_scene_tally scree_scene_count(const scree_scene *scene)
 {
     scree_scene_tally tally = {.quarantined = scene->course.quarantined,
-                               .quarantined_mass = scene->course.quarantined_mass};
+                               .quarantined_mass = scene->course.quarantined_mass,
+                               .removed = scene->course.removed,
+                               .removed_mass = scene->course.removed_mass};
 
     for (size_t i = 0; scene->course.sources && i < scene->plan.source_count; i++) {
         const scene_source_state *source = &scene->course.sources[i];

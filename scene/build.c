@@ -62,6 +62,7 @@ static scree_status add_rules(const scree_scene *scene, scree_world *world, scre
         def.material[1].index1 = rule->material[1];
         def.groups = rule->groups;
         def.law = rule->law;
+        def.own_law = rule->own_law;
         def.names = rule->names;
         def.values = rule->values;
         def.value_count = rule->value_count;
@@ -146,8 +147,8 @@ static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, 
 }
 
 /*  Those of a wall into `part`. */
-static scree_status find_parts(const scree_scene *scene, scree_world *world,
-                               const scree_scene_wall *wall, scree_wall_id part[6])
+scree_status scene_find_parts(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall, scree_wall_id part[6])
 {
     size_t count = scree_world_walls(world, NULL, 0);
     scree_memory memory;
@@ -166,7 +167,7 @@ static scree_status add_loose(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall)
 {
     scree_wall_id part[6] = {{0}};
-    scree_status status = find_parts(scene, world, wall, part);
+    scree_status status = scene_find_parts(scene, world, wall, part);
 
     return status ? status : scree_world_set_free_wall(world, part[0], &wall->loose);
 }
@@ -175,7 +176,7 @@ static scree_status add_servo(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall)
 {
     scree_wall_id part[6] = {{0}};
-    scree_status status = find_parts(scene, world, wall, part);
+    scree_status status = scene_find_parts(scene, world, wall, part);
 
     if (status)
         return status;
@@ -202,34 +203,73 @@ static scree_status add_mesh(scree_scene *scene, scree_world *world, scree_scene
     return refused(scene, world, status, wall->line, "wall", error);
 }
 
+/*  Servo or loose, as a wall says. */
+static scree_status drive(const scree_scene *scene, scree_world *world,
+                          const scree_scene_wall *wall, scree_error *error)
+{
+    if (wall->has_servo)
+        return refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
+                       error);
+    if (wall->is_free)
+        return refused(scene, world, add_loose(scene, world, wall), wall->line, "wall: loose",
+                       error);
+    return SCREE_OK;
+}
+
+scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_wall *wall,
+                            scree_error *error)
+{
+    scree_status status = SCREE_OK;
+
+    wall->first = (uint32_t)scree_world_walls(world, NULL, 0);
+    wall->count = 1;
+    if (wall->surface.form == SCREE_FORM_PLANE)
+        status =
+            refused(scene, world, add_plane(world, wall, wall->surface.point, wall->surface.normal),
+                    wall->line, "wall", error);
+    else if (wall->surface.form == SCREE_FORM_BOX)
+        status = refused(scene, world, add_box(world, wall, scene->plan.world.dimensions),
+                         wall->line, "wall", error);
+    else
+        status = add_mesh(scene, world, wall, error);
+    return status ? status : drive(scene, world, wall, error);
+}
+
+/*  What drove it before lets go first. Times of a servo count from now. */
+scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall, const scree_scene_wall *driven,
+                              double time, scree_error *error)
+{
+    scree_scene_wall now = *driven;
+    scree_wall_id part[6] = {{0}};
+    scree_status status = scene_find_parts(scene, world, wall, part);
+
+    now.first = wall->first;
+    now.count = wall->count;
+    now.servo.start += time;
+    now.servo.stop += time;
+    for (uint32_t k = 0; k < wall->count && !status; k++) {
+        status = scree_world_set_wall_servo(world, part[k], NULL);
+        if (!status)
+            status = scree_world_set_free_wall(world, part[k], NULL);
+        if (!status)
+            status = scree_world_set_wall_path(world, part[k], &now.path);
+    }
+    status = refused(scene, world, status, driven->line, "drive", error);
+    return status ? status : drive(scene, world, &now, error);
+}
+
 static scree_status add_walls(scree_scene *scene, scree_world *world, scree_error *error)
 {
     scree_scene_wall *walls = scene->list[SCENE_WALLS].rows;
+    scree_status status = SCREE_OK;
 
-    for (size_t i = 0; i < scene->plan.wall_count; i++) {
-        scree_scene_wall *wall = &walls[i];
-        scree_status status = SCREE_OK;
-        wall->first = (uint32_t)scree_world_walls(world, NULL, 0);
-        wall->count = 1;
-        if (wall->surface.form == SCREE_FORM_PLANE)
-            status = refused(scene, world,
-                             add_plane(world, wall, wall->surface.point, wall->surface.normal),
-                             wall->line, "wall", error);
-        else if (wall->surface.form == SCREE_FORM_BOX)
-            status = refused(scene, world, add_box(world, wall, scene->plan.world.dimensions),
-                             wall->line, "wall", error);
-        else
-            status = add_mesh(scene, world, wall, error);
-        if (!status && wall->has_servo)
-            status = refused(scene, world, add_servo(scene, world, wall), wall->line, "wall: servo",
-                             error);
-        if (!status && wall->is_free)
-            status = refused(scene, world, add_loose(scene, world, wall), wall->line, "wall: free",
-                             error);
-        if (status)
-            return status;
+    for (size_t i = 0; i < scene->plan.wall_count && !status; i++) {
+        walls[i].first = walls[i].count = 0;
+        if (!walls[i].comes_later)
+            status = scene_add_wall(scene, world, &walls[i], error);
     }
-    return SCREE_OK;
+    return status;
 }
 
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
@@ -251,6 +291,25 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
     if (!status && scene->plan.has_rest)
         status = refused(scene, *world, scree_world_set_sleep(*world, &scene->plan.rest),
                          scene->plan.rest_line, "sleep", error);
+    if (status) {
+        scree_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
+}
+
+scree_status scree_scene_build_at(scree_scene *scene, const scree_world_def *hooks,
+                                  const void *course, size_t course_bytes, scree_world **world,
+                                  scree_error *error)
+{
+    uint32_t stage = 0;
+    scree_status status = scene_course_stage(scene, course, course_bytes, &stage, error);
+
+    *world = NULL;
+    if (!status)
+        status = scree_scene_build(scene, hooks, world, error);
+    if (!status)
+        status = scene_place_walls(scene, *world, stage, error);
     if (status) {
         scree_world_destroy(*world);
         *world = NULL;
@@ -316,10 +375,11 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
 }
 
 /*  None was made: why. */
-static scree_status no_bond(const scree_scene *scene, scree_world *world, int line,
-                            scree_error *error)
+static scree_status no_bond(const scree_scene *scene, scree_world *world,
+                            const scree_scene_bond *bond, scree_error *error)
 {
     scree_bodies_view bodies = scree_world_bodies(world);
+    const char *when = bond->stage ? "stage" : "start";
     size_t others = 0;
 
     for (size_t i = 0; i < bodies.count; i++) {
@@ -328,31 +388,29 @@ static scree_status no_bond(const scree_scene *scene, scree_world *world, int li
             others += body.shape.kind != SCREE_SHAPE_SPHERE;
     }
     if (others > 0)
-        return scene_fail_at(
-            scene, error, SCREE_BAD_FILE, line,
-            "bond: only spheres are bonded, which %zu of the %zu initial bodies are not; no two "
-            "spheres with the law \"bonded\" are within the gap and not bonded yet",
-            others, bodies.count);
-    return scene_fail_at(scene, error, SCREE_BAD_FILE, line,
-                         "bond: no two initial bodies with the law \"bonded\" are within the gap "
-                         "and not bonded yet");
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, bond->line,
+                             "bond: only spheres are bonded, which %zu of the %zu bodies of the "
+                             "%s are not; no two that are, whose law is \"bonded\", are so near "
+                             "each other and not bonded yet",
+                             others, bodies.count, when);
+    return scene_fail_at(scene, error, SCREE_BAD_FILE, bond->line,
+                         "bond: no two bodies of the %s are so near each other, whose law "
+                         "is \"bonded\" and that are not bonded yet",
+                         when);
 }
 
-static scree_status add_bonds(scree_scene *scene, scree_world *world, scree_error *error)
+scree_status scene_add_bond(scree_scene *scene, scree_world *world, const scree_scene_bond *bond,
+                            scree_error *error)
 {
-    for (size_t i = 0; i < scene->plan.bond_count; i++) {
-        const scree_scene_bond *bond = &scene->plan.bonds[i];
-        scree_bond_def def = scree_default_bond_def();
-        uint64_t made;
-        def.gap = bond->gap;
-        def.groups = bond->groups;
-        scree_status status = scree_world_add_bonds(world, &def, &made);
-        if (status)
-            return refused(scene, world, status, bond->line, "bond", error);
-        if (made == 0)
-            return no_bond(scene, world, bond->line, error);
-    }
-    return SCREE_OK;
+    scree_bond_def def = scree_default_bond_def();
+    uint64_t made;
+
+    def.gap = bond->gap;
+    def.groups = bond->groups;
+    scree_status status = scree_world_add_bonds(world, &def, &made);
+    if (status)
+        return refused(scene, world, status, bond->line, "bond", error);
+    return made ? SCREE_OK : no_bond(scene, world, bond, error);
 }
 
 /*  After all bodies are there: a homogeneous flow takes them along. Pours would look for images where they are not. */
@@ -394,12 +452,15 @@ scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_err
     if (scene->plan.body_count > 0)
         status = add_bodies(scene, world, error);
     for (size_t i = 0; i < scene->plan.source_count && !status; i++)
-        if (!scene->plan.sources[i].is_pour)
+        if (!scene->plan.sources[i].is_pour && !scene->plan.sources[i].stage)
             status = scene_run_fill(scene, world, i, error);
-    if (!status)
-        status = add_bonds(scene, world, error);
+    for (size_t i = 0; i < scene->plan.bond_count && !status; i++)
+        if (!scene->plan.bonds[i].stage)
+            status = scene_add_bond(scene, world, &scene->plan.bonds[i], error);
     if (!status)
         status = set_cell(scene, world, error);
+    if (!status)
+        status = scene_begin_stages(scene, world, error);
     scene->course.began = !status;
     return status;
 }

@@ -13,6 +13,10 @@
 #define SINK_WORDS 3u
 #define PLANE_WORDS 3u
 #define QUARANTINE_WORDS 2u /* where the plan quarantines */
+/*  Where there are stages, or a condition of the run. */
+#define STANDING_WORDS 5u
+#define STAGE_WORDS 5u
+#define CONDITION_WORDS 5u
 
 /*  Takes or makes anew; all zero. */
 scree_status scene_make_course(scree_scene *scene)
@@ -27,14 +31,30 @@ scree_status scene_make_course(scree_scene *scene)
         course->sinks = scene_take(scene, plan->sink_count + 1, sizeof *course->sinks);
     if (!course->planes)
         course->planes = scene_take(scene, plan->measure_count + 1, sizeof *course->planes);
+    if (!course->stages)
+        course->stages = scene_take(scene, plan->stage_count + 1, sizeof *course->stages);
+    if (!course->conditions)
+        course->conditions =
+            scene_take(scene, plan->condition_count + 1, sizeof *course->conditions);
     if (!course->means)
         course->means = scene_take(scene, scene_mean_count(scene) + 1, sizeof *course->means);
-    if (!course->sources || !course->sinks || !course->planes || !course->means)
+    if (!course->recalls)
+        course->recalls = scene_take(scene, scene_recall_count(scene) + 1, sizeof *course->recalls);
+    if (!course->sources || !course->sinks || !course->planes || !course->means ||
+        !course->stages || !course->conditions || !course->recalls)
         return SCREE_OUT_OF_MEMORY;
+    memset(course->recalls, 0, (scene_recall_count(scene) + 1) * sizeof *course->recalls);
     memset(course->means, 0, (scene_mean_count(scene) + 1) * sizeof *course->means);
     memset(course->sources, 0, (plan->source_count + 1) * sizeof *course->sources);
     memset(course->sinks, 0, (plan->sink_count + 1) * sizeof *course->sinks);
     memset(course->planes, 0, (plan->measure_count + 1) * sizeof *course->planes);
+    memset(course->stages, 0, (plan->stage_count + 1) * sizeof *course->stages);
+    memset(course->conditions, 0, (plan->condition_count + 1) * sizeof *course->conditions);
+    course->stage = 0;
+    course->standing = SCENE_RUNS;
+    course->stopped_by = 0;
+    course->removed = 0;
+    course->removed_mass = 0;
     course->began = false;
     course->acted = 0;
     course->last_time = 0;
@@ -69,14 +89,28 @@ static uint64_t print_of(const scree_scene *scene)
         hash = scree_hash_text(hash, plan->measures[i].name);
         hash = scree_hash_word(hash, plan->measures[i].region.form);
     }
-    return scene_hash_means(scene, hash);
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        hash = scree_hash_text(hash, plan->stages[i].name);
+        hash = scree_hash_word(hash, plan->stages[i].change_count);
+    }
+    for (size_t i = 0; i < plan->condition_count; i++)
+        hash = scree_hash_word(hash, plan->conditions[i].kind);
+    return scene_hash_recalls(scene, scene_hash_means(scene, hash));
+}
+
+static size_t words_of_stages(const scree_scene *scene)
+{
+    return scene_has_conditions(scene) ? STANDING_WORDS + STAGE_WORDS * scene->plan.stage_count +
+                                             CONDITION_WORDS * scene->plan.condition_count
+                                       : 0;
 }
 
 static size_t words_without_sides(const scree_scene *scene)
 {
     return HEAD_WORDS + QUARANTINE_WORDS * scene->plan.quarantines +
            SOURCE_WORDS * scene->plan.source_count + SINK_WORDS * scene->plan.sink_count +
-           PLANE_WORDS * scene->plan.measure_count + scene_mean_count(scene);
+           PLANE_WORDS * scene->plan.measure_count + scene_mean_count(scene) +
+           words_of_stages(scene) + scene_recall_count(scene);
 }
 
 size_t scree_scene_course_bytes(const scree_scene *scene)
@@ -127,6 +161,91 @@ static uint64_t sum_of(const unsigned char *bytes, size_t count)
     return hash;
 }
 
+/* ---- stages ----------------------------------------------------------------------------------------------- */
+
+static void put_stages(const scree_scene *scene, unsigned char **at)
+{
+    const scene_course *course = &scene->course;
+
+    if (!scene_has_conditions(scene))
+        return;
+    put_word(at, course->stage);
+    put_word(at, course->standing);
+    put_word(at, course->stopped_by);
+    put_word(at, course->removed);
+    put_number(at, course->removed_mass);
+    for (size_t i = 0; i < scene->plan.stage_count; i++) {
+        const scene_stage_state *s = &course->stages[i];
+        put_word(at, s->began_step);
+        put_number(at, s->began_time);
+        put_word(at, s->ended_step);
+        put_number(at, s->ended_time);
+        put_word(at, s->by);
+    }
+    for (size_t i = 0; i < scene->plan.condition_count; i++) {
+        const scene_condition_state *c = &course->conditions[i];
+        put_number(at, c->since);
+        for (int k = 0; k < 3; k++)
+            put_number(at, c->base[k]);
+        put_number(at, c->value);
+    }
+}
+
+static void get_stages(scree_scene *scene, const unsigned char **at)
+{
+    scene_course *course = &scene->course;
+
+    if (!scene_has_conditions(scene))
+        return;
+    course->stage = (uint32_t)get_word(at);
+    course->standing = (scene_standing)get_word(at);
+    course->stopped_by = (uint32_t)get_word(at);
+    course->removed = get_word(at);
+    course->removed_mass = get_number(at);
+    for (size_t i = 0; i < scene->plan.stage_count; i++) {
+        scene_stage_state *s = &course->stages[i];
+        s->began_step = get_word(at);
+        s->began_time = get_number(at);
+        s->ended_step = get_word(at);
+        s->ended_time = get_number(at);
+        s->by = (uint32_t)get_word(at);
+    }
+    for (size_t i = 0; i < scene->plan.condition_count; i++) {
+        scene_condition_state *c = &course->conditions[i];
+        c->since = get_number(at);
+        for (int k = 0; k < 3; k++)
+            c->base[k] = get_number(at);
+        c->value = get_number(at);
+        c->read = 0;
+    }
+}
+
+static bool stages_can_be(const scree_scene *scene, const unsigned char **at)
+{
+    const scree_scene_plan *plan = &scene->plan;
+
+    if (!scene_has_conditions(scene))
+        return true;
+    uint64_t stage = get_word(at), standing = get_word(at), by = get_word(at);
+    bool fine = stage <= plan->stage_count && (stage > 0) == (plan->stage_count > 0) &&
+                standing < SCENE_PARTIAL && by <= plan->condition_count &&
+                (standing != SCENE_ENDED || stage < plan->stage_count) &&
+                (standing != SCENE_FAILED || (stage > 0 && plan->stages[stage - 1].ends));
+    fine &= get_word(at) <= 1ull << 53;
+    fine &= get_number(at) >= 0;
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        fine &= get_word(at) <= 1ull << 53;
+        fine &= isfinite(get_number(at));
+        fine &= get_word(at) <= 1ull << 53;
+        fine &= isfinite(get_number(at));
+        by = get_word(at);
+        fine &= by <= plan->condition_count || by == SCENE_BY_LIMIT;
+    }
+    for (size_t i = 0; i < CONDITION_WORDS * plan->condition_count; i++)
+        fine &= isfinite(get_number(at));
+    return fine;
+}
+
 /* ---- save ------------------------------------------------------------------------------------------------ */
 
 scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size_t capacity,
@@ -140,6 +259,8 @@ scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size
     if (!course->began)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
                           scene->name);
+    if (!scree_scene_is_whole(scene))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: a stage has begun by half", scene->name);
     if (capacity < needed || !bytes)
         return scree_fail(error, SCREE_TOO_SMALL,
                           "%s: the scene's state needs %zu bytes, there are %zu", scene->name,
@@ -177,6 +298,9 @@ scree_status scree_scene_course_save(const scree_scene *scene, void *bytes, size
     }
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         put_number(&at, course->means[i]);
+    put_stages(scene, &at);
+    for (size_t i = 0; i < scene_recall_count(scene); i++)
+        put_number(&at, course->recalls[i]);
     for (size_t i = 0; i < course->side_count; i++) {
         put_word(&at, course->sides[i].serial);
         put_word(&at, course->sides[i].sides);
@@ -251,6 +375,7 @@ static scree_status check_numbers(const scree_scene *scene, const unsigned char 
     }
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         fine &= isfinite(get_number(&at));
+    fine &= stages_can_be(scene, &at);
     return fine ? SCREE_OK
                 : scree_fail(error, SCREE_BAD_FILE,
                              "%s: the scene's state has a number out of range", scene->name);
@@ -269,6 +394,22 @@ static scree_status check_order(const scree_scene *scene, const unsigned char *a
         last = serial;
     }
     return SCREE_OK;
+}
+
+scree_status scene_course_stage(const scree_scene *scene, const void *bytes, size_t count,
+                                uint32_t *stage, scree_error *error)
+{
+    size_t sides, before = 8 * (words_without_sides(scene) - words_of_stages(scene));
+    scree_status status = check_course(scene, bytes, bytes ? count : 0, &sides, error);
+
+    *stage = 0;
+    if (status || !bytes || !scene_has_conditions(scene))
+        return status;
+    status = check_numbers(scene, (const unsigned char *)bytes + 56, error);
+    const unsigned char *at = (const unsigned char *)bytes + before;
+    if (!status)
+        *stage = (uint32_t)get_word(&at);
+    return status;
 }
 
 scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size_t count,
@@ -319,6 +460,10 @@ scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size
     }
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         course->means[i] = get_number(&at);
+    get_stages(scene, &at);
+    /* any number can be: what a formula was worth */
+    for (size_t i = 0; i < scene_recall_count(scene); i++)
+        course->recalls[i] = get_number(&at);
     course->side_count = side_count;
     for (size_t i = 0; i < side_count; i++) {
         course->sides[i].serial = get_word(&at);

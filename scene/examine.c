@@ -46,7 +46,7 @@ static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
 static void look_at_range(const scree_scene_plan *plan, const double range[2], uint32_t material,
                           scree_scene_exam *exam)
 {
-    double stable = scene_step_of(&plan->materials[material - 1], range[0], plan->world.dimensions);
+    double stable = scene_first_step(plan, material, range[0]);
 
     widen(exam, range[0], range[1]);
     if (stable >= exam->stable)

@@ -25,6 +25,7 @@ static scree_status name_all(scree_scene *scene)
     scree_scene_source *sources = scene->list[SCENE_SOURCES].rows;
     scree_scene_sink *sinks = scene->list[SCENE_SINKS].rows;
     scree_scene_measurement *measures = scene->list[SCENE_MEASURES].rows;
+    scree_scene_stage *stages = scene->list[SCENE_STAGES].rows;
     size_t fills = 0, pours = 0;
     scree_status status = SCREE_OK;
 
@@ -35,6 +36,8 @@ static scree_status name_all(scree_scene *scene)
         status = name_it(scene, &sinks[i].name, "sink", i + 1);
     for (size_t i = 0; i < scene->list[SCENE_MEASURES].count && !status; i++)
         status = name_it(scene, &measures[i].name, "measure", i + 1);
+    for (size_t i = 0; i < scene->list[SCENE_STAGES].count && !status; i++)
+        status = name_it(scene, &stages[i].name, "stage", i + 1);
     if (!status && !scene->plan.title[0])
         scene->plan.title = scene->name;
     return status;
@@ -102,7 +105,7 @@ static double expected_bodies(const scree_scene *scene, bool with_pours)
 
     for (size_t i = 0; i < scene->plan.source_count; i++) {
         double count = expected_count(scene, &scene->plan.sources[i]);
-        if (with_pours || !scene->plan.sources[i].is_pour)
+        if (with_pours || (!scene->plan.sources[i].is_pour && !scene->plan.sources[i].stage))
             sum += isfinite(count) ? count : 0;
     }
     return sum;
@@ -268,7 +271,7 @@ static scree_status place_pictures(scree_scene *scene)
 
 /*  Of a sphere of this material pressed by a hundredth of its radius, on its like: sqrt(m / k). Automatic steps
     are no longer, so that also the first contact of a run is met with a step that suits it. */
-double scene_step_of(const scree_material_def *material, double radius, int dimensions)
+static double step_of_material(const scree_material_def *material, double radius, int dimensions)
 {
     double mass = material->density * scene_ball_volume(radius, dimensions);
     double modulus = material->young / (2 * (1 - material->poisson * material->poisson));
@@ -277,6 +280,14 @@ double scene_step_of(const scree_material_def *material, double radius, int dime
 
     /* a rigid material has no spring of its own: the linear law's */
     return sqrt(mass / 2 / (isfinite(hertz) ? hertz : linear));
+}
+
+double scene_first_step(const scree_scene_plan *plan, uint32_t material, double radius)
+{
+    double dt = step_of_material(&plan->materials[material - 1], radius, plan->world.dimensions);
+    double own = scene_step_of_laws(plan, material, radius);
+
+    return own < dt ? own : dt;
 }
 
 static void bound_step(scree_scene *scene)
@@ -289,14 +300,12 @@ static void bound_step(scree_scene *scene)
     for (size_t i = 0; i < plan->source_count; i++) {
         double range[2];
         scene_radius_range(&plan->sources[i].radius, plan->world.dimensions, range);
-        double dt = scene_step_of(&plan->materials[plan->sources[i].material - 1], range[0],
-                                  plan->world.dimensions);
+        double dt = scene_first_step(plan, plan->sources[i].material, range[0]);
         least = dt < least ? dt : least;
     }
     for (size_t i = 0; i < plan->body_count; i++) {
         double radius = scene_radius_of_body(&plan->bodies[i], plan->world.dimensions);
-        double dt = scene_step_of(&plan->materials[plan->bodies[i].material - 1], radius,
-                                  plan->world.dimensions);
+        double dt = scene_first_step(plan, plan->bodies[i].material, radius);
         least = dt < least ? dt : least;
     }
     plan->world.dt = isfinite(least) ? plan->world.safety_factor * least : 0;
@@ -306,7 +315,11 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
 {
     scree_status status;
 
-    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0)
+    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0 && !scene->plan.stage_count &&
+        scene->run_line)
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, scene->run_line,
+                             "run: `time` is missing, in s; or `steps`: how long it is");
+    if (scene->plan.end_time == 0 && scene->plan.end_steps == 0 && !scene->plan.stage_count)
         return scree_fail(error, SCREE_BAD_FILE,
                           "%s: `run { time = 1 }` is missing: it sets the length of the run",
                           scene->name);
@@ -317,6 +330,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
         return scree_fail(error, status, "%s: out of memory", scene->name);
     scene_show_lists(scene);
     status = check_names(scene, error);
+    if (!status)
+        status = scene_check_stages(scene, error);
     if (!status)
         status = check_counts(scene, error);
     if (!status)

@@ -78,25 +78,27 @@ scree_status scene_check_heat(const scree_scene *scene, scree_error *error)
 
 /* ---- the world is told ---- */
 
+scree_status scene_heat_wall(const scree_scene *scene, scree_world *world,
+                             const scree_scene_wall *wall)
+{
+    scree_wall_id part[6] = {{0}};
+
+    if (!wall->heat.is_given || wall->count == 0)
+        return SCREE_OK;
+    scree_status status = scene_find_parts(scene, world, wall, part);
+    for (uint32_t k = 0; k < wall->count && !status; k++)
+        status = scree_world_set_wall_heat(world, part[k], &wall->heat);
+    return status;
+}
+
 static scree_status heat_walls(const scree_scene *scene, scree_world *world, int *line)
 {
-    size_t count = scree_world_walls(world, NULL, 0);
-    scree_memory memory;
-    void *block = NULL;
+    scree_status status = SCREE_OK;
 
-    scree_memory_init(&memory, &scene->memory.allocator);
-    scree_status status = scree_memory_take(&memory, count, sizeof(scree_wall_id), &block);
-    if (status)
-        return status;
-    scree_wall_id *id = block;
-    scree_world_walls(world, id, count);
     for (size_t i = 0; i < scene->plan.wall_count && !status; i++) {
-        const scree_scene_wall *wall = &scene->plan.walls[i];
-        *line = wall->line;
-        for (uint32_t k = 0; wall->heat.is_given && k < wall->count && !status; k++)
-            status = scree_world_set_wall_heat(world, id[wall->first + k], &wall->heat);
+        *line = scene->plan.walls[i].line;
+        status = scene_heat_wall(scene, world, &scene->plan.walls[i]);
     }
-    scree_memory_give(&memory, &block, count, sizeof(scree_wall_id));
     return status;
 }
 

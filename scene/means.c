@@ -123,6 +123,7 @@ scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double 
     if (status)
         return status;
     take_means(scene, values);
+    scene_compute_formulas(scene, world, values);
     remember(scene, scree_world_clock(world).time);
     return SCREE_OK;
 }

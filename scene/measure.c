@@ -135,7 +135,8 @@ scree_status scene_make_columns(scree_scene *scene, scree_error *error)
             status = add_column(scene, plan->sinks[i].name, names[q], units[q], "",
                                 (scene_column){.of = SCENE_OF_SINK, .index = i, .quantity = q});
     }
-    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
+    return status ? scree_fail(error, status, "%s: out of memory", scene->name)
+                  : scene_make_formulas(scene, error);
 }
 
 bool scene_is_mean(const scree_scene *scene, const scene_column *column)
@@ -464,6 +465,9 @@ static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
     scree_status status = scree_memory_take(memory, count, sizeof(scree_wall_id), &block);
 
     *value = 0;
+    /* a stage may have taken it out */
+    if (!status && wall->count == 0)
+        bit = 0;
     if (!status)
         scree_world_walls(m->world, block, count);
     for (uint32_t i = 0; i < wall->count && wall->first + i < count && !status; i++) {
@@ -518,7 +522,7 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
 
     for (size_t i = 0; i < list->count && !status; i++) {
         const scene_column *column = &columns[i];
-        if (m->only_means && !scene_is_mean(m->scene, column))
+        if (column->of == SCENE_OF_FORMULA || (m->only_means && !scene_is_mean(m->scene, column)))
             continue;
         if (column->of != SCENE_OF_MEASURE) {
             values[i] = tally_value(m, column);

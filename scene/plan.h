@@ -97,17 +97,19 @@ typedef struct scree_scene_rule
     scree_contact_type type;
     uint32_t material[2]; /* from 1; 0: any */
     uint64_t groups;
-    const char *law; /* NULL: no force */
+    const char *law;          /* NULL: no force */
+    const scree_law *own_law; /* of the scene, written as formulas; NULL: a built-in one */
     const char *const *names;
     const double *values;
     uint32_t value_count;
 } scree_scene_rule;
 
-/*  Which bodies of the start are glued, once all are there. */
+/*  Which bodies are glued: of the start, once all are there, or of the beginning of a stage. */
 typedef struct scree_scene_bond
 {
     int line;
-    double gap; /* between surfaces, at most */
+    uint32_t stage; /* from 1; 0: at the start */
+    double gap;     /* between surfaces, at most */
     uint64_t groups;
 } scree_scene_bond;
 
@@ -126,8 +128,9 @@ typedef struct scree_scene_wall
     bool is_free;
     scree_free_wall_def loose;
     scree_wall_heat heat;
+    bool comes_later; /* a stage puts it in, and it is not there before */
     uint32_t first,
-        count; /* walls of the world that it becomes: one, of a box of planes up to six */
+        count; /* walls of the world that it is now: one, of a box of planes up to six; none where it is not there */
 } scree_scene_wall;
 
 typedef struct scree_scene_body
@@ -154,12 +157,14 @@ typedef struct scree_scene_source
     scree_scene_geometry region;
     scree_scene_sizes radius;
     uint32_t material;
-    uint64_t count;             /* 0: not bounded by it */
-    double mass;                /* kg in all; 0: not bounded by it */
-    double solid_fraction;      /* fill: of the region; 0: not asked for */
-    double rate;                /* bodies a second; 0: by mass_rate */
-    double mass_rate;           /* kg a second */
-    double start, stop;         /* s */
+    uint64_t count;        /* 0: not bounded by it */
+    double mass;           /* kg in all; 0: not bounded by it */
+    double solid_fraction; /* fill: of the region; 0: not asked for */
+    double rate;           /* bodies a second; 0: by mass_rate */
+    double mass_rate;      /* kg a second */
+    double start, stop;    /* s, since its stage began */
+    uint32_t stage,
+        stage_end; /* it acts from this stage on, and until that one begins; from 1, 0: not said */
     double velocity[3], spread; /* m/s; each component of the second is even in +- spread */
     double gap;                 /* at least between surfaces, share of the radius */
     double normal_speed;        /* m/s; of a face: along its normal, beside the velocity */
@@ -173,7 +178,8 @@ typedef struct scree_scene_sink
     const char *name;
     scree_scene_geometry region; /* a plane: what is behind it */
     uint32_t material;           /* 0: all */
-    double start, stop;
+    double start, stop;          /* s, since its stage began */
+    uint32_t stage, stage_end;   /* as those of a source */
 } scree_scene_sink;
 
 /*  What is measured: of the bodies with their centre in a region, of those that pass a plane, or of a wall. */
@@ -231,6 +237,95 @@ typedef struct scree_scene_measurement
     double above;                /* above this */
     double chain_angle;          /* rad */
 } scree_scene_measurement;
+
+/* ---- stages ------------------------------------------------------------------------------------------- */
+
+typedef enum scree_scene_condition_kind
+{
+    SCREE_CONDITION_ALL,
+    SCREE_CONDITION_ANY,
+    SCREE_CONDITION_TIME,  /* s since the stage began, of the run's own condition since its start */
+    SCREE_CONDITION_STEPS, /* the same in steps */
+    SCREE_CONDITION_RUN_TIME,  /* s since the run began */
+    SCREE_CONDITION_REAL_TIME, /* s on the machine's clock: where the run ends is not reproducible */
+    SCREE_CONDITION_QUIET,     /* J a body */
+    SCREE_CONDITION_COUNT,     /* bodies in the region */
+    SCREE_CONDITION_FORCE,     /* N, of the bodies on a wall */
+    SCREE_CONDITION_MOVED,     /* m, that a wall has moved since the stage began */
+    SCREE_CONDITION_BROKEN,    /* bonds since then, or their share of those there were */
+} scree_scene_condition_kind;
+
+/*  What ends a stage or the run. Conditions are rows of the plan: the parts of "all" and "any" follow them. */
+typedef struct scree_scene_condition
+{
+    int line;
+    scree_scene_condition_kind kind;
+    uint32_t span; /* rows that it and its parts take */
+    double bound;  /* the value is above it, or below; of times and steps, has come to it */
+    bool is_below;
+    bool is_share;               /* of broken bonds */
+    double during;               /* s for which it must have been so */
+    scree_scene_geometry region; /* no form: everywhere */
+    uint32_t material;           /* of bodies that count, from 1; 0: all */
+    uint32_t wall;               /* of the plan's, from 1 */
+    uint32_t sides;              /* of a box; 0: all */
+    double axis[3];              /* 0: the magnitude counts */
+} scree_scene_condition;
+
+/*  What the beginning of a stage changes, in the order in which it is done. */
+typedef enum scree_scene_change_kind
+{
+    SCREE_CHANGE_TAKE_WALL,
+    SCREE_CHANGE_TAKE_BODIES,
+    SCREE_CHANGE_PUT_WALL,
+    SCREE_CHANGE_DRIVE,
+    SCREE_CHANGE_GRAVITY,
+    SCREE_CHANGE_DAMPING,
+    SCREE_CHANGE_STEP,
+    SCREE_CHANGE_FRICTION,
+    SCREE_CHANGE_FILL,
+    SCREE_CHANGE_BOND,
+    SCREE_CHANGE_HOLD,
+    SCREE_CHANGE_RELEASE,
+} scree_scene_change_kind;
+
+typedef struct scree_scene_change
+{
+    int line;
+    scree_scene_change_kind kind;
+    uint32_t index;               /* of the wall, fill, bond or material, from 1 */
+    scree_scene_geometry region;  /* of bodies; no form: all */
+    uint32_t material;            /* of bodies, from 1; 0: any */
+    uint64_t groups;              /* of bodies: in one of these */
+    uint32_t components;          /* SCREE_FREEZE_X, ... */
+    double number[3];             /* gravity; damping and local damping; step; friction */
+    const scree_scene_wall *wall; /* drive: motion, servo and loose, of which none stands still */
+} scree_scene_change;
+
+/*  An act of a scene: it begins where the one before it ends, with its changes. */
+typedef struct scree_scene_stage
+{
+    int line;
+    const char *name;
+    uint32_t ends;        /* condition, from 1 */
+    double at_most;       /* s; 0: no bound of its own */
+    bool goes_on;         /* with the next stage when that time is over; else the run fails */
+    uint32_t check_every; /* steps between looks at conditions that are no times */
+    double metrics_every, output_every; /* s, as long as it lasts; 0: as the scene says */
+    const scree_scene_change *changes;
+    uint32_t change_count;
+    double longest;  /* s, that it can last; 0: not known in seconds */
+    double earliest; /* s, at which it can begin */
+} scree_scene_stage;
+/*  A column that is computed from others. */
+typedef struct scree_scene_formula
+{
+    int line;
+    const char *name, *unit, *value;
+    const char *const *names; /* of parameters, by the alphabet */
+    const double *values;
+    uint32_t value_count;
+} scree_scene_formula;
 
 /* ---- what the run leaves behind ---------------------------------------------------------------------- */
 
@@ -304,6 +399,10 @@ typedef struct scree_scene_plan
     uint64_t seed;
     double end_time;    /* s; 0: by steps */
     uint64_t end_steps; /* 0: by time */
+    bool
+        ends_by_stages; /* the end is that of the last stage; end_time is the latest that can be, or 0 */
+    uint32_t stop;      /* condition that ends the run, from 1; 0: none */
+    uint32_t stop_every; /* steps between looks at it */
 
     /*  Domain, gravity, clock, detection: as the scene says; hooks are not set. */
     scree_world_def world;
@@ -326,8 +425,12 @@ typedef struct scree_scene_plan
     const scree_scene_output *outputs;
     const scree_scene_picture *pictures;
     const scree_scene_fields *fields;
+    const scree_scene_stage *stages;
+    const scree_scene_condition *conditions;
     size_t material_count, rule_count, bond_count, wall_count, body_count, source_count, sink_count,
-        measure_count, output_count, picture_count, fields_count;
+        measure_count, output_count, picture_count, fields_count, stage_count, condition_count,
+        formula_count;
+    const scree_scene_formula *formulas;
 
     scree_scene_every checkpoint; /* both 0: at the end alone */
     uint32_t checkpoints_kept;

@@ -74,18 +74,60 @@ const char *scree_scene_resolved(const scree_scene *scene);
     the scene. On failure *world is NULL. */
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
                                scree_world **world, scree_error *error);
-/*  Adds the initial bodies to a world just built: single bodies, then each fill. SCREE_TOO_LARGE: a fill does not fit.
-    After a failure the world has some of them and must be destroyed. */
+/*  The same for a course that was saved, with the walls that its stage has: for the state of that moment to be restored into,
+    after which comes scree_scene_course_load. Also SCREE_BAD_FILE: not a course of this scene. */
+scree_status scree_scene_build_at(scree_scene *scene, const scree_world_def *hooks,
+                                  const void *course, size_t course_bytes, scree_world **world,
+                                  scree_error *error);
+/*  The bodies of t = 0, into a world just built: those named one by one, then each fill. The course of the
+    scene begins. SCREE_TOO_LARGE: a fill does not fit. After a
+    failure the world holds some of them, and is to be destroyed. */
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error);
 
-/*  `steps` steps. Sources, sinks and counting planes act when the number of steps is a multiple of plan.act_every, so the
-    results do not depend on how steps are divided into calls. Stops if the world refuses a step. With plan.quarantines, a
-    body whose values are not finite is removed (SCREE_LOG_BODY_QUARANTINED), and the step is repeated. */
+/*  `steps` steps, with sources, sinks and counting planes acting where the number of steps is a multiple of
+    plan.act_every: split in calls of any size, the same bytes. Stops where the world refuses a step; with
+    plan.quarantines, if that is because of one body's numbers, that body is taken out, which goes to the log as
+    SCREE_LOG_BODY_QUARANTINED, and the step is tried again.
+
+    Stages begin and end on the way. Where the last one has ended, or the run's own condition holds, no more steps are taken.
+    A stage that is not at its end when its time is over is SCREE_BAD_VALUE, with what it waited for. */
 scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
                               scree_error *error);
 
-/*  Bodies that a user adds between steps: equal spheres, each where there is room, with its centre at most `reach` from
-    the point. */
+/*  The same, but it returns where a stage has ended, before the next one begins: with fewer steps than were asked for. */
+scree_status scree_scene_advance(scree_scene *scene, scree_world *world, uint64_t steps,
+                                 scree_error *error);
+
+/* ---- stages ---------------------------------------------------------------------------------------- */
+
+/*  No step follows. */
+bool scree_scene_is_over(const scree_scene *scene);
+/*  False: a stage has begun by half, as the world refused a part of it. There is no course to be saved then. */
+bool scree_scene_is_whole(const scree_scene *scene);
+/*  The stage that goes on, or has just ended, from 1; 0: the scene has none, or has not been started. */
+uint32_t scree_scene_stage_number(const scree_scene *scene);
+
+/*  What a stage has come to. */
+typedef struct scree_scene_stage_report
+{
+    bool has_begun, has_ended;
+    bool is_by_limit; /* at_most was over, and not its condition held */
+    uint64_t began_step, ended_step;
+    double began_time, ended_time;
+    double
+        value; /* of the condition by which it ended, else of that it waits for, when it was looked at last; of
+                            several together 0 */
+    char condition[400]; /* in words, with values */
+} scree_scene_stage_report;
+
+scree_scene_stage_report scree_scene_report_stage(const scree_scene *scene, uint32_t number);
+/*  By what the run's own condition has ended it; false: it has not. */
+bool scree_scene_report_stop(const scree_scene *scene, char *text, size_t size);
+/*  A condition of the plan, from 1, in words. */
+void scree_scene_say_end(const scree_scene *scene, uint32_t condition, char *text, size_t size);
+
+/*  Bodies put in by hand between steps: spheres alike, each where there is room, with its centre at most `reach`
+    from the point. */
 typedef struct scree_scene_handful
 {
     double point[3], reach, radius, velocity[3];
@@ -102,8 +144,16 @@ scree_status scree_scene_add(scree_scene *scene, scree_world *world,
 
 /* ---- measurements ---------------------------------------------------------------------------------- */
 
-/*  Columns of metrics.csv for the measurements, sources and sinks of the scene. Names such as "outlet.mass_flow", units
-    such as "kg/s". */
+/*  Columns that metrics.csv has of every run: "time", "kinetic" and so on; how many and which follows from the plan. */
+#define SCREE_SCENE_MOST_STANDARD 64
+size_t scree_scene_standard_count(const scree_scene *scene);
+const char *scree_scene_standard_name(const scree_scene *scene, size_t column);
+const char *scree_scene_standard_unit(const scree_scene *scene, size_t column);
+/*  Their values now, scree_scene_standard_count of them. */
+void scree_scene_standard(const scree_scene *scene, const scree_world *world, double *values);
+
+/*  Columns that the scene asks for: measurements, sources, sinks, then those by formulas. Names as "outlet.mass_flow",
+    units as "kg/s". */
 size_t scree_scene_column_count(const scree_scene *scene);
 const char *scree_scene_column_name(const scree_scene *scene, size_t column);
 const char *scree_scene_column_unit(const scree_scene *scene, size_t column);
@@ -135,6 +185,8 @@ typedef struct scree_scene_tally
     uint64_t waiting;     /* due by the rates of sources, but without room */
     uint64_t quarantined; /* bodies removed because their values were not finite */
     double quarantined_mass;
+    uint64_t removed; /* bodies taken out by stages */
+    double removed_mass;
 } scree_scene_tally;
 
 scree_scene_tally scree_scene_count(const scree_scene *scene);

@@ -38,6 +38,10 @@ typedef enum scene_list_of
     SCENE_CLUMPS,  /* scree_clump *, as well */
     SCENE_COLUMNS, /* scene_column */
     SCENE_FIELDS,
+    SCENE_STAGES,
+    SCENE_CONDITIONS,
+    SCENE_FORMULAS,
+    SCENE_LAWS, /* scree_law * */
     SCENE_LISTS,
 } scene_list_of;
 
@@ -52,6 +56,7 @@ typedef enum scene_column_of
     SCENE_OF_MEASURE,
     SCENE_OF_SOURCE,
     SCENE_OF_SINK,
+    SCENE_OF_FORMULA,
 } scene_column_of;
 
 typedef struct scene_column
@@ -95,9 +100,46 @@ typedef struct scene_sides
     uint32_t sides;
 } scene_sides;
 
+/*  Of a condition, as it was when it was looked at last. */
+typedef struct scene_condition_state
+{
+    double
+        since; /* s: for so long it has been so; of a time that has come its moment; below 0: it is not so */
+    double base
+        [3]; /* what it counts from: a wall's place, bonds, s on the machine's clock that went by */
+    double value;
+    double read; /* the machine's clock when it was read last; no part of the state */
+} scene_condition_state;
+
+typedef struct scene_stage_state
+{
+    uint64_t began_step, ended_step;
+    double began_time, ended_time;
+    uint32_t by; /* condition that ended it, from 1; SCENE_BY_LIMIT; 0: it has not ended */
+} scene_stage_state;
+
+#define SCENE_BY_LIMIT UINT32_MAX
+
+/*  Where a scene with stages or a condition of its own is. */
+typedef enum scene_standing
+{
+    SCENE_RUNS,
+    SCENE_ENDED,  /* its stage has; the next one begins before the next step */
+    SCENE_OVER,   /* no step follows */
+    SCENE_FAILED, /* at_most is over */
+    SCENE_PARTIAL, /* a stage has begun by half, as something was refused: no state that can be kept */
+} scene_standing;
+
 typedef struct scene_course
 {
     bool began;
+    uint32_t stage; /* from 1; 0: there are none */
+    scene_standing standing;
+    uint32_t stopped_by; /* condition of the run, from 1; 0: it has not ended it */
+    uint64_t removed;    /* bodies that stages have taken out */
+    double removed_mass;
+    scene_stage_state *stages;
+    scene_condition_state *conditions;
     uint64_t acted;       /* step at which was acted last, plus 1; 0: never */
     double last_time;     /* when measured last */
     uint64_t quarantined; /* bodies taken out since their numbers were not finite */
@@ -107,7 +149,8 @@ typedef struct scene_course
     scene_plane_state *planes; /* by measurement; of others unused */
     scene_sides *sides;        /* ascending by serial */
     size_t side_count, side_room;
-    double *means; /* scene_mean_count of them: see means.c */
+    double *means;   /* scene_mean_count of them: see means.c */
+    double *recalls; /* scene_recall_count of them: see formulas.c */
 } scene_course;
 
 struct scree_scene
@@ -121,9 +164,11 @@ struct scree_scene
     char *name;                 /* in messages */
     char *folder;               /* that files are looked for in, with a slash at its end, or "" */
     char *resolved;
+    int run_line; /* of `run`; 0: it was not called */
     bool names_files;
-    bool without_files;  /* and may not */
-    bool is_over_budget; /* memory was not taken because of the budget */
+    bool without_files;              /* and may not */
+    bool is_over_budget;             /* memory was not taken because of the budget */
+    struct scene_formulas *formulas; /* NULL: the plan has no columns by formulas */
     scene_course course;
 };
 
@@ -143,6 +188,9 @@ scree_scene *scene_new(const scree_allocator *allocator);
 /*  Whether what the scene says of heat fits together. */
 scree_status scene_check_heat(const scree_scene *scene, scree_error *error);
 /*  Heat of materials and walls, where there is any. */
+/*  Of a wall that has a temperature. */
+scree_status scene_heat_wall(const scree_scene *scene, scree_world *world,
+                             const scree_scene_wall *wall);
 scree_status scene_build_heat(const scree_scene *scene, scree_world *world, scree_error *error);
 /*  Of the bodies that have just come, the last `count`; the world has the message. */
 scree_status scene_heat_bodies(const scree_scene *scene, scree_world *world,
@@ -165,8 +213,8 @@ scree_status scene_finish(scree_scene *scene, scree_error *error);
 
 /*  Of bodies named and those that sources will make, as far as they say. */
 double scene_expected_bodies(const scree_scene *scene);
-/*  sqrt(m / k) of two alike, pressed a little. */
-double scene_step_of(const scree_material_def *material, double radius, int dimensions);
+/*  sqrt(m / k) of two alike, pressed a little: by the materials, and by laws of the scene. */
+double scene_first_step(const scree_scene_plan *plan, uint32_t material, double radius);
 
 /*  A message of a line of the script. */
 scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_status status,
@@ -243,8 +291,76 @@ void scene_turn_at_random(scree_random *random, int dimensions, double turn[4]);
 scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,
                             scree_error *error);
 scree_status scene_run_pours(scree_scene *scene, scree_world *world, scree_error *error);
+/*  Whether a pour that says how much it makes, or when it stops, has bodies to make. */
+bool scene_pour_goes_on(const scree_scene *scene, size_t index, double time);
+
+/*  How long the stage has lasted in which a source or sink acts; below 0: it does not act. */
+double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t stage_end,
+                           double time);
+
+/* ---- stage_check.c ---- */
+/*  How long stages can last, and by that the run, as far as the script says nothing else. */
+void scene_bound_run(scree_scene *scene);
+scree_status scene_check_stages(scree_scene *scene, scree_error *error);
+
+/* ---- stages.c ---- */
+bool scene_has_conditions(const scree_scene *scene);
+/*  The time step that the scene says for the stage it is in, s; 0: it says none. */
+double scene_said_dt(const scree_scene *scene);
+/*  And the next one has not begun. */
+bool scene_stage_has_ended(const scree_scene *scene);
+/*  The first stage, at the end of scree_scene_start. */
+scree_status scene_begin_stages(scree_scene *scene, scree_world *world, scree_error *error);
+/*  Before a step: the next stage begins if the one before has ended; no steps are left where all have. */
+scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_error *error);
+/*  So many steps, at most `steps`, can be taken before conditions must be looked at. */
+uint64_t scene_steps_to_look(const scree_scene *scene, const scree_world *world, uint64_t steps);
+/*  After that: whether the stage has ended. */
+scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_error *error);
+
+/* ---- changes.c ---- */
+scree_status scene_make_change(scree_scene *scene, scree_world *world,
+                               const scree_scene_change *change, scree_error *error);
+/*  Walls of the world as they are in the stage: those that came and went up to it. */
+scree_status scene_place_walls(scree_scene *scene, scree_world *world, uint32_t stage,
+                               scree_error *error);
+
+/* ---- conditions.c ---- */
+void scene_begin_condition(scree_scene *scene, scree_world *world, uint32_t first);
+/*  Looks at all rows of it. 0: it does not hold; else the row, from 1, by which it does. */
+scree_status scene_look_at_condition(scree_scene *scene, scree_world *world, uint32_t first,
+                                     double began_time, uint64_t began_step, uint32_t *by,
+                                     scree_error *error);
+/*  Moments that it waits for: steps up to the nearest, at most `steps`; and whether one has come that had not before. */
+uint64_t scene_steps_to_moment(const scree_scene *scene, uint32_t first, scree_clock clock,
+                               double growth, double began_time, uint64_t began_step,
+                               uint64_t steps);
+bool scene_moment_has_come(const scree_scene *scene, uint32_t first, scree_clock clock,
+                           double began_time, uint64_t began_step);
+/*  The function of scenes that made it. */
+const char *scene_name_of_condition(const scree_scene_condition *condition);
+/*  All that it says, with values, as "kinetic energy of a body 3e-10 J (below 1e-9 J)". */
+void scene_say_condition(const scree_scene *scene, uint32_t row, bool with_value, char *text,
+                         size_t size);
+
+/* ---- build.c ---- */
+scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_wall *wall,
+                            scree_error *error);
+scree_status scene_find_parts(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall, scree_wall_id part[6]);
+/*  What drives a wall of the world: as `driven` says, which is that wall with another motion, or with none. */
+scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
+                              const scree_scene_wall *wall, const scree_scene_wall *driven,
+                              double time, scree_error *error);
+scree_status scene_add_bond(scree_scene *scene, scree_world *world, const scree_scene_bond *bond,
+                            scree_error *error);
 
 /* ---- act.c ---- */
+/*  Takes out the bodies of a region, and says how many and how much. */
+scree_status scene_take_bodies(const scree_scene *scene, scree_world *world,
+                               const scree_scene_geometry *region, uint32_t material, int line,
+                               const char *what, uint64_t *count, double *mass, scree_error *error);
+
 scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_error *error);
 
 /* ---- quarantine.c ---- */
@@ -253,6 +369,9 @@ scree_status scene_take_steps(scree_scene *scene, scree_world *world, uint64_t c
                               scree_error *error);
 
 /* ---- course.c ---- */
+/*  The stage of a course that was saved; it is checked as a whole. */
+scree_status scene_course_stage(const scree_scene *scene, const void *bytes, size_t count,
+                                uint32_t *stage, scree_error *error);
 scree_status scene_make_course(scree_scene *scene);
 
 /* ---- measure.c ---- */
@@ -266,6 +385,24 @@ static inline const scene_column *scene_column_at(const scree_scene *scene, size
 {
     return &((const scene_column *)scene->list[SCENE_COLUMNS].rows)[column];
 }
+
+/* ---- laws.c: laws of contact written as formulas ---- */
+const scree_law *scene_find_law(const scree_scene *scene, const char *name);
+/*  Built in or not; NULL where there is no force. */
+const scree_law *scene_law_of_rule(const scree_scene_rule *rule);
+void scene_free_laws(scree_scene *scene);
+/*  The same of a material by laws of the scene that rules give it; infinity where there are none. */
+double scene_step_of_laws(const scree_scene_plan *plan, uint32_t material, double radius);
+
+/* ---- formulas.c: columns by formulas ---- */
+/*  Reads the formulas, once all other columns are there, and adds their columns. */
+scree_status scene_make_formulas(scree_scene *scene, scree_error *error);
+void scene_free_formulas(scree_scene *scene);
+/*  Values of these columns from those of all others, which are in `values` already. */
+void scene_compute_formulas(scree_scene *scene, const scree_world *world, double *values);
+/*  Numbers of the course that formulas recall, as values at the start; 0: none does. */
+size_t scene_recall_count(const scree_scene *scene);
+uint64_t scene_hash_recalls(const scree_scene *scene, uint64_t hash);
 
 /* ---- chaining.c ---- */
 scree_status scene_look_at_chains(const scree_scene_measurement *measure, scree_world *world,

@@ -473,7 +473,8 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     const scree_scene_source *source = &scene->plan.sources[index];
     pouring p = {
         .scene = scene, .source = source, .index = index, .state = scene->course.sources[index]};
-    double time = scree_world_clock(world).time;
+    double time =
+        scene_time_in_stage(scene, source->stage, source->stage_end, scree_world_clock(world).time);
     scene_placer placer;
 
     /* even the smallest is not due: nothing to look at */
@@ -492,6 +493,21 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     if (!status)
         scene->course.sources[index] = p.state;
     return status;
+}
+
+bool scene_pour_goes_on(const scree_scene *scene, size_t index, double time)
+{
+    const scree_scene_source *source = &scene->plan.sources[index];
+    const scene_source_state *state = &scene->course.sources[index];
+    double passed = scene_time_in_stage(scene, source->stage, source->stage_end, time);
+    bool is_endless = !source->count && !(source->mass > 0) && !(source->stop < INFINITY);
+
+    if (!source->is_pour || is_endless || passed < 0 || passed >= source->stop)
+        return false;
+    if (source->count && state->made >= source->count)
+        return false;
+    return !(source->mass > 0 && state->next > 0 &&
+             state->mass + mass_of(scene, source, state->next) > source->mass * (1 + 1e-12));
 }
 
 scree_status scene_run_pours(scree_scene *scene, scree_world *world, scree_error *error)

@@ -26,7 +26,9 @@ static const size_t row_bytes[SCENE_LISTS] = {
     sizeof(scree_scene_output),    sizeof(scree_scene_picture),
     sizeof(scree_scene_parameter), sizeof(scree_mesh *),
     sizeof(scree_clump *),         sizeof(scene_column),
-    sizeof(scree_scene_fields),
+    sizeof(scree_scene_fields),    sizeof(scree_scene_stage),
+    sizeof(scree_scene_condition), sizeof(scree_scene_formula),
+    sizeof(scree_law *),
 };
 
 scree_scene *scene_new(const scree_allocator *allocator)
@@ -110,6 +112,9 @@ void scene_show_lists(scree_scene *scene)
     plan->outputs = scene->list[SCENE_OUTPUTS].rows;
     plan->pictures = scene->list[SCENE_PICTURES].rows;
     plan->fields = scene->list[SCENE_FIELDS].rows;
+    plan->stages = scene->list[SCENE_STAGES].rows;
+    plan->conditions = scene->list[SCENE_CONDITIONS].rows;
+    plan->formulas = scene->list[SCENE_FORMULAS].rows;
     plan->parameters = scene->list[SCENE_PARAMETERS].rows;
     plan->material_count = scene->list[SCENE_MATERIALS].count;
     plan->rule_count = scene->list[SCENE_RULES].count;
@@ -122,6 +127,9 @@ void scene_show_lists(scree_scene *scene)
     plan->output_count = scene->list[SCENE_OUTPUTS].count;
     plan->picture_count = scene->list[SCENE_PICTURES].count;
     plan->fields_count = scene->list[SCENE_FIELDS].count;
+    plan->stage_count = scene->list[SCENE_STAGES].count;
+    plan->condition_count = scene->list[SCENE_CONDITIONS].count;
+    plan->formula_count = scene->list[SCENE_FORMULAS].count;
     plan->parameter_count = scene->list[SCENE_PARAMETERS].count;
 }
 
@@ -133,6 +141,8 @@ void scree_scene_close(scree_scene *scene)
         scree_mesh_destroy(((scree_mesh **)scene->list[SCENE_MESHES].rows)[i]);
     for (size_t i = 0; i < scene->list[SCENE_CLUMPS].count; i++)
         scree_clump_destroy(((scree_clump **)scene->list[SCENE_CLUMPS].rows)[i]);
+    scene_free_formulas(scene);
+    scene_free_laws(scene);
     for (int i = 0; i < SCENE_LISTS; i++)
         scree_memory_give(&scene->memory, &scene->list[i].rows, scene->list[i].room, row_bytes[i]);
     scree_memory_give(&scene->memory, &scene->course.sides, scene->course.side_room,

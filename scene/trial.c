@@ -134,6 +134,8 @@ static double end_of(const trying *t)
 {
     const scree_scene_plan *plan = t->plan;
 
+    if (scree_scene_is_over(t->scene))
+        return now_of(t);
     if (!plan->end_steps || t->count == 0)
         return plan->end_steps ? INFINITY : plan->end_time;
     const moment *last = &t->seen[t->count - 1];
@@ -146,7 +148,7 @@ static double end_of(const trying *t)
 static bool take_bound(trying *t)
 {
     const scree_world_def *def = &t->plan->world;
-    double bound = def->dt;
+    double bound = scene_said_dt(t->scene);
 
     if (def->time == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
@@ -175,7 +177,8 @@ static bool take_round(trying *t, double until, const scree_scene_stopwatch *str
         if (end && t->count == 0 && end - steps < many)
             many = end - steps;
         good = take_steps(t, many);
-        if (now_of(t) >= until || (k > 0 && scree_scene_stopwatch_read(stretch) > seconds))
+        if (now_of(t) >= until || scree_scene_is_over(t->scene) ||
+            (k > 0 && scree_scene_stopwatch_read(stretch) > seconds))
             break;
     }
     return good;
@@ -202,7 +205,8 @@ static bool take_stretch(trying *t, double until, double seconds)
         body_steps += (double)(now - last) * (double)scree_world_body_count(t->world);
         last = now;
         rounds++;
-        is_over = now_of(t) >= until || scree_scene_stopwatch_read(&stretch) >= seconds ||
+        is_over = now_of(t) >= until || scree_scene_is_over(t->scene) ||
+                  scree_scene_stopwatch_read(&stretch) >= seconds ||
                   (t->count == 0 && now == t->plan->end_steps);
     }
     double timed = scree_scene_stopwatch_read(&stretch), steps = (double)(last - first);
@@ -227,8 +231,8 @@ static double long_bound(const trying *t, double until)
     const scree_world_def *def = &t->plan->world;
     double bound = (until - now_of(t)) / 4;
 
-    if (def->time == SCREE_TIME_AUTOMATIC && def->dt > 0)
-        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety_factor) * def->dt);
+    if (def->time == SCREE_TIME_AUTOMATIC && scene_said_dt(t->scene) > 0)
+        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety_factor) * scene_said_dt(t->scene));
     return bound;
 }
 
@@ -245,7 +249,7 @@ static bool take_long(trying *t, double until)
         return false;
     bool good =
         scree_world_set_dt(t->world, SCREE_TIME_AUTOMATIC, long_bound(t, until)) == SCREE_OK;
-    while (good && now_of(t) < until && left_to_spend(t) > 0)
+    while (good && now_of(t) < until && left_to_spend(t) > 0 && !scree_scene_is_over(t->scene))
         good = take_steps(
             t, until - now_of(t) < PORTION * scree_world_clock(t->world).dt ? 1 : PORTION);
     uint64_t taken = scree_world_clock(t->world).steps - first;
@@ -377,6 +381,6 @@ void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, d
         trial->body_steps = trial->run_steps * trial->most_bodies;
         trial->reached = 1;
     }
-    if (scene->plan.end_steps)
+    if (scene->plan.end_steps && !scree_scene_is_over(scene))
         trial->run_steps = (double)scene->plan.end_steps;
 }

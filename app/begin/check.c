@@ -3,6 +3,7 @@
     how long the run will take and how much memory. */
 #include "app/begin/check_cost.h"
 #include "app/begin/check_plan.h"
+#include "app/begin/check_stages.h"
 #include "app/begin/verbs.h"
 #include "app/run/forecast.h"
 #include "common/machine.h"
@@ -257,13 +258,26 @@ static void print_trial(const scree_scene_trial *trial)
     printf(" (%s)\n", load);
 }
 
-static void print_cost(uint32_t threads, const scree_scene_trial *trial, const scree_cost *cost)
+/*  Of conditions that the trial has not seen hold, the bound is all that is known. */
+static const char *how_sure(const scree_scene *scene)
+{
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+
+    if (plan->stage_count == 0 && !plan->stop)
+        return "";
+    return scree_scene_is_over(scene) ? ", if conditions hold when they did in the trial"
+                                      : ", at most: conditions may end it before";
+}
+
+static void print_cost(const scree_scene *scene, uint32_t threads, const scree_scene_trial *trial,
+                       const scree_cost *cost)
 {
     char text[32];
 
     printf("  the run      %.3g steps, about ", trial->run_steps);
     print_duration(cost->seconds);
-    printf(" of %" PRIu32 " thread%s undisturbed", threads, threads == 1 ? "" : "s");
+    printf(" of %" PRIu32 " thread%s undisturbed%s", threads, threads == 1 ? "" : "s",
+           how_sure(scene));
     if (cost->bytes > 0)
         printf("; memory %s", scree_bytes_text(cost->bytes, text));
     if (cost->disk > 0)
@@ -359,11 +373,12 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
         print_scene(plan, &exam);
         is_refused = print_device(world, device ? device : plan->world.device);
         print_step(plan, &exam, &trial);
+        scree_check_stages(scene);
     }
     if (!status && trial.run_steps > 0) {
         scree_check_sum(world, &trial, &cost);
         print_trial(&trial);
-        print_cost(watch->threads, &trial, &cost);
+        print_cost(scene, watch->threads, &trial, &cost);
     }
     if (!status && code == SCREE_EXIT_OK)
         code = judge(plan, &exam, &trial, &cost);

@@ -122,11 +122,14 @@ static void look_at_motions(const scree_scene_plan *plan, void (*note)(const cha
 static void look_at_times(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     for (size_t i = 0; i < plan->source_count; i++)
-        if (plan->sources[i].is_pour)
+        if (plan->sources[i].is_pour && !plan->sources[i].stage)
             look_at_start(plan, plan->sources[i].line, "this pour", plan->sources[i].start, note);
     for (size_t i = 0; i < plan->sink_count; i++)
-        look_at_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
+        if (!plan->sinks[i].stage)
+            look_at_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
     look_at_motions(plan, note);
+    for (size_t i = 0; i < plan->stage_count && !plan->ends_by_stages; i++)
+        look_at_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
 }
 
 void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *text))

@@ -187,7 +187,7 @@ static int run_bench_engines(const scree_arguments *arguments)
     const scree_verb *verb = &scree_verb_bench_engines;
     const char *bed = scree_argument(verb, arguments, "measure");
     static scree_engine_job job;
-    static const char *const laws[] = {"built-in", "own", NULL};
+    static const char *const laws[] = {"built-in", "own", "formulas", NULL};
     scree_engine_run alone = {.warm = 50, .steps = 500};
     uint64_t threads = 1;
     int law = 0;
@@ -198,7 +198,7 @@ static int run_bench_engines(const scree_arguments *arguments)
         !scree_parse_count(verb, arguments, "steps", 1, 1000000000, &alone.steps))
         return SCREE_EXIT_USAGE;
     alone.threads = (uint32_t)threads;
-    alone.has_own_law = law == 1;
+    alone.law = law;
     if (bed)
         return scree_engines_run_scree(bed, &alone);
     if (!parse_job(arguments, &job))
@@ -225,7 +225,8 @@ static const scree_option bench_engines_options[] = {
     {"cache", "DIR", "where beds are kept; build/engines"},
     {"scripts", "DIR", "what engines are told; bench/engines"},
     {"measure", "FILE", "only scree, on one bed of the cache"},
-    {"law", "WORD", "with --measure: built-in, or own: the same in a host's plain loops; built-in"},
+    {"law", "WORD",
+     "with --measure: built-in, own: the same in a host's plain loops, or formulas; built-in"},
     {"threads", "T", "with --measure: of scree's steps; 1"},
     {"warm", "S", "with --measure: steps before those that count; 50"},
     {"steps", "S", "with --measure: steps that count; 500"},

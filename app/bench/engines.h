@@ -70,7 +70,7 @@ int scree_engines_measure(scree_engine_job *job, scree_engine_case *c);
 typedef struct scree_engine_run
 {
     uint32_t threads;
-    bool has_own_law;     /* that of own_hertz.h in the place of "hertz" */
+    int law; /* 0: "hertz"; 1: that of own_hertz.h in its place; 2: the same written as formulas */
     uint64_t warm, steps; /* before those that count, and those */
 } scree_engine_run;
 

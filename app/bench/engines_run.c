@@ -329,6 +329,28 @@ static scree_status use_own_law(scree_world *world)
     return scree_world_add_rule(world, &rule);
 }
 
+static scree_status use_formulas(scree_world *world, scree_error *error)
+{
+    scree_formula_law_def def = scree_default_formula_law_def();
+    scree_rule_def rule = scree_default_rule_def();
+    scree_law *law;
+
+    def.name = "hertz by formulas";
+    def.where = "a = sqrt(R * d); root = sqrt(2 * E * a * m)";
+    def.normal = "max(0, 4/3 * E * a * d + 2 * sqrt(5/6) * zeta * root * vn)";
+    def.spring_stiffness = "8 * G * a";
+    def.spring_damping = "2 * sqrt(5/6) * zeta * sqrt(4 * G / E) * root";
+    def.spring_limit = "mu * fn";
+    def.error = error;
+    scree_status status = scree_formula_law_create(&def, &law);
+    if (status)
+        return status;
+    rule.own_law = law;
+    status = scree_world_add_rule(world, &rule);
+    scree_formula_law_destroy(law);
+    return status;
+}
+
 static scree_status step_bed(const scree_bed *bed, const scree_world_def *def,
                              const scree_engine_run *run, scree_error *error)
 {
@@ -337,8 +359,10 @@ static scree_status step_bed(const scree_bed *bed, const scree_world_def *def,
 
     if (status)
         return status;
-    if (run->has_own_law)
+    if (run->law == 1)
         status = use_own_law(world);
+    if (run->law == 2)
+        status = use_formulas(world, error);
     if (!status)
         status = scree_world_step(world, run->warm);
     double processor = scree_thread_seconds(), clock = scree_clock_seconds();

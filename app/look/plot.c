@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MOST_COLUMNS 256
-#define MOST_NAME 48
+#define MOST_NAME 64
 
 typedef struct table
 {
@@ -182,11 +182,28 @@ static void choose_usual(const table *t, choice *c)
     }
 }
 
+/*  An option that has a second name; false, with a message, where both are given. */
+static bool read_either(const scree_arguments *arguments, const char *name, const char *other,
+                        const char **value)
+{
+    const char *second = scree_argument(&scree_verb_plot, arguments, other);
+
+    *value = scree_argument(&scree_verb_plot, arguments, name);
+    if (*value && second) {
+        scree_usage_error("plot: --%s and --%s are the same; one of both", name, other);
+        return false;
+    }
+    *value = *value ? *value : second;
+    return true;
+}
+
 static bool choose(const scree_arguments *arguments, const table *t, choice *c)
 {
-    const scree_verb *verb = &scree_verb_plot;
-    const char *columns = scree_argument(verb, arguments, "columns");
-    const char *against = scree_argument(verb, arguments, "against");
+    const char *columns, *against;
+
+    if (!read_either(arguments, "columns", "y", &columns) ||
+        !read_either(arguments, "against", "x", &against))
+        return false;
     c->count = c->against = 0;
     if (against) {
         c->against = find_column(t, arguments->operand, against, strlen(against));
@@ -279,6 +296,8 @@ static int run_plot(const scree_arguments *arguments)
 static const scree_option plot_options[] = {
     {"columns", "A,B", "columns to draw; default: the energies of a run, otherwise all"},
     {"against", "NAME", "column of the horizontal axis; default: time, otherwise the first column"},
+    {"x", "NAME", "the same as --against"},
+    {"y", "A,B", "the same as --columns"},
     {"log", NULL, "both axes are logarithmic"},
     {"title", "TEXT", "over the curves"},
     {"out", "FILE", "the SVG; stdout"},

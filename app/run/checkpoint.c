@@ -89,6 +89,9 @@ char *scree_run_keep(const scree_run *run)
     keep_mark(out, "metrics", &run->metrics);
     keep_mark(out, "breaks", &run->breaks);
     for (size_t k = 0; k < run->series_count; k++)
+        if (run->series[k].base)
+            fprintf(out, "base %zu %" PRIu64 "\n", k, run->series[k].base);
+    for (size_t k = 0; k < run->series_count; k++)
         for (size_t i = 0; i < run->series[k].frame_count; i++) {
             scree_real_to_text(run->series[k].frame[i].time, time);
             fprintf(out, "frame %zu %" PRIu64 " %s\n", k, run->series[k].frame[i].number, time);
@@ -118,6 +121,21 @@ static bool recall_frame(scree_run *run, const char *line, size_t length)
            scree_run_series_add(&run->series[word[0]], word[1], time);
 }
 
+/*  "base SERIES NUMBER" */
+static bool recall_base(scree_run *run, const char *line, size_t length)
+{
+    const char *blank = memchr(line, ' ', length);
+    size_t digits = blank ? (size_t)(blank - line) : 0;
+    uint64_t series, number;
+
+    if (!blank || !scree_text_to_whole(line, digits, UINT64_MAX, &series) ||
+        !scree_text_to_whole(blank + 1, length - digits - 1, UINT64_MAX, &number) ||
+        series >= run->series_count)
+        return false;
+    run->series[series].base = number;
+    return true;
+}
+
 /*  "table NAME LENGTH SUM" */
 static bool recall_mark(scree_run *run, const char *line, size_t length)
 {
@@ -140,7 +158,8 @@ static bool recall_mark(scree_run *run, const char *line, size_t length)
 
 bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
 {
-    static const char begin[] = "scree-run 1\nsteps ", frame[] = "frame ", table[] = "table ";
+    static const char begin[] = "scree-run 1\nsteps ", frame[] = "frame ", table[] = "table ",
+                      base[] = "base ";
     const char *end = text + bytes, *at = text + sizeof begin - 1;
 
     if (bytes < sizeof begin || memcmp(text, begin, sizeof begin - 1) != 0)
@@ -153,6 +172,8 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
             good = scree_text_to_whole(at, length, UINT64_MAX, &run->set_steps);
         else if (good && length > sizeof table && memcmp(at, table, sizeof table - 1) == 0)
             good = recall_mark(run, at + sizeof table - 1, length - sizeof table + 1);
+        else if (good && length > sizeof base && memcmp(at, base, sizeof base - 1) == 0)
+            good = recall_base(run, at + sizeof base - 1, length - sizeof base + 1);
         else if (good)
             good = length > sizeof frame - 1 && memcmp(at, frame, sizeof frame - 1) == 0 &&
                    recall_frame(run, at + sizeof frame - 1, length - sizeof frame + 1);

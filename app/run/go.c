@@ -22,6 +22,10 @@
 static bool has_ended(const scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
+    if (scree_scene_is_over(run->scene))
+        return true;
+    if (run->plan->ends_by_stages && !run->end_steps)
+        return false;
     return run->end_steps ? clock.steps >= run->end_steps
                           : scree_schedule_has_come(run->end_time, clock);
 }
@@ -47,6 +51,7 @@ static void do_what_is_due(scree_run *run, bool is_end)
 {
     double began = scree_clock_seconds();
 
+    scree_run_stages_note(run);
     scree_run_metrics_write(run);
     scree_run_outputs_sample(run);
     scree_run_outputs_write(run, is_end);
@@ -69,7 +74,7 @@ static uint64_t sooner(const scree_schedule *schedule, scree_clock clock, double
 /*  Steps until something is due, or the end. */
 static uint64_t room(const scree_run *run)
 {
-    scree_clock clock = scree_world_clock(run->world);
+    scree_clock clock = scree_schedule_clock(run->world);
     uint64_t least = run->end_steps ? run->end_steps - clock.steps
                                     : scree_schedule_room_until(run->end_time, clock, run->growth);
     const scree_schedule *due[] = {&run->metrics_due, &run->sample_due, &run->checkpoint_due};
@@ -109,14 +114,14 @@ static bool books_add_up(scree_run *run)
     scree_scene_tally tally = scree_scene_count(run->scene);
 
     if (totals.bodies == totals.added - totals.removed &&
-        totals.removed == totals.destroyed + tally.sunk + tally.quarantined)
+        totals.removed == totals.destroyed + tally.sunk + tally.quarantined + tally.removed)
         return true;
     snprintf(run->message, sizeof run->message,
              "the body count is wrong at step %" PRIu64 ": %" PRIu64 " are there, %" PRIu64
              " were added and %" PRIu64 " removed, %" PRIu64 " of them by the boundary, %" PRIu64
-             " by sinks and %" PRIu64 " by quarantine",
+             " by sinks, %" PRIu64 " by quarantine and %" PRIu64 " by stages",
              scree_world_clock(run->world).steps, totals.bodies, totals.added, totals.removed,
-             totals.destroyed, tally.sunk, tally.quarantined);
+             totals.destroyed, tally.sunk, tally.quarantined, tally.removed);
     return false;
 }
 
@@ -203,11 +208,13 @@ static int march(scree_run *run)
         int code = look_for_stop(run);
         if (run->state != SCREE_RUN_RUNNING)
             return code;
+        scree_run_stages_begin(run);
         uint64_t free_steps = room(run), steps = portion < free_steps ? portion : free_steps;
+        uint64_t before = scree_world_clock(run->world).steps;
         double began = scree_clock_seconds();
-        scree_status status = scree_scene_step(run->scene, run->world, steps, &error);
+        scree_status status = scree_scene_advance(run->scene, run->world, steps, &error);
         double took = scree_clock_seconds() - began;
-        scree_run_detection_time(run, steps, took);
+        scree_run_detection_time(run, scree_world_clock(run->world).steps - before, took);
         scree_run_breaks_note(run);
         if (status)
             return refuse(run, status, error.text);
@@ -291,7 +298,9 @@ static int end(scree_run *run, int code, uint64_t *digest)
     scree_clock clock = scree_world_clock(run->world);
     bool is_saved = run->has_checkpoint && run->checkpoint_step == clock.steps;
 
-    if (!is_saved && run->checkpoint_failures < MOST_CHECKPOINT_FAILURES)
+    /* what a stage has left by half is no state to go on from: the checkpoint before it is */
+    if (!is_saved && run->checkpoint_failures < MOST_CHECKPOINT_FAILURES &&
+        scree_scene_is_whole(run->scene))
         is_saved = scree_run_checkpoint(run);
     if (!scree_lines_flush(&run->metrics, true)) {
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS, "%s: the last rows are lost",
@@ -311,6 +320,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     /* without it nobody would know that the run has ended: a second try */
     bool is_recorded = scree_run_record(run, *digest) || scree_run_record(run, *digest);
     say_frames(run);
+    scree_run_stages_say(run);
     say_quarantine(run);
     if (run->state != SCREE_RUN_STOPPED)
         say_sources(run);

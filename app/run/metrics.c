@@ -5,71 +5,11 @@
 
 #include "base/decimal.h"
 #include "base/error.h"
-#include "scree/bond.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/*  The columns, once. Some are only there where energies are accounted for, bodies are glued, or quarantined. */
-typedef struct metrics_row
-{
-    scree_clock clock;
-    scree_totals totals;
-    scree_detection_stats seen;
-    scree_energy energy;
-    scree_scene_tally tally;
-    scree_heat_totals heat;
-    scree_bond_counts bonds;
-} metrics_row;
-
-/* clang-format off */
-#define METRICS_COLUMNS(X) /* name, value, whether it is there */ \
-    X("step", (double)row->clock.steps, true) \
-    X("time", row->clock.time, true) \
-    X("dt", row->clock.dt, true) \
-    X("bodies", (double)row->totals.bodies, true) \
-    X("added", (double)row->totals.added, true) \
-    X("destroyed", (double)row->totals.destroyed, true) \
-    X("sunk", (double)row->tally.sunk, true) \
-    X("quarantined", (double)row->tally.quarantined, run->plan->quarantines) \
-    X("contacts", (double)row->seen.contacts, true) \
-    X("coordination", row->totals.coordination, true) \
-    X("bonds", (double)row->bonds.intact, run->plan->bond_count > 0) \
-    X("broken", (double)row->bonds.broken, run->plan->bond_count > 0) \
-    X("broken_by_tension", (double)row->bonds.by_tension, run->plan->bond_count > 0) \
-    X("broken_by_shear", (double)row->bonds.by_shear, run->plan->bond_count > 0) \
-    X("mass", row->totals.mass, true) \
-    X("centre_x", row->totals.centre[0], true) \
-    X("centre_y", row->totals.centre[1], true) \
-    X("centre_z", row->totals.centre[2], true) \
-    X("momentum_x", row->totals.momentum[0], true) \
-    X("momentum_y", row->totals.momentum[1], true) \
-    X("momentum_z", row->totals.momentum[2], true) \
-    X("kinetic", row->energy.kinetic, true) \
-    X("rotational", row->energy.rotational, true) \
-    X("potential", row->energy.potential, true) \
-    X("elastic", row->energy.elastic, run->plan->world.energy_balance) \
-    X("damping", row->energy.damping, run->plan->world.energy_balance) \
-    X("friction", row->energy.friction, run->plan->world.energy_balance) \
-    X("rolling", row->energy.rolling, run->plan->world.energy_balance) \
-    X("body_damping", row->energy.body_damping, run->plan->world.energy_balance) \
-    X("by_walls", row->energy.walls, run->plan->world.energy_balance) \
-    X("by_loads", row->energy.loads, run->plan->world.energy_balance) \
-    X("by_border", row->energy.boundary, run->plan->world.energy_balance) \
-    X("entered", row->energy.entered, run->plan->world.energy_balance) \
-    X("left", row->energy.removed, run->plan->world.energy_balance) \
-    X("heat", row->heat.content, run->plan->has_heat) \
-    X("heat_by_walls", row->heat.walls, run->plan->has_heat) \
-    X("heat_by_sources", row->heat.sources, run->plan->has_heat) \
-    X("heat_of_losses", row->heat.losses, run->plan->has_heat) \
-    X("heat_entered", row->heat.entered, run->plan->has_heat) \
-    X("heat_left", row->heat.removed, run->plan->has_heat) \
-    X("temperature", row->heat.mean, run->plan->has_heat) \
-    X("coldest", row->heat.lowest, run->plan->has_heat) \
-    X("hottest", row->heat.highest, run->plan->has_heat)
-/* clang-format on */
 
 static const char *real_text(double value, char text[SCREE_REAL_TEXT])
 {
@@ -77,27 +17,22 @@ static const char *real_text(double value, char text[SCREE_REAL_TEXT])
     return text;
 }
 
-/*  A line of all columns, to be freed; NULL without memory. `row` NULL: their
- * names. */
-static char *make_line(const scree_run *run, const metrics_row *row)
+/*  A line of all columns, to be freed; NULL without memory. Of names, or of values: `standard` and those measured. */
+static char *make_line(const scree_run *run, const double *standard)
 {
-    size_t bytes = 0;
+    size_t bytes = 0, count = scree_scene_standard_count(run->scene);
     char *line = NULL, text[SCREE_REAL_TEXT];
-    const char *comma = "";
     FILE *out = open_memstream(&line, &bytes);
 
     if (!out)
         return NULL;
-#define X(name, value, is_there)                                                                   \
-    if (is_there) {                                                                                \
-        fprintf(out, "%s%s", comma, row ? real_text(value, text) : name);                          \
-        comma = ",";                                                                               \
-    }
-    METRICS_COLUMNS(X)
-#undef X
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, "%s%s", k ? "," : "",
+                standard ? real_text(standard[k], text) : scree_scene_standard_name(run->scene, k));
     for (size_t k = 0; k < scree_scene_column_count(run->scene); k++)
         fprintf(out, ",%s",
-                row ? real_text(run->measured[k], text) : scree_scene_column_name(run->scene, k));
+                standard ? real_text(run->measured[k], text)
+                         : scree_scene_column_name(run->scene, k));
     if (fclose(out) != 0) {
         free(line);
         return NULL;
@@ -132,10 +67,7 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
 
 scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *error)
 {
-    metrics_row row = {scree_world_clock(run->world),           scree_world_totals(run->world),
-                       scree_world_detection_stats(run->world), scree_world_energy(run->world),
-                       scree_scene_count(run->scene),           scree_world_heat(run->world),
-                       scree_world_bond_counts(run->world)};
+    double standard[SCREE_SCENE_MOST_STANDARD];
     scree_status status;
 
     *line = NULL;
@@ -143,10 +75,11 @@ scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *err
         run->measured = calloc(scree_scene_column_count(run->scene) + 1, sizeof *run->measured);
     if (!run->measured)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
+    scree_scene_standard(run->scene, run->world, standard);
     status = scree_scene_measure(run->scene, run->world, run->measured, error);
     if (status)
         return status;
-    *line = make_line(run, &row);
+    *line = make_line(run, standard);
     return *line ? SCREE_OK : scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
 }
 
@@ -185,8 +118,9 @@ void scree_run_metrics_write(scree_run *run)
     uint64_t number, dropped = run->metrics.dropped;
 
     take_sample(run, clock);
-    if (!scree_schedule_is_due(&run->metrics_due, clock, &number))
+    if (!scree_schedule_is_due(&run->metrics_due, clock, &number) && !run->stage_row)
         return;
+    run->stage_row = false;
     scree_schedule_pass(&run->metrics_due, clock);
     write_row(run);
     if (!scree_lines_flush(&run->metrics, true))

@@ -125,6 +125,7 @@ static const char *const kind_names[SCREE_NOTE_KINDS] = {
     [SCREE_NOTE_LOG] = "log",
     [SCREE_NOTE_OLD_FILE] = "old_file",
     [SCREE_NOTE_RESUME] = "resume",
+    [SCREE_NOTE_STAGE] = "stage",
 };
 
 const char *scree_notes_kind_name(int kind)

@@ -19,6 +19,7 @@ typedef enum scree_note_kind
     SCREE_NOTE_LOG,
     SCREE_NOTE_OLD_FILE, /* something old could not be removed */
     SCREE_NOTE_RESUME,   /* a checkpoint that is broken */
+    SCREE_NOTE_STAGE,    /* one was not at its end when its time was over */
     SCREE_NOTE_KINDS,
 } scree_note_kind;
 

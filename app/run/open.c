@@ -75,10 +75,10 @@ static int set_end(scree_run *run)
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;
     /* an implicit step that had to be shorter grows again twofold */
-    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC         ? plan->world.max_growth
+    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.max_growth
                   : plan->world.integrator >= SCREE_IMPLICIT_EULER ? 2
-                                                                   : 1;
-    if (!run->end_steps && !(run->end_time > 0))
+                                                                : 1;
+    if (!run->end_steps && !(run->end_time > 0) && !plan->ends_by_stages)
         return scree_usage_error("run: the scene does not say when the run ends; give --steps N");
     return SCREE_EXIT_OK;
 }
@@ -163,6 +163,7 @@ static int open_outputs(scree_run *run)
         return SCREE_EXIT_INPUT;
     }
     scree_run_outputs_look(run);
+    scree_run_stages_recall(run);
     code = set_end(run);
     if (code != SCREE_EXIT_OK)
         return code;
@@ -172,10 +173,10 @@ static int open_outputs(scree_run *run)
         code = check_table(run, "breaks.csv", &run->breaks_mark);
     if (code != SCREE_EXIT_OK)
         return code;
-    return scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed) &&
-                   scree_run_detection_open(run, is_resumed)
-               ? SCREE_EXIT_OK
-               : SCREE_EXIT_SYSTEM;
+    bool good = scree_run_metrics_open(run, is_resumed) && scree_run_breaks_open(run, is_resumed) &&
+                scree_run_detection_open(run, is_resumed);
+    scree_run_stages_open(run);
+    return good ? SCREE_EXIT_OK : SCREE_EXIT_SYSTEM;
 }
 
 static int open_new(scree_run *run)

@@ -136,6 +136,7 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
     scree_run_detection_record(run, &json);
     put_settings(&json, plan);
     put_columns(&json, run->scene);
+    scree_run_stages_record(run, &json);
     put_machine(&json, run);
     scree_json_text(&json, "compiler", __VERSION__);
     put_warnings(&json, run);

@@ -37,7 +37,8 @@ static scree_status take_state(scree_run *run, const scree_checkpoint *checkpoin
         snprintf(error->text, sizeof error->text, "it has no state of a scene");
         return SCREE_BAD_FILE;
     }
-    scree_status status = scree_scene_build(run->scene, &hooks, &run->world, error);
+    scree_status status =
+        scree_scene_build_at(run->scene, &hooks, course.data, course.bytes, &run->world, error);
     if (!status)
         status = scree_checkpoint_restore(checkpoint, run->world, error);
     if (!status)

@@ -7,10 +7,10 @@
 #include "app/run/lines.h"
 #include "app/run/notes.h"
 #include "app/run/progress.h"
-#include "app/run/schedule.h"
 #include "common/json.h"
 
 #include "scene.h"
+#include "schedule.h"
 #include "scree/checkpoint.h"
 
 /*  What the command line asks for. */
@@ -61,6 +61,8 @@ typedef struct scree_run_series
     size_t output; /* of the plan's outputs, or of its pictures, or fields */
     scree_schedule schedule;
     scree_schedule sample; /* of fields */
+    scree_schedule said;   /* of the scene, where stages have their own */
+    uint64_t base;         /* number of the last frame before the stage */
     bool is_last_alone;    /* one at the end of the run */
     /*  Frames that are there, for collections. */
     struct scree_run_frame
@@ -107,6 +109,11 @@ typedef struct scree_run
     /*  The end: of steps if that is not 0, else of time. */
     uint64_t end_steps, set_steps; /* set: from the command line, of this or an earlier call */
     double end_time, growth;       /* growth: see scree_schedule_room */
+
+    uint32_t stages_ended; /* that have been noted */
+    bool stage_row;        /* a row of metrics is due as a stage has ended */
+    uint32_t intervals;    /* the stage whose intervals are set */
+    scree_schedule metrics_said;
 
     scree_lines metrics;
     scree_lines_mark metrics_mark, breaks_mark; /* of the checkpoint that the run goes on from */
@@ -234,6 +241,19 @@ bool scree_run_breaks_open(scree_run *run, bool is_resumed);
 void scree_run_breaks_note(scree_run *run);
 /*  False with a warning. */
 bool scree_run_breaks_flush(scree_run *run, bool to_disk);
+
+/* ---- stages.c: what stages have come to ---- */
+
+/*  At a step at which one has ended: a line of the log, and a row of metrics is due. */
+void scree_run_stages_note(scree_run *run);
+/*  What had been said up to the state that the run goes on from. */
+void scree_run_stages_recall(scree_run *run);
+/*  Their intervals: once all is open, and where the next stage is about to begin. */
+void scree_run_stages_open(scree_run *run);
+void scree_run_stages_begin(scree_run *run);
+/*  Their part of run.json, and of the last words. */
+void scree_run_stages_record(const scree_run *run, scree_json *json);
+void scree_run_stages_say(scree_run *run);
 
 /* ---- outputs.c
  * ---------------------------------------------------------------------------------

@@ -229,6 +229,87 @@ SCREE_API const scree_law *scree_law_at(size_t index);
 /*  Returns a built-in law by its name, or NULL if it is unknown. */
 SCREE_API const scree_law *scree_law_by_name(const char *name);
 
+/* ---- laws written as formulas ---------------------------------------------------------------------- */
+
+/*  Text in the place of C: formulas over the numbers of a contact, checked when the law is made and computed in batches by SIMD, with
+    the same bits everywhere (docs/guide/formulas.md says what a formula can say). They know
+
+        d              overlap, 0 or more; with `reach` down to minus that
+        vn vt wr       relative speeds: along the normal, above 0 while they come closer; of sliding, and of rolling (rad/s), 0 or more
+        R m            r1 r2 / (r1 + r2) and m1 m2 / (m1 + m2); at walls those of the body
+        arm1 arm2      from the centres to the contact; at walls arm2 is 0
+        E G            1/E* and 1/G* of both materials, inverted, as "hertz" takes them
+        e zeta         restitution, and the ratio to critical damping that gives it
+        mu mu_roll mu_twist   friction of all kinds
+        k k_ratio      stiffness, as "linear" takes it, and tangential over normal
+        dt             the step
+        fn             in all formulas but `normal` and `where`: the normal force
+
+    and the parameters and memory of the law. "hertz" is
+
+        scree_formula_law_def def = scree_default_formula_law_def();
+        def.name = "my hertz";
+        def.where = "a = sqrt(R * d); root = sqrt(2 * E * a * m)";
+        def.normal = "max(0, 4/3 * E * a * d + 2 * sqrt(5/6) * zeta * root * vn)";
+        def.spring_stiffness = "8 * G * a";
+        def.spring_damping = "2 * sqrt(5/6) * zeta * sqrt(4 * G / E) * root";
+        def.spring_limit = "mu * fn";
+        scree_law *law;
+        scree_formula_law_create(&def, &law);
+        rule.own_law = law;
+        scree_world_add_rule(world, &rule);
+        scree_formula_law_destroy(law);           the world holds it
+
+    Devices do not compute such laws, and say so; nothing else is different from a law in C. */
+typedef struct scree_formula_memory
+{
+    const char *name;
+    const char *next; /* what it becomes; its own name is what it was, 0 where the contact is new */
+} scree_formula_memory;
+
+typedef struct scree_formula_parameter
+{
+    const char *name;
+    double value; /* where the rule gives none; NAN: the rule must */
+} scree_formula_parameter;
+
+typedef struct scree_formula_law_def
+{
+    uint32_t cookie;
+    const char *name;
+    const char
+        *where; /* names for parts, known to all formulas: "a = sqrt(R * d); b = 2 * a"; NULL */
+    const char *normal; /* N, above 0 where it pushes them apart; must be given */
+    /*  Along the plane one of two, or nothing: a force against the sliding, N, */
+    const char *tangential; /* NULL */
+    /*  or a spring that is remembered and turns with the contact, as that of the built-in laws: its stiffness N/m, its dashpot N s/m
+        (NULL: none), and what both hold at most, N. Where the stiffness shrinks the spring's force shrinks with it; where it grows the
+        force stays. */
+    const char *spring_stiffness, *spring_damping, *spring_limit;
+    const char *rolling; /* moment against rolling, N m; NULL */
+    /*  dF/dd along the normal, N/m, for the stable step; NULL: found by pressing each contact a millionth of R deeper. */
+    const char *stiffness;
+    /*  J that the normal force stores; NULL: 0. Where an energy balance is kept, what vn adds to the normal force is booked as damping. */
+    const char *energy;
+    double reach; /* m that it acts beyond touching; 0 */
+    const scree_formula_memory *memory;
+    uint32_t memory_count; /* up to SCREE_MOST_FORMULA_MEMORY */
+    const scree_formula_parameter *parameters;
+    uint32_t parameter_count; /* up to SCREE_MOST_FORMULA_PARAMETERS */
+    scree_allocator allocator;
+    scree_error *error;
+} scree_formula_law_def;
+
+#define SCREE_MOST_FORMULA_MEMORY 8
+#define SCREE_MOST_FORMULA_PARAMETERS 15
+
+SCREE_API scree_formula_law_def scree_default_formula_law_def(void);
+/*  Texts are copied. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (a field, name or formula that makes no sense, with the column of the text),
+    SCREE_TOO_LARGE, SCREE_OUT_OF_MEMORY; then *law is NULL and nothing was allocated. */
+SCREE_API scree_status scree_formula_law_create(const scree_formula_law_def *def, scree_law **law);
+/*  Worlds whose rules have it keep it. NULL is fine. */
+SCREE_API void scree_formula_law_destroy(scree_law *law);
+
 #ifdef __cplusplus
 }
 #endif

@@ -69,7 +69,7 @@ static scree_status read_scene(scree_lab *lab, const lab_source *source, scree_s
 }
 
 static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **world,
-                          scree_error *error)
+                          const scree_checkpoint_part *course, scree_error *error)
 {
     scree_world_def hooks = scree_default_world_def();
 
@@ -77,7 +77,9 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     hooks.tasks = scree_lab_crew_tasks(&lab->crew);
     hooks.method = lab->method;
     hooks.energy_balance = lab->keeps_ledger;
-    scree_status status = scree_scene_build(scene, &hooks, world, error);
+    scree_status status =
+        course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)
+               : scree_scene_build(scene, &hooks, world, error);
     if (status)
         return status;
     scree_world_enable_timings(*world, true);
@@ -156,7 +158,7 @@ scree_status scree_lab_open(scree_lab *lab, lab_source *source, scree_error *err
     if (!status)
         status = foresee_bodies(lab, scene, error);
     if (!status)
-        status = build(lab, scene, &world, error);
+        status = build(lab, scene, &world, NULL, error);
     if (!status)
         status = scree_scene_start(scene, world, error);
     if (!status)
@@ -341,7 +343,7 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
                           "the checkpoint was written neither by the lab nor by scree run");
     scree_status status = read_scene_of(lab, &text, &source, &scene, error);
     if (!status)
-        status = build(lab, scene, &world, error);
+        status = build(lab, scene, &world, &course, error);
     if (!status)
         status = scree_checkpoint_restore(checkpoint, world, error);
     if (!status)

@@ -237,13 +237,27 @@ static PyObject *scene_plan(PyObject *self, PyObject *unused)
     if (!ready(self))
         return NULL;
     const scree_scene_plan *plan = scree_scene_plan_of(((Scene *)self)->scene);
-    return Py_BuildValue("{sssKsdsKsNsdsKsdsisn}", "title", plan->title ? plan->title : "", "seed",
-                         (unsigned long long)plan->seed, "end_time", plan->end_time, "end_steps",
-                         (unsigned long long)plan->end_steps, "parameters", scene_parameters(plan),
-                         "metrics_time", plan->metrics.time, "metrics_steps",
-                         (unsigned long long)plan->metrics.steps, "start_bodies",
-                         scree_scene_start_bodies(((Scene *)self)->scene), "dimensions",
-                         plan->world.dimensions, "materials", (Py_ssize_t)plan->material_count);
+    return Py_BuildValue(
+        "{sssKsdsKsNsdsKsdsisnsnsO}", "title", plan->title ? plan->title : "", "seed",
+        (unsigned long long)plan->seed, "end_time", plan->end_time, "end_steps",
+        (unsigned long long)plan->end_steps, "parameters", scene_parameters(plan), "metrics_time",
+        plan->metrics.time, "metrics_steps", (unsigned long long)plan->metrics.steps,
+        "start_bodies", scree_scene_start_bodies(((Scene *)self)->scene), "dimensions",
+        plan->world.dimensions, "materials", (Py_ssize_t)plan->material_count, "stages",
+        (Py_ssize_t)plan->stage_count, "ends_by_stages", plan->ends_by_stages ? Py_True : Py_False);
+}
+
+/*  (number, name, over): the stage the scene is in, 0 and "" where it has none; over: no step follows */
+static PyObject *scene_stage(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    if (!ready(self))
+        return NULL;
+    const scree_scene *scene = ((Scene *)self)->scene;
+    uint32_t number = scree_scene_stage_number(scene);
+    return Py_BuildValue("(IsO)", (unsigned)number,
+                         number ? scree_scene_plan_of(scene)->stages[number - 1].name : "",
+                         scree_scene_is_over(scene) ? Py_True : Py_False);
 }
 
 static PyObject *scene_count(PyObject *self, PyObject *unused)
@@ -306,6 +320,7 @@ static PyMethodDef scene_methods[] = {
     {"_columns", scene_columns, METH_NOARGS, NULL},
     {"_plan", scene_plan, METH_NOARGS, NULL},
     {"_count", scene_count, METH_NOARGS, NULL},
+    {"_stage", scene_stage, METH_NOARGS, NULL},
     {"close", scene_close, METH_NOARGS, "Frees the scene; its world lives as long as it is used."},
     {NULL, NULL, 0, NULL}};
 

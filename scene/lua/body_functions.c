@@ -487,7 +487,9 @@ static int end_source(scene_reader *reader, void *record)
                                       : "`count`, `mass` or `solid_fraction` is missing");
     }
     *(scree_scene_source *)scene_row(reader, SCENE_SOURCES) = *s;
-    return 0;
+    scene_push(reader, &(scene_value){.kind = SCENE_A_SOURCE,
+                                      .index = (uint32_t)reader->scene->list[SCENE_SOURCES].count});
+    return 1;
 }
 
 #define OF(member) .offset = offsetof(source_record, member)
@@ -672,7 +674,9 @@ static int end_sink(scene_reader *reader, void *record)
     if (!(sink->start < sink->stop))
         scene_refuse(reader, "stop: is %g, must be after the start at %g", sink->stop, sink->start);
     *(scree_scene_sink *)scene_row(reader, SCENE_SINKS) = *sink;
-    return 0;
+    scene_push(reader, &(scene_value){.kind = SCENE_A_SINK,
+                                      .index = (uint32_t)reader->scene->list[SCENE_SINKS].count});
+    return 1;
 }
 
 #define OF(member) .offset = offsetof(scree_scene_sink, member)

@@ -10,6 +10,7 @@ const scene_function *scene_function_at(size_t index)
     } chapters[] = {
         {scene_unit_functions, scene_unit_function_count},
         {scene_world_functions, scene_world_function_count},
+        {scene_law_functions, scene_law_function_count},
         {scene_cell_functions, scene_cell_function_count},
         {scene_heat_functions, scene_heat_function_count},
         {scene_rest_functions, scene_rest_function_count},
@@ -23,8 +24,11 @@ const scene_function *scene_function_at(size_t index)
         {scene_clump_functions, scene_clump_function_count},
         {scene_body_functions, scene_body_function_count},
         {scene_measure_functions, scene_measure_function_count},
+        {scene_column_functions, scene_column_function_count},
         {scene_field_functions, scene_field_function_count},
         {scene_run_functions, scene_run_function_count},
+        {scene_stage_functions, scene_stage_function_count},
+        {scene_condition_functions, scene_condition_function_count},
         {scene_output_functions, scene_output_function_count},
         {scene_setting_functions, scene_setting_function_count},
     };

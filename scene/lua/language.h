@@ -79,8 +79,9 @@ typedef struct scene_function
     const scene_field *fields;
     size_t field_count;
     size_t record_bytes;
-    bool once;     /* may be called once in a scene */
-    bool in_order; /* f(a, b) is f { first field = a, second = b } */
+    bool once;            /* may be called once in a scene */
+    bool in_order;        /* f(a, b) is f { first field = a, second = b } */
+    bool may_be_replaced; /* a script may have a variable of this name instead */
     /*  Defaults, before fields are read into the zeroed record; and what becomes of it, and how many results. */
     void (*begin)(struct scene_reader *reader, void *record);
     int (*end)(struct scene_reader *reader, void *record);
@@ -92,20 +93,22 @@ typedef struct scene_function
 const scene_function *scene_function_at(size_t index);
 
 /*  The chapters' tables. */
-extern const scene_function scene_unit_functions[], scene_world_functions[], scene_cell_functions[],
-    scene_surface_functions[], scene_wall_functions[], scene_path_functions[],
-    scene_loose_functions[], scene_size_functions[], scene_stone_functions[],
-    scene_block_functions[], scene_clump_functions[], scene_body_functions[],
-    scene_heat_functions[], scene_rest_functions[], scene_measure_functions[],
-    scene_field_functions[], scene_run_functions[], scene_output_functions[],
-    scene_setting_functions[];
-extern const size_t scene_unit_function_count, scene_world_function_count,
+extern const scene_function scene_unit_functions[], scene_law_functions[], scene_world_functions[],
+    scene_cell_functions[], scene_surface_functions[], scene_wall_functions[],
+    scene_path_functions[], scene_loose_functions[], scene_size_functions[],
+    scene_stone_functions[], scene_block_functions[], scene_clump_functions[],
+    scene_body_functions[], scene_heat_functions[], scene_rest_functions[],
+    scene_measure_functions[], scene_column_functions[], scene_field_functions[],
+    scene_run_functions[], scene_output_functions[], scene_setting_functions[],
+    scene_stage_functions[], scene_condition_functions[];
+extern const size_t scene_unit_function_count, scene_law_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_wall_function_count,
     scene_path_function_count, scene_loose_function_count, scene_size_function_count,
     scene_stone_function_count, scene_block_function_count, scene_clump_function_count,
     scene_body_function_count, scene_heat_function_count, scene_rest_function_count,
-    scene_measure_function_count, scene_field_function_count, scene_run_function_count,
-    scene_output_function_count, scene_setting_function_count;
+    scene_measure_function_count, scene_column_function_count, scene_field_function_count,
+    scene_run_function_count, scene_output_function_count, scene_setting_function_count,
+    scene_stage_function_count, scene_condition_function_count;
 
 /*  Components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -154,7 +157,7 @@ typedef struct scene_host
         size_t index); /* scene_function_at: what reads a call knows no chapter */
     bool has_folder;
     scene_units units;
-    int lines[64]; /* where a function was called first */
+    int lines[96]; /* where a function was called first */
 } scene_host;
 
 static inline scene_host *scene_host_of(lua_State *L)
@@ -206,6 +209,15 @@ const char *scene_keep_text(scene_reader *reader, int index);
 void *scene_keep(scene_reader *reader, size_t count, size_t bytes);
 void *scene_row(scene_reader *reader, scene_list_of list);
 
+/*  Numbers by name, as they stand, in the order of the alphabet. */
+typedef struct scene_named_numbers
+{
+    const char *const *names;
+    const double *values;
+    uint32_t count;
+} scene_named_numbers;
+void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers);
+
 /*  x in what the scene has for a unit of SI, as "kg/m^3", is so much of that; and back, for messages. */
 double scene_to_si(const scene_reader *reader, double x, const char *unit);
 double scene_from_si(const scene_reader *reader, double x, const char *unit);
@@ -225,13 +237,18 @@ typedef enum scene_kind
     SCENE_A_MOTION,
     SCENE_A_SERVO,
     SCENE_A_LOOSE_WALL,
+    SCENE_A_SOURCE,
+    SCENE_A_SINK,
+    SCENE_A_BOND,
+    SCENE_A_CONDITION,
+    SCENE_A_CHANGE,
 } scene_kind;
 
 typedef struct scene_value
 {
     scene_kind kind;
     const char *made_by;
-    uint32_t index; /* material, wall: from 1 */
+    uint32_t index; /* material, wall, source, sink, bond: from 1 */
     bool has_centre;
     scree_scene_geometry geometry;
     scree_scene_sizes sizes;
@@ -239,6 +256,8 @@ typedef struct scene_value
     scree_wall_servo servo;
     uint32_t sides; /* of a box, that it drives; 0: not said */
     scree_free_wall_def loose;
+    const scree_scene_condition *condition; /* and its parts, which follow it */
+    const scree_scene_change *change;
 } scene_value;
 
 /*  Once for a script, before any is pushed. */
@@ -252,8 +271,16 @@ const scene_value *scene_value_at(lua_State *L, int index);
 void scene_keep_surface(scene_reader *reader, scree_scene_geometry *geometry);
 void scene_read_motion(scene_reader *reader, void *target); /* scree_wall_path */
 void scene_read_loose(scene_reader *reader, void *target);  /* scree_scene_wall */
+void scene_read_servo(scene_reader *reader, void *target);  /* scree_scene_wall */
+/*  What a servo needs of the surface that it drives. */
+void scene_check_servo(scene_reader *reader, const scree_scene_wall *wall);
 /*  What cannot go with it. */
 void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall);
+/*  A condition and its parts become rows of the plan; the target is the number of the first, from 1. */
+void scene_read_condition(scene_reader *reader, void *target); /* uint32_t */
+void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry);
+/*  That it can stand in a column's name. */
+void scene_check_name(scene_reader *reader, const char *name);
 /*  Where a file that the scene names is. */
 const char *scene_file_path(scene_reader *reader, const char *file);
 /*  Reads a mesh, for its box and so that what is wrong with it is told with the line. */

@@ -58,7 +58,7 @@ static void begin_measure(scene_reader *reader, void *record)
         .line = reader->line, .name = "", .chain_angle = scree_default_chains_def().angle};
 }
 
-static void check_name(scene_reader *reader, const char *name)
+void scene_check_name(scene_reader *reader, const char *name)
 {
     if (strlen(name) > 40 || strpbrk(name, ",\"\n\r"))
         scene_refuse(
@@ -146,7 +146,7 @@ static int end_measure(scene_reader *reader, void *record)
                              "cylinder around it");
     if (m->is_mean && is_plane)
         scene_refuse(reader, "mean: flow through a plane is counted, and has no average");
-    check_name(reader, m->name);
+    scene_check_name(reader, m->name);
     *(scree_scene_measurement *)scene_row(reader, SCENE_MEASURES) = *m;
     return 0;
 }

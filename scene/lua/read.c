@@ -301,7 +301,7 @@ static void close_region(scene_reader *reader, scree_scene_geometry *g)
                      info.open_edges, info.nonmanifold_edges, info.flipped_edges);
 }
 
-static void read_region(scene_reader *reader, scree_scene_geometry *geometry)
+void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
     bool is_ball = value && value->kind == SCENE_A_BALL;
@@ -420,7 +420,7 @@ static void read_field(scene_reader *reader, void *record)
             read_value(reader, SCENE_A_WALL, "a value returned by wall { ... }")->index;
         break;
     case SCENE_REGION:
-        read_region(reader, target);
+        scene_read_region(reader, target);
         break;
     case SCENE_BALL:
         read_ball(reader, target);

@@ -438,6 +438,7 @@ typedef struct run_record
     double time;
     uint64_t steps, seed;
     const char *title;
+    uint32_t stop, check_every;
 } run_record;
 
 static void begin_run(scene_reader *reader, void *record)
@@ -445,6 +446,7 @@ static void begin_run(scene_reader *reader, void *record)
     (void)reader;
     ((run_record *)record)->seed = 1;
     ((run_record *)record)->title = "";
+    ((run_record *)record)->check_every = 50;
 }
 
 static int end_run(scene_reader *reader, void *record)
@@ -452,13 +454,17 @@ static int end_run(scene_reader *reader, void *record)
     run_record *r = record;
     scree_scene_plan *plan = &reader->scene->plan;
 
-    if (scene_is_given(reader, "time") == scene_is_given(reader, "steps"))
-        scene_refuse(reader, r->steps ? "has `time` and `steps`; give one of them"
-                                      : "`time`, in s, or `steps` is missing");
+    if (scene_is_given(reader, "time") && scene_is_given(reader, "steps"))
+        scene_refuse(reader, "has `time` and `steps`; one of both says how long");
+    if (scene_is_given(reader, "check_every") && !r->stop)
+        scene_refuse(reader, "check_every: is for `stop`, and there is none");
     plan->end_time = r->time;
     plan->end_steps = r->steps;
     plan->seed = r->seed;
     plan->title = r->title;
+    plan->stop = r->stop;
+    plan->stop_every = r->check_every;
+    reader->scene->run_line = reader->line;
     return 0;
 }
 
@@ -482,8 +488,21 @@ static const scene_field run_fields[] = {
      OF(seed),
      SCENE_FROM(0),
      .standard = "1",
-     .help = "seed of the random numbers of sources; the same seed gives the same bodies on every "
-             "machine"},
+     .help =
+         "of the random numbers of sources; the same seed gives the same bodies on every machine"},
+    {.name = "stop",
+     .type = SCENE_OWN,
+     OF(stop),
+     .read = scene_read_condition,
+     .standard = "none",
+     .accepts = "a condition",
+     .help = "a condition that ends the run before that"},
+    {.name = "check_every",
+     .type = SCENE_WHOLE32,
+     OF(check_every),
+     SCENE_WITHIN(1, 1000000),
+     .standard = "50",
+     .help = "steps between looks at `stop`"},
     {.name = "title",
      .type = SCENE_TEXT,
      OF(title),
@@ -500,10 +519,17 @@ static const scene_field run_fields[] = {
     }
 
 const scene_function scene_run_functions[] = {
-    RUN("run", "The length of the run. Required.",
+    RUN("run",
+        "How long. Each scene has one; a scene with stages may leave it out, or say when the run "
+        "ends at the "
+        "latest.",
         "run { time = 5, title = \"a drum\" }\n"
         "\n"
-        "run { steps = 10000, seed = 2 }",
+        "run { steps = 10000, seed = 2 }\n"
+        "\n"
+        "fill { count = 10, shape = sphere { radius = 0.001 }, material = glass, region = box { "
+        "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
+        "run { time = 5, stop = quiet { energy = 1e-9, during = 0.1 }, check_every = 100 }",
         run_fields, run_record, begin_run, end_run, true),
     RUN("solver", "Time step, detection, books. All of it has defaults.",
         "solver { integrator = \"euler\", threads = 2 }\n"

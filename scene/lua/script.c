@@ -145,11 +145,22 @@ static int find_global(lua_State *L)
     return luaL_error(L, "there is nothing called \"%s\" here", name);
 }
 
+/*  Functions that came when there were scenes already: their names may be those of a scene's own variables. */
+static bool may_be_replaced(const char *name)
+{
+    const scene_function *function;
+
+    for (size_t i = 0; (function = scene_function_at(i)) != NULL; i++)
+        if (strcmp(function->name, name) == 0)
+            return function->may_be_replaced;
+    return false;
+}
+
 static int set_global(lua_State *L)
 {
     lua_pushvalue(L, 2);
-    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
-        return luaL_error(L, "\"%s\" is the name of a scene function; choose another name",
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL && !may_be_replaced(lua_tostring(L, 2)))
+        return luaL_error(L, "\"%s\" is the name of a function of scenes; call yours otherwise",
                           lua_tostring(L, 2));
     lua_settop(L, 3);
     lua_rawset(L, 1);
@@ -257,6 +268,8 @@ static int run_protected(lua_State *L)
     host->L = L;
     scene_watch(host);
     lua_call(L, 0, 0);
+    /* motions that are functions are sampled up to the end */
+    scene_bound_run(host->scene);
     scene_sample_motions(L);
     host->L = NULL;
     lua_sethook(L, NULL, 0, 0);

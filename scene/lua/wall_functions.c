@@ -110,7 +110,7 @@ static const scene_field servo_fields[] = {
 };
 #undef OF
 
-static void read_servo(scene_reader *reader, void *target)
+void scene_read_servo(scene_reader *reader, void *target)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
     scree_scene_wall *wall = target;
@@ -122,8 +122,7 @@ static void read_servo(scene_reader *reader, void *target)
     wall->servo_sides = value->sides;
 }
 
-/*  What a servo needs of the surface that it drives. */
-static void check_servo(scene_reader *reader, const scree_scene_wall *wall)
+void scene_check_servo(scene_reader *reader, const scree_scene_wall *wall)
 {
     const scree_scene_geometry *surface = &wall->surface;
     const double *axis = wall->servo.axis;
@@ -210,7 +209,7 @@ static int end_wall(scene_reader *reader, void *record)
     if (r->wall.surface.form == SCREE_FORM_BOX && (r->wall.surface.open & 63) == 63)
         scene_refuse(reader, "shape: a box whose sides are all open is no wall");
     if (r->wall.has_servo)
-        check_servo(reader, &r->wall);
+        scene_check_servo(reader, &r->wall);
     if (r->wall.is_free)
         scene_check_loose(reader, &r->wall);
     r->wall.heat.is_given = scene_is_given(reader, "temperature");
@@ -258,7 +257,7 @@ static const scene_field wall_fields[] = {
     {.name = "servo",
      .type = SCENE_OWN,
      OF(wall),
-     .read = read_servo,
+     .read = scene_read_servo,
      .standard = "none",
      .accepts = "a servo",
      .help = "beside its motion it is driven so that bodies push against it with a given force"},

@@ -311,36 +311,45 @@ static void read_materials(scene_reader *reader, void *target)
     }
 }
 
+/*  Built-in laws, "none", and those of the scene. */
 static const char *next_law(const void *list, size_t index)
 {
+    const scree_scene *scene = list;
     const scree_law *law = scree_law_at(index);
-    (void)list;
-    return law ? law->name : index == scree_law_count() ? "none" : NULL;
+    const size_t first = scree_law_count() + 1;
+
+    if (law || index + 1 == first)
+        return law ? law->name : "none";
+    return index - first < scene->list[SCENE_LAWS].count
+               ? ((scree_law *const *)scene->list[SCENE_LAWS].rows)[index - first]->name
+               : NULL;
 }
 
 static void read_law(scene_reader *reader, void *target)
 {
-    const char **name = target;
+    scree_scene_rule *rule = target;
 
     if (lua_type(reader->L, reader->index) != LUA_TSTRING)
         scene_refuse_value(reader, "the name of a law, as \"hertz\"");
     const char *text = lua_tostring(reader->L, reader->index);
     if (strcmp(text, "none") == 0) {
-        *name = NULL;
+        rule->law = NULL;
         return;
     }
     const scree_law *law = scree_law_by_name(text);
-    if (!law) {
-        const char *nearest = scree_nearest_name(text, next_law, NULL);
+    rule->own_law = scene_find_law(reader->scene, text);
+    if (!law && !rule->own_law) {
+        const char *nearest = scree_nearest_name(text, next_law, reader->scene);
         if (nearest)
             scene_refuse(reader, "there is no law \"%.40s\"; did you mean \"%s\"?", text, nearest);
         scene_refuse(reader,
                      "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
                      "\"linear-rolling\", \"hertz-rolling\", \"jkr\", \"dmt\", \"sjkr\", "
-                     "\"capillary\", \"plastic\", \"bonded\", \"penalty\" and \"none\"",
+                     "\"capillary\", \"plastic\", \"bonded\", \"penalty\" and \"none\"; a law of "
+                     "the scene's own must stand before the rule",
                      text);
     }
-    *name = law->name;
+    rule->law = law ? law->name : rule->own_law->name;
 }
 
 static bool law_has(const scree_law *law, const char *name)
@@ -350,8 +359,6 @@ static bool law_has(const scree_law *law, const char *name)
             return true;
     return false;
 }
-
-#define MOST_VALUES 32
 
 /*  Of those that laws have; the others are numbers alone. */
 static const char *unit_of_value(const char *name)
@@ -380,40 +387,26 @@ static const char *unit_of_value(const char *name)
     return "";
 }
 
-/*  { restitution = 0.9, ... }: kept by the alphabet; whether the law has them is looked at at the end. */
+/*  { restitution = 0.9, ... }; whether the law has them is looked at at the end. */
 static void read_values(scene_reader *reader, void *target)
 {
     scree_scene_rule *rule = target;
-    lua_State *L = reader->L;
+    scene_named_numbers numbers;
 
-    if (lua_type(L, reader->index) != LUA_TTABLE)
-        scene_refuse_value(reader, "a table of numbers, as { restitution = 0.9 }");
-    const char **names = scene_keep(reader, MOST_VALUES, sizeof *names);
-    double *values = scene_keep(reader, MOST_VALUES, sizeof *values);
-    uint32_t count = 0;
-    for (lua_pushnil(L); lua_next(L, reader->index); lua_pop(L, 1)) {
-        double x = lua_tonumber(L, -1);
-        if (lua_type(L, -2) != LUA_TSTRING)
-            scene_refuse(reader,
-                         "has an item without a name; values are written as `restitution = 0.9`");
-        int at = lua_gettop(L);
-        if (lua_type(L, -1) != LUA_TNUMBER || isnan(x))
-            scene_refuse(reader, "%.40s is %.60s, must be a number", lua_tostring(L, at - 1),
-                         scene_describe(L, at));
-        if (count == MOST_VALUES)
-            scene_refuse(reader, "has more than %d items", MOST_VALUES);
-        uint32_t place = count++;
-        const char *name = scene_keep_text(reader, lua_gettop(L) - 1);
-        for (; place > 0 && strcmp(names[place - 1], name) > 0; place--) {
-            names[place] = names[place - 1];
-            values[place] = values[place - 1];
-        }
-        names[place] = name;
-        values[place] = scene_to_si(reader, x, unit_of_value(name));
-    }
-    rule->names = names;
+    scene_read_named_numbers(reader, &numbers);
+    rule->names = numbers.names;
+    rule->values = numbers.values;
+    rule->value_count = numbers.count;
+}
+
+/*  Values of built-in laws are in the scene's units; parameters of formulas in SI, as all of these. */
+static void convert_values(scene_reader *reader, scree_scene_rule *rule)
+{
+    double *values = scene_keep(reader, rule->value_count, sizeof *values);
+
+    for (uint32_t i = 0; i < rule->value_count; i++)
+        values[i] = scene_to_si(reader, rule->values[i], unit_of_value(rule->names[i]));
     rule->values = values;
-    rule->value_count = count;
 }
 
 static void begin_rule(scene_reader *reader, void *record)
@@ -428,7 +421,7 @@ static void begin_rule(scene_reader *reader, void *record)
 static int end_rule(scene_reader *reader, void *record)
 {
     scree_scene_rule *rule = record;
-    const scree_law *law = rule->law ? scree_law_by_name(rule->law) : NULL;
+    const scree_law *law = scene_law_of_rule(rule);
 
     for (uint32_t i = 0; i < rule->value_count; i++) {
         if (law && law_has(law, rule->names[i]))
@@ -442,6 +435,8 @@ static int end_rule(scene_reader *reader, void *record)
         scene_refuse(reader, "values: law \"%s\" has no value `%.40s`", law ? law->name : "none",
                      rule->names[i]);
     }
+    if (!rule->own_law)
+        convert_values(reader, rule);
     if (reader->scene->list[SCENE_RULES].count >= 65535)
         scene_refuse(reader, "the limit is 65535 rules");
     *(scree_scene_rule *)scene_row(reader, SCENE_RULES) = *rule;
@@ -470,13 +465,15 @@ static const scene_field rule_fields[] = {
      .help = "both must be in one of these"},
     {.name = "law",
      .type = SCENE_OWN,
-     OF(law),
+     .offset = 0,
      .read = read_law,
      .standard = "\"hertz\"",
      .accepts = "the name of a law",
      .help = "\"linear\", \"hertz\", \"linear-rolling\", \"hertz-rolling\"; that stick: \"jkr\", "
              "\"dmt\", \"sjkr\", "
-             "\"capillary\", \"plastic\"; \"bonded\", \"penalty\"; \"none\": no force at all"},
+             "\"capillary\", \"plastic\"; \"bonded\", \"penalty\"; \"none\": no force at all; or "
+             "one that the scene has "
+             "written by `law`"},
     {.name = "values",
      .type = SCENE_OWN,
      .offset = 0,
@@ -514,7 +511,9 @@ static void begin_bond(scene_reader *reader, void *record)
 static int end_bond(scene_reader *reader, void *record)
 {
     *(scree_scene_bond *)scene_row(reader, SCENE_BONDS) = *(const scree_scene_bond *)record;
-    return 0;
+    scene_push(reader, &(scene_value){.kind = SCENE_A_BOND,
+                                      .index = (uint32_t)reader->scene->list[SCENE_BONDS].count});
+    return 1;
 }
 
 static const scene_field bond_fields[] = {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/portable_math.h"
+#include "law/formula_law.h"
 #include "law/law_builtin.h"
 
 #include <math.h>
@@ -256,6 +257,8 @@ scree_law_force *scree_law_forces(const scree_law *law, scree_simd level)
         return kernels->bonded;
     if (law->force == penalty_force)
         return kernels->penalty;
+    if (law->force == scree_formula_force)
+        return scree_formula_force_kernel(level);
     return law->force;
 }
 

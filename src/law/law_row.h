@@ -19,6 +19,9 @@ typedef enum law_kind
     LAW_PLASTIC,
 } law_kind;
 
+/*  A law that is none of these, but written as formulas: dry_contacts.c alone knows it. */
+#define LAW_FORMULA ((law_kind)100)
+
 /*  Which law a kernel is: constants for the compiler. */
 typedef struct law_traits
 {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "law/formula_law.h"
 #include "law/law_table_row.h"
 #include "law/material.h"
 
@@ -496,6 +497,8 @@ static uint64_t hash_rule(uint64_t hash, const scree_rule *rule)
     hash = scree_hash_number(hash, rule->law.reach);
     if (rule->law.lasts)
         hash = scree_hash_text(hash, "lasts");
+    if (rule->acts && scree_formula_law_of(&rule->law))
+        hash = scree_hash_word(hash, scree_formula_law_of(&rule->law)->hash);
     for (size_t k = 0; k < rule->parameter_count; k++) {
         const char *name = rule->law.parameter_names[k];
         double given = scree_rule_given(rule, k);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "law/formula_law.h"
 #include "law/law.h"
 
 #include <math.h>
@@ -175,6 +176,7 @@ static void fill_row(struct scree_rule *row, const scree_rule_def *def, const sc
         row->law = *law;
         row->force = scree_law_forces(law, simd);
         row->parameter_count = count_names(law->parameter_names);
+        scree_formula_law_hold(law);
     }
 }
 
@@ -208,6 +210,8 @@ void scree_rule_free(scree_memory *memory, struct scree_rule **row)
 {
     if (!*row)
         return;
+    if ((*row)->acts)
+        scree_formula_law_let_go(&(*row)->law);
     scree_memory_give(memory, &(*row)->parameters, (*row)->parameter_count, sizeof(double));
     scree_memory_give(memory, row, 1, sizeof **row);
 }

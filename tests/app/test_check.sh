@@ -175,6 +175,27 @@ sed 's/safety = 1e-300/dt = 1e-9/' slip.lua > slips.lua
 check slips.lua --seconds 0
 says 'is it in s?'
 
+# stages: their bounds, and when they ended in the trial
+cat > stages.lua << 'END'
+g = material { density = 2500, young = 1e6 }
+gravity { 0, 0, -9.81 }
+floor = wall { shape = plane { }, material = g }
+fill { count = 20, shape = sphere { radius = 0.005 }, material = g, region = box { lower = {0, 0, 0.001}, upper = {0.1, 0.1, 0.1} } }
+solver { damping = 10 }
+stage { name = "fall", ends = any { quiet { energy = 1e-8, during = 0.01 }, after(0.3) } }
+stage { name = "drop", remove = floor, gravity = {0, 0, -1}, ends = count { region = plane { point = {0, 0, -0.1}, normal = {0, 0, 1} }, below = 100 }, at_most = 2 }
+END
+check stages.lua --seconds 2
+code_is 0
+says 'stages       "fall", line 6: until any of (kinetic energy of a body below 1e-08 J for 0.01 s; time in the stage at least 0.3 s); at most 0.3 s'
+says '"drop", line 7: until bodies counted below 100; at most 2 s, or the run fails'
+says 'at its beginning: a wall goes, gravity'
+says 'in the trial from 0 to about 0.'
+says 'if conditions hold when they did in the trial'
+sed 's/^stage { name = "drop"/run { time = 0.2 }\nstage { name = "drop"/; s/any { quiet.*, after(0.3) }/after(0.3)/' stages.lua > late.lua
+check late.lua --seconds 1
+says 'note: line 8: this stage would begin at 0.3 s, and the run ends at 0.2 s'
+
 # the folder for temporary files cannot be had
 TMPDIR=/nowhere/at/all
 check settling.lua --seconds 0.1

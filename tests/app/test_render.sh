@@ -101,6 +101,10 @@ does plot "$scree" plot m.csv -o m.svg
 does plots_energies sh -c 'grep -q ">kinetic<" m.svg && grep -q ">rotational<" m.svg && ! grep -q ">other<" m.svg'
 does plot_columns "$scree" plot m.csv --columns other,kinetic --against step --title 'a <b> & c' -o n.svg
 does plots_columns sh -c 'grep -q ">other<" n.svg && grep -q ">step<" n.svg && grep -q ">a b  c<" n.svg'
+does plot_x_y "$scree" plot m.csv --y other,kinetic --x step --title 'a <b> & c' -o o.svg
+does x_and_y_are_against_and_columns cmp n.svg o.svg
+refuses 2 '--against and --x are the same' plot m.csv --x step --against time
+refuses 2 '--columns and --y are the same' plot m.csv --y other --columns kinetic
 does plot_log "$scree" plot m.csv --columns kinetic --log
 cp out said
 does to_stdout grep -q '</svg>' said

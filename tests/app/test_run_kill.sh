@@ -1,5 +1,5 @@
 #!/bin/sh
-# kill -9 at random moments, after each of which the run goes on to the same bytes; RUNS=1000 does more.
+# kill -9 at random moments, after each of which the run goes on to the same bytes, of a scene without stages and of one with them; RUNS=1000 does more.
 # Usage: test_run_kill.sh PROGRAM BUILD-FOLDER
 set -u
 runs=20
@@ -14,4 +14,5 @@ if "$scree" run "$work/any.lua" --out "$work/out" 2>&1 | grep -q 'built without 
     exit 77
 fi
 rm -rf "$work"
-exec "$build/tests/campaign/torture" kill "$scree" --runs "${RUNS:-$runs}" --seed "${SEED:-1}"
+"$build/tests/campaign/torture" kill "$scree" --runs "${RUNS:-$runs}" --seed "${SEED:-1}" &&
+    exec "$build/tests/campaign/torture" kill "$scree" --runs "${RUNS:-$runs}" --seed "${SEED:-1}" --stages 1

@@ -1,7 +1,7 @@
 /*  How far a run is and what is due: times without drift, a line that says what fits, a forecast that
     follows the speed, JSON. */
 #include "../../app/run/progress.c"
-#include "../../app/run/schedule.c"
+#include "../../scene/schedule.c"
 #include "../../common/json.c"
 
 #include "harness/run_program.h"
@@ -58,6 +58,32 @@ TEST(a_schedule_by_steps_is_due_at_multiples)
         CHECK_EQUAL(scree_schedule_room(&s, clock, 1), 7 - step % 7);
         clock = tick(clock, 0.5);
     }
+}
+
+/*  Another interval from a moment on: times count from there, and numbers go on. */
+TEST(an_interval_changes_on_the_way)
+{
+    scree_clock clock = {0, 0, 1e-3};
+    scree_schedule s = scree_schedule_begin(0, 0.01, clock, true);
+    uint64_t number, seen = 0, last = 0;
+
+    for (uint64_t step = 0; step <= 300; step++) {
+        if (scree_schedule_is_due(&s, clock, &number)) {
+            CHECK(number == seen++);
+            last = step;
+            scree_schedule_pass(&s, clock);
+        }
+        if (step == 105)
+            s = scree_schedule_from(0, 0.05, clock, scree_schedule_number(&s, clock), clock);
+        if (step == 205) {
+            CHECK_EQUAL(last, 205);
+            s = scree_schedule_from(7, 0, clock, scree_schedule_number(&s, clock), clock);
+        }
+        clock = tick(clock, 1e-3);
+    }
+    /* 0 to 10, two more, and 13 of seven steps each */
+    CHECK_EQUAL(seen, 11 + 2 + 13);
+    CHECK_EQUAL(last, 205 + 13 * 7);
 }
 
 /*  In portions as large as allowed, the same steps are found as one by one, whatever the steps do. */
@@ -294,6 +320,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(a_schedule_by_time_does_not_drift),
+        CASE(an_interval_changes_on_the_way),
         CASE(a_schedule_by_steps_is_due_at_multiples),
         CASE(portions_pass_over_nothing),
         CASE(a_run_that_goes_on_finds_the_same_steps),

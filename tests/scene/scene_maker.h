@@ -2,7 +2,7 @@
 #ifndef SCENE_MAKER_H
 #define SCENE_MAKER_H
 
-#include "scene/scene.h"
+#include "scene.h"
 #include "test.h"
 
 #define SCENE_TEXT_HEAD                                                                            \

@@ -31,7 +31,7 @@ static const broken_scene broken[] = {
     {"run({}, {})", "run: takes one table"},
     {"run { 5 }", "run: has an item without a name"},
     {"run { time = 1, tiem = 2 }", "run: there is no field `tiem`; did you mean `time`?"},
-    {"run { time = 1, xyzzyx = 2 }", "there is no field `xyzzyx`; it has time, steps, seed, title"},
+    {"run { time = 1, xyzzyx = 2 }", "there is no field `xyzzyx`; it has time, steps, seed, stop"},
     {"run { time = 1, zz = 1, aa = 1 }", "no field `aa`"},
     {R R, "scene.lua:3: run: was called in line 2 already"},
     /* run */

@@ -14,6 +14,7 @@ failed=0
 # Rooms from the lowest floor to the highest; see docs/architecture.md.
 cat > "$work/floors" << 'END'
 base
+formula
 detect shape law gpu
 narrow
 state

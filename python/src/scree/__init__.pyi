@@ -283,6 +283,8 @@ class Scene:
     plan: Figures
     world: World | None
     resolved: str
+    stage: str | None
+    is_over: bool
     def __init__(self, path: Path | None = ..., *, text: str | None = ..., name: str | None = ..., folder: Path | None = ..., **settings: object) -> None: ...
     @classmethod
     def example(cls, name: str, **settings: object) -> Scene: ...

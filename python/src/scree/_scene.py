@@ -56,8 +56,19 @@ class Scene(_scree.Scene):
             hooks["thread_count"] = hooks.pop("threads")
         return self._build(World, **hooks)
 
+    @property
+    def stage(self):
+        """The name of the stage the scene is in, or that has just ended; None where it has none."""
+        number, name, _ = self._stage()
+        return name if number else None
+
+    @property
+    def is_over(self):
+        """Whether the last stage has ended, or the run's own condition holds: no step follows."""
+        return self._stage()[2]
+
     def step(self, count=1):
-        """So many steps, with sources and sinks acting between them. Ctrl-C ends the call between steps."""
+        """So many steps, with sources and sinks acting between them, and stages beginning and ending; none once it is over. Ctrl-C ends the call between steps."""
         left, size = int(count), 1
         if left < 0:
             raise ValueError(f"count is {count}, must be 0 or more")
@@ -74,6 +85,8 @@ class Scene(_scree.Scene):
         plan, shown = self.plan, _Progress(progress)
         end_steps = plan.end_steps if until is None else 0
         end = plan.end_time if until is None else float(until)
+        if until is None and plan.ends_by_stages:
+            end *= 2  # the bound of all stages: the last one ends it
         every = plan.metrics_time or (0 if plan.metrics_steps else (end or 1) / 100)
         rows = self.__dict__.setdefault("_rows", [])
         if not rows:
@@ -81,7 +94,7 @@ class Scene(_scree.Scene):
         while True:
             clock = world._clock()
             left = end_steps - clock["steps"] if end_steps else world._steps_to(end)
-            if left <= 0:
+            if left <= 0 or self.is_over:
                 break
             due = plan.metrics_steps or (max(1, end_steps // 100) if end_steps else 0)
             due = due - clock["steps"] % due if due else max(1, world._steps_to((int(clock["time"] / every + 1e-6) + 1) * every))

@@ -1,4 +1,5 @@
 /*  What a device cannot do yet. */
+#include "law/formula_law.h"
 #include "law/law_builtin.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/device/device_data.h"
@@ -105,15 +106,18 @@ static void look_at_walls(const scree_world *world, refusals *to)
 static void look_at_laws(const scree_world *world, refusals *to)
 {
     const scree_rules *rules = &world->rules;
-    bool has_own = false, has_refused = false, has_bonds = false;
+    bool has_own = false, has_formulas = false, has_refused = false, has_bonds = false;
 
     for (size_t s = 1; s < rules->slot_count; s++) {
         has_refused |= rules->slots[s].refused;
         has_bonds |= rules->slots[s].lasting != SCREE_LASTS_NOT;
-        has_own |= !rules->slots[s].refused && rules->slots[s].lasting == SCREE_LASTS_NOT &&
+        has_formulas |= scree_formula_law_of(rules->slots[s].law) != NULL;
+        has_own |= !scree_formula_law_of(rules->slots[s].law) && !rules->slots[s].refused &&
+                   rules->slots[s].lasting == SCREE_LASTS_NOT &&
                    scree_device_formula_of(world, &rules->slots[s]) < 0;
     }
     add(to, has_own, "laws of the host");
+    add(to, has_formulas, "laws written as formulas");
     add(to, has_bonds || world->breaks.course.made, "bonds");
     add(to, has_refused, "materials that a law refuses");
     add(to, rules->uses_groups, "rules that go by groups");

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/portable_math.h"
 #include "base/prefetch.h"
+#include "law/formula_law.h"
 #include "law/law_builtin.h"
 #include "law/law_row.h"
 
@@ -12,6 +13,64 @@
 
 /*  Vectors that go through each stage together: while the roots of one are under way, the processor works at the next. */
 #define DRY_VECTORS 8u
+
+/*  Columns of all vectors that go through the stages together, for laws written as formulas. */
+enum
+{
+    DRY_OVERLAP,
+    DRY_NORMAL,
+    DRY_APPROACH = DRY_NORMAL + 3,
+    DRY_SLIDE,
+    DRY_TWIST = DRY_SLIDE + 3,
+    DRY_RADIUS,
+    DRY_MASS,
+    DRY_ARM,
+    DRY_MEMORY = DRY_ARM + 2,
+    DRY_READ = DRY_MEMORY + SCREE_HERTZ_MEMORY,
+    DRY_NEXT = 0,
+    DRY_FORCE = DRY_NEXT + SCREE_HERTZ_MEMORY,
+    DRY_WRITTEN = DRY_FORCE + 3,
+};
+
+typedef struct dry_columns
+{
+    _Alignas(64) double read[DRY_READ][SCREE_BATCH], written[DRY_WRITTEN][SCREE_BATCH];
+} dry_columns;
+
+/*  Rows are computed by eights: past the last one it is repeated. */
+static void fill_eights(dry_columns *columns, uint32_t rows, uint32_t planes)
+{
+    for (uint32_t row = rows; row % SCREE_FORMULA_ROWS; row++)
+        for (uint32_t c = 0; c < DRY_MEMORY + planes; c++)
+            columns->read[c][row] = columns->read[c][rows - 1];
+}
+
+static void run_formulas(const scree_dry_run *run, dry_columns *c, uint32_t rows)
+{
+    scree_batch batch = {
+        .count = rows,
+        .dt = run->dt,
+        .ahead = run->ahead,
+        .overlap = c->read[DRY_OVERLAP],
+        .approach = c->read[DRY_APPROACH],
+        .twist = c->read[DRY_TWIST],
+        .radius = c->read[DRY_RADIUS],
+        .mass = c->read[DRY_MASS],
+        .arm = {c->read[DRY_ARM], c->read[DRY_ARM + 1]},
+    };
+
+    for (int k = 0; k < 3; k++) {
+        batch.normal[k] = c->read[DRY_NORMAL + k];
+        batch.slide[k] = c->read[DRY_SLIDE + k];
+        batch.force[k] = c->written[DRY_FORCE + k];
+    }
+    for (uint32_t m = 0; m < SCREE_HERTZ_MEMORY; m++) {
+        batch.memory[m] = c->read[DRY_MEMORY + m];
+        batch.next[m] = c->written[DRY_NEXT + m];
+    }
+    fill_eights(c, rows, run->planes);
+    run->force(&batch, run->constants, run->user);
+}
 
 /*  Of the contacts that go through the stages next. */
 static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
@@ -59,7 +118,7 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
 #include "world/forces/dry_planes.inc.h"
 #endif
 
-scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
+static scree_dry_fn *builtin_kernel(scree_simd simd, scree_law_force *force)
 {
     static scree_dry_fn *const linear[] = WIDE_LEVELS(dry_linear);
     static scree_dry_fn *const penalty[] = WIDE_LEVELS(dry_penalty);
@@ -70,6 +129,19 @@ scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force)
            : force == laws->linear  ? linear[simd]
            : force == laws->penalty ? penalty[simd]
                                     : NULL;
+}
+
+scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot)
+{
+    static scree_dry_fn *const formulas[] = WIDE_LEVELS(dry_formula);
+    const scree_formula_law *law = slot->refused ? NULL : scree_formula_law_of(slot->law);
+
+    if (!law)
+        return builtin_kernel(simd, slot->force);
+    return law->wants_roll || law->law.has_moment || law->law.reach > 0 ||
+                   law->law.memory_count > SCREE_HERTZ_MEMORY
+               ? NULL
+               : formulas[simd];
 }
 
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force)

@@ -1,4 +1,4 @@
-/*  Contacts of spheres by a law that is dry and does not roll ("linear", "hertz", "penalty"), where nobody asks for more than
+/*  Contacts of spheres by a law that is dry and does not roll ("linear", "hertz", "penalty", most that are written as formulas), where nobody asks for more than
     forces: from two places to sums in one go, a few vectors of contacts at once, so that what lies in between stays in the nearest
     cache. What other laws, hosts' laws, rows of force, accounts and stiffness need goes by batches (sphere_forces.c); both
     find the same numbers. */
@@ -18,9 +18,12 @@ typedef struct scree_dry_run
     uint32_t worker;
     scree_quantum_rule rule;
     const double *constants; /* of the law */
-    double dt, ahead;        /* as in a batch */
-    bool are_few;            /* contacts of each body: no more than SCREE_FEW_CONTACTS */
-    double deepest; /* a contact that may be deeper, over its smaller radius, is to be told of */
+    scree_law_force *force;  /* of a law written as formulas, and its user */
+    void *user;
+    uint32_t planes;  /* numbers that such a law remembers */
+    double dt, ahead; /* as in a batch */
+    bool are_few;     /* contacts of each body: no more than SCREE_FEW_CONTACTS */
+    double deepest;   /* a contact that may be deeper, over its smaller radius, is to be told of */
 } scree_dry_run;
 
 typedef struct scree_dry_result
@@ -41,8 +44,10 @@ typedef scree_dry_result scree_dry_fn(const scree_dry_run *run, uint32_t begin, 
 typedef scree_dry_result scree_dry_planes_fn(const scree_dry_run *run, scree_plane_contacts *planes,
                                              uint32_t begin, uint32_t end);
 
-/*  The kernels of a law by its force on batches; NULL: it has none. */
-scree_dry_fn *scree_dry_kernel(scree_simd simd, scree_law_force *force);
+/*  The kernel for contacts of a slot; NULL: it has none. Of laws written as formulas those have one that do not roll, act no farther
+    than touching and remember no more than "hertz" does. */
+scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot);
+/*  That for planes, by the law's force on batches. */
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force);
 
 #endif

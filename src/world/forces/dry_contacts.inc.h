@@ -150,6 +150,32 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_law)(const scree_dry_run *run,
     WIDE_FN(law_row)(&batch, run->constants, 0, traits);
 }
 
+/*  A law written as formulas goes operation by operation through columns of all vectors. */
+SCREE_KERNEL_PART WIDE_TARGET void
+WIDE_FN(dry_law_of_formulas)(const scree_dry_run *run, WIDE_FN(dry_room) * room, uint32_t vectors)
+{
+    dry_columns columns;
+
+    for (uint32_t v = 0; v < vectors; v++) {
+        const double *const read[DRY_READ] = {
+            room[v].overlap,  room[v].normal[0], room[v].normal[1], room[v].normal[2],
+            room[v].approach, room[v].slide[0],  room[v].slide[1],  room[v].slide[2],
+            room[v].twist,    room[v].radius,    room[v].mass,      room[v].arm[0],
+            room[v].arm[1],   room[v].memory[0], room[v].memory[1], room[v].memory[2],
+            room[v].memory[3]};
+        for (uint32_t c = 0; c < DRY_MEMORY + run->planes; c++)
+            wide_store(columns.read[c] + v * WIDE_LANES, wide_load(read[c]));
+    }
+    run_formulas(run, &columns, vectors * WIDE_LANES);
+    for (uint32_t v = 0; v < vectors; v++) {
+        for (uint32_t m = 0; m < run->planes; m++)
+            wide_store(room[v].next[m], wide_load(columns.written[DRY_NEXT + m] + v * WIDE_LANES));
+        for (int k = 0; k < 3; k++)
+            wide_store(room[v].force[k],
+                       wide_load(columns.written[DRY_FORCE + k] + v * WIDE_LANES));
+    }
+}
+
 /*  One by one, where that is what sums ask for. */
 static SCREE_SELDOM void WIDE_FN(dry_push_singly)(const scree_dry_run *run,
                                                   const WIDE_FN(dry_room) * room)
@@ -199,7 +225,9 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
                                                        const WIDE_FN(dry_part) * part,
                                                        law_traits traits, scree_dry_result *result)
 {
-    const uint32_t planes = traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY;
+    const uint32_t planes = traits.kind == LAW_FORMULA ? run->planes
+                            : traits.is_hertz          ? SCREE_HERTZ_MEMORY
+                                                       : SCREE_LINEAR_MEMORY;
     /* whoever is deeper by less than rounding is looked at as well */
     const wide deepest = wide_set(run->deepest * (1 - 0x1p-40));
     uint32_t shallow = WIDE_ALL_LANES;
@@ -222,7 +250,9 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
                 WIDE_FN(dry_recall_packed)(run, part->begin + at, m.apart, planes, &room[v]);
             result->contacts += WIDE_LANES == 1 ? room[v].kept : scree_count_bits(room[v].kept);
         }
-        for (uint32_t v = 0; v < vectors; v++)
+        if (traits.kind == LAW_FORMULA)
+            WIDE_FN(dry_law_of_formulas)(run, room, vectors);
+        for (uint32_t v = 0; traits.kind != LAW_FORMULA && v < vectors; v++)
             WIDE_FN(dry_law)(run, &room[v], traits);
         for (uint32_t v = 0; v < vectors; v++) {
             WIDE_FN(dry_remember)(run, part, begin + v * WIDE_LANES, planes, &room[v]);
@@ -266,6 +296,14 @@ static WIDE_TARGET scree_dry_result WIDE_FN(dry_hertz)(const scree_dry_run *run,
                                                        uint32_t count)
 {
     const law_traits traits = {.is_hertz = true, .kind = LAW_DRY};
+    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
+}
+
+static WIDE_TARGET scree_dry_result WIDE_FN(dry_formula)(const scree_dry_run *run, uint32_t begin,
+                                                         uint32_t packed,
+                                                         const uint32_t *candidates, uint32_t count)
+{
+    const law_traits traits = {.kind = LAW_FORMULA};
     return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
 }
 

@@ -291,7 +291,7 @@ static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot 
         job->wants_stiffness || job->rest->is_on ||
         scree_contacts_begin_slowly(job->step->def, run->dt))
         return NULL;
-    return scree_dry_kernel(job->step->simd, slot->force);
+    return scree_dry_kernel(job->step->simd, slot);
 }
 
 static scree_dry_fn *dry_kernel_of_all(const evaluation *run)
@@ -333,6 +333,9 @@ static uint32_t run_dry(const evaluation *run, scree_force_scratch *scratch, scr
                                .worker = (uint32_t)(scratch - job->scratch),
                                .rule = job->sums->rule,
                                .constants = slot->constants,
+                               .force = slot->force,
+                               .user = slot->user,
+                               .planes = slot->law->memory_count,
                                .dt = run->dt - ahead,
                                .ahead = ahead,
                                .are_few = packed && job->pairs->few[begin / SCREE_TILE],
@@ -574,7 +577,7 @@ bool scree_pairs_are_dry(const scree_pair_job *job)
     const scree_contact_list *list = job->pairs;
 
     return list->alike && !list->has_lawless && !job->step->rules->some_last &&
-           scree_dry_kernel(job->step->simd, job->step->rules->slots[list->alike].force) != NULL;
+           scree_dry_kernel(job->step->simd, &job->step->rules->slots[list->alike]) != NULL;
 }
 
 scree_status scree_pair_forces(const scree_pair_job *job)

@@ -17,6 +17,7 @@
         dt^2 (K + 2 Kt) / m + 4 dt C / m <= 2.
 
     A lattice of spheres that all turn one way attains it. A fifth of that is left as room. */
+#include "law/formula_law.h"
 #include "law/law_builtin.h"
 #include "world/forces/sphere_forces.h"
 
@@ -38,9 +39,10 @@ static double usable(double stiffness, double otherwise)
 
 /* ---- laws of the host ---- */
 
+/*  Also those written as formulas: what their dashpots do nobody knows either. */
 static bool is_of_host(const scree_rule_slot *slot)
 {
-    return slot->law && slot->force == slot->law->force;
+    return slot->law && (slot->force == slot->law->force || scree_formula_law_of(slot->law));
 }
 
 /*  Forces along the normals, above 0 where they repel. */

@@ -1,5 +1,6 @@
 /*  A second world with the same state. The table of laws and the walls are copied as they stand, slot by slot
     and name by name; what changes with time goes by way of a snapshot. */
+#include "law/formula_law.h"
 #include "law/law.h"
 #include "law/law_table_row.h"
 #include "shape/mesh.h"
@@ -27,8 +28,10 @@ static scree_status copy_row(const scree_rule *from, scree_memory *memory, scree
     if (from->parameter_count)
         memcpy(made->parameters, from->parameters,
                from->parameter_count * sizeof *made->parameters);
-    if (made->acts)
+    if (made->acts) {
         made->force = scree_law_forces(&made->law, simd);
+        scree_formula_law_hold(&made->law);
+    }
     *to = made;
     return SCREE_OK;
 }

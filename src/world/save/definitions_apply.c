@@ -1,8 +1,10 @@
 /*  From rows back to materials, rules and walls: by the calls that a host would make, so that all their checks
     are made again. Only names of walls are put in their place by hand. */
+#include "law/formula_law.h"
 #include "shape/mesh.h"
 #include "world/collide/geometry_digest.h"
 #include "world/save/definitions.h"
+#include "world/save/rule_formulas.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -42,7 +44,7 @@ static scree_material_def read_material(const scree_packed_material *row)
 
 /*  What can be said of a row without knowing its law. */
 static scree_status check_rule(const scree_definitions *d, size_t k, uint64_t values_left,
-                               scree_error *error)
+                               bool has_formulas, scree_error *error)
 {
     const scree_packed_rule *row = &d->rules[k];
 
@@ -50,7 +52,7 @@ static scree_status check_rule(const scree_definitions *d, size_t k, uint64_t va
         row->material[0] > d->material_count || row->material[1] > d->material_count ||
         row->value_count > values_left || row->value_count > MOST_VALUES)
         return scree_fail(error, SCREE_BAD_FILE, "rule %zu: its row makes no sense", k + 1);
-    if (row->is_own)
+    if (row->is_own && !has_formulas)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "rule %zu has a law of the host's own, \"%s\": it takes a world that has "
                           "this law",
@@ -59,7 +61,7 @@ static scree_status check_rule(const scree_definitions *d, size_t k, uint64_t va
 }
 
 static scree_status try_rule(const scree_packed_rule *row, const scree_packed_value *value,
-                             scree_world *world)
+                             const scree_law *own_law, scree_world *world)
 {
     scree_rule_def def = scree_default_rule_def();
     const char *names[MOST_VALUES];
@@ -75,6 +77,7 @@ static scree_status try_rule(const scree_packed_rule *row, const scree_packed_va
     def.material[1].index1 = row->material[1];
     def.groups = row->groups;
     def.law = row->acts ? row->law : NULL;
+    def.own_law = own_law;
     def.names = names;
     def.values = values;
     def.value_count = row->value_count;
@@ -101,7 +104,7 @@ static scree_status add_materials(const scree_definitions *d, size_t wanted, scr
     were. It came after some of them, and after the row before it: the first number of materials that it
     can do with is right, since what it came after can only have been as many or more. */
 static scree_status add_rule(const scree_definitions *d, size_t k, const scree_packed_value *value,
-                             scree_world *world, scree_error *error)
+                             const scree_law *own_law, scree_world *world, scree_error *error)
 {
     const scree_packed_rule *row = &d->rules[k];
     size_t named = row->material[0] > row->material[1] ? row->material[0] : row->material[1];
@@ -109,7 +112,7 @@ static scree_status add_rule(const scree_definitions *d, size_t k, const scree_p
 
     if (status)
         return status;
-    while ((status = try_rule(row, value, world)) == SCREE_BAD_VALUE &&
+    while ((status = try_rule(row, value, own_law, world)) == SCREE_BAD_VALUE &&
            world->rules.material_count < d->material_count) {
         status = add_materials(d, world->rules.material_count + 1, world, error);
         if (status)
@@ -118,15 +121,39 @@ static scree_status add_rule(const scree_definitions *d, size_t k, const scree_p
     return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
 }
 
-static scree_status add_rules(const scree_definitions *d, scree_world *world, scree_error *error)
+/*  The law of a rule that has formulas; NULL: it has none. */
+static scree_status make_own_law(const char *text, size_t bytes, size_t k, scree_world *world,
+                                 scree_law **law, scree_error *error)
+{
+    scree_error why = {SCREE_OK, ""};
+    scree_status status = SCREE_OK;
+
+    *law = NULL;
+    if (text)
+        status = scree_formula_law_read(text, bytes, &world->memory.allocator, law, &why);
+    return status ? scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_FILE,
+                               "rule %zu: %s", k + 1, why.text)
+                  : SCREE_OK;
+}
+
+static scree_status add_rules(const scree_definitions *d, const scree_snapshot *snapshot,
+                              scree_world *world, scree_error *error)
 {
     uint64_t used = 0;
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; k < d->rule_count && !status; k++) {
-        status = check_rule(d, k, d->value_count - used, error);
+        size_t bytes = 0;
+        const char *text =
+            d->rules[k].is_own ? scree_rule_formulas_find(snapshot, k + 1, &bytes) : NULL;
+        scree_law *own_law = NULL;
+        status = check_rule(d, k, d->value_count - used, text != NULL, error);
         if (!status)
-            status = add_rule(d, k, d->values + used, world, error);
+            status = make_own_law(text, bytes, k, world, &own_law, error);
+        if (!status)
+            status = add_rule(d, k, d->values + used, own_law, world, error);
+        /* the world's rule holds it */
+        scree_formula_law_destroy(own_law);
         used += d->rules[k].value_count;
     }
     if (!status && used != d->value_count)
@@ -469,7 +496,7 @@ scree_status scree_definitions_apply(const scree_definitions *definitions,
                                      const scree_snapshot *snapshot, scree_world *world,
                                      scree_error *error)
 {
-    scree_status status = add_rules(definitions, world, error);
+    scree_status status = add_rules(definitions, snapshot, world, error);
 
     return status ? status : add_walls(definitions, snapshot, world, error);
 }

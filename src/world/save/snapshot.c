@@ -6,6 +6,7 @@
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
+#include "world/save/rule_formulas.h"
 #include "world/state/path_parts.h"
 #include "world/step/world_data.h"
 
@@ -133,6 +134,8 @@ static const optional_part rest_parts[] = {
 static const optional_part path_parts[] = {
     {"path.part", sizeof(scree_packed_path_part), OF_NUMBER, IN_TAIL(path_parts)},
     {"path.table", sizeof(double[8]), OF_NUMBER, IN_TAIL(path_rows)}};
+static const optional_part formula_parts[] = {
+    {SCREE_RULE_FORMULAS, 1, OF_NUMBER, IN_TAIL(formula_bytes)}};
 
 /*  In the order of files: a new one comes last. Both layouts and what is read from them follow from this table alone. */
 #define OPTIONAL(number, parts)                                                                    \
@@ -145,7 +148,7 @@ static const optional_section optional_sections[] = {
     OPTIONAL(has_cell, cell_parts),      OPTIONAL(has_cell_servo, cell_servo_parts),
     OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
     OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
-    OPTIONAL(path_parts, path_parts),
+    OPTIONAL(path_parts, path_parts),    OPTIONAL(formula_bytes, formula_parts),
 };
 
 static uint64_t number_in(const scree_snapshot_tail *tail, size_t offset)
@@ -386,7 +389,8 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
         .has_heat = world->heat.is_on,
         .materials = world->rules.material_count,
         .has_bonds = world->breaks.course.made > 0,
-        .has_rest = world->rest.is_on};
+        .has_rest = world->rest.is_on,
+        .formula_bytes = scree_rule_formulas_bytes(&world->rules)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

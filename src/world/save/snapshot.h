@@ -39,6 +39,7 @@
         rest.body   a row for each
         path.part   where paths of walls have parts: a row for each, by wall, in their order, and
         path.table  rows of all their tables, one after the other
+        rule.formulas   where laws are written as formulas: see rule_formulas.h
 
     What materials, rules and meshes were given as is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -114,6 +115,7 @@ typedef struct scree_snapshot_tail
     uint64_t has_heat, has_bonds, has_rest; /* 0 or 1 */
     uint64_t materials;                     /* of heat: as many as the world has */
     uint64_t path_parts, path_rows;         /* of paths of walls; rows of their tables */
+    uint64_t formula_bytes;                 /* of laws written as formulas */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))

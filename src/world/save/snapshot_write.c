@@ -5,6 +5,7 @@
 #include "world/boundaries/wall_servo.h"
 #include "world/collide/geometry_digest.h"
 #include "world/save/pack_walls.h"
+#include "world/save/rule_formulas.h"
 #include "world/save/snapshot.h"
 #include "world/step/world_data.h"
 
@@ -374,6 +375,9 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     write_walls(&world->walls, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).path_parts)
         write_path_parts(&world->walls, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).formula_bytes)
+        scree_rule_formulas_write(&world->rules,
+                                  scree_snapshot_rows(snapshot, SCREE_RULE_FORMULAS));
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
         write_servos(&world->walls, snapshot);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)

@@ -1,4 +1,4 @@
-/*  torture kill PROGRAM [--runs N] [--seed S]
+/*  torture kill PROGRAM [--runs N] [--seed S] [--stages 1]
     torture faults PROGRAM LIBRARY [--every N]
     torture lose CHECKPOINT */
 #include "torture.h"
@@ -24,22 +24,38 @@ static const char scene_text[] =
     "solver { dt = 5e-5, act_every = 10 }\n"
     "output { every = 0.005, write = {\"vtk\", \"csv\"} }\n"
     "metrics { every_steps = 10 }\n"
-    "checkpoint { every_steps = 50, keep = 100 }\n"
-    "run { steps = 500 }\n";
+    "checkpoint { every_steps = 50, keep = 100 }\n";
+
+static const char one_act[] = "run { steps = 500 }\n";
+
+/*  The same in stages, of which each changes what must be there again after a resume: walls, bodies, gravity, intervals. */
+static const char acts[] =
+    "lid = wall { shape = plane { point = {0, 0, 0.09}, normal = {0, 0, -1} }, material = glass }\n"
+    "more = fill { count = 5, shape = sphere { radius = 0.002 }, material = glass,\n"
+    "       region = box { lower = {0, 0, 0.02}, upper = {0.05, 0.05, 0.09} } }\n"
+    "stage { ends = any { count { above = 30, during = 0.003 }, after(0.01) } }\n"
+    "stage { add = {lid, more}, gravity = {1, 0, -9.81}, ends = after { steps = 123 }, "
+    "output_every = 0.001 }\n"
+    "stage { remove = box { lower = {0, 0, 0}, upper = {0.02, 0.05, 0.1} }, check_every = 7,\n"
+    "        change = drive { wall = lid, motion = move { velocity = {0, 0, -1} } },\n"
+    "        ends = wall_moved { wall = lid, above = 0.004 }, at_most = 1 }\n"
+    "stage { remove = lid, ends = after(0.005) }\n";
 
 static bool write_scene(torture *t)
 {
     FILE *file = fopen(t->scene, "wb");
-    bool good = file && fputs(scene_text, file) >= 0;
+    bool good =
+        file && fputs(scene_text, file) >= 0 && fputs(t->in_stages ? acts : one_act, file) >= 0;
     return file && fclose(file) == 0 && good;
 }
 
-bool torture_begin(torture *t, const char *program)
+bool torture_begin(torture *t, const char *program, bool in_stages)
 {
     char text[1000];
 
     memset(t, 0, sizeof *t);
     t->program = program;
+    t->in_stages = in_stages;
     const char *base = getenv("TMPDIR");
     snprintf(t->work, sizeof t->work, "%s/scree-torture-XXXXXX", base && *base ? base : "/tmp");
     if (!mkdtemp(t->work)) {
@@ -96,7 +112,7 @@ static int lose(const char *path)
 
 static int usage(void)
 {
-    printf("usage: torture kill PROGRAM [--runs N] [--seed S]\n"
+    printf("usage: torture kill PROGRAM [--runs N] [--seed S] [--stages 1]\n"
            "       torture faults PROGRAM LIBRARY [--every N]\n"
            "       torture lose CHECKPOINT\n");
     return 2;
@@ -105,7 +121,7 @@ static int usage(void)
 int main(int argc, char **argv)
 {
     torture t;
-    uint64_t runs = 1000, seed = 1, every = 1;
+    uint64_t runs = 1000, seed = 1, every = 1, stages = 0;
     bool is_kill = argc > 2 && strcmp(argv[1], "kill") == 0;
     bool is_faults = argc > 3 && strcmp(argv[1], "faults") == 0;
 
@@ -122,13 +138,15 @@ int main(int argc, char **argv)
             runs = value;
         else if (strcmp(argv[k], "--seed") == 0)
             seed = value;
+        else if (strcmp(argv[k], "--stages") == 0)
+            stages = value;
         else if (strcmp(argv[k], "--every") == 0 && value > 0)
             every = value;
         else
             return usage();
     }
     int code = 1;
-    if (torture_begin(&t, argv[2]))
+    if (torture_begin(&t, argv[2], stages > 0))
         code = is_kill ? torture_kill(&t, runs, seed) : torture_faults(&t, argv[3], every);
     else
         t.failed++;

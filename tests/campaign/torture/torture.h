@@ -14,11 +14,13 @@ typedef struct torture
     char scene[300];     /* the scene that is run */
     char reference[300]; /* the folder of the run that nothing happened to */
     char digest[17];     /* of its end */
+    bool in_stages;
     double seconds;      /* that it took */
     uint64_t passed, failed;
 } torture;
 
-bool torture_begin(torture *t, const char *program);
+/*  `in_stages`: a scene with stages, else one without. */
+bool torture_begin(torture *t, const char *program, bool in_stages);
 void torture_end(torture *t);
 
 /* ---- process.c ----------------------------------------------------------------------------------- */

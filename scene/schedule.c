@@ -1,10 +1,20 @@
 /*  A step belongs to a moment if its own time is less than half a step before it, or after it: with equal
     steps that is the nearest one, whatever the last digits of sums of time are. */
-#include "app/run/schedule.h"
+#include "schedule.h"
 
 #include <math.h>
 
 #define MOST_STEPS 1000000000000 /* more than any run: what is farther away need not be counted */
+
+scree_clock scree_schedule_clock(const scree_world *world)
+{
+    scree_clock clock = scree_world_clock(world);
+    double dt;
+
+    if (scree_world_time_mode(world, &dt) != SCREE_TIME_AUTOMATIC && dt > clock.dt)
+        clock.dt = dt;
+    return clock;
+}
 
 bool scree_schedule_has_come(double moment, scree_clock clock)
 {
@@ -13,21 +23,41 @@ bool scree_schedule_has_come(double moment, scree_clock clock)
     return clock.time + half >= moment;
 }
 
+/*  Time number n. */
+static double moment_of(const scree_schedule *s, uint64_t n)
+{
+    return s->origin.time + (double)(n - s->base) * s->time;
+}
+
 /*  How many times it was or is due up to now, that at 0 left out. */
 static uint64_t times_until(const scree_schedule *s, scree_clock clock)
 {
     if (s->steps)
-        return clock.steps / s->steps;
+        return s->base + (clock.steps - s->origin.steps) / s->steps;
     if (!(s->time > 0))
-        return 0;
-    double half = clock.steps ? 0.5 * clock.dt : 0, share = (clock.time + half) / s->time;
-    uint64_t n = share < 9e15 ? (uint64_t)share : 9000000000000000;
+        return s->base;
+    double half = clock.steps ? 0.5 * clock.dt : 0;
+    double share = (clock.time + half - s->origin.time) / s->time;
+    uint64_t n = s->base + (share < 9e15 ? (uint64_t)share : 9000000000000000);
     /* the division has rounded: the rule below decides */
-    while (n > 0 && !scree_schedule_has_come((double)n * s->time, clock))
+    while (n > s->base && !scree_schedule_has_come(moment_of(s, n), clock))
         n--;
-    while (scree_schedule_has_come((double)(n + 1) * s->time, clock) && n < 9000000000000000)
+    while (scree_schedule_has_come(moment_of(s, n + 1), clock) && n < 9000000000000000)
         n++;
     return n;
+}
+
+scree_schedule scree_schedule_from(uint64_t steps, double time, scree_clock origin, uint64_t base,
+                                   scree_clock now)
+{
+    scree_schedule s = {.steps = steps, .time = time, .origin = origin, .base = base};
+    s.next = times_until(&s, now) + 1;
+    return s;
+}
+
+uint64_t scree_schedule_number(const scree_schedule *s, scree_clock clock)
+{
+    return times_until(s, clock);
 }
 
 scree_schedule scree_schedule_begin(uint64_t steps, double time, scree_clock clock,
@@ -71,10 +101,10 @@ uint64_t scree_schedule_room_until(double moment, scree_clock clock, double grow
 uint64_t scree_schedule_room(const scree_schedule *s, scree_clock clock, double growth)
 {
     if (s->steps) {
-        uint64_t due = s->next * s->steps;
+        uint64_t due = s->origin.steps + (s->next - s->base) * s->steps;
         return due > clock.steps ? due - clock.steps : 1;
     }
     if (!(s->time > 0))
         return MOST_STEPS;
-    return scree_schedule_room_until((double)s->next * s->time, clock, growth);
+    return scree_schedule_room_until(moment_of(s, s->next), clock, growth);
 }

@@ -1,0 +1,9 @@
+/*  What `scree check` says of the stages of a scene, after a trial that has gone through some of them. */
+#ifndef SCREE_CHECK_STAGES_H
+#define SCREE_CHECK_STAGES_H
+
+#include "scene.h"
+
+void scree_check_stages(const scree_scene *scene);
+
+#endif
