@@ -40,7 +40,7 @@ static int try_walls(scree_world *world)
     scree_wall_id id;
     scree_wall seen;
 
-    loose.mass = 1;
+    loose.mass = loose.inertia[0] = loose.inertia[1] = loose.inertia[2] = 1;
     loose.turn_damping = 1;
     servo.most_speed = 1;
     if (scree_world_add_material(world, &stuff, &floor.material) ||
