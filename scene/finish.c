@@ -318,7 +318,7 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
     if (scene->plan.end_time == 0 && scene->plan.end_steps == 0 && !scene->plan.stage_count &&
         scene->run_line)
         return scene_fail_at(scene, error, SCREE_BAD_FILE, scene->run_line,
-                             "run: `time` is missing, in s; or `steps`: how long it is");
+                             "run: `time`, in s, or `steps` is missing");
     if (scene->plan.end_time == 0 && scene->plan.end_steps == 0 && !scene->plan.stage_count)
         return scree_fail(error, SCREE_BAD_FILE,
                           "%s: `run { time = 1 }` is missing: it sets the length of the run",
@@ -343,5 +343,7 @@ scree_status scene_finish(scree_scene *scene, scree_error *error)
     bound_step(scene);
     if (!status)
         status = scene_make_columns(scene, error);
+    if (!status)
+        status = scene_make_formulas(scene, error);
     return status;
 }

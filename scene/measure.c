@@ -135,8 +135,7 @@ scree_status scene_make_columns(scree_scene *scene, scree_error *error)
             status = add_column(scene, plan->sinks[i].name, names[q], units[q], "",
                                 (scene_column){.of = SCENE_OF_SINK, .index = i, .quantity = q});
     }
-    return status ? scree_fail(error, status, "%s: out of memory", scene->name)
-                  : scene_make_formulas(scene, error);
+    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
 }
 
 bool scene_is_mean(const scree_scene *scene, const scene_column *column)

@@ -182,6 +182,8 @@ char *scene_copy_text(scree_scene *scene, const char *text, size_t length);
 /*  The plan's arrays and counts from the lists. */
 void scene_show_lists(scree_scene *scene);
 scree_scene *scene_new(const scree_allocator *allocator);
+/*  Its memory; what its meshes, formulas and so on hold has been given back. */
+void scene_give_back(scree_scene *scene);
 
 /* ---- heat.c ---- */
 
@@ -219,6 +221,9 @@ double scene_first_step(const scree_scene_plan *plan, uint32_t material, double 
 /*  A message of a line of the script. */
 scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_status status,
                            int line, const char *format, ...) SCREE_PRINTF(5, 6);
+/*  The same if the world has refused something, with its message; SCREE_OK if it has not. */
+scree_status scene_refused(const scree_scene *scene, scree_world *world, scree_status status,
+                           int line, const char *what, scree_error *error);
 
 /* ---- geometry.c ---- */
 

@@ -10,29 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-bool scene_has_conditions(const scree_scene *scene)
-{
-    return scene->plan.stage_count > 0 || scene->plan.stop;
-}
-
-bool scene_stage_has_ended(const scree_scene *scene)
-{
-    return scene->course.standing == SCENE_ENDED || scene->course.standing == SCENE_OVER;
-}
-
 static const scree_scene_stage *stage_now(const scree_scene *scene)
 {
     return scene->course.stage ? &scene->plan.stages[scene->course.stage - 1] : NULL;
-}
-
-double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t stage_end,
-                           double time)
-{
-    uint32_t now = scene->course.stage;
-
-    if (stage > now || (stage_end && now >= stage_end))
-        return -1;
-    return stage ? time - scene->course.stages[stage - 1].began_time : time;
 }
 
 double scene_said_dt(const scree_scene *scene)
@@ -106,9 +86,9 @@ scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_erro
 /*  How much longer a step may be than the one before. */
 static double growth_of(const scree_scene_plan *plan)
 {
-    return plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.max_growth
+    return plan->world.time == SCREE_TIME_AUTOMATIC         ? plan->world.max_growth
            : plan->world.integrator >= SCREE_IMPLICIT_EULER ? 2
-                                                         : 1;
+                                                            : 1;
 }
 
 static uint64_t steps_to(const scree_scene *scene, scree_clock clock, uint32_t condition,
@@ -209,16 +189,6 @@ scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_e
 bool scree_scene_is_over(const scree_scene *scene)
 {
     return scene->course.standing == SCENE_OVER;
-}
-
-bool scree_scene_is_whole(const scree_scene *scene)
-{
-    return scene->course.standing != SCENE_PARTIAL;
-}
-
-uint32_t scree_scene_stage_number(const scree_scene *scene)
-{
-    return scene->course.stage;
 }
 
 scree_scene_stage_report scree_scene_report_stage(const scree_scene *scene, uint32_t number)

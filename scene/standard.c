@@ -101,10 +101,10 @@ const char *scree_scene_standard_unit(const scree_scene *scene, size_t column)
 void scree_scene_standard(const scree_scene *scene, const scree_world *world, double *values)
 {
     const scree_scene_plan *plan = &scene->plan;
-    const standard_row now = {scree_world_clock(world),       scree_world_totals(world),
+    const standard_row now = {scree_world_clock(world),           scree_world_totals(world),
                               scree_world_detection_stats(world), scree_world_energy(world),
-                              scree_scene_count(scene),       scree_world_heat(world),
-                              scree_world_bond_counts(world), scree_scene_stage_number(scene)},
+                              scree_scene_count(scene),           scree_world_heat(world),
+                              scree_world_bond_counts(world),     scree_scene_stage_number(scene)},
                        *row = &now;
 
 #define X(name, unit, value, is_there)                                                             \

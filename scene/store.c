@@ -133,16 +133,8 @@ void scene_show_lists(scree_scene *scene)
     plan->parameter_count = scene->list[SCENE_PARAMETERS].count;
 }
 
-void scree_scene_close(scree_scene *scene)
+void scene_give_back(scree_scene *scene)
 {
-    if (!scene)
-        return;
-    for (size_t i = 0; i < scene->list[SCENE_MESHES].count; i++)
-        scree_mesh_destroy(((scree_mesh **)scene->list[SCENE_MESHES].rows)[i]);
-    for (size_t i = 0; i < scene->list[SCENE_CLUMPS].count; i++)
-        scree_clump_destroy(((scree_clump **)scene->list[SCENE_CLUMPS].rows)[i]);
-    scene_free_formulas(scene);
-    scene_free_laws(scene);
     for (int i = 0; i < SCENE_LISTS; i++)
         scree_memory_give(&scene->memory, &scene->list[i].rows, scene->list[i].room, row_bytes[i]);
     scree_memory_give(&scene->memory, &scene->course.sides, scene->course.side_room,
@@ -179,4 +171,12 @@ scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_s
     if (line > 0)
         return scree_fail(error, status, "%s:%d: %s", scene->name, line, text);
     return scree_fail(error, status, "%s: %s", scene->name, text);
+}
+
+scree_status scene_refused(const scree_scene *scene, scree_world *world, scree_status status,
+                           int line, const char *what, scree_error *error)
+{
+    return status ? scene_fail_at(scene, error, status, line, "%s: %s", what,
+                                  scree_world_message(world))
+                  : SCREE_OK;
 }

@@ -455,7 +455,7 @@ static int end_run(scene_reader *reader, void *record)
     scree_scene_plan *plan = &reader->scene->plan;
 
     if (scene_is_given(reader, "time") && scene_is_given(reader, "steps"))
-        scene_refuse(reader, "has `time` and `steps`; one of both says how long");
+        scene_refuse(reader, "has `time` and `steps`; give one of them");
     if (scene_is_given(reader, "check_every") && !r->stop)
         scene_refuse(reader, "check_every: is for `stop`, and there is none");
     plan->end_time = r->time;

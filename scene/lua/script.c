@@ -160,7 +160,7 @@ static int set_global(lua_State *L)
 {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL && !may_be_replaced(lua_tostring(L, 2)))
-        return luaL_error(L, "\"%s\" is the name of a function of scenes; call yours otherwise",
+        return luaL_error(L, "\"%s\" is the name of a scene function; choose another name",
                           lua_tostring(L, 2));
     lua_settop(L, 3);
     lua_rawset(L, 1);

@@ -194,7 +194,7 @@ says 'in the trial from 0 to about 0.'
 says 'if conditions hold when they did in the trial'
 sed 's/^stage { name = "drop"/run { time = 0.2 }\nstage { name = "drop"/; s/any { quiet.*, after(0.3) }/after(0.3)/' stages.lua > late.lua
 check late.lua --seconds 1
-says 'note: line 8: this stage would begin at 0.3 s, and the run ends at 0.2 s'
+says 'note: line 8: this stage would start at 0.3 s, but the run ends at 0.2 s'
 
 # the folder for temporary files cannot be had
 TMPDIR=/nowhere/at/all

@@ -129,7 +129,7 @@ TEST(refuses_kinds_that_there_are_not)
         CHECK_SAYS(error.text, "there is no kind of message");
     }
     CHECK(scree_lab_message_read(NULL, 0, &message, &error) == SCREE_BAD_VALUE);
-    CHECK_SAYS(error.text, "without bytes");
+    CHECK_SAYS(error.text, "an empty message");
 }
 
 TEST(refuses_numbers_that_cannot_be_used)

@@ -120,11 +120,11 @@ if "$scree" scene >/dev/null 2>&1; then
                 try_command "$table" $said ;;
             [a-z]*" {"*)
                 # as `motion = spin { ... }`: what counts is the function
-                said=$(echo "$said" | sed 's/^[a-z_]* = \([a-z]* {\)/\1/')
+                said=$(echo "$said" | sed 's/^[a-z_]* = \([a-z_]* {\)/\1/')
                 function=${said%% *}
                 if "$scree" scene "$function" >"$work/help" 2>&1; then good; else bad "$table: there is no $function"; fi
                 # values of laws are the law's; fields of what stands inside are its own
-                fields=$(echo "$said" | sed 's/values = {[^}]*}/values =/; s/\([a-z_]* =\) [a-z]* {[^}]*}/\1/g' | grep -o '[a-z_]* =' | tr -d ' =')
+                fields=$(echo "$said" | sed 's/values = {[^}]*}/values =/; s/\([a-z_]* =\) [a-z_]* {[^}]*}/\1/g' | grep -o '[a-z_]* =' | tr -d ' =')
                 for field in $fields; do
                     has_line "$work/help" "^  $field  " "$table: $function has no field $field"
                 done

@@ -114,7 +114,7 @@ static const broken_scene broken[] = {
     {"stage { ends = after { time = 1, steps = 5 } }", "after: has several of `time`, `steps`"},
     {"stage { ends = after { steps = 1.5 } }", "after: steps: is 1.5, must be a whole number"},
     {"stage { ends = all { } }",
-     "all: there is nothing in it: the conditions, one after the other"},
+     "all: it is empty: the conditions, one after the other"},
     {"stage { ends = any { 5 } }", "any: item 1 is 5, must be a condition, as after(2)"},
     {"stage { ends = any { after(1), time = 3 } }", "any: there is no field `time`"},
     {"c = after(1)\nfor i = 1, 5 do c = all { c, c, c } end\nstage { ends = c }",
@@ -159,7 +159,7 @@ static const broken_scene broken[] = {
     {W "run { time = 1, stop = 3 }", "run: stop: is 3, must be a condition"},
     {W "run { time = 1, check_every = 3 }", "run: check_every: is for `stop`, and there is none"},
     {W "run { time = 1, stop = after(2) }", "after: can never hold: the run ends at 1 s"},
-    {W "run { stop = after(2) }", "run: `time` is missing, in s; or `steps`: how long it is"},
+    {W "run { stop = after(2) }", "run: `time`, in s, or `steps` is missing"},
 };
 
 TEST(each_is_refused_with_its_reason)

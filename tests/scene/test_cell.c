@@ -135,13 +135,13 @@ TEST(what_cannot_be_held_is_refused)
     refuses(HEAD DOMAIN "cell { pressure = 5 }" R, "`max_rate` is missing");
     refuses(HEAD DOMAIN "cell { max_rate = 5 }" R, "there is neither");
     refuses(HEAD DOMAIN "cell { stress = { xx = 5, yx = 3 }, max_rate = 1 }" R,
-            "yx is no component");
+            "yx is not a component");
     refuses(HEAD DOMAIN "cell { stress = { xx = {} }, max_rate = 1 }" R, "must be a number");
     refuses(HEAD DOMAIN "cell { stress = 7, max_rate = 1 }" R, "a table of numbers");
     refuses(HEAD DOMAIN "cell { stress = { xy = 7 }, shear = {1, 0, 0}, max_rate = 1 }" R,
-            "xy has a rate, and a stress that is held");
+            "xy has a rate and a controlled stress");
     refuses(HEAD DOMAIN "cell { pressure = 7, stretch = {0, 1, 0}, max_rate = 1 }" R,
-            "yy has a rate, and a stress that is held");
+            "yy has a rate and a controlled stress");
     refuses(HEAD DOMAIN "cell { pressure = 7, homogeneous = false, max_rate = 1 }" R,
             "homogeneous: must be true");
     start_is_refused(HEAD DOMAIN BALLS

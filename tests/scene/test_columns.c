@@ -133,7 +133,7 @@ TEST(what_is_recalled_is_saved_with_the_course)
     CHECK(memcmp(a.values, b.values, 3 * sizeof *a.values) == 0);
     CHECK(value_of(&b, "fallen") != 0 && value_of(&b, "speed") != 0);
     CHECK_EQUAL(scree_scene_course_load(changed, bytes, count, &error), SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "the course is of another scene");
+    CHECK_SAYS(error.text, "the state is of another scene");
     scree_world_destroy(world);
     scree_scene_close(scene);
     scree_scene_close(other);

@@ -70,7 +70,7 @@ TEST(bonds_that_cannot_be_are_refused)
 
     CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
     CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "scene.lua:6: bond: no two initial bodies with the law");
+    CHECK_SAYS(error.text, "scene.lua:6: bond: no two bodies of the start with the law");
     scree_world_destroy(world);
     scree_scene_close(scene);
     /* only spheres are bonded, however near others are */
@@ -82,7 +82,7 @@ TEST(bonds_that_cannot_be_are_refused)
         "position = {0.02, 0, 0} }\nbond { gap = 1e-5 }" R);
     CHECK_EQUAL(scree_scene_build(scene, NULL, &world, &error), SCREE_OK);
     CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "bond: only spheres are bonded, which 1 of the 2 initial bodies");
+    CHECK_SAYS(error.text, "bond: only spheres are bonded, which 1 of the 2 bodies of the start");
     scree_world_destroy(world);
     scree_scene_close(scene);
     CHECK(!open_scene_with(H "bond { gap = -1 }" R, NULL, 0, &error));

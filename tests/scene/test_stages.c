@@ -269,7 +269,7 @@ TEST(a_beginning_that_is_refused_is_no_state)
     must_step(scene, world, 100);
     CHECK(scree_scene_is_whole(scene));
     CHECK_EQUAL(scree_scene_step(scene, world, 1, &error), SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "scene.lua:9: bond: no two bodies of the stage are so near each other");
+    CHECK_SAYS(error.text, "scene.lua:9: bond: no two bodies of the stage with the law");
     CHECK(!scree_scene_is_whole(scene));
     CHECK_EQUAL(scree_scene_course_save(scene, course, sizeof course, &error), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_scene_step(scene, world, 1, &error), SCREE_BAD_ARGUMENT);

@@ -1,0 +1,32 @@
+/*  Where a scene is among its stages, for those who need not know how stages begin and end. */
+#include "scene_internal.h"
+
+bool scene_has_conditions(const scree_scene *scene)
+{
+    return scene->plan.stage_count > 0 || scene->plan.stop;
+}
+
+bool scene_stage_has_ended(const scree_scene *scene)
+{
+    return scene->course.standing == SCENE_ENDED || scene->course.standing == SCENE_OVER;
+}
+
+double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t stage_end,
+                           double time)
+{
+    uint32_t now = scene->course.stage;
+
+    if (stage > now || (stage_end && now >= stage_end))
+        return -1;
+    return stage ? time - scene->course.stages[stage - 1].began_time : time;
+}
+
+bool scree_scene_is_whole(const scree_scene *scene)
+{
+    return scene->course.standing != SCENE_PARTIAL;
+}
+
+uint32_t scree_scene_stage_number(const scree_scene *scene)
+{
+    return scene->course.stage;
+}
