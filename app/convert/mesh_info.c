@@ -54,8 +54,7 @@ static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS]
     warn_if(info->dropped_duplicates, "%u facets repeat others, and are left out", list, &listed);
     warn_if(info->open_edges, "%u edges have one facet: the surface is open", list, &listed);
     warn_if(info->nonmanifold_edges, "%u edges have more than two facets", list, &listed);
-    warn_if(info->flipped_edges, "%u edges have facets with opposite orientation", list,
-            &listed);
+    warn_if(info->flipped_edges, "%u edges have facets with opposite orientation", list, &listed);
     if (report->crossings > 0)
         snprintf(list[listed++].text, sizeof list->text,
                  "%u pairs of facets intersect, facets %u and %u first", report->crossings,

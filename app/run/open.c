@@ -75,9 +75,9 @@ static int set_end(scree_run *run)
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;
     /* an implicit step that had to be shorter grows again twofold */
-    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC      ? plan->world.max_growth
+    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC         ? plan->world.max_growth
                   : plan->world.integrator >= SCREE_IMPLICIT_EULER ? 2
-                                                                : 1;
+                                                                   : 1;
     if (!run->end_steps && !(run->end_time > 0) && !plan->ends_by_stages)
         return scree_usage_error("run: the scene does not say when the run ends; give --steps N");
     return SCREE_EXIT_OK;

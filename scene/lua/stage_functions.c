@@ -424,7 +424,8 @@ static const scene_field stage_fields[] = {
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "as long as it takes",
-     .help = "how long it may last; then the run fails, or, with or_fail = false, the next stage begins"},
+     .help = "how long it may last; then the run fails, or, with or_fail = false, the next stage "
+             "begins"},
     {.name = "or_fail",
      .type = SCENE_SWITCH,
      OF(or_fail),

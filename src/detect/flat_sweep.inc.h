@@ -100,15 +100,14 @@ FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view)
         }
         return fill;
     }
-    uint32_t done = 0;
-    do {
+    for (uint32_t done = 0; done == 0 || (FLAT_RUN > FLAT_LANES && done < count);
+         done += FLAT_LANES) {
         flat_wide apart = FLAT_FN(apart)(view, begin + done, kind, dimensions);
         flat_bits hits = flat_at_most(low_bits(count - done), apart, view->most);
         *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
         flat_put(view->seconds + fill, view->id + begin + done, hits);
         fill += scree_count_bits(hits);
-        done += FLAT_LANES;
-    } while (FLAT_RUN > FLAT_LANES && done < count);
+    }
     return fill;
 }
 

@@ -172,7 +172,7 @@ uint32_t scree_graph_operation(scree_graph *graph, scree_operation operation,
     if (operation == SCREE_OP_POW && scree_graph_is_number(graph, from[1], &exponent) &&
         fabs(exponent) <= MOST_PRODUCTS && 2 * exponent == floor(2 * exponent))
         return make_half_power(graph, from[0], (int)(2 * exponent));
-    for (uint32_t k = 0; k < arguments; k++) {
+    for (uint32_t k = 0; k < arguments && k < 3; k++) {
         node.from[k] = (uint16_t)from[k];
         node.is_varied = node.is_varied || graph->nodes[from[k]].is_varied;
         all_numbers = scree_graph_is_number(graph, from[k], &number[k]) && all_numbers;

@@ -1,8 +1,8 @@
 /*  How far a run is and what is due: times without drift, a line that says what fits, a forecast that
     follows the speed, JSON. */
 #include "../../app/run/progress.c"
-#include "../../scene/schedule.c"
 #include "../../common/json.c"
+#include "../../scene/schedule.c"
 
 #include "harness/run_program.h"
 #include "run_work.h"

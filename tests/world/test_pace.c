@@ -541,7 +541,8 @@ TEST(what_cannot_go_so_is_refused)
         uint32_t local_steps;
         const char *says;
     } bad[] = {
-        {SCREE_IMPLICIT_EULER, SCREE_TIME_FIXED, false, 3, "local_steps is 3, must be 0: the integrator"},
+        {SCREE_IMPLICIT_EULER, SCREE_TIME_FIXED, false, 3,
+         "local_steps is 3, must be 0: the integrator"},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_AUTOMATIC, false, 3, "must be 0: time is not fixed"},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_MASS_SCALING, false, 3, "must be 0: time is not fixed"},
         {SCREE_VELOCITY_VERLET, SCREE_TIME_FIXED, true, 3, "must be 0: events are of steps"},

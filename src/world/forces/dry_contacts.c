@@ -51,6 +51,7 @@ static void run_formulas(const scree_dry_run *run, dry_columns *c, uint32_t rows
         .count = rows,
         .dt = run->dt,
         .ahead = run->ahead,
+        /* cppcheck-suppress ctuuninitvar; the caller has filled what is read */
         .overlap = c->read[DRY_OVERLAP],
         .approach = c->read[DRY_APPROACH],
         .twist = c->read[DRY_TWIST],

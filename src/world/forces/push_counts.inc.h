@@ -143,8 +143,8 @@ static inline WIDE_TARGET bool WIDE_FN(has_none_of)(scree_2u a, uint64_t bits)
 
 static inline WIDE_TARGET bool WIDE_FN(way_is_open)(const WIDE_FN(way) * way)
 {
-    return WIDE_FN(has_none_of)(way->differ, SCREE_TOP_OF_NUMBER) &
-           WIDE_FN(has_none_of)(way->large, ~(2 * SCREE_SUM_PART - 1));
+    scree_2u wrong = (way->differ & SCREE_TOP_OF_NUMBER) | (way->large & ~(2 * SCREE_SUM_PART - 1));
+    return WIDE_FN(has_none_of)(wrong, ~(uint64_t)0);
 }
 
 static inline WIDE_TARGET bool WIDE_FN(long_way_is_open)(const WIDE_FN(way) * way)

@@ -15,7 +15,7 @@ typedef struct torture
     char reference[300]; /* the folder of the run that nothing happened to */
     char digest[17];     /* of its end */
     bool in_stages;
-    double seconds;      /* that it took */
+    double seconds; /* that it took */
     uint64_t passed, failed;
 } torture;
 
