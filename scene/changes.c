@@ -22,7 +22,7 @@ static scree_status refused(const scree_scene *scene, scree_world *world,
 
 /* ---- walls ------------------------------------------------------------------------------------------------ */
 
-/*  Its servos first: areas of sides of a box lie between the others. Walls of the world behind it move up. */
+/*  What drives it ends first: areas of sides of a box lie between the others. Walls of the world behind it move up. */
 static scree_status take_wall(scree_scene *scene, scree_world *world, scree_scene_wall *wall)
 {
     scree_scene_wall *walls = scene->list[SCENE_WALLS].rows;
@@ -30,7 +30,7 @@ static scree_status take_wall(scree_scene *scene, scree_world *world, scree_scen
     scree_status status = scene_find_parts(scene, world, wall, part);
 
     for (uint32_t k = 0; k < wall->count && !status; k++)
-        status = scree_world_set_wall_servo(world, part[k], NULL);
+        status = scene_release_wall(world, part[k]);
     for (uint32_t k = 0; k < wall->count && !status; k++)
         status = scree_world_remove_wall(world, part[k]);
     if (status)

@@ -399,7 +399,8 @@ static scree_status check_order(const scree_scene *scene, const unsigned char *a
 scree_status scene_course_stage(const scree_scene *scene, const void *bytes, size_t count,
                                 uint32_t *stage, scree_error *error)
 {
-    size_t sides, before = 8 * (words_without_sides(scene) - words_of_stages(scene));
+    size_t sides, before = 8 * (words_without_sides(scene) - scene_recall_count(scene) -
+                                words_of_stages(scene));
     scree_status status = check_course(scene, bytes, bytes ? count : 0, &sides, error);
 
     *stage = 0;

@@ -12,6 +12,7 @@
 #include "shape/facet_point.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SLACK 0.004 /* spheres are larger than bodies by so much */
@@ -320,6 +321,18 @@ static scree_status make_detector(packing *p)
     return scree_detector_create(&def, &p->detector);
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+
+    for (int k = 0; k < 4; k++)
+        if (x[k] != y[k])
+            return x[k] < y[k] ? -1 : 1;
+    return 0;
+}
+
+/*  Bodies that are there already are put in order by their places: in memory they may lie in any, and sums of pushes
+    must not depend on it. */
 static void put_bodies(packing *p, double gap, const scree_body_def *bodies,
                        const scree_bodies_view *view)
 {
@@ -334,6 +347,8 @@ static void put_bodies(packing *p, double gap, const scree_body_def *bodies,
             memcpy(p->place[p->all], view->position[i], sizeof *p->place);
             p->place[p->all++][3] *= 1 + SLACK;
         }
+    if (p->all > p->count)
+        qsort(p->place + p->count, p->all - p->count, sizeof *p->place, compare_places);
 }
 
 scree_status scene_pack(scene_placer *placer, scree_world *world, double gap,

@@ -353,6 +353,8 @@ scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_
                             scree_error *error);
 scree_status scene_find_parts(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, scree_wall_id part[6]);
+/*  It is neither free nor driven by a servo any more. */
+scree_status scene_release_wall(scree_world *world, scree_wall_id part);
 /*  What drives a wall of the world: as `driven` says, which is that wall with another motion, or with none. */
 scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, const scree_scene_wall *driven,

@@ -161,7 +161,20 @@ scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_
                                wall->line, "wall", error);
     else
         status = add_mesh(scene, world, wall, error);
-    return status ? status : drive(scene, world, wall, error);
+    if (status)
+        return status;
+    scree_scene_wall driven = *wall;
+    driven.servo.start += scree_world_clock(world).time;
+    driven.servo.stop += scree_world_clock(world).time;
+    return drive(scene, world, &driven, error);
+}
+
+/*  A free wall takes no servo, so it stops being free first. */
+scree_status scene_release_wall(scree_world *world, scree_wall_id part)
+{
+    scree_status status = scree_world_set_free_wall(world, part, NULL);
+
+    return status ? status : scree_world_set_wall_servo(world, part, NULL);
 }
 
 /*  What drove it before lets go first. Times of a servo count from now. */
@@ -178,9 +191,7 @@ scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
     now.servo.start += time;
     now.servo.stop += time;
     for (uint32_t k = 0; k < wall->count && !status; k++) {
-        status = scree_world_set_wall_servo(world, part[k], NULL);
-        if (!status)
-            status = scree_world_set_free_wall(world, part[k], NULL);
+        status = scene_release_wall(world, part[k]);
         if (!status)
             status = scree_world_set_wall_path(world, part[k], &now.path);
     }

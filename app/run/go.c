@@ -208,8 +208,10 @@ static int march(scree_run *run)
         int code = look_for_stop(run);
         if (run->state != SCREE_RUN_RUNNING)
             return code;
-        scree_run_stages_begin(run);
-        uint64_t free_steps = room(run), steps = portion < free_steps ? portion : free_steps;
+        /* a stage may begin with another time step, and only then is it known how many are free */
+        bool begins_stage = scree_run_stages_begin(run);
+        uint64_t free_steps = begins_stage ? 1 : room(run);
+        uint64_t steps = portion < free_steps ? portion : free_steps;
         uint64_t before = scree_world_clock(run->world).steps;
         double began = scree_clock_seconds();
         scree_status status = scree_scene_advance(run->scene, run->world, steps, &error);

@@ -250,7 +250,7 @@ void scree_run_stages_note(scree_run *run);
 void scree_run_stages_recall(scree_run *run);
 /*  Their intervals: once all is open, and where the next stage is about to begin. */
 void scree_run_stages_open(scree_run *run);
-void scree_run_stages_begin(scree_run *run);
+bool scree_run_stages_begin(scree_run *run); /* whether one is */
 /*  Their part of run.json, and of the last words. */
 void scree_run_stages_record(const scree_run *run, scree_json *json);
 void scree_run_stages_say(scree_run *run);

@@ -73,18 +73,21 @@ static void set_intervals(scree_run *run, uint32_t number, scree_clock origin)
     }
 }
 
-/*  The next stage begins at this step: numbers go on from those of the one that ends. */
-void scree_run_stages_begin(scree_run *run)
+/*  Numbers go on from those of the stage that ends. */
+bool scree_run_stages_begin(scree_run *run)
 {
     scree_clock now = scree_world_clock(run->world);
 
-    if (!has_intervals(run->plan) || run->stages_ended != scree_scene_stage_number(run->scene) ||
-        run->stages_ended >= run->plan->stage_count || run->intervals == run->stages_ended + 1)
-        return;
+    if (run->plan->stage_count == 0 || run->stages_ended != scree_scene_stage_number(run->scene) ||
+        run->stages_ended >= run->plan->stage_count)
+        return false;
+    if (!has_intervals(run->plan) || run->intervals == run->stages_ended + 1)
+        return true;
     for (size_t k = 0; k < run->series_count; k++)
         run->series[k].base = scree_schedule_number(&run->series[k].schedule, now);
     run->intervals = run->stages_ended + 1;
     set_intervals(run, run->intervals, now);
+    return true;
 }
 
 /*  Of a run that begins or goes on: the intervals of its stage, which has begun. */

@@ -128,11 +128,11 @@ TEST(what_a_stage_changes_is_changed)
 }
 
 /*  Saved at a step, and gone on from in a world that was built for it. */
-static void cut_at(uint64_t step, uint64_t portion, uint64_t digest)
+static void cut_at(const char *text, uint64_t step, uint64_t portion, uint64_t digest)
 {
     scree_world *world, *other_world;
     scree_error error = {SCREE_OK, ""};
-    scree_scene *scene = must_start(acts, &world), *other = must_open(acts);
+    scree_scene *scene = must_start(text, &world), *other = must_open(text);
     scree_snapshot *snapshot;
 
     must_step(scene, world, step);
@@ -148,7 +148,7 @@ static void cut_at(uint64_t step, uint64_t portion, uint64_t digest)
         FAIL("step %d: %s", (int)step, error.text);
     if (run_out(other, other_world, portion) != digest)
         FAIL("cut at step %d it ends otherwise", (int)step);
-    for (uint32_t k = 1; k <= 5; k++)
+    for (uint32_t k = 1; k <= scree_scene_plan_of(other)->stage_count; k++)
         CHECK(report(other, k).has_ended);
     free(course);
     scree_snapshot_destroy(snapshot);
@@ -167,9 +167,56 @@ TEST(a_run_that_is_cut_anywhere_goes_on_to_the_same_bytes)
 
     for (uint32_t k = 1; k <= 5; k++)
         for (uint64_t near = 0; near < 3; near++)
-            cut_at(report(scene, k).ended_step - 1 + (near < 1 ? 0 : near), portions[near], digest);
+            cut_at(acts, report(scene, k).ended_step - 1 + (near < 1 ? 0 : near), portions[near],
+                   digest);
     for (uint64_t step = 311; step < last; step += 397)
-        cut_at(step, 13, digest);
+        cut_at(acts, step, 13, digest);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+/*  A wall is free, driven, then gone; another comes with a servo; a crowded fill comes to bodies that are sorted by place; and
+    columns recall what was. */
+static const char moved_walls[] = H
+    "gravity { 0, 0, -10 }\n"
+    "solver { dt = 1e-4, damping = 5, sort_every = 3 }\n"
+    "wall { shape = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.6}, open = {\"+z\"} }, material "
+    "= g }\n"
+    "lid = wall { shape = plane { point = {0, 0, 0.5}, normal = {0, 0, -1} }, material = g, free = "
+    "free_wall { mass = 1, held = \"all\" } }\n"
+    "ram = wall { shape = plane { point = {0, 0, 0.6}, normal = {0, 0, -1} }, material = g, servo "
+    "= "
+    "servo { force = 1, speed = 0.5, start = 0.01, stop = 0.03 } }\n"
+    "fill { count = 40, shape = s, material = g, region = box { lower = {0, 0, 0}, upper = {0.1, "
+    "0.1, 0.2} } }\n"
+    "f = fill { count = 350, shape = sphere { radius = 0.008 }, material = g, region = box { lower "
+    "= {0, 0, 0}, upper = {0.1, 0.1, 0.2} } }\n"
+    "column { name = \"since\", value = \"time - start(time)\" }\n"
+    "column { name = \"more\", value = \"bodies - previous(bodies)\" }\n"
+    "column { name = \"rise\", value = \"centre_z - start(centre_z)\" }\n"
+    "stage { ends = after(0.02) }\n"
+    "stage { change = drive { wall = lid, motion = move { velocity = {0, 0, -0.1} } }, ends = "
+    "after(0.02) }\n"
+    "stage { remove = lid, add = {f, ram}, ends = after(0.06) }\n";
+
+TEST(free_walls_are_driven_and_removed)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(moved_walls, &world);
+    scree_wall_id id[8];
+
+    step_to_stage(scene, world, 3);
+    CHECK_EQUAL(scree_world_walls(world, NULL, 0), 6);
+    CHECK_EQUAL(scree_world_body_count(world), 390);
+    must_step(scene, world, 300);
+    /* the servo's times count from the stage in which its wall comes */
+    scree_world_walls(world, id, 8);
+    scree_wall ram;
+    CHECK_EQUAL(scree_world_get_wall(world, id[5], &ram), SCREE_OK);
+    CHECK(ram.position[2] < 0.6);
+    uint64_t digest = run_out(scene, world, 1000), last = scree_world_clock(world).steps;
+    for (uint64_t step = 150; step < last; step += 123)
+        cut_at(moved_walls, step, 17, digest);
     scree_world_destroy(world);
     scree_scene_close(scene);
 }
@@ -482,6 +529,7 @@ int main(int argc, char **argv)
         CASE(each_begins_where_the_one_before_it_ends),
         CASE(what_a_stage_changes_is_changed),
         CASE(a_run_that_is_cut_anywhere_goes_on_to_the_same_bytes),
+        CASE(free_walls_are_driven_and_removed),
         CASE(it_is_quiet_for_a_while),
         CASE(where_nothing_is_or_more_comes_it_is_not_quiet),
         CASE(a_stage_that_is_not_at_its_end_in_time_fails),
