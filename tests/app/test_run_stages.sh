@@ -135,5 +135,21 @@ holds stop/run.json '"stopped_by"'
 if [ "$(tail -n 1 stop/metrics.csv | cut -d, -f1)" = 1000 ]; then good; else bad "the run did not stop at step 1000"; fi
 if head -n 1 stop/metrics.csv | grep -q stage; then bad "a column stage without stages"; else good; fi
 
+# a stage whose time step is a hundred times longer: no row of metrics is passed over, and the end is met
+cat > longer.lua << 'END'
+gravity { 0, 0, -10 }
+solver { dt = 1e-6 }
+g = material { density = 2500, young = 1e5 }
+wall { shape = plane { }, material = g }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 0.0095} }
+stage { name = "short", ends = after { steps = 5000 } }
+stage { name = "long", dt = 1e-4, ends = after { steps = 200 } }
+metrics { every = 1e-3 }
+run { time = 0.015 }
+END
+run 0 longer.lua --out longer
+cut -d, -f1 longer/metrics.csv | tail -n +2 | tr '\n' ' ' > steps
+holds steps '0 1000 2000 3000 4000 5000 5010 5020 5030 5040 5050 5060 5070 5080 5090 5100 '
+
 echo "test_run_stages: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
