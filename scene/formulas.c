@@ -62,6 +62,10 @@ uint64_t scene_hash_recalls(const scree_scene *scene, uint64_t hash)
     for (size_t i = 0; scene_recall_count(scene) && i < scene->plan.formula_count; i++) {
         hash = scree_hash_text(hash, scene->plan.formulas[i].name);
         hash = scree_hash_text(hash, scene->plan.formulas[i].value);
+        for (uint32_t k = 0; k < scene->plan.formulas[i].value_count; k++) {
+            hash = scree_hash_text(hash, scene->plan.formulas[i].names[k]);
+            hash = scree_hash_number(hash, scene->plan.formulas[i].values[k]);
+        }
     }
     return hash;
 }

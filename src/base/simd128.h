@@ -32,6 +32,7 @@ typedef int64_t scree_2i __attribute__((vector_size(16)));
 typedef uint64_t scree_2u __attribute__((vector_size(16)));
 typedef float scree_4f __attribute__((vector_size(16)));
 typedef int32_t scree_4i __attribute__((vector_size(16)));
+typedef uint32_t scree_4u __attribute__((vector_size(16)));
 
 #define SIMD128_PART SCREE_KERNEL_PART SIMD128_TARGET
 

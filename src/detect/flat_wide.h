@@ -77,7 +77,9 @@
     scree_4i_store(to, (scree_4i){(int32_t)(id), (int32_t)(id), (int32_t)(id), (int32_t)(id)})
 #define flat_whole scree_4i
 #define flat_set_whole(x) ((scree_4i){x, x, x, x})
-#define flat_sub_whole(p, a) scree_4i_to_floats(scree_4i_load(p) - (a))
+/* without a sign, as what lies behind the last body may differ by more than a number has room for */
+#define flat_sub_whole(p, a)                                                                       \
+    scree_4i_to_floats((scree_4i)((scree_4u)scree_4i_load(p) - (scree_4u)(a)))
 #elif FLAT_LEVEL == WIDE_AVX2
 #define FLAT_FN(name) name##_avx2
 #define FLAT_TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))

@@ -41,7 +41,7 @@ static void begin_room(const scree_batch *b, const double *constants, const scre
                        formula_room *room)
 {
     memcpy(room->fixed, constants, SCREE_MAX_CONSTANTS * sizeof *constants);
-    room->fixed[SCREE_LAW_STEP] = b->dt;
+    room->fixed[SCREE_LAW_STEP] = b->dt + b->ahead; /* the whole step */
     room->wants_slide = law->wants_slide;
     room->wants_roll = law->wants_roll;
     room->has_damping = law->has_damping;
@@ -115,5 +115,6 @@ scree_law_force *scree_formula_force_kernel(scree_simd level)
 
 void scree_formula_force(const scree_batch *batch, const double *constants, void *user)
 {
-    scree_formula_force_kernel(SCREE_SIMD_AUTO)(batch, constants, user);
+    /* not AUTO, which reads the environment */
+    scree_formula_force_kernel(SCREE_SIMD_AVX512)(batch, constants, user);
 }

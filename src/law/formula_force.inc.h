@@ -52,6 +52,8 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *
     vector spring = WIDE_FN(law_add)(r.turned, slide, stiffness * wide_set(b->dt));
     WIDE_FN(law_slider)
     s = WIDE_FN(law_hold)(spring, slide, damping, wide_max(zero, limit) * wide_set(FORMULA_WITHIN));
+    /* a limit that is no number would be none: it makes the force NaN, and the step is refused */
+    s.force = WIDE_FN(law_times)(s.force, wide_where(limit, limit, wide_set(1), limit));
     WIDE_FN(law_remember)(b, 0, row, &s, slide, stiffness);
     wide_store(b->next[SCREE_LINEAR_MEMORY] + row, stiffness);
     if (b->shear_stiffness)
@@ -79,6 +81,12 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_against)(vector v, wide len
         v, wide_where(length, least, wide_set(0), size / wide_max(length, least)));
 }
 
+/*  Of that force; none where it has no direction. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_loss)(wide length, wide size, wide time)
+{
+    return wide_where(length, wide_set(FORMULA_LEAST_SPEED), wide_set(0), size * length * time);
+}
+
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(formula_row)(const scree_batch *b,
                                                         const scree_formula_law *law,
                                                         const formula_room *room, uint32_t row,
@@ -102,7 +110,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(formula_row)(const scree_batch *b,
         wide size = wide_load(room->result[SCREE_LAW_OUT_TANGENTIAL] + row);
         wide length = wide_load(room->slide + row);
         force = WIDE_FN(formula_against)(WIDE_FN(law_load)(b->slide, row), length, size);
-        account.friction = size * length * time;
+        account.friction = WIDE_FN(formula_loss)(length, size, time);
     }
     force = WIDE_FN(law_add)(force, normal, pressed);
     WIDE_FN(law_store)(b->force, row, WIDE_FN(law_times)(force, minus_one));
@@ -112,7 +120,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(formula_row)(const scree_batch *b,
         vector roll = WIDE_FN(formula_across)(WIDE_FN(law_load)(b->roll, row), normal);
         vector moment = WIDE_FN(formula_against)(roll, length, size);
         WIDE_FN(law_store)(b->moment, row, WIDE_FN(law_times)(moment, minus_one));
-        account.rolling = size * length * time;
+        account.rolling = WIDE_FN(formula_loss)(length, size, time);
     }
     if (keeps_account)
         WIDE_FN(law_store_account)(b, row, &account);

@@ -66,7 +66,7 @@ does 'the plot has both names' sh -c 'grep -q ">stress<" press.svg && grep -q ">
 does 'a checkpoint of a law is drawn' "$scree" render page2 -o page2.png --size 64x64
 does 'and exported' "$scree" convert "$(find page2 -name '*.scree' | tail -n 1)" --to csv -o page2.csv
 does 'check knows the law' "$scree" check page2.lua
-for level in scalar avx2 avx512; do
+for level in scalar simd128 avx2 avx512; do
     SCREE_SIMD=$level does "level $level" "$scree" run page3.lua --steps 400 --out "level-$level" --quiet
     if [ "$(digest_of level-scalar)" = "$(digest_of "level-$level")" ]; then good; else bad "level $level: another digest"; fi
 done

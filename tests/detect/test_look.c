@@ -342,7 +342,7 @@ static void refuse(crowd *c, scree_detector *d, const char *says)
     had no bounds until now. */
 TEST(without_a_margin_motion_is_looked_at)
 {
-    for (uint32_t simd = 1; simd <= 3; simd++) {
+    for (uint32_t simd = 1; simd <= SCREE_SIMD_AVX512; simd++) {
         static crowd c, good;
         scree_random random = scree_random_stream(9, 46);
         scree_detector_def def = scree_default_detector_def();
@@ -388,7 +388,7 @@ TEST(without_a_margin_motion_is_looked_at)
 TEST(what_is_wrong_is_named)
 {
     for (int trust = 0; trust < 2; trust++)
-        for (uint32_t simd = 1; simd <= 3; simd++) {
+        for (uint32_t simd = 1; simd <= SCREE_SIMD_AVX512; simd++) {
             static crowd c, good;
             scree_random random = scree_random_stream(7 + simd, 42);
             scree_detector_def def = scree_default_detector_def();

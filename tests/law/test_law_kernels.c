@@ -187,7 +187,7 @@ TEST(all_levels_give_the_same_bits)
         fill_contacts(&room, &random, law);
         memcpy(other.in, room.in, sizeof room.in);
         run(law, SCREE_SIMD_SCALAR, &room, count, ledger, constants);
-        for (int level = SCREE_SIMD_AVX2; level <= SCREE_SIMD_AVX512; level++) {
+        for (int level = SCREE_SIMD_128; level <= SCREE_SIMD_AVX512; level++) {
             run(law, (scree_simd)level, &other, count, ledger, constants);
             check_same(&room, &other, count, law->name, scree_simd_name((scree_simd)level));
         }

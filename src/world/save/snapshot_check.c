@@ -52,7 +52,7 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
                           head->section_count);
     tail = scree_snapshot_tail_of(head);
     if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2 ||
-        tail.materials > SCREE_MAX_MATERIALS ||
+        tail.materials > SCREE_MAX_MATERIALS || tail.formula_bytes > snapshot->bytes ||
         tail.frictions > SCREE_MAX_MATERIALS + SCREE_MAX_RULES)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its table has numbers too large");
     count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
