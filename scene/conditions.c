@@ -47,9 +47,6 @@ static scree_status sum_of_wall(const looking *l, const scree_scene_condition *c
 
     memset(place, 0, 3 * sizeof *place);
     memset(force, 0, 3 * sizeof *force);
-    /* it was taken out */
-    if (wall->count == 0)
-        return SCREE_OK;
     scree_status status = scene_find_parts(l->scene, l->world, wall, part);
     for (int side = 0; side < 6 && at < wall->count && !status; side++) {
         bool is_box = wall->surface.form == SCREE_FORM_BOX;
@@ -65,6 +62,12 @@ static scree_status sum_of_wall(const looking *l, const scree_scene_condition *c
     return status;
 }
 
+/*  A stage may have taken it out, or puts it in later. */
+static bool has_wall(const looking *l, const scree_scene_condition *c)
+{
+    return l->scene->plan.walls[c->wall - 1].count > 0;
+}
+
 static double along(const scree_scene_condition *c, const double vector[3])
 {
     double square = scree_dot(c->axis, c->axis);
@@ -76,8 +79,11 @@ static scree_status value_of_wall(const looking *l, const scree_scene_condition 
                                   scene_condition_state *state)
 {
     double place[3], force[3];
-    scree_status status = sum_of_wall(l, c, place, force);
 
+    state->value = 0;
+    if (!has_wall(l, c))
+        return SCREE_OK;
+    scree_status status = sum_of_wall(l, c, place, force);
     for (int k = 0; k < 3; k++)
         place[k] -= state->base[k];
     state->value = along(c, c->kind == SCREE_CONDITION_FORCE ? force : place);
@@ -153,6 +159,7 @@ static scree_status compare(const looking *l, const scree_scene_condition *c,
         state->value = value_of_bonds(l, c, state);
         break;
     default:
+        *is_so = has_wall(l, c);
         status = value_of_wall(l, c, state);
     }
     *is_so = *is_so && (c->is_below ? state->value < c->bound : state->value > c->bound);
@@ -232,23 +239,26 @@ scree_status scene_look_at_condition(scree_scene *scene, scree_world *world, uin
     return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
 }
 
-void scene_begin_condition(scree_scene *scene, scree_world *world, uint32_t first)
+scree_status scene_begin_condition(scree_scene *scene, scree_world *world, uint32_t first,
+                                   scree_error *error)
 {
     const looking l = {.scene = scene, .world = world};
     const scree_scene_condition *rows = scene->plan.conditions;
     scree_bond_counts bonds = scree_world_bond_counts(world);
+    scree_status status = SCREE_OK;
     double force[3];
 
-    for (uint32_t row = first - 1, end = row + rows[row].span; row < end; row++) {
+    for (uint32_t row = first - 1, end = row + rows[row].span; row < end && !status; row++) {
         scene_condition_state *state = &scene->course.conditions[row];
         *state = (scene_condition_state){.since = -1, .read = scree_clock_seconds()};
         if (rows[row].kind == SCREE_CONDITION_MOVED)
-            (void)sum_of_wall(&l, &rows[row], state->base, force);
+            status = sum_of_wall(&l, &rows[row], state->base, force);
         if (rows[row].kind == SCREE_CONDITION_BROKEN) {
             state->base[0] = (double)bonds.broken;
             state->base[1] = (double)bonds.intact;
         }
     }
+    return status ? scree_fail(error, status, "%s: out of memory", scene->name) : SCREE_OK;
 }
 
 /* ---- moments ---------------------------------------------------------------------------------------------- */

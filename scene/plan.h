@@ -314,8 +314,8 @@ typedef struct scree_scene_stage
     double metrics_every, output_every; /* s, as long as it lasts; 0: as the scene says */
     const scree_scene_change *changes;
     uint32_t change_count;
-    double longest;  /* s, that it can last; 0: not known in seconds */
-    double earliest; /* s, at which it can begin */
+    double shortest, longest; /* s, that it can last; the longest INFINITY: not known in seconds */
+    double earliest;          /* s, at which it can begin */
 } scree_scene_stage;
 /*  A column that is computed from others. */
 typedef struct scree_scene_formula

@@ -310,6 +310,8 @@ scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 
 /* ---- stages.c ---- */
 bool scene_has_conditions(const scree_scene *scene);
+/*  The time step that a stage sets, s; where it sets none, that of the one before it. */
+double scene_dt_of_stage(const scree_scene_stage *stage, double before);
 /*  The time step that the scene says for the stage it is in, s; 0: it says none. */
 double scene_said_dt(const scree_scene *scene);
 /*  And the next one has not begun. */
@@ -331,7 +333,9 @@ scree_status scene_place_walls(scree_scene *scene, scree_world *world, uint32_t 
                                scree_error *error);
 
 /* ---- conditions.c ---- */
-void scene_begin_condition(scree_scene *scene, scree_world *world, uint32_t first);
+/*  What it counts from is as the world is now. */
+scree_status scene_begin_condition(scree_scene *scene, scree_world *world, uint32_t first,
+                                   scree_error *error);
 /*  Looks at all rows of it. 0: it does not hold; else the row, from 1, by which it does. */
 scree_status scene_look_at_condition(scree_scene *scene, scree_world *world, uint32_t first,
                                      double began_time, uint64_t began_step, uint32_t *by,

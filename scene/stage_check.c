@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MOST_CONDITIONS 1000u
+#define SIDES_ALONG_Z 0x30u /* of a box: -z, +z */
 
 /* ---- how long --------------------------------------------------------------------------------------------- */
 
@@ -18,7 +19,7 @@ typedef struct bounds
 } bounds;
 
 static bounds bounds_of_row(const scree_scene_plan *plan, const scree_scene_condition *c,
-                            double began)
+                            double began, double dt)
 {
     bool is_fixed = plan->world.time == SCREE_TIME_FIXED;
 
@@ -26,8 +27,7 @@ static bounds bounds_of_row(const scree_scene_plan *plan, const scree_scene_cond
     case SCREE_CONDITION_TIME:
         return (bounds){c->bound, c->bound};
     case SCREE_CONDITION_STEPS:
-        return is_fixed ? (bounds){c->bound * plan->world.dt, c->bound * plan->world.dt}
-                        : (bounds){0, INFINITY};
+        return is_fixed ? (bounds){c->bound * dt, c->bound * dt} : (bounds){0, INFINITY};
     case SCREE_CONDITION_RUN_TIME:
         return (bounds){0, fmax(0, c->bound - began)};
     case SCREE_CONDITION_REAL_TIME:
@@ -37,17 +37,17 @@ static bounds bounds_of_row(const scree_scene_plan *plan, const scree_scene_cond
     }
 }
 
-/*  `began`: when the stage begins at the earliest. */
-static bounds bounds_of(const scree_scene_plan *plan, uint32_t row, double began)
+/*  `began`: when the stage begins at the earliest; `dt`: how long its steps are, where they are fixed. */
+static bounds bounds_of(const scree_scene_plan *plan, uint32_t row, double began, double dt)
 {
     const scree_scene_condition *c = &plan->conditions[row];
     bool is_all = c->kind == SCREE_CONDITION_ALL;
 
     if (!is_all && c->kind != SCREE_CONDITION_ANY)
-        return bounds_of_row(plan, c, began);
+        return bounds_of_row(plan, c, began, dt);
     bounds sum = is_all ? (bounds){0, 0} : (bounds){INFINITY, INFINITY};
     for (uint32_t k = row + 1; k < row + c->span; k += plan->conditions[k].span) {
-        bounds part = bounds_of(plan, k, began);
+        bounds part = bounds_of(plan, k, began, dt);
         sum.least = is_all ? fmax(sum.least, part.least) : fmin(sum.least, part.least);
         sum.most = is_all ? fmax(sum.most, part.most) : fmin(sum.most, part.most);
     }
@@ -58,30 +58,28 @@ void scene_bound_run(scree_scene *scene)
 {
     scree_scene_plan *plan = &scene->plan;
     scree_scene_stage *stages = scene->list[SCENE_STAGES].rows;
-    double began = 0, end = 0;
-    bool is_known = true;
+    double began = 0, end = 0, dt = plan->world.dt;
 
     scene_show_lists(scene);
     for (size_t i = 0; i < plan->stage_count; i++) {
+        dt = scene_dt_of_stage(&stages[i], dt);
         bounds b =
-            stages[i].ends ? bounds_of(plan, stages[i].ends - 1, began) : (bounds){0, INFINITY};
-        double longest = stages[i].at_most > 0 ? fmin(stages[i].at_most, b.most) : b.most;
-        stages[i].longest = isfinite(longest) ? longest : 0;
+            stages[i].ends ? bounds_of(plan, stages[i].ends - 1, began, dt) : (bounds){0, INFINITY};
+        stages[i].shortest = b.least;
+        stages[i].longest = stages[i].at_most > 0 ? fmin(stages[i].at_most, b.most) : b.most;
         stages[i].earliest = began;
-        is_known = is_known && isfinite(longest);
-        began += fmin(b.least, longest);
-        end += longest;
+        began += fmin(b.least, stages[i].longest);
+        end += stages[i].longest;
     }
     if (plan->end_time > 0 || plan->end_steps || plan->stage_count == 0)
         return;
     plan->ends_by_stages = true;
-    plan->end_time = is_known ? end : 0;
+    plan->end_time = isfinite(end) ? end : 0;
 }
 
 static scree_status check_lengths(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
-    double began = 0;
 
     for (size_t i = 0; i < plan->stage_count; i++) {
         const scree_scene_stage *stage = &plan->stages[i];
@@ -96,18 +94,16 @@ static scree_status check_lengths(const scree_scene *scene, scree_error *error)
                                  "stage \"%.40s\": `ends` is missing, as ends = after(1); or run { "
                                  "time = }, which ends it",
                                  stage->name);
-        if (!(stage->longest > 0) && plan->ends_by_stages)
+        if (!isfinite(stage->longest) && plan->ends_by_stages)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, stage->line,
                                  "stage \"%.40s\": may never end: `at_most` is missing, in s; or "
                                  "run { time = } says when the run ends at the latest",
                                  stage->name);
-        bounds b = stage->ends ? bounds_of(plan, stage->ends - 1, began) : (bounds){0, INFINITY};
-        if (stage->at_most > 0 && b.least > stage->at_most)
+        if (stage->at_most > 0 && stage->shortest > stage->at_most)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, stage->line,
                                  "stage \"%.40s\": its condition takes %.6g s at least, and "
                                  "at_most is %.6g s: it can never hold",
-                                 stage->name, b.least, stage->at_most);
-        began += b.least;
+                                 stage->name, stage->shortest, stage->at_most);
     }
     return SCREE_OK;
 }
@@ -124,11 +120,11 @@ static double most_bodies(const scree_scene *scene)
     return sum;
 }
 
-/*  `stage`: in which it is asked, from 0; of the run's own condition the last. */
+/*  `stage`: by the beginning of which, from 1; 0: of the run. */
 static bool is_bonded_by(const scree_scene_plan *plan, size_t stage)
 {
     for (size_t i = 0; i < plan->bond_count; i++)
-        if (plan->bonds[i].stage <= stage + 1)
+        if (plan->bonds[i].stage <= stage)
             return true;
     return false;
 }
@@ -136,23 +132,42 @@ static bool is_bonded_by(const scree_scene_plan *plan, size_t stage)
 static bool has_bodies_by(const scree_scene_plan *plan, size_t stage)
 {
     for (size_t i = 0; i < plan->source_count; i++)
-        if (plan->sources[i].stage <= stage + 1)
+        if (plan->sources[i].stage <= stage)
             return true;
     return plan->body_count > 0;
 }
 
+/*  Of a wall: in the stage that is checked, and in those up to it. */
+typedef struct wall_course
+{
+    bool is_there, moves;
+    bool was_there, has_moved;
+    bool comes_or_goes;
+} wall_course;
+
+/*  Where a condition is asked: in a stage, or in all of the run. */
+typedef struct asking
+{
+    size_t stage; /* from 1; of the run the last */
+    bool is_of_run;
+    const wall_course *walls;
+} asking;
+
 /*  Why it can never hold; NULL: it can. */
-static const char *why_never(const scree_scene *scene, const scree_scene_condition *c, size_t stage,
-                             char *text, size_t size)
+static const char *why_never(const scree_scene *scene, const scree_scene_condition *c,
+                             const asking *at, char *text, size_t size)
 {
     const scree_scene_plan *plan = &scene->plan;
     bool has_region = c->kind == SCREE_CONDITION_COUNT && c->region.form != SCREE_FORM_NONE &&
                       c->region.form != SCREE_FORM_PLANE;
 
-    if (c->kind == SCREE_CONDITION_QUIET && !has_bodies_by(plan, stage))
+    if (c->kind == SCREE_CONDITION_QUIET && !has_bodies_by(plan, at->stage))
         return "there are no bodies by then";
-    if (c->kind == SCREE_CONDITION_BROKEN && !is_bonded_by(plan, stage))
+    if (c->kind == SCREE_CONDITION_BROKEN && !is_bonded_by(plan, at->stage))
         return "no bodies are glued by then; bond { } glues them";
+    if (c->is_share && at->is_of_run && !is_bonded_by(plan, 0))
+        return "it is a share of the bonds there are when the run begins, and there are none; "
+               "`above` counts those that stages add";
     if (has_region && !(scene_volume(&c->region, plan->world.dimensions) > 0))
         return "its region has no volume";
     if (c->kind == SCREE_CONDITION_COUNT && !c->is_below && c->bound >= most_bodies(scene)) {
@@ -160,7 +175,7 @@ static const char *why_never(const scree_scene *scene, const scree_scene_conditi
                  most_bodies(scene));
         return text;
     }
-    if (plan->stage_count == 0 && !plan->ends_by_stages && c->kind == SCREE_CONDITION_TIME &&
+    if (at->is_of_run && !plan->ends_by_stages && c->kind == SCREE_CONDITION_TIME &&
         plan->end_time > 0 && c->bound > plan->end_time) {
         snprintf(text, size, "the run ends at %g s", plan->end_time);
         return text;
@@ -168,20 +183,52 @@ static const char *why_never(const scree_scene *scene, const scree_scene_conditi
     return NULL;
 }
 
-static scree_status check_condition(const scree_scene *scene, uint32_t first, size_t stage,
-                                    const bool *is_there, const bool *moves, scree_error *error)
+static const char *why_never_of_wall(const scree_scene_condition *c, const asking *at)
+{
+    const wall_course *wall = c->wall ? &at->walls[c->wall - 1] : NULL;
+    bool is_moved = c->kind == SCREE_CONDITION_MOVED;
+
+    if (!wall)
+        return NULL;
+    if (at->is_of_run)
+        return !wall->was_there ? "the wall is not there in any stage"
+               : is_moved && !wall->has_moved
+                   ? "the wall never moves: it has no motion and no servo, and is not free"
+                   : NULL;
+    return !wall->is_there ? "the wall is not there in this stage"
+           : is_moved && !wall->moves
+               ? "the wall does not move in this stage: it has no motion and no servo, and is not "
+                 "free"
+               : NULL;
+}
+
+/*  Why it could hold, but would mean nothing; NULL: it means something. */
+static const char *why_senseless(const scree_scene *scene, const scree_scene_condition *c,
+                                 const asking *at)
+{
+    if (at->is_of_run && c->kind == SCREE_CONDITION_MOVED && at->walls[c->wall - 1].comes_or_goes)
+        return "a stage adds or removes the wall, so how far it has moved since the run began is "
+               "not defined; `ends` of a stage counts from the beginning of that stage";
+    if ((c->sides & SIDES_ALONG_Z) && scene->plan.world.dimensions == 2)
+        return "sides: has one along z, and a box in two dimensions has none";
+    return NULL;
+}
+
+static scree_status check_condition(const scree_scene *scene, uint32_t first, const asking *at,
+                                    scree_error *error)
 {
     const scree_scene_condition *rows = scene->plan.conditions;
 
     for (uint32_t row = first - 1, end = row + rows[row].span; row < end; row++) {
         const scree_scene_condition *c = &rows[row];
         char text[120];
-        const char *why = why_never(scene, c, stage, text, sizeof text);
-        if (!why && c->wall && !is_there[c->wall - 1])
-            why = "the wall is not there in this stage";
-        if (!why && c->kind == SCREE_CONDITION_MOVED && !moves[c->wall - 1])
-            why = "the wall does not move in this stage: it has no motion and no servo, and is not "
-                  "loose";
+        const char *why = why_senseless(scene, c, at);
+        if (why)
+            return scene_fail_at(scene, error, SCREE_BAD_FILE, c->line, "%s: %s",
+                                 scene_name_of_condition(c), why);
+        why = why_never(scene, c, at, text, sizeof text);
+        if (!why)
+            why = why_never_of_wall(c, at);
         if (why)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, c->line, "%s: can never hold: %s",
                                  scene_name_of_condition(c), why);
@@ -241,7 +288,7 @@ static bool has_bonding_law(const scree_scene_plan *plan)
 
 /*  One change, with walls as they are before it. */
 static scree_status check_change(const scree_scene *scene, const scree_scene_stage *stage,
-                                 const scree_scene_change *change, bool *is_there, bool *moves,
+                                 const scree_scene_change *change, wall_course *walls,
                                  scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -250,16 +297,17 @@ static scree_status check_change(const scree_scene *scene, const scree_scene_sta
     switch (change->kind) {
     case SCREE_CHANGE_TAKE_WALL:
     case SCREE_CHANGE_PUT_WALL:
-        if (is_there[w] == (change->kind == SCREE_CHANGE_PUT_WALL))
-            return fail_change(scene, stage, change, is_there[w] ? "there already" : "not there",
-                               error);
-        is_there[w] = !is_there[w];
-        moves[w] = goes_its_way(&plan->walls[w]);
+        if (walls[w].is_there == (change->kind == SCREE_CHANGE_PUT_WALL))
+            return fail_change(scene, stage, change,
+                               walls[w].is_there ? "there already" : "not there", error);
+        walls[w].is_there = !walls[w].is_there;
+        walls[w].moves = goes_its_way(&plan->walls[w]);
+        walls[w].comes_or_goes = true;
         return SCREE_OK;
     case SCREE_CHANGE_DRIVE:
-        if (!is_there[w])
+        if (!walls[w].is_there)
             return fail_change(scene, stage, change, "not there", error);
-        moves[w] = goes_its_way(change->wall);
+        walls[w].moves = goes_its_way(change->wall);
         return SCREE_OK;
     case SCREE_CHANGE_BOND:
         return has_bonding_law(plan)
@@ -285,7 +333,7 @@ static scree_status check_change(const scree_scene *scene, const scree_scene_sta
 }
 
 static scree_status check_changes(const scree_scene *scene, const scree_scene_stage *stage,
-                                  bool *is_there, bool *moves, scree_error *error)
+                                  wall_course *walls, scree_error *error)
 {
     scree_status status = SCREE_OK;
 
@@ -299,29 +347,39 @@ static scree_status check_changes(const scree_scene *scene, const scree_scene_st
                     "stage \"%.40s\": drive: the wall of line %d is driven in line "
                     "%d already",
                     stage->name, scene->plan.walls[change->index - 1].line, stage->changes[i].line);
-        status = check_change(scene, stage, change, is_there, moves, error);
+        status = check_change(scene, stage, change, walls, error);
     }
     return status;
 }
 
-static scree_status check_things(const scree_scene *scene, bool *is_there, bool *moves,
-                                 scree_error *error)
+/*  Steps are taken with walls as they are now. */
+static void note_walls(wall_course *walls, size_t count)
+{
+    for (size_t w = 0; w < count; w++) {
+        walls[w].was_there |= walls[w].is_there;
+        walls[w].has_moved |= walls[w].is_there && walls[w].moves;
+    }
+}
+
+static scree_status check_things(const scree_scene *scene, wall_course *walls, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
     scree_status status = SCREE_OK;
 
-    for (size_t w = 0; w < plan->wall_count; w++) {
-        is_there[w] = !plan->walls[w].comes_later;
-        moves[w] = goes_its_way(&plan->walls[w]);
-    }
-    if (plan->stop && plan->stage_count == 0)
-        status = check_condition(scene, plan->stop, 0, is_there, moves, error);
+    for (size_t w = 0; w < plan->wall_count; w++)
+        walls[w] = (wall_course){.is_there = !plan->walls[w].comes_later,
+                                 .moves = goes_its_way(&plan->walls[w])};
+    if (plan->stage_count == 0)
+        note_walls(walls, plan->wall_count);
     for (size_t s = 0; s < plan->stage_count && !status; s++) {
-        status = check_changes(scene, &plan->stages[s], is_there, moves, error);
+        const asking at = {.stage = s + 1, .walls = walls};
+        status = check_changes(scene, &plan->stages[s], walls, error);
+        note_walls(walls, plan->wall_count);
         if (!status && plan->stages[s].ends)
-            status = check_condition(scene, plan->stages[s].ends, s, is_there, moves, error);
+            status = check_condition(scene, plan->stages[s].ends, &at, error);
     }
-    return status;
+    const asking at = {.stage = plan->stage_count, .is_of_run = true, .walls = walls};
+    return !status && plan->stop ? check_condition(scene, plan->stop, &at, error) : status;
 }
 
 /*  What a stage ends must have begun. */
@@ -360,19 +418,17 @@ static scree_status check_names(const scree_scene *scene, scree_error *error)
 
 scree_status scene_check_stages(scree_scene *scene, scree_error *error)
 {
-    size_t walls = scene->plan.wall_count;
-
     if (scene->plan.condition_count > MOST_CONDITIONS)
         return scree_fail(error, SCREE_BAD_FILE, "%s: there are %zu conditions, and can be %u",
                           scene->name, scene->plan.condition_count, MOST_CONDITIONS);
-    bool *is_there = scene_take(scene, 2 * walls + 1, sizeof *is_there);
-    if (!is_there)
+    wall_course *walls = scene_take(scene, scene->plan.wall_count + 1, sizeof *walls);
+    if (!walls)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
     find_latecomers(scene);
     scree_status status = check_names(scene, error);
     if (!status)
         status = check_ends(scene, error);
     if (!status)
-        status = check_things(scene, is_there, is_there + walls, error);
+        status = check_things(scene, walls, error);
     return status ? status : check_lengths(scene, error);
 }

@@ -15,14 +15,22 @@ static const scree_scene_stage *stage_now(const scree_scene *scene)
     return scene->course.stage ? &scene->plan.stages[scene->course.stage - 1] : NULL;
 }
 
+double scene_dt_of_stage(const scree_scene_stage *stage, double before)
+{
+    double dt = before;
+
+    for (uint32_t k = 0; k < stage->change_count; k++)
+        if (stage->changes[k].kind == SCREE_CHANGE_STEP)
+            dt = stage->changes[k].number[0];
+    return dt;
+}
+
 double scene_said_dt(const scree_scene *scene)
 {
     double dt = scene->plan.world.dt;
 
     for (uint32_t s = 0; s < scene->course.stage; s++)
-        for (uint32_t k = 0; k < scene->plan.stages[s].change_count; k++)
-            if (scene->plan.stages[s].changes[k].kind == SCREE_CHANGE_STEP)
-                dt = scene->plan.stages[s].changes[k].number[0];
+        dt = scene_dt_of_stage(&scene->plan.stages[s], dt);
     return dt;
 }
 
@@ -42,19 +50,20 @@ static scree_status begin_stage(scree_scene *scene, scree_world *world, uint32_t
         (scene_stage_state){.began_step = clock.steps, .began_time = clock.time};
     for (uint32_t k = 0; k < stage->change_count && !status; k++)
         status = scene_make_change(scene, world, &stage->changes[k], error);
-    if (status)
-        return status;
-    if (stage->ends)
-        scene_begin_condition(scene, world, stage->ends);
-    scene->course.standing = SCENE_RUNS;
-    return SCREE_OK;
+    if (!status && stage->ends)
+        status = scene_begin_condition(scene, world, stage->ends, error);
+    if (!status)
+        scene->course.standing = SCENE_RUNS;
+    return status;
 }
 
 scree_status scene_begin_stages(scree_scene *scene, scree_world *world, scree_error *error)
 {
+    scree_status status = SCREE_OK;
+
     if (scene->plan.stop)
-        scene_begin_condition(scene, world, scene->plan.stop);
-    return scene->plan.stage_count > 0 ? begin_stage(scene, world, 1, error) : SCREE_OK;
+        status = scene_begin_condition(scene, world, scene->plan.stop, error);
+    return !status && scene->plan.stage_count > 0 ? begin_stage(scene, world, 1, error) : status;
 }
 
 static scree_status tell_of_failure(const scree_scene *scene, scree_error *error)
@@ -141,7 +150,9 @@ static scree_status look_at_end(scree_scene *scene, scree_world *world, uint32_t
     return scene_look_at_condition(scene, world, condition, began_time, began_step, by, error);
 }
 
-static scree_status look_at_stage(scree_scene *scene, scree_world *world, scree_error *error)
+/*  `is_stopped`: the run ends here, so that the stage need not come to its own end. */
+static scree_status look_at_stage(scree_scene *scene, scree_world *world, bool is_stopped,
+                                  scree_error *error)
 {
     const scree_scene_stage *stage = stage_now(scene);
     const scene_stage_state *state = &scene->course.stages[scene->course.stage - 1];
@@ -162,6 +173,8 @@ static scree_status look_at_stage(scree_scene *scene, scree_world *world, scree_
         end_stage(scene, clock, SCENE_BY_LIMIT);
         return SCREE_OK;
     }
+    if (is_stopped)
+        return SCREE_OK;
     scene->course.standing = SCENE_FAILED;
     return tell_of_failure(scene, error);
 }
@@ -176,7 +189,7 @@ scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_e
         status =
             look_at_end(scene, world, scene->plan.stop, scene->plan.stop_every, 0, 0, &by, error);
     if (!status && stage && stage->ends)
-        status = look_at_stage(scene, world, error);
+        status = look_at_stage(scene, world, by != 0, error);
     if (!status && by) {
         scene->course.stopped_by = by;
         scene->course.standing = SCENE_OVER;

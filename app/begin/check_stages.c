@@ -2,6 +2,7 @@
     some of whose steps are longer than the run's. */
 #include "app/begin/check_stages.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void print_changes(const scree_scene_stage *stage)
@@ -38,7 +39,7 @@ static void print_stage(const scree_scene *scene, const scree_scene_stage *stage
     } else {
         printf(": until the run ends");
     }
-    if (stage->longest > 0)
+    if (isfinite(stage->longest))
         printf("; at most %.6g s%s", stage->longest,
                stage->at_most > 0 && !stage->goes_on ? ", or the run fails" : "");
     else if (stage->ends)

@@ -159,6 +159,44 @@ static const broken_scene broken[] = {
     {W "run { time = 1, check_every = 3 }", "run: check_every: is for `stop`, and there is none"},
     {W "run { time = 1, stop = after(2) }", "after: can never hold: the run ends at 1 s"},
     {W "run { stop = after(2) }", "run: `time`, in s, or `steps` is missing"},
+    {W "stage { ends = after(1) }\nrun { time = 1, stop = after(2) }",
+     "after: can never hold: the run ends at 1 s"},
+    {W
+     "stage { ends = after(1) }\nstage { remove = lid, ends = after(1) }\nrun { stop = wall_moved "
+     "{ wall = lid, above = 0.5 } }",
+     "scene.lua:9: wall_moved: a stage adds or removes the wall, so how far it has moved since the "
+     "run began is not defined; `ends` of a stage counts"},
+    {W
+     "stage { add = lid, ends = after(1) }\nrun { stop = any { after(1), wall_moved { wall = lid, "
+     "above = 0.5 } } }",
+     "scene.lua:8: wall_moved: a stage adds or removes the wall"},
+    {W "stage { ends = after(1) }\nrun { stop = wall_moved { wall = w, above = 0.5 } }",
+     "wall_moved: can never hold: the wall never moves: it has no motion"},
+    {W "run { time = 1, stop = wall_moved { wall = w, above = 0.5 } }",
+     "wall_moved: can never hold: the wall never moves: it has no motion"},
+    {W "stage { remove = w, ends = after(1) }\nrun { stop = wall_force { wall = w, below = 1 } }",
+     "wall_force: can never hold: the wall is not there in any stage"},
+    {W
+     "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e5, bond_shear = 1e5 } "
+     "}\nstage { add = bond { gap = 0 }, ends = after(1) }\nrun { stop = broken { share = 0.5 } }",
+     "broken: can never hold: it is a share of the bonds there are when the run begins, and there "
+     "are none; `above` counts those that stages add"},
+    {W "stage { ends = after(1) }\nrun { stop = broken { above = 3 } }",
+     "broken: can never hold: no bodies are glued by then"},
+    /* steps are as long as stages say */
+    {"solver { dt = 1e-6 }\nstage { dt = 1e-4, ends = after { steps = 1000 }, at_most = 0.01 }",
+     "its condition takes 0.1 s at least, and at_most is 0.01 s"},
+    {"solver { dt = 1e-6 }\nstage { dt = 1e-4, ends = after(1) }\nstage { ends = after { steps = "
+     "1000 "
+     "}, at_most = 0.01 }",
+     "its condition takes 0.1 s at least, and at_most is 0.01 s"},
+    /* in two dimensions */
+    {"domain { dimensions = 2 }\ng = material { density = 2500, young = 1e6 }\nc = wall { shape = "
+     "box "
+     "{ lower = {0, 0}, upper = {1, 1} }, material = g }\nrun { time = 1, stop = wall_force { wall "
+     "= "
+     "c, sides = \"+z\", below = 1 } }",
+     "scene.lua:4: wall_force: sides: has one along z, and a box in two dimensions has none"},
 };
 
 TEST(each_is_refused_with_its_reason)

@@ -408,6 +408,125 @@ TEST(a_condition_of_the_run_ends_it)
     scree_scene_close(scene);
 }
 
+/*  It is looked at with the walls of each stage, and holds of no wall that is not there. */
+TEST(a_condition_of_the_run_is_about_walls_that_are_there)
+{
+    static const char text[] =
+        H "solver { dt = 1e-4 }\nlid = wall { shape = plane { }, material = g }\n"
+          "body { shape = s, material = g, position = {0, 0, 1} }\n"
+          "stage { ends = after(0.01) }\n"
+          "stage { add = lid, ends = after(0.01) }\n"
+          "stage { remove = lid, ends = after(0.01) }\n"
+          "run { stop = wall_force { wall = lid, below = 1, during = %g } }\n";
+    static const struct
+    {
+        double during;
+        uint64_t last;
+        bool is_stopped;
+    } ends[] = {{0, 150, true}, {0.005, 200, true}, {0.011, 300, false}};
+    char whole[1000], said[200];
+    scree_world *world;
+
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        snprintf(whole, sizeof whole, text, ends[k].during);
+        scree_scene *scene = must_start(whole, &world);
+        run_out(scene, world, 1000);
+        CHECK_EQUAL(scree_world_clock(world).steps, ends[k].last);
+        CHECK(scree_scene_report_stop(scene, said, sizeof said) == ends[k].is_stopped);
+        scree_world_destroy(world);
+        scree_scene_close(scene);
+    }
+}
+
+/*  Of stages and of the run: what can hold in one of them is not refused. */
+TEST(conditions_of_the_run_may_come_to_hold_in_any_stage)
+{
+    scree_scene_close(must_open(
+        H "w = wall { shape = plane { }, material = g }\n"
+          "stage { ends = after(1) }\n"
+          "stage { change = drive { wall = w, motion = move { velocity = {0, 0, 1} } }, ends = "
+          "after(1) }\n"
+          "stage { change = drive { wall = w }, ends = after(1) }\n"
+          "run { stop = wall_moved { wall = w, above = 0.5 } }\n"));
+    scree_scene_close(must_open(
+        H "rule { law = \"bonded\", values = { bond_young = 1e7, bond_tension = 1e3, bond_shear = "
+          "1e3 } }\n"
+          "bond { gap = 1e-6 }\nbody { shape = s, material = g, position = {0, 0, 0} }\n"
+          "body { shape = s, material = g, position = {0, 0, 0.02} }\n"
+          "stage { ends = after(1) }\nrun { stop = broken { share = 0.5 } }\n"));
+}
+
+/*  The run's condition holds at the look at which the time of the stage is over: the run has ended as it should. */
+TEST(the_run_may_end_where_a_stage_would_fail)
+{
+    char text[200];
+    scree_world *world;
+    scree_scene *scene =
+        must_start(H "solver { dt = 1e-4 }\nbody { shape = s, material = g, position = {0, 0, 0}, "
+                     "velocity = {1, 0, 0} }\n"
+                     "stage { ends = quiet { energy = 1e-12 }, at_most = 0.1 }\n"
+                     "run { stop = after(0.1) }\n",
+                   &world);
+
+    run_out(scene, world, 100000);
+    CHECK_EQUAL(scree_world_clock(world).steps, 1000);
+    CHECK(scree_scene_report_stop(scene, text, sizeof text));
+    CHECK_SAYS(text, "time in the stage 0.1 s");
+    CHECK(!report(scene, 1).has_ended);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
+static const scree_scene_stage *stage_of(const scree_scene *scene, size_t number)
+{
+    return &scree_scene_plan_of(scene)->stages[number - 1];
+}
+
+/*  By the step of each stage, which lasts until another one sets it. */
+TEST(steps_are_as_long_as_stages_say)
+{
+    scree_scene *scene =
+        must_open("solver { dt = 1e-4 }\n"
+                  "stage { dt = 1e-6, ends = after { steps = 1000 }, at_most = 0.01 }\n");
+    CHECK(fabs(scree_scene_plan_of(scene)->end_time - 0.001) < 1e-12);
+    scree_scene_close(scene);
+
+    scene = must_open("solver { dt = 1e-5 }\nstage { ends = after { steps = 1000 } }\n"
+                      "stage { dt = 1e-4, ends = after { steps = 1000 } }\n"
+                      "stage { ends = after { steps = 1000 } }\n");
+    CHECK(fabs(scree_scene_plan_of(scene)->end_time - 0.21) < 1e-12);
+    CHECK(fabs(stage_of(scene, 1)->longest - 0.01) < 1e-12);
+    CHECK(fabs(stage_of(scene, 3)->longest - 0.1) < 1e-12);
+    CHECK(fabs(stage_of(scene, 3)->earliest - 0.11) < 1e-12);
+    scree_scene_close(scene);
+}
+
+/*  A time of the run that has passed when the stage begins. */
+TEST(a_stage_may_end_at_once)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(H "solver { dt = 1e-3 }\n"
+                                      "body { shape = s, material = g, position = {0, 0, 0} }\n"
+                                      "stage { ends = after(0.2) }\n"
+                                      "stage { ends = after { run_time = 0.1 } }\n"
+                                      "stage { ends = after(0.1) }\n",
+                                    &world);
+
+    CHECK(stage_of(scene, 2)->longest == 0);
+    CHECK(fabs(scree_scene_plan_of(scene)->end_time - 0.3) < 1e-12);
+    run_out(scene, world, 1000);
+    CHECK_EQUAL(report(scene, 1).ended_step, 200);
+    CHECK_EQUAL(report(scene, 2).ended_step, 201);
+    CHECK_EQUAL(report(scene, 3).ended_step, 301);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    scene = must_open(H "body { shape = s, material = g, position = {0, 0, 0} }\n"
+                        "stage { ends = quiet { energy = 1 } }\nrun { time = 1 }\n");
+    CHECK(isinf(stage_of(scene, 1)->longest));
+    scree_scene_close(scene);
+}
+
 /*  Where the step gets longer, ends by time are still met by the nearest step. */
 TEST(a_longer_step_does_not_pass_over_an_end)
 {
@@ -523,6 +642,65 @@ TEST(without_memory_it_is_said)
     }
 }
 
+/*  A lid that is far from the origin, and how far it has moved since the second stage began. */
+static const char counted[] =
+    H "solver { dt = 1e-4 }\n"
+      "lid = wall { shape = box { lower = {-1, -1, -1}, upper = {2, 2, 2} }, material = g, servo = "
+      "servo { stress = 1, speed = 1e-3 } }\n"
+      "stage { ends = after { steps = 2 } }\n"
+      "stage { ends = wall_moved { wall = lid, sides = \"+z\", above = 5e-6 }, at_most = 1, "
+      "check_every = 1 }\n";
+
+/*  The world and the scene get no memory at request `fail_at` of the beginning of the second stage: 0: all. Whether it
+    was asked for. */
+static bool begin_without(size_t fail_at, uint64_t *ended_step)
+{
+    failing_allocator memory = {0};
+    scree_allocator hooks = failing_allocator_hooks(&memory);
+    scree_world_def world_hooks = scree_default_world_def();
+    scree_scene_def def = scree_default_scene_def();
+    scree_scene *scene;
+    scree_world *world;
+
+    def.text = counted;
+    def.allocator = world_hooks.allocator = hooks;
+    CHECK_EQUAL(scree_scene_open(&def, &scene), SCREE_OK);
+    CHECK_EQUAL(scree_scene_build(scene, &world_hooks, &world, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_scene_start(scene, world, NULL), SCREE_OK);
+    must_step(scene, world, 2);
+    memory.fail_at = fail_at ? memory.requests + fail_at : 0;
+    scree_status status = scree_scene_step(scene, world, 1, NULL);
+    memory.fail_at = 0;
+    bool has_failed = memory.failures > 0;
+    if (status) {
+        CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
+    } else {
+        run_out(scene, world, 1);
+        *ended_step = report(scene, 2).ended_step;
+    }
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    CHECK(failing_allocator_is_clean(&memory));
+    return has_failed;
+}
+
+TEST(without_memory_no_stage_begins)
+{
+    uint64_t right = 0;
+
+    begin_without(0, &right);
+    CHECK(right > 10);
+    for (size_t k = 1;; k++) {
+        uint64_t ended = right;
+        bool has_failed = begin_without(k, &ended);
+        if (ended != right)
+            FAIL("without memory at request %zu the stage ends at step %d, not %d", k, (int)ended,
+                 (int)right);
+        if (!has_failed)
+            break;
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -537,10 +715,16 @@ int main(int argc, char **argv)
         CASE(bodies_are_glued_in_a_stage),
         CASE(walls_are_found_whatever_came_and_went),
         CASE(a_condition_of_the_run_ends_it),
+        CASE(a_condition_of_the_run_is_about_walls_that_are_there),
+        CASE(conditions_of_the_run_may_come_to_hold_in_any_stage),
+        CASE(the_run_may_end_where_a_stage_would_fail),
+        CASE(steps_are_as_long_as_stages_say),
+        CASE(a_stage_may_end_at_once),
         CASE(a_longer_step_does_not_pass_over_an_end),
         CASE(names_of_old_scenes_are_theirs),
         CASE(a_course_with_stages_is_checked),
         CASE(without_memory_it_is_said),
+        CASE(without_memory_no_stage_begins),
     };
 
     NEEDS_SCENES("test_stages");
