@@ -186,7 +186,7 @@ def test_rows_where_stages_change_the_time_step():
 
 @needs_scenes
 def test_a_run_stops_at_its_time_whatever_stages_do_to_the_step():
-    text = STAGES.replace("ends = after { steps = 90 } }", "}") + "run { time = 0.02 }"
+    text = STAGES.replace("ends = after { steps = 90 } }", "}") + "run { time = 0.02 } metrics { every = 0.01 }"
     scene = scree.Scene(text=text)
     world = scene.run(until=0.0031)
     assert abs(world.time - 0.0031) <= 1e-4 + 1e-9
