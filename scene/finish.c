@@ -99,13 +99,14 @@ static double expected_count(const scree_scene *scene, const scree_scene_source 
     return count > 0 ? count : 0;
 }
 
-static double expected_bodies(const scree_scene *scene, bool with_pours)
+static double expected_bodies(const scree_scene *scene, bool with_stages, bool with_pours)
 {
     double sum = (double)scene->plan.body_count;
 
     for (size_t i = 0; i < scene->plan.source_count; i++) {
-        double count = expected_count(scene, &scene->plan.sources[i]);
-        if (with_pours || (!scene->plan.sources[i].is_pour && !scene->plan.sources[i].stage))
+        const scree_scene_source *source = &scene->plan.sources[i];
+        double count = expected_count(scene, source);
+        if ((with_stages || !source->stage) && (with_pours || !source->is_pour))
             sum += isfinite(count) ? count : 0;
     }
     return sum;
@@ -113,12 +114,17 @@ static double expected_bodies(const scree_scene *scene, bool with_pours)
 
 double scene_expected_bodies(const scree_scene *scene)
 {
-    return expected_bodies(scene, true);
+    return expected_bodies(scene, true, true);
 }
 
 double scree_scene_start_bodies(const scree_scene *scene)
 {
-    return expected_bodies(scene, false);
+    return expected_bodies(scene, false, false);
+}
+
+double scree_scene_filled_bodies(const scree_scene *scene)
+{
+    return expected_bodies(scene, true, false);
 }
 
 static scree_status check_counts(const scree_scene *scene, scree_error *error)

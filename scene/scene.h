@@ -64,6 +64,8 @@ void scree_scene_close(scree_scene *scene); /* NULL is fine */
 const scree_scene_plan *scree_scene_plan_of(const scree_scene *scene);
 /*  Number of initial bodies; approximate for a fill by mass or solid fraction. */
 double scree_scene_start_bodies(const scree_scene *scene);
+/*  The same with the fills of all stages, whatever is removed between them: what hosts look at before they take a scene. */
+double scree_scene_filled_bodies(const scree_scene *scene);
 
 /*  The text of a scene that reproduces the run without settings and from any folder. The settings are in its first
     line, so that messages name the same lines as before. */
@@ -106,6 +108,8 @@ bool scree_scene_is_over(const scree_scene *scene);
 bool scree_scene_is_whole(const scree_scene *scene);
 /*  The stage that goes on, or has just ended, from 1; 0: the scene has none, or has not been started. */
 uint32_t scree_scene_stage_number(const scree_scene *scene);
+/*  The time step that the scene sets for the stage it is in, s; 0: it sets none. */
+double scree_scene_dt(const scree_scene *scene);
 
 /*  What a stage has come to. */
 typedef struct scree_scene_stage_report

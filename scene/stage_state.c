@@ -30,3 +30,8 @@ uint32_t scree_scene_stage_number(const scree_scene *scene)
 {
     return scene->course.stage;
 }
+
+double scree_scene_dt(const scree_scene *scene)
+{
+    return scene_said_dt(scene);
+}

@@ -113,7 +113,7 @@ export class Panel {
     return element("label", { className: "row" }, words, slide, field);
   }
 
-  physics({ physics: given, dimensions, dt }) {
+  physics({ physics: given, dimensions, automatic, dt: first }) {
     const link = this.lab.link, most = Math.max(20, ...given.gravity.map((g) => 2 * Math.abs(g)));
     // changes what is known, so that the next message has what others have set
     const change = (kind, values) => { this.changed = performance.now(); link.send(kind, [], values); };
@@ -126,9 +126,11 @@ export class Panel {
       low: 0, high: Math.max(1.5, 2 * given.friction), step: 0.01, read: (now) => now.friction, show: (v) => v.toFixed(2),
       apply: (v) => change("friction", [v]),
     }));
+    // each stage of a scene may have its own
+    const said = (now) => (automatic ? first : now.scene_dt);
     rows.push(slider("time step", {
-      low: -1, high: 0.5, step: 0.05, read: (now) => (now.dt > 0 ? Math.log10(now.dt / dt) : 0),
-      show: (v) => (v === 0 ? "as given" : short(10 ** v) + " ×"), apply: (v) => change("dt", [v === 0 ? 0 : dt * 10 ** v]),
+      low: -1, high: 0.5, step: 0.05, read: (now) => (now.dt > 0 ? Math.log10(now.dt / said(now)) : 0),
+      show: (v) => (v === 0 ? "as given" : short(10 ** v) + " ×"), apply: (v) => change("dt", [v === 0 ? 0 : said(this.known) * 10 ** v]),
     }));
     rows.push(slider("drag", {
       low: 0, high: 20, step: 0.1, read: (now) => now.global_damping, show: (v) => v.toFixed(1) + " /s",

@@ -16,17 +16,16 @@ static scree_status take_steps(scree_lab *lab, uint32_t count, scree_error *erro
 {
     uint64_t steps = count < 1 ? 1 : count > 100000 ? 100000 : count;
 
-    scree_lab_pull(lab, steps);
     lab->plays = false;
     lab->has_changed = lab->is_untold = true;
-    return scree_scene_step(lab->scene, lab->world, steps, error);
+    return scree_lab_take_steps(lab, steps, error);
 }
 
 static scree_status set_dt(scree_lab *lab, double dt, scree_error *error)
 {
-    const scree_world_def *def = &scree_scene_plan_of(lab->scene)->world;
+    scree_time_mode mode = scree_scene_plan_of(lab->scene)->world.time;
     scree_status status = dt > 0 ? scree_world_set_dt(lab->world, SCREE_TIME_FIXED, dt)
-                                 : scree_world_set_dt(lab->world, def->time, def->dt);
+                                 : scree_world_set_dt(lab->world, mode, scree_scene_dt(lab->scene));
     return answer(lab, status, error);
 }
 

@@ -102,8 +102,7 @@ static void go(scree_lab *lab, uint64_t steps)
     double before = scree_world_clock(lab->world).time, begin = scree_lab_now(),
            spent = scree_lab_spent();
 
-    scree_lab_pull(lab, steps);
-    scree_status status = scree_scene_step(lab->scene, lab->world, steps, &error);
+    scree_status status = scree_lab_take_steps(lab, steps, &error);
     double seconds = scree_lab_now() - begin;
     lab->busy += seconds;
     lab->busy_spent += scree_lab_spent() - spent;

@@ -125,6 +125,9 @@ void scree_lab_source_free(lab_source *source);
 /* ---- act.c ---- */
 void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *message);
 
+/* ---- steps.c ---- */
+scree_status scree_lab_take_steps(scree_lab *lab, uint64_t steps, scree_error *error);
+
 /* ---- crew.c: how many threads compute ---- */
 void scree_lab_crew_begin(lab_crew *crew, scree_pool *pool, uint32_t at_work); /* 0: all */
 scree_tasks scree_lab_crew_tasks(lab_crew *crew); /* `crew` stays where it is */

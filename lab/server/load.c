@@ -97,16 +97,32 @@ static scree_status count_bodies(const scree_lab *lab, const scree_world *world,
     return SCREE_OK;
 }
 
-/*  Before any is made; what is only about known may be so much more. */
+/*  Before any is made: a fill that goes on cannot be ended. What is only about known may be so much more. */
+static scree_status foresee(const scree_lab *lab, double count, const char *who, scree_error *error)
+{
+    if (count > 1.2 * (double)lab->def.most_bodies)
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "%s about %.3g bodies: the lab takes at most %" PRIu64, who, count,
+                          lab->def.most_bodies);
+    return SCREE_OK;
+}
+
 static scree_status foresee_bodies(const scree_lab *lab, const scree_scene *scene,
                                    scree_error *error)
 {
-    double count = scree_scene_start_bodies(scene);
-    if (count > 1.2 * (double)lab->def.most_bodies)
-        return scree_fail(error, SCREE_TOO_LARGE,
-                          "the scene starts with about %.3g bodies: the lab takes at most %" PRIu64,
-                          count, lab->def.most_bodies);
-    return SCREE_OK;
+    scree_status status =
+        foresee(lab, scree_scene_start_bodies(scene), "the scene starts with", error);
+    return status ? status
+                  : foresee(lab, scree_scene_filled_bodies(scene),
+                            "the scene, with the fills of all stages, makes", error);
+}
+
+/*  Of a scene that goes on from a saved state: its first bodies are not made again. */
+static scree_status foresee_fills(const scree_lab *lab, const scree_scene *scene,
+                                  scree_error *error)
+{
+    return foresee(lab, scree_scene_filled_bodies(scene) - scree_scene_start_bodies(scene),
+                   "the fills of its stages make", error);
 }
 
 /*  The scene's own text, for the editor; of a file what is in it. */
@@ -342,6 +358,8 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
         return scree_fail(error, SCREE_BAD_FILE,
                           "the checkpoint was written neither by the lab nor by scree run");
     scree_status status = read_scene_of(lab, &text, &source, &scene, error);
+    if (!status)
+        status = foresee_fills(lab, scene, error);
     if (!status)
         status = build(lab, scene, &world, &course, error);
     if (!status)

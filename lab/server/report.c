@@ -98,14 +98,16 @@ static double usual_radius(scree_lab *lab)
     return bodies.count ? sum / (double)bodies.count : 0;
 }
 
-/*  What may be changed while bodies move, as it is now: any page may have done so. `dt` is 0 where it is the scene's. */
+/*  What may be changed while bodies move, as it is now: any page may have done so. `dt` is 0 where it is the scene's, which
+    is `scene_dt` in the stage that goes on. */
 static void tell_physics(scree_lab *lab, scree_json *json)
 {
     const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
     const scree_material_id first = {1};
     double gravity[3], dt, global_damping, local_damping;
     scree_time_mode mode = scree_world_time_mode(lab->world, &dt);
-    bool is_given = mode == plan->world.time && dt == plan->world.dt;
+    double scene_dt = scree_scene_dt(lab->scene);
+    bool is_given = mode == plan->world.time && dt == scene_dt;
 
     scree_world_gravity(lab->world, gravity);
     scree_world_damping(lab->world, &global_damping, &local_damping);
@@ -116,14 +118,15 @@ static void tell_physics(scree_lab *lab, scree_json *json)
     scree_json_real(json, "dt", is_given ? 0 : dt);
     scree_json_real(json, "global_damping", global_damping);
     scree_json_real(json, "local_damping", local_damping);
+    scree_json_real(json, "scene_dt", scene_dt);
     scree_json_end(json);
 }
 
 /*  Of the scene; where that leaves it to the world, as it is now. */
 static double given_dt(scree_lab *lab)
 {
-    const scree_world_def *def = &scree_scene_plan_of(lab->scene)->world;
-    return def->time == SCREE_TIME_AUTOMATIC ? scree_world_clock(lab->world).dt : def->dt;
+    bool is_automatic = scree_scene_plan_of(lab->scene)->world.time == SCREE_TIME_AUTOMATIC;
+    return is_automatic ? scree_world_clock(lab->world).dt : scree_scene_dt(lab->scene);
 }
 
 void scree_lab_tell_stage(scree_lab *lab)

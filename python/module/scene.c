@@ -162,7 +162,7 @@ static PyObject *scene_build(PyObject *self, PyObject *args, PyObject *keywords)
     return (PyObject *)made;
 }
 
-/*  _step(count): in one piece; Python makes pieces of it */
+/*  _step(count): in one piece, up to where a stage ends; how many steps were taken. Python makes pieces of it */
 static PyObject *scene_step(PyObject *self, PyObject *args)
 {
     Scene *s = (Scene *)self;
@@ -172,11 +172,14 @@ static PyObject *scene_step(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "K", &count) || !started(self))
         return NULL;
     PyThreadState *thread = begin(s);
-    scree_status status = scree_scene_step(s->scene, s->world->world, count, &error);
+    uint64_t before = scree_world_clock(s->world->world).steps;
+    scree_status status = scree_scene_advance(s->scene, s->world->world, count, &error);
+    uint64_t taken = scree_world_clock(s->world->world).steps - before;
     end(s, thread);
     if (status == SCREE_UNSTABLE)
         return world_refused(s->world, status);
-    return status ? raise_status(status, error.text) : Py_NewRef(Py_None);
+    return status ? raise_status(status, error.text)
+                  : PyLong_FromUnsignedLongLong((unsigned long long)taken);
 }
 
 static PyObject *scene_measure(PyObject *self, PyObject *unused)
@@ -247,7 +250,8 @@ static PyObject *scene_plan(PyObject *self, PyObject *unused)
         (Py_ssize_t)plan->stage_count, "ends_by_stages", plan->ends_by_stages ? Py_True : Py_False);
 }
 
-/*  (number, name, over): the stage the scene is in, 0 and "" where it has none; over: no step follows */
+/*  (number, name, ended, over): the stage the scene is in, 0 and "" where it has none; ended: the next one begins with the
+    step to come; over: no step follows */
 static PyObject *scene_stage(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -255,8 +259,9 @@ static PyObject *scene_stage(PyObject *self, PyObject *unused)
         return NULL;
     const scree_scene *scene = ((Scene *)self)->scene;
     uint32_t number = scree_scene_stage_number(scene);
-    return Py_BuildValue("(IsO)", (unsigned)number,
+    return Py_BuildValue("(IsOO)", (unsigned)number,
                          number ? scree_scene_plan_of(scene)->stages[number - 1].name : "",
+                         scree_scene_report_stage(scene, number).has_ended ? Py_True : Py_False,
                          scree_scene_is_over(scene) ? Py_True : Py_False);
 }
 

@@ -204,7 +204,7 @@ def test_edits_of_what_cannot_be(heap):
     (lambda w: w.picture(camera={"wrong": 1}), TypeError), (lambda w: w.export("x.doc"), ValueError), (lambda w: w.export("x", "doc"), ValueError),
     (lambda w: w.export("/no/such/folder/x.csv"), OSError), (lambda w: w.checkpoint("/no/such/folder/x"), OSError),
     (lambda w: w.fields((0, 0, 0), (1, 1, 1), (2, 2, 2), -1.0).values(), ValueError), (lambda w: w.fields((0, 0, 0), (1, 1, 1), 0, 1.0), ValueError),
-    (lambda w: w.solid_volume((0, 0, 0), -1.0), ValueError), (lambda w: w.chains(least=0), ValueError), (lambda w: w.add_bonds(gap=-1.0), ValueError),
+    (lambda w: w.solid_volume((0, 0, 0), -1.0), ValueError), (lambda w: w.chains(min_bodies=0), ValueError), (lambda w: w.add_bonds(gap=-1.0), ValueError),
     (lambda w: w.set_force(3.5), TypeError), (lambda w: w.set_force(0), ValueError), (lambda w: next(w.iterate(every=0)), ValueError),
     (lambda w: w.add_blocks([[0, 0, 9]], "mesh", 0.1, material=1), TypeError), (lambda w: w.add_clumps([[0, 0, 9]], [], material=1), ValueError),
     (lambda w: w.add_blocks([[0, 0, 9]], scree.Mesh.box((0, 0, 0), (1, 1, 1)), 0.1, material=1, shape=3), ValueError),

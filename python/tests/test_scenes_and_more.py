@@ -166,6 +166,49 @@ def test_metrics_of_scenes():
     assert (np.diff(columns["time"]) > 0).all()
 
 
+STAGES = SCENE.replace("run { time = 0.02 }", "") + """
+stage { name = "fine", ends = after { steps = 100 } }
+stage { name = "coarse", dt = 2e-4, ends = after { steps = 90 } }
+"""
+
+
+@needs_scenes
+def test_rows_where_stages_change_the_time_step():
+    scene = scree.Scene(text=STAGES.replace("ends = after { steps = 90 } }", "ends = after(0.018) }"))
+    every = scene.plan.end_time / 100
+    world = scene.run()
+    time = scene.metrics(frame=False)["time"]
+    gaps = np.diff(time)
+    assert scene.is_over and scene.stage == "coarse" and np.isclose(time[-1], world.time)
+    # one row at least each hundredth of the whole, but for the length of a step; one where the stage ends
+    assert gaps.min() > 0 and gaps.max() <= max(every, 2e-4) * 1.0001 and np.isclose(time, 0.002).any()
+
+
+@needs_scenes
+def test_a_run_stops_at_its_time_whatever_stages_do_to_the_step():
+    text = STAGES.replace("ends = after { steps = 90 } }", "}") + "run { time = 0.02 } metrics { every = 0.01 }"
+    scene = scree.Scene(text=text)
+    world = scene.run(until=0.0031)
+    assert abs(world.time - 0.0031) <= 1e-4 + 1e-9
+    assert np.isclose(scene.metrics(frame=False)["time"][-1], world.time)
+    scene.run()
+    assert np.isclose(world.time, 0.02)
+
+
+@needs_scenes
+def test_steps_go_on_through_stages():
+    scene, other = scree.Scene(text=STAGES), scree.Scene(text=STAGES)
+    world = scene.build()
+    scene.step(150)
+    assert world.clock().steps == 150 and scene.stage == "coarse" and not scene.is_over
+    scene.step(1000)
+    assert world.clock().steps == 190 and scene.is_over
+    single = other.build()
+    for _ in range(190):
+        other.step()
+    assert world.digest() == single.digest()
+
+
 @needs_scenes
 @pytest.mark.parametrize("name", ["drum", "hopper", "discs", "clumps", "funnel"])
 def test_examples_open_and_go(name):

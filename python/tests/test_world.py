@@ -603,7 +603,7 @@ def test_wall_field_solid_volume_chains(heap):
     assert loads.shape == (3, 3, 1) and np.isclose(loads["push"].sum(), -heap.wall(heap.walls()[0]).force[2])
     p = heap.position[0].copy()
     assert np.isclose(heap.solid_volume(p, 0.005), 4 / 3 * np.pi * 0.005**3)
-    figures, bodies, members = heap.chains(least=2)
+    figures, bodies, members = heap.chains(min_bodies=2)
     assert len(bodies) == 60 and figures.bodies == len(members) and figures.mean_stress > 0
 
 

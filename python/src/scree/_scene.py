@@ -11,6 +11,10 @@ from ._figures import Figures
 from ._world import World, _Progress
 
 
+def _row_number(clock, every, every_steps):
+    return clock["steps"] // every_steps if every_steps else int(clock["time"] / every + 1e-6)
+
+
 class Scene(_scree.Scene):
     """A scene, read and checked. ``settings`` are its parameters.
 
@@ -59,25 +63,36 @@ class Scene(_scree.Scene):
     @property
     def stage(self):
         """The name of the stage the scene is in, or that has just ended; None where it has none."""
-        number, name, _ = self._stage()
+        number, name, *_ = self._stage()
         return name if number else None
 
     @property
     def is_over(self):
         """Whether the last stage has ended, or the run's own condition holds: no step follows."""
-        return self._stage()[2]
+        return self._stage()[3]
 
     def step(self, count=1):
         """So many steps, with sources and sinks acting between them, and stages beginning and ending; none once it is over. Ctrl-C ends the call between steps."""
-        left, size = int(count), 1
+        left = int(count)
         if left < 0:
             raise ValueError(f"count is {count}, must be 0 or more")
         while left:
+            left -= self._advance(left)
+            if self.is_over:
+                break
+
+    def _advance(self, count):
+        """So many steps, or up to where a stage ends; how many they were. In pieces, between which Ctrl-C comes through."""
+        left, size = count, 1
+        while left:
             began = _clock.perf_counter()
-            self._step(min(left, size))
-            left -= min(left, size)
+            left -= self._step(min(left, size))
             took = _clock.perf_counter() - began
+            _, _, has_ended, is_over = self._stage()
+            if has_ended or is_over:
+                break
             size = max(1, int(size * (2 if took < 0.01 else 0.5 if took > 0.04 else 1)))
+        return count - left
 
     def run(self, until=None, *, progress=False, **hooks):
         """To the scene's end, or to a time; returns the world. Figures are kept on the way, see metrics()."""
@@ -85,22 +100,31 @@ class Scene(_scree.Scene):
         plan, shown = self.plan, _Progress(progress)
         end_steps = plan.end_steps if until is None else 0
         end = plan.end_time if until is None else float(until)
+        every = plan.metrics_time or (0 if plan.metrics_steps else (end or 1) / 100)
         if until is None and plan.ends_by_stages:
             end *= 2  # the bound of all stages: the last one ends it
-        every = plan.metrics_time or (0 if plan.metrics_steps else (end or 1) / 100)
+        every_steps = plan.metrics_steps or (max(1, end_steps // 100) if end_steps else 0)
         rows = self.__dict__.setdefault("_rows", [])
         if not rows:
             rows.append(self._row())
-        while True:
+        is_told = True
+        while not self.is_over:
             clock = world._clock()
             left = end_steps - clock["steps"] if end_steps else world._steps_to(end)
-            if left <= 0 or self.is_over:
+            if left <= 0:
                 break
-            due = plan.metrics_steps or (max(1, end_steps // 100) if end_steps else 0)
-            due = due - clock["steps"] % due if due else max(1, world._steps_to((int(clock["time"] / every + 1e-6) + 1) * every))
-            self.step(min(left, due))
-            rows.append(self._row())
+            row = _row_number(clock, every, every_steps)
+            due = (row + 1) * every_steps - clock["steps"] if every_steps else max(1, world._steps_to((row + 1) * every))
+            begins = self._stage()[2]
+            # how long the steps of a stage are is known after its first one
+            self._advance(1 if begins else min(left, due))
+            clock = world._clock()
+            is_told = not begins or self._stage()[2] or _row_number(clock, every, every_steps) > row
+            if is_told:
+                rows.append(self._row())
             shown(world, clock["steps"] / end_steps if end_steps else min(1.0, clock["time"] / end))
+        if not is_told:
+            rows.append(self._row())
         shown(world, 1.0, True)
         return world
 
