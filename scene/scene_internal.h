@@ -312,8 +312,6 @@ scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 bool scene_has_conditions(const scree_scene *scene);
 /*  The time step that a stage sets, s; where it sets none, that of the one before it. */
 double scene_dt_of_stage(const scree_scene_stage *stage, double before);
-/*  The time step that the scene says for the stage it is in, s; 0: it says none. */
-double scene_said_dt(const scree_scene *scene);
 /*  And the next one has not begun. */
 bool scene_stage_has_ended(const scree_scene *scene);
 /*  The first stage, at the end of scree_scene_start. */

@@ -31,7 +31,21 @@ uint32_t scree_scene_stage_number(const scree_scene *scene)
     return scene->course.stage;
 }
 
+double scene_dt_of_stage(const scree_scene_stage *stage, double before)
+{
+    double dt = before;
+
+    for (uint32_t k = 0; k < stage->change_count; k++)
+        if (stage->changes[k].kind == SCREE_CHANGE_STEP)
+            dt = stage->changes[k].number[0];
+    return dt;
+}
+
 double scree_scene_dt(const scree_scene *scene)
 {
-    return scene_said_dt(scene);
+    double dt = scene->plan.world.dt;
+
+    for (uint32_t s = 0; s < scene->course.stage; s++)
+        dt = scene_dt_of_stage(&scene->plan.stages[s], dt);
+    return dt;
 }

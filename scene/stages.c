@@ -15,25 +15,6 @@ static const scree_scene_stage *stage_now(const scree_scene *scene)
     return scene->course.stage ? &scene->plan.stages[scene->course.stage - 1] : NULL;
 }
 
-double scene_dt_of_stage(const scree_scene_stage *stage, double before)
-{
-    double dt = before;
-
-    for (uint32_t k = 0; k < stage->change_count; k++)
-        if (stage->changes[k].kind == SCREE_CHANGE_STEP)
-            dt = stage->changes[k].number[0];
-    return dt;
-}
-
-double scene_said_dt(const scree_scene *scene)
-{
-    double dt = scene->plan.world.dt;
-
-    for (uint32_t s = 0; s < scene->course.stage; s++)
-        dt = scene_dt_of_stage(&scene->plan.stages[s], dt);
-    return dt;
-}
-
 /* ---- beginnings ------------------------------------------------------------------------------------------- */
 
 /*  What is refused in the midst of it leaves a world of neither stage. */

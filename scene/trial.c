@@ -148,7 +148,7 @@ static double end_of(const trying *t)
 static bool take_bound(trying *t)
 {
     const scree_world_def *def = &t->plan->world;
-    double bound = scene_said_dt(t->scene);
+    double bound = scree_scene_dt(t->scene);
 
     if (def->time == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
@@ -231,8 +231,8 @@ static double long_bound(const trying *t, double until)
     const scree_world_def *def = &t->plan->world;
     double bound = (until - now_of(t)) / 4;
 
-    if (def->time == SCREE_TIME_AUTOMATIC && scene_said_dt(t->scene) > 0)
-        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety_factor) * scene_said_dt(t->scene));
+    if (def->time == SCREE_TIME_AUTOMATIC && scree_scene_dt(t->scene) > 0)
+        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety_factor) * scree_scene_dt(t->scene));
     return bound;
 }
 

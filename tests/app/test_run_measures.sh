@@ -155,7 +155,7 @@ else
     done
     sed '/^heat/d; s/, conductivity.*500//; s/, temperature = 321.5//' warm.lua > cold.lua
     run cold.lua --out cold; code_is 3
-    if grep -q 'cold.lua:4: output: fields: "temperature" asks for heat' err; then good; else bad 'a temperature without heat'; fi
+    if grep -q 'cold.lua:4: output: fields: "temperature" needs heat; heat { } is missing' err; then good; else bad 'a temperature without heat'; fi
     sed 's/, fields = {[^}]*}//' cold.lua > cold2.lua
     run cold2.lua --out cold2 --quiet; code_is 0
     if grep -q temperature cold2/frames/bodies-000001.vtkhdf; then bad 'a temperature without heat'; else good; fi
