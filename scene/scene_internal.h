@@ -308,12 +308,14 @@ double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t st
 void scene_bound_run(scree_scene *scene);
 scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 
-/* ---- stages.c ---- */
+/* ---- stage_state.c ---- */
 bool scene_has_conditions(const scree_scene *scene);
 /*  The time step that a stage sets, s; where it sets none, that of the one before it. */
 double scene_dt_of_stage(const scree_scene_stage *stage, double before);
 /*  And the next one has not begun. */
 bool scene_stage_has_ended(const scree_scene *scene);
+
+/* ---- stages.c ---- */
 /*  The first stage, at the end of scree_scene_start. */
 scree_status scene_begin_stages(scree_scene *scene, scree_world *world, scree_error *error);
 /*  Before a step: the next stage begins if the one before has ended; no steps are left where all have. */
@@ -350,7 +352,7 @@ const char *scene_name_of_condition(const scree_scene_condition *condition);
 void scene_say_condition(const scree_scene *scene, uint32_t row, bool with_value, char *text,
                          size_t size);
 
-/* ---- build.c ---- */
+/* ---- walls.c ---- */
 scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_wall *wall,
                             scree_error *error);
 scree_status scene_find_parts(const scree_scene *scene, scree_world *world,
@@ -361,15 +363,18 @@ scree_status scene_release_wall(scree_world *world, scree_wall_id part);
 scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, const scree_scene_wall *driven,
                               double time, scree_error *error);
+
+/* ---- bonds.c ---- */
 scree_status scene_add_bond(scree_scene *scene, scree_world *world, const scree_scene_bond *bond,
                             scree_error *error);
 
-/* ---- act.c ---- */
+/* ---- remove.c ---- */
 /*  Takes out the bodies of a region, and says how many and how much. */
 scree_status scene_take_bodies(const scree_scene *scene, scree_world *world,
                                const scree_scene_geometry *region, uint32_t material, int line,
                                const char *what, uint64_t *count, double *mass, scree_error *error);
 
+/* ---- act.c ---- */
 scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_error *error);
 
 /* ---- quarantine.c ---- */

@@ -16,7 +16,8 @@ failed=0
 unset SCREE_SIMD NO_COLOR || true
 
 # run ARGS...: exit code in $code, output in the files out and err; stdin is the file in, if there.
-# `run bench detect` runs scree-bench, which lies beside scree. A run may take 60 seconds and write 20 MB, so that no fault can fill the disk or never end.
+# `run bench detect` runs scree-bench, which lies beside scree. A run may take 300 seconds and write 20 MB, so that
+# no fault can fill the disk or never end.
 run() {
     program=$scree
     [ "${1:-}" != bench ] || { program=$scree-bench; shift; }
