@@ -237,6 +237,7 @@ do_test() {
     case ${1:-} in
         python) shift; do_test_python "$@"; return ;;
         python-asan) shift; do_test_python_asan "$@"; return ;;
+        docs) do_test_docs; return ;;
         *) ;;
     esac
     costs=
@@ -638,22 +639,6 @@ do_coverage() {
 
 # ---- delivering ------------------------------------------------------------------------------------
 
-do_docs() {
-    need mandoc mandoc "turn the manual into pages"
-    provide
-    mkdir -p build/docs
-    for page in man/*.[1-9]; do
-        mandoc -T lint -W warning "$page"
-        mandoc -T html -O style=mandoc.css "$page" >"build/docs/$(basename "$page").html"
-        mandoc -T utf8 "$page" >"build/docs/$(basename "$page").txt"
-    done
-    printf 'body { max-width: 50em; margin: 2em auto; font-family: serif; line-height: 1.4 }\n' \
-        >build/docs/mandoc.css
-    find docs -name '*.md' -exec cp {} build/docs/ ';'
-    cp include/scree/*.h build/docs/
-    echo "docs: $PWD/build/docs"
-}
-
 do_install() {
     need_build
     ready
@@ -732,7 +717,8 @@ usage: ./do VERB [ARGUMENT...]
   format       lay out all sources with clang-format
 
   amalgamate   the library as two files (build/amalgamated/scree.c, scree.h)
-  docs         the manual as HTML and text (build/docs)
+  docs         the documentation as a site (build/docs/site), with a search and the C interface; ./do docs --open shows it;
+               ./do test docs: its links, spelling and code, and that a browser loads nothing from elsewhere
   install      install to /usr/local, or ./do install --prefix DIR
   clean        remove build/ and out/
   help         this
@@ -751,6 +737,7 @@ HELP
 . tools/do/gpu.sh
 . tools/do/arm.sh
 . tools/do/digest.sh
+. tools/do/docs.sh
 
 # ----------------------------------------------------------------------------------------------------
 
