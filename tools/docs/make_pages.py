@@ -70,6 +70,10 @@ class Site:
     def copy_page(self, source, place):
         write(os.path.join(self.pages, place), self.turn_links(read(source), source, place))
 
+    def add_home(self):
+        """The first page, whose links are as from docs/; some lead to pages that are made."""
+        write(os.path.join(self.pages, "index.md"), read("tools/docs/home.md"))
+
     def copy_docs(self):
         for folder, _, names in os.walk("docs"):
             for name in names:
@@ -152,6 +156,7 @@ def mkdocs_file(site):
 def main():
     site = Site(sys.argv[1])
     site.copy_docs()
+    site.add_home()
     gallery(site)
     mkdocs_file(site)
 
