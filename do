@@ -719,6 +719,7 @@ usage: ./do VERB [ARGUMENT...]
   amalgamate   the library as two files (build/amalgamated/scree.c, scree.h)
   docs         the documentation as a site (build/docs/site), with a search and the C interface; ./do docs --open shows it;
                ./do test docs: its links, spelling and code, and that a browser loads nothing from elsewhere
+  package      sources, packages of Debian, a program without libraries, the wheel and the single file: build/package
   install      install to /usr/local, or ./do install --prefix DIR
   clean        remove build/ and out/
   help         this
@@ -738,6 +739,7 @@ HELP
 . tools/do/arm.sh
 . tools/do/digest.sh
 . tools/do/docs.sh
+. tools/do/package.sh
 
 # ----------------------------------------------------------------------------------------------------
 
@@ -748,7 +750,7 @@ case $verb in
     test-readers) do_test_readers ;;
     test-site) do_test_site ;;
     build | lab | python | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | arm | valgrind | fuzz | coverage | \
-        lint | format | amalgamate | docs | install | clean | help) "do_$verb" "$@" ;;
+        lint | format | amalgamate | docs | package | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;
 esac
