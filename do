@@ -35,7 +35,9 @@ lack() {
 # install all that was noted, once
 provide() {
     [ "$missing" ] || return 0
-    has apt-get || die "no apt-get here; please install what Debian calls:$missing"
+    # $missing is a list of words
+    # shellcheck disable=SC2086
+    has apt-get || die "no apt-get here. Please install what is missing, then try again:" "$(other_system $missing)"
     if [ "$(id -u)" = 0 ]; then
         root=
     elif has sudo; then
@@ -740,6 +742,7 @@ HELP
 . tools/do/digest.sh
 . tools/do/docs.sh
 . tools/do/package.sh
+. tools/do/systems.sh
 
 # ----------------------------------------------------------------------------------------------------
 
