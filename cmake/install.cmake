@@ -1,5 +1,5 @@
-# What `cmake --install` puts where: headers, both libraries, the pkg-config file, the CMake package,
-# the programs, man pages and the completion for bash; and the Debian package made of them by cpack.
+# What `cmake --install` puts where: headers, both libraries, the pkg-config file, the CMake package, the programs, man
+# pages and the completion for bash.
 
 set(SCREE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
 
