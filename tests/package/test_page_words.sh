@@ -43,7 +43,7 @@ without a word
 END
 
 pages() {
-    printf '%s\n' README.md man/*.1 man/*.3 docs/*.md docs/guide/*.md |
+    printf '%s\n' README.md man/*.1 man/*.3 docs/*.md docs/guide/*.md docs/methods/*.md docs/concepts/*.md |
         grep -vxE 'docs/(glossary|checklist|checkpoint|lab)[.]md'
 }
 sources() { find app common scene lab/server -name '*.[ch]' | LC_ALL=C sort; }
