@@ -66,7 +66,7 @@ def detection():
         is_out = k == 2
         body(left + 70, 176, 38, 16, "a", *(hit if is_out else (BODY, EDGE)), moved=shift)
         body(left + 164, 158, 34, 16, "b", moved=(-4 * k, 3 * k))
-        body(left + 222, 216, 14, 14, "c", moved=(0, -2 * k))
+        body(left + 218, 212, 14, 14, "c", moved=(0, -2 * k))
     p.lines(24, 272, ["Enlarged volumes (dashed) that overlap", "are put on the list: ab and bc."])
     p.lines(300, 272, ["Every body is inside its dashed line, so", "every true contact is on the list. Only", "the pairs of the list are tested."])
     p.lines(576, 272, ["a sticks out of its enlarged volume: all", "are enlarged again where they are now,", "and the list is rebuilt."])

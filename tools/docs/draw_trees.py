@@ -81,7 +81,7 @@ def rtree():
         24,
         336,
         [
-            "Each node has 6 to 16 entries (rtree_min_entries, rtree_max_entries). Boxes of nodes may overlap; the less, the better.",
+            "Each node but the root has 6 to 16 entries (rtree_min_entries, rtree_max_entries). Boxes of nodes may overlap; the less, the better.",
             "rtree: a body goes where a box grows least. rtree-rstar: where boxes overlap least. rtree-packed: all at once, from three sorts.",
         ],
         fill=SOFT,
