@@ -93,7 +93,7 @@ try_command() {
         before=$word
     done
 }
-for page in README.md docs/*.md docs/guide/*.md docs/howto/*.md docs/concepts/*.md; do
+for page in README.md docs/*.md docs/guide/*.md docs/howto/*.md docs/methods/*.md docs/concepts/*.md; do
     # within ```sh, without comments, and not what only shows the form of a command
     awk '/^```/ { shell = /^```sh/ } shell && /^scree(-bench)? / { sub(/ #.*/, ""); print }' "$page" | grep -v '[][<>]' >"$work/lines"
     while read -r words; do

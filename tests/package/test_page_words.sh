@@ -43,7 +43,7 @@ without a word
 END
 
 pages() {
-    printf '%s\n' README.md man/*.1 man/*.3 docs/*.md docs/guide/*.md docs/howto/*.md docs/concepts/*.md CONTRIBUTING.md tools/docs/home.md |
+    printf '%s\n' README.md CONTRIBUTING.md man/*.1 man/*.3 docs/*.md docs/*/*.md tools/docs/home.md | grep -v '^docs/results/' |
         grep -vxE 'docs/(glossary|checklist|checkpoint|lab)[.]md'
 }
 sources() { find app common scene lab/server -name '*.[ch]' | LC_ALL=C sort; }
