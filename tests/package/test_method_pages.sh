@@ -63,7 +63,7 @@ if [ "$(wc -l <"$work/all")" -gt 15 ]; then good; else bad "the pages have few o
 
 # ---- images ----------------------------------------------------------------------------------------------------
 
-for page in docs/methods/*.md docs/concepts/*.md; do
+for page in docs/methods/*.md docs/concepts/detection.md; do
     grep -o '!\[[^]]*\]([^)]*)' "$page" | sed 's/.*(//; s/)$//' >"$work/images"
     case $page in
         docs/methods/README.md) ;;
