@@ -23,6 +23,7 @@
 #define SCREE_API
 #endif
 
+/*  Marks functions with a format, which compilers check. */
 #if defined(__GNUC__)
 #define SCREE_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
 #else
@@ -35,10 +36,15 @@ extern "C" {
 
 /* ---- version ---------------------------------------------------------------------------------- */
 
+/*  Major version. */
 #define SCREE_VERSION_MAJOR 0
+/*  Minor version. */
 #define SCREE_VERSION_MINOR 1
+/*  Patch version. */
 #define SCREE_VERSION_PATCH 0
+/*  The version as text. */
 #define SCREE_VERSION_TEXT "0.1.0"
+/*  The version as one number, which grows from version to version. */
 #define SCREE_VERSION_NUMBER                                                                       \
     (SCREE_VERSION_MAJOR * 1000000 + SCREE_VERSION_MINOR * 1000 + SCREE_VERSION_PATCH)
 
@@ -72,8 +78,8 @@ SCREE_API const char *scree_status_name(scree_status status);
 /*  A status and the sentence that explains it: which field, its value, and which values are valid. */
 typedef struct scree_error
 {
-    scree_status status;
-    char text[252]; /* ends with a 0; "" without an error */
+    scree_status status; /* SCREE_OK without an error */
+    char text[252];      /* ends with a 0; "" without an error */
 } scree_error;
 
 /* ---- memory ----------------------------------------------------------------------------------- */

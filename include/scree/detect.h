@@ -571,10 +571,10 @@ typedef struct scree_neighbors_options
     Ids that do not exist have none. */
 typedef struct scree_neighbors
 {
-    uint32_t id_bound;     /* one more than the largest id; 0 without bodies */
-    uint64_t count;        /* entries of neighbor: pairs, or twice the pairs */
-    const uint64_t *start; /* id_bound + 1 entries */
-    const uint32_t *neighbor;
+    uint32_t id_bound;        /* one more than the largest id; 0 without bodies */
+    uint64_t count;           /* entries of neighbor: pairs, or twice the pairs */
+    const uint64_t *start;    /* id_bound + 1 entries */
+    const uint32_t *neighbor; /* ids */
 } scree_neighbors;
 
 /*  Lists the neighbours of each body. `options` may be NULL. SCREE_OUT_OF_MEMORY, SCREE_TOO_SMALL. */
@@ -599,7 +599,7 @@ typedef struct scree_csr
     uint32_t count;    /* entries of neighbor: pairs, or twice the pairs */
     /*  Id_bound + 1 entries: neighbours of i are at start[i] to start[i + 1] - 1. */
     const uint32_t *start;
-    const uint32_t *neighbor;
+    const uint32_t *neighbor; /* ids */
 } scree_csr;
 
 /*  Lists the neighbours of each body. `options` may be NULL. On failure *csr is empty and its arrays are NULL.
@@ -664,7 +664,7 @@ SCREE_API scree_query scree_query_nearest(const double point[3], uint32_t k);
 /*  A body that a query found. */
 typedef struct scree_hit
 {
-    uint32_t id;
+    uint32_t id; /* of the body */
     /*  Ray: t at which it enters the volume, 0 if it starts inside. Nearest: distance from the point to the volume, 0
         inside. Otherwise 0. */
     double distance;
@@ -748,7 +748,7 @@ SCREE_API scree_stats scree_detector_stats(const scree_detector *detector);
 /*  A method that "auto" may choose, with times in nanoseconds per body for a step of this kind. */
 typedef struct scree_alternative
 {
-    const char *method;
+    const char *method; /* its name */
     /*  Predicted from the features of the scene, without reading the table; INFINITY: cannot be chosen. */
     double predicted;
     double measured; /* time of its last step, with reading the table; 0: it has not been used */
@@ -774,7 +774,7 @@ typedef struct scree_explanation
     double dirty_share; /* fraction of bodies that moved in the last step */
     double pairs;       /* pairs per body: of the last complete search, or expected before one */
     uint32_t alternative_count; /* number of alternatives; 0 if the method was requested by name */
-    scree_alternative alternatives[SCREE_MAX_ALTERNATIVES];
+    scree_alternative alternatives[SCREE_MAX_ALTERNATIVES]; /* the first ones are valid */
 } scree_explanation;
 
 /*  Returns the explanation. */
