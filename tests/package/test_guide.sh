@@ -48,7 +48,7 @@ done
 
 # ---- every field of the language stands in an example --------------------------------------------------------
 
-for page in examples/scenes/*.lua README.md docs/guide/*.md; do
+for page in examples/scenes/*.lua README.md docs/guide/*.md docs/howto/*.md; do
     [ "$page" = docs/guide/reference.md ] || cat "$page"
 done >"$work/examples"
 awk '/^```/ { inside = /lua/; next } inside' docs/guide/reference.md >>"$work/examples"
