@@ -97,28 +97,57 @@ fi
 cc=${CC:-cc}
 library=$build/libscree.a
 flags=$(grep -E '^CMAKE_C_FLAGS(_[A-Z]+)?:' "$build/CMakeCache.txt" | grep -oE '[-]fsanitize=[^ ;]*|--coverage' | sort -u | tr '\n' ' ')
+
+# part of a program, with what the text around it says
+whole_program() {
+    grep '^#include' "$1"
+    printf '#include <stdio.h>\nstatic size_t n;\nstatic double x[1], y[1], z[1], r[1];\n'
+    printf 'static void collide(uint32_t a, uint32_t b) { printf("%%u %%u\\n", (unsigned)a, (unsigned)b); }\n'
+    printf 'int main(void)\n{\n(void)n, (void)x, (void)y, (void)z, (void)r, (void)collide;\n'
+    grep -v '^#include' "$1"
+    printf 'return 0;\n}\n'
+}
+
+# runs NAME: $work/part, and it ends well
+runs() {
+    if timeout 120 "$work/part" >"$work/said" 2>&1; then good; else bad "$1 fails: $(head -n 3 "$work/said")"; fi
+}
+
+# compiles NAME COMMAND...
+compiles() {
+    name=$1
+    shift
+    "$@" >"$work/said" 2>&1 || { bad "$name does not compile: $(head -n 5 "$work/said")"; return 1; }
+}
+
+# other LANGUAGE SUFFIX COMMAND...: the program of a page that calls the functions of its C
+other() {
+    language=$1 suffix=$2
+    shift 2
+    command -v "$1" >/dev/null || { echo "blocks of $language: skipped (no $1)"; return; }
+    blocks "$language"
+    for block in "$work"/blocks/*; do
+        cp "$block" "$work/part.$suffix"
+        compiles "$(basename "$block")" "$@" && runs "$(basename "$block")"
+        if grep -qE '1 +(0 1|1 +2)' "$work/said"; then good; else bad "$language finds other pairs: $(cat "$work/said")"; fi
+    done
+}
+
 if [ -e "$library" ] && command -v "$cc" >/dev/null && [ -z "$flags" ]; then
     blocks c
     for block in "$work"/blocks/*; do
-        if grep -q 'int main' "$block"; then
-            cp "$block" "$work/part.c"
-        else
-            # part of a program, with what the text around it says
-            {
-                grep '^#include' "$block"
-                printf '#include <stdio.h>\nstatic size_t n;\nstatic double x[1], y[1], z[1], r[1];\n'
-                printf 'static void collide(uint32_t a, uint32_t b) { printf("%%u %%u\\n", (unsigned)a, (unsigned)b); }\n'
-                printf 'int main(void)\n{\n(void)n, (void)x, (void)y, (void)z, (void)r, (void)collide;\n'
-                grep -v '^#include' "$block"
-                printf 'return 0;\n}\n'
-            } >"$work/part.c"
+        name=$(basename "$block")
+        if ! grep -q 'int main' "$block" && grep -q '^{' "$block"; then
+            cp "$block" "$work/functions.c"
+            compiles "$name" "$cc" -std=c17 -Wall -Wextra -Werror -I"$root/include" -c "$work/functions.c" -o "$work/functions.o" && good
+            continue
         fi
-        if ! "$cc" -std=c17 -Wall -Wextra -Werror -I"$root/include" "$work/part.c" "$library" -lm -lpthread -ldl -o "$work/part" >"$work/said" 2>&1; then
-            bad "$(basename "$block") does not compile: $(head -n 5 "$work/said")"
-        elif timeout 120 "$work/part" >"$work/said" 2>&1; then good; else
-            bad "$(basename "$block") fails: $(head -n 3 "$work/said")"
-        fi
+        if grep -q 'int main' "$block"; then cp "$block" "$work/part.c"; else whole_program "$block" >"$work/part.c"; fi
+        compiles "$name" "$cc" -std=c17 -Wall -Wextra -Werror -I"$root/include" "$work/part.c" "$library" -lm -lpthread -ldl \
+            -o "$work/part" && runs "$name"
     done
+    other fortran f90 gfortran "$work/part.f90" "$work/functions.o" "$library" -lm -lpthread -ldl -o "$work/part"
+    other rust rs rustc "$work/part.rs" -C "link-arg=$work/functions.o" -C "link-arg=$library" -C link-arg=-lm -o "$work/part"
 fi
 
 echo "$passed passed, $failed failed"
