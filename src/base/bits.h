@@ -1,10 +1,10 @@
-/*  Masks: the lowest bit that is set, by which they are gone through, and how many are. */
+/*  Bit masks: the index of the lowest set bit, and the number of set bits. */
 #ifndef SCREE_BITS_H
 #define SCREE_BITS_H
 
 #include "base/common.h"
 
-/*  `bits` is not 0. */
+/*  `bits` must not be 0. */
 static inline uint32_t scree_lowest_bit(uint64_t bits)
 {
 #if defined(__GNUC__)

@@ -1,4 +1,4 @@
-/*  What every source file includes first: exact floating point, and the defensive marks. */
+/*  Every source file includes this first: exact floating point, and macros for defensive checks. */
 #ifndef SCREE_COMMON_H
 #define SCREE_COMMON_H
 
@@ -13,9 +13,8 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-/*  Branches that cannot be taken unless scree itself is wrong. Pass-through in delivery, an abort in
-    debug builds, a constant in the coverage build, so that defence stays and coverage is honest.
-    (After SQLite.) */
+/*  Branches that only an error in scree itself can take. They are evaluated in release builds, abort in debug builds,
+    and are constants in the coverage build, so the defence stays and the coverage is honest. (After SQLite.) */
 #if defined(SCREE_COVERAGE)
 #define SCREE_ALWAYS(x) ((void)(x), 1)
 #define SCREE_NEVER(x) ((void)(x), 0)
@@ -28,8 +27,8 @@
 #define SCREE_NEVER(x) (x)
 #endif
 
-/*  A part of a kernel, compiled into each of its users, where numbers that are constants there make branches
-    vanish. Where branches are counted it is one function, whose branches are counted once. */
+/*  A part of a kernel that is inlined into each of its users, so that arguments which are constant there remove
+    branches. In coverage builds it is one function, whose branches are counted once. */
 #if defined(__GNUC__) && !defined(SCREE_COVERAGE)
 #define SCREE_KERNEL_PART static inline __attribute__((always_inline, unused))
 #elif defined(__GNUC__)
@@ -38,10 +37,10 @@
 #define SCREE_KERNEL_PART static inline
 #endif
 
-/*  Rows of a table that has one for each scree_simd. */
+/*  Rows of a table that has one row per scree_simd value. */
 #define SCREE_SIMD_ROWS (SCREE_SIMD_AVX512 + 1)
 
-/*  What is hardly ever called stays out of the loops that call it, with all that it needs. */
+/*  Keeps rarely called functions, and all that they inline, out of hot loops. */
 #if defined(__GNUC__)
 #define SCREE_SELDOM __attribute__((noinline, cold))
 #else

@@ -1,8 +1,8 @@
-/*  Plain C, and plain OpenCL C: who includes it has scree_bits_of and scree_number_of, which read the bits of a double as a whole
-    number, and back. */
+/*  Cube root in plain C and plain OpenCL C. The includer provides scree_bits_of and scree_number_of, which reinterpret
+    a double as an integer and back. */
 
-/*  A third of the bits of x is within a twentieth of the root (W. Kahan), and a step of Halley's leaves of an error e
-    about e^3. */
+/*  A third of the bits of x is within a twentieth of the root (W. Kahan). A Halley step turns an error e into about
+    e^3. */
 double scree_cube_root(double x)
 {
     double size = fabs(x), scale = 1.0, root;

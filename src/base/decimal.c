@@ -1,8 +1,8 @@
-/*  Decimal and binary meet in whole numbers of as many digits as it takes, so nothing is ever approximated: a
-    number is a quotient of two of them, and a quotient's first 64 bits, with the knowledge whether any bit
-    after them is set, are all that rounding asks for. Most numbers in files need none of that: fifteen digits
-    and a small power of ten are two doubles, and one division rounds once (Clinger 1990); and most others are decided by
-    a product of two whole numbers of one and two words (decimal_short.c). */
+/*  Converts between decimal text and doubles with integers of as many digits as needed, so nothing is approximated. A
+    number is a quotient of two such integers. Its first 64 bits, plus whether any later bit is set, are all that
+    rounding needs. Most numbers in files need none of that: fifteen digits and a small power of ten are two doubles,
+    and one division rounds once (Clinger 1990). Most others are decided by a product of two integers of one and two
+    words (decimal_short.c). */
 #include "base/decimal.h"
 
 #include "base/decimal_short.h"
@@ -16,7 +16,7 @@
 #define MOST_DIGITS 800 /* a number half way between two doubles has at most 768 */
 #define MOST_EXPONENT 100000
 
-/* ---- whole numbers of many words ---- */
+/* ---- integers of many words ---- */
 
 typedef struct wide_whole
 {
@@ -57,7 +57,7 @@ static void whole_shift_words(wide_whole *n, int words)
     n->count += words;
 }
 
-/*  Bits of 0 above the highest of 1; of a word that is not 0. */
+/*  Number of leading 0 bits of a word that is not 0. */
 static int gap_of_word(uint32_t word)
 {
     int gap = 0;
@@ -74,7 +74,8 @@ static uint32_t small_power(int exponent)
     return power;
 }
 
-/*  The first 64 bits, the highest of them set; *more if any after them is. Returns the place of the last. */
+/*  Returns the first 64 bits, the highest of which is set, and the exponent of the last one. *more: any bit after them
+    is set. */
 static int whole_top(const wide_whole *n, uint64_t *top, bool *more)
 {
     int last = n->count - 1, gap = gap_of_word(n->word[last]);
@@ -92,13 +93,13 @@ static int whole_top(const wide_whole *n, uint64_t *top, bool *more)
 
 /* ---- rounding ---- */
 
-/*  top 2^exponent, the highest bit of top set, with something behind it if `more`. */
+/*  Rounds top * 2^exponent. The highest bit of `top` is set; `more`: something not 0 follows. */
 static double round_binary(uint64_t top, bool more, int exponent)
 {
     int drop = exponent + 63 < -1022 ? 11 - 1022 - 63 - exponent : 11;
     uint64_t kept, lost;
     if (exponent >= -1022 - 63 && exponent <= 1023 - 63) {
-        /* a kept bit more than 53 is one more in the exponent, which stands before them */
+        /* one more kept bit than 53 carries into the exponent field, which is next to it */
         uint64_t half = 1ull << 10, rest = top & (2 * half - 1),
                  bits = (uint64_t)(exponent + 63 + 1022) << 52;
         double value;
@@ -112,11 +113,11 @@ static double round_binary(uint64_t top, bool more, int exponent)
     lost = drop == 64 ? top : top << (64 - drop);
     if (lost > 1ull << 63 || (lost == 1ull << 63 && (more || (kept & 1))))
         kept++;
-    /* kept is at most 2^53, and so is what is left of the exponent's range: exact, or infinity */
+    /* kept is at most 2^53, and so is the remaining exponent range: exact, or infinity */
     return exponent > 2000 ? INFINITY : ldexp((double)kept, exponent + drop);
 }
 
-/*  digits 10^exponent, with something behind it if `more`; `digits` is used up. */
+/*  Rounds digits * 10^exponent, with something not 0 behind it if `more`. Overwrites `digits`. */
 static double round_decimal(wide_whole *digits, bool more, int exponent)
 {
     uint64_t top;
@@ -143,14 +144,14 @@ static double round_decimal(wide_whole *digits, bool more, int exponent)
 
 /* ---- reading ---- */
 
-/*  What was read of a number in digits. */
+/*  A parsed decimal number. */
 typedef struct digit_run
 {
-    unsigned char digit[MOST_DIGITS]; /* from the first that is not 0 */
+    unsigned char digit[MOST_DIGITS]; /* from the first digit that is not 0 */
     int count;
     bool more;        /* some digit after these is not 0 */
-    int64_t exponent; /* of the last digit kept, in the base of the digits */
-    bool any;         /* there was one at all */
+    int64_t exponent; /* exponent of the last digit kept, in the base of the digits */
+    bool any;         /* the text has a digit */
 } digit_run;
 
 static int digit_value(char c)
@@ -164,7 +165,7 @@ static int digit_value(char c)
     return 99;
 }
 
-/*  Digits and a point; returns where they end. */
+/*  Reads digits and a point. Returns where they end. */
 static const char *take_digits(const char *at, const char *end, int base, digit_run *run)
 {
     bool after_point = false;
@@ -193,7 +194,7 @@ static const char *take_digits(const char *at, const char *end, int base, digit_
     return at;
 }
 
-/*  The exponent behind `letter`, if there is one; NULL if there is a letter without a number. */
+/*  Reads the exponent after `letter`, if there is one. Returns NULL if the letter has no number after it. */
 static const char *take_exponent(const char *at, const char *end, char letter, int64_t *exponent)
 {
     bool negative;
@@ -225,7 +226,7 @@ static const double exact_power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1
                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/*  Where both are doubles, one operation rounds once. */
+/*  If digits and power are both exact doubles, one operation rounds once. */
 static bool small_decimal(uint64_t digits, int64_t exponent, double *value)
 {
     if (digits > 1ull << 53 || exponent < -22 || exponent > 22)
@@ -235,7 +236,7 @@ static bool small_decimal(uint64_t digits, int64_t exponent, double *value)
     return true;
 }
 
-/*  Without whole numbers of many words. */
+/*  Tries to decide without integers of many words. */
 static bool short_decimal(uint64_t digits, int64_t power, double *value)
 {
     uint64_t top;
@@ -255,7 +256,7 @@ static double value_of_decimal(const digit_run *run)
     wide_whole n = {0};
     uint64_t head = 0;
     double value;
-    if (SCREE_NEVER(run->count == 0)) /* read_short has taken it */
+    if (SCREE_NEVER(run->count == 0)) /* read_short handles this case */
         return 0;
     if (run->count <= 19) {
         for (int i = 0; i < run->count; i++)
@@ -296,8 +297,8 @@ static double value_of_hexadecimal(const digit_run *run, int64_t exponent)
     return exponent < -2000 ? 0 : round_binary(top, more, (int)exponent);
 }
 
-/*  Decimal digits that fit into a word, as nearly all numbers have; without their sign. False: not that, or no
-    number. */
+/*  Reads decimal digits without a sign that fit in a word, as nearly all numbers do. Returns false if they do not fit
+    or are not a number. */
 static bool read_short(const char *at, const char *end, double *value)
 {
     uint64_t digits = 0;
@@ -375,9 +376,9 @@ bool scree_text_to_whole(const char *text, size_t length, uint64_t most, uint64_
 
 /* ---- writing ---- */
 
-#define ROOM 352 /* digits of the largest double, and some */
+#define ROOM 352 /* enough for the digits of the largest double */
 
-/*  Digits of a number as they come, the first of them not 0. */
+/*  Decimal digits of a number. The first is not 0. */
 typedef struct digit_list
 {
     char digit[ROOM];
@@ -397,7 +398,7 @@ static void add_chunk(digit_list *list, uint32_t chunk, int digits)
     }
 }
 
-/*  All of a whole number. */
+/*  Writes all digits of an integer. */
 static void list_whole(digit_list *list, wide_whole *n)
 {
     uint32_t chunk[40];
@@ -409,7 +410,7 @@ static void list_whole(digit_list *list, wide_whole *n)
         add_chunk(list, chunk[i], CHUNK_DIGITS);
 }
 
-/*  At least 18 digits of what stands behind the point, as many as come. `n` is below 2^bits. */
+/*  Writes at least 18 digits of the fraction. `n` is below 2^bits. */
 static void list_fraction(digit_list *list, wide_whole *n, int bits)
 {
     int at = bits / 32, shift = bits % 32;
@@ -450,15 +451,15 @@ static void list_digits(digit_list *list, double value)
         list_whole(list, &n);
         return;
     }
-    /* below 1: what is from there up to 2^53 has been written by way of a word */
+    /* below 1: integers up to 2^53 are written as a word */
     n.word[0] = (uint32_t)bits;
     n.word[1] = (uint32_t)(bits >> 32);
     n.count = n.word[1] ? 2 : 1;
     list_fraction(list, &n, -exponent);
 }
 
-/*  The first `wanted` digits, rounded half to even; *point may move by one. Returns how many are left without
-    zeros at the end. */
+/*  Rounds to the first `wanted` digits, halves to even; *point may grow by one. Returns the number of digits left
+    without zeros at the end. */
 static int round_list(const digit_list *list, int wanted, char digit[18], int *point)
 {
     int count = list->count < wanted ? list->count : wanted;
@@ -492,11 +493,11 @@ static bool gives_back(const char *digit, int count, int point, double value)
     return value_of_decimal(&run) == value;
 }
 
-/*  The digits of a number of `wanted` of them, or of the power of ten above; returns how many are left without zeros
-    at the end. */
+/*  Writes the digits of a number of `wanted` digits, or of the power of ten above. Returns how many are left without
+    zeros at the end. */
 static int spell(uint64_t number, int wanted, char digit[18], int *point)
 {
-    /* in two halves, which the processor divides at once */
+    /* in two halves, which the processor divides in parallel */
     uint32_t first = (uint32_t)(number / 100000000), last = (uint32_t)(number % 100000000);
     int count = wanted;
 
@@ -549,7 +550,7 @@ static char *put_zeros(char *at, int count)
     return at + count;
 }
 
-/*  As %g does it: a plain number unless it is very small or very large. */
+/*  Chooses the form as %g does: plain unless the number is very small or very large. */
 static char *put_number(char *at, const char digit[18], int count, int point)
 {
     bool plain = point > -5 && point <= 17;

@@ -1,5 +1,5 @@
-/*  Powers of ten to 128 bits, cut off: 10^(row + LEAST_POWER) is row[0] 2^64 + row[1], and less than one more, times
-    a power of two: scree_power_place. From 10^0 to 10^55 nothing is cut off. */
+/*  Powers of ten truncated to 128 bits: 10^(row + LEAST_POWER) is between row[0] * 2^64 + row[1] and one more, times
+    2^scree_power_place. 10^0 to 10^55 are exact. */
 #ifndef SCREE_DECIMAL_POWER_H
 #define SCREE_DECIMAL_POWER_H
 

@@ -1,7 +1,7 @@
-/*  A power of ten is known to 128 bits (decimal_power.h). Its product with a number of 64 bits has 192, and is too
-    small by less than that number: by less than one in the bits before the last 64. So all bits before those are
-    right unless these are all set, and where bits are cut off from a product of a power that is not whole, something
-    that is not 0 is behind them. (Lemire 2021, for reading; the same argument carries writing.) */
+/*  Powers of ten are known to 128 bits (decimal_power.h). The product with a 64-bit number has 192 bits and is too
+    small by less than that number, that is, by less than one unit of bit 64. So all higher bits are correct unless the
+    middle bits are all set. If the power is truncated, the bits cut off from the product are not all 0. (Lemire 2021
+    uses this for reading; the same argument holds for writing.) */
 #include "base/decimal_short.h"
 
 #include "base/decimal_power.h"
@@ -40,7 +40,7 @@ static bool is_in_table(int64_t power)
     return power >= SCREE_LEAST_POWER && power <= SCREE_MOST_POWER;
 }
 
-/*  Shifts until the highest bit is set; by how much. */
+/*  Shifts left until the highest bit is set. Returns the shift. */
 static int raise_word(uint64_t *word)
 {
     int shift = 0;
@@ -78,17 +78,17 @@ bool scree_short_to_binary(uint64_t digits, int64_t power, uint64_t *top, bool *
 
 #define TEN_TO_17 100000000000000000u
 
-/*  A whole number, and what is behind it, as 128 bits, the highest of them a half; the last is set if more is behind
-    these. */
+/*  An integer and its fraction; the fraction as 128 bits, the highest of which is worth a half. The last bit is also
+    set if any bit below was. */
 typedef struct parted
 {
     uint64_t whole, high, low;
 } parted;
 
-/*  p 2^-places, where `places` are from 65 to 75 beside the last 64 bits. */
+/*  p * 2^-places, with `places` from 65 to 75, in addition to the last 64 bits. */
 static parted part_product(const product *p, int places, bool is_whole)
 {
-    int behind = places - 64; /* bits of p.high that are behind the point */
+    int behind = places - 64; /* bits of p.high that belong to the fraction */
     parted n = {.whole = p->high >> behind};
 
     n.high = p->high << (64 - behind) | p->middle >> behind;
@@ -96,7 +96,7 @@ static parted part_product(const product *p, int places, bool is_whole)
     return n;
 }
 
-/*  Below a half, or the next whole number, by so little that what was cut off might make it that. */
+/*  Returns whether the fraction is so near below a half or below 1 that the bits cut off could reach it. */
 static bool is_doubtful(const parted *n, int places, bool is_whole)
 {
     uint64_t beyond = (1ull << (128 - places)) - 1, below_half = UINT64_MAX >> 1;
@@ -120,7 +120,7 @@ static uint64_t round_15(const parted *n)
     return whole + (rest >= 50 && !(rest == 50 && (n->high | n->low) == 0 && is_even));
 }
 
-/*  word 2^exponent 10^(17 - point). False: not known. */
+/*  word * 2^exponent * 10^(17 - point). Returns false if it cannot be decided. */
 static bool take_17(uint64_t word, int exponent, int point, parted *n)
 {
     int power = 17 - point;
@@ -141,12 +141,12 @@ bool scree_short_from_binary(double value, scree_short_decimal *number)
 
     memcpy(&bits, &value, sizeof bits);
     int biased = (int)(bits >> 52), exponent = biased - 1086;
-    /* so near to 0 that its highest bit is not left out */
+    /* the shift is small enough that the highest bit is kept */
     if (biased == 0)
         return false;
     uint64_t word = bits << 11 | 1ull << 63;
-    /* value is from 2^log2 to its double; 30103 / 100000 is above log10(2) by 4e-9, too little for the floor of any
-       of these products but 0 to be another. It has that many digits and one before the point, or two */
+    /* value is from 2^log2 to its double. 30103 / 100000 exceeds log10(2) by 4e-9, which is too little to change the
+       floor of any of these products except 0. The number has that many digits plus one or two before the point */
     int log2 = biased - 1023;
     int point = 1 + (log2 < 0 ? -((99999 - 30103 * log2) / 100000) : 30103 * log2 / 100000);
     if (!take_17(word, exponent, point, &n))

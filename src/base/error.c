@@ -1,13 +1,13 @@
-/*  Messages: to the caller's error record, and to the host's log. Both are of fixed size, so that
-    saying what went wrong never needs memory; a text too long is cut. */
+/*  Messages to the caller's error record and to the host's log. Both have a fixed size, so reporting an error needs no
+    memory. Text that is too long is truncated. */
 #include "base/error.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-/*  Messages quote files, scenes and names of others, which may hold what a terminal takes for orders: control characters,
-    those that UTF-8 writes in two bytes as well. A message is one line. */
+/*  Messages quote files, scenes and names, which may contain control characters that a terminal would interpret,
+    including those that UTF-8 encodes in two bytes. These are replaced. A message is one line. */
 static void make_plain(unsigned char *text)
 {
     for (; *text; text++) {
@@ -19,8 +19,8 @@ static void make_plain(unsigned char *text)
     }
 }
 
-/*  vsnprintf cuts and terminates; it fails only for text that cannot be encoded, and what it leaves
-    then is not specified. */
+/*  vsnprintf truncates and terminates. It fails only for text that cannot be encoded, and then the buffer is
+    unspecified. */
 static void format_text(char *text, size_t size, const char *format, va_list arguments)
 {
     if (vsnprintf(text, size, format, arguments) < 0)

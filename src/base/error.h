@@ -1,10 +1,10 @@
-/*  One way to fail: write the sentence, return the status. */
+/*  Failure in one line: write the message, return the status. */
 #ifndef SCREE_ERROR_H
 #define SCREE_ERROR_H
 
 #include "base/common.h"
 
-/*  `error` may be NULL. A text too long is cut. Returns `status`. */
+/*  Writes a message. `error` may be NULL. Text that is too long is truncated. Returns `status`. */
 scree_status scree_fail(scree_error *error, scree_status status, const char *format, ...)
     SCREE_PRINTF(3, 4);
 

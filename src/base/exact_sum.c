@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/*  Terms add less than 2^32 to a digit, whose size is below 2^32 after carrying. */
+/*  A term adds less than 2^32 to a digit, which is below 2^32 after carrying. */
 #define MOST_WAITING (1u << 30)
 
 void scree_exact_clear(scree_exact_sum *sum)
@@ -11,7 +11,7 @@ void scree_exact_clear(scree_exact_sum *sum)
     memset(sum, 0, sizeof *sum);
 }
 
-/*  Digits become 0 to 2^32 - 1, but for the last, which has the sign. */
+/*  Carries: digits become 0 to 2^32 - 1, except the last, which has the sign. */
 static void carry(scree_exact_sum *sum)
 {
     int64_t over = 0;
@@ -19,7 +19,7 @@ static void carry(scree_exact_sum *sum)
     for (int k = 0; k < SCREE_EXACT_DIGITS - 1; k++) {
         int64_t digit = sum->digit[k] + over;
         sum->digit[k] = digit & 0xffffffff;
-        /* exact division, rounded down: shifting a negative number is up to the compiler */
+        /* division rounded down, exactly: shifting a negative number is implementation-defined */
         over = (digit - sum->digit[k]) / 0x100000000;
     }
     sum->digit[SCREE_EXACT_DIGITS - 1] += over;
@@ -37,7 +37,7 @@ void scree_exact_add(scree_exact_sum *sum, double term)
         sum->unsound += term;
         return;
     }
-    /* 0 is the exponent of numbers below the smallest normal one, which has 1 */
+    /* exponent field 0 means subnormal numbers, which have exponent 1 */
     if (exponent)
         fraction |= (uint64_t)1 << 52;
     uint64_t place = exponent ? exponent - 1 : 0, shift = place % 32;
@@ -50,7 +50,7 @@ void scree_exact_add(scree_exact_sum *sum, double term)
         carry(sum);
 }
 
-/*  Of a sum that is not negative, carried: the first three digits that are not zero hold 65 bits or more. */
+/*  Rounds a carried sum that is not negative: the first three digits that are not zero hold at least 65 bits. */
 static double read_digits(const scree_exact_sum *sum)
 {
     int top = SCREE_EXACT_DIGITS - 1;

@@ -1,8 +1,6 @@
-/*  A sum of doubles without any rounding on the way, so that the order of its terms makes no difference: a
-    world's totals do not depend on where its bodies lie in memory, and need none to put them in order.
-
-    The sum is a fixed-point number with room for every double (Kulisch 1971), in digits of 32 bits that are
-    held in 64, so that carries can wait. */
+/*  A sum of doubles without intermediate rounding, so the order of its terms makes no difference. The totals of a world
+    therefore do not depend on where bodies lie in memory, and no sorting is needed. The sum is a fixed-point number
+    that can hold every double (Kulisch 1971), in digits of 32 bits stored in 64, so that carries can be delayed. */
 #ifndef SCREE_EXACT_SUM_H
 #define SCREE_EXACT_SUM_H
 
@@ -14,13 +12,14 @@
 typedef struct scree_exact_sum
 {
     int64_t digit[SCREE_EXACT_DIGITS];
-    uint32_t waiting; /* terms since carries were last taken */
-    double unsound;   /* the sum of terms that are not finite */
+    uint32_t waiting; /* terms since the last carry */
+    double unsound;   /* sum of the terms that are not finite */
 } scree_exact_sum;
 
 void scree_exact_clear(scree_exact_sum *sum);
 void scree_exact_add(scree_exact_sum *sum, double term);
-/*  The sum within 2^-52 of itself; not finite if a term was not, or if it is too large. It may go on. */
+/*  Returns the sum with a relative error below 2^-52. Not finite if a term was not, or if the sum is too large. More
+    terms may be added afterwards. */
 double scree_exact_value(scree_exact_sum *sum);
 
 #endif

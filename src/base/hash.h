@@ -9,8 +9,8 @@
 
 #define SCREE_HASH_START 0xcbf29ce484222325u
 
-/*  The finalizer of SplitMix64 (Steele, Lea, Flood 2014) on what came before and the word: every bit of both
-    reaches every bit of the result. */
+/*  Mixes a word into the hash with the finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of both affects
+    every bit of the result. */
 static inline uint64_t scree_hash_word(uint64_t hash, uint64_t word)
 {
     uint64_t mixed = (hash ^ word) + 0x9e3779b97f4a7c15u;
@@ -20,7 +20,7 @@ static inline uint64_t scree_hash_word(uint64_t hash, uint64_t word)
     return mixed ^ (mixed >> 31);
 }
 
-/*  By its bits: 0 and -0 differ. All NaN are one. */
+/*  Hashes the bits of a double: 0 and -0 differ. All NaN give the same hash. */
 static inline uint64_t scree_hash_number(uint64_t hash, double number)
 {
     uint64_t word = 0x7ff8000000000000u;
@@ -30,7 +30,7 @@ static inline uint64_t scree_hash_number(uint64_t hash, double number)
     return scree_hash_word(hash, word);
 }
 
-/*  With its length, so that texts that follow each other cannot run together. NULL is "". */
+/*  Hashes a text with its length, so that consecutive texts cannot run together. NULL counts as "". */
 static inline uint64_t scree_hash_text(uint64_t hash, const char *text)
 {
     uint64_t count = 0;

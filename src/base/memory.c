@@ -1,6 +1,5 @@
-/*  Every byte the library holds goes through here: the host's three hooks, or malloc's. Sizes are
-    checked before they are multiplied, and each object counts what it holds, so that its
-    statistics and its tests need no help from the allocator. */
+/*  All memory of the library is allocated here: with the host's three functions, or malloc. Sizes are checked for
+    overflow, and each object counts its bytes, so statistics and tests need nothing from the allocator. */
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -50,7 +49,7 @@ static bool multiply_sizes(size_t count, size_t element_bytes, size_t *bytes)
     return true;
 }
 
-/*  The caller's pointer may be of any object type, so it is read and written as bytes. */
+/*  The caller's pointer may have any object type, so it is read and written as bytes. */
 static void *load_pointer(const void *block_pointer)
 {
     void *block;
@@ -88,8 +87,8 @@ scree_status scree_memory_take(scree_memory *memory, size_t count, size_t elemen
     return SCREE_OK;
 }
 
-/*  Half as much again, so that n appends copy O(n) elements; the exact need where half as much
-    again is more than an object may have. */
+/*  Grows by half, so that n appends copy O(n) elements; to the exact size if half more would exceed the largest object.
+    */
 static size_t grow_capacity(size_t capacity, size_t wanted, size_t element_bytes)
 {
     size_t most = (size_t)PTRDIFF_MAX / element_bytes;
@@ -133,16 +132,16 @@ void scree_memory_give(scree_memory *memory, void *block_pointer, size_t count,
     store_pointer(block_pointer, NULL);
 }
 
-/* ---- arrays that begin at a line ---- */
+/* ---- arrays aligned to cache lines ---- */
 
-/*  In the byte before an array stands how far it is from the block that the host knows: 1 to SCREE_LINE. */
+/*  The byte before an array holds its distance from the start of the allocated block: 1 to SCREE_LINE. */
 static unsigned char *block_of_lines(void *lines)
 {
     unsigned char *at = lines;
     return at - at[-1];
 }
 
-/*  Where the array begins in a block. What was `before` bytes from the start of it moves there. */
+/*  Returns where the array begins in a block. Moves content that was `before` bytes from the start to there. */
 static void *lay_lines(unsigned char *block, size_t before, size_t bytes)
 {
     unsigned char *lines = block + (SCREE_LINE - (uintptr_t)block % SCREE_LINE);

@@ -9,14 +9,14 @@
 typedef struct scree_memory
 {
     scree_allocator allocator;
-    _Atomic size_t bytes; /* held now; atomic because workers grow their scratch at once */
+    _Atomic size_t bytes; /* bytes allocated now; atomic because workers grow their scratch concurrently */
 } scree_memory;
 
 /*  `allocator` may be NULL or all NULL (malloc); SCREE_BAD_DEF if only some functions are given. */
 scree_status scree_memory_init(scree_memory *memory, const scree_allocator *allocator);
 
-/*  Size is checked: count * element_bytes that overflows is SCREE_OUT_OF_MEMORY. A count of 0 gives
-    NULL and SCREE_OK. Content is not set. */
+/*  The size is checked: SCREE_OUT_OF_MEMORY if count * element_bytes overflows. A count of 0 gives NULL and SCREE_OK.
+    Content is not initialised. */
 scree_status scree_memory_take(scree_memory *memory, size_t count, size_t element_bytes,
                                void *block_pointer);
 
@@ -26,15 +26,15 @@ scree_status scree_memory_take(scree_memory *memory, size_t count, size_t elemen
 scree_status scree_memory_reserve(scree_memory *memory, void *block_pointer, size_t *capacity,
                                   size_t wanted, size_t element_bytes);
 
-/*  The same for an array that begins at a line of the cache, so that no row of 16, 32 or 64 bytes lies in two:
-    SCREE_LINE bytes more. What is reserved so is given so. */
+/*  Does the same for an array aligned to a cache line, so that no row of 16, 32 or 64 bytes spans two lines. Costs
+    SCREE_LINE more bytes. Free it with scree_free_lines. */
 #define SCREE_LINE 64u
 scree_status scree_memory_reserve_lines(scree_memory *memory, void *block_pointer, size_t *capacity,
                                         size_t wanted, size_t element_bytes);
 void scree_memory_give_lines(scree_memory *memory, void *block_pointer, size_t count,
                              size_t element_bytes);
 
-/*  NULL is fine. Sets the caller's pointer to NULL. */
+/*  Frees and sets the caller's pointer to NULL. NULL is allowed. */
 void scree_memory_give(scree_memory *memory, void *block_pointer, size_t count,
                        size_t element_bytes);
 

@@ -1,10 +1,10 @@
-/*  Places along the Morton curve: what is near on it is near in space. */
+/*  Morton codes: bodies with close codes are close in space. */
 #ifndef SCREE_MORTON_H
 #define SCREE_MORTON_H
 
 #include "base/common.h"
 
-/*  Every third bit, beginning with the lowest, of a number below 2^21. */
+/*  Spreads the bits of a number below 2^21 to every third bit, from the lowest. */
 static inline uint64_t scree_morton_spread(uint64_t x)
 {
     x = (x | x << 32) & 0x001f00000000ffffu;

@@ -1,12 +1,12 @@
-/*  Names are compared by the number of slips that make one of the other: a letter left out, put in, or
-    mistaken, or two neighbours swapped. */
+/*  Compares names by the number of typing errors between them: a letter missing, added or wrong, or two neighbours
+    swapped. */
 #include "base/nearest_name.h"
 
 #include <string.h>
 
 #define LONGEST 32u
 
-/*  Optimal string alignment. Names are short: longer ones are "far away". */
+/*  Optimal string alignment distance. Names longer than the limit count as far away. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t m = strlen(a), n = strlen(b), row[3][LONGEST + 1];

@@ -1,10 +1,10 @@
-/*  A fixed set of threads that run tasks. Tasks wait in a line of slots under one lock; a caller that waits for a task that
-    no thread has begun runs it itself, so a pool without any thread, or with fewer threads than tasks, still finishes
+/*  A fixed set of threads that run tasks. Tasks wait in a queue under one lock. A caller that waits for a task that no
+    thread has begun runs it itself. So a pool without threads, or with fewer threads than tasks, still finishes
     everything.
 
-    A step has many short tasks, and to wake a thread takes as long as some of them. So a thread without a task, and a caller
-    whose task is not done, look again for a tenth of a millisecond before they sleep. They give the core away as they do:
-    where there are more threads than cores, another one may be the one they wait for. */
+    A step has many short tasks, and waking a thread takes as long as some of them. So an idle thread, and a caller
+    whose task is not done, spin for a tenth of a millisecond before they sleep. They yield the core while they spin: if
+    there are more threads than cores, the thread they wait for may need it. */
 #include "base/tasks.h"
 
 #include <pthread.h>
@@ -30,11 +30,11 @@ typedef struct task_slot
     scree_task_fn *task;
     void *data;
     _Atomic slot_state state;
-    struct task_slot *next; /* in the line of queued slots, or among the free ones */
+    struct task_slot *next; /* in the queue, or in the free list */
 } task_slot;
 
-/*  Everything below `lock` is read and written under it, but that some look at atomic numbers without; the rest does not
-    change while threads run. The first `used_count` slots have been used; those of them that are SLOT_FREE are in
+/*  Everything below `lock` is read and written under it, except atomic members, which are also read without it. The
+    rest does not change while threads run. The first `used_count` slots have been used; those that are SLOT_FREE are in
     `free_slots`. Queued slots are linked from `first` to `last`, oldest first. */
 struct scree_pool
 {
@@ -44,17 +44,17 @@ struct scree_pool
 
     pthread_mutex_t lock;
     pthread_cond_t work; /* a task was queued, or the pool is closing */
-    pthread_cond_t done; /* a task ended that someone waits for */
+    pthread_cond_t done; /* a task ended that a caller waits for */
     uint32_t sleepers;   /* threads waiting for `work` */
     uint32_t waiters;    /* callers waiting for `done` */
     atomic_bool closing;
-    _Atomic uint32_t queued; /* slots in the line */
+    _Atomic uint32_t queued; /* length of the queue */
     uint32_t used_count;
     task_slot *free_slots, *first, *last;
     task_slot slots[SCREE_MAX_WORKERS];
 };
 
-/*  Takes `slot` out of the line. The line is as long as there are workers at most. */
+/*  Takes `slot` out of the queue, whose length is at most the number of workers. */
 static void remove_queued(scree_pool *pool, const task_slot *slot)
 {
     task_slot *before = NULL, **link = &pool->first;
@@ -78,7 +78,7 @@ static void rest_a_moment(int look)
         (void)sched_yield();
 }
 
-/*  The lock is free meanwhile. */
+/*  Releases the lock while it waits. */
 static void look_for_tasks(scree_pool *pool)
 {
     pthread_mutex_unlock(&pool->lock);
@@ -164,7 +164,7 @@ static void *enqueue_in_pool(scree_task_fn *task, void *data, void *user)
     }
     pthread_mutex_unlock(&pool->lock);
 
-    /* no slot left: several callers share the pool; this one does its task itself */
+    /* no slot left, because several callers share the pool: the caller runs its task itself */
     if (!slot)
         task(data);
     return slot;
@@ -235,7 +235,7 @@ void scree_pool_destroy(scree_pool *pool)
     pthread_cond_destroy(&pool->work);
     pthread_mutex_destroy(&pool->lock);
 
-    /* a copy, because the hooks lie in the block that they release */
+    /* a copy, because the hooks are in the block that they release */
     allocator = pool->allocator;
     allocator.release(pool, sizeof *pool, allocator.user);
 }

@@ -1,7 +1,6 @@
-/*  Exponential, logarithm, arc tangent, sine and cosine by the textbook: take out the power of two, or
-    whole quarter turns, and sum the Taylor series of the small rest. The series are longer than those
-    of a fitted polynomial, but their coefficients and error bounds can be checked by hand. Every
-    operation is one that IEEE 754 rounds correctly. */
+/*  Exponential, logarithm, arc tangent, sine and cosine by textbook methods: reduce the argument by a power of two or
+    by quarter turns, then sum the Taylor series. The series are longer than a fitted polynomial, but their coefficients
+    and error bounds can be checked by hand. Every operation is one that IEEE 754 rounds correctly. */
 #include "base/portable_math.h"
 #include "base/common.h"
 
@@ -195,9 +194,9 @@ static void negate(uint32_t digit[DIGITS])
     }
 }
 
-/*  x / (pi/2) modulo 4 for x = m 2^e, m < 2^53, as a number of 256 bits that begins with the bit of
-    weight 2: bits of 2/pi that are worth more than that make multiples of 4 with any whole m, and those
-    that are left out behind are worth less than 2^-201 all in all. (Payne & Hanek 1983) */
+/*  x / (pi/2) modulo 4 for x = m 2^e, m < 2^53, as a number of 256 bits whose first bit has weight 2. Bits of 2/pi with
+    higher weight give multiples of 4 for any integer m; the bits cut off at the end are worth less than 2^-201 in
+    total. (Payne & Hanek 1983) */
 static void reduce_to_quadrants(uint64_t m, int e, uint32_t digit[DIGITS])
 {
     uint64_t low = m & 0xffffffffu, high = m >> 32, carry = 0;
@@ -239,7 +238,7 @@ static uint32_t reduce_angle(double x, double *r, double *lost)
     reduce_to_quadrants((bits & 0x000fffffffffffffu) | 0x0010000000000000u,
                         (int)(bits >> 52) - 1075, digit);
 
-    /* the nearest multiple, and the fraction that is left, with its sign taken out */
+    /* the nearest multiple, and the remaining fraction without its sign */
     quadrant = digit[0] >> 30;
     shift_left(digit, 2);
     negative = digit[0] >> 31 != 0;

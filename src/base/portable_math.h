@@ -13,10 +13,10 @@ double scree_ln(double x);
     1e-15 (1 + |y ln x|). */
 double scree_pow(double x, double y);
 
-/*  Cube root, of x as of -x but for the sign; within two units in the last place. */
+/*  Cube root, odd in x; within two units in the last place. */
 double scree_cube_root(double x);
 
-/*  Of an angle in radians, however large. NaN for NaN and infinity. */
+/*  Sine and cosine of an angle in radians of any size. NaN for NaN and infinity. */
 double scree_sin(double x);
 double scree_cos(double x);
 void scree_sin_cos(double x, double *sine, double *cosine);

@@ -1,4 +1,4 @@
-/*  A line of memory that will be read soon is asked for: a hint, which changes no result. */
+/*  Prefetches a cache line that will be read soon: a hint that changes no result. */
 #ifndef SCREE_PREFETCH_H
 #define SCREE_PREFETCH_H
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/*  product = a b: first turns by b, then by a. May not be one of the two. */
+/*  product = a b: rotates by b first, then by a. `product` must not alias a or b. */
 static inline void scree_quaternion_multiply(const double a[4], const double b[4],
                                              double product[4])
 {
@@ -17,7 +17,7 @@ static inline void scree_quaternion_multiply(const double a[4], const double b[4
     product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
 }
 
-/*  v + 2 w (u x v) + 2 u x (u x v), u the last three: exactly v for 1 0 0 0. `turned` may be v. */
+/*  v + 2 w (u x v) + 2 u x (u x v), where u is the vector part: exactly v for 1 0 0 0. `turned` may be v. */
 static inline void scree_quaternion_turn(const double q[4], const double v[3], double turned[3])
 {
     double x = 2.0 * (q[2] * v[2] - q[3] * v[1]);
@@ -31,7 +31,7 @@ static inline void scree_quaternion_turn(const double q[4], const double v[3], d
     turned[2] = c;
 }
 
-/*  Adds `sign` times what a vector turns to. */
+/*  Adds `sign` times the rotated vector. */
 static inline void scree_quaternion_shift(const double q[4], const double v[3], double sign,
                                           double place[3])
 {
@@ -42,7 +42,7 @@ static inline void scree_quaternion_shift(const double q[4], const double v[3], 
         place[k] += sign * turned[k];
 }
 
-/*  The other way round. */
+/*  Rotates by the inverse. */
 static inline void scree_quaternion_turn_back(const double q[4], const double v[3],
                                               double turned[3])
 {
@@ -50,7 +50,7 @@ static inline void scree_quaternion_turn_back(const double q[4], const double v[
     scree_quaternion_turn(back, v, turned);
 }
 
-/*  False, and unchanged, for what has no direction: zero, not finite, or too large to square. */
+/*  Normalises. Returns false, and changes nothing, if the quaternion is zero, not finite, or too large to square. */
 static inline bool scree_quaternion_normalise(double q[4])
 {
     double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -61,7 +61,7 @@ static inline bool scree_quaternion_normalise(double q[4])
     return true;
 }
 
-/*  By `angle` about the axis, a unit vector. */
+/*  Rotation by `angle` about the axis, a unit vector. */
 static inline void scree_quaternion_about(const double axis[3], double angle, double q[4])
 {
     double sine, cosine;

@@ -1,7 +1,6 @@
-/*  Least significant digit radix sort, eight bits a pass. Each pass counts the digits of every
-    block, turns the counts into places (all blocks' zeros first, in block order, then all ones,
-    ...) and lets every block move its own items there. A stable sort has one result only, so
-    neither the blocks nor the threads can be seen in it. */
+/*  Least significant digit radix sort, eight bits per pass. Each pass counts the digits of every block, turns the
+    counts into positions (all blocks' zeros first, in block order, then all ones, ...) and lets every block move its
+    own items there. A stable sort has only one result, so it does not depend on blocks or threads. */
 #include "base/radix_sort.h"
 
 #include <stdatomic.h>
@@ -10,10 +9,10 @@
 #define SORT_BLOCK                                                                                 \
     ((size_t)16384)           /* 128 KiB of keys: one worker's share of a second-level cache \
                                */
-#define SORT_FEW ((size_t)64) /* below, insertion beats the 256 counts of a pass */
+#define SORT_FEW ((size_t)64) /* below this insertion sort beats the 256 counts of a pass */
 #define SORT_DIGITS 256u
 
-/*  From counts[block][digit] to the place of the block's first item with that digit. */
+/*  Turns counts into positions: counts[block][digit] becomes that of the block's first item with that digit. */
 static void places_of_counts(uint32_t *counts, size_t block_count)
 {
     uint32_t start[SORT_DIGITS] = {0}, sum = 0;
@@ -34,7 +33,7 @@ static void places_of_counts(uint32_t *counts, size_t block_count)
         }
 }
 
-/*  Everything a sort can need, so that what follows cannot fail. */
+/*  Allocates everything a sort can need, so that the rest cannot fail. */
 static scree_status reserve_scratch(scree_sorter *sorter, scree_memory *memory, size_t keys_bytes,
                                     size_t payload_count, size_t block_count)
 {

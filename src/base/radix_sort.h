@@ -1,6 +1,6 @@
-/*  Stable radix sorts of keys with a payload, least significant digit first, parallel by fixed
-    blocks: the result does not depend on the number of threads. Digits that are the same in all
-    keys cost one look and no pass; keys that are in order cost one look in all. */
+/*  Stable radix sorts of keys with a payload, least significant digit first, parallel by fixed blocks: the result does
+    not depend on the number of threads. Digits that are equal in all keys cost no pass. Keys that are already in order
+    cost one scan in total. */
 #ifndef SCREE_RADIX_SORT_H
 #define SCREE_RADIX_SORT_H
 
@@ -28,7 +28,7 @@ scree_status scree_sort_u64(scree_sorter *sorter, scree_memory *memory,
                             size_t count);
 void scree_sorter_free(scree_sorter *sorter, scree_memory *memory);
 
-/*  A key that orders as the number does: all doubles but NaN; -0.0 and +0.0 get the same key. */
+/*  Returns a key with the same order as the number, for all doubles except NaN; -0.0 and +0.0 get the same key. */
 static inline uint64_t scree_key_of_double(double value)
 {
     double sum = value + 0.0; /* -0.0 + 0.0 is +0.0 */

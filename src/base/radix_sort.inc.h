@@ -1,5 +1,5 @@
-/*  The body of radix_sort.c, included once for each width: `sort_key` is the type of a key, SORT_FN
-    the name of a function at this width. */
+/*  The body of radix_sort.c, included once for each width. `sort_key` is the type of a key; SORT_FN makes the name of a
+    function for this width. */
 /* no include guard */
 
 typedef struct SORT_FN(sort_job)
@@ -8,12 +8,12 @@ typedef struct SORT_FN(sort_job)
     uint32_t *payload, *to_payload; /* both NULL, or neither */
     uint32_t *counts;
     size_t count;
-    unsigned shift;             /* of the digit of this pass */
+    unsigned shift;             /* digit of this pass */
     _Atomic sort_key differing; /* bits in which not all keys agree */
     atomic_bool unordered;
 } SORT_FN(sort_job);
 
-/*  Stable. */
+/*  Stable insertion sort. */
 static void SORT_FN(sort_by_insertion)(sort_key *keys, uint32_t *payload, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -32,7 +32,7 @@ static void SORT_FN(sort_by_insertion)(sort_key *keys, uint32_t *payload, size_t
     }
 }
 
-/*  One look at all keys. Joining with atomic `or` keeps no trace of the order of the blocks. */
+/*  Scans all keys once. Joining with atomic `or` does not depend on the order of the blocks. */
 static void SORT_FN(look_at_block)(void *data, size_t block, uint32_t worker)
 {
     SORT_FN(sort_job) *job = data;
@@ -121,7 +121,7 @@ scree_status SORT_FN(scree_sort)(scree_sorter *sorter, scree_memory *memory,
         SORT_FN(sort_by_insertion)(keys, payload, count);
         return SCREE_OK;
     }
-    if (count > UINT32_MAX) /* places have 32 bits */
+    if (count > UINT32_MAX) /* positions have 32 bits */
         return SCREE_TOO_LARGE;
     scree_workers_run(workers, block_count, SORT_FN(look_at_block), &job);
     if (!atomic_load_explicit(&job.unordered, memory_order_relaxed))
@@ -135,7 +135,7 @@ scree_status SORT_FN(scree_sort)(scree_sorter *sorter, scree_memory *memory,
     job.to_payload = payload ? sorter->payload : NULL;
     job.counts = sorter->histograms;
 
-    /* a digit in which all keys agree needs no pass */
+    /* a digit that is equal in all keys needs no pass */
     differing = atomic_load_explicit(&job.differing, memory_order_relaxed);
     for (; job.shift < 8 * sizeof(sort_key); job.shift += 8) {
         if ((differing >> job.shift) % SORT_DIGITS == 0)

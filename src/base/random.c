@@ -1,6 +1,6 @@
-/*  Philox4x32-10: ten rounds of multiply, swap and xor turn a counter into four numbers; there is
-    no state but the counter. The constants and the rounds are those of section 3.3 and table 2 of
-    the paper cited in random.h; tests hold them against the published known answers. */
+/*  Philox4x32-10: ten rounds of multiply, swap and xor turn a counter into four numbers. The counter is the only state.
+    Constants and rounds are those of section 3.3 and table 2 of the paper cited in random.h; tests compare them with
+    the published known answers. */
 #include "base/random.h"
 #include "base/portable_math.h"
 
@@ -32,7 +32,7 @@ scree_random scree_random_stream(uint64_t seed, uint64_t stream)
     return (scree_random){.seed = seed, .stream = stream};
 }
 
-/*  Counter (k / 2, stream) gives the 64-bit numbers k = 2m and 2m + 1. */
+/*  Counter (k / 2, stream) gives the 64-bit numbers with even index k and k + 1. */
 uint64_t scree_random_u64(scree_random *random)
 {
     uint64_t k = random->next++, m = k / 2;
@@ -53,11 +53,11 @@ double scree_random_unit(scree_random *random)
 double scree_random_range(scree_random *random, double lower, double upper)
 {
     double x = lower + (upper - lower) * scree_random_unit(random);
-    return x < upper ? x : lower; /* the sum may round up to the open end */
+    return x < upper ? x : lower; /* the sum may round up to the open end of the interval */
 }
 
-/*  The high half of number times bound, redrawn where the low half falls into the incomplete part.
-    (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019) */
+/*  Returns the high half of number times bound, and draws again if the low half is in the incomplete part. (Lemire,
+    "Fast random integer generation in an interval", ACM TOMACS 29, 2019) */
 uint32_t scree_random_below(scree_random *random, uint32_t bound)
 {
     uint32_t incomplete = bound ? (0u - bound) % bound : 0; /* 2^32 mod bound */
@@ -69,7 +69,7 @@ uint32_t scree_random_below(scree_random *random, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-/*  The polar method (Marsaglia and Bray 1964): a point in the unit disc, less its centre. */
+/*  The polar method (Marsaglia and Bray 1964): a point in the unit disc without its centre. */
 double scree_random_normal(scree_random *random)
 {
     double x, y, s;
@@ -86,7 +86,7 @@ double scree_random_log_uniform(scree_random *random, double lower, double upper
 {
     double x = scree_exp(scree_random_range(random, scree_ln(lower), scree_ln(upper)));
 
-    /* the two roundings may lead out of the interval */
+    /* the two roundings may leave the interval */
     x = x < lower ? lower : x;
     return x > upper ? upper : x;
 }

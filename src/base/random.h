@@ -9,10 +9,10 @@
 /*  Four 32-bit numbers from counter and key. */
 void scree_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
-/*  A sequence read one number after the other. Plain data: a copy continues on its own. */
+/*  A sequence, read one number after the other. Plain data: a copy continues independently. */
 typedef struct scree_random
 {
-    uint64_t seed, stream, next; /* next: index of the next 64-bit number */
+    uint64_t seed, stream, next; /* `next`: index of the next 64-bit number */
 } scree_random;
 
 scree_random scree_random_stream(uint64_t seed, uint64_t stream);
@@ -27,10 +27,10 @@ double scree_random_range(scree_random *random, double lower, double upper);
 /*  In [0, bound), unbiased; 0 if `bound` is 0. */
 uint32_t scree_random_below(scree_random *random, uint32_t bound);
 
-/*  Mean 0, deviation 1. */
+/*  Normal distribution with mean 0 and standard deviation 1. */
 double scree_random_normal(scree_random *random);
 
-/*  In [lower, upper], even in the logarithm; 0 < lower <= upper. */
+/*  In [lower, upper], uniform in the logarithm; 0 < lower <= upper. */
 double scree_random_log_uniform(scree_random *random, double lower, double upper);
 
 #endif

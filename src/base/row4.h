@@ -1,5 +1,5 @@
-/*  Four doubles that belong together, as one value: x, y, z and what goes with them. The same bits whether a
-    machine has vectors for them or not. */
+/*  Four doubles as one value: x, y, z and a fourth that belongs to them. Bit-identical with and without vector
+    instructions. */
 #ifndef SCREE_ROW4_H
 #define SCREE_ROW4_H
 
@@ -17,7 +17,7 @@ typedef float row4_floats __attribute__((vector_size(16), aligned(4), may_alias)
 #define row4_add(a, b) ((a) + (b))
 #define row4_sub(a, b) ((a) - (b))
 #define row4_mul(a, b) ((a) * (b))
-/*  With 0 in the place of the fourth. */
+/*  Sets the fourth to 0. */
 #define row4_three(a) ((row4)((row4_bits)(a) & (row4_bits){-1, -1, -1, 0}))
 #else
 typedef struct row4

@@ -1,4 +1,4 @@
-/*  Two rows of four doubles as one value, where there are no vectors of eight: see wide_pair.h. */
+/*  Two rows of four doubles as one value, for machines without vectors of eight doubles: see wide_pair.h. */
 #ifndef SCREE_ROW_PAIR_H
 #define SCREE_ROW_PAIR_H
 
@@ -7,7 +7,7 @@ typedef struct row_pair_scalar
     double at[8];
 } row_pair_scalar;
 
-/*  Compilers make vectors of two of its loops. */
+/*  Compilers turn each of its loops into two vector operations. */
 typedef row_pair_scalar row_pair_simd128;
 
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -1,5 +1,5 @@
-/*  The one place where a SIMD level is chosen: what the caller wants, else what the environment
-    says, else the best there is; and never more than the processor and the system support. */
+/*  The one place that chooses the SIMD instruction set: the one requested by the caller, otherwise by the environment,
+    otherwise the best available; never more than the processor and the system support. */
 #include "base/common.h"
 #include "base/simd128.h"
 
@@ -13,11 +13,11 @@ static scree_simd best_of_processor(void)
 #if defined(__x86_64__) && defined(__GNUC__)
     simd128 = !!__builtin_cpu_supports("sse4.2") & !!__builtin_cpu_supports("popcnt");
     avx2 = simd128 & !!__builtin_cpu_supports("avx2");
-    /* these four came together in every processor but the first AVX-512 accelerators */
+    /* every processor except the first AVX-512 accelerators has all four or none */
     avx512 = avx2 & !!__builtin_cpu_supports("avx512f") & !!__builtin_cpu_supports("avx512vl") &
              !!__builtin_cpu_supports("avx512bw") & !!__builtin_cpu_supports("avx512dq");
 #endif
-    /* no branches, so that one machine's coverage is as good as another's */
+    /* no branches, so that coverage does not depend on the machine */
     return (scree_simd)(SCREE_SIMD_SCALAR + simd128 + avx2 + avx512);
 }
 

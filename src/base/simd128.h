@@ -1,7 +1,7 @@
-/*  Vectors of 16 bytes, which every processor of today has: SSE4.2, NEON, and the SIMD of WebAssembly. Two doubles, four
-    floats, and whole numbers of the same sizes. + - * / and comparisons are the compiler's own, between the vectors
-    themselves; what it cannot say is below, once for each kind of processor. All of it gives the bits that one number
-    at a time gives. */
+/*  Vectors of 16 bytes, which every current processor has: SSE4.2, NEON, and the SIMD of WebAssembly. Two doubles, four
+    floats, and integers of the same sizes. + - * / and comparisons are operators of the compiler on vectors. What
+    operators cannot express is below, once for each kind of processor. Results are bit-identical to computing one
+    number at a time. */
 #ifndef SCREE_SIMD128_H
 #define SCREE_SIMD128_H
 
@@ -36,7 +36,7 @@ typedef uint32_t scree_4u __attribute__((vector_size(16)));
 
 #define SIMD128_PART SCREE_KERNEL_PART SIMD128_TARGET
 
-/* ---- loads and stores, wherever the numbers lie ---- */
+/* ---- unaligned loads and stores ---- */
 
 SIMD128_PART scree_2d scree_2d_load(const double *from)
 {
@@ -84,7 +84,7 @@ SIMD128_PART scree_4f scree_4f_set(float x)
     return (scree_4f){x, x, x, x};
 }
 
-/* ---- choices: a lane of `is` is all ones or all zeros ---- */
+/* ---- select: a lane of `is` is all ones or all zeros ---- */
 
 SIMD128_PART scree_2d scree_2d_where(scree_2i is, scree_2d yes, scree_2d no)
 {
@@ -104,7 +104,7 @@ SIMD128_PART scree_4f scree_4f_where(scree_4i is, scree_4f yes, scree_4f no)
 #endif
 }
 
-/*  One bit a lane. */
+/*  Returns one bit per lane. */
 SIMD128_PART uint32_t scree_2i_bits(scree_2i is)
 {
 #if defined(__x86_64__)
@@ -127,7 +127,7 @@ SIMD128_PART uint32_t scree_4i_bits(scree_4i is)
 #endif
 }
 
-/* ---- a < b ? a : b and a > b ? a : b: of a NaN and a number they give the second ---- */
+/* ---- a < b ? a : b and a > b ? a : b: of a NaN and a number they return the second ---- */
 
 SIMD128_PART scree_2d scree_2d_min(scree_2d a, scree_2d b)
 {
@@ -173,7 +173,7 @@ SIMD128_PART scree_4f scree_4f_max(scree_4f a, scree_4f b)
 #endif
 }
 
-/* ---- roots, rounded correctly, and absolute values ---- */
+/* ---- square roots, correctly rounded, and absolute values ---- */
 
 SIMD128_PART scree_2d scree_2d_sqrt(scree_2d a)
 {
@@ -207,15 +207,15 @@ SIMD128_PART scree_4f scree_4f_abs(scree_4f a)
     return (scree_4f)((scree_4i)a & (scree_4i){INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX});
 }
 
-/* ---- whole numbers ---- */
+/* ---- integers ---- */
 
-/*  The nearest float of each. */
+/*  Converts each to the nearest float. */
 SIMD128_PART scree_4f scree_4i_to_floats(scree_4i a)
 {
     return __builtin_convertvector(a, scree_4f);
 }
 
-/*  Bytes of `a` in the order that `order` says; no place in it is beyond 15. */
+/*  Permutes the bytes of `a`; indices in `order` are at most 15. */
 SIMD128_PART scree_4i scree_4i_choose(scree_4i a, scree_4i order)
 {
 #if defined(__x86_64__)

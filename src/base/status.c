@@ -1,5 +1,4 @@
-/*  Names of statuses. A number from outside the list still gets a name, because the first use of
-    the result is a printf. */
+/*  Names of statuses. An unknown number also gets a name, because the first use of the result is a printf. */
 #include "base/common.h"
 
 const char *scree_status_name(scree_status status)

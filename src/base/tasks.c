@@ -1,11 +1,11 @@
-/*  How work gets onto threads. Each worker has a part of the blocks, those that lie together, and takes one after the other: so
-    what it works on in one call lies in its cache in the next. Who has done with its own part takes blocks of others, so that
-    fast workers take more. The calling thread is worker 0 and is never idle. That makes any scheduler right: one that runs
-    nothing before `finish` only leaves the caller all the blocks. */
+/*  Distribution of work over threads. Each worker has a contiguous part of the blocks and takes them one after the
+    other, so the data of one call is in its cache in the next. A worker that has finished its part takes blocks of
+    others, so faster workers take more. The calling thread is worker 0 and is never idle. Any scheduler is therefore
+    correct: one that runs nothing before `finish` only leaves all blocks to the caller. */
 #include "base/tasks.h"
 #include "base/error.h"
 
-/*  Blocks of one worker that nobody has taken yet, on a line of the cache of their own. */
+/*  Blocks of one worker that have not been taken yet, on a cache line of their own. */
 typedef struct block_part
 {
     _Alignas(64) _Atomic size_t next;
@@ -19,7 +19,7 @@ typedef struct block_run
     scree_block_fn *run;
     void *data;
     block_part *parts;
-    uint32_t count; /* of parts, and of workers */
+    uint32_t count; /* number of parts and of workers */
 } block_run;
 
 typedef struct block_worker
@@ -32,8 +32,7 @@ static void work_through_part(const block_worker *self, block_part *part)
 {
     const block_run *blocks = self->blocks;
 
-    /* relaxed: the counter only deals out numbers; what blocks write is handed over by the locks of
-       the scheduler */
+    /* relaxed: the counter only hands out numbers; the locks of the scheduler order the data that blocks write */
     for (;;) {
         size_t block = atomic_fetch_add_explicit(&part->next, 1, memory_order_relaxed);
         if (block >= part->end)
@@ -51,7 +50,7 @@ static void work_through_blocks(void *data)
         work_through_part(self, &self->blocks->parts[(self->worker + k) % count]);
 }
 
-/*  Parts of as many blocks, or one more. */
+/*  Divides blocks into parts whose sizes differ by at most one. */
 static size_t end_of_part(size_t block_count, uint32_t worker, uint32_t count)
 {
     size_t more = block_count % count;
@@ -69,7 +68,7 @@ void scree_workers_run(const scree_workers *workers, size_t block_count, scree_b
     uint32_t worker, count = block_count < workers->count ? (uint32_t)block_count : workers->count;
     block_run blocks = {.run = run, .data = data, .parts = parts, .count = count};
 
-    /* too little for two: no counter, no scheduler */
+    /* too little work for two workers: no counter, no scheduler */
     if (count <= 1) {
         for (size_t block = 0; block < block_count; block++)
             run(data, block, 0);
@@ -89,7 +88,7 @@ void scree_workers_run(const scree_workers *workers, size_t block_count, scree_b
             tasks->finish(handles[worker], tasks->user);
 }
 
-/*  Threads of our own, in the same form as the host's. */
+/*  The library's own threads, with the same interface as the host's. */
 static scree_status start_own_pool(scree_workers *workers, uint32_t thread_count,
                                    const scree_allocator *allocator, const scree_log *log)
 {

@@ -1,6 +1,5 @@
-/*  Work on several threads. Work is cut into blocks by item count alone, and blocks are handed out
-    as workers come: which worker does which block differs from run to run, so a block writes only
-    what belongs to it. */
+/*  Work on several threads. Work is divided into blocks by item count alone, and workers take blocks as they become
+    free. Which worker does which block differs from run to run, so a block writes only its own data. */
 #ifndef SCREE_TASKS_H
 #define SCREE_TASKS_H
 
@@ -8,7 +7,7 @@
 
 #define SCREE_MAX_WORKERS 256u
 
-/*  Who works for one object: the host's scheduler, the object's own pool, or the caller alone. */
+/*  The workers of one object: the host's scheduler, the object's own pool, or the caller alone. */
 typedef struct scree_workers
 {
     scree_tasks tasks;
@@ -16,23 +15,22 @@ typedef struct scree_workers
     scree_pool *pool; /* owned, or NULL */
 } scree_workers;
 
-/*  `tasks` with enqueue and finish, or all zero (NULL is fine); then `thread_count` decides.
-    SCREE_BAD_DEF if only one function is given, SCREE_BAD_ARGUMENT for a thread or worker count of
-    0 or above SCREE_MAX_WORKERS; where threads are started, also what scree_pool_create returns. On
-    failure `workers` is as one that was freed. */
+/*  `tasks` has enqueue and finish, or is all zero (NULL is allowed); then `thread_count` decides. SCREE_BAD_DEF if only
+    one function is given; SCREE_BAD_ARGUMENT for a thread or worker count of 0 or above SCREE_MAX_WORKERS; if threads
+    are started, also what scree_pool_create returns. On failure `workers` is as after it was freed. */
 scree_status scree_workers_init(scree_workers *workers, const scree_tasks *tasks,
                                 uint32_t thread_count, const scree_allocator *allocator,
                                 const scree_log *log);
 void scree_workers_free(scree_workers *workers);
 
-/*  Runs block 0 .. block_count-1, each once, and returns when all are done. The caller is worker 0
-    and takes blocks too; at most workers->count - 1 tasks are enqueued. `worker` is below
-    workers->count, and no two blocks run with the same worker at one time: it names scratch. */
+/*  Runs blocks 0 .. block_count - 1, each once, and returns when all are done. The caller is worker 0 and takes blocks
+    too; at most workers->count - 1 tasks are enqueued. `worker` is below workers->count, and no two blocks run with the
+    same worker at the same time, so it can select scratch memory. */
 typedef void scree_block_fn(void *data, size_t block, uint32_t worker);
 void scree_workers_run(const scree_workers *workers, size_t block_count, scree_block_fn *run,
                        void *data);
 
-/*  Items [begin, end) of block `block` where `count` items are cut into blocks of `block_size`. */
+/*  Returns items [begin, end) of block `block` if `count` items are divided into blocks of `block_size`. */
 static inline size_t scree_block_count(size_t count, size_t block_size)
 {
     return count / block_size + (count % block_size != 0);

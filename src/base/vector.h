@@ -21,7 +21,7 @@ static inline void scree_cross(const double a[3], const double b[3], double prod
     product[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/*  The square of the distance. */
+/*  Returns the squared distance. */
 static inline double scree_apart_sq(const double a[3], const double b[3])
 {
     const double way[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};

@@ -1,4 +1,4 @@
-/*  The version of the linked library, for programs that wish to compare it with their header. */
+/*  The version of the linked library, for programs that compare it with their header. */
 #include "base/common.h"
 
 uint32_t scree_version(void)

@@ -1,15 +1,14 @@
-/*  A few doubles side by side. A kernel is written once over these names and included once for each
-    level:
+/*  SIMD vectors of doubles. A kernel is written once with these names and included once for each instruction set:
 
         #define WIDE_LEVEL WIDE_AVX2
         #include "base/wide.h"
         #include "detect/some_kernel.inc.h"
 
-    WIDE_FN(name) is the kernel's name at this level, WIDE_TARGET its attribute, WIDE_LANES its width.
-    A comparison gives one bit a lane. wide_min and wide_max are a < b ? a : b and a > b ? a : b, so of
-    a NaN and a number they give the second. wide_where(a, b, x, y) is x where a <= b, else y.
-    wide_gather(base, indices) is base[indices[lane]], of uint32_t below 2^31. There is no multiply-add on
-    purpose (see common.h). Compilers that have these types let + - * / be written between them. */
+    WIDE_FN(name) is the kernel's name at this level, WIDE_TARGET its attribute, WIDE_LANES its width. A comparison
+    gives one bit per lane. wide_min and wide_max are a < b ? a : b and a > b ? a : b, so of a NaN and a number they
+    give the second. wide_where(a, b, x, y) is x where a <= b, else y. wide_gather(base, indices) is
+    base[indices[lane]], of uint32_t below 2^31. There is deliberately no multiply-add (see common.h). Compilers that
+    have these types accept + - * / on them. */
 /* no include guard: included once for each level */
 #include "base/common.h"
 
@@ -27,7 +26,7 @@
 #define WIDE_HAS_X86 0
 #endif
 #include <math.h>
-/*  Something for each scree_simd, that of_level(name of the level) is. */
+/*  A table with one entry per scree_simd: of_level(name of the instruction set). */
 #if WIDE_HAS_X86
 #define WIDE_TABLE(of_level)                                                                       \
     {                                                                                              \
@@ -45,7 +44,8 @@
         of_level(scalar), of_level(scalar), of_level(scalar), of_level(scalar), of_level(scalar)   \
     }
 #endif
-/*  A kernel for each, by its names at the levels; of floats (wide_float.h) by its name and _float. */
+/*  A table of one kernel's functions, by the names of the instruction sets; for floats (wide_float.h) with _float
+    added. */
 #if WIDE_HAS_X86
 #define WIDE_LEVELS(name)                                                                          \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/*  The words of wide.h for vectors of 16 bytes: two doubles. */
+/*  The names of wide.h for vectors of 16 bytes: two doubles. */
 /* no include guard: included once for each use of that level */
 #define WIDE_FN(name) name##_simd128
 #define WIDE_TARGET SIMD128_TARGET

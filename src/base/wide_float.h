@@ -1,13 +1,12 @@
-/*  Floats side by side, under the names of base/wide.h and with the same meaning: a kernel that is written once
-    over those is included once more for each level, after this file, and is another one, WIDE_FN(name), in
-    floats. There are twice as many lanes. wide_set takes any number and rounds it.
+/*  SIMD vectors of floats, with the names and the meaning of base/wide.h. Including a kernel once more after this file
+    defines WIDE_FN(name) in floats. There are twice as many lanes. wide_set rounds its argument to float.
 
         #define WIDE_LEVEL WIDE_AVX2
         #include "base/wide.h"
         #include "base/wide_float.h"
         #include "world/some_kernel.inc.h"
 
-    Whoever includes base/wide.h again has doubles again. There are no gathers. */
+    Including base/wide.h again switches back to doubles. There are no gathers. */
 /* no include guard: included once for each level */
 #undef WIDE_FN
 #undef WIDE_LANES

@@ -1,8 +1,8 @@
-/*  Two rows of four doubles that go the same way, such as a force and a torque, as one value: where there are vectors of eight,
-    in one of them. The same bits at every level.
+/*  Two rows of four doubles that are processed together, such as a force and a torque, as one value: one vector if the
+    machine has vectors of eight doubles. Bit-identical for every instruction set.
 
-    Included for each level after wide.h; row_pair is its name at this level, and WIDE_FN(pair_add) and so on what is done
-    with it. */
+    Included for each instruction set after wide.h. row_pair is the type; WIDE_FN(pair_add) and so on are its
+    operations. */
 /* no include guard: included once for each level */
 #include "base/common.h"
 #include "base/row_pair.h"
@@ -18,7 +18,7 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair pair_load_avx512(const double *lower, con
                               _mm256_loadu_pd(upper), 1);
 }
 
-/*  Of the lower row alone; the upper one may hold anything. */
+/*  Loads the lower row only; the upper one is undefined. */
 SCREE_KERNEL_PART WIDE_TARGET row_pair pair_load_lower_avx512(const double *lower)
 {
     return _mm512_castpd256_pd512(_mm256_loadu_pd(lower));
@@ -35,7 +35,7 @@ SCREE_KERNEL_PART WIDE_TARGET void pair_store_avx512(double *lower, double *uppe
     _mm256_storeu_pd(upper, _mm512_extractf64x4_pd(a, 1));
 }
 
-/*  The fourth of each row, in all places of that row. */
+/*  Copies the fourth number of each row to all places of that row. */
 SCREE_KERNEL_PART WIDE_TARGET row_pair pair_fourth_avx512(row_pair a)
 {
     return _mm512_permutex_pd(a, 0xff);
@@ -51,7 +51,7 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair pair_add_avx512(row_pair a, row_pair b)
     return a + b;
 }
 
-/*  The lower rows; the upper one of `a` stays. */
+/*  Adds the lower rows; the upper row is that of `a`. */
 SCREE_KERNEL_PART WIDE_TARGET row_pair pair_add_lower_avx512(row_pair a, row_pair b)
 {
     return _mm512_mask_add_pd(a, 0x0f, a, b);

@@ -1,7 +1,7 @@
-/*  Rows of four doubles, gathered into columns and spread again: a body's numbers lie side by side, kernels want
-    those of several bodies. Four loads and some shuffles cost a third of as many gathers.
+/*  Transposes rows of four doubles to columns and back: the numbers of a body are adjacent in memory, and kernels need
+    those of several bodies. Four loads and some shuffles take a third of the time of as many gathers.
 
-    Included for each level after wide.h; wide_load_rows and wide_store_rows are the names at this level. */
+    Included for each instruction set after wide.h; wide_load_rows and wide_store_rows are the names. */
 /* no include guard: included once for each level */
 #undef wide_load_rows
 #undef wide_store_rows
@@ -18,7 +18,7 @@ SCREE_KERNEL_PART void load_rows_scalar(const double *base, const uint32_t *row,
         column[k] = from[k];
 }
 
-/*  The other way, into rows that begin at to[0], to[stride], ... */
+/*  The reverse, into rows that begin at to[0], to[stride], ... */
 SCREE_KERNEL_PART void store_rows_scalar(double *to, size_t stride, const double column[4])
 {
     (void)stride;
@@ -58,7 +58,7 @@ SCREE_KERNEL_PART WIDE_TARGET void transpose_avx2(__m256d a, __m256d b, __m256d 
     out[3] = _mm256_permute2f128_pd(AB, CD, 0x31);
 }
 
-/*  Halves of rows are put side by side while they are loaded: that leaves half of a transposition's shuffles. */
+/*  Halves of rows are combined by the loads, which saves half of the shuffles of a transposition. */
 SCREE_KERNEL_PART WIDE_TARGET __m256d two_halves_avx2(const double *lower, const double *upper)
 {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(lower)), _mm_loadu_pd(upper),
@@ -92,7 +92,7 @@ SCREE_KERNEL_PART WIDE_TARGET void store_rows_avx2(double *to, size_t stride,
 
 #elif WIDE_LEVEL == WIDE_AVX512 && !defined(SCREE_ROWS_AVX512)
 #define SCREE_ROWS_AVX512
-/*  Of rows 0 and 4, 1 and 5, and so on in one vector each. */
+/*  Rows 0 and 4, 1 and 5, and so on, in one vector each. */
 SCREE_KERNEL_PART WIDE_TARGET void transpose_avx512(__m512d a, __m512d b, __m512d c, __m512d d,
                                                     __m512d out[4])
 {

@@ -1,4 +1,4 @@
-/*  The words of wide.h at the scalar level: one double. Plain C, and plain OpenCL C. */
+/*  The names of wide.h for scalar code: one double. Plain C, and plain OpenCL C. */
 /* no include guard: included once for each use of that level */
 #define WIDE_FN(name) name##_scalar
 #define WIDE_TARGET

@@ -1,6 +1,7 @@
-/*  Forces of laws written as formulas. The program gives numbers for each contact of a batch: the normal force, how stiff and strong the
-    spring along the plane is, what is remembered next. The vectors around them, how a spring turns with its contact and slides, are
-    those of the built-in laws (law_row.inc.h), at each SIMD level. */
+/*  Forces of laws written as formulas. The program computes numbers for each contact of a batch: normal force,
+    stiffness and limit of the tangential spring, and the next values of the history. The vectors around them, and how a
+    spring rotates with its contact and slides, are those of the built-in laws (law_row.inc.h), for each SIMD
+    instruction set. */
 #include "law/formula_law.h"
 
 #include "law/law_builtin.h"
@@ -10,17 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-/*  Coulomb's bound is drawn in by more than the rounding of all that leads to the bounded vector, as law_prepare.c has it. */
+/*  The Coulomb limit is reduced by more than the rounding errors of the vector that it limits, as in law_prepare.c. */
 #define FORMULA_WITHIN (1 - 0x1p-49)
-/*  Below this nothing has a direction. */
+/*  Vectors shorter than this have no direction. */
 #define FORMULA_LEAST_SPEED 1e-200
 
-/*  Room of one batch. */
+/*  Scratch of one batch. */
 typedef struct formula_room
 {
     _Alignas(64) double overlap[SCREE_BATCH];
     double slide[SCREE_BATCH], roll[SCREE_BATCH];
-    double energy[SCREE_BATCH], still[SCREE_BATCH]; /* stored; the normal force at a rate of 0 */
+    double energy[SCREE_BATCH], still[SCREE_BATCH]; /* elastic energy; normal force at zero velocity */
     double result[SCREE_LAW_OUT_MEMORY][SCREE_BATCH];
     double fixed[SCREE_LAW_STEP + 1];
     const double *varied[SCREE_LAW_VARIED + SCREE_MOST_FORMULA_MEMORY];
@@ -36,7 +37,7 @@ static bool law_keeps_account(const scree_batch *b)
            b->loss[SCREE_LOSS_ROLLING];
 }
 
-/*  Where the program reads and writes. */
+/*  Where the program reads its inputs and writes its outputs. */
 static void begin_room(const scree_batch *b, const double *constants, const scree_formula_law *law,
                        formula_room *room)
 {
@@ -63,7 +64,7 @@ static void begin_room(const scree_batch *b, const double *constants, const scre
     room->data = (scree_program_data){room->fixed, room->varied, room->outputs, rows};
 }
 
-/*  A program of one output, on the same contacts. */
+/*  Runs a program with one output on the same contacts. */
 static void run_one(const scree_program *program, double *output, const formula_room *room)
 {
     scree_program_data data = room->data;
@@ -72,7 +73,7 @@ static void run_one(const scree_program *program, double *output, const formula_
     room->run(program, &data);
 }
 
-/*  What the balance of energy needs beside forces. */
+/*  What the energy balance needs in addition to forces. */
 static void run_for_account(const scree_formula_law *law, formula_room *room)
 {
     double zero[SCREE_BATCH] = {0};

@@ -1,22 +1,22 @@
-/*  Forces of a law written as formulas, at one SIMD level: see formula_force.c. */
+/*  Forces of a law written as formulas, for one SIMD instruction set: see formula_force.c. */
 #include "law/law_row.inc.h"
 
 #define vector WIDE_FN(law_vector)
 
-/*  The part of v across the normal. */
+/*  The component of v perpendicular to the normal. */
 SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_across)(vector v, vector n)
 {
     return WIDE_FN(law_add)(v, n, wide_set(0) - WIDE_FN(law_dot)(v, n));
 }
 
-/*  Columns that formulas use and the batch does not have. */
+/*  Computes columns that formulas use and that the batch does not have. */
 WIDE_TARGET static void WIDE_FN(formula_inputs)(const scree_batch *b, const scree_formula_law *law,
                                                 uint32_t rows, formula_room *room)
 {
     const wide zero = wide_set(0);
 
     for (uint32_t row = 0; row < rows && !(law->law.reach > 0); row += WIDE_LANES)
-        /* that of spheres which touch may round to less than 0; of a NaN and 0 this gives the NaN */
+        /* for spheres in contact it may round to less than 0; of a NaN and 0 this gives the NaN */
         wide_store(room->overlap + row, wide_max(zero, wide_load(b->overlap + row)));
     for (uint32_t row = 0; row < rows && room->wants_slide; row += WIDE_LANES) {
         vector slide = WIDE_FN(law_load)(b->slide, row);
@@ -29,7 +29,7 @@ WIDE_TARGET static void WIDE_FN(formula_inputs)(const scree_batch *b, const scre
     }
 }
 
-/*  The spring along the plane, as law_shear of the built-in laws, with numbers of its own for each contact. */
+/*  The tangential spring, as law_shear of the built-in laws, with its own parameters for each contact. */
 SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *b,
                                                              const formula_room *room, uint32_t row,
                                                              vector normal, bool keeps_account,
@@ -52,7 +52,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *
     vector spring = WIDE_FN(law_add)(r.turned, slide, stiffness * wide_set(b->dt));
     WIDE_FN(law_slider)
     s = WIDE_FN(law_hold)(spring, slide, damping, wide_max(zero, limit) * wide_set(FORMULA_WITHIN));
-    /* a limit that is no number would be none: it makes the force NaN, and the step is refused */
+    /* a NaN limit would be no limit: it makes the force NaN, and the step is refused */
     s.force = WIDE_FN(law_times)(s.force, wide_where(limit, limit, wide_set(1), limit));
     WIDE_FN(law_remember)(b, 0, row, &s, slide, stiffness);
     wide_store(b->next[SCREE_LINEAR_MEMORY] + row, stiffness);
@@ -72,7 +72,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *
     return s.force;
 }
 
-/*  `size` along v, whose length is `length`: nothing where there is no direction. */
+/*  A vector of length `size` along v, whose length is `length`; 0 if v has no direction. */
 SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_against)(vector v, wide length, wide size)
 {
     const wide least = wide_set(FORMULA_LEAST_SPEED);
@@ -81,7 +81,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_against)(vector v, wide len
         v, wide_where(length, least, wide_set(0), size / wide_max(length, least)));
 }
 
-/*  Of that force; none where it has no direction. */
+/*  Power of that force; 0 if it has no direction. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_loss)(wide length, wide size, wide time)
 {
     return wide_where(length, wide_set(FORMULA_LEAST_SPEED), wide_set(0), size * length * time);
@@ -99,7 +99,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(formula_row)(const scree_batch *b,
     vector force = {zero, zero, zero};
 
     if (keeps_account) {
-        /* what the rate adds to the force is heat */
+        /* the velocity-dependent part of the force dissipates energy */
         wide still = wide_load(room->still + row);
         account.energy = wide_load(room->energy + row);
         account.damping = (pressed - still) * wide_load(b->approach + row) * time;

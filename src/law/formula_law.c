@@ -1,5 +1,6 @@
-/*  Laws written as formulas: the definition is checked, its formulas become one graph, so that what several have in common is computed
-    once, and the graph becomes programs. `stiffness` and `energy`, which are not wanted in every step, are programs of their own. */
+/*  Laws written as formulas. The definition is checked, its formulas become one graph, so that common subexpressions
+    are computed once, and the graph becomes programs. `stiffness` and `energy` are not needed in every step and are
+    programs of their own. */
 #include "law/formula_law.h"
 
 #include "base/decimal.h"
@@ -73,7 +74,7 @@ static scree_status check_counts(const scree_formula_law_def *def)
     return SCREE_OK;
 }
 
-/*  Which fields go together. */
+/*  Checks which fields exclude or require each other. */
 static scree_status check_fields(const scree_formula_law_def *def)
 {
     const char *wrong = NULL;
@@ -159,7 +160,7 @@ static scree_status list_names(const scree_formula_law_def *def, name_list *name
 
 /* ---- formulas ---- */
 
-/*  While formulas are read. */
+/*  State while formulas are read. */
 typedef struct law_reader
 {
     const scree_formula_law_def *def;
@@ -168,7 +169,7 @@ typedef struct law_reader
     scree_formula_scope scope;
 } law_reader;
 
-/*  *node is SCREE_NO_NODE where there is no such formula. */
+/*  *node is SCREE_NO_NODE if there is no such formula. */
 static scree_status read_formula(law_reader *r, const char *field, const char *text, uint32_t *node)
 {
     scree_error why = {SCREE_OK, ""};
@@ -185,7 +186,7 @@ static scree_status read_formula(law_reader *r, const char *field, const char *t
                : SCREE_OK;
 }
 
-/*  What later formulas call the normal force. */
+/*  Defines the name by which later formulas use the normal force. */
 static scree_status name_normal(law_reader *r, uint32_t node)
 {
     scree_graph *graph = r->graph;
@@ -267,7 +268,7 @@ static scree_status make_program(scree_formula_law *law, const law_reader *r, co
                   : SCREE_OK;
 }
 
-/*  Formulas that are not there are 0, which costs nothing as nobody reads them. */
+/*  Missing formulas are 0, which costs nothing because nothing reads them. */
 static scree_status make_programs(scree_formula_law *law, law_reader *r, law_nodes *nodes)
 {
     uint32_t count = SCREE_LAW_OUT_MEMORY + r->def->memory_count;
@@ -341,10 +342,11 @@ static scree_status prepare(const scree_law_input *input, double constants[SCREE
 
 /* ---- the law ---- */
 
-/*  All texts, each with its end, and what must not be mixed up between them. Names point into it. */
+/*  Copies all texts, each with its terminating 0, separated so that they cannot be confused. Names point into the copy.
+    */
 typedef struct text_writer
 {
-    char *at; /* NULL: only counted */
+    char *at; /* NULL: only count */
     size_t bytes;
 } text_writer;
 
@@ -448,7 +450,7 @@ static void free_law(scree_formula_law *law)
     scree_memory_give(&memory, &law, 1, sizeof *law);
 }
 
-/*  With a graph to read formulas into. */
+/*  Reads formulas into a graph. */
 static scree_status fill_law(const scree_formula_law_def *def, scree_formula_law *law,
                              scree_graph *graph)
 {
@@ -508,7 +510,7 @@ scree_status scree_formula_law_create(const scree_formula_law_def *def, scree_la
 
 typedef struct text_reader
 {
-    const char *at, *end; /* at NULL: a text had no end */
+    const char *at, *end; /* on NULL: a text was not terminated */
 } text_reader;
 
 static const char *read_text(text_reader *r)

@@ -1,7 +1,7 @@
 /*  Laws written as formulas, inside the library.
 
-    formula_law.c     from the definition to programs; constants of two materials; who holds a law
-    formula_force.c   forces: programs for what is along the normal and how springs are, and the vectors around them */
+    formula_law.c     from the definition to programs; constants of two materials; reference counts formula_force.c
+    forces: programs for normal force and spring parameters, and the vectors around them */
 #ifndef SCREE_LAW_FORMULA_LAW_H
 #define SCREE_LAW_FORMULA_LAW_H
 
@@ -11,7 +11,7 @@
 
 #include <stdatomic.h>
 
-/*  Inputs with a value for each contact; memory follows. */
+/*  Inputs that have a value for each contact; the history follows. */
 enum
 {
     SCREE_LAW_D,
@@ -25,7 +25,8 @@ enum
     SCREE_LAW_VARIED,
 };
 
-/*  Inputs of a pair of materials, as constants of the law: parameters follow. Behind all constants the step. */
+/*  Inputs of a pair of materials, as constants of the law; parameters follow. The time step comes after all constants.
+    */
 enum
 {
     SCREE_LAW_E,
@@ -41,7 +42,7 @@ enum
     SCREE_LAW_STEP = SCREE_MAX_CONSTANTS,
 };
 
-/*  Outputs of the program of forces; those that are not there are NULL. Memory follows. */
+/*  Outputs of the force program; NULL if there is none. The history follows. */
 enum
 {
     SCREE_LAW_OUT_NORMAL,
@@ -52,35 +53,35 @@ enum
     SCREE_LAW_OUT_MEMORY,
 };
 
-/*  What a law remembers: with a spring its force (3) and stiffness; then what the user remembers. */
+/*  Contact history: with a spring its force (3) and stiffness, then the variables of the user. */
 #define SCREE_FORMULA_SPRING_MEMORY 4u
 
 typedef struct scree_formula_law
 {
-    scree_law law; /* what users get; its `user` is this */
+    scree_law law; /* the public struct; its `user` points to this */
     scree_memory memory;
     _Atomic uint32_t holders;
-    scree_program *force, *normal;     /* all; the normal force alone */
+    scree_program *force, *normal;     /* all outputs; the normal force alone */
     scree_program *stiffness, *energy; /* may be NULL */
     bool has_tangential, has_spring, has_damping, has_rolling;
-    bool wants_slide, wants_roll;     /* some formula or force needs these lengths */
-    bool wants_moduli;                /* so both materials may not be rigid */
-    uint32_t memory_at, memory_count; /* planes of memory */
-    uint64_t hash;                    /* of the definition */
+    bool wants_slide, wants_roll;     /* a formula or force needs these lengths */
+    bool wants_moduli;                /* so at least one material must not be rigid */
+    uint32_t memory_at, memory_count; /* number of history variables */
+    uint64_t hash;                    /* number of formulas in the definition */
     uint32_t text_bytes;
-    char *text; /* all of the definition as bytes, see formula_law.c */
+    char *text; /* the whole definition as bytes, see formula_law.c */
     const char *names[SCREE_MOST_FORMULA_PARAMETERS + 1];
     double values[SCREE_MOST_FORMULA_PARAMETERS];
 } scree_formula_law;
 
-/*  NULL: another law. */
+/*  Returns NULL if it is another law. */
 scree_formula_law *scree_formula_law_of(const scree_law *law);
-/*  The law of a definition as it is in `text`. SCREE_BAD_FILE, and what scree_formula_law_create gives. */
+/*  Creates the law of a definition stored in `text`. SCREE_BAD_FILE, and the statuses of scree_formula_law_create. */
 scree_status scree_formula_law_read(const char *text, size_t bytes,
                                     const scree_allocator *allocator, scree_law **law,
                                     scree_error *error);
 
-/*  A rule holds the law, and lets it go; of other laws nothing happens. */
+/*  Adds a reference for an interaction, and removes it. Does nothing for other laws. */
 void scree_formula_law_hold(const scree_law *law);
 void scree_formula_law_let_go(const scree_law *law);
 

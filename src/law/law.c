@@ -53,8 +53,8 @@ static const char *const bonded_parameters[] = {LINEAR_PARAMETERS,
                                                 NULL};
 static const char *const penalty_parameters[] = {"strength", "halo", NULL};
 
-/*  For those who call a law's function themselves: the best level there is. Asking for the highest, and
-    not for AUTO, keeps the environment from being read at each call. */
+/*  For direct callers of a law's function: the best instruction set available. Requesting the highest, not AUTO, avoids
+    reading the environment at each call. */
 static const scree_law_kernels *best_kernels(void)
 {
     return scree_law_kernels_at(scree_simd_resolve(SCREE_SIMD_AVX512));
@@ -268,7 +268,7 @@ scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants
 
     if (law->force == jkr_force) {
         double length = constants[SCREE_LAW_ADHESION_LENGTH];
-        /* to the end of the branch and a little over it: law_adhesion.inc.h lets go */
+        /* to the end of the stable branch and slightly beyond: law_adhesion.inc.h detaches the contact */
         reach.root = SCREE_JKR_TEAR * length * length * (1 + 0x1p-40);
     } else if (law->force == dmt_force) {
         reach.fixed = SCREE_DMT_RANGE * constants[SCREE_LAW_ADHESION_LENGTH];

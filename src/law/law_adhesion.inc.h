@@ -1,20 +1,19 @@
-/*  What pulls beside the spring of a contact, at one SIMD level, in doubles: part of law_row.inc.h.
-
-    Each way to stick says which overlap the elastic part and all that hangs on it shall count with, and what pulls
-    beyond that part. Energies are 0 where bodies are free, so what is gained when they stick is booked as lost then,
-    and what tears off leaves nothing behind. */
+/*  Attractive forces in addition to the contact spring, for one SIMD instruction set, in doubles: part of
+    law_row.inc.h. Each adhesion model computes the overlap to be used for the elastic part (and all that depends on it)
+    and the attraction in addition to that part. Energies are 0 when bodies are free. So the energy gained when they
+    stick is recorded as a loss at that moment, and detaching changes nothing. */
 
 typedef struct WIDE_FN(law_pull)
 {
-    wide overlap; /* that the spring's force is of; 0 where they do not stick */
-    wide force;   /* that pulls */
-    wide elastic; /* that pushes; of laws of which it is not a spring's */
-    wide bound;   /* more than what presses that friction goes by */
-    wide steep;   /* at least so stiff along the normal */
+    wide overlap; /* overlap of the elastic force; 0 if they do not stick */
+    wide force;   /* attraction */
+    wide elastic; /* repulsion, for laws in which it is not that of a spring */
+    wide bound;   /* addition to the normal force in the friction limit */
+    wide steep;   /* lower bound of the normal stiffness */
     wide energy, lost;
 } WIDE_FN(law_pull);
 
-/*  One lane at a time, of what has no vector form. */
+/*  Lane by lane, for functions without a vector form. */
 #if WIDE_LEVEL == WIDE_SCALAR
 #define law_each_scalar(function, x) function(x)
 #else
@@ -34,9 +33,10 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_each)(double function(double), wi
         overlap = a^2 / R - sqrt(2 pi W a / E),    F = 4 E a^3 / (3 R) - sqrt(8 pi W E a^3).
 
     With s = (2 pi W R^2 / E)^(1/3), a = s y^2 and d = overlap R / s^2 this is y^4 - y = d, of which the stable branch
-    ends at y^3 = 1/4, and F = 4 pi W R (2/3 y^6 - y^3), whose least is -3/2 pi W R at y^3 = 3/4. The first part of F is
-    Hertz's at the overlap a^2 / R. They stick from overlap 0 on, until the branch ends; which of the two it is is
-    remembered, since a^2 / R is. Friction goes by F and twice the pull-off force (Thornton, J. Phys. D 24 (1991) 1942). */
+    ends at y^3 = 1/4, and F = 4 pi W R (2/3 y^6 - y^3), whose minimum is -3/2 pi W R at y^3 = 3/4. The first part of F
+    is Hertz's at the overlap a^2 / R. Bodies stick from overlap 0 on, until the branch ends; a^2 / R is contact
+    history, so it is known whether they stick. Friction is limited by F plus twice the pull-off force (Thornton, J.
+    Phys. D 24 (1991) 1942). */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_jkr)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                           wide radius)
@@ -51,7 +51,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     sticks = wide_where(beyond, zero, zero, sticks);
 
     /* y = y_least + z: z^2 (6 y_least^2 + 4 y_least z + z^2) = beyond, which is convex, by Newton from above */
-    beyond = wide_max(zero, beyond); /* NaN stays NaN */
+    beyond = wide_max(zero, beyond); /* NaN is preserved */
     wide square = wide_set(6) * least * least;
     wide z = wide_min(wide_sqrt(wide_sqrt(beyond)), wide_sqrt(beyond / square));
     for (int turn = 0; turn < 6; turn++) {
@@ -72,9 +72,9 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     return pull;
 }
 
-/*  Derjaguin, Muller, Toporov, J. Colloid Interface Sci. 53 (1975) 314: Hertz's force less 2 pi W R. Beyond touching,
-    van der Waals' force between spheres in Derjaguin's approximation, 2 pi W R (z / (z + gap))^2 with z the
-    "separation", brought to 0 at 9 z, where a hundredth is left of it. */
+/*  Derjaguin, Muller, Toporov, J. Colloid Interface Sci. 53 (1975) 314: Hertz's force minus 2 pi W R. Beyond contact,
+    van der Waals attraction between spheres in Derjaguin's approximation, 2 pi W R (z / (z + gap))^2 with z the
+    "separation", shifted to 0 at 9 z, where a hundredth of it remains. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_dmt)(const double *c, wide overlap, wide radius)
 {
@@ -96,7 +96,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     return pull;
 }
 
-/*  "Simplified JKR": a pull in proportion to the circle in which the spheres cut each other, 2 pi R times the overlap. */
+/*  "Simplified JKR": an attraction proportional to the intersection circle of the spheres, 2 pi R times the overlap. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_area)(const double *c, wide overlap, wide radius)
 {
@@ -114,13 +114,14 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     return pull;
 }
 
-/*  A bridge of liquid of volume V between spheres, beside Hertz's force: Willett, Adams, Johnson, Seville, Langmuir 16
-    (2000) 9396, equation 12 with Derjaguin's radius 2 R: with s = gap sqrt(2 R / V)
+/*  A liquid bridge of volume V between spheres, in addition to Hertz's force: Willett, Adams, Johnson, Seville,
+    Langmuir 16 (2000) 9396, equation 12 with Derjaguin's radius 2 R: with s = gap sqrt(2 R / V)
 
         F = 4 pi R gamma cos(theta) / (1 + 1.05 s + 2.5 s^2).
 
-    It forms when they touch and breaks at a gap of (1 + theta / 2) V^(1/3) (Lian, Thornton, Adams, J. Colloid Interface
-    Sci. 161 (1993) 138). In the overlap it pulls as at touch. The last number remembered is 1 while there is one. */
+    The bridge forms at contact and breaks at a gap of (1 + theta / 2) V^(1/3) (Lian, Thornton, Adams, J. Colloid
+    Interface Sci. 161 (1993) 138). For overlap above 0 the attraction is that at overlap 0. The last history variable
+    is 1 while the bridge exists. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_bridge)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                              wide radius, law_traits traits)
@@ -155,17 +156,18 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     return pull;
 }
 
-/*  Luding, Granular Matter 10 (2008) 235, section 2.2: loaded along k1, unloaded and loaded again along k2(most) towards
-    an overlap that stays, down to the pull kc times the overlap. k2(most) grows with the greatest overlap, `most`, from
-    k1 to k2 at that of `full`, beyond which it does not change. On every branch the force is
+/*  Luding, Granular Matter 10 (2008) 235, section 2.2: first loading along k1, unloading and reloading along k2(most)
+    towards a plastic overlap, down to an attraction of kc times the overlap. k2(most) grows with the largest overlap so
+    far, `most`, from k1 to k2 at the overlap `full`, and is constant beyond. On every branch the force is
 
         k2(most) (overlap - (1 - k1 / k2(most)) most) = k2(most) overlap - (k2(most) - k1) most:
 
-    at first loading `most` is the overlap; where the pull is at its limit, it comes down so that the branch goes
-    through that point. With g = (k2 - k1) / full this is the root of g most^2 - g overlap most - (k1 + kc) overlap = 0
-    as long as it is below `full`, and beyond most = (k2 + kc) / (k2 - k1) overlap. Stored is what the branch gives back,
-    half the square of the force over k2(most). What else was put in is lost: the work of a step, by the trapezium,
-    less what more is stored. Remembered are `most` and the overlap, behind what rolling remembers. */
+    during first loading `most` is the overlap; when the attraction is at its limit, `most` is reduced so that the
+    branch passes through that point. With g = (k2 - k1) / full this is the root of g most^2 - g overlap most - (k1 +
+    kc) overlap = 0 as long as it is below `full`, and beyond most = (k2 + kc) / (k2 - k1) overlap. The elastic energy
+    is what the branch returns, half the square of the force over k2(most). The rest is lost: the work of a step, by the
+    trapezium rule, minus the increase of the elastic energy. The history variables are `most` and the overlap, after
+    those of rolling. */
 typedef struct WIDE_FN(law_branch)
 {
     wide stiffness, force, stored;

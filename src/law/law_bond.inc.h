@@ -1,33 +1,33 @@
-/*  A parallel bond, at one SIMD level, in doubles: part of law_row.inc.h.
+/*  A parallel bond, for one SIMD instruction set, in doubles: part of law_row.inc.h.
 
-    Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329: a round beam of radius Rb = `bond_radius` times
-    the smaller radius, as long as the bodies' centres were apart when it was made, glued to both beside the contact.
-    Along its axis, across, bent and twisted it is as stiff as
+    Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329: a cylindrical beam of radius Rb = `bond_radius`
+    times the smaller radius, whose length L is the initial distance of the centres, parallel to the contact. Its
+    stiffnesses in tension, shear, bending and twisting are
 
         kn = E A / L,    ks = kn / ratio,    kb = E I / L,    kt = ks J / A
 
-    with A = pi Rb^2, I = pi Rb^4 / 4, J = 2 I; in two dimensions, where it is a plate of thickness 1, A = 2 Rb,
-    I = 2/3 Rb^3 and nothing twists. It breaks where the greatest stress on its rim is beyond a strength, of both at once
-    by tension:
+    with A = pi Rb^2, I = pi Rb^4 / 4, J = 2 I; in two dimensions, where it is a plate of thickness 1, A = 2 Rb, I = 2/3
+    Rb^3 and there is no twisting. It breaks when the largest stress at its edge exceeds a strength; if both are
+    exceeded it breaks in tension:
 
         tension = -N / A + beta |M| Rb / I,    shear = |S| / A + beta |T| Rb / J.
 
-    Forces of springs are what breaks it; beside them are dashpots, without which vibrations would grow: what springs
-    add up is foretold within a step, and errs by some (omega dt)^3.
+    Only spring forces count for breaking. Dashpots act in parallel, because vibrations would grow without them: spring
+    forces are extrapolated within a step, with an error of order (omega dt)^3.
 
-    The force along the axis follows from the overlap and that at which it was made, the others are remembered as
-    friction is. Remembered are, behind what rolling does: S (3), M (3), T, the overlap when it was made, and
-    scree_bond_state. The contact beside it counts overlap from there on, so that bonding exerts no force. */
+    The axial force follows from the overlap and the initial overlap; the others are contact history, as with friction.
+    The history variables, after those of rolling, are S (3), M (3), T, the initial overlap, and scree_bond_state. The
+    contact counts overlap from the initial overlap on, so making a bond exerts no force. */
 
 typedef struct WIDE_FN(law_bond_force)
 {
-    vector force, moment; /* along the plane */
+    vector force, moment; /* tangential */
     wide along, twist;
     wide stiffness, shear_stiffness;
     wide energy, lost;
 } WIDE_FN(law_bond_force);
 
-/*  By how much less the contact's spring is pressed. */
+/*  By how much the overlap of the contact spring is reduced. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_bond_overlap)(const scree_batch *b, uint32_t row,
                                                              wide overlap)
 {
@@ -53,10 +53,10 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_keep_bond)(const scree_batch *b, 
     WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_times)(next, holds));
 }
 
-/*  Whether all lanes are so far from breaking that no stress need be known: by bounds without roots and quotients, since
-    both cost more than all else. What is left out, for it is more: |M| is at most the sum of its components, and of a pull
-    all counts. Both sides times area and radius, and drawn in by more than all is rounded by; in a range in which
-    nothing overflows, nor is lost below the least number. */
+/*  Whether all lanes are so far from breaking that stresses need not be computed. The bounds avoid roots and quotients,
+    which cost more than all the rest. They overestimate: |M| is at most the sum of its components, and tension counts
+    in full. Both sides are multiplied by area and radius, and reduced by more than all rounding errors; within a range
+    in which nothing overflows or underflows. */
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(law_bonds_are_safe)(const double *c, wide radius,
                                                                wide area, vector shear, vector bend,
                                                                wide along, wide twist, wide overlap,
@@ -78,7 +78,7 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(law_bonds_are_safe)(const double *c, 
             wide_less_equal(most, wide_set(0x1p500))) == all;
 }
 
-/*  Which bonds hold, 1 or 0, and what state each is in then. */
+/*  Which bonds are intact, 1 or 0, and the resulting state of each. */
 typedef struct WIDE_FN(law_bond_fate)
 {
     wide holds, state;
@@ -122,7 +122,8 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     wide arm1 = wide_load(b->arm[0] + row), arm2 = wide_load(b->arm[1] + row);
     wide made = wide_load(b->memory[SCREE_BOND_MADE] + row);
     wide state = wide_load(b->memory[SCREE_BOND_STATE] + row);
-    /* none is glued to a wall, whose arm is 0: before it, with room between, the radius would be less than 0 */
+    /* no bond connects to a wall, whose lever arm is 0: this test comes first, because with a gap the radius would be
+       below 0 */
     wide radius =
         wide_set(c[SCREE_LAW_BOND_RADIUS]) * wide_max(zero, wide_min(arm1 + half, arm2 + half));
     wide area = is_flat ? wide_set(2) * radius : wide_set(LAW_PI) * radius * radius;
@@ -150,7 +151,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     wide_store(b->next[SCREE_BOND_MEMORY + 6] + row,
                (twist + about * kt * wide_set(b->ahead)) * holds);
 
-    /* dashpots in parallel; those that turn see what two balls of this mass and radius have of inertia together */
+    /* dashpots in parallel; the rotational ones use the inertia of two balls of this mass and radius */
     wide mass = wide_load(b->mass + row), inertia = wide_set(1.6) * mass * k->radius_sq;
     wide ratio = wide_set(c[SCREE_LAW_BOND_DAMPING]), approach = wide_load(b->approach + row);
     wide cn = ratio * wide_sqrt(kn * mass), cs = ratio * wide_sqrt(ks * mass);
@@ -179,7 +180,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_bond_force)
     return bond;
 }
 
-/*  Puts it beside what the contact exerts. */
+/*  Adds it to the forces of the contact. */
 SCREE_KERNEL_PART WIDE_TARGET void
 WIDE_FN(law_add_bond)(const scree_batch *b, const double *c, uint32_t row, vector roll, wide about,
                       const WIDE_FN(law_contact) * k, law_traits traits, vector *force,

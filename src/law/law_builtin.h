@@ -1,21 +1,21 @@
-/*  What the files of the built-in laws share: which constants a kernel is given, and what it remembers. */
+/*  Shared by the files of the built-in laws: the constants of a kernel and the contact history. */
 #ifndef SCREE_LAW_BUILTIN_H
 #define SCREE_LAW_BUILTIN_H
 
 #include "law/law.h"
 #include "law/law_constants.h"
 
-/*  Below this the damping would need steps ten times shorter than the contact itself does. */
+/*  Smaller values would need time steps ten times shorter than the contact itself does. */
 #define SCREE_LEAST_RESTITUTION 0.01
 
 _Static_assert(SCREE_LAW_CONSTANTS <= SCREE_MAX_CONSTANTS, "constants of a law");
 
-/*  What happens to the force of the tangential spring when its stiffness changes. */
+/*  How the force of the tangential spring changes with its stiffness. */
 typedef enum scree_law_tangential
 {
-    SCREE_TANGENTIAL_RESCALED,    /* stays when it grows, shrinks with it */
-    SCREE_TANGENTIAL_INCREMENTAL, /* stays */
-    SCREE_TANGENTIAL_SECANT,      /* grows and shrinks with it: the displacement stays */
+    SCREE_TANGENTIAL_RESCALED,    /* constant when it grows, proportional when it shrinks */
+    SCREE_TANGENTIAL_INCREMENTAL, /* constant */
+    SCREE_TANGENTIAL_SECANT,      /* proportional: the displacement is constant */
 } scree_law_tangential;
 
 scree_status scree_law_prepare_linear(const scree_law_input *input, double *constants, void *user);
@@ -34,8 +34,8 @@ scree_status scree_law_prepare_plastic(const scree_law_input *input, double *con
 scree_status scree_law_prepare_bonded(const scree_law_input *input, double *constants, void *user);
 scree_status scree_law_prepare_penalty(const scree_law_input *input, double *constants, void *user);
 
-/*  Over critical damping: a linear spring and dashpot in this ratio, with their force clipped at 0, give
-    the restitution, (0, 1]. So does a Hertzian spring with a dashpot of 2 sqrt(5/6) ratio sqrt(k m). */
+/*  Ratio to critical damping. A linear spring and dashpot with this ratio, with their force clipped at 0, give the
+    restitution, (0, 1]. So does a Hertzian spring with a dashpot of 2 sqrt(5/6) ratio sqrt(k m). */
 double scree_damping_ratio(double restitution);
 
 typedef struct scree_law_kernels

@@ -1,8 +1,7 @@
-/*  Forces of the built-in laws. The kernel is law_row.inc.h; here it is made for each SIMD level.
-
-    A contact costs, with "hertz", two roots for stiffness and damping, and one root and one division each
-    to turn the memory and to bound friction: they are most of its time, and so the memory is a force and not
-    a displacement, which would want one division more. */
+/*  Forces of the built-in laws. The kernel is law_row.inc.h; this file compiles it for each SIMD instruction set. With
+    "hertz" a contact costs two roots for stiffness and damping, and one root and one division each to rotate the
+    history and to limit friction. These take most of its time. The history is therefore a force and not a displacement,
+    which would need one more division. */
 #include "base/portable_math.h"
 #include "law/law_builtin.h"
 #include "law/law_row.h"

@@ -1,7 +1,7 @@
-/*  Forces of the built-in laws on batches, at one SIMD level: see law_force.c. */
+/*  Forces of the built-in laws on batches, for one SIMD instruction set: see law_force.c. */
 #include "law/law_row.inc.h"
 
-/*  All rows, with and without the energy balance. */
+/*  All interactions, with and without the energy balance. */
 #define LAW(name, is_hertz, rolls, kind)                                                           \
     WIDE_TARGET static void WIDE_FN(name)(const scree_batch *b, const double *c, void *user)       \
     {                                                                                              \

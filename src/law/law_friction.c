@@ -1,4 +1,4 @@
-/*  Friction that is changed, and the slots of the table that follow. */
+/*  Changes of friction coefficients, and the update of the pair parameters. */
 #include "law/law_friction.h"
 
 #include "base/error.h"
@@ -17,7 +17,7 @@ size_t scree_friction_count(const scree_rules *rules)
     return rules->material_count + rules->rule_count - 1;
 }
 
-/*  A number of the list, and what it was given; NULL: a row that does not say. */
+/*  A coefficient of the list, and its original value; NULL: an interaction that does not set it. */
 static double *number_at(const scree_rules *rules, size_t at, double *given)
 {
     if (at < rules->material_count) {
@@ -80,7 +80,7 @@ bool scree_friction_is_sound(const scree_rules *rules, const double *friction)
     return is_sound;
 }
 
-/*  NULL: what each was given. */
+/*  NULL: the original values. */
 static void write_numbers(const scree_rules *rules, const double *friction)
 {
     double given;
@@ -94,7 +94,7 @@ static void write_numbers(const scree_rules *rules, const double *friction)
 
 /* ---- slots ---- */
 
-/*  All of them once more, behind those that there are. */
+/*  Computes all of them again, after the existing ones. */
 static scree_status stage_slots(scree_rules *rules, scree_error *error)
 {
     size_t count = rules->slot_count;
@@ -143,5 +143,5 @@ void scree_friction_choose(const scree_rules *rules, scree_material_id material,
     scree_friction_read(rules, wanted);
     for (size_t k = 0; k < scree_friction_count(rules); k++)
         if (number_at(rules, k, &given) && (!material.index1 || material.index1 == k + 1))
-            wanted[k] = isnan(friction) ? given : friction + 0.0; /* of two zeros this one */
+            wanted[k] = isnan(friction) ? given : friction + 0.0; /* of two zeros, +0 */
 }

@@ -1,4 +1,4 @@
-/*  From two materials, and what a rule says instead, to the constants of a built-in law. */
+/*  Computes the constants of a built-in law from two materials and the values that an interaction sets. */
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "law/law_builtin.h"
@@ -11,16 +11,15 @@
 #define LARGEST 1e100
 #define LARGEST_RATIO 1e6
 
-/*  Coulomb's bounds are drawn in by more than the rounding of all that leads to a bounded vector and to its
-    length. */
+/*  Coulomb limits are reduced by more than the rounding errors of a limited vector and its length. */
 #define WITHIN (1 - 0x1p-49)
 
-/*  What a parameter may be. */
+/*  Allowed range of a parameter. */
 typedef struct parameter_range
 {
     double lowest, highest;
-    bool open;  /* lowest itself is too low */
-    bool whole; /* without fraction */
+    bool open;  /* lowest itself is not allowed */
+    bool whole; /* must be an integer */
 } parameter_range;
 
 static const parameter_range positive = {0, LARGEST, true, false};
@@ -33,7 +32,7 @@ static const parameter_range angles = {0, 1.5707963267948966, false, false};
 static const parameter_range choice = {0, 2, false, true};
 static const parameter_range yes_or_no = {0, 1, false, true};
 
-/*  A law being prepared. After the first parameter that cannot be used `status` is its status. */
+/*  A law in preparation. `status` is that of the first parameter that cannot be used. */
 typedef struct preparation
 {
     const scree_law_input *input;
@@ -55,7 +54,7 @@ static bool is_within(double value, const parameter_range *range)
            value <= range->highest && (!range->whole || value == floor(value));
 }
 
-/*  The rule's value of a parameter, or `otherwise`. */
+/*  Returns the interaction's value of a parameter, or `otherwise`. */
 static double read_number(preparation *p, const char *name, double otherwise,
                           const parameter_range *range)
 {
@@ -90,8 +89,7 @@ static void refuse_rigid(preparation *p, const char *parameter)
             p->law->name, name_of(p->input->first), name_of(p->input->second), parameter);
 }
 
-/*  Of all laws. `damping` is what the ratio to critical damping is multiplied by to give the dashpot over
-    sqrt(k m). */
+/*  Constants of all laws. The ratio to critical damping times `damping` is the dashpot over sqrt(k m). */
 static void prepare_common(preparation *p, double damping, double shear, double *constants)
 {
     double restitution = read_number(p, "restitution", p->mix.restitution, &share);
@@ -108,7 +106,7 @@ static void prepare_common(preparation *p, double damping, double shear, double 
     constants[SCREE_LAW_GROWTH_MOST] = 1;
 }
 
-/*  The moment of inertia about the contact of a sphere, in two dimensions a disc, of mass m and radius R. */
+/*  Moment of inertia about the contact point of a sphere, or a disc in two dimensions, of mass m and radius R. */
 static double inertia_about_contact(const scree_law_input *input)
 {
     return input->dimensions == 2 ? 1.5 : 1.4;
@@ -198,11 +196,11 @@ scree_status scree_law_prepare_hertz_rolling(const scree_law_input *input, doubl
     return p.status;
 }
 
-/* ---- what pulls ---- */
+/* ---- adhesion ---- */
 
 #define PI 3.14159265358979323846
 
-/*  A parameter that a law makes no sense without. */
+/*  A parameter that the law requires. */
 static double read_needed(preparation *p, const char *name, const char *unit,
                           const parameter_range *range)
 {
@@ -262,7 +260,7 @@ scree_status scree_law_prepare_capillary(const scree_law_input *input, double *c
     return p.status;
 }
 
-/*  Begins a law on the linear one with resistance to rolling. */
+/*  Prepares a law that is based on the linear one with rolling resistance. */
 static preparation begin_linear(const scree_law_input *input, const char *law, double *constants)
 {
     preparation p = begin(input, law);

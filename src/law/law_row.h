@@ -1,4 +1,4 @@
-/*  What law_row.inc.h is told of a law. */
+/*  Properties of a law that law_row.inc.h needs at compile time. */
 #ifndef SCREE_LAW_ROW_H
 #define SCREE_LAW_ROW_H
 
@@ -6,11 +6,11 @@
 
 #define LAW_PI 3.14159265358979323846
 
-/*  What a law has beside spring, dashpot and friction. */
+/*  What a law has in addition to spring, dashpot and friction. */
 typedef enum law_kind
 {
     LAW_DRY,     /* nothing */
-    LAW_PENALTY, /* but its spring goes with the root of the mass */
+    LAW_PENALTY, /* nothing, but its spring is proportional to the root of the mass */
     LAW_BOND,    /* law_bond.inc.h */
     LAW_JKR,     /* from here on: law_adhesion.inc.h */
     LAW_DMT,
@@ -19,10 +19,10 @@ typedef enum law_kind
     LAW_PLASTIC,
 } law_kind;
 
-/*  A law that is none of these, but written as formulas: dry_contacts.c alone knows it. */
+/*  A law that is none of these but written as formulas: used by dry_contacts.c only. */
 #define LAW_FORMULA ((law_kind)100)
 
-/*  Which law a kernel is: constants for the compiler. */
+/*  Identifies the law of a kernel: constants for the compiler. */
 typedef struct law_traits
 {
     bool is_hertz, rolls, keeps_account;

@@ -1,6 +1,6 @@
-/*  Forces of the built-in laws on one vector of contacts, at one SIMD level: see law_force.c. No lane takes
-    another way than its neighbours, and what is a choice for all lanes is one of the compiler's: each law is law_row
-    with other constants in the place of `traits`. */
+/*  Forces of the built-in laws on one vector of contacts, for one SIMD instruction set: see law_force.c. Lanes never
+    branch. Choices that are the same for all lanes are made by the compiler: each law is law_row with other constants
+    in `traits`. */
 
 typedef struct WIDE_FN(law_vector)
 {
@@ -52,13 +52,13 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_inverse_length)(vector v)
     return wide_set(1) / wide_sqrt(wide_max(WIDE_FN(law_dot)(v, v), wide_set(DBL_MIN)));
 }
 
-/*  A spring and a dashpot that together hold no more than `cap`. `force` is what they hold, `kept` what the
-    spring is left with: all of it while it sticks; while it slides, what the dashpot leaves of the cap,
-    along the force, so that sliding goes over into sticking without a jump. */
+/*  Return mapping of a spring and a dashpot whose total force is limited to `cap`. `force` is the total, `kept` the
+    elastic part that remains: all of it while the contact sticks; while it slides, what the dashpot leaves of the cap,
+    along the force, so that the change from sliding to sticking is continuous. */
 typedef struct WIDE_FN(law_slider)
 {
     vector force, kept;
-    wide share; /* of spring and dashpot that can be held; it sticks from 1 on */
+    wide share; /* ratio of cap to total force; the contact sticks if it is at least 1 */
 } WIDE_FN(law_slider);
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_slider)
@@ -79,36 +79,37 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_slider)
     return slider;
 }
 
-/*  What goes on in a row of contacts, for the energy balance. */
+/*  Energy terms of a row of contacts. */
 typedef struct WIDE_FN(law_account)
 {
     wide energy, damping, friction, rolling;
 } WIDE_FN(law_account);
 
-/*  What sliding, rolling and twisting have in common. */
+/*  Inputs shared by sliding, rolling and twisting. */
 typedef struct WIDE_FN(law_contact)
 {
     vector normal;
     wide radius_sq, radius;
-    wide pressed;       /* force along the normal, 0 or more */
+    wide pressed;       /* normal force, 0 or more */
     wide stiffness;     /* dF/d(overlap) of the spring */
     wide root;          /* sqrt(stiffness * mass) */
-    wide angle;         /* that the plane turned about the normal */
-    wide grown, whole;  /* the square of a remembered spring's growth, as a fraction */
-    wide old_stiffness; /* when the memory was written */
+    wide angle;         /* rotation of the plane about the normal */
+    wide grown, whole;  /* squared ratio by which the stored spring force changes */
+    wide old_stiffness; /* when the history was written */
 } WIDE_FN(law_contact);
 
-/* ---- what is remembered ----
+/* ---- contact history ----
 
-    A spring's force is remembered as a vector, or about the normal as a number. */
+    A spring force is stored as a vector, or about the normal as a number. */
 typedef struct WIDE_FN(law_recalled)
 {
-    vector old, turned; /* as it was; and turned with the contact */
+    vector old, turned; /* as stored; and rotated with the contact */
 } WIDE_FN(law_recalled);
 
-/*  A remembered vector turned with the contact: put on the plane of now, turned about the normal by k->angle (its
-    tangent, as length is mended afterwards), and as long as before times sqrt(grown / whole). A new contact
-    remembers 0, and `whole` may be 0 then: the smallest number keeps 0 / 0 out. */
+/*  Rotates a history vector with the contact: projects it onto the current plane, rotates it about the normal by
+    k->angle (its tangent suffices, since the length is restored afterwards), and scales it to its previous length times
+    sqrt(grown / whole). A new contact has history 0, and `whole` may be 0 then: adding the smallest number avoids 0 /
+    0. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_recalled)
     WIDE_FN(law_recall)(const double *const memory[3], uint32_t row, const WIDE_FN(law_contact) * k)
 {
@@ -126,7 +127,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_recalled)
     return r;
 }
 
-/*  What a slider leaves in memory: what it kept, stretched until the end of the step. */
+/*  The next history of a slider: its elastic part, extrapolated to the end of the step. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_remember)(const scree_batch *b, uint32_t first,
                                                          uint32_t row,
                                                          const WIDE_FN(law_slider) * s, vector rate,
@@ -136,7 +137,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_remember)(const scree_batch *b, u
     WIDE_FN(law_store)(b->next + first, row, WIDE_FN(law_add)(s->kept, rate, ahead));
 }
 
-/*  The overlap at which the tangential spring's stiffness was last counted, and now is. */
+/*  The overlap of the last and of this evaluation of the tangential stiffness. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_count_overlap)(const scree_batch *b, const double *c,
                                                               uint32_t row, wide overlap,
                                                               WIDE_FN(law_contact) * k)
@@ -147,23 +148,22 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_count_overlap)(const scree_batch 
                         wide_min(overlap, wide_set(c[SCREE_LAW_GROWTH_MOST]) * k->whole));
 }
 
-/*  Half of 1 / stiffness, for what a spring holds; a spring that is not there holds nothing. */
+/*  Half of 1 / stiffness, for the elastic energy of a spring; 0 if there is no spring. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_half_inverse)(wide stiffness)
 {
     return wide_where(stiffness, wide_set(DBL_MIN), wide_set(0), wide_set(0.5) / stiffness);
 }
 
-/*  What a slider turns into heat as it slides and as its dashpot works; and what its memory lost as the
-    stiffness changed. */
+/*  Energy that a slider dissipates by sliding and by its dashpot, and energy lost because the stiffness changed. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider) s, vector rate,
                                                              wide time)
 {
     return WIDE_FN(law_dot)(WIDE_FN(law_minus)(s.force, s.kept), rate) * time;
 }
 
-/*  `stretch` is what the spring was stretched by in this step. Where sliding begins with a dashpot that pulls
-    another way than the spring, what the spring keeps is less by a jump, not by a step's share; that part of
-    it is lost as well. */
+/*  `stretch` is the displacement of the spring in this step. When sliding begins while the dashpot acts in another
+    direction than the spring, the elastic part drops discontinuously, not by one step's share; that part is also lost.
+    */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector spring,
                                                           vector rate, wide stretch,
                                                           wide half_inverse)
@@ -181,7 +181,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide 
            WIDE_FN(law_dot)(turned, turned) * half_inverse;
 }
 
-/*  Resistance to rolling: the moment along the plane. `roll` is the relative spin there. */
+/*  Rolling resistance: the tangential moment. `roll` is the tangential relative angular velocity. */
 SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, const double *c,
                                                        uint32_t row, const WIDE_FN(law_contact) * k,
                                                        vector roll, law_traits traits,
@@ -220,7 +220,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, con
     return s.force;
 }
 
-/*  Resistance to twisting: the same about the normal, where a vector is a number. */
+/*  Twisting resistance: the same about the normal, with a number in place of a vector. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, const double *c,
                                                       uint32_t row, const WIDE_FN(law_contact) * k,
                                                       wide rate, law_traits traits,
@@ -239,7 +239,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, cons
     wide spring = turned + rate * (stiffness * wide_set(b->dt)), sum = spring + rate * damping;
     wide sign = wide_where(zero, sum, one, zero - one);
     wide left = wide_max(zero, cap - damping * rate * sign) * sign;
-    wide moment = wide_max(zero - cap, wide_min(cap, sum)); /* NaN where sum is */
+    wide moment = wide_max(zero - cap, wide_min(cap, sum)); /* NaN if sum is NaN */
     wide kept = wide_where(wide_abs(sum), cap, spring, left);
     wide ahead = rate * (stiffness * wide_set(b->ahead));
     wide_store(b->next[at] + row, kept + ahead);
@@ -271,7 +271,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_store_account)(const scree_batch 
         wide_store(b->loss[SCREE_LOSS_ROLLING] + row, account->rolling);
 }
 
-/*  Along the plane: friction and what goes with it. */
+/*  Tangential force: friction, rolling and twisting. */
 SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, const double *c,
                                                         uint32_t row,
                                                         const WIDE_FN(law_contact) * k,
@@ -311,7 +311,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const 
                                                     uint32_t row, law_traits traits)
 {
     const wide zero = wide_set(0), minus_one = wide_set(-1);
-    /* that of spheres which touch may round to less than 0; of a NaN and 0 this gives the NaN */
+    /* for spheres in contact it may round to less than 0; of a NaN and 0 this gives the NaN */
     wide overlap = wide_max(zero, wide_load(b->overlap + row));
     wide approach = wide_load(b->approach + row);
     WIDE_FN(law_account) account = {zero, zero, zero, zero};
@@ -342,7 +342,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const 
     if (b->stiffness)
         wide_store(b->stiffness + row, k.stiffness);
 
-    /* along the normal; where a number is NaN, so is the force */
+    /* normal force; NaN in any input makes it NaN */
     wide elastic = k.stiffness * overlap;
     if (traits.is_hertz)
         elastic = elastic * wide_set(2.0 / 3.0);

@@ -1,6 +1,6 @@
-/*  The table of laws. Slots are made when a material or a row comes, so a contact that begins only looks up
-    which one is its own. Everything that can fail is written behind the ends of the arrays and counts only
-    once all of it is there. */
+/*  The interaction table. Pair parameters are computed when a material or an interaction is added, so a new contact
+    only looks them up. Everything that can fail is written after the ends of the arrays, and counts only when all of it
+    is there. */
 #include "law/law_table.h"
 
 #include "base/error.h"
@@ -14,9 +14,9 @@
 
 #define EVERY_GROUP UINT64_MAX
 
-/* ---- slots ---- */
+/* ---- pair parameters ---- */
 
-/*  Of two materials that their law refuses. */
+/*  For two materials that their law refuses. */
 static void exert_nothing_known(const scree_batch *batch, const double *constants, void *user)
 {
     const scree_law *law = user;
@@ -38,7 +38,7 @@ static void exert_nothing_known(const scree_batch *batch, const double *constant
     }
 }
 
-/*  What the law says, behind which row and materials it speaks of. */
+/*  Prefixes the law's message with interaction and materials. */
 static scree_status prepare(const scree_rules *rules, size_t row, uint32_t a, uint32_t b,
                             double constants[SCREE_MAX_CONSTANTS], scree_error *error)
 {
@@ -111,7 +111,7 @@ static scree_rule_entry entry_of(const scree_rule *rule, size_t row, size_t slot
                               rule->types};
 }
 
-/*  The entry becomes the last of its pair. */
+/*  Appends the entry to the list of its pair. */
 static void link_entry(scree_rules *rules, scree_rule_pair *pair, uint32_t at)
 {
     const scree_rule_entry *entry = &rules->entries[at];
@@ -137,7 +137,7 @@ static void note_reach(scree_rules *rules, scree_law_reach reach)
         rules->reach.share = reach.share;
 }
 
-/*  Slots staged before count from now on. */
+/*  Makes the staged pair parameters count. */
 static void take_slots(scree_rules *rules, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
@@ -153,7 +153,7 @@ double scree_rules_reach(const scree_rules *rules, uint32_t slot, double radius)
 
 /* ---- materials ---- */
 
-/*  Names stand beside the definitions that point to them. */
+/*  Names are stored next to the definitions that point to them. */
 static void follow_names(scree_rules *rules, size_t count)
 {
     for (size_t k = 0; k < count; k++)
@@ -170,7 +170,7 @@ static size_t count_matching(const scree_rules *rules, uint32_t a, uint32_t b, b
     return count;
 }
 
-/*  All rows for one pair that has the new material; slots and entries are counted on. */
+/*  Adds all interactions for one pair with the new material; counts pair parameters and entries. */
 static scree_status stage_pair(scree_rules *rules, uint32_t a, uint32_t b, size_t *slot,
                                size_t *entry, scree_error *error)
 {
@@ -250,9 +250,10 @@ scree_status scree_rules_add_material(scree_rules *rules, const scree_material_d
     return SCREE_OK;
 }
 
-/* ---- rows ---- */
+/* ---- interactions ---- */
 
-/*  Pairs of materials that a row matches, a <= b, always in the same order; begins as all zero. */
+/*  Iterates over the pairs of materials that an interaction matches, a <= b, always in the same order. Starts as all
+    zero. */
 typedef struct pair_walk
 {
     uint32_t gone, a, b;
@@ -281,8 +282,8 @@ static bool next_matching(const scree_rules *rules, const scree_rule *rule, pair
     return walk->b <= many;
 }
 
-/*  A law of ours that matches no pair yet is tried with the default material, so that parameters out of range
-    are found at once. A host's law may know materials that are to come. */
+/*  A built-in law that matches no pair yet is tried with the default material, so that parameters out of range are
+    reported immediately. A law of the host may require materials that are added later. */
 static scree_status try_default_material(const scree_rule *rule, size_t number, int dimensions,
                                          scree_error *error)
 {
@@ -297,7 +298,7 @@ static scree_status try_default_material(const scree_rule *rule, size_t number, 
     return status;
 }
 
-/*  Slots of the last row, behind the last slot. */
+/*  Pair parameters of the last interaction, after the last existing ones. */
 static scree_status stage_rule(scree_rules *rules, size_t row, size_t *matching, scree_error *error)
 {
     const scree_rule *rule = rules->rules[row];
@@ -480,7 +481,8 @@ static uint64_t hash_material(uint64_t hash, const scree_material *material)
     return hash;
 }
 
-/*  A parameter that came when there were files with its law already: where it is not given the table is what it was. */
+/*  Parameters that were added after files with this law existed: if such a parameter is not given, the digest is the
+    same as without it. */
 static bool came_later(const char *parameter)
 {
     return strcmp(parameter, "bond_lasts") == 0;

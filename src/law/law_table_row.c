@@ -1,5 +1,5 @@
-/*  Reads a host's definition of a row: finds the law, puts its parameters in order, and refuses what it does
-    not understand. */
+/*  Reads a host's definition of an interaction: finds the law, puts its parameters in order, and refuses invalid ones.
+    */
 #include "law/law_table_row.h"
 
 #include "base/error.h"
@@ -110,7 +110,7 @@ static void note_friction(struct scree_rule *row)
 {
     row->friction_at = scree_law_find_parameter(&row->law, "friction");
     row->given_friction = row->friction_at < 0 ? NAN : row->parameters[row->friction_at];
-    /* a host's law may mean another thing by the word */
+    /* a host's law may give the name another meaning */
     if (!(row->given_friction >= 0 && row->given_friction <= SCREE_LARGEST_FRICTION))
         row->friction_at = -1;
 }
@@ -156,7 +156,7 @@ static scree_status check_values(const scree_rule_def *def, const scree_law *law
     return SCREE_OK;
 }
 
-/* ---- the row ---- */
+/* ---- the interaction ---- */
 
 static void fill_row(struct scree_rule *row, const scree_rule_def *def, const scree_law *law,
                      scree_simd simd)
@@ -221,7 +221,7 @@ double scree_rule_given(const struct scree_rule *row, size_t parameter)
     return row->friction_at == (int)parameter ? row->given_friction : row->parameters[parameter];
 }
 
-/*  One of the two is the smaller that is asked for, the other may then be anything: 0 comes first. */
+/*  One of the two must be the smaller index that is asked for; the other may then be any: 0 comes first. */
 bool scree_rule_matches(const struct scree_rule *row, uint32_t a, uint32_t b)
 {
     uint32_t low = row->material[0], high = row->material[1];

@@ -79,7 +79,7 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/*  What each side gives way, for the same force along the normal and along the plane. */
+/*  Compliances of the two sides under the same normal and tangential force. */
 static double normal_compliance(const scree_material_def *m)
 {
     return (1 - m->poisson * m->poisson) / m->young;

@@ -1,15 +1,15 @@
-/*  Materials: their checks, and what two of them are together. */
+/*  Materials: their checks, and the combined values of a pair. */
 #ifndef SCREE_LAW_MATERIAL_H
 #define SCREE_LAW_MATERIAL_H
 
 #include "base/common.h"
 #include "scree/law.h"
 
-/*  Every field. SCREE_BAD_DEF if it did not come from scree_default_material_def, SCREE_BAD_VALUE with
-    field, value and what would be right. */
+/*  Checks every field. SCREE_BAD_DEF if it did not come from scree_default_material_def; SCREE_BAD_VALUE, with field,
+    value and valid range. */
 scree_status scree_material_check(const scree_material_def *def, scree_error *error);
 
-/*  Of two materials, in either order to the bit; the rules are those beside scree_material_def. */
+/*  Combined values of two materials, bit-identical in either order. The rules are stated at scree_material_def. */
 typedef struct scree_material_mix
 {
     double young, shear; /* E* and G*; INFINITY if both are rigid */
