@@ -66,8 +66,8 @@ typedef struct scree_formula_law
     bool has_tangential, has_spring, has_damping, has_rolling;
     bool wants_slide, wants_roll;     /* a formula or force needs these lengths */
     bool wants_moduli;                /* so at least one material must not be rigid */
-    uint32_t memory_at, memory_count; /* number of history variables */
-    uint64_t hash;                    /* number of formulas in the definition */
+    uint32_t memory_at, memory_count; /* history variables */
+    uint64_t hash;                    /* of the definition */
     uint32_t text_bytes;
     char *text; /* the whole definition as bytes, see formula_law.c */
     const char *names[SCREE_MOST_FORMULA_PARAMETERS + 1];

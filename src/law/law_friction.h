@@ -1,6 +1,6 @@
 /*  Friction coefficients that change while bodies move. They are one list: one per material, then one per interaction
     in order, -1 if the interaction does not set friction. Like gravity, they are part of the state. The interaction
-    table itself, which identifies bodies' interactions in snapshots, keeps the original values. */
+    table itself, by which a snapshot is matched with a world, keeps the original values. */
 #ifndef SCREE_LAW_FRICTION_H
 #define SCREE_LAW_FRICTION_H
 

@@ -14,7 +14,7 @@
 #include "scree/world.h"
 
 #define SCREE_MAX_MATERIALS 1000u
-#define SCREE_MAX_RULES 65535u /* without the default material */
+#define SCREE_MAX_RULES 65535u /* without the default interaction */
 /*  Largest number of (pair, matching interaction) entries, including one default per pair: a gigabyte. */
 #define SCREE_MAX_RULE_SLOTS (1u << 22)
 
@@ -34,7 +34,7 @@ typedef struct scree_rule_slot
 
 typedef struct scree_material
 {
-    scree_material_def def; /* its name points to this */
+    scree_material_def def; /* its name points to the member `name` */
     char name[32];
     double given_friction; /* value when it was added; that in def may have changed */
 } scree_material;

@@ -1,32 +1,34 @@
-/*  How far two convex polyhedra are apart or in each other.
+/*  Separation or penetration depth of two convex polyhedra.
 
-    SEPARATING AXES. The facets of the Minkowski difference are made of a face of the one and a corner of the other, or of
-    two edges whose arcs cross on the Gauss map (Gregorius, GDC 2013): only such products of edges are axes that can
-    be the best. Of edges that are nearly along each other the facet is a sliver, but may be the best: see block_close.c.
+    SEPARATING AXES. A facet of the Minkowski difference comes from a face of one and a corner of the other, or from two
+    edges whose arcs cross on the Gauss map (Gregorius, GDC 2013). Only such products of edges can be the best axis. If
+    two edges are nearly parallel the facet is a sliver, but may be the best: see block_close.c.
 
-    THE NEAREST POINTS of polyhedra that are apart: Gilbert, Johnson, Keerthi (IEEE J. Robotics 4 (1988) 193). Of at most
-    four corners of the difference all points, segments and triangles are tried for the one that is nearest to
-    the origin; there are 14, and none of them is left to an order of tests. */
+    THE NEAREST POINTS of separated polyhedra: Gilbert, Johnson, Keerthi (IEEE J. Robotics 4 (1988) 193). For at most
+    four corners of the difference, all points, segments and triangles are tried for the one that is nearest to the
+    origin. There are 14, so the result does not depend on an order of tests. */
 #include "narrow/block_contact.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MOST_ROUNDS 100
-/*  Of the distance squared, that a corner more could bring. */
+/*  Smallest relative gain in squared distance for which another corner is added. */
 #define LEAST_GAIN 1e-15
 
 /* ---- faces ---- */
 
-/*  What is known before all faces are asked: some face parts the two by so much, so one that parts them by less is not the
-    best; and a corner that was low over the face before is often low over the next. Both save work, and change nothing. */
+/*  Known before all faces are tested. `known`: separation by some face, so a face that separates less is not the best.
+    `low`: the lowest corner over the previous face, which is often also low over the next. Both save work and do not
+    change the result. */
 typedef struct face_hint
 {
     double known;
     uint32_t low;
 } face_hint;
 
-/*  How far the lowest corner is over a face; something that is no greater than `best`, or less than what is known, if that is so. */
+/*  Height of the lowest corner over a face. Stops early with any value that is at most `best` or below hint->known, if
+    the height is. */
 static double gap_at_face(const double face[4], const scree_block_view *other, double best,
                           face_hint *hint)
 {
@@ -44,7 +46,7 @@ static double gap_at_face(const double face[4], const scree_block_view *other, d
     return least - face[3];
 }
 
-/*  Of the face that most looks at the other's origin. */
+/*  The same for the face that points most towards the origin of the other. */
 static double guess_gap(const scree_block_view *view, const scree_block_view *other,
                         face_hint *hint)
 {
@@ -61,7 +63,7 @@ static double guess_gap(const scree_block_view *view, const scree_block_view *ot
     return gap_at_face(view->face[face], other, -INFINITY, hint);
 }
 
-/*  `sign`: 1 where normals of these faces point from the first to the second. */
+/*  `sign`: 1 if the normals of these faces point from the first to the second. */
 static double part_by_faces(const scree_block_view *view, const scree_block_view *other, int sign,
                             double best, double most, face_hint *hint, scree_block_axis *axis)
 {
@@ -81,7 +83,7 @@ static double part_by_faces(const scree_block_view *view, const scree_block_view
 
 /* ---- edges ---- */
 
-/*  Whether the arcs between the normals of both faces cross, of the second turned over. */
+/*  Whether the arcs between the normals of the two faces cross, with those of the second negated. */
 static bool arcs_cross(const scree_block_view view[2], uint32_t a, uint32_t b)
 {
     const scree_convex_edge *first = &view[0].edge[a], *second = &view[1].edge[b];
@@ -121,7 +123,7 @@ static double part_by_edge(const scree_block_view view[2], uint32_t a, uint32_t 
         gap +=
             way[k] * (view[1].corner[second->corner[0]][k] - view[0].corner[first->corner[0]][k]);
     }
-    /* whether arcs cross that are nearly one is a guess: what is farthest along the axis is another corner, then */
+    /* whether two nearly parallel arcs cross cannot be decided: then another corner is the farthest along the axis */
     if (is_along && gap > best)
         gap = scree_block_part_along(view, way);
     if (!(gap > best))
@@ -155,13 +157,13 @@ double scree_block_separation(const scree_block_view view[2], double most, scree
     first.known = second.known = known > other ? known : other;
     double best = part_by_faces(&view[0], &view[1], 1, -INFINITY, most, &first, axis);
     best = part_by_faces(&view[1], &view[0], -1, best, most, &second, axis);
-    /* what is apart is looked at otherwise */
+    /* separated edges are handled elsewhere */
     return scree_block_part_by_edges(view, 0, best, axis);
 }
 
-/* ---- the nearest points ---- */
+/* ---- nearest points ---- */
 
-/*  A corner of the difference of both. */
+/*  A corner of the Minkowski difference. */
 typedef struct difference_corner
 {
     double at[3];
@@ -189,7 +191,7 @@ static uint32_t farthest_corner(const scree_block_view *view, const double way[3
     return farthest;
 }
 
-/*  The corner of first minus second that is farthest along a way. */
+/*  The corner of first minus second that is farthest along a direction. */
 static difference_corner farthest_difference(const scree_block_view view[2], const double way[3])
 {
     const double back[3] = {-way[0], -way[1], -way[2]};
@@ -200,7 +202,7 @@ static difference_corner farthest_difference(const scree_block_view view[2], con
     return c;
 }
 
-/*  The point of a segment's line that is nearest to the origin; false: it is not between the ends. */
+/*  The point of a segment's line that is nearest to the origin. Returns false if it is not between the ends. */
 static bool nearest_of_two(const double p[3], const double q[3], double nearest[3])
 {
     double along[3], share;
@@ -216,7 +218,7 @@ static bool nearest_of_two(const double p[3], const double q[3], double nearest[
     return true;
 }
 
-/*  The same of a triangle's plane. */
+/*  Does the same for the plane of a triangle. */
 static bool nearest_of_three(const double *const p[3], double nearest[3])
 {
     double u[3], v[3], normal[3], across[3];
@@ -240,7 +242,8 @@ static bool nearest_of_three(const double *const p[3], double nearest[3])
     return true;
 }
 
-/*  The point of some corners, segment or triangle that is nearest to the origin, if it is not nearer to a smaller part. */
+/*  The point of some corners, a segment or a triangle that is nearest to the origin. Returns false if a smaller part
+    has a nearer one. */
 static bool nearest_of(const simplex *s, int part, double nearest[3])
 {
     const double *p[4] = {NULL, NULL, NULL, NULL};
@@ -251,12 +254,12 @@ static bool nearest_of(const simplex *s, int part, double nearest[3])
             p[count++] = s->corner[c].at;
     if (count == 1)
         memcpy(nearest, p[0], 3 * sizeof *nearest);
-    /* of four: the origin is not inside, since the blocks are apart */
+    /* four corners: the origin is not inside, since the blocks are separated */
     return count == 1 || (count == 2 && nearest_of_two(p[0], p[1], nearest)) ||
            (count == 3 && nearest_of_three(p, nearest));
 }
 
-/*  Which corners make the part that is nearest to the origin, as bits, and where it is nearest. */
+/*  Which corners make the part that is nearest to the origin, as bits, and its nearest point. */
 static int nearest_part(const simplex *s, double nearest[3])
 {
     double best = INFINITY, at[3] = {0, 0, 0};
@@ -290,7 +293,7 @@ static bool has_corner(const simplex *s, const difference_corner *corner)
     return false;
 }
 
-/*  Three corners nearly on a line have a plane of rounding. */
+/*  Three nearly collinear corners have a plane that is dominated by rounding errors. */
 static bool is_sliver(const simplex *s)
 {
     double u[3], v[3], normal[3];
@@ -326,7 +329,7 @@ bool scree_block_distance(const scree_block_view view[2], double grain, double *
         s.corner[s.count++] = corner;
         int part = nearest_part(&s, next);
         double next_sq = scree_dot(next, next);
-        /* no nearer: what is gained is lost by rounding */
+        /* no progress: the gain is lost in rounding */
         if (!(next_sq < away_sq)) {
             s.count--;
             break;
@@ -339,7 +342,7 @@ bool scree_block_distance(const scree_block_view view[2], double grain, double *
     for (int k = 0; k < 3; k++)
         normal[k] = -at[k] / away;
     *distance = away;
-    /* the nearest corner of all along the way between the points proves both */
+    /* the corner that is nearest along the direction between the points proves both */
     return away > grain && fabs(away_sq - parted) <= SCREE_BLOCK_ROUNDING * grain * away &&
            !is_sliver(&s);
 }

@@ -1,20 +1,21 @@
-/*  Two blocks where rounding decides: edges that lie nearly along each other, corners and edges that all but touch.
+/*  Two blocks when rounding matters: nearly parallel edges, and corners and edges that almost touch.
 
-    EDGES ALONG EACH OTHER. The product of two edges with a sine s between them is known to rounding over s, and blocks are as long
-    as they are: the axis may miss what it should part by that. But an axis at right angles to both edges, to rounding, parts the
-    two as well as the true one. Of the second edge what is along the first is taken off; then the product of what is left, whatever
-    its direction, is at right angles to the first, to what is left, and so to the second. It turns about the edge by
-    rounding over s; the facet is a sliver as wide as s, in which that makes no difference.
+    NEARLY PARALLEL EDGES. If s is the sine of the angle between two edges, their product is known to rounding over s,
+    and over the length of a block the axis may be wrong by that. But any axis that is perpendicular to both edges, to
+    rounding, separates the two as well as the true one. So the component along the first edge is subtracted from the
+    second. The product of the remainder, whatever its direction, is perpendicular to the first, to the remainder, and
+    so to the second. It is rotated about the edge by rounding over s; the facet is a sliver of width s, for which that
+    makes no difference.
 
-    NEAREST POINTS. Of blocks that are apart the distance is the greatest separation by any way (duality), and the best way is
-    a face's normal, a product of edges, or leads from a corner to a corner or to an edge. Here all of them are tried. What parts
-    two by so much parts them, whether it is known to all digits or not; that GJK fails where corners are nearly in a line does not
-    matter. */
+    NEAREST POINTS. The distance of separated blocks is the largest separation along any direction (duality). The best
+    direction is a face normal, a product of edges, or leads from a corner to a corner or to an edge. Here all of them
+    are tried. A direction that separates two blocks by some distance does so even if it is not exact. That GJK fails
+    for nearly collinear corners does not matter here. */
 #include "narrow/block_contact.h"
 
 #include <math.h>
 
-/*  Of a grain: pairs that are farther apart than another by more are not the nearest. */
+/*  In grains: pairs whose distance exceeds another's by more are not the nearest. */
 #define AS_NEAR 0.01
 
 void scree_block_product(const double a[3], const double b[3], double product[3])
@@ -48,7 +49,8 @@ typedef struct sure_search
     scree_block_axis *axis;
 } sure_search;
 
-/*  By a way from a point of the one to one of the other; `sign`: 1 if it leads from the first to the second. */
+/*  Tries the direction from a point of one to a point of the other. `sign`: 1 if it leads from the first to the second.
+    */
 static void try_way(sure_search *s, const double way[3], int sign, uint32_t corner)
 {
     double length = sqrt(scree_dot(way, way)), unit[3];
@@ -67,7 +69,8 @@ static void try_way(sure_search *s, const double way[3], int sign, uint32_t corn
                                   {corner, 0}};
 }
 
-/*  To an edge, if the nearest point is between its ends. What is at right angles but for rounding is so once more. */
+/*  Tries the direction to an edge, if the nearest point is between its ends. It is orthogonalised twice, because the
+    first result is perpendicular only to rounding. */
 static void try_edge(sure_search *s, const double at[3], const double end[3], const double along[3],
                      int sign, uint32_t corner)
 {

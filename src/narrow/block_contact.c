@@ -1,4 +1,4 @@
-/*  From two blocks in the world to the points of their contact. */
+/*  Contact points of two blocks in the world. */
 #include "narrow/block_contact.h"
 
 #include <math.h>
@@ -89,10 +89,10 @@ static void bring_back(scree_block_contact *work, const scree_mesh_pose *pose,
 
 /* ---- two blocks ---- */
 
-/*  Grains apart. */
+/*  In grains. */
 #define ALL_BUT_TOUCHING 1000
 
-/*  So near that a point beside the other by less than a grain proves nothing. */
+/*  For blocks so near that a point which is outside the other by less than a grain proves nothing. */
 static double find_axis(const scree_block_view view[2], double best, double grain,
                         scree_block_axis *axis)
 {
@@ -105,7 +105,8 @@ static double find_axis(const scree_block_view view[2], double best, double grai
     return distance;
 }
 
-/*  Where no point is as near as the axis says: blocks are apart and the nearest points are to be found, or rounding has lost one. */
+/*  Used if no point is as near as the axis says: either the blocks are separated and their nearest points are needed,
+    or rounding has lost a point. */
 static scree_status find_nearest(scree_block_contact *work, scree_memory *memory,
                                  const scree_block_view view[2], double reach, double grain,
                                  scree_block_axis *axis)

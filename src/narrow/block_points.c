@@ -1,21 +1,22 @@
-/*  The points of a contact of blocks: corners of the gap between both surfaces, as seen along the normal. Everything is in the
-    frame of the first; the second is seen the other way, so that what is done for the one is done for the other.
+/*  Contact points of two blocks: the corners of the gap between their surfaces, seen along the normal. All is in the
+    frame of the first block. The second is seen from the opposite side, so both are processed in the same way.
 
-    What lies on the border of what it is looked at with, within a grain, is inside: a point too many is one that is there
-    already, which is dropped, and one too few would be a corner without force. */
+    A point within a grain of the border counts as inside: an additional point coincides with one that exists already
+    and is dropped, but a missing one would be a corner without force. */
 #include "narrow/block_contact.h"
 
 #include <math.h>
 #include <string.h>
 
-/*  Those that lean by less are walls, beside which a grain more makes no difference. */
+/*  Faces with a smaller cosine are steep; a grain to the side of them makes no difference. */
 #define STEEP 0.01
-/*  Faces that lean by more, which is within 26 degrees of the normal, begin to count as lying flat on each other. */
+/*  Faces whose cosine is larger, which is within 26 degrees of the normal, begin to count as lying flat on each other.
+    */
 #define LIES_FLAT 0.9
-/*  Grains by which boxes around edges are larger on each side. */
+/*  Enlargement of boxes around edges on each side, in grains. */
 #define LOOSE 1e5
 
-/* ---- how both look ---- */
+/* ---- surfaces along the normal ---- */
 
 static scree_status reserve_outlook(scree_block_outlook *look, scree_memory *memory,
                                     const scree_block_view *view)
@@ -46,7 +47,7 @@ static void look_along(scree_block_outlook *look, const scree_block_view *view, 
     memset(look->is_top, 0, view->corner_count * sizeof *look->is_top);
 }
 
-/*  Corners and edges of the surface towards the other, of edges those that come above a height. */
+/*  Corners and edges of the surface towards the other; of edges those that rise above a height. */
 static void find_top(scree_block_outlook *look, const scree_block_view *view, double least)
 {
     look->edge_count = 0;
@@ -74,7 +75,7 @@ scree_status scree_block_push(scree_block_contact *work, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  Where a line through a point is in a block: from `enters` on, till it leaves. */
+/*  The part of a line through a point that is inside a block. */
 typedef struct block_way
 {
     double enters, leaves;
@@ -85,8 +86,8 @@ static bool is_beside_wall(double over, double lean, double grain)
     return over <= grain && over >= -grain && fabs(lean) < STEEP && fabs(lean) > SCREE_BLOCK_FLAT;
 }
 
-/*  Walls were passed over that a point is beside: some are farther off where its way ends, if that is long and leads past. Whether the
-    way ends beside one, if by less than a grain. */
+/*  Applies the steep faces near the point, which were skipped before: the line may cross them far from it. Returns
+    whether the line ends outside one by less than a grain. */
 static bool cut_by_walls(const scree_block_view *other, const scree_block_outlook *look,
                          const double at[3], double grain, block_way *way)
 {
@@ -108,15 +109,15 @@ static bool cut_by_walls(const scree_block_view *other, const scree_block_outloo
     return is_beside;
 }
 
-/*  How far from a point, towards the other, its surface is; INFINITY: it is beside it, or no nearer than the reach. `is_beside`: by
-    less than a grain along the normal, which at a sharp rim is more across. */
+/*  The distance from a point, along the normal, to the surface of the other; INFINITY: it is outside, or beyond
+    `reach`. `is_beside`: by less than a grain along the normal, which at a sharp edge is more perpendicular to it. */
 static double gap_over(const scree_block_view *other, const scree_block_outlook *look,
                        const double at[3], double reach, double grain, bool *is_beside)
 {
     double enters = -INFINITY, leaves = INFINITY;
     bool has_walls = false;
 
-    /* what is found so far only grows, and what it may be only shrinks */
+    /* the result so far only grows, and its upper bound only shrinks */
     for (uint32_t f = 0; f < other->face_count && enters < reach && enters <= leaves + grain; f++) {
         double lean = look->lean[f];
         double over = scree_dot(other->face[f], at) - other->face[f][3];
@@ -145,7 +146,7 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
     return enters;
 }
 
-/*  Corners of one that are below the surface of the other, or nearer to it than the reach. */
+/*  Corners of one that are below the surface of the other, or nearer to it than `reach`. */
 static scree_status look_at_corners(scree_block_contact *work, scree_memory *memory,
                                     const scree_block_view view[2], int which,
                                     const double normal[3], double reach, double grain)
@@ -176,7 +177,7 @@ static bool is_between(double share)
     return share >= -SCREE_CONVEX_GRAIN && share <= 1 + SCREE_CONVEX_GRAIN;
 }
 
-/*  1 for an edge of a face that is across the normal, 0 for a ridge. */
+/*  1 for an edge of a face that is perpendicular to the normal, 0 for a ridge. */
 static double flatness(const scree_block_view *view, const scree_block_outlook *look, uint32_t edge)
 {
     double a = look->lean[view->edge[edge].face[0]], b = look->lean[view->edge[edge].face[1]];
@@ -193,7 +194,7 @@ double scree_block_share(const scree_block_view view[2], const scree_block_outlo
     return 1 - along * flatness(&view[0], &look[0], a) * flatness(&view[1], &look[1], b);
 }
 
-/*  Where two edges cross, as seen along the normal: pa + x ea and pb + y eb, times eb and ea. */
+/*  Where two edges cross, seen along the normal: pa + x ea and pb + y eb, times eb and ea. */
 static bool cross_over(const scree_block_view view[2], const scree_block_outlook look[2],
                        uint32_t a, uint32_t b, const double normal[3], scree_block_point *p)
 {
@@ -227,7 +228,7 @@ static bool cross_over(const scree_block_view view[2], const scree_block_outlook
     return true;
 }
 
-/*  Two ways across the normal, at right angles and as long. */
+/*  Two orthogonal directions of equal length that are perpendicular to the normal. */
 static void ways_across(const double normal[3], double u[3], double v[3])
 {
     double axis[3] = {0, 0, 0};
@@ -240,7 +241,7 @@ static void ways_across(const double normal[3], double u[3], double v[3])
     scree_cross(normal, u, v);
 }
 
-/*  As seen along the normal, the box around each edge that counts. */
+/*  The box around each edge that counts, seen along the normal. */
 static void find_extents(scree_block_outlook *look, const scree_block_view *view, const double u[3],
                          const double v[3], double more)
 {
@@ -262,8 +263,9 @@ static bool boxes_meet(const double a[4], const double b[4])
     return (a[0] <= b[1]) & (b[0] <= a[1]) & (a[2] <= b[3]) & (b[2] <= a[3]);
 }
 
-/*  Most edges are far from each other, as seen along the normal, and not asked where they cross. Where nearly parallel ones do is known to
-    rounding over the sine, 1e-6 of how large the two are: boxes are larger by a hundred times that. */
+/*  Most edges are far from each other, seen along the normal, and are not tested for crossing. The crossing of nearly
+    parallel edges is known to rounding over the sine, 1e-6 of their size: boxes are enlarged by a hundred times that.
+    */
 static scree_status look_at_crossings(scree_block_contact *work, scree_memory *memory,
                                       const scree_block_view view[2], const double normal[3],
                                       double reach, double grain)
@@ -318,7 +320,8 @@ static double away_sq_of(const scree_block_point *a, const scree_block_point *b)
     return sum;
 }
 
-/*  Beside a wall the gap of what is in one place may be any: deeper is what is so by more than rounding. */
+/*  Next to a steep face the gap of points in the same place is undefined: one counts as deeper only if the difference
+    exceeds rounding. */
 static void drop_twins(scree_block_contact *work, double grain)
 {
     size_t kept = 0;
@@ -345,7 +348,7 @@ static void drop_twins(scree_block_contact *work, double grain)
     work->count = kept;
 }
 
-/*  Of a whole, by depth among those that are near. */
+/*  Shares of 1, by depth among the points nearby. */
 static double weight_among(const scree_block_contact *work, const scree_block_point *p,
                            double reach, double spread)
 {

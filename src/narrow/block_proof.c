@@ -1,12 +1,14 @@
-/*  Whether the points of a contact are what its axis says: none deeper, and one as deep. No two points of both are nearer along the
-    normal than these part them; where a corner is said to be, it is beside a wall by less than a grain, and on the wrong side. Where
-    none is as near, the features of the axis have a point that a rounding, over a small angle, has put beside one of them. */
+/*  Checks whether the contact points agree with the axis: none deeper, and one as deep. No two points of the two blocks
+    are nearer along the normal than the separation. A corner that appears to be is on the wrong side of a steep face,
+    by less than a grain. If none is as near, rounding over a small angle has moved the point of the axis' features
+    outside of one block. */
 #include "narrow/block_contact.h"
 
 #include <math.h>
 #include <string.h>
 
-/*  How far from a point, towards the other, its surface is, if being beside it by ever so little is being beside it: INFINITY. */
+/*  The distance from a point, along the normal, to the surface of the other; INFINITY if it is outside by any amount.
+    */
 static double strict_gap(const scree_block_view *other, const scree_block_outlook *look,
                          const double at[3], double grain)
 {
@@ -61,7 +63,7 @@ bool scree_block_check(scree_block_contact *work, const scree_block_view view[2]
     return is_proven;
 }
 
-/*  How far along an edge, between its ends, a point is. */
+/*  The position of a point along an edge, from 0 to 1. */
 static double share_along(const double along[3], const double start[3], const double at[3])
 {
     double way[3];
@@ -72,8 +74,9 @@ static double share_along(const double along[3], const double start[3], const do
     return share > 0 ? (share < 1 ? share : 1) : 0;
 }
 
-/*  Where two edges are nearest, both at right angles to the way there. Nearly along each other they are so anywhere, but for what is
-    across: to the place where that is nothing; to within the first, what is left to within the second, and back. */
+/*  The nearest points of two edges; the direction between these is perpendicular to both. If the edges are nearly
+    parallel, any place is nearest except for the perpendicular component, so the place where that is 0 is used: clamped
+    to the first edge, then to the second, and back. */
 static void find_crossing(const scree_block_view view[2], const uint32_t id[2], double at[3])
 {
     const double *along[2], *start[2];

@@ -1,7 +1,7 @@
-/*  What is found to be apart is. A direction is of length 1 but for roundings; corners are those that a leaf keeps, off by one
-    rounding to floats in each coordinate. With u = 2^-24 and g as in mesh_boxes.c, sums of three products in floats err by 4 u g
-    on each side, for boxes that are not opened as for corners, and so does the direction that they are taken along: with
-    places and limits all of it is below 32 u g, where `widen` has 64 u g beyond the reach. */
+/*  Error bounds of a separating direction. A direction has length 1 except for rounding. Corners are those that a leaf
+    stores, each coordinate rounded to float. With u = 2^-24 and g as in mesh_boxes.c, sums of three float products err
+    by 4 u g on each side, for unopened boxes as for corners, and so do sums along the rounded direction. Together with
+    positions and limits all errors are below 32 u g; `widen` includes 64 u g in addition to the interaction range. */
 #include "narrow/mesh_apart.h"
 
 #include "base/vector.h"
@@ -10,12 +10,12 @@
 
 #define WIDTH SCREE_MESH_WIDTH
 
-/*  Directions that are tried: bodies that do touch pay for all of them. */
+/*  Number of directions tried: bodies that do touch pay for all of them. */
 #define TRIES 4
 
-/* ---- how far one mesh reaches ---- */
+/* ---- extent of one mesh along a direction ---- */
 
-/*  One of the two meshes, and the way along which it is looked at. */
+/*  One of the two meshes, and the direction along which it is seen. */
 typedef struct apart_side
 {
     const scree_mesh_sifter *sifter;
@@ -24,7 +24,7 @@ typedef struct apart_side
     uint64_t *looked; /* counts boxes */
 } apart_side;
 
-/*  The first of those that reach farthest. */
+/*  Index of the first largest value. */
 static int farthest_of(const float reach[WIDTH], int places)
 {
     int best = 0;
@@ -33,7 +33,7 @@ static int farthest_of(const float reach[WIDTH], int places)
     return best;
 }
 
-/*  That corner of a triangle of a leaf which is farthest along. */
+/*  The corner of a leaf triangle that is farthest along the direction. */
 static void farthest_corner(const apart_side *side, const scree_mesh_leaf *leaf, int place,
                             double corner[3])
 {
@@ -50,7 +50,7 @@ static void farthest_corner(const apart_side *side, const scree_mesh_leaf *leaf,
         corner[k] = (double)leaf->corner[3 * best + k][place];
 }
 
-/*  A corner that is far along a direction, and how far: down the boxes that reach farthest, and no others. */
+/*  Finds a corner that is far along a direction, and its extent, by descending only into the farthest boxes. */
 static float go_far(const apart_side *side, double corner[3])
 {
     const scree_mesh *mesh = side->boxes->mesh;
@@ -72,8 +72,8 @@ static float go_far(const apart_side *side, double corner[3])
     return reach[best];
 }
 
-/*  The farthest of all corners, from one that is far; false as soon as one is beyond the limit. Boxes are opened that reach
-    farther than any corner so far. */
+/*  Finds the farthest corner, starting from one that is far. Returns false as soon as one is beyond the limit. Opens
+    boxes that extend farther than any corner so far. */
 static bool ends_before(const apart_side *side, float limit, float *farthest)
 {
     const scree_mesh *mesh = side->boxes->mesh;
@@ -129,8 +129,9 @@ static void middle_of(const scree_mesh *mesh, double middle[3])
         middle[k] = 0.5 * (mesh->upper[k] - mesh->tree.origin[k]) * mesh->tree.scale;
 }
 
-/*  Whether a direction keeps them apart. First two corners that are far along it, which say at most how far, for little, and
-    between which is the way that is left behind; if that is enough, all others are looked for. */
+/*  Whether a direction separates the two. First two corners that are far along it give, at low cost, an upper bound of
+    the separation and the vector between them, which is returned. If the bound suffices, the true extents are computed.
+    */
 static bool separates(two_meshes *two, const double direction[3], double widen, double way[3])
 {
     float end, begin;
@@ -152,7 +153,8 @@ static bool separates(two_meshes *two, const double direction[3], double widen, 
            (double)end + (double)begin < between;
 }
 
-/*  `nearest` becomes the point nearest to the origin on the way from there to `other`; false where that changes nothing. */
+/*  `nearest` becomes the point nearest to the origin on the segment from there to `other`. Returns false if that
+    changes nothing. */
 static bool come_nearer(double nearest[3], const double other[3])
 {
     double along[3], share, length_sq;
@@ -181,7 +183,7 @@ bool scree_mesh_are_apart(const scree_mesh_sifter *sifter, const scree_mesh_boxe
         nearest[k] -= middle[0][k];
     for (int n = 0; n < TRIES; n++) {
         double length = scree_length(nearest);
-        /* middles that coincide, or hulls that meet: there is no plane between */
+        /* middles that coincide, or hulls that overlap: no plane separates them */
         if (!(length > widen))
             return false;
         for (int k = 0; k < 3; k++)

@@ -1,27 +1,28 @@
-/*  Two trees of boxes are walked down together: for a group of the one, the list of those groups of the other that it
-    meets. Its eight boxes are turned into the other's frame once, and each is put to the list, which gives the list
-    of that box's own group one level below. At the bottom lists are of triangles.
+/*  Simultaneous traversal of two trees of boxes: for a group of one tree, the list of those groups of the other that it
+    meets. The eight boxes of the group are transformed into the other's frame once, and each is compared with the list,
+    which gives the list of that box's own group one level below. At the bottom, lists are of triangles.
 
-    NOTHING IS LEFT OUT. Take the frame that stays still, in its tree's units: its boxes are in [0, 1]. With u = 2^-24:
+    NOTHING IS MISSED. Use the frame of the fixed tree, in its units: its boxes are in [0, 1]. With u = 2^-24:
 
-    A box that stays is off by its rounding to floats, u. Those that turn are rounded as well, before and after: turn
-    (below 1 in every row's sum of squares), shift, middles, extents, products and sums each err by u of what is added
-    up, which is at most g = |shift| + the row's absolute sum, twice that for a box's two parts: with 16 of them
-    32 u g < 2^-19 g. A box in this frame holds what it should where it is widened by that.
+    A fixed box is off by its rounding to float, u. Transformed boxes are rounded before and after: rotation (below 1 in
+    every row's sum of squares), shift, middles, extents, products and sums each err by u of the sum of magnitudes,
+    which is at most g = |shift| + the row's absolute sum, twice that for a box's two parts: with 16 of them 32 u g <
+    2^-19 g. A box in this frame that is enlarged by that contains what it should.
 
-    The truth is not about these places but about the world's, which are rounded to doubles: each is off by at most
-    8 * 2^-53 of the numbers that go into it, s = |place| + |vertex|, and turns are orthogonal to the same measure. Both
-    bodies, all axes, and the way back into this frame: far below 2^-40 s.
+    The exact result is defined by positions in the world, which are rounded to doubles: each is off by at most 8 *
+    2^-53 of the numbers that enter it, s = |place| + |vertex|, and rotations are orthogonal to the same accuracy. Both
+    bodies, all axes, and the transformation back into this frame: far below 2^-40 s.
 
-    And it is scree_triangles_touch that decides, whose distance squared is right to 2^-46 of the square of the pair's
-    size, so the distance to 2^-23 of that size, which is below 4 for boxes that meet or nearly do.
+    scree_triangles_touch decides. Its squared distance is accurate to 2^-46 of the square of the pair's size, so the
+    distance to 2^-23 of that size, which is below 4 for boxes that meet or nearly do.
 
-    At the bottom a triangle is also told by its extent along the direction across a face, its own or the other's. Any
-    direction of length 1 separates what it should: how well it fits a sliver does not matter. It is rotated with u, and
-    dot products with corners, which are off by 8 u g at most, err by 32 u g in all, as boxes do.
+    At the bottom, triangles are also compared along the direction perpendicular to a face, their own or the other's.
+    Any direction of length 1 is valid; how well it fits a sliver does not matter. It is rotated with error u, and dot
+    products with corners, which are off by 8 u g at most, err by 32 u g in total, as boxes do.
 
-    So boxes and these extents are widened by the reach, which is as much as points that touch can be apart along any axis, and by
-    2^-18 (g + 1) + 2^-40 s in the tree's units. Triangles whose boxes are then apart do not touch. */
+    So boxes and these extents are enlarged by the interaction range, which is as much as points that touch can be apart
+    along any axis, and by 2^-18 (g + 1) + 2^-40 s in the tree's units. Triangles whose boxes are still separated do not
+    touch. */
 #include "narrow/mesh_boxes.h"
 
 #include "narrow/mesh_apart.h"
@@ -32,7 +33,7 @@
 
 /* ---- leaves ---- */
 
-/*  Any direction serves; the face's own keeps most apart. */
+/*  Any direction is valid; the face's own separates best. */
 static void fill_leaf(const scree_mesh *mesh, uint32_t facet, scree_mesh_leaf *leaf, size_t place)
 {
     const scree_mesh_tree *tree = &mesh->tree;
@@ -78,13 +79,13 @@ void scree_mesh_boxes_free(scree_mesh_boxes *boxes, scree_memory *memory)
     boxes->mesh = NULL;
 }
 
-/* ---- from frame to frame ---- */
+/* ---- from one frame to the other ---- */
 
-/*  The same in double, before it is known whether floats can hold it. */
+/*  The same in doubles, before it is known whether floats can hold it. */
 typedef struct two_frames
 {
     double turn[3][3], rotation[3][3], shift[3], widen;
-    double extent[3]; /* of the mesh that stays still, in its units */
+    double extent[3]; /* of the fixed mesh, in its units */
 } two_frames;
 
 /*  to = matrix' v */
@@ -94,7 +95,7 @@ static void turn_back(const double matrix[3][3], const double v[3], double to[3]
         to[k] = matrix[0][k] * v[0] + matrix[1][k] * v[1] + matrix[2][k] * v[2];
 }
 
-/*  The greatest numbers that go into places in the world. */
+/*  The largest numbers that enter positions in the world. */
 static double size_in_world(const scree_mesh_body *body)
 {
     double place = 0, vertex = 0;
@@ -136,7 +137,7 @@ static two_frames frames_between(const scree_mesh_body *still, const scree_mesh_
     return frames;
 }
 
-/*  The box around all of the mesh that turns. */
+/*  The box around the whole moving mesh. */
 static void turn_whole(const two_frames *frames, const scree_mesh *mesh, double lower[3],
                        double upper[3])
 {
@@ -153,7 +154,7 @@ static void turn_whole(const two_frames *frames, const scree_mesh *mesh, double 
     }
 }
 
-/* ---- walking down ---- */
+/* ---- traversal ---- */
 
 typedef struct box_walk
 {
@@ -162,10 +163,10 @@ typedef struct box_walk
     const scree_mesh_boxes *still, *turning;
     scree_mesh_frame frame;
     int still_top;
-    int still_side; /* 0: the first body stays still */
+    int still_side; /* 0: the first body is the fixed one */
 } box_walk;
 
-/*  A triangle of the body that turns with those of the other. */
+/*  Compares a triangle of the moving body with those of the other. */
 static scree_status offer_listed(box_walk *walk, uint32_t place, const uint32_t *list, size_t count)
 {
     const uint32_t *still = walk->still->mesh->tree.facet;
@@ -178,8 +179,8 @@ static scree_status offer_listed(box_walk *walk, uint32_t place, const uint32_t 
     return status;
 }
 
-/*  Of listed groups those that any of the turned boxes can meet: these are less together than what their group's box
-    became when it was turned. Written behind the list. */
+/*  Filters listed groups for those that any of the transformed boxes can meet: these boxes together are smaller than
+    the transformed box of their group. Writes the result after the list. */
 static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turned *turned,
                           int boxes, const uint32_t *list, size_t count, uint32_t *kept)
 {
@@ -196,7 +197,7 @@ static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turn
         }
     }
     walk->finder->counts.boxes += count;
-    /* those of one group stand side by side */
+    /* those of one group are consecutive */
     for (size_t n = 0; n < count; n++) {
         if (list[n] / WIDTH != above) {
             above = list[n] / WIDTH;
@@ -209,7 +210,7 @@ static size_t narrow_list(box_walk *walk, int still_level, const scree_mesh_turn
     return kept_count;
 }
 
-/*  A leaf of the body that turns, and those of the other that its box meets. */
+/*  Compares a leaf of the moving body with those of the other that its box meets. */
 static scree_status walk_leaves(box_walk *walk, uint32_t leaf, uint32_t *list, size_t count)
 {
     const scree_mesh_tree *still = &walk->still->mesh->tree;
@@ -232,8 +233,8 @@ static scree_status walk_leaves(box_walk *walk, uint32_t leaf, uint32_t *list, s
     return status;
 }
 
-/*  A group of the body that turns, and the groups of the other that its box meets: of the same level, or that one's
-    root, where this level is above it. What comes below is written behind the list. */
+/*  Compares a group of the moving body with the groups of the other that its box meets: of the same level, or the root
+    of the other if this level is above it. Lists of lower levels are written after the list. */
 static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_t *list,
                               size_t count)
 {
@@ -262,8 +263,8 @@ static scree_status walk_down(box_walk *walk, int level, uint32_t group, uint32_
     return status;
 }
 
-/*  Where the tree that stays still is the higher one: its groups of the other's highest level that the other's box
-    meets, in place of the list. */
+/*  If the fixed tree is the higher one: replaces the list by its groups, of the other's highest level, that the other's
+    box meets. */
 static size_t go_down_alone(box_walk *walk, const two_frames *frames, uint32_t *list, size_t count)
 {
     const scree_mesh_tree *tree = &walk->still->mesh->tree;
@@ -285,7 +286,7 @@ static size_t go_down_alone(box_walk *walk, const two_frames *frames, uint32_t *
     return count;
 }
 
-/*  Room for lists of all levels, as they come and narrowed: none is longer than its level, the last than there are
+/*  Room for lists of all levels, before and after filtering: none is longer than its level, the last than the number of
     triangles. */
 static scree_status reserve_lists(scree_mesh_finder *finder, const scree_mesh *still)
 {
@@ -316,7 +317,7 @@ static void set_frame(const two_frames *from, scree_mesh_frame *to)
     to->widen = (float)from->widen;
 }
 
-/*  The larger one stays still, so that what turns is small there. */
+/*  The larger mesh is the fixed one, so that the moving one is small in its units. */
 static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body *a,
                                const scree_mesh_body *b)
 {
@@ -335,7 +336,7 @@ static scree_status offer_near(scree_mesh_finder *finder, const scree_mesh_body 
         finder->counts.apart_as_boxes++;
         return SCREE_OK;
     }
-    /* so far a reach, or so far out in the world, that boxes of floats tell nothing */
+    /* interaction range or distance so large that float boxes are useless */
     if (!(frames.widen < 0x1p30))
         return scree_mesh_finder_offer_all(finder);
     if (scree_mesh_are_apart(walk.sifter, still->boxes, turning->boxes, frames.turn, frames.shift,

@@ -1,5 +1,4 @@
-/*  The finder: candidates are brought into the world, triangle by triangle and each once, decided in batches, and what
-    touches is sorted. */
+/*  The finder brings candidates into the world, each triangle once, decides them in batches, and sorts the contacts. */
 #include "narrow/mesh_contact.h"
 
 #include "base/quaternion.h"
@@ -62,7 +61,7 @@ void scree_mesh_finder_free(scree_mesh_finder *finder)
     scree_sorter_free(&finder->sorter, memory);
 }
 
-/*  A slot that was never written may name any place: new ones are zero, a place like any other. */
+/*  Slots that were never written may contain any index, so new ones are set to zero, a valid index. */
 static scree_status begin_side(scree_mesh_finder *finder, int s, const scree_mesh_body *body)
 {
     scree_mesh_placed *side = &finder->side[s];
@@ -89,9 +88,9 @@ scree_status scree_mesh_finder_begin(scree_mesh_finder *finder, const scree_mesh
     return begin_side(finder, 1, b);
 }
 
-/* ---- deciding ---- */
+/* ---- exact decisions ---- */
 
-/*  Where a facet is among those in the world, bringing it there if it is not. */
+/*  Returns the slot of a facet, and brings it into the world if it is not there yet. */
 static uint32_t slot_of_facet(scree_mesh_placed *side, uint32_t facet)
 {
     uint32_t slot = side->slot[facet];
@@ -108,7 +107,7 @@ static uint32_t slot_of_facet(scree_mesh_placed *side, uint32_t facet)
     return side->count++;
 }
 
-/*  Facets of all candidates into the world; candidates are slots from then on. */
+/*  Brings the facets of all candidates into the world; from then on candidates are slots. */
 static scree_status place_candidates(scree_mesh_finder *finder, int s)
 {
     scree_mesh_placed *side = &finder->side[s];
@@ -137,7 +136,7 @@ scree_status scree_mesh_finder_flush(scree_mesh_finder *finder)
                                        finder->contact_count + finder->candidate_count,
                                        sizeof *finder->found)))
         return status;
-    /* what trees leave over is near: steps would be taken in vain */
+    /* pairs left over by trees are near: iterations would be wasted */
     settings.method = SCREE_TRIANGLES_COMPARISON;
     settings.simd = finder->simd;
     const scree_triangle_pairs pairs = {
@@ -201,7 +200,7 @@ scree_status scree_mesh_finder_end(scree_mesh_finder *finder, scree_status so_fa
     return status;
 }
 
-/* ---- every pair ---- */
+/* ---- all pairs ---- */
 
 scree_status scree_mesh_finder_offer_all(scree_mesh_finder *finder)
 {

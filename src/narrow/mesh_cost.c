@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/*  Microseconds, AVX-512. What is compared are these with each other, which depends less on the machine. */
+/*  Microseconds with AVX-512. Only ratios matter, which depend less on the machine. */
 static const struct
 {
     double fixed, slope;

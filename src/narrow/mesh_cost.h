@@ -1,10 +1,10 @@
-/*  What it costs to find the touching triangles of two meshes, by each engine: foretold from how many triangles they have. All
-    engines find the same, so nothing but time depends on it; and it is a function of numbers, so it is the same on
-    every machine.
+/*  Predicted cost of finding the touching triangles of two meshes, by engine, from their numbers of triangles. All
+    engines find the same contacts, so only time depends on the prediction. It is a pure function of numbers, so it is
+    the same on every machine.
 
-    The constants are measured: scree-bench meshes --fit prints them, as least squares of relative errors over globes of 4 to 1,280
-    triangles, half of the pairs in contact and half near misses. Boxes and surrogates look at what is near, which grows
-    as the root of the number of triangles; all pairs at all of them. */
+    The constants are measured: scree-bench meshes --fit prints them, as least squares of relative errors over globes of
+    4 to 1,280 triangles, half of the pairs in contact and half near misses. The cost of boxes and surrogates grows as
+    the root of the number of triangles, that of all pairs as the number of pairs. */
 #ifndef SCREE_MESH_COST_H
 #define SCREE_MESH_COST_H
 
@@ -18,14 +18,14 @@ typedef enum scree_mesh_way
     SCREE_MESH_WAYS,
 } scree_mesh_way;
 
-/*  Cost is fixed + slope times this. */
+/*  The cost is fixed + slope times this. */
 double scree_mesh_cost_of_size(scree_mesh_way way, uint32_t first, uint32_t second);
 
-/*  Microseconds of one search. */
+/*  Microseconds per search. */
 double scree_mesh_cost(scree_mesh_way way, uint32_t first, uint32_t second);
 
-/*  All pairs or boxes, whichever is cheaper. Surrogates cost more than one of these whatever the numbers (tests hold them
-    to that), and would want trees to be grown first. */
+/*  Returns all pairs or boxes, whichever is cheaper. Surrogates always cost more than one of these (tests check this),
+    and their trees would have to be built first. */
 scree_mesh_way scree_mesh_cheapest(uint32_t first, uint32_t second);
 
 #endif

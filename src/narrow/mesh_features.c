@@ -1,6 +1,6 @@
-/*  NOTHING IS LEFT OUT. If a vertex is nearer than the halos to a triangle, so are all triangles round it: the pair with the
-    first of them is among the contacts. So each vertex is looked at in the rows of its first facet, and each pair of edges
-    with the first facets of both. */
+/*  NOTHING IS MISSED. If a vertex is nearer to a triangle than the contact skins, so are all triangles around it, and
+    the pair with the first of them is among the contacts. So each vertex is tested in the rows of its first facet, and
+    each pair of edges with the first facets of both. */
 #include "narrow/mesh_features.h"
 
 #include "base/vector.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/*  Sine of the angle outside an edge's wedge at which a way does not count any more. */
+/*  Sine of the angle outside an edge's wedge from which a direction no longer counts. */
 #define WEDGE 0.1
 
 /* ---- vectors ---- */
@@ -62,7 +62,7 @@ bool scree_vertex_faces(const scree_mesh_body *body, int outward, uint32_t verte
     return false;
 }
 
-/* ---- a feature more ---- */
+/* ---- adding a feature ---- */
 
 static scree_mesh_feature *push_feature(scree_mesh_features *work, scree_memory *memory)
 {
@@ -75,8 +75,8 @@ static scree_mesh_feature *push_feature(scree_mesh_features *work, scree_memory 
 
 /* ---- vertices ---- */
 
-/*  One vertex of bodies[from] at the surface of the other, as far as it is among `count` facets, every one `stride`
-    words behind the last. */
+/*  Tests one vertex of bodies[from] against the surface of the other, for `count` facets that are `stride` words apart.
+    */
 typedef struct vertex_search
 {
     const scree_mesh_body *bodies;
@@ -90,7 +90,7 @@ static uint32_t other_facet(const uint64_t *pairs, size_t k)
     return (uint32_t)pairs[k];
 }
 
-/*  Of facets that are equally near the one whose plane is farthest says on which side the vertex is. */
+/*  If several facets are equally near, the one whose plane is farthest decides on which side the vertex is. */
 static scree_facet_point nearest_facet(const scree_mesh *mesh, const double local[3],
                                        const uint64_t *pairs, size_t count, uint32_t *facet)
 {
@@ -123,7 +123,7 @@ static scree_status look_at_vertex(scree_mesh_features *work, scree_memory *memo
     to_local(&other->pose, step, local);
     scree_facet_point point = nearest_facet(other->mesh, local, pairs, count, &nearest);
     double distance = sqrt(point.away_sq);
-    /* what is farther away may have its nearest facet elsewhere */
+    /* the nearest facet of a vertex farther away may be elsewhere */
     if (distance == 0 || !(distance < search->reach))
         return SCREE_OK;
     bool is_inside =
@@ -150,7 +150,7 @@ static scree_status look_at_vertex(scree_mesh_features *work, scree_memory *memo
     return SCREE_OK;
 }
 
-/*  Pairs are {facet of bodies[from], facet of the other}, in this order; all of one facet lie together. */
+/*  Pairs are {facet of bodies[from], facet of the other}, in this order, grouped by facet. */
 static scree_status look_at_vertices(scree_mesh_features *work, scree_memory *memory,
                                      const vertex_search *search, const uint64_t *pairs,
                                      size_t count)
@@ -200,8 +200,9 @@ static double within(double share)
     return share < 0 ? 0 : share < 1 ? share : 1;
 }
 
-/*  How far the way, which leaves the edge at a point, leans over the facets beside it: there not the edge but the facet is
-    nearest. Square to one it counts in full: where faces lie on each other, it is crossings that bound what they share. */
+/*  How far the direction, which starts at a point of the edge, leans over the adjacent facets: there the facet is
+    nearest, not the edge. A direction perpendicular to one counts in full: for faces on faces, edge crossings bound the
+    intersection. */
 static double weight_in_wedge(const placed_edge *e, const double at[3], const double way[3])
 {
     const scree_mesh *mesh = e->body->mesh;
@@ -222,15 +223,15 @@ static double weight_in_wedge(const placed_edge *e, const double at[3], const do
     return weight;
 }
 
-/*  The ends, by the distance from the nearer one. */
+/*  Weight of the ends, by the distance from the nearer one. */
 static double weight_along(const placed_edge *e, double share, double thickness)
 {
     double end = share < 0.5 ? share : 1 - share;
     return within(end * e->length / thickness);
 }
 
-/*  The points of two lines that are nearest to each other; false where they are parallel, or the points not between the
-    ends. `sine` of the angle. */
+/*  The nearest points of two lines. Returns false if they are parallel, or the points are not between the ends. `sine`
+    is that of the angle. */
 static bool cross_edges(const placed_edge *a, const placed_edge *b, double share[2], double *sine)
 {
     double between[3], aa = scree_dot(a->along, a->along), bb = scree_dot(b->along, b->along);
@@ -308,7 +309,7 @@ static scree_status look_at_pair(scree_mesh_features *work, scree_memory *memory
     return status;
 }
 
-/* ---- all ---- */
+/* ---- all features ---- */
 
 static int compare_words(const void *a, const void *b)
 {

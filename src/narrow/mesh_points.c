@@ -1,6 +1,6 @@
-/*  Merging: running means, and a hash of cells that says which of them are near. A cell is a little wider than the
-    radius, so that means within it are in the 27 cells around a point. While there are few means it is
-    quicker to look at all. */
+/*  Merging with running means, and a hash of cells that finds the means nearby. A cell is slightly larger than the
+    radius, so means within the radius are in the 27 cells around a point. While there are few means, a linear search is
+    faster. */
 #include "narrow/mesh_points.h"
 
 #include "base/hash.h"
@@ -13,7 +13,7 @@ typedef struct scree_mesh_cluster
 {
     double mean[3], position_sum[3], way_sum[3], normal_sum[3], distance_sum;
     double cell[3];
-    uint32_t next; /* in its bucket, and one */
+    uint32_t next; /* next in its bucket, plus one */
     uint32_t pairs, facet[2];
 } scree_mesh_cluster;
 
@@ -72,7 +72,7 @@ static bool is_near(const scree_mesh_merger *merger, uint32_t number, const doub
     return x * x + y * y + z * z <= merger->radius * merger->radius;
 }
 
-/*  The first of a bucket that is near, if it is before `best`. */
+/*  The first mean of a bucket that is near, if it comes before `best`. */
 static uint32_t first_in_cell(const scree_mesh_merger *merger, const double cell[3],
                               const double at[3], uint32_t best)
 {
@@ -82,7 +82,7 @@ static uint32_t first_in_cell(const scree_mesh_merger *merger, const double cell
     return best;
 }
 
-/*  The number of clusters if there is none. */
+/*  Returns the number of clusters if there is none. */
 static uint32_t first_near(const scree_mesh_merger *merger, const double at[3])
 {
     uint32_t count = (uint32_t)merger->count, best = count;
@@ -101,9 +101,9 @@ static uint32_t first_near(const scree_mesh_merger *merger, const double at[3])
     return best;
 }
 
-/* ---- what a pair brings ---- */
+/* ---- contribution of a pair ---- */
 
-/*  The normal of a facet in the world, its length the area's double, and the square of that. */
+/*  Normal of a facet in the world, with twice its area as length, and the square of that. */
 static double facet_normal(const scree_mesh_body *body, uint32_t facet, double normal[3])
 {
     const double *corner[3];
@@ -124,7 +124,7 @@ static double facet_normal(const scree_mesh_body *body, uint32_t facet, double n
     return flat[0] * flat[0] + flat[1] * flat[1] + flat[2] * flat[2];
 }
 
-/*  To unit length; false, and as it was, for what has no direction. */
+/*  Normalises. Returns false, and changes nothing, if there is no direction. */
 static bool make_unit(double v[3])
 {
     double most = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
@@ -138,7 +138,7 @@ static bool make_unit(double v[3])
     return true;
 }
 
-/*  Out of the larger of two triangles, from the first body to the second. */
+/*  Normal of the larger of two triangles, from the first body to the second. */
 static void add_normal(const scree_mesh_body *a, const scree_mesh_body *b, const uint32_t facet[2],
                        double sum[3])
 {
@@ -209,7 +209,7 @@ static void finish_point(const scree_mesh_cluster *cluster, const scree_mesh_bod
     way_between_middles(a, b, point->normal);
     if (make_unit(point->normal))
         return;
-    /* one in the other, middle on middle: any way is as good */
+    /* concentric bodies: any direction is valid */
     point->normal[2] = 1;
 }
 

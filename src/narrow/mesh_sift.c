@@ -1,5 +1,5 @@
-/*  Boxes of two trees against each other, eight at a time, at every level. Eight are as wide as AVX2: AVX-512 does the
-    same. */
+/*  Compares boxes of two trees, eight at a time, for every SIMD instruction set. Eight floats are one AVX2 vector;
+    AVX-512 uses the same code. */
 #include "narrow/mesh_boxes.h"
 
 #include <math.h>

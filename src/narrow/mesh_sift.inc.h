@@ -1,4 +1,4 @@
-/*  Boxes turned and compared. Included for each level, after base/wide_float.h. */
+/*  Transforms and compares boxes. Included for each SIMD instruction set, after base/wide_float.h. */
 /* no include guard: included once for each level */
 
 /*  Row k of a frame times a vector. */
@@ -32,7 +32,7 @@ static WIDE_TARGET void WIDE_FN(turn_boxes)(const scree_mesh_frame *frame,
     }
 }
 
-/*  Where three corners begin and end along a direction. */
+/*  Smallest and largest value of three corners along a direction. */
 typedef struct
 {
     wide least, most;
@@ -97,7 +97,7 @@ static WIDE_TARGET void WIDE_FN(turn_leaf)(const scree_mesh_frame *frame,
     }
 }
 
-/*  Bits of boxes in a group that box i meets: the greatest of the gaps along the three axes tells. */
+/*  Bits of the boxes in a group that box i meets: the largest of the gaps along the three axes decides. */
 static inline WIDE_TARGET uint32_t WIDE_FN(boxes_met)(const scree_mesh_group *group,
                                                       const wide lower[3], const wide upper[3])
 {
@@ -133,7 +133,7 @@ static WIDE_TARGET size_t WIDE_FN(sift)(const scree_mesh_group *groups,
     return met_count;
 }
 
-/*  Bits of triangles in a leaf that neither their own planes nor that of triangle i keep apart from it. */
+/*  Bits of the triangles in a leaf that neither their own planes nor that of triangle i separate from it. */
 static inline WIDE_TARGET uint32_t WIDE_FN(not_kept_apart)(const scree_mesh_leaf *leaf,
                                                            const scree_mesh_turned_leaf *turned,
                                                            int i, uint32_t hits)
@@ -199,7 +199,7 @@ static WIDE_TARGET uint32_t WIDE_FN(meet)(const scree_mesh_group *group, const f
     return WIDE_FN(boxes_met)(group, low, high);
 }
 
-/* ---- along a direction ---- */
+/* ---- extents along a direction ---- */
 
 static inline WIDE_TARGET uint32_t WIDE_FN(beyond)(wide reach, float limit)
 {

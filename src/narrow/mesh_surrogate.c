@@ -1,12 +1,12 @@
-/*  Traversals of two surrogate trees from their roots. That nothing is lost is shown in mesh_surrogate_parts.c. */
+/*  Traversals of two surrogate trees from their roots. mesh_surrogate_parts.c proves that no contact is missed. */
 #include "narrow/mesh_surrogate_parts.h"
 
 #include <string.h>
 
-/* ---- pairs, and sides ---- */
+/* ---- by pairs and by sides ---- */
 
-/*  Takes the topmost pairs off the stack and puts those there that they are replaced by. So the stack is never higher than
-    the trees are deep times what a batch may leave. */
+/*  Takes the topmost pairs off the stack and pushes those that replace them. So the height of the stack is at most the
+    depth of the trees times what a batch may push. */
 static scree_status step_down(scree_mesh_finder *finder, scree_surrogate_search *search)
 {
     uint32_t first[SURROGATE_AT_ONCE], second[SURROGATE_AT_ONCE], open = 0;
@@ -69,7 +69,7 @@ static scree_status reserve_sets(scree_surrogate_search *search)
     return status;
 }
 
-/*  Facets that may touch are remembered; of others, both are to be replaced. */
+/*  Records facets that may touch; marks both of any other pair to be replaced. */
 static scree_status take_verdicts(scree_surrogate_search *search, const uint32_t *first,
                                   const uint32_t *second, size_t count)
 {
@@ -88,7 +88,7 @@ static scree_status take_verdicts(scree_surrogate_search *search, const uint32_t
     return status;
 }
 
-/*  Each of the one set with each of the other. */
+/*  Compares each of one set with each of the other. */
 static scree_status compare_sets(scree_mesh_finder *finder, scree_surrogate_search *search)
 {
     const scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
@@ -108,7 +108,7 @@ static scree_status compare_sets(scree_mesh_finder *finder, scree_surrogate_sear
     return status;
 }
 
-/*  Those that touched, by their children; facets stay. */
+/*  Replaces those that touched by their children; facets remain. */
 static void replace_set(scree_surrogate_side *side)
 {
     uint32_t *set = side->set;
@@ -124,7 +124,7 @@ static void replace_set(scree_surrogate_side *side)
     side->next_capacity = capacity;
 }
 
-/*  A pair of facets may have been met more than once, as facets wait for the others; each is told once. */
+/*  A pair of facets may be met more than once, because facets wait for the others. Each is offered once. */
 static scree_status offer_met(scree_mesh_finder *finder, scree_surrogate_search *search)
 {
     static const scree_workers alone = {.count = 1};
@@ -157,7 +157,7 @@ static scree_status search_sets(scree_mesh_finder *finder, scree_surrogate_searc
     return status ? status : offer_met(finder, search);
 }
 
-/* ---- all ---- */
+/* ---- all traversals ---- */
 
 scree_status scree_mesh_find_surrogates(scree_mesh_finder *finder, scree_surrogate_search *search,
                                         scree_surrogate_front *front, const scree_mesh_body *a,

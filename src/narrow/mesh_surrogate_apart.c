@@ -1,19 +1,19 @@
-/*  Whether two surfaces are far apart, for those who plan and need no contacts: by surrogates, and facets where these are near.
-    One pair after the other and in double, so that the answer is the same on all machines. */
+/*  Whether two surfaces are far apart, for callers that plan and do not need contacts: by surrogates, and by facets if
+    these are near. Processes one pair at a time in double, so that the answer is the same on all machines. */
 #include "narrow/mesh_surrogate_parts.h"
 
 #include "narrow/triangle_distance.h"
 
-/*  Comparisons, after which they count as near. */
+/*  Number of comparisons after which two surfaces count as near. */
 #define MOST_LOOKS 400
-/*  Pairs that wait: for each that is opened at most 7 more. */
+/*  Size of the stack: opening a pair adds at most 7 more. */
 #define MOST_WAITING (1 + MOST_LOOKS * (SCREE_SURROGATE_WIDTH - 1))
 
-/*  A surrogate, or a facet, which has no halo of its own: as in searches, facets have numbers after the last node. */
+/*  A surrogate, or a facet, which has no halo of its own. As in searches, facets are numbered after the last node. */
 typedef struct thing
 {
     double corner[3][3], radius;
-    uint32_t first, count; /* what it stands for; 0: it is a facet */
+    uint32_t first, count; /* its children; count 0: it is a facet */
 } thing;
 
 static thing find_thing(const scree_mesh_body *body, uint32_t number)
@@ -60,7 +60,7 @@ bool scree_surrogates_are_apart(const scree_mesh_body *a, const scree_mesh_body 
             continue;
         if (pair[0].count == 0 && pair[1].count == 0)
             return false;
-        /* that with the larger halo is replaced by what it stands for */
+        /* the one with the larger halo is replaced by its children */
         int opened = pair[0].count == 0 || (pair[1].count && pair[1].radius > pair[0].radius);
         for (uint32_t k = 0; k < pair[opened].count; k++, count++) {
             waiting[count][opened] = pair[opened].first + k;

@@ -1,14 +1,15 @@
-/*  Turns of a cut. Why nothing is lost: each turn replaces a pair by its children, or all children of a pair by the pair; so
-    what the active set stands for stays the same. If facets touch, so do whatever stands for them
-    (mesh_surrogate_parts.c), and this pair is either those facets, which are told to the finder, or widened.
+/*  Turns of a cut. Nothing is missed: each turn replaces a pair by its children, or all children of a pair by the pair,
+    so the active set always represents the same facet pairs. If facets touch, so do all surrogates that represent them
+    (mesh_surrogate_parts.c). So the pair in the active set is either those facets, which are offered to the finder, or
+    is widened.
 
-    The published narrowing asks nobody: where a surrogate touches and none of its children do, which is the rule and not
-    the exception, as halos of surrogates are thick, it takes one turn to narrow, one to widen again, and the memory ends it. Here the
-    pair above is compared before children give way to it.
+    The published narrowing does not compare. Usually a surrogate touches and none of its children do, because halos of
+    surrogates are thick; then one turn narrows, the next widens again, and the memory stops the cycle. Here the parent
+    is compared before its children are replaced by it.
 
-    A level is both sides': by SIDES the larger of the two is opened, its children are compared at once, and those that touch
-    are opened once more. So a turn goes down as far as where both are opened together, with 8 comparisons in place of 64
-    where one child of 8 touches. */
+    With SIDES the larger of the two is opened, its children are compared at once, and those that touch are opened once
+    more. So a turn descends as far as if both were opened together, with 8 comparisons instead of 64 if one child of 8
+    touches. */
 #include "narrow/mesh_surrogate_cut_parts.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ void scree_surrogate_cut_free(scree_surrogate_cut *cut, scree_memory *memory)
     scree_surrogate_cut_init(cut);
 }
 
-/* ---- beginning ---- */
+/* ---- start ---- */
 
 static scree_status begin_cut(scree_surrogate_search *search, scree_surrogate_cut *cut)
 {
@@ -58,7 +59,7 @@ static scree_status begin_cut(scree_surrogate_search *search, scree_surrogate_cu
     return SCREE_OK;
 }
 
-/*  One that dives may begin anew at any time, and does where it has left most of what it has seen behind. */
+/*  A cut that dives may restart at any time, and does so when it has moved away from most of what it has refined. */
 static bool is_of_use(const scree_surrogate_cut *cut, const scree_surrogate_search *search)
 {
     if (cut->dives && cut->count > 256 + 2 * cut->active_count)
@@ -67,7 +68,7 @@ static bool is_of_use(const scree_surrogate_cut *cut, const scree_surrogate_sear
            cut->tree[1] == search->side[1].tree;
 }
 
-/*  After so long a way, or with other halos, nothing is known of what is apart. */
+/*  After such a long motion, or with other halos, nothing is known about which pairs are apart. */
 static void forget_ways(scree_surrogate_cut *cut)
 {
     for (uint32_t k = 0; k < cut->count; k++)
@@ -76,7 +77,7 @@ static void forget_ways(scree_surrogate_cut *cut)
     cut->quiet_until = 0;
 }
 
-/*  Takes the way since the last turn into account, and looks some turns like it ahead. */
+/*  Adds the motion since the last turn, and looks ahead by some turns of the same motion. */
 static void look_ahead(scree_surrogate_turn *turn)
 {
     scree_surrogate_search *search = turn->search;
@@ -97,7 +98,7 @@ static void look_ahead(scree_surrogate_turn *turn)
     }
 }
 
-/* ---- comparing ---- */
+/* ---- comparisons ---- */
 
 static void place_branch(scree_surrogate_turn *turn, uint32_t branch, uint32_t slot[2])
 {
@@ -122,7 +123,7 @@ static uint32_t height_of(const scree_surrogate_search *search, const uint32_t s
     return most;
 }
 
-/*  Where they cross there is no way from the one to the other, and nothing to be said. */
+/*  Crossing triangles have no direction between them, so there is nothing to report. */
 static scree_status add_stand_in(scree_surrogate_turn *turn, const uint32_t slot[2])
 {
     const scree_surrogate_side *side = turn->search->side;
@@ -153,7 +154,7 @@ static void note_apart(scree_surrogate_cut *cut, uint32_t branch)
         cut->branches[cut->branches[branch].parent].apart++;
 }
 
-/*  What becomes of one of the active set: to be opened, or apart, or a contact. */
+/*  What becomes of a member of the active set: it is opened, apart, or a contact. */
 static scree_status take_branch(scree_surrogate_turn *turn, uint32_t branch, const uint32_t slot[2],
                                 uint8_t verdict)
 {
@@ -181,7 +182,7 @@ static scree_status take_branch(scree_surrogate_turn *turn, uint32_t branch, con
     return add_stand_in(turn, slot);
 }
 
-/*  Verdicts of up to SURROGATE_AT_ONCE branches, with the slots of each. */
+/*  Verdicts for up to SURROGATE_AT_ONCE branches, with the slots of each. */
 void scree_surrogate_compare_branches(scree_surrogate_turn *turn, int wider,
                                       const uint32_t *branches, size_t count,
                                       uint32_t slot[2][SURROGATE_AT_ONCE])
@@ -196,8 +197,8 @@ void scree_surrogate_compare_branches(scree_surrogate_turn *turn, int wider,
         scree_surrogate_compare(turn->search, turn->finder->simd, wider, slot[0], slot[1], count);
 }
 
-/*  The next of the active set that have to be looked at, from place *at on: those that were near, and behind them those
-    that were not, or are new. */
+/*  The next members of the active set that must be compared, from *at on: those that were near, followed by those that
+    were not, or are new. */
 static uint32_t choose_branches(scree_surrogate_turn *turn, uint32_t *at,
                                 uint32_t branches[SURROGATE_AT_ONCE], uint32_t *near)
 {
@@ -222,7 +223,7 @@ static uint32_t choose_branches(scree_surrogate_turn *turn, uint32_t *at,
     return *near + count;
 }
 
-/*  Of branches from `near` on those that will be apart for a while leave the list; returns how long it is then. */
+/*  Removes branches, from `near` on, that will stay apart for a while. Returns the new length of the list. */
 static uint32_t sift_far(scree_surrogate_turn *turn, uint32_t near, uint32_t count,
                          uint32_t branches[SURROGATE_AT_ONCE])
 {
@@ -243,7 +244,7 @@ static uint32_t sift_far(scree_surrogate_turn *turn, uint32_t near, uint32_t cou
     return left;
 }
 
-/*  The active set, from some place on. */
+/*  Compares the active set from some position on. */
 static scree_status look_at_active(scree_surrogate_turn *turn, uint32_t from)
 {
     scree_surrogate_cut *cut = turn->cut;
@@ -267,8 +268,8 @@ static scree_status look_at_active(scree_surrogate_turn *turn, uint32_t from)
 
 /* ---- narrowing ---- */
 
-/*  Whether all children of this one's parent are in the active set and apart, and it is the first of them; and bodies have
-    moved since the parent touched. */
+/*  Whether it is the first child of a parent all of whose children are active and apart, and bodies have moved since
+    the parent touched. */
 static bool leads_apart(const scree_surrogate_cut *cut, uint32_t branch)
 {
     const scree_surrogate_branch *parent = &cut->branches[cut->branches[branch].parent];
@@ -277,7 +278,7 @@ static bool leads_apart(const scree_surrogate_cut *cut, uint32_t branch)
            parent->apart == parent->children && !(parent->until > cut->travelled);
 }
 
-/*  Pairs all of whose children are apart close, if they are apart themselves. */
+/*  Closes pairs whose children are all apart, if they are apart themselves. */
 static scree_status narrow(scree_surrogate_turn *turn)
 {
     scree_surrogate_cut *cut = turn->cut;
@@ -310,7 +311,7 @@ static scree_status narrow(scree_surrogate_turn *turn)
 
 /* ---- widening, and the next active set ---- */
 
-/*  Children of a pair that is widened for the first time; there is room. */
+/*  Creates the children of a pair that is widened for the first time; there is room. */
 static void grow_branch(scree_surrogate_turn *turn, uint32_t branch)
 {
     scree_surrogate_cut *cut = turn->cut;
@@ -333,7 +334,7 @@ static void grow_branch(scree_surrogate_turn *turn, uint32_t branch)
     cut->branches[branch].children = (uint8_t)(cut->count - first);
 }
 
-/*  Room for all children, in the world as well, and for the list with them in it. */
+/*  Reserves room for all children, also in the world, and for the list with them in it. */
 static scree_status make_room_for_children(scree_surrogate_turn *turn)
 {
     scree_surrogate_cut *cut = turn->cut;
@@ -371,7 +372,8 @@ static void widen(scree_surrogate_turn *turn, uint32_t branch, uint32_t *count)
         cut->next[(*count)++] = b->child + c;
 }
 
-/*  Of the active set from some place on those that are open give way to their children, which come last; returns where. */
+/*  Replaces open members of the active set, from some position on, by their children, which are appended. Returns where
+    they begin. */
 static uint32_t list_children(scree_surrogate_turn *turn, uint32_t from)
 {
     scree_surrogate_cut *cut = turn->cut;
@@ -390,7 +392,7 @@ static uint32_t list_children(scree_surrogate_turn *turn, uint32_t from)
     return kept;
 }
 
-/*  All children of those that were narrowed to give way to these. */
+/*  Replaces all children of narrowed pairs by these pairs. */
 static void list_narrowed(scree_surrogate_cut *cut)
 {
     uint32_t kept = 0;
@@ -405,9 +407,9 @@ static void list_narrowed(scree_surrogate_cut *cut)
     cut->active_count = kept;
 }
 
-/* ---- all ---- */
+/* ---- a turn ---- */
 
-/*  Looks at the active set, and at children, for as many rounds as the turn has. */
+/*  Compares the active set, and children, for as many rounds as the turn has. */
 static scree_status look(scree_surrogate_turn *turn)
 {
     uint32_t rounds = turn->search->traversal == SCREE_SURROGATE_SIDES ? 2 : 1, from = 0;

@@ -1,35 +1,35 @@
-/*  Fronts: temporal coherence, the first of the paper's further works. A search leaves behind the pairs at which it ended. Each is
-    a pair of surrogates or facets that are apart, or a pair of facets that may touch; together they stand for all
-    pairs of facets, each once. The next search begins there and refines what has come near.
+/*  Fronts: temporal coherence, the first of the paper's suggestions for further work. A search stores the pairs at
+    which it ended. Each is a pair of surrogates or facets that are apart, or a pair of facets that may touch. Together
+    they represent all pairs of facets, each once. The next search begins there and refines pairs that have come near.
 
-    AHEAD. Pairs are compared with halos that are wider by `ahead` in sum. What is apart even so will not touch before the
-    bodies have come nearer by as much, and is not looked at until then. How much nearer anything came in a step is at
-    most how far one body's place went as seen from the other's, and how far the turning took any point of the two: of a
-    point x of a body, |R' x - R x| is at most |R' - R| |x|, with the root of the sum of squares for |R' - R| and
-    sqrt(3) c for |x|. Places err by what the halos' slack allows once when a pair is compared and once later: the latter
-    is added to what was travelled at each step.
+    AHEAD. Pairs are compared with halos enlarged by `ahead` in sum. A pair that is apart even so cannot touch before
+    the bodies have approached by that much, and is not compared until then. The approach in a step is at most the
+    relative displacement of the two origins plus the largest displacement of any point by rotation: for a point x of a
+    body, |R' x - R x| is at most |R' - R| |x|, with the root of the sum of squares for |R' - R| and sqrt(3) c for |x|.
+    Positions err by what the halos' slack allows, once when a pair is compared and once later; the latter is added to
+    the approach at each step.
 
-    NEAR. What is apart, but not so far, is compared at each step, without the wider halos; where it comes to touch it is
-    replaced by its children, which are compared with wider halos first.
+    NEAR. A pair that is apart by less is compared at each step, without enlarged halos. When it touches it is replaced
+    by its children, which are compared with enlarged halos first.
 
-    Fronts become finer only. After 32 searches one begins at the roots again, which costs a thirty-second of a search
-    from scratch a step, and makes it as coarse as it can be. Bodies that are new to each other, or come nearer by more
-    than twice their halos in a step, are searched from the roots without a front. */
+    Fronts only become finer. After 32 searches a front restarts at the roots, which costs a thirty-second of a full
+    search per step and makes it as coarse as possible. Bodies that are new to each other, or approach by more than
+    twice their halos in a step, are searched from the roots without a front. */
 #include "narrow/mesh_surrogate_parts.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MOST_AGE 32u
-#define NEAR (-INFINITY) /* until: compared at each step */
-#define TO_OPEN NAN      /* until: touched, to be replaced by children */
+#define NEAR (-INFINITY) /* value of `until`: compared at each step */
+#define TO_OPEN NAN      /* value of `until`: touched, to be replaced by children */
 
 typedef struct front_job
 {
     scree_mesh_finder *finder;
     scree_surrogate_search *search;
     scree_surrogate_front *front;
-    double until; /* what is apart ahead is so until then */
+    double until; /* pairs that are apart ahead stay so until then */
 } front_job;
 
 void scree_surrogate_front_init(scree_surrogate_front *front)
@@ -43,7 +43,7 @@ void scree_surrogate_front_free(scree_surrogate_front *front, scree_memory *memo
     scree_surrogate_front_init(front);
 }
 
-/* ---- how far bodies have travelled ---- */
+/* ---- motion of the bodies ---- */
 
 static double turning(const scree_mesh_pose *before, const scree_mesh_pose *after)
 {
@@ -81,7 +81,7 @@ static bool is_of_these(const scree_surrogate_front *front, const scree_surrogat
     return true;
 }
 
-/* ---- ends ---- */
+/* ---- ends of a search ---- */
 
 static void add_end(front_job *job, uint32_t first, uint32_t second, double until)
 {
@@ -90,7 +90,7 @@ static void add_end(front_job *job, uint32_t first, uint32_t second, double unti
         until, {a->thing[first], b->thing[second]}, {a->level[first], b->level[second]}};
 }
 
-/*  An end onto the stack, as slots. There is room. */
+/*  Pushes an end onto the stack, as slots. There is room. */
 static void push_end(scree_surrogate_search *search, const scree_surrogate_end *end)
 {
     for (int s = 0; s < 2; s++)
@@ -99,7 +99,7 @@ static void push_end(scree_surrogate_search *search, const scree_surrogate_end *
     search->stack_count++;
 }
 
-/*  The topmost pairs of the stack, and room for as many ends. */
+/*  Pops the topmost pairs of the stack; reserves room for as many ends. */
 static scree_status pop_pairs(front_job *job, uint32_t *first, uint32_t *second, size_t *count)
 {
     scree_surrogate_search *search = job->search;
@@ -111,8 +111,8 @@ static scree_status pop_pairs(front_job *job, uint32_t *first, uint32_t *second,
                                 job->front->end_count + *count, sizeof *job->front->ends);
 }
 
-/*  What remains of pairs as they are: near ones, facets for the finder, and those to be opened, which come first in the arrays
-    then. */
+/*  Sorts compared pairs: near ones remain, facets go to the finder, and those to be opened move to the front of the
+    arrays. */
 static scree_status sort_out(front_job *job, uint32_t *first, uint32_t *second, size_t *count)
 {
     scree_surrogate_search *search = job->search;
@@ -137,7 +137,7 @@ static scree_status sort_out(front_job *job, uint32_t *first, uint32_t *second, 
 
 /* ---- near pairs ---- */
 
-/*  Room for so many ends on the stack, and for the children of others. */
+/*  Reserves room for so many ends on the stack, and for the children of others. */
 static scree_status make_room_for(scree_surrogate_search *search, size_t ends, size_t opened)
 {
     scree_status status =
@@ -147,7 +147,7 @@ static scree_status make_room_for(scree_surrogate_search *search, size_t ends, s
     return status;
 }
 
-/*  All near ones to the stack, the others close ranks. */
+/*  Moves all near ends to the stack, and compacts the others. */
 static scree_status take_near(front_job *job)
 {
     scree_surrogate_front *front = job->front;
@@ -181,14 +181,14 @@ static scree_status compare_near(front_job *job)
     return status;
 }
 
-/* ---- pairs whose time is over, and children ---- */
+/* ---- expired pairs, and children ---- */
 
 static bool is_due(const scree_surrogate_front *front, const scree_surrogate_end *end)
 {
     return end->until != NEAR && !(end->until > front->travelled);
 }
 
-/*  By the children of those that touch. */
+/*  Pushes the children of those that touch. */
 static void replace_end(scree_surrogate_search *search, const scree_surrogate_end *end)
 {
     uint32_t slot[2];
@@ -224,7 +224,7 @@ static scree_status take_due(front_job *job)
     return SCREE_OK;
 }
 
-/*  With wider halos first; who is not apart then, without. */
+/*  Compares with enlarged halos first; pairs that are not apart then, without. */
 static scree_status compare_due(front_job *job)
 {
     scree_surrogate_search *search = job->search;
@@ -252,9 +252,9 @@ static scree_status compare_due(front_job *job)
     return status;
 }
 
-/* ---- all ---- */
+/* ---- a search with a front ---- */
 
-/*  A front of the roots, whose time is over. */
+/*  A front of the roots, which has expired. */
 static scree_status begin_at_roots(front_job *job)
 {
     scree_surrogate_front *front = job->front;
@@ -269,9 +269,9 @@ static scree_status begin_at_roots(front_job *job)
     return SCREE_OK;
 }
 
-/*  What is added to halos is rounded, as halos are. And facets have no slack of their own: what the double finds farther apart
-    than they reach and `ahead` may be nearer by what it errs, and after the way it errs again: both together are less than the
-    slack of one side (mesh_surrogate_parts.c). */
+/*  The addition to halos is rounded, as halos are. And facets have no slack of their own: a distance that the double
+    computes as more than the interaction range and `ahead` may be smaller by its error, and has an error again after
+    the motion. Both together are less than the slack of one side (mesh_surrogate_parts.c). */
 double scree_surrogate_look_ahead(scree_surrogate_search *search, double ahead)
 {
     scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
@@ -280,7 +280,7 @@ double scree_surrogate_look_ahead(scree_surrogate_search *search, double ahead)
     return ahead - a->slack - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + halos);
 }
 
-/*  From where the last search ended. */
+/*  Continues where the last search ended. */
 static scree_status go_on(front_job *job, double way)
 {
     scree_surrogate_front *front = job->front;
@@ -291,7 +291,7 @@ static scree_status go_on(front_job *job, double way)
     else
         front->travelled = (front->travelled + way) * (1 + 0x1p-50);
     front->age++;
-    /* some steps like the last one; halos say what is far */
+    /* for a few steps like the last one; halos are the length scale */
     job->until = front->travelled + scree_surrogate_look_ahead(
                                         job->search, fmax(halos / 32, fmin(6 * way, 2 * halos)));
     if (!status)
@@ -312,7 +312,7 @@ scree_status scree_surrogate_search_front(scree_mesh_finder *finder, scree_surro
     double halos = search->side[0].body->halo + search->side[1].body->halo;
     double way = is_of_these(front, search) ? scree_surrogate_way(search, front->pose) : INFINITY;
     scree_status status;
-    /* bodies that come so far in a step meet others each time; those not met before may do so */
+    /* bodies that move so far in a step meet others each time; those that are new to each other may do so */
     if (way <= 2 * halos) {
         status = go_on(&job, way);
     } else {

@@ -1,22 +1,23 @@
-/*  What makes it sure that nothing is lost, rounding included. Let u = 2^-53, P the greatest number in a pose's place, and c the
-    tree's reach, the greatest coordinate of its facets and surrogates.
+/*  Proof that nothing is missed, rounding included. Let u = 2^-53, P the largest coordinate of a pose's position, and c
+    the tree's reach, the largest coordinate of its facets and surrogates.
 
-    PLACES. scree_mesh_place sums three products and a place: in each coordinate it errs by at most 4 u (3 c + P), as entries of
-    a rotation are not above 1; both ends of a way together by at most 14 u (3 c + P) in length. The matrix is a rotation but
-    for 16 u, by which it may stretch what is at most 2 sqrt(3) c long. So what lies within r of a surrogate in the
-    body's frame lies within r + 2^-46 (4 c + P) of it in the world. (64 u is 2^-47; twice that is taken.)
+    POSITIONS. scree_mesh_place sums three products and a position: in each coordinate it errs by at most 4 u (3 c + P),
+    as entries of a rotation are not above 1; both ends of a connecting vector together by at most 14 u (3 c + P) in
+    length. The matrix is a rotation except for 16 u, by which it may stretch vectors of length at most 2 sqrt(3) c. So
+    what lies within r of a surrogate in the body's frame lies within r + 2^-46 (4 c + P) of it in the world. (64 u is
+    2^-47; twice that is taken.)
 
-    VERDICTS. Two facets touch if the double says so, whose square of the distance errs by less than 2^-46 m^2, m the size of
-    the pair; two surrogates are apart if floats prove it, or in COMPARISON if the same double says so. Let R be the sum of
-    the bodies' halos and L = 16 (c_a + c_b) + R, which is more than m for facets and surrogates that are no farther apart
-    than their halos reach. With s = min(2^-21 L, 2^-44 L^2 / R) the greater of 2 R s and s^2 is 2^-43 L^2 or, where s is its
-    first term, 2^-42 L^2. So where the double says that the distance is more than X + s for any X >= R, it is more than
-    X + s / 2; and where it is more than R + s / 2, the double says that it is more than R. What is farther apart than
-    m allows is told rightly, as the error grows slower than the square.
+    VERDICTS. Two facets touch if the double says so, whose square of the distance errs by less than 2^-46 m^2, m the
+    size of the pair; two surrogates are apart if floats prove it, or in COMPARISON if the same double says so. Let R be
+    the sum of the bodies' halos and L = 16 (c_a + c_b) + R, which is more than m for facets and surrogates that are no
+    farther apart than their halos reach. With s = min(2^-21 L, 2^-44 L^2 / R) the greater of 2 R s and s^2 is 2^-43 L^2
+    or, where s is its first term, 2^-42 L^2. So where the double says that the distance is more than X + s for any X >=
+    R, it is more than X + s / 2; and where it is more than R + s / 2, the double says that it is more than R. Pairs
+    farther apart than m allows are decided correctly, because the error grows more slowly than the square.
 
     So halos of surrogates are r + halo + 2^-46 (4 c + P) + s, and of facets the body's halo, as in the finder: if
-    surrogates are found apart, no two facets under them are within R + s / 2, and the finder would find none that touch. The
-    sum of the parts is rounded too, by less than 2^-50 of it: as much is added. */
+    surrogates are found apart, no two facets under them are within R + s / 2, and the finder would find none that
+    touch. The sum of the parts is rounded too, by less than 2^-50 of it: as much is added. */
 #include "narrow/mesh_surrogate_parts.h"
 
 #include <math.h>
@@ -76,7 +77,7 @@ scree_status scree_surrogate_reserve(scree_surrogate_search *search, int s, size
     return status;
 }
 
-/*  A slot that was never written may name any place: new ones are zero, a place like any other. */
+/*  Slots that were never written may contain any index, so new ones are set to zero, a valid index. */
 static scree_status begin_tree(scree_surrogate_search *search, int s, const scree_mesh_body *body)
 {
     scree_surrogate_side *side = &search->side[s];
@@ -122,7 +123,7 @@ scree_status scree_surrogate_begin(scree_surrogate_search *search, const scree_m
     return status;
 }
 
-/* ---- what is in the world ---- */
+/* ---- items in the world ---- */
 
 static void place_corners(const scree_surrogate_side *side, const double *const corner[3],
                           uint32_t slot)
@@ -175,7 +176,7 @@ uint32_t scree_surrogate_open(scree_surrogate_side *side, uint32_t slot,
     return count;
 }
 
-/* ---- comparing ---- */
+/* ---- comparisons ---- */
 
 static void count_comparisons(scree_surrogate_search *search, const uint32_t *first,
                               const uint32_t *second, size_t count)
@@ -234,7 +235,7 @@ scree_status scree_surrogate_make_room(scree_surrogate_search *search, size_t pa
     return status;
 }
 
-/*  Which of two that touch are replaced: of SIDES that with the larger halo, facets never. */
+/*  Which of two that touch are replaced: with SIDES the one with the larger halo, facets never. */
 static void choose_sides(const scree_surrogate_search *search, uint32_t first, uint32_t second,
                          bool opens[2])
 {

@@ -1,21 +1,21 @@
-/*  Turns in which a cut stays what it is: most of them, where the guesses of a step move bodies by hardly anything.
+/*  Turns in which a cut does not change. These are most turns, because the iterates of a step hardly move the bodies.
 
-    Of thousands of pairs that are active some dozens are near. The others are apart, and known to be so until bodies have
-    moved by as much as the first of them allows. So a turn leaves a list of those that are near, and that way; and the
-    next one, if it is within it, looks at the list alone. Memory is what it saves: a cut is as large as a cache of the
-    second level, and that of the next two bodies has driven it out when its turn comes.
+    Of thousands of active pairs, some dozens are near. The others are known to be apart until bodies have moved as far
+    as the first of them allows. So a turn leaves a list of the near ones and that distance; the next turn, if it is
+    within the distance, uses the list alone. This saves memory traffic: a cut is as large as a second-level cache, and
+    the cut of the next two bodies has evicted it by its next turn.
 
-    The state after such a turn is, to the bit, that after a whole one. A whole one would do more where a surrogate touches, as it
-    is to be opened; and where all children of a pair have come to be apart, as it may be narrowed to, now or when
-    its own way is over. The first is seen before anything is written, so the whole turn can be taken instead; of the
-    second the count of children that are apart is kept from turn to turn, and such ways count among those that end
-    the quiet. */
+    The state after such a turn is bit-identical to that after a full turn. A full turn would do more if a surrogate
+    touches, because it must be opened, or if all children of a pair have become apart, because it may be narrowed to,
+    now or when its own distance expires. The first case is detected before anything is written, so the full turn can be
+    taken instead. For the second, the number of children that are apart is kept from turn to turn, and the distances of
+    such pairs count among those that end the quiet. */
 #include "narrow/mesh_surrogate_cut_parts.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- what is near ---- */
+/* ---- the list of near pairs ---- */
 
 /*  Whether all its children are active and apart, and it may be narrowed to. */
 static bool waits_to_narrow(const scree_surrogate_branch *parent)
@@ -57,18 +57,18 @@ scree_status scree_surrogate_cut_list_near(scree_surrogate_turn *turn)
 typedef struct quiet_turn
 {
     uint32_t near[SURROGATE_AT_ONCE], slot[2][SURROGATE_AT_ONCE];
-    uint32_t far[SURROGATE_AT_ONCE]; /* that were near, and will be apart for a while */
+    uint32_t far[SURROGATE_AT_ONCE]; /* were near, and will be apart for a while */
     uint32_t near_count, far_count;
     double until;
 } quiet_turn;
 
-/*  Those of the list that were not near at the last turn are compared with wider halos first. */
+/*  Compares those of the list that were not near at the last turn, with enlarged halos first. */
 static void sift(scree_surrogate_turn *turn, quiet_turn *quiet)
 {
     const scree_surrogate_cut *cut = turn->cut;
     uint32_t unsure[SURROGATE_AT_ONCE], unsure_count = 0;
 
-    unsure[0] = 0; /* a compiler that does not see how many there are looks at the first */
+    unsure[0] = 0; /* silences compilers that cannot see that count is above 0 */
     quiet->near_count = quiet->far_count = 0;
     for (uint32_t k = 0; k < cut->near_count; k++)
         if (cut->branches[cut->near[k]].until == SURROGATE_NEARBY)
@@ -83,7 +83,8 @@ static void sift(scree_surrogate_turn *turn, quiet_turn *quiet)
             quiet->near[quiet->near_count++] = unsure[k];
 }
 
-/*  Counts one of a pair's children anew. Returns whether this leaves the active set as it is for now. */
+/*  Counts the children of a pair again after one has changed. Returns whether this leaves the active set unchanged for
+    now. */
 static bool count_child(const scree_surrogate_turn *turn, quiet_turn *quiet, uint32_t branch,
                         bool is_apart)
 {
@@ -100,7 +101,7 @@ static bool count_child(const scree_surrogate_turn *turn, quiet_turn *quiet, uin
     return parent->until > cut->travelled;
 }
 
-/*  Counts all that were looked at. Where this would move the set a whole turn counts all anew. */
+/*  Counts all that were compared. If this would change the set, a full turn counts them all again. */
 static bool count_children(const scree_surrogate_turn *turn, quiet_turn *quiet)
 {
     bool stays = true;
@@ -122,7 +123,7 @@ static bool some_surrogate_touches(const scree_surrogate_turn *turn, const quiet
     return false;
 }
 
-/*  As a whole turn leaves them. */
+/*  Leaves them as a full turn does. */
 static scree_status settle(scree_surrogate_turn *turn, const quiet_turn *quiet)
 {
     scree_surrogate_cut *cut = turn->cut;

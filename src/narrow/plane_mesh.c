@@ -1,13 +1,13 @@
-/*  A box of the tree is passed over where even the corner that is farthest down along the normal stays above the reach.
-    Boxes are floats in units of the mesh's extent, each off by 2^-24 at most, and the plane is brought into their frame
-    by sums of a few rounded products: `slack` is many times what all of this comes to. What is decided is decided of the
+/*  A box of the tree is skipped if even its corner that is lowest along the normal is above the interaction range.
+    Boxes are floats in units of the mesh's extent, each off by at most 2^-24, and the plane is brought into their frame
+    by sums of a few rounded products. `slack` is many times the sum of these errors. The decision is made for the
     vertex in the world, by scree_mesh_place. */
 #include "narrow/plane_mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/*  The plane in the tree's units: height of u above it is base + normal . u. */
+/*  The plane in the tree's units: the height of u above it is base + normal . u. */
 typedef struct tree_plane
 {
     double base, normal[3], most;
@@ -28,7 +28,7 @@ static tree_plane bring_plane(const scree_mesh_body *body, const double point[3]
         for (int j = 0; j < 3; j++)
             plane.normal[k] += pose->turn[j][k] * normal[j] / tree->scale;
     }
-    /* of what boxes lose, and of sums of numbers no greater than `size` */
+    /* covers rounding of boxes, and of sums of numbers no larger than `size` */
     plane.most = reach + 0x1p-20 / tree->scale + 0x1p-46 * size;
     return plane;
 }
@@ -43,7 +43,7 @@ static bool box_is_near(const tree_plane *plane, const scree_mesh_group *group, 
     return lowest <= plane->most;
 }
 
-/*  A vertex is looked at with the first of its facets. */
+/*  A vertex is tested with the first of its facets. */
 static scree_status look_at_facet(scree_plane_mesh *work, scree_memory *memory,
                                   const scree_mesh_body *body, uint32_t facet,
                                   const double point[3], const double normal[3], double reach)
@@ -84,7 +84,7 @@ scree_status scree_mesh_find_plane(scree_plane_mesh *work, scree_memory *memory,
 {
     const scree_mesh_tree *tree = &body->mesh->tree;
     tree_plane plane = bring_plane(body, point, normal, reach);
-    /* groups still to be looked at: their number within the level, and the level */
+    /* groups still to be tested: index within the level, and level */
     size_t stack[SCREE_MESH_WIDTH * SCREE_MESH_LEVELS], height = 0;
     int level_of[SCREE_MESH_WIDTH * SCREE_MESH_LEVELS];
     scree_status status = SCREE_OK;

@@ -1,11 +1,11 @@
-/*  The nearest points of two segments, some of each side by side. Included for each level after base/wide.h or
-    base/wide_float.h.
+/*  The nearest points of two segments, several pairs in a vector. Included for each SIMD instruction set, after
+    base/wide.h or base/wide_float.h.
 
-    By three clamps (Ericson 2005, 5.1.9, without its branches): the first segment's share where the lines are
-    nearest, then the second's share for that, then the first's for that. Of lines that are nearly parallel the square
-    of the sine is noise; it is taken as SEGMENT_PARALLEL at least, a few units of rounding. The share is then
-    short of the best, but it goes the right way wherever that makes a difference, and where it makes none, the distance
-    squared is as good but for rounding. A segment that is a point has the inverse 0, and share 0. */
+    Uses three clamps (Ericson 2005, 5.1.9, without its branches): the first segment's parameter where the lines are
+    nearest, then the second's parameter for that, then the first's for that. For nearly parallel lines the square of
+    the sine is noise, so SEGMENT_PARALLEL, a few rounding units, is its lower bound. The parameter then falls short of
+    the best one, but has the right direction wherever that makes a difference; where it makes none, the squared
+    distance is equally good except for rounding. A segment that is a point has inverse 0 and parameter 0. */
 
 #undef TRIANGLE_INLINE
 #undef TRIANGLE_TILES
@@ -21,11 +21,11 @@ typedef struct
     wide x, y, z;
 } WIDE_FN(triple);
 
-/*  A way from one end of an edge to the other. */
+/*  The vector from one end of an edge to the other. */
 typedef struct
 {
     WIDE_FN(triple) way;
-    wide square, inverse; /* of its length squared; 0 for a point */
+    wide square, inverse; /* squared length and its inverse; 0 for a point */
 } WIDE_FN(segment_edge);
 
 TRIANGLE_INLINE wide WIDE_FN(triple_dot)(WIDE_FN(triple) a, WIDE_FN(triple) b)
@@ -53,14 +53,14 @@ TRIANGLE_INLINE WIDE_FN(segment_edge) WIDE_FN(edge_of)(WIDE_FN(triple) way)
     return edge;
 }
 
-/*  To [0, 1], and of NaN 0. */
+/*  Clamps to [0, 1]; NaN becomes 0. */
 TRIANGLE_INLINE wide WIDE_FN(clamped)(wide share)
 {
     share = wide_max(share, wide_set(0));
     return wide_min(share, wide_set(1));
 }
 
-/*  `from` leads from the begin of the second edge to that of the first. Returns the way between the points,
+/*  `from` is the vector from the start of the second edge to that of the first. Returns the vector between the points,
     towards the first. */
 TRIANGLE_INLINE WIDE_FN(triple)
     WIDE_FN(between_edges)(WIDE_FN(segment_edge) first, WIDE_FN(segment_edge) second,
@@ -70,7 +70,7 @@ TRIANGLE_INLINE WIDE_FN(triple)
     wide c = WIDE_FN(triple_dot)(first.way, from), f = WIDE_FN(triple_dot)(second.way, from);
     wide squares = first.square * second.square;
     wide bottom = wide_max(squares - b * b, squares * wide_set(SEGMENT_PARALLEL));
-    /* of points 0 / 0, which is clamped to 0 */
+    /* for points 0 / 0, which is clamped to 0 */
     wide s = WIDE_FN(clamped)((b * f - c * second.square) / bottom);
     wide t = WIDE_FN(clamped)((b * s + f) * second.inverse);
     s = WIDE_FN(clamped)((b * t - c) * first.inverse);

@@ -1,14 +1,13 @@
 /*  From facets to contacts, in four stages:
 
-    1. `touches`: for each facet within the radius its point nearest to the centre.
-    2. Those that are no local minima are beaten. A point on an edge or vertex is one only if every facet
-       around it has its nearest point there as well: facets are convex, so one whose nearest point is
-       elsewhere has points arbitrarily near that are nearer to the centre. No distances are compared, only
-       places: where two neighbours lie in a plane, distances differ by less than they are rounded.
-    3. Points in one place are one contact. A point of a face is preferred, then of an edge: if rounding has
-       made one facet answer "my edge" and its neighbour "my face, next to the edge", the face is right.
-    4. Contacts are matched with the old ones, which gives them sides; newcomers that are hidden behind
-       another facet, or on the inner side of a surface that the centre has just passed through, are dropped.
+    1. `touches`: for each facet within the radius, its point nearest to the centre. 2. Points that are not local minima
+    are discarded ("beaten"). A point on an edge or vertex is one only if every facet around it has its nearest point
+    there as well: facets are convex, so one whose nearest point is elsewhere has points arbitrarily near that are
+    nearer to the centre. Only positions are compared, not distances: if two neighbours lie in a plane, their distances
+    differ by less than rounding. 3. Points in the same place are one contact. A point of a face is preferred, then of
+    an edge: if rounding makes one facet report its edge and its neighbour report its face next to the edge, the face is
+    right. 4. Contacts are matched with those of the last step, which determines their sides. New contacts that are
+    hidden behind another facet, or on the inner side of a surface that the centre has just crossed, are dropped.
 
     Stages 1 to 3 are in sphere_minima.c. */
 #include "narrow/sphere_minima.h"
@@ -26,8 +25,8 @@ typedef struct scree_match
 
 /* ---- sides ---- */
 
-/*  Weights of a vertex's facets: the angle of each, which makes the sum tell inside from outside. (Baerentzen
-    & Aanaes 2005) */
+/*  Weights of a vertex's facets: the angle of each, with which the sum distinguishes inside from outside. (Baerentzen &
+    Aanaes 2005) */
 static double weight_at(const scree_surface_view *s, uint32_t facet, uint32_t feature, uint32_t id)
 {
     double a[3], b[3], sum[3], difference[3];
@@ -49,8 +48,7 @@ static double weight_at(const scree_surface_view *s, uint32_t facet, uint32_t fe
     return 2 * scree_atan(scree_length(difference) / scree_length(sum));
 }
 
-/*  Normal of an edge or vertex that is not at a rim, as the normal of its first facet is turned; not of
-    length 1. */
+/*  Normal of an edge or vertex that is not at the border, oriented as the normal of its first facet; not normalised. */
 static void normal_around(const scree_surface_view *s, uint32_t facet, uint32_t feature,
                           double normal[3])
 {
@@ -67,7 +65,7 @@ static void normal_around(const scree_surface_view *s, uint32_t facet, uint32_t 
     }
 }
 
-/*  On which side the centre is; 0 at a rim, and in the surface itself. */
+/*  On which side the centre is; 0 at a border, and in the surface itself. */
 static int8_t side_of_centre(const scree_surface_view *s, const scree_touch *t)
 {
     double normal[3], height = t->nearest.height;
@@ -80,7 +78,7 @@ static int8_t side_of_centre(const scree_surface_view *s, const scree_touch *t)
     return (int8_t)((height > 0) - (height < 0));
 }
 
-/*  What an old contact's side means for a new one on another facet, or the same: 0 where nothing is known. */
+/*  The side of an old contact, applied to a new one on another or the same facet: 0 if unknown. */
 static int8_t side_from(const scree_surface_view *s, uint32_t old_facet, int8_t old_side,
                         uint32_t facet)
 {
@@ -92,8 +90,8 @@ static int8_t side_from(const scree_surface_view *s, uint32_t old_facet, int8_t 
     return (int8_t)(old_side * mesh->turn[old_facet] * mesh->turn[facet]);
 }
 
-/*  The facet that a feature is named after, so that its name does not depend on which facet was nearer by a
-    rounding. */
+/*  The facet that identifies a feature, so that its identity does not depend on which facet is nearer by a rounding
+    error. */
 static void name_feature(const scree_surface_view *s, scree_touch *t)
 {
     size_t count;
@@ -122,13 +120,13 @@ static void set_force_side(const scree_surface_view *s, const scree_touch *t, in
         return;
     }
     if (distance > 0) {
-        double way = side * centre_side < 0 ? -1 : 1; /* the centre has passed through */
+        double way = side * centre_side < 0 ? -1 : 1; /* the centre has crossed the surface */
         for (int k = 0; k < 3; k++)
             contact->normal[k] = way * t->nearest.away[k] / distance;
         contact->overlap = s->radius - way * distance;
         return;
     }
-    /* the centre is in the edge or vertex: away from the surface, to the side that is known */
+    /* the centre is in the edge or vertex: away from the surface, towards the known side */
     if (side != 0)
         normal_around(s, t->facet, t->nearest.feature, normal);
     else
@@ -139,7 +137,7 @@ static void set_force_side(const scree_surface_view *s, const scree_touch *t, in
     contact->overlap = s->radius;
 }
 
-/* ---- memory ---- */
+/* ---- contact history ---- */
 
 static bool share_a_vertex(const scree_surface_view *s, uint32_t a, uint32_t b)
 {
@@ -192,7 +190,7 @@ static void sort_matches(scree_match *match, size_t count)
         }
 }
 
-/*  Old contacts that are taken are known by their number among the `from` of new ones. */
+/*  Old contacts that are in use appear among the `from` of new ones. */
 static bool is_taken(const scree_sphere_mesh *work, uint32_t before)
 {
     for (size_t i = 0; i < work->count; i++)
@@ -240,9 +238,9 @@ static scree_status match_neighbours(scree_sphere_mesh *work, scree_memory *memo
     return SCREE_OK;
 }
 
-/* ---- newcomers that are none ---- */
+/* ---- new contacts that are dropped ---- */
 
-/*  Whether a facet that is nearer lies between the centre and the point. */
+/*  Whether a nearer facet lies between the centre and the point. */
 static bool is_hidden(const scree_surface_view *s, const scree_touch *touch, size_t count,
                       const scree_touch *t)
 {
@@ -264,8 +262,8 @@ static bool is_hidden(const scree_surface_view *s, const scree_touch *touch, siz
     return false;
 }
 
-/*  While the centre is behind a surface, its inner side looks like more walls. `passed` is a contact whose
-    centre is on the other side than it remembers. */
+/*  While the centre is behind a surface, the inner side looks like additional walls. `passed` is a contact whose centre
+    is on the other side than its history says. */
 static bool is_seen_from_behind(const scree_surface_view *s, const scree_mesh_contact *passed,
                                 const scree_mesh_contact *newcomer)
 {
@@ -273,7 +271,7 @@ static bool is_seen_from_behind(const scree_surface_view *s, const scree_mesh_co
     return side * newcomer->memory.side < 0;
 }
 
-/*  Sides, and what they tell about newcomers. minimum[i] belongs to contact i, also after this. */
+/*  Determines sides, and drops new contacts that they exclude. minimum[i] belongs to contact i, also afterwards. */
 static void set_sides(scree_sphere_mesh *work, const scree_surface_view *s, scree_touch *minimum)
 {
     scree_mesh_contact passed = {.from = SCREE_NO_CONTACT};
@@ -288,7 +286,7 @@ static void set_sides(scree_sphere_mesh *work, const scree_surface_view *s, scre
         if (side == 0)
             side = centre_side;
         if (side == 0 && !scree_is_rim(s, now->memory.facet, now->memory.feature))
-            side = 1; /* the centre lies in the surface, and nothing is remembered */
+            side = 1; /* the centre lies in the surface, and there is no history */
         now->memory.side = side;
         set_force_side(s, &minimum[i], centre_side, now);
         if (side * centre_side < 0) {
@@ -308,14 +306,14 @@ static void set_sides(scree_sphere_mesh *work, const scree_surface_view *s, scre
     work->count = kept;
 }
 
-/* ---- all of it ---- */
+/* ---- all stages ---- */
 
 static bool is_named_before(const scree_touch *a, const scree_touch *b)
 {
     return a->facet != b->facet ? a->facet < b->facet : a->nearest.feature < b->nearest.feature;
 }
 
-/*  Contacts by facet and feature, their sides still open. */
+/*  Contacts by facet and feature; their sides are not determined yet. */
 static scree_status begin_contacts(scree_sphere_mesh *work, scree_memory *memory,
                                    const scree_surface_view *s, scree_touch *minimum, size_t count)
 {

@@ -1,25 +1,25 @@
 /*  The local minima of the distance to a surface: stages 1 to 3 of sphere_mesh.c.
 
-    Why over a plane there is exactly one. A facet that is not under the centre has its nearest point on an
-    edge or a vertex, with a neighbour there that reaches nearer to the centre's foot, and so has its nearest
-    point elsewhere; this holds for all but those that have the foot in them. Their points are equal but for
-    rounding, far less than what stage 3 takes for one place.
+    Why there is exactly one over a plane. A facet that does not contain the projection of the centre has its nearest
+    point on an edge or a vertex, and a neighbour there that extends nearer to the projection and so has its nearest
+    point elsewhere. This holds for all facets except those that contain the projection. The points of these are equal
+    except for rounding, far less than the tolerance of stage 3.
 
-    Why something within the radius never gives nothing. Each facet that is beaten points to the best of those
-    that beat it, so from any facet one comes to one that is not beaten, or goes round in a circle. Exactly
-    reckoned there are no circles, since each of them is nearer than the one before. If rounding makes one,
-    around a vertex that the foot is next to, its first member is taken.
+    Why a facet within the radius always gives a contact. Each beaten facet points to the best of those that beat it.
+    Following these leads to a facet that is not beaten, or around a cycle. In exact arithmetic there are no cycles,
+    since each facet is nearer than the one before. If rounding creates one, around a vertex next to the projection, its
+    first member is taken.
 
-    What is one place: a ten-thousandth of the radius, and some roundings of the facets' size. So two contacts
-    on both sides of a concave edge of less than a ten-thousandth of a radian are one: planes in files of
-    single precision are no flatter than that. */
+    The tolerance for the same place is a ten-thousandth of the radius, plus some rounding errors of the facets' size.
+    So two contacts on both sides of a concave edge of less than a ten-thousandth of a radian are one: planes in files
+    of single precision are no flatter than that. */
 #include "narrow/sphere_minima.h"
 
 #include <math.h>
 
 /* ---- 1. facets within the radius ---- */
 
-/*  By facet; Shell's way with Knuth's gaps. Candidates are mostly in order. */
+/*  Shell sort by facet with Knuth's gaps. Candidates are mostly in order. */
 static void sort_touches(scree_touch *touch, size_t count)
 {
     size_t gap = 1;
@@ -38,7 +38,7 @@ static void sort_touches(scree_touch *touch, size_t count)
         }
 }
 
-/*  The plane is out of reach, by more than what is rounded: most candidates end here. */
+/*  The plane is out of range, by more than rounding: most candidates end here. */
 static bool is_plane_far(const scree_surface_view *s, uint32_t facet, const double normal[3])
 {
     const double *corner = scree_corner_place(s, facet, 0);
@@ -66,8 +66,8 @@ size_t scree_find_touches(scree_touch *touch, const scree_surface_view *s, const
     return count;
 }
 
-/*  Places are reckoned to some 2^-53 of the facets' size as seen from the centre, squares of distances to
-    twice the radius times as much; and where these are equal, places may be apart by the root. */
+/*  Positions are computed to about 2^-53 of the facets' size as seen from the centre, squared distances to twice the
+    radius times that. If squared distances are equal, positions may differ by the root. */
 static void set_tolerance(scree_surface_view *s, const scree_touch *touch, size_t count)
 {
     double size_sq = 0, size, tolerance;
@@ -102,7 +102,7 @@ static int rank_of(const scree_touch *t)
     return t->nearest.feature == SCREE_ON_FACE ? 0 : scree_is_vertex(t->nearest.feature) ? 2 : 1;
 }
 
-/*  Faces before edges before vertices, then the nearer, then the smaller facet. */
+/*  Faces before edges before vertices, then the nearer, then the smaller facet index. */
 static bool comes_first(const scree_touch *a, const scree_touch *b)
 {
     if (rank_of(a) != rank_of(b))
@@ -112,7 +112,7 @@ static bool comes_first(const scree_touch *a, const scree_touch *b)
     return a->facet < b->facet;
 }
 
-/*  Places on what facets share are equal to the last bit, so what differs is elsewhere. */
+/*  Positions on shared features are bit-identical, so a different position is elsewhere. */
 static bool is_elsewhere(const scree_touch *a, const scree_touch *b)
 {
     return a->nearest.away[0] != b->nearest.away[0] || a->nearest.away[1] != b->nearest.away[1] ||
@@ -143,8 +143,8 @@ static uint32_t beaten_by_neighbour(const scree_surface_view *s, const scree_tou
     return best;
 }
 
-/*  Surfaces that end on each other without sharing vertices: a rim may lie in a facet of the other one, and is
-    no local minimum if that facet is nearer to the centre, by more than rounding. */
+/*  For surfaces that adjoin without shared vertices: a border may lie in a facet of the other surface. It is no local
+    minimum if that facet is nearer to the centre by more than rounding. */
 static uint32_t beaten_across_rim(const scree_surface_view *s, const scree_touch *touch,
                                   size_t count, const scree_touch *t)
 {
@@ -159,7 +159,7 @@ static uint32_t beaten_across_rim(const scree_surface_view *s, const scree_touch
     return best;
 }
 
-/*  Facets that answer with the same vertex answer in the same place: of a large fan one is looked at. */
+/*  Facets that report the same vertex report the same position: of a large fan only one is tested. */
 static void beat(const scree_surface_view *s, scree_touch *touch, size_t count)
 {
     uint32_t last_vertex = SCREE_NOBODY, last_answer = SCREE_NOBODY;
@@ -182,7 +182,7 @@ static void beat(const scree_surface_view *s, scree_touch *touch, size_t count)
     }
 }
 
-/*  Of those that beat each other in a circle, the first is not beaten. */
+/*  In a cycle of facets that beat each other, the first is not beaten. */
 static void open_circle(scree_touch *touch, uint32_t member)
 {
     uint32_t first = member;
@@ -192,7 +192,7 @@ static void open_circle(scree_touch *touch, uint32_t member)
     touch[first].beaten_by = SCREE_NOBODY;
 }
 
-/*  A walk from each facet to what beats it, as far as no walk has come yet. */
+/*  Follows from each facet to what beats it, up to facets already visited. */
 static void open_circles(scree_touch *touch, size_t count)
 {
     for (uint32_t walk = 0; walk < count; walk++) {
@@ -206,15 +206,15 @@ static void open_circles(scree_touch *touch, size_t count)
     }
 }
 
-/* ---- 3. one contact for one place ---- */
+/* ---- 3. one contact per place ---- */
 
 static bool are_apart(const scree_surface_view *s, const scree_touch *a, const scree_touch *b)
 {
     return scree_apart_sq(a->nearest.away, b->nearest.away) > s->tolerance_sq;
 }
 
-/*  Copies what is not beaten behind the touches, in that order, and leaves out what is in the place of an
-    earlier one; returns how many. Insertion: there are few, but where a sphere lies in a bowl of its size. */
+/*  Appends, in that order, those that are not beaten and not in the place of an earlier one. Returns their number.
+    Insertion sort: there are few, unless a sphere lies in a bowl of its size. */
 static size_t gather_minima(const scree_surface_view *s, const scree_touch *touch, size_t count,
                             scree_touch *minimum)
 {

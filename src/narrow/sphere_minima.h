@@ -1,4 +1,4 @@
-/*  What the stages share that turn facets into contacts: see sphere_mesh.c. */
+/*  Shared by the stages that turn facets into contacts: see sphere_mesh.c. */
 #ifndef SCREE_SPHERE_MINIMA_H
 #define SCREE_SPHERE_MINIMA_H
 
@@ -13,20 +13,20 @@ typedef struct scree_touch
 {
     scree_facet_point nearest;
     uint32_t facet;
-    uint32_t beaten_by; /* the best of those that do, or SCREE_NOBODY */
-    uint32_t walk;      /* the last walk that came by, while circles are looked for */
+    uint32_t beaten_by; /* the best facet that beats it, or SCREE_NOBODY */
+    uint32_t walk;      /* the last walk that visited it, while cycles are searched */
 } scree_touch;
 
-/*  What is the same for all stages of one call. */
+/*  Constants of all stages of one call. */
 typedef struct scree_surface_view
 {
     const scree_mesh *mesh;
     const double *vertices;
-    bool is_moved; /* normals are to be reckoned from vertices */
+    bool is_moved; /* normals must be computed from vertices */
     const double *centre;
     double radius;
-    double tolerance_sq; /* of places, */
-    double slack;        /* and of squares of distances */
+    double tolerance_sq; /* of positions, */
+    double slack;        /* and of squared distances */
     const scree_mesh_memory *old;
     size_t old_count;
 } scree_surface_view;
@@ -43,7 +43,7 @@ static inline size_t scree_corner_of(const scree_surface_view *s, uint32_t facet
     return (size_t)facet * (size_t)s->mesh->corners + k;
 }
 
-/*  The mesh's number of a facet's edge, vertex, or of the facet itself. */
+/*  The mesh's index of a facet's edge, vertex, or of the facet itself. */
 static inline uint32_t scree_feature_id(const scree_surface_view *s, uint32_t facet,
                                         uint32_t feature)
 {
@@ -62,7 +62,7 @@ static inline bool scree_is_rim(const scree_surface_view *s, uint32_t facet, uin
     return scree_is_vertex(feature) ? s->mesh->vertex_is_rim[id] : s->mesh->edge_is_rim[id];
 }
 
-/*  Facets around an edge or vertex. */
+/*  Iterates over the facets around an edge or vertex. */
 static inline const uint32_t *scree_facets_around(const scree_surface_view *s, uint32_t facet,
                                                   uint32_t feature, size_t *count)
 {
@@ -100,11 +100,12 @@ static inline scree_facet_point scree_surface_nearest(const scree_surface_view *
     return scree_facet_nearest(s->mesh, s->vertices, normal, facet, place);
 }
 
-/*  Facets nearer than the radius, by facet; returns how many. `touch` has room for all of `facets`. */
+/*  Finds the facets nearer than the radius, sorted by facet. Returns their number. `touch` has room for all of
+    `facets`. */
 size_t scree_find_touches(scree_touch *touch, const scree_surface_view *s, const uint32_t *facets,
                           size_t facet_count);
-/*  Those that are local minima, each place once, into `minimum`, which has room for `count`; returns how many,
-    at least one if there is a touch. Sets the tolerances of `s`. */
+/*  Writes the local minima, each place once, to `minimum`, which has room for `count`. Returns their number, at least
+    one if there is a touch. Sets the tolerances of `s`. */
 size_t scree_find_minima(scree_surface_view *s, scree_touch *touch, size_t count,
                          scree_touch *minimum);
 

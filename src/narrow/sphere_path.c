@@ -32,7 +32,7 @@ bool scree_spheres_pass(const double from[3], const double to[3], double sum, do
     if (!(length_sq > 0) || (begins && ends))
         return false;
     share = -scree_dot(from, way) / length_sq;
-    /* nearest at an end: that is where they are seen */
+    /* nearest at an end: contact detection sees it there */
     if (!(share > 0 && share < 1))
         return false;
     for (int k = 0; k < 3; k++)

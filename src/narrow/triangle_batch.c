@@ -1,5 +1,5 @@
-/*  Batches of pairs: a tile at a time is filled with columns, goes through the method's kernel, and what that leaves
-    open through that of the comparison, and then to the double. */
+/*  Batches of pairs. A tile at a time is filled with columns and processed by the method's kernel; pairs left undecided
+    by the kernel of the comparison, and then in double. */
 #include "narrow/triangle_batch.h"
 
 #include "narrow/triangle_tile.h"
@@ -22,7 +22,7 @@ scree_triangle_settings scree_triangle_default_settings(void)
     };
 }
 
-/*  A lane of another tile. */
+/*  Copies a lane from another tile. */
 static void copy_lane(const scree_triangle_tile *from, uint32_t source, scree_triangle_tile *tile,
                       uint32_t lane)
 {
@@ -36,7 +36,7 @@ static void copy_lane(const scree_triangle_tile *from, uint32_t source, scree_tr
     tile->unit_sq[lane] = from->unit_sq[source];
 }
 
-/*  Up to a multiple of the widest vector: copies of the last pair. */
+/*  Pads to a multiple of the widest vector with copies of the last pair. */
 static void pad_tile(scree_triangle_tile *tile, uint32_t count)
 {
     for (uint32_t lane = count; lane % 16 != 0; lane++)
@@ -53,7 +53,7 @@ typedef struct tile_job
     scree_simd level;
     bool has_own_halos;
     scree_triangle_counts counts;
-    scree_triangle_tile tile, rest; /* rest: those that the method leaves open */
+    scree_triangle_tile tile, rest; /* rest: pairs that the method leaves undecided */
 } tile_job;
 
 static void take_result(const scree_triangle_tile *from, uint32_t source, scree_triangle_tile *tile,
@@ -66,7 +66,7 @@ static void take_result(const scree_triangle_tile *from, uint32_t source, scree_
     tile->doubted[lane] = from->doubted[source];
 }
 
-/*  Whether all are apart: most tiles of pairs at random. */
+/*  Whether all pairs are apart, as in most tiles of random pairs. */
 static bool all_are_apart(const scree_triangle_tile *tile, uint32_t count)
 {
     uint8_t other = 0;
@@ -75,7 +75,7 @@ static bool all_are_apart(const scree_triangle_tile *tile, uint32_t count)
     return other == 0;
 }
 
-/*  What the method left open, in full vectors. */
+/*  Processes undecided pairs in full vectors. */
 static void compare_rest(tile_job *job, uint32_t count)
 {
     uint32_t lane_of[TRIANGLE_TILE_PAIRS], left = 0;
@@ -105,7 +105,7 @@ static void begin_tile(tile_job *job, size_t begin, uint32_t count)
         compare_rest(job, count);
 }
 
-/*  Still open, or touching where the points are to be better than floats can tell. */
+/*  Whether a pair is undecided, or touches and its points must be more accurate than floats. */
 static bool wants_double(const tile_job *job, uint32_t lane)
 {
     const scree_triangle_settings *settings = job->settings;
@@ -120,7 +120,7 @@ static bool wants_double(const tile_job *job, uint32_t lane)
     }
 }
 
-/*  The verdict of a pair and, unless it is apart for sure, its points. */
+/*  The verdict of a pair and, unless it is certainly apart, its points. */
 static uint8_t finish_lane(tile_job *job, size_t pair, uint32_t lane, scree_gap *gap)
 {
     uint8_t verdict = job->tile.verdict[lane];
@@ -176,7 +176,7 @@ static scree_triangle_touch *finish_tile(tile_job *job, size_t begin, uint32_t c
     return to;
 }
 
-/* ---- all ---- */
+/* ---- a whole batch ---- */
 
 static void add_counts(const scree_triangle_counts *from, scree_triangle_counts *to)
 {

@@ -1,9 +1,9 @@
-/*  Which of many pairs of triangles touch, and where: several pairs side by side in floats, without loss.
+/*  Which of many pairs of triangles touch, and where: several pairs per vector in floats, without missing any.
 
     Two triangles touch if they are no farther apart than the sum of their halos. That set of pairs is the one of
-    scree_triangles_touch, in double, for the methods `certified` and `comparison`: floats decide only what they
-    can prove, and what is too close to tell is put to the double (triangle_tile.h has the proof). All is the
-    same to the last bit at every SIMD level, and for a pair whoever its neighbours are.
+    scree_triangles_touch, in double, for the methods `certified` and `comparison`: floats decide only what they can
+    prove, and pairs too close to decide are decided in double (triangle_tile.h has the proof). Results are
+    bit-identical for every SIMD instruction set, and for a pair whatever its neighbours are.
 
         scree_triangle_settings settings = scree_triangle_default_settings();
         scree_triangle_pairs pairs = {.side = {{vertices, facets, NULL, 0.01}, {others, NULL, halos, 0}},
@@ -18,12 +18,12 @@
 
 typedef enum scree_triangle_method
 {
-    /*  Steps whose bounds prove that triangles touch or are apart; comparison for the rest. */
+    /*  Iterates with bounds that prove that triangles touch or are apart; comparison for the rest. */
     SCREE_TRIANGLES_CERTIFIED = 0,
-    /*  All edges, corners and faces of the one against those of the other. */
+    /*  Compares all edges, corners and faces of one with those of the other. */
     SCREE_TRIANGLES_COMPARISON,
-    /*  Noble and Weinzierl's Algorithm 4 as published, comparison for what it leaves open. It believes that it has
-        arrived where it has not, and so misses contacts: for comparison only. */
+    /*  Noble and Weinzierl's Algorithm 4 as published, comparison for what it leaves undecided. Its convergence test
+        can be wrong, so it misses contacts: for comparison only. */
     SCREE_TRIANGLES_HYBRID,
 } scree_triangle_method;
 
@@ -34,16 +34,16 @@ typedef enum scree_triangle_verdict
     SCREE_TRIANGLES_TOUCH,
 } scree_triangle_verdict;
 
-/*  What the points of pairs that touch are. */
+/*  Which points are reported for pairs that touch. */
 typedef enum scree_triangle_points
 {
-    /*  The nearest, as float comparison finds them: points of the triangles, reckoned in double, whose distance
-        squared is within 2^-20 of the square of the pair's size from the least. Where they are so near that their
-        direction would be noise (2^-12 of the size), they are those of scree_triangle_distance. */
+    /*  The nearest, as float comparison finds them: points of the triangles, computed in double, whose squared distance
+        exceeds the smallest by at most 2^-20 of the square of the pair's size. If they are so near that their direction
+        would be noise (2^-12 of the size), they are those of scree_triangle_distance. */
     SCREE_TRIANGLE_POINTS_NEAREST = 0,
-    /*  Those of scree_triangle_distance, to the bit. */
+    /*  Bit-identical to those of scree_triangle_distance. */
     SCREE_TRIANGLE_POINTS_DOUBLE,
-    /*  Whatever proved that they touch: for triangles that only stand for finer ones. */
+    /*  Any points that proved the contact: for triangles that only represent finer ones. */
     SCREE_TRIANGLE_POINTS_ANY,
 } scree_triangle_points;
 
@@ -51,22 +51,22 @@ typedef struct scree_triangle_settings
 {
     scree_triangle_method method;
     scree_triangle_points points;
-    /*  false: what steps leave open stays undecided. A tree that refines such pairs wants no more. */
+    /*  false: pairs that iterations leave undecided stay so. That is enough for a tree that refines such pairs. */
     bool fallback;
     uint32_t steps; /* 4; at most 1000 */
-    double factor;  /* certified: of the step that each share by itself would take; 0.5 */
-    /*  Certified, points NEAREST: points count as found where half the distance squared is proved to be within this
-        share of half the reach squared from the least; else comparison finds them. 0 */
+    double factor;  /* certified: fraction of the step that each parameter alone would take; 0.5 */
+    /*  Certified, points NEAREST: points are accepted if half the squared distance is proved to be within this fraction
+        of half the squared range of the minimum; otherwise comparison finds them. 0 */
     double accuracy;
-    /*  Hybrid: alpha_it, alpha_reg (above 0) and C of the paper, in the units of the coordinates, which it adds to
-        squares of lengths and to lengths. 0.01, 0.01 (not published), 1 */
+    /*  Hybrid: alpha_it, alpha_reg (above 0) and C of the paper, in the units of the coordinates, since the paper adds
+        them to squares of lengths and to lengths. 0.01, 0.01 (not published), 1 */
     double penalty, regularisation, acceptance;
     scree_simd simd; /* SCREE_SIMD_AUTO */
 } scree_triangle_settings;
 
 scree_triangle_settings scree_triangle_default_settings(void);
 
-/*  One of the two crowds of triangles that pairs are made of. */
+/*  One of the two sets of triangles of which pairs are made. */
 typedef struct scree_triangle_side
 {
     const double *vertices; /* x y z each */
@@ -74,13 +74,13 @@ typedef struct scree_triangle_side
         *corners; /* vertices of triangle t: [3 t] to [3 t + 2]; NULL: 3 t, 3 t + 1, 3 t + 2 */
     const double *halo; /* of each triangle; NULL: `halo_of_all` */
     double halo_of_all;
-    /*  Nine floats each, as the paper streams them, in the place of `vertices` and `corners`; NULL: these. They count as the
-        doubles that they are, so all else is the same: half the bytes, and nothing to look up. */
+    /*  Nine floats per triangle, as the paper streams them, in place of `vertices` and `corners`; NULL: use these. They
+        are used as the doubles that they are, so all else is the same: half the bytes, and no indirection. */
     const float *soup;
 } scree_triangle_side;
 
-/*  Pair k is triangle first[k] of side 0 with triangle second[k] of side 1. Halos are finite and at least 0, and one
-    of a pair's is above. */
+/*  Pair k is triangle first[k] of side 0 with triangle second[k] of side 1. Halos are finite and at least 0, and one of
+    a pair's is above 0. */
 typedef struct scree_triangle_pairs
 {
     scree_triangle_side side[2];
@@ -95,27 +95,27 @@ typedef struct scree_triangle_touch
     double point[2][3]; /* of the first triangle and of the second */
 } scree_triangle_touch;
 
-/*  What it took; each call adds. */
+/*  Cost statistics; each call adds to them. */
 typedef struct scree_triangle_counts
 {
     uint64_t pairs;
-    uint64_t iterations; /* steps of all pairs */
-    uint64_t compared;   /* pairs put to the comparison: all of them, or fallbacks */
-    uint64_t doubles;    /* pairs put to the double */
+    uint64_t iterations; /* iterations of all pairs */
+    uint64_t compared;   /* pairs decided by comparison: all of them, or fallbacks */
+    uint64_t doubles;    /* pairs decided in double */
     uint64_t touching, undecided;
 } scree_triangle_counts;
 
-/*  Writes those that touch to `touches`, which has room for all pairs, in the order of pairs, and returns how many
-    there are. Each of the following may be NULL: verdicts (a scree_triangle_verdict for each pair), distances (squared;
-    of pairs that are apart an upper bound, with COMPARISON the least, within 2^-20 of the square of the pair's size;
-    of those that are undecided what the steps came to), counts. The size of a pair is the greatest coordinate of
-    any corner as seen from the first. */
+/*  Writes those that touch to `touches`, which has room for all pairs, in the order of pairs, and returns their number.
+    Each of the following may be NULL: verdicts (a scree_triangle_verdict for each pair), distances (squared; an upper
+    bound for pairs that are apart, with COMPARISON the minimum within 2^-20 of the square of the pair's size; for
+    undecided pairs the last iterate), counts. The size of a pair is the largest coordinate of any corner relative to
+    the first. */
 size_t scree_triangle_batch(const scree_triangle_pairs *pairs,
                             const scree_triangle_settings *settings, scree_triangle_touch *touches,
                             uint8_t *verdicts, double *distances_sq, scree_triangle_counts *counts);
 
-/*  The same for one pair in double from begin to end: the slow twin of each method. Points and distance are what the
-    method came to, `verdict` never undecided with `fallback`. */
+/*  Does the same for one pair entirely in double: the slow reference of each method. Points and distance are those of
+    the method, `verdict` is never undecided with `fallback`. */
 scree_triangle_verdict scree_triangle_single(const double first[3][3], const double second[3][3],
                                              double reach, const scree_triangle_settings *settings,
                                              scree_gap *gap, scree_triangle_counts *counts);

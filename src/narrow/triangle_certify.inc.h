@@ -1,12 +1,12 @@
-/*  The nearest points of two triangles step by step, with bounds that prove when enough is known. Included for each
-    level, after triangle_pair.inc.h.
+/*  The nearest points of two triangles by iteration, with bounds that prove when enough is known. Included for each
+    SIMD instruction set, after triangle_pair.inc.h.
 
-    Each step goes down the slope of half the distance squared, each share by itself and half as far as alone it
-    would (four at once could overshoot), and back into the triangles; first from the centres. All pairs of a vector
-    take as many steps as its slowest. What is kept of a pair that is apart is as it was when that was known, so
-    that neighbours make no difference. */
+    Each step descends the gradient of half the squared distance, each parameter by itself and half as far as it would
+    alone (four at once could overshoot), and is projected back into the triangles. It starts from the centres. All
+    pairs of a vector take as many steps as the slowest. The result of a pair that is apart is kept as it was when that
+    was proved, so that neighbours make no difference. */
 
-/*  Steps of each share: the factor over the slope's own slope; 0 for an edge that is a point. */
+/*  Step length of each parameter: the factor over the second derivative; 0 for an edge that is a point. */
 TRIANGLE_INLINE wide WIDE_FN(step_of)(WIDE_FN(triple) edge, wide factor)
 {
     const wide zero = wide_set(0);
@@ -14,7 +14,7 @@ TRIANGLE_INLINE wide WIDE_FN(step_of)(WIDE_FN(triple) edge, wide factor)
     return wide_where(square, zero, zero, factor / (square * wide_set(1 + 1e-6)));
 }
 
-/*  Back into the triangle. */
+/*  Projects into the triangle. */
 TRIANGLE_INLINE void WIDE_FN(project)(wide x[2])
 {
     const wide zero = wide_set(0), one = wide_set(1);
@@ -69,7 +69,7 @@ static TRIANGLE_TILES void WIDE_FN(certify_tile)(TRIANGLE_TILE *tile, uint32_t c
                 open = asked ^ (asked & wide_less_equal(one, apart));
             }
         }
-        /* square - apart is at least how far half the distance squared is above the least */
+        /* square - apart is an upper bound of how far half the squared distance is above the minimum */
         wide touch = wide_where(sight.square, limits.near_sq, limits.usable, zero);
         wide reach = wide_load(&tile->reach_low[lane]);
         touch = wide_where(sight.square - sight.apart, accuracy * reach * reach, touch, zero);

@@ -1,4 +1,4 @@
-/*  Tiles by comparison. Included for each level, after triangle_exact.inc.h. */
+/*  Tiles by comparison. Included for each SIMD instruction set, after triangle_exact.inc.h. */
 
 static TRIANGLE_TILES void WIDE_FN(compare_tile)(TRIANGLE_TILE *tile, uint32_t count,
                                                  const scree_triangle_settings *settings,

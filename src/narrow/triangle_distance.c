@@ -1,4 +1,4 @@
-/*  One pair of triangles in double, by comparison: what decides about touching. The text of the kernels, made of
+/*  One pair of triangles in double, by comparison: decides whether they touch. Compiles the text of the kernels for
     doubles, in a unit of the pair's own size. */
 #include "narrow/triangle_distance.h"
 
@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define TRIANGLE_TILE scree_triangle_tile_1
-/*  e of triangle_tile.h, for u = 2^-53. It could be a hundred thousand times smaller, but what is told without the
-    comparison shall be what the comparison tells, which errs more than this. */
+/*  e of triangle_tile.h, for u = 2^-53. It could be a hundred thousand times smaller, but a decision without the
+    comparison must agree with the comparison, whose error is larger than this. */
 #define TRIANGLE_MARGIN 0x1p-26
 #define TRIANGLE_LARGEST 0x1p20
 #define TRIANGLE_TINY 0x1p-900
@@ -29,7 +29,7 @@ double scree_triangle_unit(double x)
     double unit;
     memcpy(&bits, &x, sizeof bits);
     exponent = bits >> 52 & 0x7ff;
-    /* the greatest finite powers of two at both ends */
+    /* the largest finite powers of two at both ends */
     exponent = exponent < 2045 ? 2046 - exponent : 1;
     bits = exponent << 52;
     memcpy(&unit, &bits, sizeof unit);
@@ -52,7 +52,7 @@ void scree_triangle_gap_at(const double *const corner[6], double unit, const dou
     gap->distance_sq = square / unit / unit;
 }
 
-/*  From columns to a pair, as load_pair does; with the unit of the pair's size its numbers are below 2. */
+/*  From columns to a pair, as load_pair does; in the unit of the pair's size its numbers are below 2. */
 static scree_gap nearest_points(const double *const corner[6], double reach, bool *touch)
 {
     scree_triangle_tile_1 tile;
@@ -142,7 +142,7 @@ scree_gap scree_segment_distance(const double first[2][3], const double second[2
 
 scree_gap scree_point_triangle_distance(const double point[3], const double triangle[3][3])
 {
-    /* a triangle whose corners are one: its edges have share 0 */
+    /* a triangle whose corners coincide: its edges have parameter 0 */
     const double *const corner[6] = {point, point, point, triangle[0], triangle[1], triangle[2]};
     scree_gap gap;
     scree_corners_touch(corner, 0, &gap);
@@ -175,7 +175,7 @@ double scree_triangle_plane_height(const double triangle[3][3], const double poi
     return least;
 }
 
-/* ---- the methods on one pair ---- */
+/* ---- the methods for one pair ---- */
 
 static void fill_single(const double *const corner[6], double reach, scree_triangle_tile_1 *tile,
                         double column[15])

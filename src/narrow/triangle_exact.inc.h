@@ -1,24 +1,24 @@
-/*  The nearest points of two triangles by comparison: all that two triangles can touch each other with. Included
-    for each level, after triangle_pair.inc.h.
+/*  The nearest points of two triangles by comparison of all feature pairs. Included for each SIMD instruction set,
+    after triangle_pair.inc.h.
 
-    Nine pairs of edges, of segments with their ends, and six corners over the inside of the other face, are all
-    there is while the triangles do not cross; if they do, one of six edges goes through the other face. Each
-    candidate is a pair of points of the triangles, so what is found is never nearer than the truth; and where
-    slivers or nearly parallel edges make one of them noise, others are as near but for rounding. */
+    If the triangles do not cross, nine pairs of edges (segments with their ends) and six corners over the inside of the
+    other face are all candidates. If they cross, one of six edges passes through the other face. Each candidate is a
+    pair of points of the triangles, so the result is never below the true distance. If slivers or nearly parallel edges
+    make one of them inaccurate, others are equally near except for rounding. */
 
 typedef struct
 {
     wide square, x[4];
-    wide crossed; /* 1: an edge goes through the other face */
+    wide crossed; /* 1: an edge passes through the other face */
 } WIDE_FN(nearest_pair);
 
-/*  A face and what finds the place of a point over it: its shares of the two edges are the products with these. */
+/*  A face, and the vectors whose products with a point give its parameters on the two edges. */
 typedef struct
 {
     WIDE_FN(triple) normal, share1, share2;
 } WIDE_FN(face_frame);
 
-/*  Where a corner is over the other face. */
+/*  The projection of a corner on the other face. */
 typedef struct
 {
     wide share1, share2, height;
@@ -45,7 +45,7 @@ TRIANGLE_INLINE WIDE_FN(face_frame) WIDE_FN(face_of)(WIDE_FN(triple) e1, WIDE_FN
     return face;
 }
 
-/*  The nearer, of equals the later; NaN never. */
+/*  The nearer; of equals the later; never NaN. */
 TRIANGLE_INLINE void WIDE_FN(consider)(WIDE_FN(nearest_pair) * best, wide square, wide x0, wide x1,
                                        wide x2, wide x3)
 {
@@ -56,14 +56,14 @@ TRIANGLE_INLINE void WIDE_FN(consider)(WIDE_FN(nearest_pair) * best, wide square
     best->square = wide_min(square, best->square);
 }
 
-/*  At least 0 where the shares are those of a point of the triangle; NaN if one is. */
+/*  At least 0 if the parameters are those of a point of the triangle; NaN if one is NaN. */
 TRIANGLE_INLINE wide WIDE_FN(inside)(wide share1, wide share2)
 {
     return wide_min(wide_min(share1, share2), (wide_set(1) - share1) - share2);
 }
 
-/*  A corner over a face: `from` leads to it from the face's first corner. Returns the distance squared, infinity if
-    it is not over the inside. */
+/*  A corner over a face: `from` leads to it from the face's first corner. Returns the squared distance, infinity if it
+    is not over the inside. */
 TRIANGLE_INLINE wide WIDE_FN(corner_over)(const WIDE_FN(face_frame) * face, WIDE_FN(triple) e1,
                                           WIDE_FN(triple) e2, WIDE_FN(triple) from,
                                           WIDE_FN(over_face) * over)
@@ -79,7 +79,7 @@ TRIANGLE_INLINE wide WIDE_FN(corner_over)(const WIDE_FN(face_frame) * face, WIDE
                       WIDE_FN(triple_dot)(way, way), wide_set(INFINITY));
 }
 
-/*  At least 0 where the corners are not all on one side. */
+/*  At least 0 if the corners are not all on one side. */
 TRIANGLE_INLINE wide WIDE_FN(straddling)(const WIDE_FN(over_face) over[3])
 {
     wide least = wide_min(wide_min(over[0].height, over[1].height), over[2].height);
@@ -87,8 +87,8 @@ TRIANGLE_INLINE wide WIDE_FN(straddling)(const WIDE_FN(over_face) over[3])
     return wide_min(wide_set(0) - least, most);
 }
 
-/*  Where an edge goes through the other's plane: the share of the edge, and the shares of the face. At least 0 where
-    `both` is and that is on the edge and in the face. */
+/*  Where an edge passes through the plane of the other: the parameter of the edge, and the parameters on the face. At
+    least 0 if `both` is and the point is on the edge and in the face. */
 TRIANGLE_INLINE wide WIDE_FN(crossing)(const WIDE_FN(over_face) * begin,
                                        const WIDE_FN(over_face) * end, wide both, wide share[3])
 {
@@ -100,7 +100,8 @@ TRIANGLE_INLINE wide WIDE_FN(crossing)(const WIDE_FN(over_face) * begin,
     return wide_min(on_edge, WIDE_FN(inside)(share[1], share[2]));
 }
 
-/*  The points at a crossing are one but for rounding; where a sliver makes them differ, they are just two points. */
+/*  The two points of a crossing coincide except for rounding; if a sliver makes them differ, they are just two points.
+    */
 TRIANGLE_INLINE void WIDE_FN(consider_crossing)(const WIDE_FN(two_triangles) * pair,
                                                 WIDE_FN(nearest_pair) * best, wide within,
                                                 const wide x[4])
@@ -113,7 +114,7 @@ TRIANGLE_INLINE void WIDE_FN(consider_crossing)(const WIDE_FN(two_triangles) * p
     WIDE_FN(consider)(best, square, x[0], x[1], x[2], x[3]);
 }
 
-/*  Edges of the first through the second's face, then the other way round. */
+/*  Edges of the first through the face of the second, then the reverse. */
 TRIANGLE_INLINE void WIDE_FN(consider_crossings)(const WIDE_FN(two_triangles) * pair,
                                                  WIDE_FN(nearest_pair) * best,
                                                  const WIDE_FN(over_face) a[3],
@@ -137,7 +138,7 @@ TRIANGLE_INLINE void WIDE_FN(consider_crossings)(const WIDE_FN(two_triangles) * 
     (pair, best, within, (wide[4]){share[1], share[2], one - share[0], share[0]});
 }
 
-/*  Corners over faces; and edges through them, where any pair looks like it. */
+/*  Corners over faces; and edges through them, if any pair of the vector may cross. */
 TRIANGLE_INLINE void WIDE_FN(consider_faces)(const WIDE_FN(two_triangles) * pair,
                                              WIDE_FN(nearest_pair) * best)
 {
@@ -168,7 +169,7 @@ TRIANGLE_INLINE void WIDE_FN(consider_faces)(const WIDE_FN(two_triangles) * pair
         WIDE_FN(consider_crossings)(pair, best, a, b, both);
 }
 
-/*  The three edges of a triangle and where they begin: from its first corner twice, then between the others. */
+/*  The three edges of a triangle and their starts: the first corner twice, then the edge between the others. */
 typedef struct
 {
     WIDE_FN(segment_edge) edge[3];
@@ -187,7 +188,7 @@ TRIANGLE_INLINE WIDE_FN(three_edges)
     return edges;
 }
 
-/*  A share of edge k as shares of the first two. */
+/*  Converts a parameter of edge k to parameters of the first two edges. */
 TRIANGLE_INLINE wide WIDE_FN(first_share)(int k, wide share)
 {
     if (k == 1)

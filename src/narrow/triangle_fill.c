@@ -1,6 +1,6 @@
-/*  Tiles are filled with pairs: corners are gathered, seen from one of them in double, and rounded to floats. By SIMD
-    a corner at a time, x y z side by side, which are then turned into columns; the same operations, so the same
-    bits. */
+/*  Fills tiles with pairs: corners are gathered, made relative to one of them in double, and rounded to floats. With
+    SIMD one corner at a time, x y z in a vector, which are then transposed to columns; the operations are the same, so
+    results are bit-identical. */
 #include "narrow/triangle_tile.h"
 
 #define WIDE_LEVEL WIDE_SCALAR
@@ -29,7 +29,7 @@ static void fill_reach(double reach, scree_triangle_tile *tile, uint32_t lane)
     tile->unit_sq[lane] = (float)(unit * unit);
 }
 
-/*  The first lane's, for all. */
+/*  Copies the first lane to all. */
 static void repeat_reach(scree_triangle_tile *tile, uint32_t count)
 {
     for (uint32_t lane = 1; lane < count; lane++) {
@@ -73,7 +73,7 @@ static void fill_corners(const scree_triangle_pairs *pairs, size_t begin, uint32
 #if WIDE_HAS_X86
 #define AVX2 __attribute__((target("avx2")))
 
-/*  Five corners of a pair, as x y z and nothing each. */
+/*  Five corners of a pair, as x y z and an unused number each. */
 AVX2 static inline void see_corners(const double *const corner[6], double scale, float row[5][4])
 {
     const __m256i three = _mm256_setr_epi64x(-1, -1, -1, 0);
@@ -84,7 +84,7 @@ AVX2 static inline void see_corners(const double *const corner[6], double scale,
     }
 }
 
-/*  The same of nine floats and nine. Nothing is read beyond them. */
+/*  Does the same for triangles of nine floats. Reads nothing beyond them. */
 AVX2 static inline void see_floats(const float *first, const float *second, double scale,
                                    float row[5][4])
 {
@@ -102,7 +102,7 @@ AVX2 static inline __m256 two_corners(const float *low, const float *high)
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
 
-/*  Eight corners that stand side by side in eight rows, into their three columns. */
+/*  Transposes eight corners in eight rows to their three columns. */
 AVX2 static inline void turn_corners(float row[8][5][4], int c, scree_triangle_tile *tile,
                                      uint32_t lane)
 {
@@ -115,7 +115,7 @@ AVX2 static inline void turn_corners(float row[8][5][4], int c, scree_triangle_t
     _mm256_storeu_ps(&tile->corner[3 * c + 2][lane], _mm256_shuffle_ps(z01, z23, 0x44));
 }
 
-/*  The same where triangles stand by themselves, nine numbers each: there is nothing to look up. */
+/*  Does the same if triangles are stored separately, nine numbers each: no indirection. */
 static inline void corners_of_soup(const scree_triangle_pairs *pairs, size_t pair,
                                    const double *corner[6])
 {

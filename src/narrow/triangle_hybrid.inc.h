@@ -1,7 +1,7 @@
-/*  The iteration of Noble and Weinzierl as published (arXiv:2105.12415, sections 4.2 and 4.3), with its own idea of when
-    it has arrived. Included for each level, after triangle_pair.inc.h. Numbers (3) and (4) are theirs. */
+/*  The iteration of Noble and Weinzierl as published (arXiv:2105.12415, sections 4.2 and 4.3), with its own convergence
+    test. Included for each SIMD instruction set, after triangle_pair.inc.h. Numbers (3) and (4) are theirs. */
 
-/*  What a share outside costs, and how that grows with it (3). */
+/*  The penalty of a parameter outside of the triangle, and its derivative (3). */
 TRIANGLE_INLINE wide WIDE_FN(penalty)(const wide x[2])
 {
     const wide zero = wide_set(0), one = wide_set(1);
@@ -30,7 +30,7 @@ TRIANGLE_INLINE void WIDE_FN(step_published)(wide x[4], const wide step[4], cons
     }
 }
 
-/*  In the tile's unit of length, so that shares of edges go the ways that they go in the caller's. */
+/*  In the tile's unit of length, so that parameters behave as in the caller's units. */
 static TRIANGLE_TILES void WIDE_FN(iterate_tile)(TRIANGLE_TILE *tile, uint32_t count,
                                                  const scree_triangle_settings *settings,
                                                  scree_triangle_counts *counts)

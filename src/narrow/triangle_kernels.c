@@ -1,4 +1,4 @@
-/*  Kernels over tiles of pairs, in floats, at every level. */
+/*  Kernels for tiles of pairs, in floats, for every SIMD instruction set. */
 #include "narrow/triangle_tile.h"
 
 #include "base/bits.h"
@@ -11,7 +11,7 @@
 #define TRIANGLE_LARGEST 0x1p20
 #define TRIANGLE_TINY 0x1p-100
 #define TRIANGLE_NOISE 0x1p-20
-/*  Of the margin: below, the direction between points may be off by a degree. */
+/*  In margins: for smaller distances the direction between points may be off by a degree. */
 #define TRIANGLE_DOUBT 64
 #define SEGMENT_PARALLEL 0x1p-21
 

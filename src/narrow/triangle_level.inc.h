@@ -1,5 +1,6 @@
-/*  All kernels of triangles, at one level. Included for each level, after base/wide.h or base/wide_float.h, with
-    TRIANGLE_TILE, TRIANGLE_MARGIN and the like set for its numbers (see triangle_kernels.c). Their order counts. */
+/*  All triangle kernels for one SIMD instruction set. Included for each, after base/wide.h or base/wide_float.h, with
+    TRIANGLE_TILE, TRIANGLE_MARGIN and so on set for its number type (see triangle_kernels.c). The order of the files
+    matters. */
 /* no include guard: included once for each level */
 /* clang-format off */
 #include "narrow/segment_edges.inc.h"

@@ -1,21 +1,21 @@
-/*  A pair of triangles, some of them side by side, and what a pair of points of theirs tells. Included for each
-    level, after segment_edges.inc.h. `x` are the shares of the two edges from the first corner, of the first
-    triangle and of the second. */
+/*  A pair of triangles, several in a vector, and what a pair of their points implies. Included for each SIMD
+    instruction set, after segment_edges.inc.h. `x` are the parameters of the two edges from the first corner, of the
+    first triangle and of the second. */
 
-/*  As seen from the first corner of the first triangle. */
+/*  Relative to the first corner of the first triangle. */
 typedef struct
 {
     WIDE_FN(triple) a1, a2;     /* the first triangle's other corners */
     WIDE_FN(triple) b0, f1, f2; /* the second's first corner, and its edges from there */
-    wide size;                  /* the greatest of all coordinates, without signs */
+    wide size;                  /* the largest magnitude of all coordinates */
 } WIDE_FN(two_triangles);
 
 typedef struct
 {
     WIDE_FN(triple) away; /* from the point of the second to that of the first */
-    wide square;          /* of its length */
-    wide slope[4];        /* how much half of that grows with each x */
-    wide apart; /* how far the triangles are apart along `away`, times its length; < 0: not */
+    wide square;          /* its squared length */
+    wide slope[4];        /* derivative of half of that by each x */
+    wide apart; /* separation of the triangles along `away`, times its length; below 0: none */
 } WIDE_FN(pair_sight);
 
 TRIANGLE_INLINE wide WIDE_FN(size_with)(WIDE_FN(triple) a, wide size)
@@ -51,7 +51,7 @@ TRIANGLE_INLINE WIDE_FN(two_triangles) WIDE_FN(load_pair)(const TRIANGLE_TILE *t
     return pair;
 }
 
-/*  From the second's point to the first's. */
+/*  The vector from the point of the second to that of the first. */
 TRIANGLE_INLINE WIDE_FN(triple)
     WIDE_FN(way_at)(const WIDE_FN(two_triangles) * pair, const wide x[4])
 {
@@ -67,8 +67,8 @@ TRIANGLE_INLINE WIDE_FN(triple)
     return WIDE_FN(triple_minus)(first, second);
 }
 
-/*  A plane across `away` that has all of the first triangle on one side and all of the second on the other keeps
-    them apart: the dot products that tell are the slopes. */
+/*  A plane perpendicular to `away` with the first triangle on one side and the second on the other separates them: the
+    dot products are the derivatives. */
 TRIANGLE_INLINE WIDE_FN(pair_sight)
     WIDE_FN(look_at)(const WIDE_FN(two_triangles) * pair, const wide x[4])
 {
@@ -87,12 +87,12 @@ TRIANGLE_INLINE WIDE_FN(pair_sight)
     return sight;
 }
 
-/*  What decides, each with the margin that rounding may need; see triangle_tile.h. */
+/*  Limits of the decisions, each with the margin that rounding may need; see triangle_tile.h. */
 typedef struct
 {
-    wide usable;     /* 1, or 0: too large for these numbers */
-    wide near_sq;    /* points no farther apart than this touch */
-    wide far_sq;     /* triangles whose separation is this are apart, for sure */
+    wide usable;     /* 1; 0: too large for these numbers */
+    wide near_sq;    /* points no farther apart than this prove contact */
+    wide far_sq;     /* a separation of this proves that triangles are apart */
     wide doubted_sq; /* the direction between points that are so near is noise */
 } WIDE_FN(pair_limits);
 
@@ -113,7 +113,7 @@ TRIANGLE_INLINE WIDE_FN(pair_limits)
     };
 }
 
-/*  1 where this sight proves them apart, else `before`. */
+/*  1 if this proves them apart, otherwise `before`. */
 TRIANGLE_INLINE wide WIDE_FN(proved_apart)(const WIDE_FN(pair_sight) * sight,
                                            const WIDE_FN(pair_limits) * limits, wide before)
 {
@@ -122,13 +122,13 @@ TRIANGLE_INLINE wide WIDE_FN(proved_apart)(const WIDE_FN(pair_sight) * sight,
     return wide_where(enough, has, limits->usable, before);
 }
 
-/*  Bytes of eight lanes, the first lane's the lowest; of fewer where there are fewer. */
+/*  Bytes of eight lanes, the first lane in the lowest; of fewer if there are fewer. */
 TRIANGLE_INLINE void WIDE_FN(store_bytes)(uint8_t *to, uint64_t bytes)
 {
     memcpy(to, &bytes, WIDE_LANES < sizeof bytes ? WIDE_LANES : sizeof bytes);
 }
 
-/*  What is known of a vector of pairs; apart and touch are 1 or 0. */
+/*  The state of a vector of pairs; apart and touch are 1 or 0. */
 TRIANGLE_INLINE void WIDE_FN(store_verdicts)(TRIANGLE_TILE *tile, uint32_t lane, wide apart,
                                              wide touch, uint32_t doubted)
 {
