@@ -1,12 +1,12 @@
-/*  Jacobi's method: turns in one plane of axes after the other until what is off the diagonal is rounding. */
+/*  Jacobi's method: rotates in one plane of axes after the other until the off-diagonal elements are rounding. */
 #include "shape/axes.h"
 
 #include "base/quaternion.h"
 
 #include <string.h>
 
-/*  One turn in the plane of axes i and j, after which m[i][j] is 0 (Jacobi 1846); by 45 degrees at most. `q`
-    turns from the axes so far to those of the tensor. */
+/*  One rotation in the plane of axes i and j, after which m[i][j] is 0 (Jacobi 1846); by 45 degrees at most. `q`
+    rotates from the current axes to those of the tensor. */
 static void turn_axes(double m[3][3], double q[4], int i, int j)
 {
     double theta = (m[j][j] - m[i][i]) / (2 * m[i][j]);
@@ -19,13 +19,13 @@ static void turn_axes(double m[3][3], double q[4], int i, int j)
     m[i][j] = m[j][i] = 0;
     m[i][k] = m[k][i] = c * mik - s * mjk;
     m[j][k] = m[k][j] = s * mik + c * mjk;
-    /* axis i goes towards minus j: half the angle, about k or against it */
+    /* axis i rotates towards minus j: half the angle, about k or against it */
     turn[1 + k] = (j == i + 1 ? -0.5 : 0.5) * s / turn[0];
     memcpy(before, q, sizeof before);
     scree_quaternion_multiply(before, turn, q);
 }
 
-/*  What is below rounding is 0, so that a body with equal moments keeps the axes that it has. */
+/*  Sets elements below rounding to 0, so that a body with equal moments keeps its axes. */
 void scree_principal_axes(const double inertia[3][3], double principal[3], double orientation[4])
 {
     double m[3][3], q[4] = {1, 0, 0, 0};

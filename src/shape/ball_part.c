@@ -1,17 +1,18 @@
-/*  Shapes cut by a ball, in closed forms.
+/*  The intersection of shapes with a ball, in closed form.
 
-    Two balls share a lens, which is a cap of each. What a closed surface encloses of a ball is a sum of cones from the ball's
-    centre to its facets, each cut at the radius R. A facet whose plane is h away gives
+    The intersection of two balls is a lens: a cap of each. The part of a ball inside a closed surface is a sum of cones
+    from the ball's centre to the facets, each cut at the radius R. A facet whose plane is at distance h contributes
 
         h A / 3 + R^3 W / 3
 
-    with A the area of what of it lies in the disc in which its plane cuts the ball, and W the solid angle of what does not.
-    Seen from the middle of that disc a facet is a sum of triangles, one to each edge, and each of these is cut by the rim in
-    triangles, of edges within it, and sectors, of those beyond: so areas and solid angles are closed forms as well. The
-    angle of a triangle is that of Van Oosterom and Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125; of a sector of the angle p
-    it is p (1 - h / R). In two dimensions the polygon is the facet, and the disc is given.
+    where A is the area of its part inside the disc in which its plane cuts the ball, and W the solid angle of the other
+    part. From the middle of that disc a facet is a sum of triangles, one for each edge, and the circle divides each
+    into triangles, for parts of edges within it, and sectors, for those beyond: so areas and solid angles are closed
+    forms as well. The angle of a triangle is that of Van Oosterom and Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125;
+    of a sector of the angle p it is p (1 - h / R). In two dimensions the polygon is the facet, and the disc is given.
 
-    A clump shares with the ball what both have less what they fill together, which is a clump again. */
+    The intersection of a clump and the ball is the sum of their volumes minus that of their union, which is again a
+    clump. */
 #include "shape/ball_part.h"
 
 #include "base/vector.h"
@@ -25,7 +26,7 @@
 
 /* ---- balls ---- */
 
-/*  Of the disc of radius r what lies beyond a line `away` from its middle, whose half chord is known. */
+/*  The part of a disc of radius r beyond a line at distance `away` from its middle, whose half chord is known. */
 static double segment(double r, double away, double half_chord)
 {
     return r * r * atan2(half_chord, away) - away * half_chord;
@@ -56,8 +57,8 @@ double scree_ball_part_of_ball(double radius, double distance, double ball, int 
 
 /* ---- polygons and polyhedra ---- */
 
-/*  What a disc cuts off a facet, about the middle of the disc in the plane: twice the area within, and the solid angle of what
-    is beyond, as from `height` over the middle. */
+/*  The intersection of a facet with a disc, about the middle of the disc in the plane: twice the area within, and the
+    solid angle of the part beyond, seen from `height` above the middle. */
 typedef struct disc_cut
 {
     double rim, height; /* radius of the disc; distance of the ball's centre, 0 or more */
@@ -65,7 +66,7 @@ typedef struct disc_cut
     double area2, angle;
 } disc_cut;
 
-/*  Points are x and y about the middle. */
+/*  Points are x and y relative to the middle. */
 static double cross2(const double p[2], const double q[2])
 {
     return p[0] * q[1] - p[1] * q[0];
@@ -76,7 +77,7 @@ static double dot2(const double p[2], const double q[2])
     return p[0] * q[0] + p[1] * q[1];
 }
 
-/*  The triangle from the middle to an edge beyond the rim. */
+/*  The triangle from the middle to an edge outside of the circle. */
 static void add_beyond(disc_cut *cut, const double p[2], const double q[2])
 {
     double turn = cross2(p, q), along = dot2(p, q), h = cut->height;
@@ -96,7 +97,7 @@ static void add_edge(disc_cut *cut, const double p[2], const double q[2])
 {
     double way[2] = {q[0] - p[0], q[1] - p[1]}, length_sq = dot2(way, way);
     double foot = length_sq > 0 ? -dot2(p, way) / length_sq : 0, off = cross2(p, q);
-    /* half of the chord over the edge's length */
+    /* half of the chord over the length of the edge */
     double rest = cut->rim * cut->rim * length_sq - off * off;
     double half = length_sq > 0 && rest > 0 ? sqrt(rest) / length_sq : 0;
     double enter = fmax(0, foot - half), leave = fmin(1, foot + half);
@@ -114,7 +115,7 @@ static void add_edge(disc_cut *cut, const double p[2], const double q[2])
         add_beyond(cut, out, q);
 }
 
-/*  The facet's corner less the ball's centre. */
+/*  The corner of the facet minus the centre of the ball. */
 static void corner_from(const scree_mesh *mesh, uint32_t facet, uint32_t k, const double centre[3],
                         double from[3])
 {
@@ -124,7 +125,7 @@ static void corner_from(const scree_mesh *mesh, uint32_t facet, uint32_t k, cons
         from[a] = v[a] - centre[a];
 }
 
-/*  Six times what the cone to the facet has within the ball, and without it. */
+/*  Six times the volume inside the ball of the cone to the facet, with its sign. */
 static void cut_facet(const scree_mesh *mesh, uint32_t f, const double centre[3], double ball,
                       double *within, double *all)
 {

@@ -1,4 +1,4 @@
-/*  Making a clump and letting go of it. What its pebbles fill is found in clump_mass.c. */
+/*  Creates and destroys clumps. clump_mass.c computes the union of the pebbles. */
 #include "shape/clump.h"
 
 #include "base/error.h"
@@ -64,7 +64,7 @@ static bool is_usable(double value)
     return value > 0 && value < INFINITY;
 }
 
-/*  No body has a moment that is more than the two others together; rounding is forgiven. */
+/*  No moment of a body exceeds the sum of the other two; a rounding error is allowed. */
 static scree_status check_mass(const scree_clump_def *def, const scree_clump *clump)
 {
     const scree_clump_mass *m = &clump->mass;
@@ -84,9 +84,9 @@ static scree_status check_mass(const scree_clump_def *def, const scree_clump *cl
                             m->volume, m->centre[0], m->centre[1], m->centre[2], p[0], p[1], p[2]);
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
-/*  In two dimensions all axes have the moment about z, and the clump's own stay. */
+/*  In two dimensions all axes get the moment about z, and the clump's axes do not change. */
 static void find_frame(scree_clump *clump)
 {
     scree_clump_mass *m = &clump->mass;
@@ -163,7 +163,7 @@ scree_status scree_clump_create(const scree_clump_def *def, scree_clump **clump)
     if (!def)
         return SCREE_BAD_ARGUMENT;
     if (def->cookie != CLUMP_COOKIE)
-        return SCREE_BAD_DEF; /* then def->error is nothing to write to */
+        return SCREE_BAD_DEF; /* def->error is invalid then */
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(def->error, status, "clump def: allocator has some functions, not all");
     if ((status = check_clump(def)))
@@ -182,9 +182,9 @@ scree_status scree_clump_create(const scree_clump_def *def, scree_clump **clump)
     return SCREE_OK;
 }
 
-/* ---- users ---- */
+/* ---- reference counting ---- */
 
-/*  The count is all that changes in a clump; to its users it is const. */
+/*  The count is the only thing that changes in a clump; to its users it is const. */
 static atomic_size_t *users_of_clump(const scree_clump *clump)
 {
     return &((scree_clump *)(uintptr_t)clump)->users;
@@ -197,7 +197,7 @@ void scree_clump_hold(const scree_clump *clump)
 
 void scree_clump_release(const scree_clump *clump)
 {
-    /* the last one must see whatever the others did to the clump: nothing but reads, but they must be over */
+    /* the last user must wait for all others: they only read, but the reads must be complete */
     if (clump && atomic_fetch_sub_explicit(users_of_clump(clump), 1, memory_order_acq_rel) == 1)
         free_clump((scree_clump *)(uintptr_t)clump);
 }

@@ -1,4 +1,4 @@
-/*  A clump from inside. It never changes once it is made, so any number of threads may read it. */
+/*  Clumps inside the library. A clump never changes once it is created, so any number of threads may read it. */
 #ifndef SCREE_CLUMP_H
 #define SCREE_CLUMP_H
 
@@ -17,15 +17,15 @@ struct scree_clump
     double (*local)[4]; /* pebbles in the body's frame: centre and radius */
     scree_clump_mass mass;
     double principal[3], orientation[4];
-    double reach;    /* rounded up by more than a turn and a shift in the world can add */
+    double reach;    /* rounded up by more than any rotation and shift in the world can add */
     double smallest; /* radius */
 };
 
-/*  One more user, who lets go by scree_clump_release. Safe from any thread. */
+/*  Adds a reference, released by scree_clump_release. Thread-safe. */
 void scree_clump_hold(const scree_clump *clump);
-void scree_clump_release(const scree_clump *clump); /* NULL is fine */
+void scree_clump_release(const scree_clump *clump); /* NULL is allowed */
 
-/*  clump_mass.c: of what pebbles fill together. SCREE_OUT_OF_MEMORY. */
+/*  clump_mass.c: mass properties of the union of pebbles. SCREE_OUT_OF_MEMORY. */
 scree_status scree_clump_weigh(const scree_pebble *pebbles, size_t count, int dimensions,
                                scree_memory *memory, scree_clump_mass *mass);
 

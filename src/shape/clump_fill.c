@@ -25,7 +25,7 @@ scree_clump_fill_def scree_default_clump_fill_def(void)
     return def;
 }
 
-/*  Vertices that are not covered yet stand first in `open`. */
+/*  Vertices that are not covered yet come first in `open`. */
 typedef struct filling
 {
     const scree_mesh *mesh;
@@ -58,7 +58,7 @@ static scree_status check_fill(const scree_clump_fill_def *def)
     return SCREE_OK;
 }
 
-/*  By the areas of the facets around a vertex. */
+/*  Weighted by the areas of the facets around a vertex. */
 static void find_inward(filling *f)
 {
     const scree_mesh *mesh = f->mesh;
@@ -85,7 +85,7 @@ static void find_inward(filling *f)
     }
 }
 
-/*  The largest ball inside that touches the surface at the vertex; 0 where there is none. */
+/*  The radius of the largest ball inside that touches the surface at the vertex; 0 if there is none. */
 static double grow_ball(const filling *f, uint32_t vertex)
 {
     const double *p = f->mesh->vertices + 3 * (size_t)vertex, *n = f->inward[vertex];
@@ -121,7 +121,7 @@ static void drop_covered(filling *f, const scree_pebble *pebble)
     f->open_count = kept;
 }
 
-/*  Until there is nothing left to cover, or nothing to do it with. A vertex that has been drawn is done with. */
+/*  Adds balls until all is covered or the limit is reached. A vertex is drawn only once. */
 static scree_status fill_mesh_with_balls(filling *f, uint32_t most, uint64_t seed)
 {
     scree_random random = scree_random_stream(seed, 0);
@@ -165,7 +165,7 @@ static scree_status begin_filling(filling *f, const scree_clump_fill_def *def)
     return SCREE_OK;
 }
 
-/*  Of all vertices, also of those where no ball was large enough. */
+/*  Largest gap over all vertices, also those without a ball that is large enough. */
 static double share_covered(const filling *f)
 {
     uint32_t count = 0;
@@ -212,7 +212,7 @@ scree_status scree_clump_fill(const scree_clump_fill_def *def, scree_clump **clu
     if (!def)
         return SCREE_BAD_ARGUMENT;
     if (def->cookie != FILL_COOKIE)
-        return SCREE_BAD_DEF; /* then def->error is nothing to write to */
+        return SCREE_BAD_DEF; /* def->error is invalid then */
     if ((status = scree_memory_init(&f.memory, &def->allocator)))
         return scree_fail(def->error, status, "clump fill: allocator has some functions, not all");
     if ((status = check_fill(def)))

@@ -1,13 +1,13 @@
-/*  What pebbles fill together, where they overlap once.
+/*  Mass properties of the union of pebbles, in which overlaps count once.
 
-    A plane z = const. meets balls in discs, whose union has area and moments in closed form (disc_union.h). Of these,
-    as functions of z, integrals are taken between heights at which the border of the union changes its
-    pattern: where a ball begins or ends, where the circle in which two balls meet does, and where three balls meet, each
-    only where no other ball covers the place. In between they are smooth, and behave like square roots at the ends:
-    with z = s (3 - s^2) / 2 these become polynomials, and Gauss's rule converges as it does for smooth functions. A
-    stretch is halved until that changes nothing any more, or no more than rounding does.
+    A plane z = const. cuts balls in discs, whose union has area and moments in closed form (disc_union.h). These
+    functions of z are integrated between heights at which the boundary of the union changes its pattern: where a ball
+    begins or ends, where the intersection circle of two balls does, and where three balls meet, each only if no other
+    ball covers the place. In between they are smooth, and behave like square roots at the ends: with z = s (3 - s^2) /
+    2 these become polynomials, and Gaussian quadrature converges as for smooth functions. An interval is halved until
+    that changes nothing, or no more than rounding does.
 
-    Sums are of lengths in units of the extent, about its middle. */
+    Lengths are in units of the extent, relative to its middle. */
 #include "shape/clump.h"
 #include "shape/disc_union.h"
 
@@ -19,11 +19,11 @@
 /*  1, x y z, xx yy zz, xy yz zx. */
 #define MOMENTS 10
 #define HALVINGS 40
-/*  Heights that are nearer to each other than this share of the extent are one. */
+/*  Heights whose difference is below this fraction of the extent count as one. */
 #define GRAIN 1e-13
 #define NODES 8
 
-/*  Of 16 points in [-1, 1], those above 0, and their weights. */
+/*  The positive ones of 16 Gauss points in [-1, 1], and their weights. */
 static const double gauss[NODES][2] = {
     {0.09501250983763744018, 0.18945061045506849628},
     {0.28160355077925891323, 0.18260341504492358886},
@@ -40,14 +40,14 @@ typedef struct weighing
     double (*ball)[4]; /* centre and radius */
     size_t count;
     double (*disc)[3];
-    uint32_t *alive; /* balls that the stretch cuts; the discs of others have no radius */
+    uint32_t *alive; /* balls that the interval cuts; the discs of others have radius 0 */
     size_t alive_count;
     /*  Balls that overlap: near[start[i]] .. near[start[i + 1] - 1] of ball i, ascending. */
     size_t *start;
     uint32_t *near;
     size_t near_capacity, most_near;
     scree_arc *arcs;
-    double *height; /* where patterns change */
+    double *height; /* where the pattern changes */
     size_t height_count, height_capacity;
     scree_memory *memory;
 } weighing;
@@ -104,7 +104,7 @@ static void choose_alive(weighing *w, double begin, double end)
     }
 }
 
-/*  What rounding may make of a unit of height: the sum along each circle is of its length times where it is. */
+/*  Rounding error per unit of height: that of the sum along each circle is its length times its position. */
 static double noise_of(const weighing *w)
 {
     double sum = 0;
@@ -114,8 +114,8 @@ static double noise_of(const weighing *w)
     return 4 * DBL_EPSILON * sum;
 }
 
-/*  Adds what the stretch comes to, of which `whole` is what one rule makes. What is below rounding stays so however
-    often a stretch is halved: it goes with the length. */
+/*  Adds the integral over the interval; `whole` is its estimate by one rule. An error below rounding stays so when
+    intervals are halved, because it is proportional to the length. */
 static void refine(const weighing *w, double begin, double end, const double whole[MOMENTS],
                    double least, double noise, int halvings, double moments[MOMENTS])
 {
@@ -136,9 +136,9 @@ static void refine(const weighing *w, double begin, double end, const double who
         moments[k] += part[0][k] + part[1][k];
 }
 
-/* ---- who overlaps whom ---- */
+/* ---- overlapping balls ---- */
 
-/*  Vectors from ball i to ball j, and how long. */
+/*  Vector from ball i to ball j, and its length. */
 static double way_between(const weighing *w, size_t i, size_t j, double way[3])
 {
     double away_sq = 0;
@@ -171,9 +171,9 @@ static scree_status find_near(weighing *w)
     return SCREE_OK;
 }
 
-/* ---- heights ---- */
+/* ---- heights at which the pattern changes ---- */
 
-/*  Whether another ball than i, j and l holds the place, which is on ball i. */
+/*  Whether a ball other than i, j and l contains the point, which is on ball i. */
 static bool is_covered(const weighing *w, const double place[3], size_t i, size_t j, size_t l)
 {
     for (size_t n = w->start[i]; n < w->start[i + 1]; n++) {
@@ -214,7 +214,7 @@ static bool surfaces_meet(const weighing *w, size_t i, size_t j)
     return away < a + b && away > fabs(a - b);
 }
 
-/*  The lowest and the highest place of the circle in which two balls meet. */
+/*  The lowest and the highest point of the intersection circle of two balls. */
 static scree_status push_circle(weighing *w, size_t i, size_t j)
 {
     const double *a = w->ball[i], *b = w->ball[j];
@@ -225,7 +225,7 @@ static scree_status push_circle(weighing *w, size_t i, size_t j)
 
     for (int k = 0; k < 3; k++) {
         double middle = a[k] + along / away * way[k], up = flat;
-        /* up, as far as it is across the way; of a level circle the height alone counts */
+        /* the upward direction within the circle's plane; for a level circle only the height matters */
         if (k < 2)
             up = flat > 0 ? -way[2] * way[k] / (away * away * flat) : 0;
         place[0][k] = middle - radius * up;
@@ -235,7 +235,7 @@ static scree_status push_circle(weighing *w, size_t i, size_t j)
     return status ? status : push_height(w, place[1], i, j, j);
 }
 
-/*  The two places, if any, that are on three balls. */
+/*  The two points, if any, that lie on three balls. */
 static scree_status push_corners(weighing *w, size_t i, size_t j, size_t l)
 {
     double x[3], y[3], z[3], to[3], place[2][3], along = 0, across = 0;
@@ -273,7 +273,7 @@ static scree_status push_corners(weighing *w, size_t i, size_t j, size_t l)
     return status ? status : push_height(w, place[1], i, j, l);
 }
 
-/*  Of ball i with those near it that have greater numbers. */
+/*  For ball i and the overlapping balls with larger indices. */
 static scree_status push_meetings(weighing *w, size_t i)
 {
     scree_status status = SCREE_OK;
@@ -311,7 +311,7 @@ static scree_status find_heights(weighing *w)
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole computation ---- */
 
 static void integrate_all(weighing *w, double moments[MOMENTS])
 {
@@ -332,7 +332,7 @@ static void integrate_all(weighing *w, double moments[MOMENTS])
     }
 }
 
-/*  From moments in units about a middle to what a body of density 1 weighs; `power` is that of the volume. */
+/*  From moments in units about a middle to mass properties of a body of density 1; `power` is that of the volume. */
 static void set_mass(const double m[MOMENTS], const double middle[3], double unit, int power,
                      scree_clump_mass *mass)
 {
@@ -358,7 +358,7 @@ static void set_mass(const double m[MOMENTS], const double middle[3], double uni
                     : -scale * second[i][j];
 }
 
-/*  The middle of the pebbles' box, and its greatest half. */
+/*  The middle of the pebbles' bounding box, and its largest half extent. */
 static double find_extent(const scree_pebble *pebbles, size_t count, double middle[3])
 {
     double most = 0;

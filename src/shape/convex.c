@@ -1,5 +1,5 @@
-/*  Facets are taken into a face while they lie in the plane of the largest of them; what is left between faces are edges. A
-    surface that is closed, hangs together, and has no vertex above any face is convex. */
+/*  Groups facets into faces: a facet joins a face while it lies in the plane of the face's largest facet. Edges are
+    where two faces meet. A surface that is closed, connected, and has no vertex above any face is convex. */
 #include "shape/convex.h"
 
 #include <math.h>
@@ -21,9 +21,9 @@ typedef struct facing
     double sign; /* of outward normals */
     const double *origin;
     double grain;
-    sized_facet *order;  /* the largest first: a sliver has no plane to speak of */
+    sized_facet *order;  /* the largest first: the plane of a sliver is inaccurate */
     uint32_t *face_of;   /* by facet */
-    uint32_t *stack;     /* facets whose neighbours are to be looked at; each is in it once */
+    uint32_t *stack;     /* facets whose neighbours have not been visited; each is pushed once */
     uint32_t *corner_of; /* by vertex, from 1 */
 } facing;
 
@@ -98,7 +98,7 @@ static void fill_face(facing *f, uint32_t first)
     }
 }
 
-/*  The height of a face is that of the highest vertex; no other may be above it. */
+/*  The height of a face is that of its highest vertex; no other vertex may be above it. */
 static scree_status check_face(const facing *f, uint32_t number, scree_error *error)
 {
     double *face = f->convex->face[number], most = 0;
@@ -186,7 +186,7 @@ static void push_edge(facing *f, uint32_t facet, size_t c, uint32_t other)
         along[k] = f->convex->corner[edge->corner[1]][k] - f->convex->corner[edge->corner[0]][k];
 }
 
-/*  Each by the smaller of its two facets; with `counts_only` none is kept. */
+/*  Each edge once, by the smaller of its two facets; with `counts_only` none is stored. */
 static uint32_t find_edges(facing *f, bool counts_only)
 {
     uint32_t count = 0;

@@ -1,40 +1,41 @@
-/*  A convex polyhedron from inside: what a block is made of. Facets in one plane are one face, however a face is cut; edges
-    lie between two faces, and corners at the ends of edges. It never changes once it is made. */
+/*  A convex polyhedron inside the library: the geometry of a block. Coplanar facets are one face, however it is
+    triangulated; edges lie between two faces, corners at the ends of edges. It never changes once it is created. */
 #ifndef SCREE_CONVEX_H
 #define SCREE_CONVEX_H
 
 #include "base/error.h"
 #include "shape/mesh.h"
 
-/*  Edges have numbers of 16 bits in what contacts remember. */
+/*  Contact histories store edge indices in 16 bits. */
 #define SCREE_MOST_BLOCK_EDGES 65535u
-/*  What is nearer than this share of the size is in one place, or in one plane. */
+/*  Fraction of the size below which points coincide and planes are the same. */
 #define SCREE_CONVEX_GRAIN 1e-9
 
 typedef struct scree_convex_edge
 {
-    uint32_t corner[2]; /* face[0] lies to the left of the way from the first to the second */
+    uint32_t corner[2]; /* face[0] is to the left of the direction from the first to the second */
     uint32_t face[2];
 } scree_convex_edge;
 
 typedef struct scree_convex
 {
     uint32_t corner_count, face_count, edge_count;
-    double (*corner)[3]; /* about the origin that was given */
-    double (*face)[4];   /* unit normal outward, and the height of the highest corner along it */
+    double (*corner)[3]; /* relative to the given origin */
+    double (*face)[4];   /* outward unit normal, and the height of the highest corner along it */
     scree_convex_edge *edge;
-    double (*along)[3]; /* by edge: from its first corner to its second */
-    double size;        /* distance of the farthest corner from the origin, */
+    double (*along)[3]; /* by edge: vector from its first corner to its second */
+    double size;        /* distance from the origin of the farthest corner, */
     double inner;       /* and of the nearest face */
     size_t corner_room, face_room, edge_room;
     bool is_flat; /* a polygon */
 } scree_convex;
 
-/*  Of a closed mesh whose facets go round the same way; `inward`: their normals point inward; or of a closed line. SCREE_BAD_VALUE with a
-    sentence: it is not convex; SCREE_TOO_LARGE: too many edges; SCREE_OUT_OF_MEMORY. Whatever it returns, it is to be freed. */
+/*  Computes the convex polyhedron of a closed mesh with consistent orientation (`inward`: normals point inward), or of
+    a closed line. SCREE_BAD_VALUE, with a message: it is not convex; SCREE_TOO_LARGE: too many edges;
+    SCREE_OUT_OF_MEMORY. It must be freed whatever the status. */
 scree_status scree_convex_init(scree_convex *convex, const scree_mesh *mesh, bool inward,
                                const double origin[3], scree_memory *memory, scree_error *error);
-/*  convex_flat.c: the same of a line of segments; which way these go does not matter. */
+/*  convex_flat.c: the same for a line of segments, whose directions do not matter. */
 scree_status scree_convex_of_line(scree_convex *convex, const scree_mesh *mesh,
                                   const double origin[3], scree_memory *memory, scree_error *error);
 void scree_convex_free(scree_convex *convex, scree_memory *memory);

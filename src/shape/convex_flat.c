@@ -1,5 +1,5 @@
-/*  A convex polygon: one walks round the line, leaves out vertices that lie on the way from the last corner to the next vertex,
-    and looks whether none is above any side. */
+/*  A convex polygon: walks around the line, drops vertices that lie between the last corner and the next vertex, and
+    checks that none is above any side. */
 #include "shape/convex.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ typedef struct walking
     scree_convex *convex;
     const scree_mesh *mesh;
     const double *origin;
-    uint32_t *vertex; /* in the order in which one comes by */
+    uint32_t *vertex; /* in the order of the walk */
     uint32_t count;
     double grain;
 } walking;
@@ -21,7 +21,7 @@ static void place_from_origin(const walking *w, uint32_t vertex, double at[3])
         at[k] = w->mesh->vertices[3 * (size_t)vertex + (size_t)k] - w->origin[k];
 }
 
-/*  Each vertex has two segments: false, if one is back before all have been gone along. */
+/*  Each vertex has two segments. Returns false if the walk returns before it has visited all. */
 static bool walk_round(walking *w)
 {
     const scree_mesh *mesh = w->mesh;
@@ -50,7 +50,7 @@ static void measure_line(walking *w)
     }
     w->convex->size = w->convex->inner = sqrt(most);
     w->grain = SCREE_CONVEX_GRAIN * w->convex->size;
-    /* counter-clockwise from now on */
+    /* counter-clockwise from here on */
     for (uint32_t n = 0; twice_area < 0 && n < w->count / 2; n++) {
         uint32_t kept = w->vertex[n];
         w->vertex[n] = w->vertex[w->count - 1 - n];
@@ -58,7 +58,7 @@ static void measure_line(walking *w)
     }
 }
 
-/*  How far b is to the right of the way from a to c. */
+/*  Distance of b to the right of the line from a to c. */
 static double beside_way(const double a[3], const double b[3], const double c[3])
 {
     double x = c[0] - a[0], y = c[1] - a[1], length = sqrt(x * x + y * y);
@@ -66,7 +66,7 @@ static double beside_way(const double a[3], const double b[3], const double c[3]
     return length > 0 ? ((b[0] - a[0]) * y - (b[1] - a[1]) * x) / length : 0;
 }
 
-/*  The first vertex is looked at last, from the last corner to the first of those that are kept. */
+/*  The first vertex is tested last, between the last corner and the first corner kept. */
 static void find_corners(walking *w)
 {
     scree_convex *convex = w->convex;

@@ -1,6 +1,6 @@
-/*  By Green's theorem an integral over an area is one along its border, and the border of a union of discs is made of
-    those arcs of circles that no other disc covers. Along an arc x = a + r cos t, y = b + r sin t, so each
-    integral is a sum of integrals of products of cosines and sines, which are closed forms. */
+/*  By Green's theorem an integral over an area is one along its boundary, and the boundary of a union of discs consists
+    of those arcs of circles that no other disc covers. Along an arc x = a + r cos t, y = b + r sin t, so each integral
+    is a sum of integrals of products of cosines and sines, which have closed forms. */
 #include "shape/disc_union.h"
 
 #include "base/portable_math.h"
@@ -19,15 +19,16 @@ static double angle_of(double x, double y)
     return (y > 0 ? PI / 2 : -PI / 2) - scree_atan(x / y);
 }
 
-/* ---- what is covered ---- */
+/* ---- covered arcs ---- */
 
 static void push_arc(scree_arc *arcs, size_t *count, double begin, double end)
 {
     arcs[(*count)++] = (scree_arc){begin, end};
 }
 
-/*  Adds what disc j covers of the circle of disc i, from -pi to pi. False: all of it. Of discs that are equal the first
-    has the border. The half angle comes from sides of a triangle, by differences that lose no digits. */
+/*  Adds the part of the circle of disc i that disc j covers, from -pi to pi. Returns false if it is all of it. Of equal
+    discs the first has the boundary. The half angle is computed from the sides of a triangle, with differences that
+    lose no digits. */
 static bool cover(const double (*discs)[3], size_t i, size_t j, scree_arc *arcs, size_t *count)
 {
     double x = discs[j][0] - discs[i][0], y = discs[j][1] - discs[i][1];
@@ -64,7 +65,7 @@ static int compare_arcs(const void *a, const void *b)
 
 /* ---- integrals along an arc ---- */
 
-/*  c^p s^q stands for the integral of cos^p sin^q. */
+/*  c^p s^q denotes the integral of cos^p sin^q. */
 typedef struct arc_integrals
 {
     double none, c, s, cc, ss, cs, ccc, sss, ccs, cccc, ssss, cccs;
@@ -92,8 +93,8 @@ static arc_integrals integrate_arc(double begin, double end)
     return m;
 }
 
-/*  Along the border counter-clockwise: the area is the integral of (x dy - y dx) / 2, those of x, xx and xy are of xx dy / 2,
-    xxx dy / 3 and xxy dy / 2, those of y and yy of -yy dx / 2 and -yyy dx / 3. */
+/*  Along the boundary counter-clockwise: the area is the integral of (x dy - y dx) / 2, those of x, xx and xy are of xx
+    dy / 2, xxx dy / 3 and xxy dy / 2, those of y and yy of -yy dx / 2 and -yyy dx / 3. */
 static void add_arc(const double disc[3], double begin, double end, double moments[6])
 {
     arc_integrals m = integrate_arc(begin, end);
@@ -109,8 +110,8 @@ static void add_arc(const double disc[3], double begin, double end, double momen
                    r * (a * a * m.cs + 2 * a * r * m.ccs + rr * m.cccs));
 }
 
-/*  The same for a whole circle, where sums along arcs would leave roundings of (a, b) that a small disc far from the
-    origin is lost in. */
+/*  Does the same for a whole circle. Sums along arcs would leave rounding errors of (a, b), in which a small disc far
+    from the origin would be lost. */
 static void add_circle(const double disc[3], double moments[6])
 {
     double a = disc[0], b = disc[1], rr = disc[2] * disc[2], area = PI * rr;
@@ -123,7 +124,7 @@ static void add_circle(const double disc[3], double moments[6])
     moments[5] += area * a * b;
 }
 
-/*  What is left between arcs that are covered. */
+/*  The arcs between covered ones. */
 static void add_border(const double disc[3], scree_arc *arcs, size_t count, double moments[6])
 {
     double at = -PI;

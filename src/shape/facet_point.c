@@ -1,10 +1,10 @@
-/*  All is reckoned from the place, so that nearby facets lose nothing to coordinates that are far from 0.
+/*  All is computed relative to the point, so nearby facets lose no digits to coordinates far from 0.
 
-    A triangle: the place is over the face where it is not outside any edge, seen along the normal: n (a x b)
-    says on which side of the edge a b the origin is. If it is outside, the nearest point is on an edge that
-    it is outside of: the segment from the nearest point of another edge to the place would cross the triangle.
-    This is sound for slivers too: nothing is divided but by the length of an edge. (Compare Ericson 2005,
-    5.1.5, whose regions are decided by differences of fourth powers.) */
+    A triangle: the point is over the face if it is outside no edge, seen along the normal: n (a x b) says on which side
+    of the edge a b the origin is. If it is outside, the nearest point is on an edge that it is outside of: the segment
+    from the nearest point of another edge to the point would cross the triangle. This is valid for slivers too: the
+    only divisor is the length of an edge. (Compare Ericson 2005, 5.1.5, whose regions are decided by differences of
+    fourth powers.) */
 #include "shape/facet_point.h"
 
 #include "base/vector.h"
@@ -19,7 +19,7 @@ static void set_away(scree_facet_point *point, const double away[3], uint32_t fe
     point->feature = feature;
 }
 
-/*  Nearest point to the origin on the segment a b. Measured from the nearer end: so a long edge is as exact
+/*  Nearest point to the origin on the segment a b. Measured from the nearer end, so that a long edge is as accurate
     near its ends as a short one. */
 static scree_facet_point nearest_on_segment(const double a[3], const double b[3], uint32_t on_a,
                                             uint32_t on_b, uint32_t between)
@@ -44,7 +44,7 @@ static scree_facet_point nearest_on_segment(const double a[3], const double b[3]
     return point;
 }
 
-/*  Over the face: along the normal, to a plane through the vertex that is nearest. */
+/*  Over the face: along the normal, to a plane through the nearest vertex. */
 static scree_facet_point point_of_face(const double corner[3][3], int corners,
                                        const double normal[3])
 {
@@ -66,7 +66,7 @@ static scree_facet_point point_of_face(const double corner[3][3], int corners,
     return point;
 }
 
-/*  On which side of the edge a b the origin is, seen along the normal: above 0 inside. */
+/*  On which side of the edge a b the origin is, seen along the normal; above 0 is inside. */
 static double side_of_edge(const double normal[3], const double a[3], const double b[3])
 {
     return normal[0] * (a[1] * b[2] - a[2] * b[1]) + normal[1] * (a[2] * b[0] - a[0] * b[2]) +
@@ -82,7 +82,7 @@ static scree_facet_point nearest_on_triangle(const double corner[3][3], const ui
         scree_facet_point point;
         if (side_of_edge(normal, corner[k], corner[next]) >= 0)
             continue;
-        /* from the smaller vertex to the greater: both facets of an edge reckon the same */
+        /* from the smaller vertex index to the larger: both facets of an edge compute the same */
         if (vertex[k] < vertex[next])
             point = nearest_on_segment(corner[k], corner[next], SCREE_ON_VERTEX + k,
                                        SCREE_ON_VERTEX + next, SCREE_ON_EDGE + k);
@@ -143,7 +143,7 @@ void scree_facet_normal(int corners, const double *const corner[3], double norma
         if (length_sq[i] > length_sq[longest])
             longest = i;
     }
-    /* of the two short edges: least is lost for slivers */
+    /* of the two short edges: loses least for slivers */
     const double *a = edge[(longest + 1) % 3], *b = edge[(longest + 2) % 3];
     normal[0] = a[1] * b[2] - a[2] * b[1];
     normal[1] = a[2] * b[0] - a[0] * b[2];

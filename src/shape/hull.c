@@ -1,10 +1,11 @@
-/*  Quickhull (Barber, Dobkin, Huhdanpaa, ACM TOMS 22 (1996) 469): each point that is outside lies in the list of a facet that
-    it sees; the farthest of a list is brought in, the facets that it sees go, and the edges round them are joined to it.
+/*  Quickhull (Barber, Dobkin, Huhdanpaa, ACM TOMS 22 (1996) 469). Each point outside is in the list of a facet that it
+    sees. The farthest point of a list is added: the facets that it sees are removed, and the edges around them are
+    joined to it.
 
-    WHY NOTHING GOES WRONG WITH POINTS IN A PLANE. Which facets a point sees is decided without rounding, and what lies in a
-    facet's plane does not see it. So facets that are seen hang together and have one border; of the two facets at an
-    edge of the border one is seen, so the point is not on the line of that edge and no new facet is without area; a
-    facet in whose plane the new point lies stays, and the new one beside it lies in the same plane. */
+    WHY COPLANAR POINTS ARE SAFE. Which facets a point sees is decided without rounding, and a point in a facet's plane
+    does not see it. So the visible facets are connected and have one boundary. Of the two facets at an edge of the
+    boundary one is visible, so the point is not on the line of that edge, and no new facet has area 0. A facet in whose
+    plane the new point lies remains, and the new one next to it lies in the same plane. */
 #include "shape/hull.h"
 
 #include "shape/orient.h"
@@ -60,8 +61,8 @@ static scree_status push_facet(scree_hull *hull, uint32_t a, uint32_t b, uint32_
     return SCREE_OK;
 }
 
-/*  Puts a point into the list of the first facet, from one on, that it sees from more than the thickness above. How far
-    above the highest of these it is comes back. */
+/*  Puts a point into the list of the first facet, from a given one on, that it sees from higher than the thickness.
+    Returns its largest height. */
 static double list_point(scree_hull *hull, uint32_t p, size_t from)
 {
     double most = -INFINITY;
@@ -79,8 +80,8 @@ static double list_point(scree_hull *hull, uint32_t p, size_t from)
     return most;
 }
 
-/*  A point that was above a facet that is gone is in the hull now, or above a new one; but by less than the thickness, it
-    may be that it is farther above an old one. */
+/*  A point that was above a removed facet is in the hull now, or above a new facet; but if by less than the thickness,
+    it may be farther above an old one. */
 static void list_again(scree_hull *hull, uint32_t p, size_t begin)
 {
     double most = list_point(hull, p, begin);
@@ -96,7 +97,7 @@ static double length_sq(const double way[3])
     return way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
 }
 
-/*  How far a point is from the first `known` of `corner`: from a point, a line, a plane. */
+/*  Distance of a point from the first `known` of `corner`: from a point, a line, a plane. */
 static double away_from(const scree_hull *hull, const uint32_t corner[4], int known, uint32_t p)
 {
     double way[3][3], across[3], base;
@@ -117,7 +118,7 @@ static double away_from(const scree_hull *hull, const uint32_t corner[4], int kn
     return fabs(across[0] * way[2][0] + across[1] * way[2][1] + across[2] * way[2][2]) / base;
 }
 
-/*  Of each the farthest from those before; false: they are no farther than the thickness. */
+/*  Each is the farthest from those before. Returns false if it is no farther than the thickness. */
 static bool find_four(const scree_hull *hull, uint32_t corner[4])
 {
     corner[0] = 0;
@@ -146,7 +147,7 @@ static scree_status begin_hull(scree_hull *hull)
         return SCREE_BAD_VALUE;
     int side =
         scree_orient(hull->point[c[0]], hull->point[c[1]], hull->point[c[2]], hull->point[c[3]]);
-    /* thicker than rounding: never in a plane */
+    /* the volume exceeds rounding: they are not coplanar */
     if (SCREE_NEVER(side == 0))
         return SCREE_BAD_VALUE;
     if (side > 0) {
@@ -165,7 +166,7 @@ static scree_status begin_hull(scree_hull *hull)
     return SCREE_OK;
 }
 
-/* ---- one point more ---- */
+/* ---- adding a point ---- */
 
 static uint32_t farthest_of(const scree_hull *hull, const scree_hull_facet *facet)
 {
@@ -197,7 +198,7 @@ static scree_status push_horizon(scree_hull *hull, const scree_hull_facet *gone,
     return SCREE_OK;
 }
 
-/*  Facets that a point sees, from one of them on, go; the edges round them are kept. */
+/*  Removes the facets that a point sees, starting from one of them, and collects the edges around them. */
 static scree_status find_horizon(scree_hull *hull, uint32_t first, uint32_t eye)
 {
     uint32_t seen = ++hull->marks, hidden = ++hull->marks;

@@ -1,4 +1,4 @@
-/*  Mass and moments of inertia of shapes of even density. */
+/*  Mass and moments of inertia of shapes with uniform density. */
 #include "base/error.h"
 #include "shape/clump.h"
 #include "shape/mesh.h"
@@ -32,7 +32,7 @@ static scree_mass mass_of_disc(double radius, double density)
     return m;
 }
 
-/*  Sums over facets are made for a density of 1: so all bodies of a mesh agree to the last bit. */
+/*  Sums over facets are made for density 1, so that all bodies of a mesh are bit-identical. */
 static scree_status mass_of_mesh(const scree_shape *shape, double density, int dimensions,
                                  scree_mass *mass, scree_error *error)
 {

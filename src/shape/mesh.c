@@ -1,5 +1,4 @@
-/*  Making a mesh and letting go of it. The stages are in files of their own: mesh_clean.c, mesh_edges.c,
-    mesh_tree.c. */
+/*  Creates and destroys meshes. The stages are in their own files: mesh_clean.c, mesh_edges.c, mesh_tree.c. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
@@ -71,7 +70,7 @@ static scree_status check_facets(const scree_mesh_def *def)
     return SCREE_OK;
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 static void free_mesh(scree_mesh *mesh)
 {
@@ -137,7 +136,7 @@ scree_status scree_mesh_create(const scree_mesh_def *def, scree_mesh **mesh)
     if (!def)
         return SCREE_BAD_ARGUMENT;
     if (def->cookie != DEF_COOKIE)
-        return SCREE_BAD_DEF; /* then def->error is nothing to write to */
+        return SCREE_BAD_DEF; /* def->error is invalid then */
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(def->error, status, "mesh def: allocator has some functions, not all");
     if ((status = check_fields(def)) || (status = check_facets(def)))
@@ -158,7 +157,7 @@ scree_status scree_mesh_create(const scree_mesh_def *def, scree_mesh **mesh)
     return status;
 }
 
-/*  The count is all that changes in a mesh; to its users it is const. */
+/*  The count is the only thing that changes in a mesh; to its users it is const. */
 static atomic_size_t *users_of(const scree_mesh *mesh)
 {
     return &((scree_mesh *)(uintptr_t)mesh)->users;
@@ -171,7 +170,7 @@ void scree_mesh_hold(const scree_mesh *mesh)
 
 void scree_mesh_release(const scree_mesh *mesh)
 {
-    /* the last one must see whatever the others did to the mesh: nothing but reads, but they must be over */
+    /* the last user must wait for all others: they only read, but the reads must be complete */
     if (mesh && atomic_fetch_sub_explicit(users_of(mesh), 1, memory_order_acq_rel) == 1)
         free_mesh((scree_mesh *)(uintptr_t)mesh);
 }

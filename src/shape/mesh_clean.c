@@ -1,8 +1,8 @@
-/*  From what a user or a file gives to vertices that are there once and facets that have an area.
+/*  Merges repeated vertices and drops facets without area from what a user or a file provides.
 
-    Vertices that facets use are taken in the order they are given. One that is near an earlier one which was
-    kept becomes that one; of several, the first. Those that were kept lie in a hash grid of cells a few
-    welding distances wide, so each vertex looks into at most 8 cells, and most into one or two. */
+    Vertices that facets use are processed in the given order. One that is near an earlier kept one becomes that one; if
+    there are several, the first. Kept vertices are in a hash grid of cells a few welding distances wide, so each vertex
+    visits at most 8 cells, and usually one or two. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
@@ -11,7 +11,8 @@
 #include <string.h>
 
 #define NOBODY UINT32_MAX
-#define CELL_WIDTH 4.0 /* in welding distances: wider cells hold more vertices, narrower are more */
+/*  in welding distances: wider cells contain more vertices, narrower ones need more visits */
+#define CELL_WIDTH 4.0
 
 /* ---- vertices ---- */
 
@@ -19,13 +20,13 @@ typedef struct welder
 {
     scree_memory *memory;
     const double *given;
-    double lower[3], inv_cell; /* inv_cell 0: only equal vertices are one */
+    double lower[3], inv_cell; /* inv_cell 0: merge only equal vertices */
     double near, near_sq;
-    uint32_t *place_of; /* what each given vertex became; NOBODY: no facet has it */
+    uint32_t *place_of; /* index that each given vertex became; NOBODY: no facet uses it */
     size_t given_count;
     double *kept; /* x y z each */
     uint32_t kept_count;
-    uint32_t *bucket, *next; /* chains of vertices that were kept */
+    uint32_t *bucket, *next; /* chains of kept vertices */
     size_t bucket_count, most;
 } welder;
 
@@ -48,7 +49,7 @@ static size_t bucket_of_cell(const welder *w, const int64_t cell[3])
     return (size_t)(hash >> 20) & (w->bucket_count - 1);
 }
 
-/*  The cell of a coordinate; where nothing is welded, one for each number. */
+/*  The cell of a coordinate; without welding, one for each number. */
 static int64_t cell_of(const welder *w, int axis, double x)
 {
     int64_t bits;
@@ -58,7 +59,7 @@ static int64_t cell_of(const welder *w, int axis, double x)
     return bits;
 }
 
-/*  The first vertex of a chain that is near enough, if it is before `best`. */
+/*  The first vertex of a chain that is near enough, if it comes before `best`. */
 static uint32_t first_near(const welder *w, size_t bucket, const double p[3], uint32_t best)
 {
     for (uint32_t i = w->bucket[bucket]; i != NOBODY; i = w->next[i]) {
@@ -80,7 +81,7 @@ static uint32_t equal_in(const welder *w, size_t bucket, const double p[3])
     return NOBODY;
 }
 
-/*  Looks into all cells that something near may be in. */
+/*  Searches all cells that a near vertex may be in. */
 static uint32_t find_near(const welder *w, const double p[3])
 {
     int64_t from[3], to[3], cell[3];
@@ -105,8 +106,8 @@ static uint32_t keep_vertex(welder *w, size_t bucket, const double p[3])
     return i;
 }
 
-/*  An equal vertex is looked for first: most that are repeated are repeated exactly. If one was kept, it is
-    what find_near would answer, since it was kept only because nothing before it is near. */
+/*  Searches for an equal vertex first: most repeated vertices are exactly equal. A kept equal vertex is also what
+    find_near would return, since it was kept because nothing before it is near. */
 static uint32_t weld_vertex(welder *w, size_t given)
 {
     double p[3];
@@ -161,7 +162,7 @@ static void end_welding(welder *w)
     scree_memory_give(w->memory, &w->bucket, w->bucket_count, sizeof(uint32_t));
 }
 
-/*  The distance within which vertices are one, from the extent of what facets use. */
+/*  The distance within which vertices are merged, from the extent of those that facets use. */
 static void set_welding(welder *w, const scree_mesh_def *def)
 {
     double upper[3] = {-INFINITY, -INFINITY, -INFINITY}, extent = 0;
@@ -185,8 +186,8 @@ static void set_welding(welder *w, const scree_mesh_def *def)
 
 /* ---- facets ---- */
 
-/*  A triangle whose height is within welding distance, or whose normal would be rounding alone (its height is
-    below 1e-10 of its longest edge), has no area; neither has one so small that its square is lost. */
+/*  A triangle without area: its height is within the welding distance, or its normal would be rounding only (height
+    below 1e-10 of its longest edge), or its square underflows. */
 static bool is_flat(const double *kept, const uint32_t *vertex, int corners, double near)
 {
     const double *a = kept + 3 * (size_t)vertex[0], *b = kept + 3 * (size_t)vertex[1];
@@ -225,7 +226,7 @@ static void sort_vertices(const uint32_t *vertex, int corners, uint32_t sorted[3
     }
 }
 
-/*  Facets that were kept, by their vertices in any order; chains as above. */
+/*  Kept facets, by their vertices in any order; chains as above. */
 typedef struct twin_finder
 {
     uint32_t *bucket, *next;
@@ -251,7 +252,7 @@ static bool has_twin(const twin_finder *t, const scree_mesh *mesh, const uint32_
     return false;
 }
 
-/*  Writes the facets that stay into arrays of full length. */
+/*  Writes the kept facets into arrays of full length. */
 static void keep_facets(scree_mesh *mesh, const scree_mesh_def *def, const welder *w,
                         twin_finder *t, uint32_t *facets, uint32_t *source)
 {
@@ -273,9 +274,9 @@ static void keep_facets(scree_mesh *mesh, const scree_mesh_def *def, const welde
     mesh->facet_count = count;
 }
 
-/* ---- what remains, in arrays of its size ---- */
+/* ---- the result, in arrays of exact size ---- */
 
-/*  Vertices that some facet still has, in the order they were kept; `number` is scratch for each. */
+/*  Vertices that a facet still uses, in the order they were kept; `number` is scratch for each. */
 static scree_status take_over(scree_mesh *mesh, const welder *w, const uint32_t *facets,
                               const uint32_t *source, uint32_t *number)
 {
@@ -318,7 +319,7 @@ static void set_extent(scree_mesh *mesh)
     }
 }
 
-/*  No facet was kept: all are flat, or all of the mesh is so small that no area of it is a number. */
+/*  No facet was kept: all are flat, or the mesh is so small that its areas underflow. */
 static scree_status refuse_all(const scree_mesh_def *def)
 {
     double wide = 0;

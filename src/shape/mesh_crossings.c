@@ -1,7 +1,7 @@
-/*  Whether a surface passes through itself. Facets near each other come from the tree; two of them cross where each has corners
-    on both sides of the other's plane, and they share a piece of the line in which these planes meet. So do facets with a
-    common corner, from which both then go the same way; with two common corners they can only lie in one plane, which
-    is no crossing here. */
+/*  Whether a surface intersects itself. The tree finds facets near each other. Two of them intersect if each has
+    corners on both sides of the other's plane and they share a segment of the line in which these planes meet. The same
+    holds for facets with a common corner, from which both continue in the same direction. Facets with two common
+    corners can only be coplanar, which does not count. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
@@ -10,15 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-/*  Volumes below this share of the cube around both facets are nothing, and so are pieces of lines that are shorter than this
-    share of its side: where a corner is over a plane by FLAT, rounding moves the end of such a piece by 1e-6. */
+/*  Volumes below this fraction of the cube around both facets count as 0, and so do segments shorter than this fraction
+    of its side: if a corner is over a plane by FLAT, rounding moves the end of such a segment by 1e-6. */
 #define FLAT 1e-10
 #define SHORTEST 1e-5
 
 typedef struct facet_pair
 {
     double corner[2][3]
-                 [3]; /* about the first facet's first corner, in units of both facets' extent */
+                 [3]; /* relative to the first facet's first corner, in units of both facets' extent */
     uint32_t vertex[2][3];
 } facet_pair;
 
@@ -36,8 +36,8 @@ static double tetrahedron(const double a[3], const double b[3], const double c[3
            u[2] * (v[0] * w[1] - v[1] * w[0]);
 }
 
-/*  The two points in which a facet's boundary meets a plane, from the corners' volumes over it, of which some are on
-    either side. */
+/*  The two points in which the boundary of a facet meets a plane, from the corners' volumes over it, of which some are
+    on either side. */
 static void cut_facet(const double corner[3][3], const double over[3], double end[2][3])
 {
     int count = 0;
@@ -54,7 +54,7 @@ static void cut_facet(const double corner[3][3], const double over[3], double en
     }
 }
 
-/*  How long the piece is that two pieces of one line share. */
+/*  Length of the intersection of two segments of one line. */
 static double shared_length(const double a[2][3], const double b[2][3])
 {
     double way[3], place[2], length_sq;
@@ -98,7 +98,7 @@ static bool has_vertex(const uint32_t vertex[3], uint32_t wanted)
     return vertex[0] == wanted || vertex[1] == wanted || vertex[2] == wanted;
 }
 
-/*  Volumes of one facet's corners over the other. Returns whether some are on either side. */
+/*  Volumes of one facet's corners over the other. Returns whether there are some on both sides. */
 static bool lies_across(const double corner[3][3], const double facet[3][3], double over[3])
 {
     bool above = false, below = false;
@@ -125,7 +125,7 @@ static bool facets_cross(const facet_pair *pair)
     return shared_length((const double(*)[3])end[0], (const double(*)[3])end[1]) > SHORTEST;
 }
 
-/*  A ball around a facet: what is farther from its centre cannot cross it. */
+/*  A ball around a facet: facets farther from its centre cannot intersect it. */
 static double ball_around(const scree_mesh *mesh, uint32_t facet, double centre[3])
 {
     double reach_sq = 0;

@@ -1,5 +1,4 @@
-/*  How facets hang together: which share edges and vertices, where the surface ends, and on which side of it
-    normals are. */
+/*  Connectivity of facets: shared edges and vertices, borders of the surface, and the sides of normals. */
 #include "shape/mesh.h"
 
 #include "base/radix_sort.h"
@@ -8,8 +7,8 @@
 
 /* ---- edges ---- */
 
-/*  Half edge h = facet * corners + k is edge k of that facet. Its key names its two vertices, that of a
-    segment's end the vertex twice. */
+/*  Half edge h = facet * corners + k is edge k of that facet. Its key is made of its two vertices; for the end of a
+    segment, the vertex twice. */
 static uint64_t key_of_half_edge(const scree_mesh *mesh, size_t facet, int k)
 {
     const uint32_t *vertex = mesh->facets + facet * (size_t)mesh->corners;
@@ -17,7 +16,7 @@ static uint64_t key_of_half_edge(const scree_mesh *mesh, size_t facet, int k)
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
-/*  Which way a facet goes along its edge k: two that are on the same side of the surface go opposite ways. Of
+/*  Direction of a facet along its edge k: two facets with normals on the same side have opposite directions. For
     segments: whether it begins there. */
 static bool goes_up(const scree_mesh *mesh, size_t facet, int k)
 {
@@ -34,7 +33,7 @@ static int edge_place(const scree_mesh *mesh, size_t facet, uint32_t edge)
     return k;
 }
 
-/*  Whether the two facets of an edge go round it the same way. */
+/*  Whether the two facets of an edge have the same direction along it. */
 static bool is_turned(const scree_mesh *mesh, uint32_t edge)
 {
     const uint32_t *pair = mesh->edge_facet + mesh->edge_start[edge];
@@ -42,7 +41,7 @@ static bool is_turned(const scree_mesh *mesh, uint32_t edge)
            goes_up(mesh, pair[1], edge_place(mesh, pair[1], edge));
 }
 
-/*  Half edges in the order of their keys: equal ones beside each other, by facet. */
+/*  Half edges sorted by key: equal ones are adjacent, ordered by facet. */
 static void name_edges(scree_mesh *mesh, const uint64_t *key, const uint32_t *half_edge,
                        size_t count)
 {
@@ -77,7 +76,7 @@ static scree_status find_edges(scree_mesh *mesh, uint64_t *key, uint32_t *half_e
         edges += key[i] != key[i - 1];
     if ((status = scree_memory_take(&mesh->memory, edges, 1, &mesh->edge_is_rim)))
         return status;
-    mesh->edge_count = edges; /* known to free_mesh from here on, with all arrays of that length */
+    mesh->edge_count = edges; /* free_mesh knows this from here on, with all arrays of that length */
     if ((status = scree_memory_take(&mesh->memory, (size_t)edges + 1, sizeof(uint32_t),
                                     &mesh->edge_start)))
         return status;
@@ -117,8 +116,8 @@ static void list_facets_of_vertices(scree_mesh *mesh, size_t corners)
 
 /* ---- patches ---- */
 
-/*  All facets that can be reached from the first in `queue`, appended to it; whether their normals can all be
-    on one side. */
+/*  Appends to `queue` all facets that can be reached from its first. Returns whether their normals can all be on one
+    side. */
 static bool flood(scree_mesh *mesh, uint32_t *queue, uint32_t *end, uint32_t patch)
 {
     bool has_sides = true;
@@ -143,7 +142,7 @@ static bool flood(scree_mesh *mesh, uint32_t *queue, uint32_t *end, uint32_t pat
     return has_sides;
 }
 
-/*  Turns of a patch without sides stay 1 or -1 until all patches are known: 0 means not reached yet. */
+/*  Turns of a patch without sides stay 1 or -1 until all patches are known: 0 means not visited yet. */
 static void find_patches(scree_mesh *mesh, uint32_t *queue, uint8_t *without_sides)
 {
     uint32_t end = 0, patch = 0;
@@ -162,7 +161,7 @@ static void find_patches(scree_mesh *mesh, uint32_t *queue, uint8_t *without_sid
             mesh->turn[f] = 0;
 }
 
-/* ---- rims ---- */
+/* ---- borders ---- */
 
 static void mark_edges(scree_mesh *mesh)
 {
@@ -187,7 +186,7 @@ static uint32_t other_edge_at(const scree_mesh *mesh, uint32_t facet, uint32_t v
     return edge;
 }
 
-/*  Whether one walk from facet to facet over edges of two comes by all triangles of a vertex, and back. */
+/*  Whether one walk from facet to facet, over edges with two facets, visits all triangles of a vertex and returns. */
 static bool is_one_fan(const scree_mesh *mesh, uint32_t vertex)
 {
     uint32_t begin = mesh->vertex_start[vertex], end = mesh->vertex_start[vertex + 1];
@@ -210,7 +209,7 @@ static void mark_rims(scree_mesh *mesh)
         mesh->vertex_is_rim[v] = mesh->corners == 3 ? !is_one_fan(mesh, v) : mesh->edge_is_rim[v];
 }
 
-/* ---- all of it ---- */
+/* ---- all stages ---- */
 
 static scree_status take_arrays(scree_mesh *mesh, size_t corners)
 {
@@ -239,7 +238,7 @@ scree_status scree_mesh_link(scree_mesh *mesh)
         (status = find_edges(mesh, key, half_edge, corners)))
         goto done;
     list_facets_of_vertices(mesh, corners);
-    /* both arrays have done their work and are long enough to serve again */
+    /* both arrays are no longer needed and long enough to be reused */
     find_patches(mesh, half_edge, (uint8_t *)key);
     mark_rims(mesh);
     count_edges(mesh);

@@ -1,5 +1,5 @@
-/*  Globes: icosahedra cut finer, or slices and stacks; with hills and valleys of gradient noise, or drawn out. They are
-    made as soups of facets, whose common vertices the mesh welds. */
+/*  Globes: subdivided icosahedra, or slices and stacks; optionally with gradient noise, or elongated. They are created
+    as soups of facets, whose common vertices the mesh welds. */
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/portable_math.h"
@@ -24,15 +24,15 @@ scree_globe_def scree_default_globe_def(void)
     return def;
 }
 
-/* ---- how it is cut ---- */
+/* ---- subdivision ---- */
 
 typedef struct globe_plan
 {
-    uint32_t cuts;          /* of an edge of the icosahedron; 0: slices and stacks */
+    uint32_t cuts;          /* cuts per edge of the icosahedron; 0: slices and stacks */
     uint32_t slices, bands; /* one stack less */
 } globe_plan;
 
-/*  Fields are about as high as wide at half the way to the poles where there are 1.8 times as many slices as bands. */
+/*  With 1.8 times as many slices as bands, quads half way to the poles are about as high as wide. */
 static bool plan_slices(uint32_t facets, globe_plan *plan)
 {
     uint32_t half = facets / 2;
@@ -74,7 +74,7 @@ static void to_radius(double x, double y, double z, double to[3])
     to[2] = z / length;
 }
 
-/*  Edges of 2 between the corners of three golden rectangles; each face counterclockwise as seen from outside. */
+/*  Edges of length 2 between the corners of three golden rectangles; each face counter-clockwise seen from outside. */
 static const double golden = 1.61803398874989484820;
 static const int8_t icosahedron[12][3] = {{-1, 2, 0}, {1, 2, 0}, {-1, -2, 0}, {1, -2, 0},
                                           {0, -1, 2}, {0, 1, 2}, {0, -1, -2}, {0, 1, -2},
@@ -126,7 +126,7 @@ static void slice_point(const globe_plan *plan, uint32_t slice, uint32_t stack, 
     to[2] = down_cosine;
 }
 
-/*  Fields of two facets; those at the poles are one. */
+/*  Quads of two facets; those at the poles are one. */
 static void cut_slices(const globe_plan *plan, double *to)
 {
     for (uint32_t i = 0; i < plan->slices; i++)
@@ -187,7 +187,7 @@ static double hills_at(const scree_globe_def *def, const double point[3])
 {
     double height = 1, waves = def->waves, sum = 0;
     for (uint32_t octave = 0; octave < def->octaves; octave++) {
-        /* off the lattice, where all noise is zero, and which the axes would lie in */
+        /* off the lattice, where the noise is zero and the axes would lie */
         const double at[3] = {point[0] * waves + 0.37, point[1] * waves + 0.59,
                               point[2] * waves + 0.83};
         sum += height * gradient_noise(def->seed + octave, at);
@@ -197,7 +197,7 @@ static double hills_at(const scree_globe_def *def, const double point[3])
     return sum;
 }
 
-/*  `hill` has room for a number a corner. */
+/*  `hill` has room for one number per corner. */
 static void raise_hills(const scree_globe_def *def, double *corners, double *hill)
 {
     size_t count = 3 * (size_t)def->facets;
@@ -214,7 +214,7 @@ static void raise_hills(const scree_globe_def *def, double *corners, double *hil
     }
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 static scree_status check_number(const scree_globe_def *def, const char *name, double value,
                                  double least, double most)
@@ -275,12 +275,12 @@ scree_status scree_mesh_globe(const scree_globe_def *def, scree_mesh **mesh)
     if (!def)
         return SCREE_BAD_ARGUMENT;
     if (def->cookie != GLOBE_COOKIE)
-        return SCREE_BAD_DEF; /* then def->error is nothing to write to */
+        return SCREE_BAD_DEF; /* def->error is invalid then */
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(def->error, status, "globe def: allocator has some functions, not all");
     if ((status = check_globe(def, &plan)))
         return status;
-    /* three coordinates a corner, and a height */
+    /* three coordinates per corner, and a height */
     count = 3 * (size_t)def->facets;
     if ((status = scree_memory_take(&memory, count, 4 * sizeof(double), &corners)))
         return scree_fail(def->error, status, "globe def: out of memory");

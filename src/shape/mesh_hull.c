@@ -1,6 +1,6 @@
-/*  A mesh of the convex hull. Hulls are exact (hull.h); what bodies can do without is taken from the points, and the hull
-    is made again, until nothing of the kind is left: corners of slivers, which come from points that lie on a line but
-    for rounding, and corners that have no three faces. */
+/*  A mesh of the convex hull. Hulls are exact (hull.h). Points that bodies do not need are then removed and the hull is
+    computed again, until there are none: corners of slivers, which come from points that are collinear except for
+    rounding, and corners with fewer than three faces. */
 #include "shape/hull.h"
 #include "shape/mesh.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define HULL_COOKIE 0x1b6de5c3u
-/*  Products of three smaller ones could not be told from 0. */
+/*  The product of three smaller coordinates could not be distinguished from 0. */
 #define SMALLEST_COORDINATE 0x1p-280
 
 scree_hull_def scree_default_hull_def(void)
@@ -23,13 +23,13 @@ scree_hull_def scree_default_hull_def(void)
 typedef struct hulling
 {
     scree_memory memory;
-    double (*point)[3]; /* about the middle, in units of a power of two: at most 1 */
-    uint32_t *source;   /* of the points that are left, in what was given */
+    double (*point)[3]; /* relative to the middle, in units of a power of two: at most 1 */
+    uint32_t *source;   /* index in the definition of each remaining point */
     uint32_t count, room;
     double thickness;
     scree_hull hull;
     uint32_t *start, *around, around_count; /* facets of a point */
-    uint8_t *drops; /* by point; 2: goes; 1: would, but for a neighbour that goes */
+    uint8_t *drops; /* by point; 2: remove; 1: would be removed, but for a removed neighbour */
 } hulling;
 
 /* ---- points ---- */
@@ -48,7 +48,7 @@ static scree_status check_hull_def(const scree_hull_def *def)
     if (def->point_count > SCREE_MESH_MOST_FACETS / 2)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "hull def: point_count is %u, at most %u",
                           def->point_count, SCREE_MESH_MOST_FACETS / 2);
-    /* facets that are lower than 1e-10 of their edges would be dropped from a mesh */
+    /* a mesh would drop facets lower than 1e-10 of their edges */
     if (!(def->tolerance >= 1e-9 && def->tolerance <= 0.1))
         return scree_fail(def->error, SCREE_BAD_VALUE,
                           "hull def: tolerance is %g, must be 1e-9 to 0.1", def->tolerance);
@@ -100,9 +100,9 @@ static scree_status take_points(hulling *h, const scree_hull_def *def)
     return SCREE_OK;
 }
 
-/* ---- what is left out ---- */
+/* ---- removed points ---- */
 
-/*  Twice the area over the longest side. The corner across from that is in the middle. */
+/*  The height of a facet: twice the area over the longest side. The corner opposite to that is in the middle. */
 static double height_of_facet(const hulling *h, const scree_hull_facet *facet, uint32_t *middle)
 {
     double most = -1, cross_sq = 0;
@@ -125,7 +125,7 @@ static double height_of_facet(const hulling *h, const scree_hull_facet *facet, u
     return sqrt(cross_sq / most);
 }
 
-/*  Each lies in the other's plane, nearly. */
+/*  Whether each lies in the other's plane, to the tolerance. */
 static bool are_of_one_face(const hulling *h, const scree_hull_facet *a, const scree_hull_facet *b)
 {
     for (int k = 0; k < 3; k++) {
@@ -141,7 +141,7 @@ static bool are_of_one_face(const hulling *h, const scree_hull_facet *a, const s
     return true;
 }
 
-/*  Whether there are three faces round a point. Slivers, which lie on edges, are of both faces there and of none. */
+/*  Whether a point has three faces around it. Slivers, which lie on edges, belong to both faces or to none. */
 static bool is_corner(const hulling *h, uint32_t p)
 {
     const scree_hull_facet *face[3];
@@ -185,7 +185,7 @@ static bool is_used(const hulling *h, uint32_t p)
     return h->start[p] < h->start[p + 1];
 }
 
-/*  Of neighbours one goes at a time: two may need each other. */
+/*  Of neighbours one is removed at a time: two may need each other. */
 static bool may_go(const hulling *h, uint32_t p)
 {
     for (uint32_t k = h->start[p]; k < h->start[p + 1]; k++)
@@ -195,7 +195,7 @@ static bool may_go(const hulling *h, uint32_t p)
     return true;
 }
 
-/*  Leaves only what the next hull is made of; false: it would be the same. */
+/*  Keeps only the points of the next hull. Returns false if it would be the same. */
 static bool drop_points(hulling *h)
 {
     uint32_t kept = 0, had = h->count, middle;
@@ -251,7 +251,7 @@ static scree_status make_hull_mesh(hulling *h, const scree_hull_def *def, scree_
     return status;
 }
 
-/*  Until the hull has no points that it could do without; each time there are fewer. */
+/*  Repeats until no point of the hull is removed; each time there are fewer. */
 static scree_status refine_hull(hulling *h)
 {
     bool again = true;
@@ -281,7 +281,7 @@ scree_status scree_mesh_hull(const scree_hull_def *def, scree_mesh **mesh)
     if (!def)
         return SCREE_BAD_ARGUMENT;
     if (def->cookie != HULL_COOKIE)
-        return SCREE_BAD_DEF; /* then def->error is nothing to write to */
+        return SCREE_BAD_DEF; /* def->error is invalid then */
     if ((status = scree_memory_init(&h.memory, &def->allocator)))
         return scree_fail(def->error, status, "hull def: allocator has some functions, not all");
     if ((status = check_hull_def(def)))

@@ -1,10 +1,10 @@
-/*  Mass of what a closed surface encloses: each facet and a common point span a tetrahedron, whose volume counts
-    negative where the facet shows its back. Of a tetrahedron 0 a b c with d = det(a b c) the volume is d / 6,
-    the first moment d (a + b + c) / 24 and the second d (s s' + a a' + b b' + c c') / 120 with s = a + b + c. The
-    point is the middle of the box, so that a body far away loses no digits.
+/*  Mass properties of the inside of a closed surface: each facet and a common point span a tetrahedron, whose volume is
+    signed by the orientation of the facet. For a tetrahedron 0 a b c with d = det(a b c) the volume is d / 6, the first
+    moment d (a + b + c) / 24 and the second d (s s' + a a' + b b' + c c') / 120 with s = a + b + c. The point is the
+    middle of the bounding box, so that a body far from the origin loses no digits.
 
-    In two dimensions each segment and the point span a triangle: with d = det(a b) the area is d / 2, the first moment d (a + b) / 6
-    and the second d (s s' + a a' + b b') / 24 with s = a + b. */
+    In two dimensions each segment and the point span a triangle: with d = det(a b) the area is d / 2, the first moment
+    d (a + b) / 6 and the second d (s s' + a a' + b b') / 24 with s = a + b. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
@@ -14,7 +14,7 @@
 #include <float.h>
 #include <math.h>
 
-/*  A sum with what rounding has lost so far (Neumaier 1974). */
+/*  A sum with compensation of rounding errors (Neumaier 1974). */
 typedef struct kept_sum
 {
     double sum, lost;
@@ -61,7 +61,7 @@ static void add_facet(moments *m, const double corner[3][3], double turn)
     }
 }
 
-/*  Normals of segments are to the left of their way: so a line that goes round clockwise shows its face. */
+/*  Normals of segments are to the left of their direction, so a clockwise line has them outward. */
 static void add_segment(moments *m, const double corner[2][3], double turn)
 {
     const double *a = corner[0], *b = corner[1];
@@ -77,7 +77,7 @@ static void add_segment(moments *m, const double corner[2][3], double turn)
     keep(&m->second[3], d * (s[0] * s[1] + a[0] * a[1] + b[0] * b[1]) / 24);
 }
 
-/*  In lengths of the box's half, so that nothing is too large or too small on the way. */
+/*  In units of half the box, so that nothing overflows or underflows. */
 static void sum_moments(const scree_mesh *mesh, const double middle[3], double scale, moments *m)
 {
     bool turned = mesh->flipped_edges > 0;
@@ -96,7 +96,7 @@ static void sum_moments(const scree_mesh *mesh, const double middle[3], double s
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole computation ---- */
 
 static scree_status check_solid(const scree_mesh *mesh, double density, scree_error *error)
 {
@@ -141,7 +141,7 @@ static void set_inertia(const moments *m, double sign, double volume, double uni
             solid->inertia[i][j] = unit * ((i == j ? trace : 0) - second[i][j]);
 }
 
-/*  Once by each, in this order, which bodies in files depend on to the last bit. */
+/*  Each computed once, in this order, on which bodies in files depend to the last bit. */
 static double in_units(double value, double scale, int power)
 {
     for (int k = 0; k < power; k++)
@@ -149,7 +149,7 @@ static double in_units(double value, double scale, int power)
     return value;
 }
 
-/*  In the plane all axes have the moment about z, and the mesh's own stay. */
+/*  In the plane all axes have the moment about z, and the mesh's axes do not change. */
 static void set_principal(const scree_mesh *mesh, scree_mesh_solid *solid)
 {
     if (mesh->corners == 3) {
@@ -184,7 +184,7 @@ scree_status scree_mesh_solid_of(const scree_mesh *mesh, double density, scree_m
     sum_moments(mesh, middle, scale, &m);
     volume = fabs(kept(&m.volume));
     sign = kept(&m.volume) < 0 ? -1 : 1;
-    /* coordinates have 53 bits: a volume that small beside its parts is what they were rounded by */
+    /* coordinates have 53 bits: a volume that is so small relative to its parts is rounding error */
     if (!(volume > 64 * DBL_EPSILON * kept(&m.size)))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "mesh solid: volume is %g of a box of side %g: there is nothing inside",

@@ -1,6 +1,6 @@
-/*  The order of facets in a mesh's tree: cut in two along the widest axis of their middles, again and again, where cuts
-    leave full groups of eight on the left at every level. So each group is as small a part of the surface as three
-    cuts make it; along a space-filling curve, eight neighbours may lie on both sides of one of its jumps. */
+/*  The order of facets in a mesh's tree: recursively bisected along the widest axis of their middles, at positions that
+    leave full groups of eight on the left at every level. So each group is as small a part of the surface as three cuts
+    can make it. Along a space-filling curve eight neighbours may be on both sides of one of its jumps. */
 #include "base/tasks.h"
 #include "shape/mesh.h"
 
@@ -51,8 +51,8 @@ static void swap_middles(facet_middle *a, facet_middle *b)
     *b = keep;
 }
 
-/*  Along an axis nobody before `nth` is greater than anybody from there on (Hoare's selection, with the equal ones
-    apart, so that many of them cost nothing). Pivots are chosen as by chance, always the same. */
+/*  Partitions along an axis: no element before `nth` is larger than any from there on (Hoare's selection, with equal
+    elements separate, so that many of them cost nothing). Pivots are pseudo-random and always the same. */
 static void select_nth(facet_middle *list, size_t count, size_t nth, int axis)
 {
     size_t begin = 0, end = count;

@@ -1,6 +1,6 @@
-/*  The convex polygon that points in a plane span, as a line of segments: Andrew's monotone chain (Information Processing
-    Letters 9 (1979) 216), by orientations without rounding. Corners that stick out by no more than the tolerance are left
-    out, of neighbours one at a time, until there are none. */
+/*  The convex polygon of points in a plane, as a line of segments: Andrew's monotone chain (Information Processing
+    Letters 9 (1979) 216), with exact orientation tests. Corners that stick out by no more than the tolerance are
+    removed, one of two neighbours at a time, until there are none. */
 #include "shape/hull.h"
 #include "shape/mesh.h"
 
@@ -12,18 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  Products of three smaller ones could not be told from 0. */
+/*  The product of three smaller coordinates could not be distinguished from 0. */
 #define LEAST_PART 0x1p-280
 
 typedef struct flat_point
 {
-    double at[3]; /* about the middle, in units of a power of two: at most 1 */
+    double at[3]; /* relative to the middle, in units of a power of two: at most 1 */
     uint32_t source;
 } flat_point;
 
 typedef struct ring
 {
-    flat_point *point, *corner; /* the corners go round counter-clockwise */
+    flat_point *point, *corner; /* the corners are in counter-clockwise order */
     uint32_t count;
     double thickness;
 } ring;
@@ -71,7 +71,7 @@ static bool turns_left(const flat_point *a, const flat_point *b, const flat_poin
     return scree_orient(a->at, b->at, c->at, above) > 0;
 }
 
-/*  Those below from left to right, then those above from right to left. */
+/*  The lower chain from left to right, then the upper from right to left. */
 static void go_round(ring *r, uint32_t points)
 {
     for (int half = 0; half < 2; half++) {
@@ -83,11 +83,11 @@ static void go_round(ring *r, uint32_t points)
                 r->count--;
             r->corner[r->count++] = *next;
         }
-        r->count--; /* the last is the first of the other half */
+        r->count--; /* the last is the first of the other chain */
     }
 }
 
-/*  Of a corner over its neighbours: twice the area over the longest side. */
+/*  Height of a corner over its neighbours: twice the area over the longest side. */
 static double height_of_corner(const flat_point *a, const flat_point *b, const flat_point *c)
 {
     double cross = (b->at[0] - a->at[0]) * (c->at[1] - a->at[1]) -
@@ -105,7 +105,7 @@ static void drop_low_corners(ring *r)
     while (r->count >= 3 && r->count != had) {
         uint32_t kept = 0;
         had = r->count;
-        /* a corner whose neighbour has just gone waits; the last has the first beside it */
+        /* a corner whose neighbour has just been removed waits; the last has the first as neighbour */
         flat_point first = r->corner[0], last = r->corner[had - 1];
         bool has_gone = false, first_goes = false;
         for (uint32_t k = 0; k < had; k++) {
@@ -161,7 +161,7 @@ scree_status scree_polygon_hull(const scree_hull_def *def, scree_memory *memory,
     ring r = {.count = 0};
     scree_status status = SCREE_OUT_OF_MEMORY;
 
-    /* both halves, before the last of each is dropped */
+    /* both chains, before the last of each is dropped */
     size_t room = 2 * (size_t)def->point_count;
     if (scree_memory_take(memory, def->point_count, sizeof *r.point, &r.point) ||
         scree_memory_take(memory, room, sizeof *r.corner, &r.corner)) {

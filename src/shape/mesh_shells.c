@@ -1,9 +1,10 @@
-/*  Surfaces of several closed shells: those that lie in the open must all be turned the same way, and a cavity, which lies in
-    an odd number of others, the other way. Else what they enclose is counted with the wrong sign, or twice.
+/*  Surfaces of several closed shells. Those that are in no other must all have the same orientation, and a cavity,
+    which is in an odd number of others, the opposite one. Otherwise the enclosed volume is counted with the wrong sign,
+    or twice.
 
-    One shell lies in another if all that is looked at of it, its corners, or some of very many, do: by how often a ray from
-    there goes through the other, even or odd. Its direction has no reason to meet an edge. Shells that pass through each other
-    lie in nobody. */
+    A shell is in another if all its tested corners are (all corners, or a sample of many): if a ray from there crosses
+    the other an odd number of times. The direction of the ray is arbitrary, so it does not meet an edge by design.
+    Shells that intersect are in none. */
 #include "shape/mesh.h"
 
 #include "base/error.h"
@@ -12,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_SHELLS 2000u /* are held against each other */
-#define MOST_CORNERS 24u  /* of a shell are looked at */
+#define MOST_SHELLS 2000u /* shells that are compared with each other */
+#define MOST_CORNERS 24u  /* corners of a shell that are tested */
 
 typedef struct mesh_shell
 {
@@ -81,7 +82,7 @@ static void sort_by_shell(const shell_list *list)
         list->facet[list->shell[mesh->patch[f]].end++] = f;
 }
 
-/* ---- who lies in whom ---- */
+/* ---- nesting ---- */
 
 /*  Whether a ray from a point goes through a facet. */
 static bool ray_meets(const double point[3], const scree_mesh *mesh, uint32_t facet)
@@ -137,7 +138,7 @@ static void find_depths(const shell_list *list)
             list->shell[a].depth += a != b && lies_in(list, &list->shell[a], &list->shell[b]);
 }
 
-/* ---- which way they are turned ---- */
+/* ---- orientation ---- */
 
 static scree_status refuse_shell(const shell_list *list, const mesh_shell *shell,
                                  scree_error *error)
@@ -175,7 +176,7 @@ scree_status scree_mesh_check_shells(const scree_mesh *mesh, scree_error *error)
     scree_memory memory;
     scree_status status;
 
-    /* of lines, that go round a body in two dimensions, blocks alone are made, which have no parts */
+    /* lines around a body in two dimensions are used by blocks only, which have no parts */
     if (mesh->corners != 3 || list.count < 2 || list.count > MOST_SHELLS)
         return SCREE_OK;
     scree_memory_init(&memory, &mesh->memory.allocator);

@@ -1,7 +1,6 @@
-/*  Which facets are near a point: an eight-wide tree of boxes without pointers. Facets are in an order (mesh_order.c)
-    in which eight neighbours make a group, eight groups the next level's group, up to one. Boxes are in
-    float and in units of the mesh's extent; the search allows for what that rounds away, and puts what it
-    finds to the exact distance. */
+/*  Finds facets near a point: an eight-wide tree of boxes without pointers. Facets are in an order (mesh_order.c) in
+    which eight neighbours make a group, eight groups a group of the next level, up to one. Boxes are floats in units of
+    the mesh's extent. The search allows for their rounding, and checks results with the exact distance. */
 #include "shape/facet_point.h"
 
 #include "base/tasks.h"
@@ -59,7 +58,7 @@ static void set_group_box(const scree_mesh_group *child, scree_mesh_group *group
 {
     for (int i = 0; i < (int)WIDTH; i++)
         for (int k = 0; k < 3; k++) {
-            /* places that are not used are at the end, and there is always one that is */
+            /* unused places are at the end, and at least one is used */
             if (child->lower[k][i] > child->upper[k][i])
                 return;
             widen_to_point(group, place, k, child->lower[k][i]);
@@ -109,14 +108,14 @@ scree_status scree_mesh_grow_tree(scree_mesh *mesh)
 
 /* ---- searching ---- */
 
-/*  A ball in the tree's units. `reach_sq` is large enough for all that rounding may do: the centre and the
-    boxes are off by 2^-24 of the greatest number there is, their difference by as much again. */
+/*  A ball in the tree's units. `reach_sq` covers all rounding: the centre and the boxes are off by 2^-24 of the largest
+    number, their difference by as much again. */
 typedef struct probe
 {
     float centre[3], reach_sq;
 } probe;
 
-#define FAR_AWAY 1e17 /* squares of it are far from the greatest float */
+#define FAR_AWAY 1e17 /* its square is far from the largest float */
 
 static probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
 {
@@ -133,8 +132,8 @@ static probe make_probe(const scree_mesh *mesh, const double centre[3], double r
     return p;
 }
 
-/*  Bit i: box i of the group is in reach. Places that are not used are infinitely far, so that only a reach
-    that is not finite takes them; the caller looks at what is there. */
+/*  Bit i: box i of the group is within reach. Unused places are infinitely far, so only a reach that is not finite
+    selects them; the caller checks this. */
 #if defined(__SSE2__)
 static __m128 four_outside_sq(const scree_mesh_group *group, int first, int k, const probe *p)
 {
@@ -175,7 +174,7 @@ static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 }
 #endif
 
-/*  Ascending, by Shell's way with Knuth's gaps: lists are short, and nearly in order. */
+/*  Shell sort with Knuth's gaps: lists are short and nearly in order. */
 static void sort_facet_list(uint32_t *facet, size_t count)
 {
     size_t gap = 1;
@@ -191,7 +190,7 @@ static void sort_facet_list(uint32_t *facet, size_t count)
         }
 }
 
-/*  What is in reach among the facets of a group. */
+/*  Tests the facets of a group. */
 static scree_status take_facets(const scree_mesh *mesh, size_t group, const probe *p,
                                 const double centre[3], double reach, scree_memory *memory,
                                 scree_facet_list *list)
@@ -219,7 +218,7 @@ scree_status scree_mesh_near(const scree_mesh *mesh, const double centre[3], dou
 {
     const scree_mesh_tree *tree = &mesh->tree;
     probe p = make_probe(mesh, centre, reach);
-    /* groups still to be looked at: their number within the level, and the level */
+    /* groups still to be tested: index within the level, and level */
     size_t stack[WIDTH * SCREE_MESH_LEVELS], height = 0;
     int level_of[WIDTH * SCREE_MESH_LEVELS];
     list->count = 0;

@@ -1,5 +1,5 @@
-/*  A determinant in doubles is right about its sign where it is larger than its error may be (Shewchuk 1997, bound A of
-    orient3d); else all products of three coordinates are added up exactly. */
+/*  The sign of a determinant in doubles is right if it is larger than its error bound (Shewchuk 1997, bound A of
+    orient3d); otherwise all products of three coordinates are added exactly. */
 #include "shape/orient.h"
 
 #include "base/exact_sum.h"

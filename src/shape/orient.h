@@ -2,8 +2,8 @@
 #ifndef SCREE_ORIENT_H
 #define SCREE_ORIENT_H
 
-/*  1, 0 or -1: d above the plane of a, b and c, from where these go round counter-clockwise; in it; below. Coordinates are
-    0, or from 2^-280 to 1 in magnitude. */
+/*  Returns 1, 0 or -1: d is above the plane of a, b and c, seen from where these are counter-clockwise; in it; below.
+    Coordinates are 0, or from 2^-280 to 1 in magnitude. */
 int scree_orient(const double a[3], const double b[3], const double c[3], const double d[3]);
 
 #endif

@@ -1,6 +1,6 @@
-/*  Making surrogate trees, level by level: every node of a level is fitted and its facets are split by one block of work,
-    which writes only what is the node's; then the next level's nodes are numbered. All arrays that grow with the surface are
-    taken before the work begins, so workers take no memory. */
+/*  Creates surrogate trees, level by level. Each node of a level is fitted, and its facets are split, by one block of
+    work, which writes only data of that node. Then the nodes of the next level are numbered. All arrays that grow with
+    the surface are allocated before the work begins, so workers do not allocate. */
 #include "shape/surrogate.h"
 #include "shape/surrogate_fit.h"
 
@@ -63,12 +63,12 @@ uint64_t scree_surrogate_source(const scree_surrogate_def *def)
     for (size_t at = 0; at < 3 * (size_t)s->facet_count; at++) {
         size_t vertex = s->facets ? s->facets[at] : at;
         for (size_t k = 0; k < 3; k++)
-            hash = scree_hash_number(hash, s->vertices[3 * vertex + k] + 0.0); /* -0 is 0 */
+            hash = scree_hash_number(hash, s->vertices[3 * vertex + k] + 0.0); /* -0 becomes 0 */
     }
     return hash;
 }
 
-/* ---- growing ---- */
+/* ---- creation, level by level ---- */
 
 typedef struct surrogate_job
 {
@@ -80,10 +80,10 @@ typedef struct surrogate_job
     uint32_t *cluster, *rank, *spare;
     scree_surrogate_room *rooms; /* one for each worker */
     uint32_t worker_count;
-    uint32_t first; /* node of this level */
+    uint32_t first; /* first node of this level */
 } surrogate_job;
 
-/*  Few enough that leaves are full: 9 facets have 2 children, not 8 of about one. */
+/*  As few as keep leaves full: 9 facets have 2 children, not 8 of about one each. */
 static uint32_t children_of(uint32_t facets)
 {
     uint32_t children = (facets + SCREE_SURROGATE_WIDTH - 1) / SCREE_SURROGATE_WIDTH;
@@ -92,8 +92,8 @@ static uint32_t children_of(uint32_t facets)
                                               : SCREE_SURROGATE_WIDTH;
 }
 
-/*  Nodes of a tree over so many facets, at most: siblings differ by one facet at most, and an uneven one more only makes
-    more nodes; so all are taken for the larger. */
+/*  Largest number of nodes of a tree over so many facets. Siblings differ by one facet at most, and an uneven larger
+    one only makes more nodes, so all count as the larger. */
 static size_t most_nodes(uint32_t facets)
 {
     size_t nodes = 0, level = 1;
@@ -161,7 +161,8 @@ static void grow_levels(surrogate_job *job)
         tree->level_start[k] = tree->node_count;
 }
 
-/*  Sums of the corners, seen from the first: clusters are of middles, and a factor of three changes none. */
+/*  Sums of the corners, relative to the first: clustering uses middles, and a factor of three does not change the
+    clusters. */
 static void set_middles(const surrogate_job *job)
 {
     const scree_facet_set all = {&job->def->surface, job->tree->facet, job->tree->facet_count};
@@ -219,7 +220,7 @@ static scree_status take_surrogate_scratch(surrogate_job *job, size_t nodes)
     return status;
 }
 
-/*  Nodes are taken for the most there can be; what is over is given back by a copy. */
+/*  Nodes are allocated for the maximum; a copy at the end releases the rest. */
 static scree_status fit_memory(scree_surrogate *tree, size_t most)
 {
     scree_surrogate_node *nodes;

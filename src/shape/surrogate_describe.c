@@ -1,4 +1,4 @@
-/*  What a surrogate tree is like, level by level. */
+/*  Statistics of a surrogate tree, level by level. */
 #include "shape/surrogate.h"
 #include "shape/surrogate_fit.h"
 
@@ -11,7 +11,7 @@ static double way_between(const double a[3], const double b[3])
     return sqrt(x * x + y * y + z * z);
 }
 
-/*  About the middle of the box of all corners. */
+/*  About the middle of the bounding box of all corners. */
 static double sphere_radius(const scree_facet_set *set)
 {
     double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -61,7 +61,7 @@ void scree_surrogate_describe(const scree_surrogate *tree, const scree_surface *
 
 /* ---- validity ---- */
 
-/*  Children follow those of the nodes before, share out their parent's facets in their order, and differ by one at most; a
+/*  Children follow those of earlier nodes, divide their parent's facets in order, and sizes differ by one at most; a
     leaf has few. */
 static bool node_is_sound(const scree_surrogate *tree, const scree_surrogate_node *node,
                           uint32_t next)

@@ -1,20 +1,19 @@
-/*  The triangle that stands for a set of facets. It is looked for in a frame of the set's own, about the middle of its box and in
-    units of two to four times its longest side:
+/*  Fits the triangle that represents a set of facets. It works in a frame of the set, about the middle of its bounding
+    box and in units of two to four times its longest side:
 
-    1. A copy of one of them, that nearest to the middle of all.
-    2. From there downhill along functional (6), as published. Of more than 512 facets an even sample makes the sums.
-    3. A point at the middle of all corners.
+    1. A copy of the facet that is nearest to the middle of all. 2. From there, gradient descent on functional (6), as
+    published. For more than 512 facets it uses an even sample. 3. A point at the middle of all corners.
 
-    The best of these is that which is least likely to touch another of its kind (cost_of_triangle): a thin halo around a
-    large triangle has little volume and is in the way for all that. Functional (6) asks that corners be near to all
-    facets, which draws them together in the middle: a surrogate is then little more than a ball. So, unless told otherwise,
+    The best of these is the one least likely to touch another of its kind (cost_of_triangle): a thin halo around a
+    large triangle has little volume but is touched often. Functional (6) wants corners near to all facets, which
+    contracts the triangle: a surrogate is then little more than a ball. So, unless switched off,
 
-    4. a few triangles and segments along the longest way through the set join in, and the best of all goes on downhill by
-       trying steps along each coordinate. Distances are to the corners that are outermost in 49 directions: only
-       those of the hull can be farthest.
+    4. a few triangles and segments along the longest extent of the set are added, and the best of all is improved by a
+    pattern search along each coordinate. Distances are to the outermost corners in 49 directions: only corners of the
+    hull can be farthest.
 
-    Halos count with a little room more, as those of bodies are wider: a flat set would lie in flat triangles of any size at no
-    cost. Whatever comes out, its halo is reckoned over all corners in the end. */
+    Halos count with a small addition, because those of bodies are wider: otherwise a flat set would lie in flat
+    triangles of any size at no cost. In the end the halo of the result is computed over all corners. */
 #include "shape/surrogate.h"
 
 #include "base/vector.h"
@@ -39,7 +38,7 @@ typedef struct fit_job
 
 /* ---- the frame ---- */
 
-/*  False for a set whose corners are all at one place. */
+/*  Returns false if all corners coincide. */
 static bool set_fit_frame(fit_job *job)
 {
     double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -56,7 +55,7 @@ static bool set_fit_frame(fit_job *job)
         job->middle[k] = lower[k] + 0.5 * (upper[k] - lower[k]);
         size = scree_larger_of(size, upper[k] - lower[k]);
     }
-    /* twice the longest side is more than the diagonal */
+    /* twice the longest side exceeds the diagonal */
     job->unit = size > 0 ? scree_surrogate_unit(2 * size) : 1;
     return size > 0;
 }
@@ -80,7 +79,7 @@ static double gap_sq(const double a[3], const double b[3])
     return x * x + y * y + z * z;
 }
 
-/* ---- what the set looks like: a sample of its facets, and the corners of its hull ---- */
+/* ---- the set: a sample of its facets, and the corners of its hull ---- */
 
 static void sample_facets(fit_job *job)
 {
@@ -104,7 +103,7 @@ static void add_to_outline(scree_surrogate_room *room, const double x[3])
     memcpy(room->outline[room->outline_count++], x, 3 * sizeof(double));
 }
 
-/*  Directions with whole numbers up to 2, of opposite ones the first: 49 after those that others are multiples of. */
+/*  Directions with integer components up to 2, one of each opposite pair: 49 without multiples of others. */
 static uint32_t list_directions(double direction[49][3])
 {
     uint32_t count = 0;
@@ -170,11 +169,12 @@ static void make_outline(fit_job *job)
     }
 }
 
-/* ---- which of two is better ---- */
+/* ---- cost of a triangle ---- */
 
-/*  Two convex bodies that are thrown at random touch in proportion to V + V' + (S M' + S' M) / 4 pi, with volume, surface
-    and mean curvature integrated (the principal kinematic formula of Blaschke and Santalo). This is half of it for two of
-    the same: 2 A + pi P r + 4 pi r^2 is the surface of a halo, pi P / 2 + 4 pi r its mean curvature. */
+/*  Two convex bodies at random positions touch with a probability proportional to V + V' + (S M' + S' M) / 4 pi, where
+    V, S and M are volume, surface and integrated mean curvature (the principal kinematic formula of Blaschke and
+    Santalo). This is half of it for two equal ones: 2 A + pi P r + 4 pi r^2 is the surface of a halo, pi P / 2 + 4 pi r
+    its mean curvature. */
 static double cost_of_triangle(const scree_surrogate_room *room, const double corner[3][3])
 {
     const double pi = 3.14159265358979323846;
@@ -187,7 +187,7 @@ static double cost_of_triangle(const scree_surrogate_room *room, const double co
     return scree_halo_volume(corner, radius) + surface * curvature / (4 * pi);
 }
 
-/*  A triangle, if it is better than the best so far. */
+/*  Keeps a triangle if it is better than the best so far. */
 static void offer_triangle(const fit_job *job, const double corner[3][3], fit_triangle best,
                            double *cost)
 {
@@ -200,7 +200,7 @@ static void offer_triangle(const fit_job *job, const double corner[3][3], fit_tr
 
 /* ---- functional (6) ---- */
 
-/*  Of those with an area that nearest to the middle; the first if there is none. */
+/*  The facet with an area that is nearest to the middle; the first if there is none. */
 static void copy_one(const fit_job *job, fit_triangle start)
 {
     double least = INFINITY;
@@ -227,8 +227,8 @@ static double length_of_nine(const double v[3][3])
     return sqrt(sum);
 }
 
-/*  Steps along the gradient, longer after one that led down and shorter after one that did not, until they are
-    short or lead nowhere. */
+/*  Gradient steps, longer after one that decreased the functional and shorter after one that did not, until they are
+    short or do not decrease it. */
 static void go_downhill(const fit_job *job, fit_triangle corner)
 {
     fit_triangle gradient, trial, next;
@@ -254,9 +254,9 @@ static void go_downhill(const fit_job *job, fit_triangle corner)
     }
 }
 
-/* ---- cheaper ones ---- */
+/* ---- cheaper triangles ---- */
 
-/*  The direction in which the set is longest: its two ends. */
+/*  The two ends along the longest direction of the set. */
 static void find_ends(const scree_surrogate_room *room, double end[2][3])
 {
     double direction[49][3], longest = -1;
@@ -284,7 +284,7 @@ static void find_ends(const scree_surrogate_room *room, double end[2][3])
     }
 }
 
-/*  That corner of the hull which is farthest from the segment between the ends. */
+/*  The corner of the hull that is farthest from the segment between the ends. */
 static void find_third(const scree_surrogate_room *room, double end[2][3], double third[3])
 {
     double edge[3], most_sq = -1;
@@ -305,7 +305,7 @@ static void find_third(const scree_surrogate_room *room, double end[2][3], doubl
     }
 }
 
-/*  A triangle drawn together about a point. */
+/*  A triangle contracted towards a point. */
 static void offer_shrunk(const fit_job *job, const double corner[3][3], const double middle[3],
                          double share, fit_triangle best, double *cost)
 {
@@ -316,7 +316,7 @@ static void offer_shrunk(const fit_job *job, const double corner[3][3], const do
     offer_triangle(job, (const double(*)[3])smaller, best, cost);
 }
 
-/*  Segment and triangle between corners that are far apart, drawn together about their middle. */
+/*  Segment and triangle between corners that are far apart, contracted towards their middle. */
 static void offer_spans(const fit_job *job, fit_triangle best, double *cost)
 {
     static const double share[] = {0.9, 0.7, 0.5, 0.3};
@@ -343,7 +343,7 @@ static void step_corner(fit_triangle corner, int which, int axis, double by)
             corner[c][axis] += by;
 }
 
-/*  Whatever step leads down is taken; when none does, they are halved. (Hooke and Jeeves 1961) */
+/*  Takes every step that decreases the cost; halves the steps when none does. (Hooke and Jeeves 1961) */
 static void tighten_triangle(const fit_job *job, fit_triangle best, double *cost)
 {
     double step = 1.0 / 8;
@@ -362,7 +362,7 @@ static void tighten_triangle(const fit_job *job, fit_triangle best, double *cost
     }
 }
 
-/* ---- all ---- */
+/* ---- the whole fit ---- */
 
 void scree_surrogate_fit(const scree_facet_set *set, bool tighten, scree_surrogate_room *room,
                          double corner[3][3], double *radius)

@@ -42,7 +42,7 @@ static double keep_close(const scree_surrogate_room *room, const double corner[3
     return sum / 8;
 }
 
-/*  What a change of the normal, not of unit length, means for the corners: dn = d2 x e2 + e1 x d3 - (d1 of both). */
+/*  Propagates a change of the unnormalised normal to the corners: dn = d2 x e2 + e1 x d3 - (d1 of both). */
 static void pass_to_corners(const double edge1[3], const double edge2[3], const double by_normal[3],
                             double gradient[3][3])
 {
@@ -56,8 +56,8 @@ static void pass_to_corners(const double edge1[3], const double edge2[3], const 
     }
 }
 
-/*  What sticks out by s over a corner: s^2 of the sum, and for the gradient s N by the surrogate's corner and s (x - x_t), which
-    the turning of N takes up. */
+/*  For a surrogate's corner x that is above a triangle's corner x_t by s: s^2 in the sum; in the gradient s N for x, and
+    s (x - x_t) for the rotation of N. */
 typedef struct fit_stay
 {
     const double (*corner)[3], *unit_normal;
@@ -116,7 +116,7 @@ double scree_surrogate_functional(const scree_surrogate_room *room, const double
     value = keep_close(room, corner, gradient) +
             stay_inside(room, corner, unit_normal, gradient, turning) +
             0.5 * AREA_WEIGHT / length_sq;
-    /* N turns by the part of dn across it, over |n|; |n|^-2 / 2 falls by |n|^-4 n.dn */
+    /* N rotates by the part of dn perpendicular to it, over |n|; |n|^-2 / 2 decreases by |n|^-4 n.dn */
     double along = scree_dot(turning, unit_normal);
     for (int k = 0; k < 3; k++)
         turning[k] = (turning[k] - along * unit_normal[k]) / length -

@@ -1,13 +1,13 @@
-/*  How large the halo of a surrogate must be, and how much room it takes.
+/*  The size of the halo of a surrogate, and its volume.
 
-    Let u = 2^-53. A corner of a facet is seen from the surrogate's first corner: w, and the surrogate's edges e1 and e2,
-    are differences of given numbers, right to u of themselves. For the point s e1 + t e2 that is taken as the nearest, s
-    and t are not below 0 and their sum is at most 1 + u; so it is off the triangle by no more than u (|e1| + |e2|),
-    whatever rounding did to s and t: at worst it is not the nearest. Its products, their sum and the differences' own errors
-    come to at most 4 u (|e1| + |e2|), those of w and of the last difference to u |w| and u d, and the square of the
-    length and its root to 4 u d. So the distance is at most d (1 + 5 u) + 6 u (|w| + |e1| + |e2|) for the d that is
-    reckoned; 8 u are added of each, which is 2^-50. Everything is done in a unit in which the greatest of these
-    differences is in [1/2, 1): where a square underflows, its root is below what is added. */
+    Let u = 2^-53. Relative to the surrogate's first corner, a corner of a facet is w, and the surrogate's edges e1 and
+    e2, are differences of given numbers, with relative error u. For the point s e1 + t e2 that is used as the nearest,
+    s and t are not below 0 and their sum is at most 1 + u; so it is off the triangle by no more than u (|e1| + |e2|),
+    whatever rounding did to s and t: at worst it is not the nearest. Its products, their sum and the differences' own
+    errors come to at most 4 u (|e1| + |e2|), those of w and of the last difference to u |w| and u d, and the square of
+    the length and its root to 4 u d. So the distance is at most d (1 + 5 u) + 6 u (|w| + |e1| + |e2|) for the computed
+    d; 8 u are added of each, which is 2^-50. Everything is done in a unit in which the largest of these differences is
+    in [1/2, 1): if a square underflows, its root is below what is added. */
 #include "base/vector.h"
 #include "shape/surrogate.h"
 #include "shape/surrogate_fit.h"
@@ -60,7 +60,7 @@ double scree_surrogate_unit(double size)
     return ldexp(1, exponent > -1000 ? -exponent : 1000);
 }
 
-/*  The greatest difference of coordinates that there is. */
+/*  The largest difference of coordinates. */
 static double extent_about(const scree_facet_set *set, const double corner[3][3])
 {
     double way[3], size = 0;

@@ -1,4 +1,4 @@
-/*  Kernels of fitting, at every level, and the columns they run along. */
+/*  Kernels of fitting, for every SIMD instruction set, and their columns. */
 #include "shape/surrogate_fit.h"
 
 #define WIDE_LEVEL WIDE_SCALAR

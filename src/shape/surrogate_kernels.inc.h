@@ -1,6 +1,6 @@
-/*  The sums that fitting a surrogate spends its time with, some triangles or corners side by side. Included for each level,
-    after base/wide.h. What is added up is left in columns: sums are made one after the other, so that every level comes to the
-    same bits. */
+/*  The sums that dominate the time of fitting a surrogate, several triangles or corners in a vector. Included for each
+    SIMD instruction set, after base/wide.h. Terms are left in columns and summed one after the other, so results are
+    bit-identical for all instruction sets. */
 /* no include guard: included once for each level */
 
 typedef struct
@@ -8,7 +8,7 @@ typedef struct
     wide x, y, z;
 } WIDE_FN(fit_vector);
 
-/*  A triangle as a place is held against it: its edges from the first corner, and their products. */
+/*  A triangle prepared for distance queries: its edges from the first corner, and their products. */
 typedef struct
 {
     WIDE_FN(fit_vector) edge1, edge2;
@@ -46,15 +46,15 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(fit_edges)
                                 WIDE_FN(fit_product)(edge2, edge2)};
 }
 
-/*  Of both edges, that lead to the nearest point of a triangle. */
+/*  Parameters of both edges that give the nearest point of a triangle. */
 typedef struct
 {
     wide first, second;
 } WIDE_FN(fit_shares);
 
-/*  Regions as in Ericson 2005, 5.1.5, from the last to the first, as the first that holds is meant. A condition is a number that
-    is at least 0 where it holds. What is divided by 0 in triangles without area is not a number, which is then taken for
-    the bound. */
+/*  Regions as in Ericson 2005, 5.1.5, from the last to the first, because the first that holds counts. A condition is a
+    number that is at least 0 if it holds. Divisions by 0 in triangles without area give NaN, which is replaced by the
+    bound. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(fit_shares)
     WIDE_FN(fit_nearest)(const WIDE_FN(fit_edges) * e, WIDE_FN(fit_vector) place)
 {
@@ -100,7 +100,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(fit_vector)
                                  at.first * e->edge1.z + at.second * e->edge2.z};
 }
 
-/*  |x - t|^8 of some triangles t, and |x - t|^6 (x - t). Places up to a multiple of the widest vector are written. */
+/*  |x - t|^8 of some triangles t, and |x - t|^6 (x - t). Writes up to a multiple of the widest vector. */
 static WIDE_TARGET void WIDE_FN(fit_approach)(const scree_surrogate_room *room, uint32_t first,
                                               uint32_t count, const double corner[3],
                                               scree_fit_pull *pull)
@@ -126,7 +126,7 @@ static WIDE_TARGET void WIDE_FN(fit_approach)(const scree_surrogate_room *room, 
     }
 }
 
-/*  How far heights are above corner c of some triangles, along a normal; 0 where below. */
+/*  Heights above corner c of some triangles, along a normal; 0 if below. */
 static WIDE_TARGET void WIDE_FN(fit_protrude)(const scree_surrogate_room *room, uint32_t first,
                                               uint32_t count, int c, const double normal[3],
                                               const double height[3],
@@ -143,7 +143,7 @@ static WIDE_TARGET void WIDE_FN(fit_protrude)(const scree_surrogate_room *room, 
     }
 }
 
-/*  The square of the way from a triangle to the farthest corner of the outline. */
+/*  Squared distance from a triangle to the farthest corner of the outline. */
 static WIDE_TARGET double WIDE_FN(fit_farthest_sq)(const scree_surrogate_room *room,
                                                    const double corner[3][3])
 {

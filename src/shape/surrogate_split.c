@@ -1,7 +1,7 @@
-/*  Balanced k-means: centres are sown far from each other (Arthur and Vassilvitskii 2007, k-means++), moved ten times to the
-    mean of what is nearest to them (Lloyd 1982), and then facets choose: whoever would lose most by his second choice
-    goes first, until a cluster is full. Facets at the same place all lose nothing, and are dealt out in their order.
-    Everything is done in the order of facets, with numbers that depend on seed and node alone. */
+/*  Balanced k-means: centres are initialised far from each other (Arthur and Vassilvitskii 2007, k-means++), moved ten
+    times to the mean of their nearest facets (Lloyd 1982), and then facets are assigned in order of decreasing regret,
+    the cost of their second choice, until a cluster is full. Facets at the same place have no regret and are assigned
+    in order. Everything follows the order of facets, with random numbers that depend on seed and node only. */
 #include "shape/surrogate.h"
 #include "shape/surrogate_fit.h"
 
@@ -26,8 +26,8 @@ static const double *middle_of(const cluster_job *job, uint32_t i)
     return job->room->middle[job->order[i]];
 }
 
-/*  The first by lot, each further one with a chance in proportion to the square of the way to the nearest so far, which
-    `regret` keeps. */
+/*  The first at random, each further one with a probability proportional to the squared distance to the nearest so far,
+    which `regret` holds. */
 static void sow_centres(cluster_job *job, uint64_t seed, uint64_t stream)
 {
     scree_random random = scree_random_stream(seed, stream);
@@ -44,7 +44,7 @@ static void sow_centres(cluster_job *job, uint64_t seed, uint64_t stream)
             sum += nearest[i];
         }
         lot = scree_random_unit(&random) * sum;
-        /* the last one is taken where rounding leaves something over */
+        /* the last one is taken if rounding leaves a remainder */
         for (chosen = 0; chosen + 1 < job->count && lot >= nearest[chosen]; chosen++)
             lot -= nearest[chosen];
     }
@@ -64,7 +64,7 @@ static uint32_t nearest_centre(const cluster_job *job, const double middle[3], d
     return best;
 }
 
-/*  A centre that nobody is near to stays where it is. */
+/*  A centre without near facets does not move. */
 static void move_centres(cluster_job *job)
 {
     double sum[SCREE_SURROGATE_WIDTH][3] = {{0}};
@@ -97,8 +97,7 @@ static void find_regrets(const cluster_job *job)
     }
 }
 
-/*  Ranks by falling regret, those of the same regret in their order: runs of twice the length are merged until there is
-    one. */
+/*  Merge sort by decreasing regret, stable: runs of twice the length are merged until there is one. */
 static uint32_t *rank_by_regret(const cluster_job *job)
 {
     const double *regret = job->room->regret;
@@ -122,7 +121,7 @@ static uint32_t *rank_by_regret(const cluster_job *job)
     return from;
 }
 
-/*  Each the nearest cluster that has room; `larger` of them have room for one more than the others. */
+/*  Assigns each to the nearest cluster that has room; `larger` of them have room for one more than the others. */
 static void choose_clusters(const cluster_job *job, const uint32_t *rank, uint32_t *size)
 {
     uint32_t least = job->count / job->parts, larger = job->count % job->parts;
@@ -145,7 +144,7 @@ static void choose_clusters(const cluster_job *job, const uint32_t *rank, uint32
     }
 }
 
-/*  Cluster by cluster, each in the order it had. */
+/*  Cluster by cluster, each in its previous order. */
 static void gather_clusters(const cluster_job *job, const uint32_t *size)
 {
     uint32_t start[SCREE_SURROGATE_WIDTH], begin = 0;
