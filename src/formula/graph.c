@@ -1,12 +1,13 @@
-/*  Nodes are found by a hash of what they are, in a table twice as large as the graph. What is made of constants alone is a constant.
-    Beside that only what changes no bit is simplified: x * 1, x / 1, x - 0, and not x + 0, which makes +0 of -0. */
+/*  Nodes are found by a hash of their content, in a table twice as large as the graph. Operations on constants are
+    folded. Otherwise only simplifications that change no bit are made: x * 1, x / 1, x - 0, but not x + 0, which turns
+    -0 into +0. */
 #include "formula/graph.h"
 
 #include "base/hash.h"
 
 #include <string.h>
 
-/*  Powers up to this are products: x^1.5 is x sqrt(x). */
+/*  Powers up to this become products: x^1.5 is x sqrt(x). */
 #define MOST_PRODUCTS 32
 
 uint32_t scree_operation_arguments(scree_operation operation)
@@ -92,7 +93,7 @@ static uint32_t make_2(scree_graph *graph, scree_operation operation, uint32_t x
                                                     : scree_graph_operation(graph, operation, from);
 }
 
-/*  x^n by squares, from the lowest bit of n: x^5 is x (x^2)^2. */
+/*  x^n by repeated squaring, from the lowest bit of n: x^5 is x (x^2)^2. */
 static uint32_t make_product(scree_graph *graph, uint32_t x, uint32_t n)
 {
     uint32_t product = SCREE_NO_NODE;
@@ -109,7 +110,7 @@ static uint32_t make_product(scree_graph *graph, uint32_t x, uint32_t n)
     return product;
 }
 
-/*  x^(n / 2); SCREE_NO_NODE where there is no room. */
+/*  x^(n / 2). Returns SCREE_NO_NODE if the graph is full. */
 static uint32_t make_half_power(scree_graph *graph, uint32_t x, int n)
 {
     uint32_t halves = (uint32_t)(n < 0 ? -n : n);
@@ -122,7 +123,7 @@ static uint32_t make_half_power(scree_graph *graph, uint32_t x, int n)
 
 /* ---- operations ---- */
 
-/*  What is the same without the operation; SCREE_NO_NODE: nothing is. */
+/*  Returns an existing node with the same value; SCREE_NO_NODE if there is none. */
 static uint32_t find_simpler(const scree_graph *graph, scree_operation operation,
                              const uint32_t from[3])
 {
@@ -144,7 +145,7 @@ static uint32_t find_simpler(const scree_graph *graph, scree_operation operation
     return SCREE_NO_NODE;
 }
 
-/*  Of + and *, whose operands may change places, the earlier node comes first. */
+/*  For + and *, which commute, the earlier node comes first. */
 static void put_in_order(scree_operation operation, uint16_t from[3])
 {
     bool commutes = operation == SCREE_OP_ADD || operation == SCREE_OP_MULTIPLY ||

@@ -1,7 +1,6 @@
-/*  What formulas can do to numbers: one list of operations, with what each is called in a text and what it gives. The same rules
-    hold for the scalar loops, for the vectors (run.inc.h) and for constants that are folded, so that a formula has one value.
-
-    A condition is 1 or 0; whatever is not 0 counts as true. min and max of a NaN and a number are the NaN. */
+/*  The operations of formulas: one list with the name of each in a text and its value. The same rules hold for scalar
+    loops, vectors (run.inc.h) and constant folding, so a formula has one value. A condition is 1 or 0; any number other
+    than 0 counts as true. min and max of a NaN and a number are the NaN. */
 #ifndef SCREE_FORMULA_OPERATION_H
 #define SCREE_FORMULA_OPERATION_H
 
@@ -10,7 +9,7 @@
 #include <math.h>
 #include <stdint.h>
 
-/*  Operations that vectors have: value for x, y, z. */
+/*  Vectorised operations: value for x, y, z. */
 #define SCREE_WIDE_OPERATIONS(X) /* operation, name of the function or NULL, arguments */          \
     X(NEGATE, NULL, 1)                                                                             \
     X(ABS, "abs", 1)                                                                               \
@@ -30,7 +29,7 @@
     X(OR, NULL, 2)                                                                                 \
     X(IF, "if", 3)
 
-/*  Operations that go number by number. */
+/*  Scalar operations. */
 #define SCREE_SINGLE_OPERATIONS(X)                                                                 \
     X(FLOOR, "floor", 1)                                                                           \
     X(CBRT, "cbrt", 1)                                                                             \
@@ -46,8 +45,8 @@
 typedef enum scree_operation
 {
     SCREE_OP_NUMBER, /* a constant of the text */
-    SCREE_OP_FIXED,  /* an input that is the same for all rows */
-    SCREE_OP_VARIED, /* an input with a value for each row */
+    SCREE_OP_FIXED,  /* an input with the same value for all rows */
+    SCREE_OP_VARIED, /* an input with a value per row */
 #define X(name, function, arguments) SCREE_OP_##name,
     SCREE_WIDE_OPERATIONS(X) SCREE_SINGLE_OPERATIONS(X)
 #undef X
@@ -80,7 +79,7 @@ static inline double scree_tangent(double x)
     return sine / cosine;
 }
 
-/*  The value of one operation; of those that take fewer, y and z are not read. */
+/*  The value of one operation. Operations with fewer operands ignore y and z. */
 static inline double scree_operate(scree_operation operation, double x, double y, double z)
 {
     switch (operation) {
@@ -147,7 +146,7 @@ static inline double scree_operate(scree_operation operation, double x, double y
     return x;
 }
 
-/*  How many numbers it takes. */
+/*  Number of operands. */
 uint32_t scree_operation_arguments(scree_operation operation);
 
 #endif

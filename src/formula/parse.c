@@ -1,5 +1,5 @@
-/*  Recursive descent, one function for each line of the grammar in parse.h. Every function gives a node, or SCREE_NO_NODE once something
-    is wrong; the first thing wrong is told, with its column. */
+/*  Recursive descent parser, one function for each line of the grammar in parse.h. Every function returns a node, or
+    SCREE_NO_NODE after an error; the first error is reported, with its column. */
 #include "formula/parse.h"
 
 #include "base/decimal.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  Each bracket counts twice: as what `not` and as what a sign may stand before. */
+/*  Each bracket counts twice: as operand of `not` and as operand of a sign. */
 #define MOST_DEPTH 128
 #define MOST_ARGUMENTS 16u
 
@@ -34,7 +34,7 @@ static size_t column_of(const parser *p, const char *at)
     return (size_t)(at - p->text) + 1;
 }
 
-/*  What is wrong at `at`. */
+/*  Reports an error at `at`. */
 #define REFUSE(p, at, ...) refuse(p, SCREE_BAD_VALUE, at, __VA_ARGS__)
 static uint32_t refuse(parser *p, scree_status status, const char *at, const char *format, ...)
     SCREE_PRINTF(4, 5);
@@ -53,7 +53,7 @@ static uint32_t refuse(parser *p, scree_status status, const char *at, const cha
     return SCREE_NO_NODE;
 }
 
-/*  What stands at `at`, for messages. */
+/*  The token at `at`, for messages. */
 static const char *describe(const char *at, char text[24])
 {
     unsigned char c = (unsigned char)*at;
@@ -85,7 +85,7 @@ static void skip_space(parser *p)
         p->at++;
 }
 
-/*  Letters, digits, _; points between them, as in "lid.force_z". */
+/*  Letters, digits, _; and points between them, as in "lid.force_z". */
 static size_t name_length(const char *at)
 {
     size_t length = 0;
@@ -211,7 +211,7 @@ static const char *next_function(const void *list, size_t index)
 
 static uint32_t fail_unknown(parser *p, const char *at, const char *name)
 {
-    /* any name of one letter would be like another */
+    /* any name of one letter would be similar to another */
     const char *nearest = name[0] && name[1] ? scree_nearest_name(name, next_known, p) : NULL;
 
     if (find_function(name) || find_recall(p, name) >= 0)
@@ -251,7 +251,7 @@ static uint32_t use_name(parser *p, const char *at, const char *name)
     return fail_unknown(p, at, name);
 }
 
-/*  A name, also one in quotes; false and a message where it is too long or its quote is open. */
+/*  Reads a name, also a quoted one. Returns false, with a message, if it is too long or its quote is not closed. */
 static bool read_name(parser *p, char name[SCREE_FORMULA_NAME])
 {
     const char *begin = p->at, *first = begin;
@@ -314,7 +314,7 @@ static uint32_t apply(parser *p, const char *at, const function_row *function,
     return operate(p, at, function->operation, node[0], node[1], node[2]);
 }
 
-/*  The arguments up to the bracket; how many. */
+/*  Reads the arguments up to the bracket. Returns their number. */
 static uint32_t parse_arguments(parser *p, const char *at, const char *name,
                                 uint32_t node[MOST_ARGUMENTS])
 {
@@ -368,7 +368,7 @@ static uint32_t parse_call(parser *p, const char *at, const char *name)
     return value;
 }
 
-/* ---- the grammar, from the inside out ---- */
+/* ---- the grammar, from the innermost rule outward ---- */
 
 static size_t number_length(const char *at)
 {
@@ -580,7 +580,7 @@ static uint32_t parse_value(parser *p)
 
 /* ---- definitions ---- */
 
-/*  Whether "name =" is next; then it has been read. */
+/*  Whether "name =" is next; if so, it has been read. */
 static bool take_definition(parser *p, char name[SCREE_FORMULA_NAME])
 {
     skip_space(p);
@@ -627,7 +627,7 @@ static void define(parser *p, const char *at, const char *name)
     local->node = value;
 }
 
-/*  All definitions in front of the value. */
+/*  Reads all definitions before the value. */
 static void parse_definitions(parser *p)
 {
     char name[SCREE_FORMULA_NAME], text[24];

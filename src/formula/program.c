@@ -1,5 +1,6 @@
-/*  From the graph to the program: nodes that outputs need, in the order of the graph, in which operands come first; then registers, each
-    given back after the last operation that reads it. An output keeps its register, which lies where the caller wants the output. */
+/*  Compiles a graph to a program: the nodes that outputs need, in the order of the graph, in which operands come first;
+    then register allocation. A register is released after the last operation that reads it. An output keeps its
+    register, which is the caller's output array. */
 #include "formula/program_internal.h"
 
 #include "base/error.h"
@@ -8,14 +9,14 @@
 
 #define NO_PLACE UINT16_MAX
 
-/*  What becomes of each node. */
+/*  Allocation of each node. */
 typedef struct compiler
 {
     const scree_graph *graph;
     const uint32_t *outputs;
     uint32_t output_count;
     bool is_used[SCREE_MOST_NODES];
-    uint32_t last_use[SCREE_MOST_NODES]; /* by the number of the node that reads it */
+    uint32_t last_use[SCREE_MOST_NODES]; /* index of the last node that reads it */
     uint16_t place[SCREE_MOST_NODES];    /* scalar or column */
     uint16_t free_registers[SCREE_MOST_REGISTERS];
     uint32_t free_count, register_count, varied_count;
@@ -27,7 +28,7 @@ static bool is_input(const scree_node *node)
     return node->operation <= SCREE_OP_VARIED;
 }
 
-/*  From the last node to the first: operands of what is used are used. */
+/*  From the last node to the first: marks operands of needed nodes as needed. */
 static void mark_used(compiler *c)
 {
     for (uint32_t k = 0; k < c->output_count; k++) {
@@ -83,7 +84,7 @@ static uint16_t take_register(compiler *c)
                : NO_PLACE;
 }
 
-/*  Operands that nothing reads after node n. */
+/*  Releases operands that no node after n reads. */
 static void give_registers(compiler *c, uint32_t n)
 {
     const scree_node *node = &c->graph->nodes[n];
@@ -108,7 +109,7 @@ static bool place_columns(compiler *c)
         const scree_node *node = &c->graph->nodes[n];
         if (!c->is_used[n] || !node->is_varied || is_input(node))
             continue;
-        /* the result may lie where an operand lies: operations go row by row */
+        /* the result may overwrite an operand: operations go row by row */
         give_registers(c, n);
         c->place[n] = take_register(c);
         if (c->place[n] == NO_PLACE)
@@ -196,7 +197,7 @@ static void fill_block(const compiler *c, scree_program *program)
         outputs[k] = make_output(c, k);
 }
 
-/*  As many rows as registers have room for. */
+/*  As many rows as the registers have room for. */
 static uint32_t rows_of_block(uint32_t registers)
 {
     uint32_t rows = SCREE_FORMULA_BLOCK;

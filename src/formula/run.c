@@ -1,5 +1,6 @@
-/*  Runs programs: scalars once, then block by block one operation after the other. The loops over rows are in run.inc.h, made for each
-    SIMD level; operations without vectors go number by number, by the same functions at all levels. */
+/*  Runs programs: scalars once, then block by block one operation after the other. The loops over rows are in
+    run.inc.h, compiled for each SIMD instruction set. Operations without a vector form run number by number, with the
+    same functions for all instruction sets. */
 #include "formula/program_internal.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ static void run_scalars(const scree_program *program, const scree_program_data *
     }
 }
 
-/*  Where columns lie: inputs where the caller has them, outputs where he wants them, the others in `room`. */
+/*  Addresses of the columns: inputs and outputs at the caller's, the others in `room`. */
 static void place_columns(const scree_program *program, const scree_program_data *data,
                           uint32_t begin, double *room, double **columns)
 {

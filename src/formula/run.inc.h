@@ -1,6 +1,6 @@
-/*  A program at one SIMD level: see run.c. */
+/*  A program for one SIMD instruction set: see run.c. */
 
-/*  Operands are a column or a scalar; which is one choice for all rows. */
+/*  Each operand is a column or a scalar, for all rows. */
 #define OPERAND(k, from, row)                                                                      \
     ((code->fixed >> (k)&1) ? wide_set(*(from)) : wide_load((from) + (row)))
 
@@ -40,7 +40,7 @@
         }                                                                                          \
     } while (0)
 
-/*  1 where x is not 0, and for NaN. */
+/*  1 if x is not 0, also for NaN. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_truth)(wide x)
 {
     const wide zero = wide_set(0), one = wide_set(1);
@@ -55,7 +55,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_equal)(wide x, wide y)
     return wide_where(x, y, wide_where(y, x, one, zero), zero);
 }
 
-/*  Not (y <= x), and not a NaN. */
+/*  Not (y <= x), and neither is NaN. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_less)(wide x, wide y)
 {
     const wide zero = wide_set(0), one = wide_set(1);
@@ -70,7 +70,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_sign)(wide x)
     return wide_where(x, zero, wide_where(zero, x, zero, zero - one), wide_where(zero, x, one, x));
 }
 
-/*  z where x is 0, else y. */
+/*  z if x is 0, otherwise y. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_if)(wide x, wide y, wide z)
 {
     return wide_where(WIDE_FN(formula_truth)(x), wide_set(0), z, y);

@@ -1,4 +1,4 @@
-/*  The life of a checkpoint in memory, and what is asked of it. */
+/*  Lifetime of a checkpoint in memory, and queries. */
 #include "base/error.h"
 #include "io/checkpoint_verify.h"
 
@@ -20,7 +20,7 @@ bool scree_checkpoint_name_fits(const char *name)
     return length >= 1 && length <= 26 && name[length] == '\0';
 }
 
-/* ---- from a file, or from memory, and back to nothing ---- */
+/* ---- from a file or from memory; destruction ---- */
 
 static scree_status begin(const scree_allocator *allocator, const char *name,
                           scree_checkpoint **made, scree_error *error)
@@ -39,7 +39,7 @@ static scree_status begin(const scree_allocator *allocator, const char *name,
     return SCREE_OK;
 }
 
-/*  It becomes the caller's, or nothing. */
+/*  Transfers ownership to the caller, or frees it. */
 static scree_status end(scree_checkpoint *made, scree_status status, scree_checkpoint **checkpoint,
                         scree_error *error)
 {
@@ -109,7 +109,7 @@ void scree_checkpoint_destroy(scree_checkpoint *checkpoint)
     scree_memory_give(&memory, &checkpoint, 1, sizeof *checkpoint);
 }
 
-/* ---- what is in it ---- */
+/* ---- queries ---- */
 
 scree_checkpoint_info scree_checkpoint_describe(const scree_checkpoint *checkpoint)
 {

@@ -1,12 +1,12 @@
-/*  How a checkpoint lies in its file; docs/checkpoint.md says it byte by byte.
+/*  The layout of a checkpoint file; docs/checkpoint.md describes every byte.
 
         head, table of sections, checksum of both
         about, materials, rules, meshes, names of walls     see definitions.h
-        state, state.sections, state.*                      a snapshot as it lies in memory, see snapshot.h
+        state, state.sections, state.*                      a snapshot as in memory, see snapshot.h
         host.*                                              parts of the host
 
-    Each section begins at the first multiple of 8 behind the one before; bytes between are 0. So where
-    sections lie follows from their sizes, and a snapshot can be restored where it was read to. */
+    Each section begins at the first multiple of 8 after the one before; bytes between are 0. So the offsets of sections
+    follow from their sizes, and a snapshot can be restored from the buffer of the file. */
 #ifndef SCREE_CHECKPOINT_FORMAT_H
 #define SCREE_CHECKPOINT_FORMAT_H
 
@@ -15,7 +15,7 @@
 #include "world/save/definitions.h"
 
 #define SCREE_CHECKPOINT_MAGIC                                                                     \
-    "\211scree\r\n" /* 8 bytes; those that go by way of text are ruined */
+    "\211scree\r\n" /* 8 bytes, which a transfer in text mode corrupts */
 #define SCREE_CHECKPOINT_ENDIAN 0x01020304u
 #define SCREE_CHECKPOINT_STATE "state."
 #define SCREE_CHECKPOINT_HOST "host."
@@ -29,14 +29,14 @@ typedef struct scree_checkpoint_head
     uint64_t bytes, section_count;
 } scree_checkpoint_head;
 
-/*  A row of the table. Names and types are filled up with zeros. */
+/*  A row of the table of sections. Names and types are padded with zeros. */
 typedef struct scree_checkpoint_row
 {
     char name[32], type[8];
     uint64_t row_bytes, rows, offset, checksum;
 } scree_checkpoint_row;
 
-/*  What a reader wants to know first, and what is in no other section. */
+/*  What a reader needs first, and what is in no other section. */
 typedef struct scree_checkpoint_about
 {
     uint64_t scree_version, digest;
@@ -45,10 +45,10 @@ typedef struct scree_checkpoint_about
     uint64_t bodies, added, removed, destroyed, contacts, wall_contacts;
     uint64_t free_wall_name;
     double mass, smallest, largest;
-    double energy[SCREE_CHECKPOINT_ENERGIES]; /* fields of scree_energy in their order */
+    double energy[SCREE_CHECKPOINT_ENERGIES]; /* fields of scree_energy in order */
 } scree_checkpoint_about;
 
-/*  Sections that follow "about": name, type, rows, how many; fields of scree_definitions. */
+/*  Sections after "about": name, type, rows, number of rows; fields of scree_definitions. */
 #define SCREE_CHECKPOINT_DEFINITIONS(X)                                                            \
     X("materials", "mixed", materials, material_count)                                             \
     X("rules", "mixed", rules, rule_count)                                                         \
@@ -60,7 +60,7 @@ typedef struct scree_checkpoint_about
     X("wall.meshes", "u32", wall_meshes, wall_count)                                               \
     X("wall.names", "u32", wall_names, wall_name_count)
 
-/*  Places in the table. */
+/*  Indices in the table. */
 enum
 {
     SCREE_CHECKPOINT_ABOUT,
@@ -76,45 +76,44 @@ struct scree_checkpoint
 {
     scree_memory memory;
     scree_file_bytes file;
-    char name[160]; /* where it came from, for messages */
+    char name[160]; /* source of the data, for messages */
     const scree_checkpoint_row *rows;
-    size_t section_count, first_part; /* places in the table: parts are the last */
+    size_t section_count, first_part; /* indices in the table: parts are the last */
     const scree_checkpoint_about *about;
     scree_definitions definitions;
-    scree_snapshot snapshot; /* within the file's bytes */
+    scree_snapshot snapshot; /* points into the file's bytes */
 };
 
-/*  Where what comes behind so many bytes begins. */
+/*  Offset of the section that follows so many bytes. */
 static inline uint64_t scree_checkpoint_align(uint64_t bytes)
 {
     return (bytes + 7) & ~(uint64_t)7;
 }
 
-/*  Head, table and checksum together. */
+/*  Size of head, table and checksum. */
 static inline uint64_t scree_checkpoint_table_bytes(uint64_t sections)
 {
     return sizeof(scree_checkpoint_head) + sections * sizeof(scree_checkpoint_row) +
            sizeof(uint64_t);
 }
 
-/*  Mass and radii, from the bodies of a state. */
+/*  Computes masses and radii from the bodies of a state. */
 void scree_checkpoint_set_sizes(scree_checkpoint_about *about, const scree_snapshot *snapshot);
 
-/*  Machines of the other kind would write other files. */
+/*  Other byte orders and number formats would give other files. */
 bool scree_checkpoint_machine_fits(void);
-/*  The type of the numbers in a section of a snapshot, named as there. */
+/*  The type of the numbers in a section of a snapshot, with the section's name there. */
 const char *scree_checkpoint_type_of(const char *section);
-/*  Whether a host's part may be named so. */
+/*  Whether a part of the host may have this name. */
 bool scree_checkpoint_name_fits(const char *name);
 
-/*  Whether every number of a snapshot is one that a world may have: what scree_snapshot_check does not look
-    at, since it finds nothing. `world` is one that passed that. SCREE_BAD_FILE with section and row,
-    SCREE_OUT_OF_MEMORY. */
+/*  Whether every value of a snapshot is possible in a world: what scree_snapshot_check does not test, because it does
+    not affect memory safety. `world` has passed that check. SCREE_BAD_FILE with section and row, SCREE_OUT_OF_MEMORY.
+    */
 scree_status scree_checkpoint_check_values(const scree_world *world, const scree_snapshot *snapshot,
                                            scree_memory *memory, scree_error *error);
 
-/*  As scree_checkpoint_world, with the digest left to the caller: to see what a world does that was not
-    written by one. */
+/*  As scree_checkpoint_world, but the caller checks the digest. For tests of states that no world has written. */
 scree_status scree_checkpoint_build(const scree_checkpoint *checkpoint,
                                     const scree_world_def *hooks, scree_world **world,
                                     scree_error *error);

@@ -1,8 +1,7 @@
-/*  What kind of numbers a section of a snapshot has: of fields of bodies from the list of these, of others
-    from the table here. */
+/*  Number types of the sections of a snapshot: for body fields from their list, for others from the table here. */
 #include "io/checkpoint_format.h"
 
-/*  What a type of the list of fields is called in a file. */
+/*  The file's name for a type of the field list. */
 static const char *type_named(const char *type)
 {
     static const struct

@@ -1,5 +1,5 @@
-/*  Numbers that find nothing, and yet could not have come from a world: a body without a size, a wall that is
-    nowhere, two bodies of one name. A checksum that is right does not make them so. */
+/*  Checks values that do not affect memory safety but could not come from a world: a body without a size, a wall at a
+    position that is not finite, two bodies with one id. A correct checksum does not exclude these. */
 #include "io/checkpoint_format.h"
 #include "world/motion/sleep.h"
 #include "world/save/pack_walls.h"
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/*  Of rotations, whose rounding is far below. */
+/*  Tolerance for rotation matrices, far above their rounding. */
 #define UNIT_TOLERANCE 1e-6
 
 static scree_status refuse(scree_error *error, const char *section, uint64_t row, const char *what)
@@ -22,7 +22,7 @@ static scree_status refuse(scree_error *error, const char *section, uint64_t row
 
 static bool are_finite(const double *numbers, size_t count)
 {
-    /* the sum of zeros is 0, unless one of them comes from what is not finite */
+    /* the sum of products with 0 is 0, unless a value is not finite */
     double zero = 0;
 
     for (size_t k = 0; k < count; k++)
@@ -69,7 +69,7 @@ static scree_status check_numbers(const scree_snapshot *snapshot, scree_error *e
     return SCREE_OK;
 }
 
-/*  The limits are those of bodies that a host adds. */
+/*  The limits are those for bodies that a host adds. */
 static const char *wrong_with_mass(const double inertia[4], double inv_mass)
 {
     if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
@@ -90,7 +90,7 @@ static const char *wrong_in_plane(const double position[4], const double velocit
                : NULL;
 }
 
-/*  Meshes and clumps have been found to be there. */
+/*  Meshes and clumps are known to exist. */
 static bool shape_is_sound(const scree_world *world, const scree_snapshot *snapshot,
                            const scree_packed_scree_shape *shape, double radius)
 {
@@ -141,8 +141,8 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
     return SCREE_OK;
 }
 
-/*  As many names are taken as there are bodies, which scree_snapshot_check has counted; so each has its own if
-    no two have one. */
+/*  There are as many ids in use as bodies, which scree_snapshot_check has counted. So all are different if no two
+    bodies have the same. */
 static scree_status check_names(const scree_snapshot *snapshot, scree_memory *memory,
                                 scree_error *error)
 {
@@ -158,7 +158,7 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_memory *me
     if (scree_memory_take(memory, (size_t)head->names, 1, &seen))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
     if (!seen)
-        return SCREE_OK; /* no names: no bodies */
+        return SCREE_OK; /* no ids: no bodies */
     memset(seen, 0, (size_t)head->names);
     for (uint64_t row = 0; row < head->bodies && !status; row++)
         if (seen[id[row].index1 - 1]++)
@@ -181,7 +181,7 @@ static scree_status check_tally(const scree_snapshot *snapshot, scree_error *err
 
 /* ---- contacts ---- */
 
-/*  Where no law acts, bodies have no contact. */
+/*  A pair without an interaction has no contact. */
 static scree_status check_laws(const scree_world *world, const scree_snapshot *snapshot,
                                const char *section, uint64_t count, scree_error *error)
 {

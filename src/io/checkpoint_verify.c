@@ -1,5 +1,5 @@
-/*  From the outside in: the head, the table, where sections lie, their bytes, what sections there are. Each
-    number is used only once what comes before has been found right. */
+/*  Verifies from the outside inward: the head, the table, the offsets of sections, their checksums, the set of
+    sections. Each number is used only after everything before it has been verified. */
 #include "io/checkpoint_verify.h"
 
 #include "base/error.h"
@@ -26,7 +26,7 @@ size_t scree_checkpoint_length(const unsigned char *first, size_t count)
     if (count < sizeof head || !has_magic(first, count))
         return 0;
     memcpy(&head, first, sizeof head);
-    /* nothing has so many: as a length it means that none is known */
+    /* no section has so many: as a length it means unknown */
     return head.bytes < SIZE_MAX ? (size_t)head.bytes : 0;
 }
 
@@ -86,7 +86,7 @@ static scree_status check_table(scree_checkpoint *c, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- where sections lie ---- */
+/* ---- offsets of sections ---- */
 
 static bool is_filled_up(const char *text, size_t room)
 {
@@ -126,7 +126,7 @@ static uint64_t end_of(const scree_checkpoint_row *row)
     return row->offset + row->row_bytes * row->rows;
 }
 
-/*  The section that a byte is in, or before. */
+/*  The section that contains a byte, or follows it. */
 static const char *section_at(const scree_checkpoint *c, uint64_t byte)
 {
     size_t k = 0;
@@ -163,7 +163,7 @@ static scree_status check_layout(const scree_checkpoint *c, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- their bytes ---- */
+/* ---- checksums ---- */
 
 static scree_status check_bytes(const scree_checkpoint *c, scree_error *error)
 {
@@ -185,7 +185,7 @@ static scree_status check_bytes(const scree_checkpoint *c, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- what sections there are ---- */
+/* ---- the set of sections ---- */
 
 /*  Whether section k is this one; UINT64_MAX rows: any number. */
 static bool is_section(const scree_checkpoint *c, size_t k, const char *prefix, const char *name,
@@ -231,7 +231,7 @@ static scree_status find_definitions(scree_checkpoint *c, scree_error *error)
     return status;
 }
 
-/*  Numbers so large that the layout of a snapshot would overflow. */
+/*  Refuses numbers so large that the layout of a snapshot would overflow. */
 static bool state_is_too_large(const scree_checkpoint *c, const scree_snapshot_head *head)
 {
     const uint64_t numbers[] = {head->bodies, head->names,      head->pairs,  head->surfaces,
@@ -243,8 +243,8 @@ static bool state_is_too_large(const scree_checkpoint *c, const scree_snapshot_h
     return head->planes > SCREE_MAX_MEMORY || head->section_count > SCREE_SNAPSHOT_SECTIONS;
 }
 
-/*  The sections of the state are those that its head leads to, and as its own table says: the block is then
-    one that scree_snapshot_check may look into. */
+/*  The sections of the state must be those that its head implies, and its own table must agree. Then
+    scree_snapshot_check may read the block. */
 static scree_status find_state(scree_checkpoint *c, scree_error *error)
 {
     const scree_snapshot_head *head;
@@ -305,7 +305,7 @@ static scree_status check_parts(const scree_checkpoint *c, scree_error *error)
     return SCREE_OK;
 }
 
-/*  What is said twice must be the same. */
+/*  Values that are stored twice must be equal. */
 static scree_status compare_about(const scree_checkpoint *c, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(&c->snapshot);
@@ -326,7 +326,7 @@ static scree_status compare_about(const scree_checkpoint *c, scree_error *error)
                       c->name, c->rows[SCREE_CHECKPOINT_ABOUT].offset);
 }
 
-/*  Checked here for its own sake: scree_snapshot_rows finds sections by this table. */
+/*  Checked separately: scree_snapshot_rows finds sections by this table. */
 static scree_status check_state_table(const scree_checkpoint *c, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(&c->snapshot);

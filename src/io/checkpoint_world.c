@@ -1,4 +1,4 @@
-/*  From a checkpoint to a world that goes on. */
+/*  Creates a world from a checkpoint. */
 #include "io/checkpoint_format.h"
 
 #include "base/error.h"
@@ -11,13 +11,13 @@ static scree_status fail_with(const scree_checkpoint *c, scree_status status, co
     return scree_fail(error, status, "%s: %s", c->name, text);
 }
 
-/*  What is not lack of memory is the file's. */
+/*  Any error except lack of memory is the file's. */
 static scree_status blame_file(scree_status status)
 {
     return status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_FILE;
 }
 
-/*  Physics are right if a world can be made with them, and has them then. */
+/*  Settings are valid if a world can be created with them and reports the same. */
 static scree_status check_physics(const scree_checkpoint *c, const scree_allocator *allocator,
                                   scree_error *error)
 {
@@ -45,7 +45,7 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
                            "section \"state.physics\": a number that no world has", error);
 }
 
-/*  Everything a snapshot can be wrong in, with a status for the first kind: of the file or of the world. */
+/*  All ways in which a snapshot can be invalid, with a status for the first kind: of the file or of the world. */
 static scree_status check_state(const scree_checkpoint *c, scree_world *world,
                                 scree_status mismatch, scree_error *error)
 {
@@ -60,7 +60,7 @@ static scree_status check_state(const scree_checkpoint *c, scree_world *world,
     return status ? fail_with(c, status, why.text, error) : SCREE_OK;
 }
 
-/*  Such a state is one of a world in double: what contacts remember was double there as well. */
+/*  Such a state is from a world in double precision, so the contact history was double as well. */
 static void tell_of_floats(const scree_checkpoint *c, const scree_world *world)
 {
     if (scree_physics_precision(scree_snapshot_rows(&c->snapshot, "physics")) ==
@@ -128,10 +128,10 @@ static bool has_sizes(const scree_checkpoint *c)
     return memcmp(&found, c->about, sizeof found) == 0;
 }
 
-/*  The digest knows of all that decides the future. Energies know also of what contacts with walls and accounts come to. */
+/*  The digest covers all that decides the future. Energies also cover contacts with walls and the energy terms. */
 static scree_status compare_world(const scree_checkpoint *c, scree_world *world, scree_error *error)
 {
-    /* with the precision that the file has, which the world has no more */
+    /* with the precision of the file, which the world no longer has */
     uint64_t digest = scree_world_digest_with(world, scree_snapshot_rows(&c->snapshot, "physics"));
     const scree_energy energy = scree_world_energy(world);
 
@@ -170,7 +170,7 @@ scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
     return status;
 }
 
-/*  A world of other dimensions is refused for that. */
+/*  A world with another number of dimensions is refused. */
 static scree_status take_solids(const scree_checkpoint *c, scree_world *world, scree_error *error)
 {
     const scree_physics *physics = scree_snapshot_rows(&c->snapshot, "physics");

@@ -1,5 +1,4 @@
-/*  Writing: all rows are made in memory, where their checksums are taken; then they go to the file as they
-    are. */
+/*  Writes checkpoints: all rows are built in memory, where their checksums are computed, and then written unchanged. */
 #include "io/checkpoint_format.h"
 
 #include "base/error.h"
@@ -24,11 +23,11 @@ typedef struct writer
     unsigned char *block; /* rows of definitions */
     size_t block_bytes;
     scree_snapshot *snapshot;
-    unsigned char *head; /* head, table and checksum as they are written */
+    unsigned char *head; /* head, table and checksum in the layout of the file */
     size_t head_bytes;
     section_data *data; /* of each section */
     size_t section_count, count;
-    uint64_t end; /* of the sections so far, in the file */
+    uint64_t end; /* end of the sections so far, in the file */
 } writer;
 
 static scree_status fail_writing(const writer *w, scree_status status, const char *text)
@@ -64,7 +63,7 @@ static scree_status check_parts(const writer *w, const scree_checkpoint_part *pa
     return SCREE_OK;
 }
 
-/* ---- what a reader wants to know first ---- */
+/* ---- the section "about" ---- */
 
 void scree_checkpoint_set_sizes(scree_checkpoint_about *about, const scree_snapshot *snapshot)
 {
@@ -123,7 +122,7 @@ static scree_status make_definitions(writer *w, const scree_world *world)
 
     scree_definitions_count(&world->rules, &world->walls, &world->solids.meshes, &w->definitions);
     SCREE_CHECKPOINT_DEFINITIONS(X_MEASURE)
-    w->block_bytes += 8; /* a world without any has a block, too */
+    w->block_bytes += 8; /* so that an empty world also has a block */
     if (scree_memory_take(&w->memory, w->block_bytes, 1, &w->block))
         return SCREE_OUT_OF_MEMORY;
     memset(w->block, 0, w->block_bytes);
@@ -140,7 +139,7 @@ static void add_section(writer *w, const char *prefix, const char *name, const c
     scree_checkpoint_row *row =
         (scree_checkpoint_row *)(void *)(w->head + sizeof(scree_checkpoint_head)) + w->count;
 
-    /* both fit: names of sections have 23 bytes, those of parts 26 */
+    /* both fit: names of sections have at most 23 bytes, those of parts 26 */
     snprintf(row->name, sizeof row->name, "%s%s", prefix, name);
     snprintf(row->type, sizeof row->type, "%s", type);
     row->row_bytes = row_bytes;

@@ -1,4 +1,4 @@
-/*  Words are taken as the machine has them: all that uses this is for little-endian machines alone. */
+/*  Words are in the machine's byte order: all users are for little-endian machines only. */
 #include "io/checksum.h"
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
-/*  The way every export goes: its fields are looked up, its rows put in order, a file begun, filled by its
-    format, and committed. */
+/*  The common part of all exports: look up the fields, sort the rows, begin a file, let its format fill it, and commit
+    it. */
 #include "io/export_rows.h"
 
 #include "base/nearest_name.h"
@@ -9,11 +9,11 @@
 
 #define OPTIONS_COOKIE 0x0f11e5edu
 
-/*  What each format is called, which fields it has, and what writes it. */
+/*  Name, fields and writer of each format. */
 typedef struct format_row
 {
     const char *name, *suffix;
-    bool has_body_fields;      /* those of scree_body_fields; or */
+    bool has_body_fields;      /* it has those of scree_body_fields; or */
     const char *const *fields; /* these; NULL: none */
     bool of_bodies;
     scree_status (*write)(scree_export_job *job);
@@ -82,7 +82,7 @@ static scree_status refuse_field(const scree_export_job *job, scree_export_forma
                       formats[format].name, field);
 }
 
-/*  Its index; past the last where the format has none of that name. */
+/*  Index of a field; past the last if the format has none of that name. */
 static size_t field_at(scree_export_format format, const char *field)
 {
     size_t f = 0;
@@ -93,7 +93,7 @@ static size_t field_at(scree_export_format format, const char *field)
     return f;
 }
 
-/*  A field of bodies, solids and pebbles, where there is heat. */
+/*  A field of bodies, solids and pebbles that exists only if heat is on. */
 static scree_status check_temperature(scree_export_job *job, scree_export_format format,
                                       bool is_chosen)
 {
@@ -178,7 +178,7 @@ void scree_body_field_get(const scree_export_job *job, scree_export_body_field f
     case SCREE_BODY_POSITION:
         from = bodies->position[slot];
         break;
-    case SCREE_BODY_COLUMNS: /* no field */
+    case SCREE_BODY_COLUMNS: /* not a field */
         return;
     }
     for (int k = 0; k < scree_body_fields[field].width; k++)
@@ -225,7 +225,7 @@ static scree_status find_chains(scree_export_job *job)
                   : SCREE_OK;
 }
 
-/*  Grows a box by a ball. */
+/*  Extends a box by a ball. */
 static void take_in(double lower[3], double upper[3], const double centre[3], double radius)
 {
     for (int k = 0; k < 3; k++) {
@@ -262,7 +262,7 @@ bool scree_export_box(const scree_export_job *job, bool with_walls, double lower
     return lower[0] <= upper[0];
 }
 
-/* ---- all of it ---- */
+/* ---- the whole export ---- */
 
 scree_status scree_export(scree_world *world, scree_export_format format, const char *path,
                           const scree_export_options *options, scree_error *error)

@@ -1,4 +1,4 @@
-/*  Bodies as points, each a vertex cell of its own, so that they are seen without a filter. */
+/*  Bodies as points, each with its own vertex cell, so that they are visible without a filter. */
 #include "io/export_vtk.h"
 
 enum

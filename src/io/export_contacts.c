@@ -1,5 +1,5 @@
-/*  Contacts as lines from the centre of the first body to that of the second, or to the point on the wall. A
-    line across a periodic border leads to the partner's image. */
+/*  Contacts as lines from the centre of the first body to that of the second, or to the point on the wall. For a
+    contact across a periodic boundary the line leads to the image of the second body. */
 #include "io/export_vtk.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ enum
     CONTACT_RULE,
     CONTACT_BOND,
     CONTACT_FIELDS,
-    CONTACT_POINTS = CONTACT_FIELDS, /* two rows a contact, as CONTACT_CORNERS has */
+    CONTACT_POINTS = CONTACT_FIELDS, /* two rows per contact, as for CONTACT_CORNERS */
     CONTACT_CORNERS,
     CONTACT_END,
 };
@@ -42,7 +42,7 @@ static uint64_t serial_of(const contact_rows *rows, scree_body_id id)
     return rows->bodies->serial[scree_bodies_slot(rows->bodies, id)][0];
 }
 
-/*  How hard the partner pushes the first body away: negative where it pulls. */
+/*  Normal force on the first body, away from the partner; negative if attractive. */
 static double normal_force(const scree_contact *contact)
 {
     return -(contact->force[0] * contact->normal[0] + contact->force[1] * contact->normal[1] +
@@ -59,8 +59,8 @@ static double tangential_force(const scree_contact *contact)
     return sqrt(sum);
 }
 
-/*  From the centre of the first body to that of the second, or of its image: of spheres it lies along the normal,
-    of others it is that of the nearest image, as where they touch is looked for. */
+/*  The vector from the centre of the first body to that of the second, or of its image. For spheres it is along the
+    normal; for others it is that of the nearest image, as in contact detection. */
 static void line_to_second(const contact_rows *rows, const scree_contact *contact, double line[3])
 {
     uint32_t slot[2] = {(uint32_t)scree_bodies_slot(rows->bodies, contact->first),

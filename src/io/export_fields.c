@@ -1,4 +1,4 @@
-/*  Fields of a grid as VTK images and as lines. */
+/*  Fields on a grid as VTK images and as CSV. */
 #include "io/export_vtk.h"
 
 #include "base/decimal.h"
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/*  What scree_field_read gives, in the order of its members. */
+/*  The results of scree_field_read, in the order of its members. */
 typedef struct value_kind
 {
     const char *name;
@@ -27,7 +27,7 @@ static const value_kind field_kinds[] = {
 };
 #undef VALUE
 
-/*  Of a wall's cells. */
+/*  The same for cells of a wall. */
 typedef struct load_values
 {
     double area, pressure, shear[3], push, contacts;
@@ -51,7 +51,7 @@ typedef struct field_export
 {
     const char *name; /* in messages */
     const scree_fields_def *def;
-    const scree_field *fields; /* or, NULL, of a wall: */
+    const scree_field *fields; /* or if NULL, those of a wall: */
     const scree_wall_load *loads;
     const value_kind *kinds;
     size_t kind_count, count;
@@ -87,11 +87,11 @@ static const double *value_of(const cell_values *values, const value_kind *kind)
     return (const double *)(const void *)((const char *)values + kind->offset);
 }
 
-/*  Boxes around the middles of cells. */
+/*  Boxes around the centres of cells. */
 static scree_vtk_image image_of(const scree_fields_def *def, int dimensions)
 {
     scree_vtk_image image;
-    double half = def->width > 0 ? def->width : 0.5; /* of what has no thickness */
+    double half = def->width > 0 ? def->width : 0.5; /* for axes of length 0 */
 
     for (int k = 0; k < 3; k++) {
         bool is_thin = k >= dimensions || !(def->upper[k] > def->lower[k]);
@@ -127,7 +127,7 @@ static void put_image(const field_export *job, double time, scree_file *file)
     scree_vtk_write(&vtk, file, time);
 }
 
-/* ---- lines ---- */
+/* ---- CSV ---- */
 
 static const char *const axes[10][9] = {
     [1] = {""},

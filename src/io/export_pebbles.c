@@ -1,5 +1,5 @@
-/*  All spheres that bodies are made of, in the order of serial numbers: a sphere is one, a clump has its pebbles, a body of
-    triangles none. Each is a point and a vertex cell, as bodies are. */
+/*  All spheres of which bodies are made, in the order of serial numbers: a sphere is one, a clump has its pebbles, a
+    mesh none. Each is a point and a vertex cell, like bodies. */
 #include "base/quaternion.h"
 #include "io/export_vtk.h"
 #include "shape/clump.h"
@@ -12,7 +12,7 @@ enum
     PEBBLE_SERIAL,
     PEBBLE_MATERIAL,
     PEBBLE_USER,
-    PEBBLE_NUMBER, /* within its body, from 0 */
+    PEBBLE_NUMBER, /* index within its body, from 0 */
     PEBBLE_RADIUS,
     PEBBLE_VELOCITY,
     PEBBLE_TEMPERATURE,
@@ -25,7 +25,7 @@ enum
 typedef struct pebble_rows
 {
     const scree_export_job *job;
-    size_t *first; /* of each body, and one more: how many there are */
+    size_t *first; /* index of the first pebble of each body, then the total number */
 } pebble_rows;
 
 static size_t count_of(const scree_crowd *bodies, uint32_t slot)
@@ -36,7 +36,7 @@ static size_t count_of(const scree_crowd *bodies, uint32_t slot)
                                             : shape->kind == SCREE_SHAPE_SPHERE;
 }
 
-/*  The last body whose first is not behind it: those that have none are passed over. */
+/*  The last body whose first pebble is not after it; bodies without pebbles are skipped. */
 static size_t body_of(const pebble_rows *rows, size_t number)
 {
     size_t low = 0, high = rows->job->row_count;

@@ -1,4 +1,4 @@
-/*  A ParaView collection: which file shows which time. */
+/*  A ParaView collection: the file of each time. */
 #include "base/decimal.h"
 #include "io/write_file.h"
 
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/*  Names of files may hold what means something in XML. */
+/*  Escapes characters with a meaning in XML. */
 static void put_attribute(scree_file *file, const char *text)
 {
     for (; *text; text++)

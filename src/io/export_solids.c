@@ -1,6 +1,6 @@
-/*  Bodies of triangles as they lie now, in the order of serial numbers: their rows stand behind each other, and where
-    those of a body begin is found in sums. A polygon has a triangle for each side, which goes to its centre: that is one point
-    more. */
+/*  Meshes and blocks at their current position, in the order of serial numbers. Their rows are concatenated; prefix
+    sums give the first row of each body. A polygon has a triangle for each side, whose third corner is its centre: one
+    more point. */
 #include "base/quaternion.h"
 #include "io/export_stl.h"
 #include "io/export_vtk.h"
@@ -24,20 +24,20 @@ enum
     SOLID_END,
 };
 
-/*  One body, and how many points and triangles come before its own. */
+/*  A body, and the number of points and triangles before its own. */
 typedef struct solid_row
 {
     size_t point, triangle;
     uint32_t slot;
     scree_mesh_info info;
-    double origin[3], turn[4]; /* of its mesh's frame */
+    double origin[3], turn[4]; /* pose of its mesh frame */
     const double *centre;      /* of the body */
 } solid_row;
 
 typedef struct solid_rows
 {
     const scree_crowd *bodies;
-    solid_row *row; /* one more than bodies of triangles: the sums */
+    solid_row *row; /* the prefix sums; one more than bodies */
     size_t count, capacity;
 } solid_rows;
 
@@ -72,7 +72,7 @@ static void free_rows(solid_rows *rows, scree_memory *memory)
     scree_memory_give(memory, &rows->row, rows->capacity, sizeof *rows->row);
 }
 
-/*  Whose rows hold this point or this triangle. */
+/*  The body that contains this point or triangle. */
 static const solid_row *row_of(const solid_rows *rows, bool is_point, size_t number)
 {
     size_t low = 0, high = rows->count;
@@ -88,7 +88,7 @@ static const solid_row *row_of(const solid_rows *rows, bool is_point, size_t num
     return &rows->row[low];
 }
 
-/*  Of a polygon the last is its centre. */
+/*  For a polygon the last point is its centre. */
 static size_t corner_of_solid(const solid_row *row, size_t facet, size_t c)
 {
     if (row->info.corners == 3)
@@ -107,7 +107,7 @@ static void vertex_of(const solid_row *row, size_t vertex, double point[3])
         point[k] += row->origin[k];
 }
 
-/*  Of a triangle's middle. */
+/*  Position of the middle of a triangle. */
 static void velocity_of(const solid_rows *rows, const solid_row *row, size_t facet,
                         scree_export_word *words)
 {

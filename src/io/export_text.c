@@ -1,5 +1,4 @@
-/*  Bodies as text, a line each: LAMMPS dumps and CSV. What is in a column comes from the same list of fields;
-    only names differ. */
+/*  Bodies as text, one per line: LAMMPS dumps and CSV. Columns come from the same list of fields; only names differ. */
 #include "io/export_rows.h"
 
 #include "base/decimal.h"
@@ -69,7 +68,7 @@ scree_status scree_export_csv(scree_export_job *job)
 
 /* ---- LAMMPS ---- */
 
-/*  How far corners of the cell lie outside its box along x or y: LAMMPS' bounds are those of the corners. */
+/*  How far corners of the cell are outside of its box along x or y: the bounds of LAMMPS are those of the corners. */
 static double corner(const scree_domain *domain, int k, double sign)
 {
     const double *tilt = domain->tilt;
@@ -80,7 +79,7 @@ static double corner(const scree_domain *domain, int k, double sign)
                   : fmax(fmax(0, sign * tilt[0]), fmax(sign * tilt[1], sign * (tilt[0] + tilt[1])));
 }
 
-/*  The domain where the world has a border, else the box around all spheres: LAMMPS wants some box. */
+/*  The domain if the world has boundaries, otherwise the bounding box of all spheres: LAMMPS requires a box. */
 static void put_box(scree_export_job *job)
 {
     const scree_world_def *def = &job->world->def;
@@ -120,7 +119,7 @@ scree_status scree_export_lammps(scree_export_job *job)
     scree_file_print(&job->file, "ITEM: TIMESTEP\n%s\nITEM: NUMBER OF ATOMS\n%s\n", text[0],
                      text[1]);
     put_box(job);
-    /* id and type are what every reader looks for first */
+    /* id and type come first, where readers expect them */
     columns.field[columns.count++] = SCREE_BODY_SERIAL;
     columns.field[columns.count++] = SCREE_BODY_MATERIAL;
     columns.field[columns.count++] = SCREE_BODY_POSITION;

@@ -1,4 +1,4 @@
-/*  Offsets are known before anything is written, since all sizes are: the file is written in one pass. */
+/*  All sizes, and so all offsets, are known in advance: the file is written in one pass. */
 #include "io/export_vtk.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 
-#define BLOCK 512 /* rows at a time: 36 KB */
+#define BLOCK 512 /* rows per block: 36 KB */
 
 void scree_vtk_add(scree_vtk *vtk, const char *section, const char *name, scree_vtk_type type,
                    int width, size_t rows, int what)
@@ -80,7 +80,7 @@ static void put_head(const scree_vtk *vtk, scree_file *file, const char *type, d
     put_piece(vtk, file);
 }
 
-/*  Sections with what lies where. */
+/*  Writes the sections and the offset of each array. */
 static void put_sections(const scree_vtk *vtk, scree_file *file)
 {
     static const char *const types[] = {"Float64", "UInt64", "Int64", "Int64"};

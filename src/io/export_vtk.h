@@ -1,5 +1,5 @@
-/*  VTK XML files of PolyData or ImageData: a head that says where each array lies, then the arrays as they are in memory,
-    one after the other ("appended raw"). All numbers have 8 bytes. */
+/*  VTK XML files of PolyData or ImageData: a head with the offset of each array, then the arrays as in memory, one
+    after the other ("appended raw"). All numbers have 8 bytes. */
 #ifndef SCREE_EXPORT_VTK_H
 #define SCREE_EXPORT_VTK_H
 
@@ -9,11 +9,11 @@ typedef enum scree_vtk_type
 {
     SCREE_VTK_REAL,
     SCREE_VTK_WHOLE,   /* 0 or more */
-    SCREE_VTK_INTEGER, /* what VTK wants for connectivity and offsets */
-    SCREE_VTK_CORNERS, /* the same, `width` to a row, which the file does not show */
+    SCREE_VTK_INTEGER, /* the type that VTK requires for connectivity and offsets */
+    SCREE_VTK_CORNERS, /* the same, `width` per row, which the file does not show */
 } scree_vtk_type;
 
-/*  Rows first .. first + count - 1 of an array, width words each. */
+/*  Fills rows first .. first + count - 1 of an array, width words each. */
 typedef void scree_vtk_fill(const void *context, int what, size_t first, size_t count,
                             scree_export_word *words);
 
@@ -22,7 +22,7 @@ typedef struct scree_vtk_array
     const char *section; /* "PointData", "CellData", "Points", "Verts", "Lines", "Polys" */
     const char *name;
     scree_vtk_type type;
-    int width, what; /* at most SCREE_VTK_WIDTH; for the fill function */
+    int width, what; /* width: at most SCREE_VTK_WIDTH; what: for the fill function */
     size_t rows;
 } scree_vtk_array;
 
@@ -38,17 +38,17 @@ typedef struct scree_vtk_image
 
 typedef struct scree_vtk
 {
-    const scree_vtk_image *image;       /* NULL: it is PolyData, of */
-    size_t points, verts, lines, polys; /* how many */
+    const scree_vtk_image *image;       /* NULL: PolyData with */
+    size_t points, verts, lines, polys; /* these numbers of cells */
     int array_count;
-    scree_vtk_array array[SCREE_VTK_ARRAYS]; /* those of a section beside each other */
+    scree_vtk_array array[SCREE_VTK_ARRAYS]; /* arrays of a section are consecutive */
     scree_vtk_fill *fill;
     const void *context;
 } scree_vtk;
 
 void scree_vtk_add(scree_vtk *vtk, const char *section, const char *name, scree_vtk_type type,
                    int width, size_t rows, int what);
-/*  Failures stay in the file. */
+/*  Failures are kept in the file. */
 void scree_vtk_write(const scree_vtk *vtk, scree_file *file, double time);
 
 #endif

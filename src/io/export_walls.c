@@ -1,4 +1,4 @@
-/*  Rows of all walls stand behind each other; where those of a wall begin is found in sums. */
+/*  The rows of all walls are concatenated; prefix sums give the first row of each wall. */
 #include "io/export_walls.h"
 
 #include "base/quaternion.h"
@@ -35,7 +35,7 @@ void scree_export_wall_point(const scree_wall_record *wall, const double local[3
         point[k] += wall->now.position[k];
 }
 
-/* ---- what a wall has ---- */
+/* ---- sizes of a wall ---- */
 
 static scree_wall_start count_wall(const scree_wall_record *wall, bool planes, bool flat)
 {
@@ -86,7 +86,7 @@ void scree_wall_rows_free(scree_wall_rows *rows, scree_memory *memory)
     scree_memory_give(memory, &rows->start, rows->walls->count + 1, sizeof *rows->start);
 }
 
-/*  The wall whose rows of a kind hold this one; *start becomes its first. */
+/*  The wall that contains this row of a kind; *start becomes its first row. */
 static size_t wall_of(const scree_wall_rows *rows, size_t offset, size_t row, size_t *start)
 {
     const unsigned char *starts = (const unsigned char *)rows->start + offset;
@@ -105,7 +105,7 @@ static size_t wall_of(const scree_wall_rows *rows, size_t offset, size_t row, si
 
 /* ---- points ---- */
 
-/*  Corner 0 to 3 of the square, 0 or 1 of the line: about the centre's nearest point of the plane. */
+/*  Corner 0 to 3 of the square, or 0 or 1 of the line: about the point of the plane nearest to the centre. */
 static void plane_point(const scree_wall_rows *rows, const scree_wall_record *wall, size_t corner,
                         double point[3])
 {
@@ -114,7 +114,7 @@ static void plane_point(const scree_wall_rows *rows, const scree_wall_record *wa
     double along = (corner == 1 || corner == 2 ? 1 : -1) * rows->half;
     double across = (corner >= 2 ? 1 : -1) * rows->half;
     if (!rows->flat) {
-        /* the axis farthest from the normal, made square to it */
+        /* the axis farthest from the normal, made perpendicular to it */
         int axis = fabs(n[0]) <= fabs(n[1]) ? 0 : 1;
         axis = fabs(n[2]) < fabs(n[axis]) ? 2 : axis;
         for (int k = 0; k < 3; k++) {
@@ -142,7 +142,7 @@ static void wall_vertex(const scree_wall_rows *rows, size_t w, size_t vertex, do
         plane_point(rows, wall, vertex, point);
 }
 
-/*  Vertex, within its wall, at a corner of a facet. */
+/*  Index of the vertex, within its wall, at a corner of a facet. */
 static size_t facet_vertex(const scree_wall_record *wall, size_t facet, size_t corner)
 {
     static const size_t halves[2][3] = {{0, 1, 2}, {0, 2, 3}};
@@ -162,7 +162,7 @@ void scree_wall_rows_corner(const scree_wall_rows *rows, size_t triangle, size_t
 
 /* ---- VTK ---- */
 
-/*  Of the middle of a facet. */
+/*  Position of the middle of a facet. */
 static void facet_velocity(const scree_wall_rows *rows, size_t w, size_t facet, size_t corners,
                            scree_export_word *words)
 {
@@ -195,7 +195,7 @@ static int width_of(int what)
     return what == WALL_VELOCITY || what == WALL_SHEAR || what == WALL_FORCE ? 3 : 1;
 }
 
-/*  A plane's force is shared by the triangles that show it. */
+/*  The force of a plane is divided among the triangles that show it. */
 static void spread_plane(scree_facet_load *loads, size_t cells)
 {
     for (int k = 0; k < 3; k++)
@@ -234,7 +234,7 @@ static scree_status read_loads(scree_wall_rows *rows, scree_export_job *job, siz
     return status;
 }
 
-/*  A field of a cell: first come all lines, then all triangles. */
+/*  A field of a cell: first all lines, then all triangles. */
 static void fill_cell(const scree_wall_rows *rows, int what, size_t row, scree_export_word *words)
 {
     size_t lines = rows->start[rows->walls->count].line, first;
@@ -329,7 +329,7 @@ scree_status scree_export_walls_vtp(scree_export_job *job)
                           f < WALL_VELOCITY ? SCREE_VTK_WHOLE : SCREE_VTK_REAL, width_of(f), cells,
                           f);
     scree_vtk_add(&vtk, "Points", "Points", SCREE_VTK_REAL, 3, sum.point, WALL_POINTS);
-    /* rows of two and three corners; to VTK they are a list */
+    /* rows of two and three corners, which VTK reads as a list */
     scree_vtk_add(&vtk, "Lines", "connectivity", SCREE_VTK_CORNERS, 2, sum.line, WALL_LINE_CORNERS);
     scree_vtk_add(&vtk, "Lines", "offsets", SCREE_VTK_INTEGER, 1, sum.line, WALL_LINE_END);
     scree_vtk_add(&vtk, "Polys", "connectivity", SCREE_VTK_CORNERS, 3, sum.triangle,

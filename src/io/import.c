@@ -1,4 +1,4 @@
-/*  Which format a file of bodies has, and the list that its reader makes. */
+/*  Recognises the format of a file of bodies, and creates the list from its reader. */
 #include "io/import_list.h"
 #include "io/read_file.h"
 

@@ -1,12 +1,12 @@
-/*  Spheres a line each: CSV by the names of its columns, and the text files of Yade, whose columns a comment
-    names, or their number. */
+/*  Spheres, one per line: CSV with named columns, and the text files of Yade, whose columns are named by a comment or
+    implied by their number. */
 #include "io/import_list.h"
 
 #include <string.h>
 
 /* ---- one row ---- */
 
-/*  Cut at blanks, or at each separator. */
+/*  Splits at blanks, or at each separator. */
 static bool next_cell(char separator, scree_span *rest, bool *more, scree_span *cell)
 {
     if (separator != ' ')
@@ -34,7 +34,7 @@ static scree_status read_cells(scree_import *import, const scree_text *text, scr
     return scree_import_add(import, text, columns, &row);
 }
 
-/*  Columns by a list of names. */
+/*  Defines columns by a list of names. */
 static void set_columns(scree_import_columns *columns, const char *const *names)
 {
     memset(columns, 0, sizeof *columns);
@@ -80,7 +80,7 @@ static scree_status read_name(const scree_import *import, const scree_text *text
                                nearest ? "; did you mean \"" : "", nearest ? nearest : "",
                                nearest ? "\"?" : "");
     }
-    /* files of ours have both: serial numbers last longer */
+    /* our own files have both; serial numbers are more durable */
     if (kind == SCREE_COLUMN_BODY_ID && columns->present[SCREE_COLUMN_BODY_ID] &&
         scree_span_is(name, "id"))
         kind = SCREE_COLUMN_KNOWN;
@@ -157,7 +157,7 @@ bool scree_is_yade(scree_text text)
     return false;
 }
 
-/*  Materials count from 0 there, and so do ids: read_yade_row adds one. */
+/*  Materials and ids count from 0 in Yade: read_yade_row adds one. */
 static scree_status read_yade_format(const scree_text *text, scree_span names,
                                      scree_import_columns *columns)
 {
@@ -178,7 +178,7 @@ static scree_status read_yade_format(const scree_text *text, scree_span names,
     return SCREE_OK;
 }
 
-/*  Ids and materials become one more. */
+/*  Adds one to ids and materials. */
 static scree_status read_yade_row(scree_import *import, const scree_text *text, scree_span line,
                                   const scree_import_columns *columns)
 {

@@ -1,11 +1,11 @@
-/*  LAMMPS data files, as read_data reads them: a line of title, a head of counts and bounds, then sections. Of
-    these Atoms (style sphere) and Velocities are used. */
+/*  LAMMPS data files, as read_data reads them: a title line, a head of counts and bounds, then sections. Atoms (style
+    sphere) and Velocities are used. */
 #include "io/import_list.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/*  What a section is to us. */
+/*  How a section is handled. */
 typedef enum data_section
 {
     DATA_HEAD,
@@ -19,13 +19,13 @@ typedef struct data_file
     scree_import *import;
     scree_text *text;
     data_section section;
-    uint64_t atoms, velocities; /* atoms: as the head says */
+    uint64_t atoms, velocities; /* atoms: as the head states */
     bool has_atoms, has_section, has_axis[3];
-    uint64_t *ids; /* ascending, once Velocities begin */
+    uint64_t *ids; /* ascending, from the start of Velocities */
     uint32_t *places;
 } data_file;
 
-/*  Without what follows a #, and without blanks. */
+/*  Removes a comment after # and blanks. */
 static bool next_data_line(scree_text *text, scree_span *line)
 {
     while (scree_next_line(text, line)) {
@@ -77,7 +77,7 @@ static scree_status read_bounds(data_file *file, const scree_span *word, int axi
     return SCREE_OK;
 }
 
-/*  "20 atoms", "2 atom types", "0 1 xlo xhi", "0 0 0 xy xz yz", and counts of what is not used. */
+/*  "20 atoms", "2 atom types", "0 1 xlo xhi", "0 0 0 xy xz yz", and counts that are not used. */
 static scree_status read_head_line(data_file *file, scree_span line)
 {
     static const char *const axes[] = {"xlo", "ylo", "zlo"};
@@ -173,7 +173,7 @@ static scree_status begin_section(data_file *file, scree_span line)
 
 /* ---- rows ---- */
 
-/*  id type diameter density x y z, then perhaps how often it has gone round. */
+/*  id type diameter density x y z, then optional image flags. */
 static scree_status read_data_atom(data_file *file, scree_span line)
 {
     static const scree_import_column order[] = {
@@ -210,7 +210,7 @@ static scree_status read_data_atom(data_file *file, scree_span line)
     return scree_import_add(file->import, file->text, &columns, &row);
 }
 
-/*  The place of an id, or the number of bodies. */
+/*  The index of an id, or the number of bodies if there is none. */
 static size_t find_id(const data_file *file, uint64_t id)
 {
     size_t low = 0, high = file->import->count;
@@ -225,7 +225,7 @@ static size_t find_id(const data_file *file, uint64_t id)
                                                              : file->import->count;
 }
 
-/*  id vx vy vz, then perhaps the spin. */
+/*  id vx vy vz, then optional angular velocity. */
 static scree_status read_data_velocity(data_file *file, scree_span line)
 {
     static const char *const names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
@@ -272,7 +272,7 @@ scree_status scree_import_lammps_data(scree_import *import, scree_text *text)
     data_file file = {.import = import, .text = text};
     scree_span line;
     scree_status status = SCREE_OK;
-    scree_next_line(text, &line); /* the title, whatever it says */
+    scree_next_line(text, &line); /* the title, with any content */
     while (!status && next_data_line(text, &line))
         status = read_data_line(&file, line);
     if (!status)

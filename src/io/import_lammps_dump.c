@@ -1,10 +1,10 @@
-/*  Text dumps of LAMMPS and LIGGGHTS: frames one after the other, of which one is read. */
+/*  Text dumps of LAMMPS and LIGGGHTS: a sequence of frames, of which one is read. */
 #include "io/import_list.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/*  Whether a line is "ITEM: WHAT...", and what follows. */
+/*  Returns whether a line is "ITEM: WHAT...", and what follows. */
 static bool is_item(scree_span line, const char *what, scree_span *rest)
 {
     size_t length = strlen(what);
@@ -40,7 +40,7 @@ static size_t count_frames(scree_text text)
     return count;
 }
 
-/*  Goes to the line before the frame. */
+/*  Skips to the line before the frame. */
 static void go_to_frame(scree_text *text, size_t frame)
 {
     scree_span line, rest;
@@ -67,7 +67,7 @@ static scree_status next_dump_line(scree_text *text, const char *what, scree_spa
     return SCREE_OK;
 }
 
-/*  A line of one word. */
+/*  Reads a line of one word. */
 static scree_status read_alone(scree_text *text, const char *what, scree_span *word)
 {
     scree_span line, more;
@@ -83,7 +83,7 @@ static scree_status read_alone(scree_text *text, const char *what, scree_span *w
     return SCREE_OK;
 }
 
-/*  Three lines of lower and upper, and in tilted boxes of a third. */
+/*  Three lines of lower and upper, and for tilted boxes a third number. */
 static scree_status read_box(scree_text *text, scree_import *import, dump_head *head)
 {
     static const char *const names[3][3] = {

@@ -1,5 +1,5 @@
-/*  Rows of numbers become spheres. What a column is, its name says; what a sphere may be, scree_world_add_body
-    would say too, but here it can be said with the line. */
+/*  Converts rows of numbers to spheres. The name of a column defines its meaning. scree_world_add_body would also check
+    the values, but only here is the line known. */
 #include "io/import_list.h"
 
 #include "base/nearest_name.h"
@@ -22,7 +22,7 @@ typedef struct column_name
     int kind;
 } column_name;
 
-/*  LAMMPS, LIGGGHTS, Yade, and our own: those that say what a body is. The first of each is what messages call it. */
+/*  LAMMPS, LIGGGHTS, Yade, and our own: columns that define a body. Messages use the first name of each. */
 static const column_name column_names[] = {
     {"id", SCREE_COLUMN_BODY_ID},
     {"serial", SCREE_COLUMN_BODY_ID},
@@ -73,7 +73,7 @@ static const char *name_of_column(int kind)
     return column_names[i].name;
 }
 
-/*  Those that exports write, all of CSV files first; NULL past the last, and where a field has fewer numbers. */
+/*  Names that exports write, those of CSV first; NULL past the last, and if a field has fewer components. */
 #define EXPORTED (2 * 4 * SCREE_BODY_COLUMNS)
 static const char *exported_name(size_t index)
 {
@@ -125,7 +125,7 @@ scree_status scree_import_add_column(const scree_text *text, scree_import_column
     return SCREE_OK;
 }
 
-/*  The columns of a vector or of none; *missing is one that is not there. */
+/*  Checks that a vector has all of its columns or none; *missing is one that is missing. */
 static int count_columns(const scree_import_columns *columns, int first, int width, int *missing)
 {
     int present = 0;
@@ -185,7 +185,7 @@ static bool is_given(const scree_import_columns *columns, int kind)
     return columns->present[kind];
 }
 
-/*  Unwrapped before wrapped, plain before scaled. */
+/*  Unwrapped positions before wrapped, plain before scaled. */
 static void find_position(const scree_import *import, const scree_import_columns *columns,
                           const double *real, double position[3])
 {
@@ -210,7 +210,7 @@ static scree_status find_radius(const scree_import *import, const scree_text *te
     *radius = has_radius     ? real[SCREE_COLUMN_RADIUS]
               : has_diameter ? 0.5 * real[SCREE_COLUMN_DIAMETER]
                              : 0;
-    if (*radius == 0) /* LAMMPS has points among its spheres */
+    if (*radius == 0) /* LAMMPS may have points among its spheres */
         *radius = import->def->radius;
     if (!(*radius > 0))
         return scree_text_fail(text, "%s: %g must be above 0", has_radius ? "radius" : "diameter",
@@ -218,7 +218,7 @@ static scree_status find_radius(const scree_import *import, const scree_text *te
     return SCREE_OK;
 }
 
-/*  From a mass, a density, or neither: then the material says. */
+/*  From a mass, a density, or neither: then the material's density. */
 static scree_status find_mass(const scree_text *text, const scree_import_columns *columns,
                               const double *real, double radius, double *mass)
 {
@@ -259,7 +259,7 @@ static scree_status make_body(const scree_import *import, const scree_text *text
         if (!scree_quaternion_normalise(body->orientation))
             return scree_text_fail(text, "orientation: it has no length");
     }
-    if (is_given(columns, SCREE_COLUMN_MASK_BITS)) /* as in Yade: who shares a bit meets */
+    if (is_given(columns, SCREE_COLUMN_MASK_BITS)) /* as in Yade: bodies that share a bit interact */
         body->groups = body->mask = row->whole[SCREE_COLUMN_MASK_BITS];
     if (is_given(columns, SCREE_COLUMN_BODY_ID)) {
         body->user = row->whole[SCREE_COLUMN_BODY_ID];
@@ -300,7 +300,7 @@ scree_status scree_import_add(scree_import *import, const scree_text *text,
     return SCREE_OK;
 }
 
-/* ---- the end ---- */
+/* ---- completion ---- */
 
 scree_status scree_import_sort_ids(scree_import *import, const scree_text *text, uint64_t **ids,
                                    uint32_t **places)
@@ -328,7 +328,7 @@ static scree_status check_ids(const scree_import *import, scree_text *text, cons
                               const uint32_t *places)
 {
     for (size_t i = 1; i < import->count && import->has_ids; i++)
-        if (ids[i] == ids[i - 1]) { /* the sort keeps equal ones in the order of the file */
+        if (ids[i] == ids[i - 1]) { /* the sort is stable: equal ids are in the order of the file */
             text->line = import->lines[places[i]];
             return scree_text_fail(text, "id: %" PRIu64 " is that of line %" PRIu64 " already",
                                    ids[i], import->lines[places[i - 1]]);
@@ -352,7 +352,7 @@ scree_status scree_import_finish(scree_import *import, scree_text *text)
         list->bodies[i] = import->bodies[places[i]];
         list->types[i] = import->types[places[i]];
     }
-    list->count = import->count; /* from here on scree_body_list_free knows what to free */
+    list->count = import->count; /* from here on scree_body_list_free frees it */
     scree_memory_give(import->memory, &ids, import->count, sizeof *ids);
     scree_memory_give(import->memory, &places, import->count, sizeof *places);
     return status;

@@ -1,5 +1,5 @@
-/*  Wavefront OBJ: vertices and faces of it. Statements that say nothing of the surface are passed over; words
-    that are no statement of the format are refused, as in a file that is damaged. */
+/*  Wavefront OBJ: reads vertices and faces. Other statements of the format are skipped. Unknown statements are refused,
+    since the file may be damaged. */
 #include "io/mesh_soup.h"
 
 #include <inttypes.h>
@@ -21,16 +21,15 @@ static bool is_statement(scree_span word)
     return false;
 }
 
-/*  What a file has so far. Faces may name vertices that come later: the last of these is looked at when all
-    are known. */
+/*  State of the reader. Faces may refer to vertices that come later: the largest index is checked at the end. */
 typedef struct obj_file
 {
     scree_text text;
     scree_soup *soup;
     uint64_t count[3];   /* of v, vt, vn */
-    uint64_t highest[3]; /* named by a face, from 1 */
-    uint64_t line[3];    /* that names it */
-    scree_span rest;     /* of the statement under way */
+    uint64_t highest[3]; /* largest index in a face, from 1 */
+    uint64_t line[3];    /* line of that face */
+    scree_span rest;     /* rest of the current statement */
 } obj_file;
 
 /*  A backslash at the end of a line continues the statement on the next. */
@@ -50,7 +49,7 @@ static bool next_obj_word(obj_file *file, scree_span *word)
     }
 }
 
-/*  x y z, then perhaps a weight, a colour, or both; these are looked at and not used. */
+/*  x y z, then an optional weight, colour, or both; these are checked and ignored. */
 static scree_status read_obj_vertex(obj_file *file)
 {
     static const char *const names[] = {"x", "y", "z", "w", "colour", "colour", "colour"};
@@ -74,7 +73,7 @@ static scree_status read_obj_vertex(obj_file *file)
     return SCREE_OK;
 }
 
-/*  One of v/vt/vn: from 1, or from the end with -1, -2, ... */
+/*  One index of v/vt/vn: from 1, or relative to the end: -1, -2, ... */
 static scree_status read_obj_index(obj_file *file, int kind, scree_span word, uint64_t *index)
 {
     static const char *const names[] = {"vertex", "texture vertex", "normal"};

@@ -1,4 +1,4 @@
-/*  The header of a PLY file, in which every word is looked at: what stands behind it is read as it says. */
+/*  The header of a PLY file. Every word is checked, since it defines how the rest is read. */
 #include "io/mesh_ply.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static scree_ply_type type_of(scree_span word)
 
 /* ---- lines of the header ---- */
 
-/*  One more word of the line, which must be there. */
+/*  Reads one more word of the line, which must exist. */
 static scree_status take_word(const scree_ply *ply, scree_span *line, const char *what,
                               scree_span *word)
 {
@@ -100,7 +100,7 @@ static scree_status read_element(scree_ply *ply, scree_span line)
     return end_line(ply, line);
 }
 
-/*  What a property is to us; a name that we use must be there once, and be a list or not. */
+/*  The use of a property. A name that is used must occur once, and be a list or not as required. */
 static scree_status find_use(const scree_ply *ply, const scree_ply_element *element,
                              scree_ply_property *property)
 {
@@ -168,9 +168,9 @@ static scree_status read_property(scree_ply *ply, scree_span line)
     return end_line(ply, line);
 }
 
-/* ---- what it claims ---- */
+/* ---- sizes that the header claims ---- */
 
-/*  Least bytes of a row: in text each value takes a digit and a blank or the end of the line. */
+/*  Smallest number of bytes of a row: in text each value takes a digit and a blank or the end of the line. */
 static uint64_t least_row_bytes(const scree_ply *ply, const scree_ply_element *element)
 {
     uint64_t bytes = 0;
@@ -193,7 +193,7 @@ static scree_status check_element(const scree_ply *ply, const scree_ply_element 
     scree_show(element->name, shown);
     if (element->count > 0 && bytes == 0)
         return scree_text_fail(&ply->text, "element %s: has no properties", shown);
-    /* the last line of a text may lack its end */
+    /* the last line of a text may have no line end */
     if (bytes > 0 && element->count > (left + 1) / bytes)
         return scree_text_fail(
             &ply->text, "element %s: count is %" PRIu64 ", but only %" PRIu64 " bytes follow",
@@ -221,7 +221,7 @@ static scree_status check_header(scree_ply *ply, bool has_format)
             return status;
         has_vertex |= element->is_vertex;
         has_face |= element->is_face;
-        if (element->is_vertex) /* at most as many as there are bytes */
+        if (element->is_vertex) /* at most the number of bytes of the file */
             ply->vertex_count =
                 (uint32_t)(element->count < UINT32_MAX ? element->count : UINT32_MAX);
     }

@@ -1,4 +1,4 @@
-/*  PLY, what its header says: elements in the order of the file, each with its properties. */
+/*  The header of a PLY file: elements in the order of the file, each with its properties. */
 #ifndef SCREE_MESH_PLY_H
 #define SCREE_MESH_PLY_H
 
@@ -20,7 +20,7 @@ typedef enum scree_ply_type
     SCREE_PLY_NO_TYPE,
 } scree_ply_type;
 
-/*  Least bytes of one in a binary file. */
+/*  Smallest number of bytes of one in a binary file. */
 size_t scree_ply_type_bytes(scree_ply_type type);
 
 typedef enum scree_ply_use
@@ -36,7 +36,7 @@ typedef struct scree_ply_property
 {
     scree_span name;
     scree_ply_type type;
-    scree_ply_type count_type; /* of a list; SCREE_PLY_NO_TYPE: one value */
+    scree_ply_type count_type; /* type of the count of a list; SCREE_PLY_NO_TYPE: one value */
     scree_ply_use use;
 } scree_ply_property;
 
@@ -44,7 +44,7 @@ typedef struct scree_ply_element
 {
     scree_span name;
     uint64_t count;
-    int first, property_count; /* places in properties */
+    int first, property_count; /* indices of properties */
     bool is_vertex, is_face;
 } scree_ply_element;
 
@@ -57,7 +57,7 @@ typedef enum scree_ply_coding
 
 typedef struct scree_ply
 {
-    scree_text text; /* what is behind the header */
+    scree_text text; /* the content after the header */
     const unsigned char *begin;
     scree_soup *soup;
     scree_ply_coding coding;
@@ -67,12 +67,12 @@ typedef struct scree_ply
     uint32_t vertex_count;
 } scree_ply;
 
-/*  Up to the line end_header, it included. What it claims fits into the bytes that are left. */
+/*  Reads up to and including the line end_header. What it claims fits into the remaining bytes. */
 scree_status scree_ply_read_header(scree_ply *ply);
 scree_status scree_ply_read_text(scree_ply *ply);
 scree_status scree_ply_read_binary(scree_ply *ply);
 
-/*  Whether a face may have this corner. */
+/*  Whether a face may have this corner index. */
 bool scree_ply_corner_fits(const scree_ply *ply, double corner);
 
 #endif

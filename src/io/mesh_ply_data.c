@@ -1,4 +1,4 @@
-/*  Rows of a PLY file, as text a line each, and as bytes. */
+/*  Rows of a PLY file, as text lines and as bytes. */
 #include "io/mesh_ply.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  Bounds of the whole types. */
+/*  Bounds of the integer types. */
 typedef struct ply_bounds
 {
     double least, most;
@@ -27,7 +27,7 @@ static const char *const axis_names[] = {"", "x", "y", "z"};
 
 /* ---- text ---- */
 
-/*  A value that its type can have; what is used of it must be finite. */
+/*  A value within the range of its type; if it is used it must be finite. */
 static scree_status read_text_value(scree_ply *ply, scree_span *line, scree_ply_type type,
                                     const char *what, double *value)
 {

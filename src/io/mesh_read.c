@@ -1,4 +1,4 @@
-/*  Which format a mesh file has, and a mesh from what its reader finds. */
+/*  Recognises the format of a mesh file, and creates a mesh from what its reader returns. */
 #include "io/mesh_soup.h"
 #include "io/read_file.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- soups ---- */
+/* ---- triangle soups ---- */
 
 void scree_soup_free(scree_soup *soup)
 {
@@ -84,7 +84,7 @@ float scree_load_float(const unsigned char *bytes, bool big_endian)
 
 /* ---- which format ---- */
 
-/*  Whether it begins with a byte that no text has. */
+/*  Whether the first byte cannot occur in text. */
 static bool looks_binary(const unsigned char *bytes, size_t count)
 {
     for (size_t i = 0; i < count && i < 512; i++)
@@ -93,7 +93,7 @@ static bool looks_binary(const unsigned char *bytes, size_t count)
     return false;
 }
 
-/*  What is binary and begins no other format says in its head how long it is; devices never end. */
+/*  A binary file of no other format states its length in its head, since devices never end. */
 static size_t mesh_claim(const unsigned char *bytes, size_t count)
 {
     uint64_t most = SCREE_MESH_FILE_MOST;
@@ -121,7 +121,7 @@ static scree_status read_soup(const unsigned char *bytes, size_t count, const ch
             return scree_fail(error, SCREE_BAD_FILE,
                               "%.100s: byte %zu: the file ends; a binary STL file has at least 84",
                               name, count);
-        /* of a longer one no more was read than shows that it is */
+        /* if it is longer, only enough was read to show that */
         return scree_fail(error, SCREE_BAD_FILE,
                           "%.100s: byte 80: number of triangles is %" PRIu32
                           ", which makes %" PRIu64 " bytes of a binary STL file, but it has %zu%s",

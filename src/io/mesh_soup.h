@@ -1,4 +1,4 @@
-/*  What the readers of mesh files share: vertices and triangles as they come, before a mesh is made of them. */
+/*  Shared by the readers of mesh files: vertices and triangles before a mesh is created. */
 #ifndef SCREE_MESH_SOUP_H
 #define SCREE_MESH_SOUP_H
 
@@ -6,7 +6,7 @@
 #include "io/text.h"
 #include "shape/mesh.h"
 
-/*  More bytes are not read: of no format then can there be more vertices than a uint32_t names. */
+/*  Upper limit of a file's size: no format then exceeds the uint32_t vertex indices. */
 #define SCREE_MESH_FILE_MOST ((uint64_t)1 << 34)
 
 typedef struct scree_soup
@@ -24,10 +24,10 @@ void scree_soup_free(scree_soup *soup);
 scree_status scree_soup_vertex(scree_soup *soup, const double position[3]);
 /*  SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE. */
 scree_status scree_soup_facet(scree_soup *soup, uint32_t a, uint32_t b, uint32_t c);
-/*  The sentence of these two. */
+/*  Writes the message of these two statuses. */
 scree_status scree_soup_fail(const scree_text *text, scree_status status);
 
-/*  A polygon that comes corner by corner, as a fan of triangles about its first. */
+/*  A polygon, given corner by corner, as a fan of triangles around its first. */
 typedef struct scree_fan
 {
     uint32_t first, last;
@@ -36,23 +36,23 @@ typedef struct scree_fan
 
 scree_status scree_fan_corner(scree_soup *soup, scree_fan *fan, uint32_t vertex);
 
-/*  ---- the formats; each reads all of the file. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE */
+/*  ---- the formats; each reads the whole file. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE */
 
 scree_status scree_read_stl_text(scree_text text, scree_soup *soup);
-/*  How long a binary STL file is by its head, which is SCREE_STL_HEAD bytes long. */
+/*  Length of a binary STL file by its head, which is SCREE_STL_HEAD bytes long. */
 #define SCREE_STL_HEAD 84u
 uint64_t scree_stl_bytes(const unsigned char *bytes);
 /*  Whether the length is that of a binary STL file. */
 bool scree_is_stl_binary(const unsigned char *bytes, size_t count);
 scree_status scree_read_stl_binary(const unsigned char *bytes, size_t count, const char *name,
                                    scree_soup *soup, scree_error *error);
-/*  Whether the first line with content could be one of an OBJ file. */
+/*  Whether the first non-empty line could be one of an OBJ file. */
 bool scree_is_obj(scree_text text);
 scree_status scree_read_obj(scree_text text, scree_soup *soup);
 scree_status scree_read_ply(const unsigned char *bytes, size_t count, const char *name,
                             scree_soup *soup, scree_error *error);
 
-/*  In files of either byte order, from any address. */
+/*  In either byte order, from any address. */
 uint32_t scree_load_u32(const unsigned char *bytes, bool big_endian);
 float scree_load_float(const unsigned char *bytes, bool big_endian);
 

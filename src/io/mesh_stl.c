@@ -1,5 +1,5 @@
-/*  STL. The binary kind is known by its length, 84 bytes and 50 for each triangle, not by its first word: many
-    programs begin binary files with "solid" too. Normals are not used, nor need they be right. */
+/*  STL. A binary file is recognised by its length, 84 bytes plus 50 for each triangle, not by its first word: many
+    programs begin binary files with "solid" too. Normals are ignored, so they may be wrong. */
 #include "io/mesh_soup.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ scree_status scree_read_stl_binary(const unsigned char *bytes, size_t count, con
 
 /* ---- text ---- */
 
-/*  The next word of the text, on whatever line it is. */
+/*  The next word of the text, on any line. */
 typedef struct stl_words
 {
     scree_text text;
@@ -70,8 +70,7 @@ static scree_status expect(stl_words *words, const char *wanted, const char *whe
     return SCREE_OK;
 }
 
-/*  Three numbers. Those of a normal may be anything that reads as a number: of a triangle without area many
-    programs write nan. */
+/*  Three numbers. Those of a normal may be any number, since many programs write nan for a triangle without area. */
 static scree_status read_three(stl_words *words, bool any, const char *what, double value[3])
 {
     static const char *const names[2][3] = {{"vertex x", "vertex y", "vertex z"},
@@ -94,7 +93,8 @@ static scree_status read_three(stl_words *words, bool any, const char *what, dou
     return SCREE_OK;
 }
 
-/*  All but the first word of
+/*  All words but the first of
+
         facet normal nx ny nz  outer loop  vertex x y z (three times)  endloop  endfacet */
 static scree_status read_stl_facet(stl_words *words, scree_soup *soup)
 {
@@ -120,7 +120,7 @@ static scree_status read_stl_facet(stl_words *words, scree_soup *soup)
     return expect(words, "endfacet", "after endloop");
 }
 
-/*  A file may hold several solids. A name goes up to the end of its line. */
+/*  A file may contain several solids. A name extends to the end of its line. */
 scree_status scree_read_stl_text(scree_text text, scree_soup *soup)
 {
     stl_words words = {text, {NULL, NULL}};

@@ -1,5 +1,4 @@
-/*  Binary STL: 80 bytes of our choice, a count, and for each triangle its normal, its corners, and two bytes
-    of nothing. */
+/*  Binary STL: 80 bytes of header, a count, and for each triangle its normal, its corners, and two zero bytes. */
 #include "io/export_stl.h"
 
 #include "base/error.h"
@@ -33,7 +32,7 @@ void scree_stl_put_triangle(scree_file *file, const double *const corner[3])
     double normal[3];
     scree_facet_normal(3, corner, normal);
     for (int k = 0; k < 3; k++) {
-        /* a triangle without area has none: zeros, as the format wants */
+        /* a triangle without area has no normal: zeros, as the format requires */
         store_float(row + 4 * k, normal[k] == normal[k] ? normal[k] : 0);
         for (int c = 0; c < 3; c++)
             store_float(row + 12 + 12 * c + 4 * k, corner[c][k]);

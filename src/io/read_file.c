@@ -1,4 +1,4 @@
-/*  A file is read until it ends. */
+/*  Reads a file until it ends. */
 #include "io/read_file.h"
 
 #include "base/error.h"
@@ -12,7 +12,7 @@
 
 #define FIRST_BYTES 4096u
 #define LARGEST_FILE ((uint64_t)1 << 36)
-#define MOST_AT_ONCE ((size_t)1 << 30) /* some systems take no more in one call */
+#define MOST_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
 
 static scree_status fail_reading(const char *path, const char *what, scree_error *error)
 {
@@ -41,7 +41,7 @@ static scree_status check_kind(int descriptor, const char *path, uint64_t *size,
     return SCREE_OK;
 }
 
-/*  Until there are so many bytes, or the file ends. */
+/*  Reads until the limit or the end of the file. */
 static scree_status read_up_to(int descriptor, size_t wanted, const char *path,
                                scree_memory *memory, scree_file_bytes *file, scree_error *error)
 {
@@ -63,7 +63,7 @@ static scree_status read_up_to(int descriptor, size_t wanted, const char *path,
     return SCREE_OK;
 }
 
-/*  `size` is the system's word, which is a hint: the file may grow. */
+/*  `size` is only a hint of the system: the file may grow. */
 static scree_status read_all(int descriptor, uint64_t size, scree_claim_fn *claim, const char *path,
                              scree_memory *memory, scree_file_bytes *file, scree_error *error)
 {
@@ -78,7 +78,7 @@ static scree_status read_all(int descriptor, uint64_t size, scree_claim_fn *clai
             return SCREE_OK;
         wanted = 2 * file->count;
         if (size >= file->count)
-            wanted = (size_t)size + 1; /* one more, so that the end is seen */
+            wanted = (size_t)size + 1; /* one more, so that the end is detected */
         if (claimed < SIZE_MAX && wanted > claimed + 1)
             wanted = claimed + 1;
     }
@@ -91,7 +91,7 @@ scree_status scree_file_read(const char *path, scree_claim_fn *claim, scree_memo
     uint64_t size = 0;
     int descriptor;
     *file = (scree_file_bytes){0};
-    /* a pipe that nobody writes to would be waited for */
+    /* opening a pipe without a writer would block */
     do
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     while (descriptor < 0 && errno == EINTR);

@@ -1,4 +1,4 @@
-/*  Head, level starts, nodes, facets, checksum: as they lie in memory, little-endian. */
+/*  Head, level starts, nodes, facets, checksum: as in memory, little-endian. */
 #include "io/surrogate_file.h"
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SURROGATE_MAGIC "\211surro\r\n" /* what goes by way of text ruins it */
+#define SURROGATE_MAGIC "\211surro\r\n" /* a transfer in text mode corrupts it */
 #define SURROGATE_ENDIAN 0x01020304u
 #define SURROGATE_VERSION 1u
 
@@ -17,7 +17,7 @@ typedef struct surrogate_head
 {
     char magic[8];
     uint32_t endian, version;
-    uint64_t bytes; /* of the file */
+    uint64_t bytes; /* length of the file */
     uint64_t source;
     uint32_t facet_count, node_count, level_count;
     uint32_t level_start[SCREE_SURROGATE_LEVELS + 1];
@@ -35,7 +35,7 @@ static uint64_t surrogate_file_bytes(uint32_t nodes, uint32_t facets)
 
 /* ---- writing ---- */
 
-/*  Checksums are of all at once, so all is laid out in memory first. */
+/*  Checksums cover everything, so the file is built in memory first. */
 static void lay_out_tree(const scree_surrogate *tree, unsigned char *to, size_t bytes)
 {
     surrogate_head head = {.endian = SURROGATE_ENDIAN,
@@ -79,7 +79,7 @@ scree_status scree_surrogate_write(const scree_surrogate *tree, const char *path
 
 /* ---- reading ---- */
 
-/*  Where a file does not say what it is, its head is enough to refuse it. It has more than a head here. */
+/*  The head suffices to refuse a wrong file. Here the file has more than a head. */
 static size_t surrogate_claim(const unsigned char *bytes, size_t count)
 {
     surrogate_head head;
@@ -176,7 +176,7 @@ scree_status scree_surrogate_read(const char *path, const scree_surrogate_def *d
     return status;
 }
 
-/*  Whether nothing is lost when a tree is written there: no file, an empty one, or what begins as trees do. */
+/*  Whether nothing is lost if a tree is written there: no file, an empty one, or one that begins like a tree. */
 static bool may_be_replaced(const char *path)
 {
     char magic[sizeof(((surrogate_head *)NULL)->magic)];

@@ -1,4 +1,4 @@
-/*  One pass over the bytes: finding a line is a search for its end, and a word a walk to the next blank. */
+/*  One pass over the bytes: a line ends at the next line end, and a word at the next blank. */
 #include "io/text.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ scree_text scree_text_open(const void *bytes, size_t count, const char *name, sc
     if (count > 0)
         text.rest = (scree_span){bytes, (const char *)bytes + count};
     if (count >= 3 && memcmp(text.rest.at, "\xef\xbb\xbf", 3) == 0)
-        text.rest.at += 3; /* the mark some editors put before UTF-8 */
+        text.rest.at += 3; /* the byte order mark that some editors put before UTF-8 */
     return text;
 }
 

@@ -1,5 +1,4 @@
-/*  Plain system calls, so that each failure is seen where it happens, and none is lost in a buffer that
-    nobody looks at. */
+/*  Uses system calls directly, so that each failure is seen where it happens, and none is lost in a buffer. */
 #include "io/write_file.h"
 
 #include "base/error.h"
@@ -14,10 +13,10 @@
 #include <unistd.h>
 
 #define FILE_BUFFER_BYTES 65536u
-#define MOST_AT_ONCE ((size_t)1 << 30) /* some systems take no more in one call */
+#define MOST_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
 #define MOST_LINKS 40
-#define MOST_NAMES 100000u /* temporary names that are tried: others may write here too */
-/*  Behind a name: what the process, a count and an ending need. */
+#define MOST_NAMES 100000u /* largest number of temporary names tried: other processes may write here too */
+/*  Length of the suffix: process id, counter and extension. */
 #define TEMPORARY_BYTES 48u
 
 static scree_status fail_system(scree_file *file, const char *path, const char *action)
@@ -53,7 +52,7 @@ static scree_status copy_text(scree_file *file, const char *from, size_t length,
     return SCREE_OK;
 }
 
-/*  Length of what stands before the last name of a path, its slash included. */
+/*  Length of a path up to and including its last slash. */
 static size_t folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -61,7 +60,7 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/*  `file->path` is a link: it becomes what the link says. */
+/*  Resolves `file->path` if it is a symbolic link. */
 static scree_status follow_link(scree_file *file, const char *target, size_t length)
 {
     size_t folder = target[0] == '/' ? 0 : folder_length(file->path);
@@ -84,7 +83,7 @@ static scree_status follow_links(scree_file *file)
     for (int k = 0; k < MOST_LINKS; k++) {
         ssize_t length = readlink(file->path, target, sizeof target - 1);
         if (length < 0)
-            return SCREE_OK; /* no link, or nothing there yet */
+            return SCREE_OK; /* not a link, or does not exist yet */
         target[length] = '\0';
         if (follow_link(file, target, (size_t)length))
             return file->status;
@@ -105,7 +104,7 @@ static int open_again(const char *path, int flags)
     return descriptor;
 }
 
-/*  Under a name that nobody else has: two writers at once do not get into each other's file. */
+/*  Creates it under a unique name, so that two concurrent writers do not interfere. */
 static scree_status open_temporary(scree_file *file)
 {
     size_t length = strlen(file->path);
@@ -129,7 +128,7 @@ static scree_status open_temporary(scree_file *file)
     return file->status;
 }
 
-/*  What is open already, as /dev/stdout or /dev/fd/3, by its number; -1: the path is none of these. */
+/*  The descriptor that a path like /dev/stdout or /dev/fd/3 names; -1: it names none. */
 static int named_descriptor(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -146,7 +145,7 @@ static int named_descriptor(const char *path)
     return -1;
 }
 
-/*  A pipe or a device must not be replaced by a file, nor what somebody else has opened. */
+/*  A pipe, a device or an open descriptor must not be replaced by a file. */
 static scree_status open_target(scree_file *file)
 {
     int opened = named_descriptor(file->path);
@@ -249,7 +248,7 @@ scree_status scree_file_print(scree_file *file, const char *format, ...)
     return scree_file_put(file, text, (size_t)length);
 }
 
-/* ---- the end ---- */
+/* ---- completion ---- */
 
 static int sync_again(int descriptor)
 {
@@ -266,7 +265,7 @@ static scree_status close_file(scree_file *file)
     int descriptor = file->descriptor;
 
     file->descriptor = -1;
-    /* interrupted or not, it is closed: on Linux another try might close what another thread has opened */
+    /* closed even if interrupted: on Linux a retry might close what another thread has opened */
     if (close(descriptor) != 0 && errno != EINTR)
         return fail_system(file, file->path, "cannot be written");
     return SCREE_OK;
@@ -286,7 +285,7 @@ static scree_status open_folder(scree_file *file, int *descriptor)
     return file->status;
 }
 
-/*  Some file systems have folders that need no fsync, and say so. */
+/*  Some file systems have folders that need no fsync, and report an error. */
 static scree_status sync_folder(scree_file *file, int folder)
 {
     if (sync_again(folder) == 0 || errno == EINVAL || errno == ENOTSUP)
@@ -308,7 +307,7 @@ static scree_status take_name(scree_file *file)
     if (folder >= 0) {
         if (!file->status)
             sync_folder(file, folder);
-        close(folder); /* nothing was written by way of it */
+        close(folder); /* nothing was written through this descriptor */
     }
     return file->status;
 }
