@@ -1,4 +1,4 @@
-/*  How the tree is made: balls in Morton order, bounds from the bottom up. */
+/*  Creates the tree: balls in Morton order, bounds from the bottom up. */
 #include "picture/ball_tree.h"
 
 #include "base/morton.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define BALLS_PER_BLOCK 4096u
-/*  More than any rounding of a float of magnitude 1 or the sum of a few; larger numbers bring their own. */
+/*  More than the rounding of a float of magnitude 1, or of the sum of a few; larger numbers add their own. */
 #define ROUNDING 1e-6f
 
 typedef struct growth
@@ -49,7 +49,7 @@ static void key_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  The ball about the balls of a group, a little larger than need be. */
+/*  The bounding ball of the balls of a group, slightly enlarged. */
 static void set_bound(const scree_ball_group *below, scree_ball_group *group, int place)
 {
     const float *const centre[3] = {below->x, below->y, below->z};
@@ -92,7 +92,7 @@ static void set_empty(scree_ball_group *group, int place)
     group->radius[place] = group->reach[place] = -1e30f;
 }
 
-/*  Groups of one level, each from what is below it. */
+/*  The groups of one level, from the level below. */
 static void fill_block(void *data, size_t block, uint32_t worker)
 {
     const growth *g = data;

@@ -1,11 +1,10 @@
-/*  A tree of balls: eight that follow each other on the Morton curve lie in a larger one, eight of these in a
-    larger one still, up to a single group. Nodes and leaves look the same, so each search is one test of
-    eight balls at once. It finds what may be seen through a window of the screen, how much of a light
-    reaches a point, how open the sky is above it, and which ball is nearest.
+/*  A tree of balls: eight that are consecutive on the Morton curve lie in a larger one, eight of these in a larger one
+    still, up to a single group. Nodes and leaves have the same layout, so each search tests eight balls at once. It
+    finds what may be visible in a window of the screen, how much of a light reaches a point, how open the sky is above
+    it, and which ball is nearest.
 
-    Places are in view space, of magnitude about 1. Floats are good enough for light; what decides which body
-    is seen is computed in double from what the search hands over, and the search hands over too much rather
-    than too little. */
+    Positions are in view space, of magnitude about 1. Floats are accurate enough for light. Visibility is decided in
+    double from what the search returns, which is too much rather than too little. */
 #ifndef SCREE_BALL_TREE_H
 #define SCREE_BALL_TREE_H
 
@@ -17,17 +16,17 @@
 
 typedef struct scree_ball_group
 {
-    float x[8], y[8], z[8], radius[8]; /* places that are not used have radius -1e30 */
-    float reach[8];                    /* how far from x y z a ball below dims the sky */
+    float x[8], y[8], z[8], radius[8]; /* unused places have radius -1e30 */
+    float reach[8];                    /* distance from x y z up to which a ball below dims the sky */
 } scree_ball_group;
 
 typedef struct scree_ball_tree
 {
     scree_ball_group *groups;
     size_t group_count;
-    size_t level_start[SCREE_BALL_LEVELS]; /* 0: over the balls themselves */
+    size_t level_start[SCREE_BALL_LEVELS]; /* 0: of the balls themselves */
     int levels;                            /* 0: no balls */
-    uint32_t *order;                       /* number of the ball in each place of level 0 */
+    uint32_t *order;                       /* index of the ball in each place of level 0 */
     size_t count;
 } scree_ball_tree;
 
@@ -37,7 +36,7 @@ scree_status scree_ball_tree_build(scree_ball_tree *tree, scree_memory *memory,
                                    size_t count);
 void scree_ball_tree_free(scree_ball_tree *tree, scree_memory *memory);
 
-/*  Half spaces n.x + d >= 0; a ball that lies outside one altogether is not seen. */
+/*  Half spaces n.x + d >= 0; a ball entirely outside of one is not visible. */
 #define SCREE_WINDOW_PLANES 5
 typedef struct scree_window
 {
@@ -50,24 +49,24 @@ typedef struct scree_ball_list
     size_t count, capacity;
 } scree_ball_list;
 
-/*  All that may be seen, instead of what was in the list, in an order that the balls alone decide.
+/*  Replaces the content of the list by all that may be visible, in an order that depends on the balls only.
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_ball_tree_look(const scree_ball_tree *tree, const scree_window *window,
                                   scree_memory *memory, scree_ball_list *list);
 
-/*  The share of a round light that reaches `point`; `towards` is a unit vector, `spread` the tangent of half
-    the angle under which the light is seen. The ball `self` casts none. */
+/*  The fraction of a round light that reaches `point`; `towards` is a unit vector, `spread` the tangent of half the
+    angle of the light as seen from the point. The ball `self` casts no shadow. */
 float scree_ball_tree_light(const scree_ball_tree *tree, const float point[3],
                             const float towards[3], float spread, uint32_t self);
 
-/*  The share of the sky that is open over a surface with this normal: balls dim it that are nearer than
+/*  The fraction of the sky that is open over a surface with this normal: balls dim it that are nearer than
     SCREE_SKY_REACH of their radii. */
 #define SCREE_SKY_REACH 3.0f
 float scree_ball_tree_sky(const scree_ball_tree *tree, const float point[3], const float normal[3],
                           uint32_t self);
 
-/*  The ball whose centre is nearest to the point, each distance less by its radius; SCREE_NO_BALL if there
-    are none. */
+/*  The ball whose surface is nearest to the point: distance of the centre minus radius; SCREE_NO_BALL if there are
+    none. */
 uint32_t scree_ball_tree_nearest(const scree_ball_tree *tree, const float point[3]);
 
 #endif

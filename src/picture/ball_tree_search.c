@@ -1,18 +1,17 @@
-/*  Searches of the tree. Each walks down by a stack of groups; which balls of a group go on is decided for
-    eight at once. What a search adds up, it adds in
-    the order of the walk, which the balls alone decide. */
+/*  Searches of the tree. Each descends with a stack of groups, and tests eight balls of a group at once. Sums are in
+    the order of the traversal, which depends on the balls only. */
 #include "picture/ball_tree.h"
 
 #include "picture/eight.h"
 
 #include <math.h>
 
-/*  Groups that wait: at most seven a level and the one to be opened. */
+/*  Size of the stack: at most seven groups per level and the one to be opened. */
 #define STACK (8 * SCREE_BALL_LEVELS)
 
 typedef struct walk
 {
-    size_t group[STACK]; /* number within its level */
+    size_t group[STACK]; /* index within its level */
     int level[STACK];
     int height;
 } walk;
@@ -24,7 +23,7 @@ static void start_walk(const scree_ball_tree *tree, walk *w)
     w->level[0] = tree->levels - 1;
 }
 
-/*  The next group, or NULL; *number is its number within its level. */
+/*  The next group, or NULL; *number is its index within its level. */
 static const scree_ball_group *next_group(const scree_ball_tree *tree, walk *w, size_t *number,
                                           int *level)
 {
@@ -36,7 +35,7 @@ static const scree_ball_group *next_group(const scree_ball_tree *tree, walk *w, 
     return tree->groups + tree->level_start[*level] + *number;
 }
 
-/*  Groups below a group, for each bit. */
+/*  Pushes the groups below a group, one for each bit. */
 static void push_groups(walk *w, size_t number, int level, uint32_t hits)
 {
     for (size_t i = 8 * number; hits != 0; i++, hits >>= 1)
@@ -48,7 +47,7 @@ static void push_groups(walk *w, size_t number, int level, uint32_t hits)
 
 /* ---- windows ---- */
 
-/*  More than rounding does to a float, in proportion to where the ball is. */
+/*  More than the rounding of a float, in proportion to the distance of the ball. */
 #define WINDOW_ROUNDING 4e-6f
 
 static scree_eight times(const float *numbers, float factor)
@@ -101,13 +100,13 @@ scree_status scree_ball_tree_look(const scree_ball_tree *tree, const scree_windo
 
 /* ---- light ---- */
 
-/*  A cone from the point to all of the light. */
+/*  A cone from the point that contains the light. */
 typedef struct cone
 {
     float point[3], towards[3], spread;
 } cone;
 
-/*  Balls that the cone meets; how far along the axis each centre is, and how far from it, squared: by the
+/*  Balls that the cone meets; the distance of each centre along the axis, and its squared distance from it. By the
     cross product, since the difference of two large squares would lose small balls. */
 static uint32_t meets_cone(const scree_ball_group *g, const cone *c, float along[8],
                            float away_sq[8])
@@ -132,10 +131,10 @@ static uint32_t meets_cone(const scree_ball_group *g, const cone *c, float along
            scree_eight_less(sq, scree_eight_mul(room, room));
 }
 
-/*  What a ball takes of the light: the overlap of two discs, seen from the point, by a smooth curve. */
+/*  The part of the light that a ball covers: the overlap of two discs, seen from the point, as a smooth curve. */
 static float covered(float along, float away, float radius, float spread)
 {
-    float light = spread * along; /* radius of the light where the ball is */
+    float light = spread * along; /* radius of the light at the ball's distance */
     float share = light > 0 ? 0.5f * (radius + light - away) / light : away < radius ? 1.0f : 0.0f;
     share = share < 0 ? 0 : share > 1 ? 1 : share;
     share = share * share * (3 - 2 * share);
@@ -172,8 +171,8 @@ float scree_ball_tree_light(const scree_ball_tree *tree, const float point[3],
 
 /* ---- sky ---- */
 
-/*  Balls that dim the sky over a surface; how far each centre is, squared, and how far above the surface. A
-    group whose ball lies below it has none. */
+/*  Balls that dim the sky over a surface; the squared distance of each centre, and its height above the surface. A
+    group whose ball is below it has none. */
 static uint32_t dims_point(const scree_ball_group *g, const float point[3], const float normal[3],
                            float distance_sq[8], float above[8])
 {
@@ -211,7 +210,7 @@ float scree_ball_tree_sky(const scree_ball_tree *tree, const float point[3], con
         for (int i = 0; hits != 0; i++, hits >>= 1) {
             if (!(hits & 1) || !(above[i] > 0) || tree->order[8 * number + (size_t)i] == self)
                 continue;
-            /* cosine times the solid angle over pi, and nothing at the end of its reach */
+            /* cosine times the solid angle over pi, decreasing to 0 at the end of its reach */
             float share = group->radius[i] * group->radius[i] / distance_sq[i];
             float fade = 1 - distance_sq[i] / (group->reach[i] * group->reach[i]);
             share = share > 1 ? 1 : share;

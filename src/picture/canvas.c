@@ -1,4 +1,4 @@
-/*  A pixel is blended by how much of it a shape covers, taken from how far it is from the shape's border. */
+/*  A pixel is blended by its coverage, estimated from its distance to the border of the shape. */
 #include "picture/canvas.h"
 
 #include <math.h>
@@ -38,14 +38,14 @@ void scree_canvas_line(const scree_canvas *c, const double a[2], const double b[
             t = t < 0 ? 0 : t > 1 ? 1 : t;
             double ox = px - t * dx, oy = py - t * dy;
             double cover = radius + 0.5 - sqrt(ox * ox + oy * oy);
-            /* what is thinner than a pixel covers less of it */
+            /* shapes thinner than a pixel cover less of it */
             double most = radius < 0.5 ? 2 * radius : 1;
             if (cover > 0)
                 scree_canvas_dot(c, x, y, colour, opaque * (cover < most ? cover : most));
         }
 }
 
-/*  How much of pixel k lies between low and high. */
+/*  Coverage of pixel k by the interval from low to high. */
 static double pixel_share(uint32_t k, double low, double high)
 {
     double share = fmin(k + 1.0, high) - fmax((double)k, low);

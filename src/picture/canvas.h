@@ -1,5 +1,5 @@
-/*  Drawing on pixels: lines with round ends, discs, rectangles and letters, with smooth edges. Places are in
-    pixels from the upper left corner, y down; colours are a screen's, 0 to 255. */
+/*  Drawing on pixels: lines with round ends, discs, rectangles and letters, anti-aliased. Positions are in pixels from
+    the upper left corner, y down; colours are sRGB, 0 to 255. */
 #ifndef SCREE_CANVAS_H
 #define SCREE_CANVAS_H
 
@@ -10,14 +10,14 @@ typedef struct scree_canvas
     uint8_t *pixels; /* 3 bytes each, rows from the top */
     uint32_t width, height;
     uint32_t left, top, right,
-        bottom; /* only pixels within are drawn on; right and bottom are outside */
+        bottom; /* the clip rectangle; right and bottom are outside */
 } scree_canvas;
 
 scree_canvas scree_canvas_of(uint8_t *pixels, uint32_t width, uint32_t height);
 
 void scree_canvas_dot(const scree_canvas *canvas, uint32_t x, uint32_t y, const float colour[3],
                       double opaque);
-/*  All within `radius` of the way from a to b; a disc where both are the same. */
+/*  All within `radius` of the segment from a to b; a disc if both are the same. */
 void scree_canvas_line(const scree_canvas *canvas, const double a[2], const double b[2],
                        double radius, const float colour[3], double opaque);
 void scree_canvas_box(const scree_canvas *canvas, const double upper_left[2],
@@ -25,9 +25,9 @@ void scree_canvas_box(const scree_canvas *canvas, const double upper_left[2],
 
 /* ---- letters ---- */
 
-/*  How wide a text is. `size` is the height of a capital. */
+/*  Width of a text. `size` is the height of a capital letter. */
 double scree_text_width(const char *text, double size);
-/*  With its base line's left end at `at`. ASCII; other bytes show as a small box. */
+/*  The left end of its base line is at `at`. ASCII; other bytes show as a small box. */
 void scree_canvas_text(const scree_canvas *canvas, const double at[2], double size,
                        const char *text, const float colour[3]);
 

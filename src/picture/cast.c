@@ -1,6 +1,6 @@
-/*  Which body or wall each sample sees first. For each tile the tree gives what may be seen, nearest first;
-    each ball is put to all samples under it, exactly and in double, until what is left lies behind all that
-    has been found. That is the answer of a ray for each sample, at the price of a test or two. */
+/*  Finds the body or wall that each sample sees first. For each tile the tree returns what may be visible, nearest
+    first. Each ball is tested for all samples under it, in double, until the rest is behind everything found. The
+    result is that of a ray per sample, at the cost of a test or two. */
 #include "picture/tile.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ double scree_ball_meet(const double ball[4], bool orthographic, double x, double
         double u = x - ball[0], v = y - ball[1], room = r * r - u * u - v * v;
         return room >= 0 ? ball[2] - sqrt(room) : -1;
     }
-    /* by the cross product: small balls far away would be lost in the difference of squares */
+    /* by the cross product: the difference of squares would lose small distant balls */
     double u = y * ball[2] - ball[1], v = ball[0] - x * ball[2], w = x * ball[1] - y * ball[0];
     double a = 1 + x * x + y * y, room = a * r * r - (u * u + v * v + w * w);
     return room >= 0 ? (x * ball[0] + y * ball[1] + ball[2] - sqrt(room)) / a : -1;
@@ -78,7 +78,7 @@ void scree_tile_lay(scree_tile *tile)
     }
 }
 
-/*  n . p + d >= 0 for what is to the inner side of a line of the screen. */
+/*  n . p + d >= 0 on the inner side of a line of the screen. */
 static void set_side(float plane[4], bool orthographic, int axis, double sign, double at)
 {
     double n[3] = {0, 0, 0}, d = 0, length = 1;
@@ -106,8 +106,8 @@ scree_window scree_tile_window(const scree_tile *tile)
     return w;
 }
 
-/*  Samples [first, last] of a row or column that lie between two points of the screen, and one more on each
-    side for what rounding may do; first > last: none. */
+/*  Samples [first, last] of a row or column between two points of the screen, plus one on each side for rounding; first
+    > last: none. */
 typedef struct span
 {
     int first, last;
@@ -125,7 +125,7 @@ static span between(const double *points, uint32_t count, double low, double hig
 
 /* ---- balls ---- */
 
-/*  Where a ball begins and ends on an axis of the screen; false where that cannot be said. */
+/*  The interval of a ball on an axis of the screen. Returns false if it cannot be determined. */
 static bool ball_bounds(const double ball[4], bool orthographic, int axis, double *low,
                         double *high)
 {
@@ -151,7 +151,7 @@ static void cast_ball(scree_tile *tile, uint32_t number)
     bool flat = s->lens.orthographic;
     span x = {0, (int)tile->columns - 1}, y = {0, (int)tile->rows - 1};
     double low, high;
-    /* from within one sees through it */
+    /* from the inside a ball is transparent */
     if (!flat && scree_dot(ball, ball) <= ball[3] * ball[3])
         return;
     if (ball_bounds(ball, flat, 0, &low, &high))
@@ -170,8 +170,7 @@ static void cast_ball(scree_tile *tile, uint32_t number)
         }
 }
 
-/*  The list, nearest first, with the depth at which each begins in `key`: bits of a float that is not
-    negative. */
+/*  Sorts the list, nearest first, by the depth at which each begins in `key`: bits of a non-negative float. */
 static scree_status sort_list(scree_tile *tile)
 {
     static const scree_workers alone = {.count = 1};
@@ -197,7 +196,7 @@ static double deepest(const scree_tile *tile)
     return most;
 }
 
-#define LOOK_EVERY 16 /* balls, at whether the rest is hidden */
+#define LOOK_EVERY 16 /* balls between tests whether the rest is hidden */
 
 static scree_status cast_balls(scree_tile *tile, const scree_window *window)
 {
@@ -232,7 +231,7 @@ static void keep_solid(scree_tile *tile, uint32_t facet, size_t at, double z,
     }
 }
 
-/*  Glass is seen where one looks along it, and where it mirrors the light. */
+/*  Glass is visible at grazing angles, and where it reflects the light. */
 static void keep_glass(scree_tile *tile, uint32_t facet, size_t at, double z,
                        const double weight[3])
 {
@@ -258,7 +257,7 @@ static void keep_glass(scree_tile *tile, uint32_t facet, size_t at, double z,
     tile->glass[at] += opaque;
 }
 
-/*  Where a facet is on an axis of the screen; false where it reaches behind the eye. */
+/*  The interval of a facet on an axis of the screen. Returns false if it extends behind the eye. */
 static bool facet_bounds(const scree_facet_seen *facet, bool orthographic, int axis, double *low,
                          double *high)
 {
@@ -295,7 +294,7 @@ static void cast_facet(scree_tile *tile, uint32_t number, facet_sample_fn *keep)
         }
 }
 
-/*  Solid ones first: glass is seen only before what is solid. */
+/*  Solid ones first: glass is visible only in front of solid surfaces. */
 static scree_status cast_facets(scree_tile *tile, const scree_window *window)
 {
     const scree_subject *s = tile->subject;

@@ -1,4 +1,4 @@
-/*  The definition of a picture: its defaults, and the checks of every field. */
+/*  Defaults and checks of a picture definition. */
 #include "picture/picture_internal.h"
 
 #include "base/error.h"

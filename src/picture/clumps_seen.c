@@ -1,5 +1,5 @@
-/*  Clumps as they are seen: their pebbles, in the colour of their body. The first takes the place of the ball around
-    the body, the others come behind those of all bodies. */
+/*  Clumps in a picture: their pebbles, in the colour of their body. The first replaces the bounding ball of the body,
+    the others come after those of all bodies. */
 #include "picture/subject.h"
 
 #include "base/error.h"

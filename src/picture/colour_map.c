@@ -1,6 +1,6 @@
-/*  Maps are drawn through a few points in OKLab (Ottosson 2020), in which equal distances look equally
-    different: its lightness rises in even steps along a sequential map, so that equal steps of the number are
-    seen as equal steps, also in grey and by the colour-blind. */
+/*  Maps interpolate a few points in OKLab (Ottosson 2020), in which equal distances look equally different. Lightness
+    increases uniformly along a sequential map, so equal steps of the value are seen as equal steps, also in greyscale
+    and with colour blindness. */
 #include "picture/colour_map.h"
 
 #include "base/portable_math.h"
@@ -60,7 +60,7 @@ static void to_light(const double lab[3], float light[3])
         light[k] = (float)(rgb[k] < 0 ? 0 : rgb[k] > 1 ? 1 : rgb[k]);
 }
 
-/*  A smooth curve through the points (Catmull and Rom 1974). */
+/*  Catmull-Rom spline through the points (1974). */
 static double on_curve(const double p[POINTS][3], int k, double at)
 {
     int i = at < POINTS - 1 ? (int)at : POINTS - 2;
@@ -71,7 +71,7 @@ static double on_curve(const double p[POINTS][3], int k, double at)
     return a + t * (in + t * (3 * (b - a) - 2 * in - out + t * (in + out - 2 * (b - a))));
 }
 
-/*  sRGB's curve. */
+/*  The sRGB transfer function. */
 static void set_screen_table(scree_palette *palette)
 {
     for (int k = 0; k < SCREE_LIGHT_STEPS; k++) {
@@ -106,7 +106,7 @@ const float *scree_palette_at(const scree_palette *palette, double share)
 const float *scree_palette_of(const scree_palette *palette, double category)
 {
     double size = fabs(floor(category));
-    /* beyond this numbers are no longer told apart by one */
+    /* consecutive integers are not distinct beyond this */
     uint64_t number = size < 0x1p53 ? (uint64_t)size : 0;
     return palette->light[number % palette->count];
 }

@@ -1,5 +1,4 @@
-/*  Colours: maps from numbers, and from light to what a screen is given. Light is linear, 0 to 1; a screen's
-    numbers are sRGB, 0 to 255. */
+/*  Colours: maps from values to light, and from light to sRGB. Light is linear, 0 to 1; sRGB is 0 to 255. */
 #ifndef SCREE_COLOUR_MAP_H
 #define SCREE_COLOUR_MAP_H
 
@@ -10,8 +9,8 @@
 
 typedef struct scree_palette
 {
-    bool categories;                   /* entries are colours of their own, used again and again */
-    uint32_t count;                    /* of entries */
+    bool categories;                   /* entries are separate colours, repeated cyclically */
+    uint32_t count;                    /* number of entries */
     float light[SCREE_MAP_STEPS][3];   /* from the lowest to the highest */
     uint8_t screen[SCREE_LIGHT_STEPS]; /* for light (k + 1/2) / SCREE_LIGHT_STEPS */
 } scree_palette;
@@ -29,12 +28,12 @@ enum
 extern const char *const scree_map_names[SCREE_MAPS + 1]; /* NULL at the end */
 
 void scree_palette_set(scree_palette *palette, int map);
-/*  `share` of the way from the lowest to the highest; outside it is as at the ends. */
+/*  At fraction `share` from the lowest to the highest; clamped at the ends. */
 const float *scree_palette_at(const scree_palette *palette, double share);
-/*  Of a category: the whole number at or below, without its sign. */
+/*  Of a category: its number, rounded down, in absolute value. */
 const float *scree_palette_of(const scree_palette *palette, double category);
 
-/*  Light to a screen's number; what is too bright is white. */
+/*  Converts light to sRGB; light above 1 is clamped. */
 static inline uint8_t scree_to_screen(const scree_palette *palette, float light)
 {
     return palette->screen[light > 0 ? light < 0.9999f ? (int)(light * SCREE_LIGHT_STEPS)

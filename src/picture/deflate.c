@@ -1,6 +1,6 @@
-/*  Repetitions are found through a table of the last places where the next four bytes began alike, each with
-    a chain to earlier ones; of the first few the longest is taken. Blocks of so many symbols get codes of
-    their own (RFC 1951, 3.2.7). */
+/*  Repetitions are found with a hash table of the last positions of the next four bytes, each with a chain to earlier
+    ones; the longest of the first few is used. Blocks of a fixed number of symbols get their own codes (RFC 1951,
+    3.2.7). */
 #include "picture/deflate.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 #define HASHES 32768u
 #define LONGEST 258u
 #define SHORTEST 4u
-#define TRIES 12        /* of a chain */
-#define GOOD_ENOUGH 64u /* a repetition so long is taken at once */
+#define TRIES 12        /* along a chain */
+#define GOOD_ENOUGH 64u /* a repetition of this length ends the search */
 #define BLOCK 32768u    /* symbols */
 #define LITERALS 286u
 #define DISTANCES 30u
@@ -31,7 +31,7 @@ typedef struct packer
     scree_deflated *out;
     uint64_t hold;
     unsigned held;
-    uint32_t head[HASHES]; /* place + 1; 0: none */
+    uint32_t head[HASHES]; /* position + 1; 0: none */
     uint32_t before[WINDOW];
     symbol symbols[BLOCK];
     uint32_t symbol_count;
@@ -58,8 +58,8 @@ static void pack_code(packer *p, const codes *c, uint32_t which)
 
 /* ---- codes ---- */
 
-/*  Lengths of Huffman's code: join the two rarest until one is left. The rarest are at the fronts of two
-    queues, of symbols in order and of what was joined, since joined weights only grow. Returns the longest. */
+/*  Lengths of a Huffman code: joins the two rarest until one is left. The rarest are at the fronts of two queues, of
+    sorted symbols and of joined ones, since joined weights only grow. Returns the longest. */
 static unsigned join_rarest(const uint32_t *weight, const uint16_t *order, uint32_t count,
                             uint8_t *length)
 {
@@ -89,7 +89,7 @@ static unsigned join_rarest(const uint32_t *weight, const uint16_t *order, uint3
     return longest;
 }
 
-/*  Where the code is deeper, weights are brought nearer to each other. */
+/*  If the code is deeper than the limit, weights are brought closer together. */
 void scree_code_lengths(const uint32_t *given, uint32_t count, unsigned limit, uint8_t *length)
 {
     uint32_t weight[LITERALS];
@@ -109,10 +109,10 @@ void scree_code_lengths(const uint32_t *given, uint32_t count, unsigned limit, u
         length[order[0]] = 1;
     while (used > 1 && join_rarest(weight, order, used, length) > limit)
         for (uint32_t i = 0; i < count; i++)
-            weight[i] = weight[i] / 2 + (weight[i] != 0); /* the order stays */
+            weight[i] = weight[i] / 2 + (weight[i] != 0); /* preserves the order */
 }
 
-/*  Codes follow from their lengths; they are sent from their highest bit. */
+/*  Codes follow from their lengths; the highest bit is written first. */
 static void set_codes(codes *c, uint32_t count)
 {
     uint32_t of_length[16] = {0}, next[16] = {0};
@@ -179,8 +179,8 @@ static void count_symbols(const packer *p, uint32_t literal[LITERALS], uint32_t 
     literal[END_OF_BLOCK] = 1;
 }
 
-/*  The lengths of both codes, as symbols 0 to 15, 16: the last 3 to 6 times again, 17 and 18: many zeros.
-    Each of these takes one more number; returns how many symbols there are. */
+/*  The lengths of both codes, as symbols 0 to 15, 16: repeat the last 3 to 6 times, 17 and 18: runs of zeros. Each of
+    these takes one more number. Returns the number of symbols. */
 static uint32_t fold_lengths(const uint8_t *length, uint32_t count, uint8_t *which, uint8_t *more)
 {
     uint32_t used = 0;
@@ -256,7 +256,7 @@ static void pack_symbols(packer *p)
 static scree_status pack_block(packer *p, bool is_last)
 {
     uint32_t weight[LITERALS], of_distance[DISTANCES], literals = LITERALS, distances = DISTANCES;
-    /* a symbol has 48 bits at most, a head less than 600 bytes */
+    /* a symbol has at most 48 bits, a head less than 600 bytes */
     size_t most = p->out->count + 6 * (size_t)p->symbol_count + 640;
     scree_status status =
         scree_memory_reserve(p->memory, &p->out->bytes, &p->out->capacity, most, 1);
@@ -331,7 +331,7 @@ static scree_status pack_all(packer *p, const uint8_t *bytes, uint32_t count)
         p->symbols[p->symbol_count++] = length ? length << 16 | (distance - 1) : bytes[at];
         for (uint32_t k = 1; k < length; k++)
             if (count - at - k >= SHORTEST && (k < 16 || k + 16 > length))
-                note_place(p, bytes, at + k); /* runs need not be found from all their places */
+                note_place(p, bytes, at + k); /* runs need not be found from each position */
         at += length ? length : 1;
         if (p->symbol_count == BLOCK)
             status = pack_block(p, false);
@@ -343,7 +343,7 @@ static uint32_t adler_of(const uint8_t *bytes, size_t count)
 {
     uint32_t low = 1, high = 0;
     while (count > 0) {
-        size_t part = count < 5552 ? count : 5552; /* so many sums fit into 32 bits */
+        size_t part = count < 5552 ? count : 5552; /* for this number of bytes the sums fit into 32 bits */
         for (size_t i = 0; i < part; i++) {
             low += bytes[i];
             high += low;
@@ -377,7 +377,7 @@ scree_status scree_deflate(const uint8_t *bytes, size_t count, scree_memory *mem
     if (!status) {
         uint32_t adler = adler_of(bytes, count);
         pack_bits(p, 0, (8 - p->held) % 8);
-        /* there is room: pack_block left some */
+        /* pack_block left room for this */
         for (int k = 3; k >= 0; k--)
             pack_bits(p, adler >> 8 * k & 0xff, 8);
     }

@@ -10,12 +10,11 @@ typedef struct scree_deflated
     size_t count, capacity;
 } scree_deflated;
 
-/*  Appends a whole stream to what is there. SCREE_OUT_OF_MEMORY. */
+/*  Appends a whole stream to the output. SCREE_OUT_OF_MEMORY. */
 scree_status scree_deflate(const uint8_t *bytes, size_t count, scree_memory *memory,
                            scree_deflated *out);
 
-/*  Bits of each symbol in a prefix code for these weights, at most 286, none longer than `limit`; 0 for a weight
-    of 0. */
+/*  Code lengths of symbols, at most 286, with these weights, none longer than `limit`; 0 for a weight of 0. */
 void scree_code_lengths(const uint32_t *weight, uint32_t count, unsigned limit, uint8_t *length);
 
 #endif

@@ -1,13 +1,13 @@
-/*  Two dimensions, seen from above: walls as lines and shaded halves, then discs, each with an outline and a
-    line from its centre that shows how it has turned. Polygons have their outline. */
+/*  Two dimensions, seen from above: walls as lines and shaded half planes, then discs, each with an outline and a line
+    from its centre that shows its orientation. Polygons have their outline. */
 #include "picture/discs.h"
 
 #include <math.h>
 
-#define RIM 0.10   /* of the radius */
-#define SPOKE 0.06 /* half of its width, of the radius */
-#define PLAIN 2.5  /* pixels: smaller discs have neither */
-#define WALL 1.4   /* half of a wall's width in pixels of a picture 1080 high */
+#define RIM 0.10   /* as a fraction of the radius */
+#define SPOKE 0.06 /* half of its width, as a fraction of the radius */
+#define PLAIN 2.5  /* pixels: smaller discs have neither outline nor line */
+#define WALL 1.4   /* half of a wall's width in pixels, for a picture 1080 high */
 
 static void place_on_canvas(const scree_lens *lens, const double view[3], double at[2])
 {
@@ -45,7 +45,7 @@ static void draw_disc(const scree_subject *s, const scree_palette *palette,
 
 /* ---- polygons ---- */
 
-/*  The first of a body's sides, which lie together, by bodies. */
+/*  The first side of each body; sides of a body are consecutive. */
 static size_t first_side(const scree_subject *s, uint32_t number)
 {
     size_t low = 0, high = s->facet_count;
@@ -60,7 +60,7 @@ static size_t first_side(const scree_subject *s, uint32_t number)
     return low;
 }
 
-/*  How far a place is over the highest side, seen from the centre, in pixels. */
+/*  Height of a point over the highest side, relative to the centre, in pixels. */
 static double over_sides(const scree_subject *s, size_t first, const double at[2])
 {
     double most = -INFINITY;
@@ -116,7 +116,7 @@ static void draw_polygon(const scree_subject *s, const scree_palette *palette,
 
 /* ---- walls ---- */
 
-/*  The far side of a plane is shaded, and its border a line. */
+/*  The far side of a plane is shaded, and its boundary a line. */
 static void draw_half(const scree_subject *s, const scree_canvas *canvas,
                       const scree_half_seen *half, const float colour[3], double wide)
 {

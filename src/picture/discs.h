@@ -1,4 +1,4 @@
-/*  What is seen of a world in two dimensions, on the canvas as far as it may be drawn on. */
+/*  Draws a two-dimensional world on the canvas, within its clip rectangle. */
 #ifndef SCREE_DISCS_H
 #define SCREE_DISCS_H
 

@@ -1,9 +1,9 @@
-/*  Edges of walls as thin lines over the pixels of a tile, behind what is before them. */
+/*  Edges of walls as thin lines over the pixels of a tile, hidden by what is in front of them. */
 #include "picture/tile.h"
 
 #include <math.h>
 
-/*  A line on the screen: pixels from the tile's corner, and depth at both ends. */
+/*  A line on the screen: pixels relative to the tile's corner, and depth at both ends. */
 typedef struct stroke
 {
     double x[2], y[2], z[2];
@@ -12,7 +12,7 @@ typedef struct stroke
     bool orthographic;
 } stroke;
 
-/*  False where all of it is behind the eye. */
+/*  Returns false if all of it is behind the eye. */
 static bool set_ends(stroke *t, const scree_tile *tile, const scree_line_seen *line)
 {
     const scree_lens *lens = &tile->subject->lens;
@@ -24,7 +24,7 @@ static bool set_ends(stroke *t, const scree_tile *tile, const scree_line_seen *l
     if (end[0][2] < near && end[1][2] < near)
         return false;
     for (int e = 0; e < 2; e++) {
-        /* what reaches behind the eye is cut before it */
+        /* clips the part behind the eye */
         if (end[e][2] < near) {
             double share = (near - end[e][2]) / (end[1 - e][2] - end[e][2]);
             for (int k = 0; k < 3; k++)
@@ -39,11 +39,11 @@ static bool set_ends(stroke *t, const scree_tile *tile, const scree_line_seen *l
     return true;
 }
 
-/*  The share of a pixel's samples that see the line. */
+/*  The fraction of a pixel's samples that see the line. */
 static float seen_share(const scree_tile *tile, uint32_t column, uint32_t row, double z)
 {
     uint32_t n = tile->samples, seen = 0;
-    double before = z * (1 - 2e-3); /* it lies on the wall whose edge it is */
+    double before = z * (1 - 2e-3); /* an edge lies on its own wall */
     for (uint32_t j = row * n; j < (row + 1) * n; j++)
         for (uint32_t i = column * n; i < (column + 1) * n; i++)
             seen += before < tile->depth[j * tile->columns + i];

@@ -1,5 +1,5 @@
-/*  Eight floats side by side, in the registers that every processor of a kind has; elsewhere an array. Each
-    operation rounds as that of one float does, so results are the same bits. Comparisons give a bit a lane. */
+/*  A vector of eight floats; an array on other processors. Each operation rounds as that of one float does, so results
+    are bit-identical. Comparisons give one bit per lane. */
 #ifndef SCREE_EIGHT_H
 #define SCREE_EIGHT_H
 

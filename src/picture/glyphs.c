@@ -1,7 +1,7 @@
-/*  Letters as strokes of a round pen. A glyph is a text of strokes, with a semicolon between them; a stroke is a text of
-    points: x as a hexadecimal digit, then y as a letter. The base line is at e, small letters reach up to o,
-    capitals to s, tails down to a. A point in a parenthesis is the corner of a quarter of an ellipse from the
-    point before it to the one after. */
+/*  Letters as strokes of a round pen. A glyph is a text of strokes, separated by semicolons; a stroke is a text of
+    points: x as a hexadecimal digit, then y as a letter. The base line is at e, small letters extend up to o, capitals
+    to s, descenders down to a. A point in parentheses is the corner of a quarter ellipse from the point before it to
+    the one after. */
 #include "picture/canvas.h"
 
 #include <math.h>
@@ -148,7 +148,7 @@ double scree_text_width(const char *text, double size)
     return width * size / CAPITAL;
 }
 
-/*  A pen that draws on one glyph. */
+/*  A pen drawing one glyph. */
 typedef struct pen
 {
     const scree_canvas *canvas;

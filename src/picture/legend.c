@@ -1,5 +1,5 @@
-/*  The bar stands on the right border, with ticks at round numbers. Where a field names kinds, each kind that
-    is there has a patch of its colour instead. Sizes are shares of the picture's height. */
+/*  The colour bar is at the right border, with ticks at round numbers. If a field has categories, each category that
+    occurs has a patch of its colour instead. Sizes are fractions of the picture's height. */
 #include "picture/legend.h"
 
 #include "base/portable_math.h"
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT 0.0155  /* height of a capital */
-#define SMALL 0.0130 /* and of a tick's number */
+#define TEXT 0.0155  /* height of a capital letter */
+#define SMALL 0.0130 /* and of a tick label */
 #define BORDER 0.035 /* from the picture's border */
 #define BAR_WIDE 0.020
 #define BAR_HIGH 0.46
@@ -32,13 +32,13 @@ static int decade_of(double value)
     if (!(value > 1e-300 && value < 1e300))
         return value < 1 ? -300 : 300;
     int k = (int)floor(scree_ln(value) / 2.302585092994046);
-    /* logarithms of powers of ten may be a rounding off */
+    /* logarithms of powers of ten may be off by rounding */
     if (value >= power_of_ten(k + 1))
         k++;
     return value < power_of_ten(k) ? k - 1 : k;
 }
 
-/*  `digits` times 10^decade, digits a whole number, as plain decimals. */
+/*  `digits` times 10^decade, where digits is an integer, as plain decimals. */
 static void write_plain(double digits, int decade, bool minus, char text[SCREE_NUMBER_ROOM])
 {
     if (decade >= 0) {
@@ -60,7 +60,7 @@ void scree_write_number(double value, double step, char text[SCREE_NUMBER_ROOM])
         snprintf(text, SCREE_NUMBER_ROOM, "0");
         return;
     }
-    /* trailing zeros say nothing */
+    /* removes trailing zeros */
     while (digits >= 10 && digits < 1e15 && floor(digits / 10) * 10 == digits) {
         digits /= 10;
         decade++;
@@ -80,17 +80,17 @@ void scree_write_number(double value, double step, char text[SCREE_NUMBER_ROOM])
 
 typedef struct ticks
 {
-    double at[MOST_TICKS], step[MOST_TICKS]; /* value, and to what it is rounded */
+    double at[MOST_TICKS], step[MOST_TICKS]; /* value, and the unit to which it is rounded */
     int count;
 } ticks;
 
-/*  Four to nine at multiples of 1, 2 or 5 times a power of ten. */
+/*  Four to nine ticks at multiples of 1, 2 or 5 times a power of ten. */
 static void set_linear(ticks *t, double low, double high, bool whole)
 {
     double step = power_of_ten(decade_of((high - low) / 4)), steps = (high - low) / step;
     step *= steps > 20 ? 5 : steps > 9 ? 2 : 1;
     step = whole && step < 1 ? 1 : step;
-    /* a step of width none: numbers so large that they have no digits left */
+    /* no ticks if numbers are so large that the step is below their rounding */
     for (double k = ceil(low / step);
          k * step <= high * (1 + (high > 0 ? 1e-12 : -1e-12)) && t->count < MOST_TICKS; k += 1) {
         t->at[t->count] = k * step;
@@ -100,7 +100,7 @@ static void set_linear(ticks *t, double low, double high, bool whole)
     }
 }
 
-/*  At 1, 2, 3, 5, 7 of each decade, or at decades alone where there are several. */
+/*  At 1, 2, 3, 5, 7 of each decade, or at powers of ten only if there are several. */
 static void set_logarithmic(ticks *t, double low, double high)
 {
     static const double few[] = {1, 2, 3, 5, 7};
@@ -124,8 +124,8 @@ typedef struct sheet
     const scree_picture_def *def;
     const scree_roster *roster;
     const scree_palette *palette;
-    double high;   /* of the picture */
-    float ink[3];  /* of text */
+    double high;   /* height of the picture */
+    float ink[3];  /* colour of text */
     double bar[4]; /* left, top, right, bottom */
 } sheet;
 
@@ -174,7 +174,7 @@ static void draw_bar(const sheet *s)
     draw_ticks(s);
 }
 
-/*  The smallest kind above this one; infinity after the last. */
+/*  The next larger category; infinity after the last. */
 static double next_kind(const scree_roster *roster, double kind)
 {
     double next = INFINITY;
@@ -185,7 +185,7 @@ static double next_kind(const scree_roster *roster, double kind)
     return next;
 }
 
-/*  Patches of the first kinds that are there, from the top. */
+/*  Patches of the first categories that occur, from the top. */
 static void draw_kinds(const sheet *s)
 {
     double size = BAR_WIDE * s->high, y = s->bar[1], kind = next_kind(s->roster, -INFINITY);
@@ -218,7 +218,7 @@ static void draw_colours(const sheet *s)
         draw_bar(s);
 }
 
-/*  Six decimals at most, and as many as tell frames of a second apart in the mean. */
+/*  As many decimals as distinguish frames one mean interval apart, at most six. */
 static void write_time(double time, char text[SCREE_NUMBER_ROOM + 8])
 {
     char number[SCREE_NUMBER_ROOM];

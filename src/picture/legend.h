@@ -1,4 +1,4 @@
-/*  What is written on a picture: the title, the time, and which colour is which number. */
+/*  The text on a picture: title, time, and colour bar. */
 #ifndef SCREE_LEGEND_H
 #define SCREE_LEGEND_H
 
@@ -6,8 +6,8 @@
 #include "picture/colour_map.h"
 #include "picture/roster.h"
 
-/*  "0.25", "1500", "2e-05": `value` is a multiple of `step`, which is 1, 2 or 5 times a power of ten. The same
-    on every machine and in every language. */
+/*  "0.25", "1500", "2e-05": `value` is a multiple of `step`, which is 1, 2 or 5 times a power of ten. The same on every
+    machine and in every locale. */
 #define SCREE_NUMBER_ROOM 40
 void scree_write_number(double value, double step, char text[SCREE_NUMBER_ROOM]);
 

@@ -1,6 +1,6 @@
-/*  A camera that is fitted stands as near as it can, so that all corners of a box are on the screen. Each
-    corner asks for so much room to each side at its own depth; in view space that is linear in where the eye
-    is, so the largest demands of both sides give place and distance at once. */
+/*  A fitted camera is as near as possible with all corners of a box on the screen. Each corner requires some room on
+    each side at its own depth. In view space that is linear in the position of the eye, so the largest requirements of
+    both sides give position and distance directly. */
 #include "picture/lens.h"
 
 #include "base/error.h"
@@ -39,7 +39,7 @@ void scree_lens_point(const scree_lens *lens, const double point[3], double view
     scree_lens_direction(lens, from, view);
 }
 
-/*  Right and up from the direction away; false where `up` lies along it. */
+/*  Right and up from the viewing direction. Returns false if `up` is parallel to it. */
 static bool set_axes(scree_lens *lens, const double away[3], const double up[3])
 {
     memcpy(lens->axis[2], away, sizeof lens->axis[2]);
@@ -55,7 +55,7 @@ static bool set_axes(scree_lens *lens, const double away[3], const double up[3])
     return true;
 }
 
-/*  Half of the screen's height where it is 1 away. */
+/*  Half of the screen's height at distance 1. */
 static void set_screen(scree_lens *lens, const scree_picture_def *def, double half)
 {
     lens->step = 2 * half / def->height;
@@ -90,8 +90,8 @@ static scree_status place(scree_lens *lens, const scree_picture_def *def, scree_
     return SCREE_OK;
 }
 
-/*  What the corners ask for along an axis of the screen that reaches from -before to after where it is 1
-    away: distance, and where the middle must be. */
+/*  Requirements of the corners along an axis of the screen, which extends from -before to after at distance 1:
+    distance, and the position of the middle. */
 typedef struct demand
 {
     double away, low, high; /* the middle may be between these at that distance */
@@ -142,7 +142,7 @@ static void fit(scree_lens *lens, const scree_picture_def *def, const double low
     double away = fmax(x.away, y.away);
     double dx = middle(&x, away, left, right), dy = middle(&y, away, up, up);
     away = fmax(away, 1e-9) / def->camera.zoom;
-    /* orthographic: the distance is half of the screen's height, and the eye stands well back */
+    /* orthographic: the distance is half of the screen's height, and the eye is far back */
     double back = flat ? 3 : away;
     for (int k = 0; k < 3; k++)
         lens->eye[k] = centre[k] + lens->unit * (lens->axis[0][k] * dx + lens->axis[1][k] * dy -
@@ -178,7 +178,7 @@ scree_status scree_lens_set(scree_lens *lens, const scree_picture_def *def, int 
         if (dimensions == 2)
             set_axes(lens, down, north);
         else if (!set_axes(lens, away, above))
-            set_axes(lens, away, steep); /* straight from above or below */
+            set_axes(lens, away, steep); /* vertical view */
         fit(lens, &as_seen, lower, upper);
     }
     scree_lens_direction(lens, sky, lens->sky);

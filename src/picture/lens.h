@@ -1,6 +1,6 @@
-/*  Where a picture is seen from: view space has its origin in the eye, x to the right, y up, z away, and a
-    unit in which what is seen is about 1 away. A point of the screen is (x, y): perspective sees along
-    (x, y, 1) from the origin, orthographic along (0, 0, 1) from (x, y, 0). */
+/*  The camera of a picture. View space has its origin in the eye, x to the right, y up, z away, and a unit in which the
+    subject is about 1 away. A point of the screen is (x, y): perspective rays are along (x, y, 1) from the origin,
+    orthographic ones along (0, 0, 1) from (x, y, 0). */
 #ifndef SCREE_LENS_H
 #define SCREE_LENS_H
 
@@ -11,15 +11,15 @@
 typedef struct scree_lens
 {
     bool orthographic;
-    double eye[3], axis[3][3]; /* right, up, away: unit vectors of the world */
-    double unit;               /* m */
-    double step;               /* from pixel to pixel on the screen */
+    double eye[3], axis[3][3]; /* right, up, away: unit vectors in the world */
+    double unit;               /* length of a unit, m */
+    double step;               /* pixel size on the screen */
     double left, top;          /* the screen's upper left corner */
-    double sky[3];             /* upwards of the world, in view space */
+    double sky[3];             /* the world's upward direction, in view space */
 } scree_lens;
 
-/*  From the camera, or fitted to the box; where `has_bar`, the right border is left free for it. `dimensions`
-    2 looks from above. SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE. */
+/*  From the camera, or fitted to the box; with `has_bar` the right border is left free for the colour bar. `dimensions`
+    2 views from above. SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE. */
 scree_status scree_lens_set(scree_lens *lens, const scree_picture_def *def, int dimensions,
                             const double sky[3], const double lower[3], const double upper[3],
                             scree_error *error);
@@ -37,7 +37,7 @@ static inline double scree_lens_y(const scree_lens *lens, double pixel)
     return lens->top - pixel * lens->step;
 }
 
-/*  False for what has no direction. */
+/*  Returns false if the vector has no direction. */
 bool scree_view_normalise(double v[3]);
 
 #endif

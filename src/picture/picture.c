@@ -1,5 +1,5 @@
-/*  A picture: who is drawn and in which colour (roster.c), from where (lens.c), as what (subject.c,
-    walls_seen.c); then tiles of the screen, each by itself (tile.h), and what is written on it (legend.c). */
+/*  Renders a picture: which bodies, in which colour (roster.c), the camera (lens.c), the geometry (subject.c,
+    walls_seen.c); then the tiles of the screen, each independently (tile.h), and the text (legend.c). */
 #include "picture/picture_internal.h"
 
 #include "base/error.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/*  Everything that is needed while it is drawn. */
+/*  All data of a picture in progress. */
 typedef struct studio
 {
     const scree_picture_def *def;
@@ -21,7 +21,7 @@ typedef struct studio
     scree_roster roster;
     scree_palette palette;
     scree_subject subject;
-    scree_tile *tiles; /* one a worker */
+    scree_tile *tiles; /* one per worker */
     double lower[3], upper[3];
     uint8_t *pixels;
     uint32_t tile_side, tiles_across, tiles_down;
@@ -79,7 +79,7 @@ static void close_studio(studio *s)
     scree_workers_free(&s->workers);
 }
 
-/*  Who is drawn, and the box around. */
+/*  Selects the bodies, and computes the bounding box. */
 static scree_status call_roster(studio *s)
 {
     scree_status status = scree_roster_call(&s->roster, s->world, s->def, &s->memory, &s->workers);
@@ -88,7 +88,7 @@ static scree_status call_roster(studio *s)
     scree_subject_box(s->world, &s->roster, s->def, s->lower, s->upper);
     bool empty = s->lower[0] > s->upper[0];
     for (int k = 0; k < 3 && empty; k++) {
-        /* nothing to be seen: any box will do */
+        /* nothing is visible: any box is valid */
         s->lower[k] = -0.5;
         s->upper[k] = 0.5;
     }
@@ -205,7 +205,7 @@ static scree_status draw_tiles(studio *s)
     return (scree_status)atomic_load(&s->failed);
 }
 
-/* ---- the interface ---- */
+/* ---- public functions ---- */
 
 /*  Either may be NULL. */
 static scree_status look_at(scree_world *world, const scree_picture_def *def, double box[2][3],

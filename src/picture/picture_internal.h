@@ -1,4 +1,4 @@
-/*  What the files of a picture share: from a definition to what is drawn. */
+/*  Shared by the files of a picture. */
 #ifndef SCREE_PICTURE_INTERNAL_H
 #define SCREE_PICTURE_INTERNAL_H
 
@@ -17,7 +17,7 @@ struct scree_picture
 /*  Index of a colour map, or -1. */
 int scree_map_index(const char *name);
 
-/*  png.c: as scree_png_write, with memory of an allocator. */
+/*  png.c: as scree_png_write, with an allocator. */
 scree_status scree_png_write_in(const scree_allocator *allocator, const uint8_t *pixels,
                                 uint32_t width, uint32_t height, const char *path,
                                 scree_error *error);

@@ -1,5 +1,5 @@
-/*  PNG files of 8-bit red, green and blue (ISO 15948). Each row is sent as differences from its neighbours,
-    by the one of the five filters that leaves the smallest numbers. */
+/*  PNG files of 8-bit red, green and blue (ISO 15948). Each row is encoded as differences from its neighbours, with
+    that of the five filters that leaves the smallest numbers. */
 #include "base/error.h"
 #include "io/write_file.h"
 #include "picture/deflate.h"
@@ -33,7 +33,7 @@ static uint8_t filtered_byte(int filter, const uint8_t *row, const uint8_t *abov
     return (uint8_t)(row[i] - guess);
 }
 
-/*  `out` has room for FILTERS rows and is left with the best in front. */
+/*  `out` has room for FILTERS rows; the best one is moved to the front. */
 static void filter_row(const uint8_t *row, const uint8_t *above, size_t bytes, uint8_t *trial,
                        uint8_t *out)
 {
@@ -59,7 +59,7 @@ static void set_big_endian(uint8_t *to, uint32_t value)
         to[k] = (uint8_t)(value >> (24 - 8 * k));
 }
 
-/*  Four bits at a time. */
+/*  Processes four bits at a time. */
 static uint32_t png_crc(const uint8_t *bytes, size_t count)
 {
     static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
@@ -75,7 +75,7 @@ static uint32_t png_crc(const uint8_t *bytes, size_t count)
     return ~crc;
 }
 
-/*  A chunk whose content already stands after its eight bytes of head. */
+/*  A chunk whose content has already been written after its eight bytes of head. */
 static uint8_t *close_chunk(uint8_t *chunk, const char *name, size_t bytes)
 {
     set_big_endian(chunk, (uint32_t)bytes);
@@ -90,13 +90,13 @@ static void write_head(uint8_t *to, uint32_t width, uint32_t height)
     memcpy(to, signature, sizeof signature);
     set_big_endian(to + 16, width);
     set_big_endian(to + 20, height);
-    to[24] = 8; /* bits a channel */
-    to[25] = 2; /* red, green, blue */
+    to[24] = 8; /* bits per channel */
+    to[25] = 2; /* colour type: RGB */
     to[26] = to[27] = to[28] = 0;
     close_chunk(to + 8, "IHDR", 13);
 }
 
-/*  All rows, each with the number of its filter before it. */
+/*  All rows, each preceded by the number of its filter. */
 static scree_status filter_rows(const uint8_t *pixels, uint32_t width, uint32_t height,
                                 scree_memory *memory, uint8_t **rows)
 {
@@ -138,7 +138,7 @@ scree_status scree_png_encode(const uint8_t *pixels, uint32_t width, uint32_t he
     if (!status)
         status = scree_deflate(rows, row_bytes * height, &memory, &file);
     scree_memory_give(&memory, &rows, height, row_bytes);
-    /* a block of exactly this size: the caller gives it back by its count */
+    /* a block of exactly this size, since the caller frees it by its count */
     if (!status)
         status = scree_memory_take(&memory, file.count + 16, 1, bytes);
     if (!status) {
@@ -165,7 +165,7 @@ scree_status scree_png_write_in(const scree_allocator *allocator, const uint8_t 
         return status;
     status = scree_file_begin(&file, path, allocator, error);
     if (!status) {
-        file.skip_sync = true; /* a picture that is lost with the power can be made again */
+        file.skip_sync = true; /* a picture that is lost in a power failure can be rendered again */
         scree_file_put(&file, bytes, count);
         status = scree_file_commit(&file);
     }

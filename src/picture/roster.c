@@ -1,5 +1,5 @@
-/*  Bodies are sorted by serial number and the clips looked at; then fields are one table of names, units and
-    ways to read them. */
+/*  Sorts bodies by serial number and applies the clips. Fields are one table of names, units and functions that read
+    them. */
 #include "picture/roster.h"
 
 #include "base/error.h"
@@ -66,7 +66,7 @@ static double length(const double v[4])
 typedef enum source
 {
     FROM_NOTHING,
-    FROM_LENGTH, /* of three columns of doubles */
+    FROM_LENGTH, /* from three columns of doubles */
     FROM_COLUMN,
     FROM_MASS,
     FROM_ENERGY,
@@ -92,7 +92,7 @@ typedef struct field
 {
     scree_picture_field said;
     source source;
-    size_t column; /* of the rows of doubles: where their pointer is in scree_crowd */
+    size_t column; /* for rows of doubles: offset of their pointer in scree_crowd */
     int component;
     kind kind;
 } field;
@@ -196,7 +196,7 @@ static void count_both(double *of_row, const scree_crowd *bodies, scree_body_id 
         of_row[scree_bodies_slot(bodies, second)] += 1;
 }
 
-/*  Contacts or bonds of each row of bodies. */
+/*  Number of contacts or bonds of each body. */
 static scree_status count_ends(double *of_row, scree_world *world, source from)
 {
     const scree_crowd *bodies = &world->bodies;
@@ -237,7 +237,7 @@ static scree_status read_counts(scree_roster *roster, scree_world *world, source
     return status;
 }
 
-/*  As scree/chains.h has them without more said. */
+/*  With the default definition of scree/chains.h. */
 static scree_status read_chains(scree_roster *roster, scree_world *world, scree_memory *memory,
                                 scree_error *error)
 {
@@ -271,7 +271,7 @@ static scree_status read_own(scree_roster *roster, scree_world *world, const scr
     return SCREE_OK;
 }
 
-/*  As wide as rounding alone makes it: all bodies that fall are as fast, but for their last digits. */
+/*  The range that rounding alone causes: bodies in free fall have the same speed except for the last digits. */
 static bool has_no_width(const scree_roster *roster, double least, double greatest)
 {
     double largest = fmax(fabs(least), fabs(greatest));
@@ -279,13 +279,13 @@ static bool has_no_width(const scree_roster *roster, double least, double greate
     return !(least < greatest) || (!roster->is_count && greatest - least < 1e-12 * largest);
 }
 
-/*  From the least to the greatest value; a range of no width gets some. */
+/*  From the smallest to the largest value; an empty range is widened. */
 static void find_range(scree_roster *roster, const scree_picture_def *def)
 {
     double least = INFINITY, greatest = -INFINITY;
     for (size_t i = 0; i < roster->count; i++) {
         double value = roster->value[i];
-        /* a logarithm begins at the least value that has one; an energy may be too large for a number */
+        /* a logarithmic range begins at the smallest value above 0; an energy may overflow */
         if ((def->logarithmic && !(value > 0)) || !(fabs(value) <= DBL_MAX))
             continue;
         least = value < least ? value : least;

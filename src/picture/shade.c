@@ -1,6 +1,6 @@
-/*  The light of pixels. A pixel sees a few things at most: each is lit once, where its samples are in the
-    mean, and counts as many samples as it has. Light is one lamp with a shadow, the sky as far as it is open,
-    and a little from the eye. */
+/*  Lighting of pixels. A pixel sees a few objects at most: each is lit once, at the mean position of its samples, and
+    weighted by their number. Light consists of one lamp with a shadow, the open part of the sky, and a little from the
+    eye. */
 #include "picture/tile.h"
 
 #include <math.h>
@@ -15,15 +15,15 @@
 typedef struct thing
 {
     uint32_t hit, samples;
-    double x, y; /* sums of its samples' places */
+    double x, y; /* sums of the positions of its samples */
 } thing;
 
-/*  A point of a surface as light needs it. */
+/*  A point of a surface with what lighting needs. */
 typedef struct spot
 {
     float point[3], normal[3], towards[3]; /* towards the eye */
     float colour[3], shine;
-    uint32_t self; /* the ball that it is on */
+    uint32_t self; /* the ball that it lies on */
 } spot;
 
 static float dot3(const float a[3], const float b[3])
@@ -77,7 +77,7 @@ static void light_spot(const scree_subject *s, const spot *p, const float lamp[3
     float sky = SKY * (0.62f + 0.38f * dot3(p->normal, sky_up)), rim = 1 - facing;
     rim = 0.04f * rim * rim * rim * open;
     for (int k = 0; k < 3; k++) {
-        /* light that is thrown back and forth makes what is bright less dark between others */
+        /* multiple reflections brighten the gaps between bright bodies */
         float bounced = open / (1 - 0.7f * p->colour[k] * (1 - open));
         light[k] = p->colour[k] * (direct + (sky + EYE * facing) * bounced) + gleam + rim;
     }
@@ -89,7 +89,7 @@ static void colour_walls(const scree_subject *s, float colour[3])
     memcpy(colour, s->def->background == SCREE_PICTURE_DARK ? steel : paper, sizeof steel);
 }
 
-/*  Where the eye's ray through a point of the screen is at a depth. */
+/*  The point at a depth on the ray through a point of the screen. */
 static void set_point(const scree_lens *lens, double x, double y, double z, spot *p)
 {
     double stretch = lens->orthographic ? 1 : z, towards[3] = {0, 0, -1};
@@ -127,7 +127,7 @@ static void set_facet_spot(const scree_subject *s, uint32_t number, double x, do
     double weight[3] = {1, 0, 0}, normal[3];
     scree_facet_plane_set(&plane, facet, s->lens.orthographic);
     double z = scree_facet_plane_meet(&plane, x, y, weight);
-    /* the mean of points within may be a rounding outside */
+    /* the mean of points inside may be outside by rounding */
     z = z > 0 ? z : facet->corner[0][2];
     set_point(&s->lens, x, y, z, p);
     for (int k = 0; k < 3; k++)
@@ -161,7 +161,7 @@ static void light_thing(const scree_subject *s, const thing *t, const float lamp
     light_spot(s, &p, lamp, light);
 }
 
-/*  Behind everything: lighter below, as over a horizon. */
+/*  The background: lighter at the bottom, as over a horizon. */
 static void sky_at(const scree_picture_def *def, uint32_t row, float sky[3])
 {
     static const float dark[2][3] = {{0.0040f, 0.0060f, 0.0130f}, {0.0145f, 0.0225f, 0.0480f}};
@@ -172,7 +172,7 @@ static void sky_at(const scree_picture_def *def, uint32_t row, float sky[3])
         sky[k] = ends[0][k] + at * (ends[1][k] - ends[0][k]);
 }
 
-/*  What the samples of a pixel see, each thing once. */
+/*  The objects that the samples of a pixel see, each once. */
 static int gather_things(const scree_tile *tile, uint32_t column, uint32_t row, thing things[16])
 {
     uint32_t n = tile->samples;
@@ -192,7 +192,7 @@ static int gather_things(const scree_tile *tile, uint32_t column, uint32_t row, 
     return count;
 }
 
-/*  Glass over the pixel: its samples in the mean. */
+/*  Glass over the pixel: the mean of its samples. */
 static void add_glass(const scree_tile *tile, uint32_t column, uint32_t row, float light[3])
 {
     static const float tint[2][3] = {{0.33f, 0.43f, 0.60f}, {0.42f, 0.50f, 0.60f}};

@@ -1,6 +1,7 @@
-/*  Bodies of triangles as they are seen: those of their facets that look towards the eye, in the colour of their body.
-    For light they stay balls, about the same centre and wholly within the surface, so that shadows remain closed forms
-    and no facet lies in the shadow of its own body. A polygon has a triangle for each side, which goes to its centre. Bodies of less than a pixel or two are balls of their volume. */
+/*  Meshes and blocks in a picture: their front-facing facets, in the colour of their body. For lighting they remain
+    balls about the same centre, entirely inside the surface, so that shadows have closed forms and no facet is in the
+    shadow of its own body. A polygon has a triangle for each side, whose third corner is its centre. Bodies of less
+    than a pixel or two are balls of the same volume. */
 #include "picture/subject.h"
 
 #include "base/error.h"
@@ -12,15 +13,15 @@
 #include <string.h>
 
 #define SOLIDS_PER_BLOCK 16u
-#define LEAST_PIXELS 2.0 /* across: smaller bodies are balls */
+#define LEAST_PIXELS 2.0 /* across: smaller bodies are drawn as balls */
 
 typedef struct solid_posing
 {
     scree_subject *subject;
     const scree_world *world;
     const scree_roster *roster;
-    size_t *first;  /* facet of each body, one more than bodies */
-    uint32_t *kept; /* how many look towards the eye */
+    size_t *first;  /* first facet of each body; one more than bodies */
+    uint32_t *kept; /* number of front-facing facets */
 } solid_posing;
 
 /*  One body in view space. */
@@ -72,7 +73,7 @@ static void view_normal(const solid_pose *pose, const double normal[3], double v
     scree_lens_direction(pose->lens, turned, view);
 }
 
-/*  The mean of facets around that go on smoothly; its own is among them. */
+/*  The mean normal of adjacent facets of the same smooth surface; its own is among them. */
 static void smooth_corner(const solid_pose *pose, uint32_t facet, uint32_t vertex, float normal[3])
 {
     const scree_mesh *mesh = pose->known->mesh;
@@ -90,7 +91,7 @@ static void smooth_corner(const solid_pose *pose, uint32_t facet, uint32_t verte
         normal[k] = (float)view[k];
 }
 
-/*  Of a polygon, which is seen from above: one side. */
+/*  One side of a polygon, which is seen from above. */
 static void pose_sector(const solid_pose *pose, uint32_t facet, scree_facet_seen *seen)
 {
     const uint32_t *vertex = pose->known->mesh->facets + 2 * (size_t)facet;
@@ -100,7 +101,7 @@ static void pose_sector(const solid_pose *pose, uint32_t facet, scree_facet_seen
     view_vertex(pose, vertex[1], seen->corner[2]);
 }
 
-/*  False where it looks away from the eye. */
+/*  Returns false if it faces away from the eye. */
 static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen *seen)
 {
     const scree_mesh *mesh = pose->known->mesh;
@@ -124,7 +125,7 @@ static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen 
 
 /* ---- a body ---- */
 
-/*  Radius of the ball about the centre that touches the plane of no facet. */
+/*  Radius of the largest ball about the centre that crosses no facet's plane. */
 static double inner_radius(const scree_solid_mesh *known)
 {
     const scree_mesh *mesh = known->mesh;
@@ -150,7 +151,7 @@ static void pose_solid(const solid_posing *p, size_t i, const scree_solid_mesh *
     pose.sign = pose.known->solid.inward ? -1 : 1;
     memcpy(pose.position, p->world->bodies.position[slot], sizeof pose.position);
     scree_solid_turn(pose.known, p->world->bodies.orientation[slot], pose.turn);
-    /* in two dimensions balls say what is within a window, and there are no shadows */
+    /* in two dimensions balls are used for window tests only, and there are no shadows */
     if (known->mesh->corners == 3)
         s->ball[i][3] = inner_radius(pose.known) / s->lens.unit;
     for (uint32_t f = 0; f < facets; f++) {
@@ -176,7 +177,7 @@ static void pose_block_of_solids(void *data, size_t block, uint32_t worker)
 
 /* ---- all ---- */
 
-/*  Which bodies have facets, and where these go. SCREE_TOO_LARGE. */
+/*  Which bodies have facets, and their offsets. SCREE_TOO_LARGE. */
 static scree_status share_out(const solid_posing *p)
 {
     scree_subject *s = p->subject;
@@ -195,7 +196,7 @@ static scree_status share_out(const solid_posing *p)
     return SCREE_OK;
 }
 
-/*  Those that look away leave gaps. */
+/*  Removes the gaps of facets that face away. */
 static void close_up(const solid_posing *p)
 {
     scree_subject *s = p->subject;
@@ -236,7 +237,7 @@ scree_status scree_subject_pose_solids(scree_subject *s, const scree_world *worl
         status = scree_memory_take(s->memory, count + 1, sizeof *p.first, &p.first);
     if (!status)
         status = scree_memory_take(s->memory, count, sizeof *p.kept, &p.kept);
-    /* pebbles of clumps are behind */
+    /* pebbles of clumps come after */
     for (size_t i = count; i < s->ball_count && !status; i++)
         s->is_faceted[i] = false;
     if (!status)

@@ -1,4 +1,4 @@
-/*  Bodies as they are seen, and what all of a picture's geometry needs: bounds and trees. */
+/*  The geometry of bodies, and what all geometry of a picture needs: bounds and trees. */
 #include "picture/subject.h"
 
 #include "base/error.h"
@@ -32,7 +32,7 @@ static void join_mesh(const scree_wall_record *wall, double lower[3], double upp
     }
 }
 
-/*  Meshes that are very much larger than the bodies are surroundings: the picture is of the bodies. */
+/*  Meshes that are much larger than the bodies count as surroundings and do not enlarge the box. */
 #define SURROUNDINGS 4.0
 
 static double largest_edge(const double lower[3], const double upper[3])
@@ -79,7 +79,7 @@ typedef struct posing
     const scree_world *world;
     const scree_roster *roster;
     const scree_palette *palette;
-    bool plain; /* one colour */
+    bool plain; /* the same colour for all */
 } posing;
 
 static double share_of(const scree_roster *roster, const scree_picture_def *def, double value)

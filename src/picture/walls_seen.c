@@ -1,7 +1,6 @@
-/*  Walls as they are seen. A facet that has the eye on one side and the body nearest to it on the other hides
-    bodies: it is made glass, or left out. So one looks into a drum from any side, while a floor, a belt or a
-    stirrer among the grains stays solid. Of a plane that part is seen that lies near the bodies and before no
-    other plane. */
+/*  Walls in a picture. A facet with the eye on one side and its nearest body on the other hides bodies, so it is drawn
+    as glass or omitted. One can look into a drum from any side, while a floor, a belt or a stirrer among the grains
+    stays solid. Of a plane, the part near the bodies that is in front of no other plane is drawn. */
 #include "picture/subject.h"
 
 #include "base/error.h"
@@ -13,18 +12,18 @@
 #include <string.h>
 
 #define FACETS_PER_BLOCK 1024u
-#define FOLD 0.87  /* and below which their edge is a line */
-#define AROUND 0.3 /* of the largest edge of the box: planes are seen so far around it */
+#define FOLD 0.87  /* cosine below which an edge is drawn as a line */
+#define AROUND 0.3 /* fraction of the box' largest edge: planes are drawn up to this distance around it */
 #define MOST_CORNERS 64
 
-/*  Turned towards the eye, where it is not already. */
+/*  Reverses a normal that points away from the eye. */
 static double towards_eye(const scree_lens *lens, const double normal[3], const double point[3])
 {
     double away = lens->orthographic ? normal[2] : scree_dot(normal, point);
     return away > 0 ? -1 : 1;
 }
 
-/*  Whether bodies are behind a facet whose normal is towards the eye. */
+/*  Whether bodies are behind a facet whose normal points towards the eye. */
 static bool hides_bodies(const scree_subject *s, const double normal[3], double corner[3][3])
 {
     float middle[3];
@@ -33,7 +32,7 @@ static bool hides_bodies(const scree_subject *s, const double normal[3], double 
         middle[k] = (float)((corner[0][k] + corner[1][k] + corner[2][k]) / 3);
     uint32_t nearest = scree_ball_tree_nearest(&s->balls, middle);
     if (nearest == SCREE_NO_BALL)
-        return true; /* an empty drum is looked into as well */
+        return true; /* an empty drum is also transparent */
     for (int k = 0; k < 3; k++)
         from[k] = s->ball[nearest][k] - (double)middle[k];
     return scree_dot(from, normal) < 0;
@@ -58,10 +57,10 @@ typedef struct mesh_posing
     scree_subject *subject;
     const scree_mesh *mesh;
     double (*vertex)[3], (*normal)[3]; /* in view space */
-    scree_facet_seen *facet;           /* where the mesh's first one goes */
+    scree_facet_seen *facet;           /* first facet of the mesh */
 } mesh_posing;
 
-/*  The mean of the normals of facets around a corner that belong to the same smooth surface. */
+/*  The mean normal of the facets around a corner that belong to the same smooth surface. */
 static void smooth_normal(const mesh_posing *p, uint32_t facet, uint32_t vertex, double sign,
                           float normal[3])
 {
@@ -73,7 +72,7 @@ static void smooth_normal(const mesh_posing *p, uint32_t facet, uint32_t vertex,
         for (int k = 0; k < 3 && fabs(cosine) > SCREE_SMOOTH; k++)
             sum[k] += cosine > 0 ? other[k] : -other[k];
     }
-    scree_view_normalise(sum); /* its own is among them, so it has a direction */
+    scree_view_normalise(sum); /* includes its own normal, so it has a direction */
     for (int k = 0; k < 3; k++)
         normal[k] = (float)(sign * sum[k]);
 }
@@ -102,7 +101,7 @@ static void pose_facets(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  Edges of one facet, and where two do not go on smoothly. */
+/*  Edges with one facet, or between facets that are not smooth. */
 static scree_status add_edges(const mesh_posing *p)
 {
     const scree_mesh *mesh = p->mesh;
@@ -200,7 +199,7 @@ typedef struct polygon
     int count;
 } polygon;
 
-/*  What of it has normal . (x - point) >= 0 (Sutherland and Hodgman 1974). */
+/*  Clips to normal . (x - point) >= 0 (Sutherland and Hodgman 1974). */
 static void cut_polygon(polygon *p, const double normal[3], const double point[3])
 {
     polygon kept = {.count = 0};
@@ -222,7 +221,7 @@ static void cut_polygon(polygon *p, const double normal[3], const double point[3
     *p = kept;
 }
 
-/*  A square in the plane, large enough for all of the box. */
+/*  A square in the plane, large enough for the whole box. */
 static void lay_square(polygon *p, const double normal[3], const double point[3],
                        const double lower[3], const double upper[3])
 {
