@@ -60,7 +60,7 @@ static double near_one(scree_random *random, int range)
     return double_of((bits & UINT64_C(0x800fffffffffffff)) | (uint64_t)(1023 + power) << 52);
 }
 
-/*  a, and b of half a unit in the last place of it, or one bit more or less than that. */
+/*  a, and b of half a unit in its last place, or one bit more or less than that. */
 static void half_way_sum(scree_random *random, double row[3])
 {
     double unit;
@@ -71,7 +71,7 @@ static void half_way_sum(scree_random *random, double row[3])
     row[2] = -row[0];
 }
 
-/*  Two factors of 27 bits: the product has 54 bits, and often lies half way. */
+/*  Two factors of 27 bits: the product has 54 bits, and often lies half way between two doubles. */
 static void half_way_product(scree_random *random, double row[3])
 {
     const uint64_t mask = (UINT64_C(1) << 27) - 1;
@@ -81,7 +81,7 @@ static void half_way_product(scree_random *random, double row[3])
     row[2] = -row[0] * row[1];
 }
 
-/*  A square, a bit more or less; and a quotient near half way between two doubles. */
+/*  A square, plus or minus one bit; and a quotient near half way between two doubles. */
 static void half_way_root(scree_random *random, double row[3])
 {
     double x = near_one(random, 10), y = near_one(random, 10);
@@ -106,7 +106,7 @@ static void huge(scree_random *random, double row[3])
     row[1] *= scree_random_u64(random) % 2 ? 1 : 0x1p-1021;
 }
 
-/*  c takes away what the product is once it is rounded: what is left shows whether it was. */
+/*  c subtracts the rounded product: the result shows whether the product was rounded. */
 static void cancelled(scree_random *random, double row[3])
 {
     row[0] = near_one(random, 30);
@@ -161,7 +161,7 @@ static double narrow(double a)
 
 static void compute(const double row[3], uint64_t bits[OPERATIONS])
 {
-    /* volatile: the compiler does not know the numbers, and does each operation as the machine does */
+    /* volatile: the compiler does not know the values, and does each operation as the machine does */
     const volatile double a = row[0], b = row[1], c = row[2];
     int64_t whole;
 
@@ -187,7 +187,7 @@ static void compute(const double row[3], uint64_t bits[OPERATIONS])
 
 /* ---- comparing ---- */
 
-/*  Numbers that are none have a sign and digits that processors choose as they like. */
+/*  Signs and digits of NaN depend on the processor, so all NaN count as equal. */
 static bool is_nan(uint64_t bits)
 {
     return (bits & UINT64_C(0x7fffffffffffffff)) > UINT64_C(0x7ff0000000000000);
@@ -200,7 +200,7 @@ typedef struct difference
     uint64_t there;          /* the device's result */
 } difference;
 
-/*  Rows `begin` .. begin + count; only operations before the one that is known to differ are looked at. */
+/*  Compares rows `begin` .. begin + count, and only operations before the one known to differ. */
 static void compare(uint32_t begin, uint32_t count, const uint64_t *found, difference *first)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -233,17 +233,17 @@ static scree_status refuse(scree_gpu *gpu, const difference *first)
 
 /* ---- asking the device ---- */
 
-/*  Rows that are made, sent and compared at a time. */
+/*  Rows that are generated, sent and compared at a time. */
 #define BLOCK 25000u
 
-/*  What the check holds, of the device and here. */
+/*  Memory of the check, on the device and on the host. */
 typedef struct checking
 {
     scree_gpu_program program;
     scree_gpu_kernel kernel;
     scree_gpu_buffer rows, results;
     double (*sent)[3];
-    uint64_t *found; /* OPERATIONS a row */
+    uint64_t *found; /* OPERATIONS per row */
 } checking;
 
 static scree_status prepare(scree_gpu *gpu, const char *options, checking *check)

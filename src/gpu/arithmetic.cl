@@ -1,10 +1,11 @@
-/*  Every operation that kernels of worlds use, on one row of three doubles: see gpu/arithmetic.c, where the host does the same. */
+/*  Every operation that kernels of worlds use, on one row of three doubles: see gpu/arithmetic.c, where the host does
+    the same. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
 #define OPERATIONS 16
 
-/*  Tests plant a difference: the number of an operation whose last bit is changed in a few rows. */
+/*  For tests: the index of an operation whose last bit is changed in a few rows. */
 #ifndef PLANTED
 #define PLANTED OPERATIONS
 #endif
@@ -14,13 +15,13 @@
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
 
-/*  Whole numbers that a double surely holds the range of: what lies outside is not converted. */
+/*  Integers whose range a double covers: other numbers are not converted. */
 static long whole_of(double a)
 {
     return fabs(a) < 9.0e18 ? (long)a : 0;
 }
 
-/*  Through a float, where that is a normal one. */
+/*  Through a float, if that is a normal one. */
 static double narrow(double a)
 {
     return fabs(a) > 1.0e-37 && fabs(a) < 1.0e38 ? (double)(float)a : a;

@@ -14,7 +14,7 @@ typedef struct copying
     scree_gpu_buffer from, to;
 } copying;
 
-/*  Each of both buffers: at most a sixteenth of the memory. */
+/*  Size of each of the two buffers: at most a sixteenth of the memory. */
 static size_t piece_bytes(const scree_gpu_info *info)
 {
     uint64_t bytes = info->memory / 16 < MOST_BYTES ? info->memory / 16 : MOST_BYTES;
@@ -24,7 +24,7 @@ static size_t piece_bytes(const scree_gpu_info *info)
     return (size_t)(bytes / 8 * 8);
 }
 
-/*  What the kernel has taken so far, from the row of its name. */
+/*  Time that the kernel has taken so far, from the row of its name. */
 static double time_of(const scree_gpu *gpu, const scree_gpu_kernel *kernel)
 {
     scree_gpu_time time;

@@ -1,5 +1,5 @@
-/*  C's words in OpenCL C, so that one text of a formula serves both: the scalar level of base/wide.h. Included first by texts of
-    kernels, and by them alone. */
+/*  Defines C's names in OpenCL C, so that one text serves both: the scalar level of base/wide.h. Included first by
+    kernels, and only by them. */
 #ifndef SCREE_C_WORDS_H
 #define SCREE_C_WORDS_H
 
@@ -13,13 +13,13 @@ typedef long int64_t;
 typedef uchar uint8_t;
 #define UINT64_C(x) x##UL
 
-/* a type there, and the name of a variable in formulas */
+/* a type in OpenCL, and the name of a variable in formulas */
 #define half half_of_it
 
 #define scree_bits_of(x) as_ulong(x)
 #define scree_number_of(bits) as_double(bits)
 
-/* loops over components: what is indexed by a variable would lie in memory, not in registers */
+/* unrolls loops over components: arrays indexed by a variable would be in memory, not in registers */
 #define SCREE_UNROLL _Pragma("unroll")
 
 #define SCREE_KERNEL_PART inline __attribute__((always_inline))
@@ -27,7 +27,7 @@ typedef uchar uint8_t;
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide_scalar.h"
 
-/*  Row `row` of rows of four that a work-item has by itself. */
+/*  Row `row` of rows of four, private to a work-item. */
 SCREE_KERNEL_PART void scree_load_row(const double *base, uint32_t row, double column[4])
 {
     SCREE_UNROLL

@@ -1,4 +1,4 @@
-/*  The host's part of a search: where the grids lie, and which kernel is called when. */
+/*  The host's part of a search: computes the grids and launches the kernels. */
 #include "gpu/device_search.h"
 
 #include "gpu/search_layout.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define GROUP 128u
-/*  Work-items that go through all bodies together. */
+/*  Number of work-items that together process all bodies. */
 #define SWEEPERS 8192u
 
 typedef enum search_kernel
@@ -29,12 +29,12 @@ typedef enum search_kernel
     KERNELS
 } search_kernel;
 
-/*  What a body takes while a search runs, beside the result: about 76 bytes. */
+/*  Memory per body during a search, in addition to the result: about 76 bytes. */
 struct scree_device_search
 {
     scree_gpu *gpu;
     scree_device_sorter sorter;
-    /*  Kernels by what they are made for: 0 or 1 for periodic, and for full rows. Made when they are first needed. */
+    /*  Kernels by variant: 0 or 1 for periodic, and for full rows. Compiled when first needed. */
     struct
     {
         scree_gpu_program program;
@@ -52,7 +52,7 @@ struct scree_device_search
     search_frame layout;
 };
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 scree_status scree_device_search_make(scree_gpu *gpu, scree_device_search **result)
 {
@@ -147,7 +147,7 @@ static scree_status launch(scree_device_search *search, search_kernel which, siz
 #define LAUNCH(search, which, count, arguments)                                                    \
     launch(search, which, count, arguments, SCREE_COUNT_OF(arguments))
 
-/*  Several buffers of the search that need room for as many rows. */
+/*  Several buffers of the search that need the same number of rows. */
 typedef struct search_need
 {
     scree_gpu_buffer *buffer;
@@ -174,7 +174,7 @@ static size_t sweepers_for(uint32_t count)
     return wanted < SWEEPERS ? wanted : SWEEPERS;
 }
 
-/*  The extent of all bodies, and where the grids lie. */
+/*  Computes the extent of all bodies, and the grids. */
 static scree_status lay_out(scree_device_search *search, const scree_gpu_buffer *spheres,
                             uint32_t count, const scree_search_def *def)
 {
@@ -216,7 +216,7 @@ static scree_status reserve_bodies(scree_device_search *search, uint32_t count)
     return reserve_all(search->gpu, needs, SCREE_COUNT_OF(needs));
 }
 
-/*  Bodies by cell: keys, sorted; where cells and levels begin; and a copy of the spheres in that order. */
+/*  Sorts bodies by cell: keys, sorted; the beginnings of cells and levels; and a copy of the spheres in that order. */
 static scree_status sort_bodies(scree_device_search *search, const scree_gpu_buffer *spheres,
                                 uint32_t count)
 {
@@ -252,7 +252,7 @@ static scree_status sort_bodies(scree_device_search *search, const scree_gpu_buf
     return status;
 }
 
-/*  How long each row is, and all of them together. */
+/*  Computes the length of each row, and the total. */
 static scree_status count_pairs(scree_device_search *search, uint32_t count,
                                 scree_candidate_rows *found)
 {
@@ -312,14 +312,14 @@ static scree_status fill_rows(scree_device_search *search, uint32_t count,
     scree_status status =
         scree_gpu_reserve(gpu, &found->partner, found->count * sizeof(uint32_t), "candidates");
 
-    /* from here on `counted` says how many partners of others are written already */
+    /* from here on `counted` is the number of partners written already for the row by others */
     if (!status)
         status =
             scree_gpu_fill(gpu, &search->counted, 0, ((size_t)count + 1) * sizeof(uint32_t), 0);
     return status ? status : LAUNCH(search, FILL, count, filling);
 }
 
-/*  Partners of all long rows, `total` of them, sorted as keys. `counted` has where each row begins among them. */
+/*  Sorts the partners of all long rows, `total` of them, as keys. `counted` has where each row begins among them. */
 static scree_status sort_long_rows(scree_device_search *search, uint32_t count, uint32_t total,
                                    scree_candidate_rows *found)
 {
@@ -371,9 +371,9 @@ static scree_status sort_rows(scree_device_search *search, uint32_t count,
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole search ---- */
 
-/*  More would not be counted by the table of cells. */
+/*  Larger counts would overflow the table of cells. */
 #define MOST_BODIES (UINT32_C(1) << 30)
 
 static scree_status run(scree_device_search *search, const scree_gpu_buffer *spheres,

@@ -1,19 +1,19 @@
-/*  Lists of candidates by grids of levels: see gpu/device_search.h. PERIODIC and FULL are 0 or 1. */
+/*  Neighbour lists by grids of levels: see gpu/device_search.h. PERIODIC and FULL are 0 or 1. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
 #include "gpu/search_frame.h"
 
-/*  A cell holds what is enlarged by this: rounding of places never carries a body past the next cell. */
+/*  Relative enlargement of cells: rounding of positions never moves a body beyond the next cell. */
 #define WIDER (1 + 0x1p-20)
 
-/*  Rows longer than that are sorted all together. */
+/*  Rows longer than this are sorted together. */
 #define LONG_ROW 48u
 
 /* ---- the extent of all bodies ---- */
 
-/*  Of every so many bodies the extent, by one work-item: lower and upper corners, smallest and largest width, how many of them count, and whether
-    all are finite. The host joins the rows. */
+/*  Each work-item computes the extent of some bodies: lower and upper corners, smallest and largest width, how many of
+    them count, and whether all are finite. The host combines the rows. */
 kernel void search_extent(const uint count, const double margin, global const double4 *spheres,
                           global double *extents)
 {
@@ -118,7 +118,7 @@ static uint first_not_below(global const ulong *keys, const ulong key, uint low,
     return low;
 }
 
-/*  Where cells begin among the sorted bodies: every 2^shift-th of them. */
+/*  The beginnings of cells among the sorted bodies: every 2^shift-th cell. */
 kernel void search_table(const uint entries, const uint count, const uint shift, global const ulong *keys,
                          global uint *table)
 {
@@ -128,7 +128,7 @@ kernel void search_table(const uint entries, const uint count, const uint shift,
         table[i] = first_not_below(keys, (ulong)i << shift, 0, count);
 }
 
-/*  Which of the sorted bodies is the first of each level; the last entry is how many count. */
+/*  The first of the sorted bodies of each level; the last entry is the number that count. */
 kernel void search_levels(const uint count, constant search_frame *frame, global const ulong *keys,
                           global uint *level_begin)
 {
@@ -150,7 +150,7 @@ kernel void search_gather(const uint count, global const double4 *spheres, globa
 
 /* ---- pairs ---- */
 
-/*  What a body that looks around needs. */
+/*  State of a body that searches. */
 typedef struct looking
 {
     constant search_frame *frame;
@@ -159,15 +159,15 @@ typedef struct looking
     global const uint *level_begin;
     global const uint *ids;
     global const double4 *sorted;
-    global uint *counted;      /* in the row of each body, by others than itself */
-    global const uint *start;  /* when rows are filled, */
-    global const uint *own;    /* those found by the body itself, which come first, */
+    global uint *counted;      /* number of partners that others add to the row of each body */
+    global const uint *start;  /* when rows are filled: where each row begins, */
+    global const uint *own;    /* number of partners found by the body itself, which come first, */
     global uint *partner;
     double4 me;
-    uint id, mine;             /* mine: found so far in the own row */
+    uint id, mine;             /* mine: number found so far for the own row */
 } looking;
 
-/*  Where the cell of this number begins. */
+/*  The first sorted body of the cell with this number. */
 static uint begin_of(const looking *l, const ulong cell)
 {
     const uint shift = l->frame->shift;
@@ -184,14 +184,14 @@ static double nearest_whole(const double x)
 }
 #endif
 
-/*  The rule, of the one with the smaller number first: rounding is the same whoever looks. */
+/*  The rule, evaluated with the smaller index first, so that rounding does not depend on which body searches. */
 static int are_near(constant search_frame *frame, const double4 a, const double4 b)
 {
     double3 d = a.xyz - b.xyz;
     const double reach = (a.w + b.w) + frame->margin;
 
 #if PERIODIC
-    /* nearly all pairs: no edge lies between, and what follows would find so */
+    /* nearly all pairs: no boundary lies between, and the following would find that */
     if (fabs(d.x) < frame->inner[0] && fabs(d.y) < frame->inner[1] && fabs(d.z) < frame->inner[2])
         return d.x * d.x + d.y * d.y + d.z * d.z <= reach * reach;
     double3 n = 0, p = d;
@@ -221,7 +221,8 @@ static void keep_own(looking *l, const int fills, const uint other)
     l->mine++;
 }
 
-/*  The same in the row of the other, who does not look at this body; several do so at once. */
+/*  Does the same in the row of the other body, which does not search this one; several work-items may do so
+    concurrently. */
 static void keep_other(const looking *l, const int fills, const uint other)
 {
     const uint at = atomic_inc(&l->counted[other]);
@@ -230,7 +231,8 @@ static void keep_other(const looking *l, const int fills, const uint other)
         l->partner[l->start[other] + l->own[other] + at] = l->id;
 }
 
-/*  Looks at cells `first` to `last`, which lie side by side. `is_own`: on the level of the body, where the others look as well. */
+/*  Searches cells `first` to `last`, which are adjacent. `is_own`: on the level of the body, where the others search as
+    well. */
 static void look_along(looking *l, const int fills, const int is_own, const ulong first, const ulong last)
 {
     const uint end = begin_of(l, last + 1);
@@ -251,7 +253,7 @@ static void look_along(looking *l, const int fills, const int is_own, const ulon
     }
 }
 
-/*  Cells around one on an axis: from lower to upper, and one more across the border, or none. */
+/*  The range of cells around one on an axis: from lower to upper, and one more across the boundary, or none. */
 typedef struct around
 {
     uint lower, upper, across;
@@ -265,7 +267,7 @@ static around look_around(const uint cell, const uint cells, const double period
     a.lower = cell > 0 ? cell - 1 : 0;
     a.upper = cell + 1 < cells ? cell + 1 : cells - 1;
     a.across = NOT_ACROSS;
-    /* with one or two cells all are looked at already */
+    /* with one or two cells all have been searched already */
     if (period > 0 && cells > 2 && (cell == 0 || cell == cells - 1))
         a.across = cell == 0 ? cells - 1 : 0;
     return a;
@@ -309,7 +311,7 @@ static uint look(looking *l, const int fills)
     return l->mine;
 }
 
-/*  How many partners each body finds for its own row, and how many others find for theirs. */
+/*  Counts the partners that each body finds for its own row, and those that others find for it. */
 kernel void search_count(const uint count, constant search_frame *frame, global const ulong *keys,
                          global const uint *table, global const uint *level_begin, global const uint *ids,
                          global const double4 *sorted, global uint *own, global uint *counted)
@@ -325,7 +327,7 @@ kernel void search_count(const uint count, constant search_frame *frame, global 
     own[l.id] = l.me.w >= 0 ? look(&l, 0) : 0;
 }
 
-/*  The same again, with rows to write to. */
+/*  The same again, writing the rows. */
 kernel void search_fill(const uint count, constant search_frame *frame, global const ulong *keys,
                         global const uint *table, global const uint *level_begin, global const uint *ids,
                         global const double4 *sorted, global const uint *own, global uint *counted, global const uint *start,
@@ -346,7 +348,8 @@ kernel void search_fill(const uint count, constant search_frame *frame, global c
 
 /* ---- rows ---- */
 
-/*  The length of each row, to be summed up; and the sum of every so many of them, as 64 bits, for the host to see that 32 are enough. */
+/*  The length of each row, for the prefix sum; and the sum of several of them, as 64 bits, from which the host checks
+    that 32 bits suffice. */
 kernel void search_lengths(const uint count, global const uint *own, global const uint *counted,
                            global uint *start, global ulong *totals)
 {
@@ -361,7 +364,7 @@ kernel void search_lengths(const uint count, global const uint *own, global cons
     totals[me] = total;
 }
 
-/*  Sorts each short row; of long ones the length is noted, and how many partners they have in all. */
+/*  Sorts each short row; records the length of long ones, and their total number of partners. */
 kernel void search_sort_rows(const uint count, global const uint *start, global uint *partner,
                              global uint *long_length, global uint *long_total)
 {
@@ -414,7 +417,7 @@ kernel void search_take_long(const uint total, const uint count, const uint bits
     }
 }
 
-/*  And back, once they are sorted. */
+/*  The reverse, after they are sorted. */
 kernel void search_put_long(const uint total, const uint bits, global const uint *long_start,
                             global const uint *start, global uint *partner, global const ulong *keys)
 {

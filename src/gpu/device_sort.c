@@ -1,4 +1,4 @@
-/*  Sums and sorts of the device: how kernels are called one after the other. */
+/*  Prefix sums and sorts on the device: launches the kernels. */
 #include "gpu/device_sort.h"
 
 #include "base/error.h"

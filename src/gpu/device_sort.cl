@@ -1,12 +1,12 @@
-/*  Sums before each row, and passes of a radix sort by digits of 4 bits. A group of 256 work-items takes a tile of 2048
-    rows, each item 8 in a row: see gpu/device_sort.c. */
+/*  Prefix sums, and passes of a radix sort by digits of 4 bits. A group of 256 work-items processes a tile of 2048
+    rows, each item 8 consecutive rows: see gpu/device_sort.c. */
 
 #define GROUP 256u
 #define ITEMS 8u
 #define TILE (GROUP * ITEMS)
 #define DIGITS 16u
 
-/*  Replaces a number of each item of the group by the sum of those of the items before it; *all is the sum of all. */
+/*  Exclusive prefix sum over the items of a group; *all is the total. */
 static uint scan_group(const uint own, local uint *work, uint *all)
 {
     const uint me = (uint)get_local_id(0);
@@ -61,7 +61,7 @@ static uint digit_of(const ulong key, const uint shift)
     return (uint)(key >> shift) & (DIGITS - 1);
 }
 
-/*  How often each digit occurs in each tile: all tiles of digit 0, then of digit 1, and so on. */
+/*  Histogram of digits for each tile: all tiles of digit 0, then of digit 1, and so on. */
 kernel void sort_count(const uint count, const uint shift, const uint tiles, global const ulong *keys,
                        global uint *histogram)
 {
@@ -80,8 +80,8 @@ kernel void sort_count(const uint count, const uint shift, const uint tiles, glo
         histogram[me * tiles + tile] = bins[me];
 }
 
-/*  Each item has 8 keys in a row. Counts of digits by item, summed over digits and then items, give each key its rank in the tile:
-    in order of digits, and among equals in order of rows. `histogram` has the sums over all tiles. */
+/*  Each item has 8 consecutive keys. Counts of digits by item, summed over digits and then items, give each key its
+    rank in the tile: in order of digits, and among equals in order of rows. `histogram` has the sums over all tiles. */
 kernel void sort_scatter(const uint count, const uint shift, const uint tiles, global const ulong *keys,
                          global const uint *payload, global const uint *histogram, global ulong *to_keys,
                          global uint *to_payload)

@@ -1,4 +1,4 @@
-/*  One device: opened and closed, waited for, and what its kernels take. */
+/*  One device: opening, closing, waiting, and profiling its kernels. */
 #include "gpu/opencl_internal.h"
 
 #include "gpu/arithmetic.h"
@@ -27,7 +27,7 @@ static scree_status seek(void *user, scree_cl_platform_id platform, scree_cl_dev
     return SCREE_OK;
 }
 
-/*  Which device, and what it can do. */
+/*  Selects the device and reads its properties. */
 static scree_status choose(scree_gpu *gpu, const scree_gpu_def *def, seeking *sought)
 {
     scree_opencl_system system = {gpu->api, def->fault};
@@ -114,7 +114,7 @@ static void forget_pending(scree_gpu *gpu)
     gpu->pending_count = 0;
 }
 
-/*  What is released is not counted as a call that may fail: nothing could be done about it. */
+/*  Releases are not counted as calls that may fail: no remedy is possible. */
 void scree_gpu_close(scree_gpu *gpu)
 {
     scree_memory memory;
@@ -144,7 +144,7 @@ void scree_gpu_say_to(scree_gpu *gpu, scree_error *error)
 
 /* ---- waiting and measuring ---- */
 
-/*  Adds what the launches took whose times are not read yet; all of them are done. */
+/*  Adds the times of launches that have not been read yet; all of them are complete. */
 static scree_status read_times(scree_gpu *gpu)
 {
     int32_t code = SCREE_CL_SUCCESS;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*  Handles are pointers to things that only the driver knows. */
+/*  Opaque handles of the driver. */
 typedef struct scree_cl_platform *scree_cl_platform_id;
 typedef struct scree_cl_device *scree_cl_device_id;
 typedef struct scree_cl_context_s *scree_cl_context;
@@ -59,8 +59,8 @@ enum
 #define SCREE_CL_DEVICE_TYPE_ALL UINT64_C(0xFFFFFFFF)
 #define SCREE_CL_CONTEXT_PLATFORM ((intptr_t)0x1084)
 
-/*  X(result, name, parameters): each function that is looked up in the library. Code `int` is cl_int, bit fields are
-    64 bits wide. */
+/*  X(result, name, parameters): each function that is looked up in the library. Type `int` is cl_int; bit fields are 64
+    bits wide. */
 /* clang-format off */
 #define SCREE_OPENCL_FUNCTIONS(X)                                                                                  \
     X(int32_t, clGetPlatformIDs, (uint32_t, scree_cl_platform_id *, uint32_t *))                                   \
@@ -99,7 +99,7 @@ enum
     X(int32_t, clGetEventProfilingInfo, (scree_cl_event, uint32_t, size_t, void *, size_t *))
 /* clang-format on */
 
-/*  The functions as the library has them; all of them or none. */
+/*  The functions of the library; all of them or none. */
 typedef struct scree_opencl_api
 {
 #define SCREE_OPENCL_MEMBER(result, name, parameters) result(*name) parameters;

@@ -1,9 +1,10 @@
-/*  Memory of a device: every byte is counted, and refused before the driver is asked where it cannot be. */
+/*  Memory of a device: all bytes are counted, and a request that cannot succeed is refused before the driver is called.
+    */
 #include "gpu/opencl_internal.h"
 
 #include <inttypes.h>
 
-/*  So that an empty column can be given to a kernel. */
+/*  Smallest size, so that an empty column can be passed to a kernel. */
 #define LEAST_BYTES 16u
 
 uint64_t scree_gpu_bytes(const scree_gpu *gpu)
@@ -33,7 +34,7 @@ static scree_status check_room(scree_gpu *gpu, size_t bytes, size_t given_back, 
     return SCREE_OK;
 }
 
-/*  Some drivers take memory only when it is first written: the last bytes are, so that a lack of it is known here. */
+/*  Some drivers allocate only at the first write, so the last bytes are written here to detect a lack of memory. */
 static int32_t touch(scree_gpu *gpu, scree_cl_mem memory, size_t bytes)
 {
     const uint32_t zero = 0;
@@ -74,7 +75,7 @@ static scree_status make_buffer(scree_gpu *gpu, size_t bytes, const char *name,
     return SCREE_OK;
 }
 
-/*  Whole words, as buffers are filled by words; SIZE_MAX where that overflows. */
+/*  Rounds up to whole words, since buffers are filled by words; SIZE_MAX on overflow. */
 static size_t whole_words(size_t bytes)
 {
     size_t rounded = bytes > SIZE_MAX - 3 ? SIZE_MAX : (bytes + 3) / 4 * 4;
@@ -93,7 +94,7 @@ scree_status scree_gpu_reserve(scree_gpu *gpu, scree_gpu_buffer *buffer, size_t 
     status = check_room(gpu, wanted, old.bytes, name);
     if (status)
         return status;
-    /* both at once where there is room, so that a failure changes nothing */
+    /* both at once if there is room, so that a failure changes nothing */
     if (gpu->budget - gpu->bytes < wanted) {
         scree_gpu_free(gpu, buffer);
         return make_buffer(gpu, wanted, name, buffer);
@@ -129,7 +130,7 @@ scree_status scree_gpu_grow(scree_gpu *gpu, scree_gpu_buffer *buffer, size_t byt
     return SCREE_OK;
 }
 
-/*  OpenCL frees the memory itself once kernels that use it are done. */
+/*  OpenCL releases the memory itself when kernels that use it are complete. */
 void scree_gpu_free(scree_gpu *gpu, scree_gpu_buffer *buffer)
 {
     if (!buffer->memory)

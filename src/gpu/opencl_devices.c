@@ -1,10 +1,10 @@
-/*  Which devices there are, what each can do, and which one a word stands for. */
+/*  Lists devices and their capabilities, and finds the one that a user names. */
 #include "gpu/opencl_internal.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- going through all ---- */
+/* ---- iteration over all devices ---- */
 
 static scree_status refuse_listing(int32_t code, scree_error *error)
 {
@@ -52,9 +52,9 @@ scree_status scree_gpu_each_device(scree_opencl_system *system, scree_gpu_seen_f
     return status;
 }
 
-/* ---- what one can do ---- */
+/* ---- capabilities of a device ---- */
 
-/*  A text that is too long is cut. */
+/*  Text that is too long is truncated. */
 static void keep_text(const char *text, size_t length, char *to, size_t bytes)
 {
     size_t kept = length < bytes ? length : bytes - 1;
@@ -101,7 +101,7 @@ static int32_t read_number(scree_opencl_system *system, scree_cl_device_id devic
     return code;
 }
 
-/*  Whether a list of words has this one. */
+/*  Whether a list of words contains this one. */
 static bool has_word(const char *words, const char *word)
 {
     size_t length = strlen(word);
@@ -172,7 +172,7 @@ static int32_t read_info(scree_opencl_system *system, scree_cl_platform_id platf
             read_text(system, device, SCREE_CL_DEVICE_VERSION, info->version, sizeof info->version);
     if (!code)
         code = read_extensions(system, device, memory, info);
-    /* devices of OpenCL 1.1 without doubles do not know this question */
+    /* devices of OpenCL 1.1 without doubles do not know this query */
     if (!code &&
         read_number(system, device, SCREE_CL_DEVICE_DOUBLE_FP_CONFIG, &doubles, sizeof doubles))
         doubles = 0;
@@ -210,7 +210,7 @@ static scree_status add_device(void *user, scree_cl_platform_id platform, scree_
     return SCREE_OK;
 }
 
-/*  Rows of exactly `count`, as freeing tells the allocator how many there were. */
+/*  An array of exactly `count` rows, since the allocator needs the size when it is freed. */
 static scree_status fit_rows(listing *list)
 {
     scree_gpu_devices *devices = list->devices;
@@ -291,7 +291,7 @@ static bool contains(const char *name, const char *part)
     return false;
 }
 
-/*  "gpu:12" to 12; SIZE_MAX if it is no number. */
+/*  "gpu:12" to 12; SIZE_MAX if it is not a number. */
 static size_t number_of(const char *digits)
 {
     size_t number = 0;
@@ -306,7 +306,7 @@ static size_t number_of(const char *digits)
     return number;
 }
 
-/*  The first that lacks nothing, a GPU if there is one. */
+/*  The first device with all capabilities, a GPU if there is one. */
 static size_t first_usable(const scree_gpu_devices *devices)
 {
     for (int want_gpu = 1; want_gpu >= 0; want_gpu--)

@@ -1,4 +1,4 @@
-/*  What the files of the runtime share: the open device, and how a call of OpenCL is made and refused. */
+/*  Shared by the files of the runtime: the open device, and how OpenCL calls are made and their errors reported. */
 #ifndef SCREE_OPENCL_INTERNAL_H
 #define SCREE_OPENCL_INTERNAL_H
 
@@ -8,13 +8,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/*  Launches whose times are not read yet. */
+/*  Largest number of launches whose times have not been read yet. */
 #define SCREE_GPU_PENDING 256u
 
-/*  What one name of kernels took. 64 bytes, a row for each name. */
+/*  Profile of all kernels of one name. 64 bytes. */
 typedef struct scree_gpu_row
 {
-    char name[48]; /* names are shorter; the 0 at the end is there */
+    char name[48]; /* names are shorter; terminated by 0 */
     uint64_t launches;
     uint64_t nanoseconds;
 } scree_gpu_row;
@@ -36,7 +36,7 @@ struct scree_gpu
     scree_cl_context context;
     scree_cl_queue queue;
     uint64_t budget, bytes, most_bytes;
-    char *log; /* of the last build that failed, log_bytes with the 0 at its end */
+    char *log; /* of the last build that failed: log_bytes with the terminating 0 */
     size_t log_bytes;
     bool has_profile;
     scree_gpu_row *rows;
@@ -45,16 +45,16 @@ struct scree_gpu
     size_t pending_count;
 };
 
-/*  Looks the functions up. SCREE_UNSUPPORTED with what to install. */
+/*  Looks up the functions. SCREE_UNSUPPORTED, with a message that says what to install. */
 scree_status scree_opencl_load(scree_opencl_api *api, scree_error *error);
 
-/*  OpenCL's name of an error, as "CL_OUT_OF_RESOURCES". */
+/*  OpenCL's name of an error, such as "CL_OUT_OF_RESOURCES". */
 const char *scree_opencl_error_name(int32_t code);
 
-/*  Counts a call; not 0 if a test wants it to fail. */
+/*  Counts a call; not 0 if a test makes it fail. */
 int32_t scree_gpu_planted(scree_gpu_fault *fault);
 
-/*  Turns an error of OpenCL into a status and a sentence: "WHAT: CL_NAME (device ...)". */
+/*  Converts an OpenCL error to a status and a message: "WHAT: CL_NAME (device ...)". */
 scree_status scree_gpu_refuse(scree_gpu *gpu, int32_t code, const char *what);
 
 /*  A call that returns its error. */
@@ -65,7 +65,8 @@ scree_status scree_gpu_refuse(scree_gpu *gpu, int32_t code, const char *what);
             (code) = (owner)->api.function(__VA_ARGS__);                                           \
     } while (0)
 
-/*  A call that makes something and writes its error to `code`, its last argument. Some drivers return NULL and no error. */
+/*  A call that creates an object and writes its error to `code`, its last argument. Some drivers return NULL without an
+    error. */
 #define SCREE_GPU_MAKE(made, code, owner, function, ...)                                           \
     do {                                                                                           \
         (made) = NULL;                                                                             \
@@ -76,19 +77,20 @@ scree_status scree_gpu_refuse(scree_gpu *gpu, int32_t code, const char *what);
             (code) = SCREE_CL_OUT_OF_RESOURCES;                                                    \
     } while (0)
 
-/*  Keeps a launch, to read later what it took. */
+/*  Keeps the event of a launch, to read its time later. */
 scree_status scree_gpu_note_launch(scree_gpu *gpu, uint32_t row, scree_cl_event event);
 /*  The row of the profile for a name of kernels. */
 scree_status scree_gpu_profile_row(scree_gpu *gpu, const char *name, uint32_t *row);
 
-/*  What listing and opening share: the functions and the platforms. */
+/*  Shared by listing and opening: the functions and the platforms. */
 typedef struct scree_opencl_system
 {
     scree_opencl_api api;
     scree_gpu_fault *fault;
 } scree_opencl_system;
 
-/*  Calls `seen` for each device of each platform, in the order of numbers, until it gives another status than SCREE_OK. */
+/*  Calls `seen` for each device of each platform, in the order of their numbers, until it returns a status other than
+    SCREE_OK. */
 typedef scree_status scree_gpu_seen_fn(void *user, scree_cl_platform_id platform,
                                        scree_cl_device_id device);
 scree_status scree_gpu_each_device(scree_opencl_system *system, scree_gpu_seen_fn *seen, void *user,

@@ -1,5 +1,5 @@
-/*  libOpenCL, found when it is first asked for. It stays loaded: drivers have threads of their own, and unloading them while these
-    run ends the process. */
+/*  Loads libOpenCL when it is first needed. It is never unloaded: drivers have their own threads, and unloading them
+    while these run ends the process. */
 #include "gpu/opencl_internal.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static void *open_library(void)
     return NULL;
 }
 
-/*  C has no cast from a pointer to an object to one to a function. */
+/*  C has no cast from an object pointer to a function pointer. */
 static bool find_function(void *library, const char *name, void *function, size_t bytes)
 {
     void *found = dlsym(library, name);

@@ -17,7 +17,7 @@ static void forget_log(scree_gpu *gpu)
     gpu->log_bytes = 0;
 }
 
-/*  Without memory, or where the driver does not say, there is no log. */
+/*  Without memory, or if the driver returns nothing, there is no log. */
 static void keep_log(scree_gpu *gpu, scree_cl_program program)
 {
     size_t bytes = 0;
@@ -36,7 +36,7 @@ static void keep_log(scree_gpu *gpu, scree_cl_program program)
         gpu->log[bytes - 1] = '\0';
 }
 
-/*  The first line that says what is wrong, else the first. */
+/*  The first line with an error, otherwise the first line. */
 static void first_error(const char *log, char *line, size_t bytes)
 {
     const char *at = strstr(log, "error");

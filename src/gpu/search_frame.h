@@ -1,8 +1,8 @@
-/*  Numbers of a search that host and kernels share: where the grids lie. Compiled by both. */
+/*  The grids of a search, as numbers shared by host and kernels. Compiled by both. */
 #ifndef SCREE_SEARCH_FRAME_H
 #define SCREE_SEARCH_FRAME_H
 
-/* compilers of kernels define one or the other */
+/* compilers of kernels define one of these */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define SEARCH_U32 uint
 #define SEARCH_U64 ulong
@@ -15,10 +15,11 @@
 /*  24, as SCREE_SEARCH_LEVELS. */
 #define SEARCH_LEVELS 24
 
-/*  Numbers of an extent: see search_extent. */
+/*  Indices of an extent: see search_extent. */
 #define SEARCH_EXTENTS 10
 
-/*  The grid of a level: its cells have numbers first .. first + cells[0] * cells[1] * cells[2] - 1, along x first. 24 bytes. */
+/*  The grid of a level: its cells have numbers first .. first + cells[0] * cells[1] * cells[2] - 1, x fastest. 24
+    bytes. */
 typedef struct search_level
 {
     SEARCH_U64 first;
@@ -34,9 +35,9 @@ typedef struct search_frame
     double tilt[3];
     double period[3]; /* 0: not periodic */
     double
-        inner[3]; /* differences below these lead over no edge; infinite where it is not periodic */
+        inner[3]; /* differences below these cross no boundary; infinite if not periodic */
     double margin;
-    double width; /* cells of level 0 are at least as wide as that, of level 1 as half of it, ... */
+    double width; /* cells of level 0 are at least this wide, of level 1 half of it, ... */
     SEARCH_U64 cells; /* of all levels */
     SEARCH_U32 levels, shift;
     search_level level[SEARCH_LEVELS];

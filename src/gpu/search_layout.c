@@ -1,4 +1,4 @@
-/*  Where the grids of a search lie. */
+/*  Computes the grids of a search. */
 #include "gpu/search_layout.h"
 
 #include "base/error.h"
@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/*  Cells along one axis at most, so that 24 levels of grids have fewer than 2^62 of them. */
+/*  Largest number of cells along an axis, so that 24 levels of grids have fewer than 2^62 of them. */
 #define MOST_CELLS 0x1p19
-/*  Rounding of a place that is p periods away is p 2^-52 periods: with fewer cells than this / p it stays well below the 2^-20
-    of a cell by which cells are wider than need be. */
+/*  Rounding of a position p periods away is p 2^-52 periods. With fewer cells than this / p it stays well below the
+    2^-20 of a cell by which cells are enlarged. */
 #define MOST_CELLS_AFAR 0x1p26
 
 scree_status scree_search_check(const scree_search_def *def, scree_error *error)
@@ -41,7 +41,7 @@ scree_status scree_search_check(const scree_search_def *def, scree_error *error)
 
 /* ---- extents ---- */
 
-/*  What search_extent of the kernels writes. */
+/*  The output of the kernel search_extent. */
 typedef struct search_extent
 {
     double lower[3], upper[3], least, most, bodies, lost;
@@ -72,7 +72,7 @@ static search_extent join(const double *extents, size_t count)
 
 /* ---- grids ---- */
 
-/*  Origin and edges: the cell's along periodic axes, else those of the box around all bodies. */
+/*  Origin and edges: those of the cell on periodic axes, otherwise those of the bounding box of all bodies. */
 static void frame_bodies(const scree_search_def *def, const search_extent *extent,
                          search_frame *frame)
 {
@@ -80,7 +80,7 @@ static void frame_bodies(const scree_search_def *def, const search_extent *exten
 
     for (int k = 0; k < 3; k++)
         longest = fmax(longest, extent->upper[k] - extent->lower[k]);
-    /* points that only touch where they coincide still need cells, and small ones */
+    /* bodies of radius 0, which touch only if they coincide, still need cells, and small ones */
     frame->width = extent->most > 0 ? extent->most * (1 + 0x1p-19) : longest * 0x1p-10;
     if (!(frame->width > 0))
         frame->width = 1;
@@ -121,7 +121,7 @@ static void lay_level(search_frame *frame, uint32_t level, const double height[3
     frame->cells += (uint64_t)grid->cells[0] * grid->cells[1] * grid->cells[2];
 }
 
-/*  How many cells along an axis places can tell: fewer where bodies are many periods away from each other. */
+/*  Largest useful number of cells along an axis: fewer if bodies are many periods apart. */
 static double cells_told(const search_extent *extent, const search_frame *frame)
 {
     double periods = 1;
