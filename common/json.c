@@ -1,4 +1,4 @@
-/*  Numbers are printed with as many digits as it takes to read the same number again. */
+/*  Numbers are printed with as many digits as reading them back requires. */
 #include "common/json.h"
 
 #include "base/decimal.h"
@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/*  Bytes of the character that begins here, by the rules of UTF-8 (RFC 3629); 0 if it is none. */
+/*  Length of the UTF-8 character that begins here (RFC 3629); 0 if it is invalid. */
 static size_t character_bytes(const unsigned char *c)
 {
     size_t more = c[0] < 0x80                   ? 0
@@ -56,7 +56,7 @@ static void new_line(const scree_json *json)
         fputs("  ", json->out);
 }
 
-/*  What stands before a value: a comma, a new line, its key. */
+/*  Writes what precedes a value: a comma, a new line, its key. */
 static void begin_value(scree_json *json, const char *key)
 {
     uint32_t bit = 1u << json->depth;

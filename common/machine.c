@@ -1,4 +1,4 @@
-/*  Linux tells in files of text; elsewhere the answers are "unknown". */
+/*  Linux provides text files for this; elsewhere the answers are "unknown". */
 #include "common/machine.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/*  The text after "KEY", blanks and a colon of the first such line; false if there is none. */
+/*  The text after "KEY", blanks and a colon, of the first such line. Returns false if there is none. */
 static bool find_line(const char *path, const char *key, char value[128])
 {
     char line[256];
@@ -82,7 +82,7 @@ void scree_machine_forget_peak(void)
     FILE *file = fopen("/proc/self/clear_refs", "w");
     if (!file)
         return;
-    /* where the kernel does not let us, the peak is that of all that came before too */
+    /* if the kernel refuses, the peak includes all that came before */
     fputs("5", file);
     fclose(file);
 }
@@ -98,7 +98,7 @@ double scree_machine_disk_bytes(const char *path)
         char *cut = strrchr(place, '/');
         if (errno != ENOENT || strcmp(place, ".") == 0)
             return INFINITY;
-        /* the nearest folder above it that is there */
+        /* the nearest parent folder that exists */
         if (!cut)
             strcpy(place, ".");
         else

@@ -1,5 +1,5 @@
-/*  Options are --name value or --name=value, before or after the operand; `--` ends them and `-`
-   is an operand. An unknown option is refused with the nearest known one. */
+/*  Options are --name value or --name=value, before or after the operand; `--` ends them and `-` is an operand. An
+    unknown option is refused, with the most similar known one. */
 #include "common/options.h"
 
 #include "base/nearest_name.h"
@@ -14,7 +14,7 @@
 /* ---- messages -----------------------------------------------------------------------------------
  */
 
-/*  Set once, before any verb runs. */
+/*  Set once, before any command runs. */
 static const char *program_name = "scree";
 
 void scree_name_program(const char *name)
@@ -71,8 +71,7 @@ const char *scree_colour(FILE *out, const char *code)
     return plain ? "" : code;
 }
 
-/* ---- nearest words ------------------------------------------------------------------------------
- */
+/* ---- similar words ------------------------------------------------------------------------------ */
 
 const char *scree_closest_word(const char *word,
                                const char *(*next)(const void *list, size_t index),
@@ -120,7 +119,7 @@ static bool may_repeat(const scree_option *option)
     return length > 3 && strcmp(option->argument + length - 3, "...") == 0;
 }
 
-/*  An empty word is never meant: as a folder it would be the root of the file system. */
+/*  An empty argument is always a mistake: as a folder it would be the root of the file system. */
 static bool refuse_empty(const scree_verb *verb, const scree_option *option, const char *meant)
 {
     scree_usage_error("%s: %s%s%sthe value is empty, must be %s", verb->name, option ? "--" : "",
@@ -128,7 +127,7 @@ static bool refuse_empty(const scree_verb *verb, const scree_option *option, con
     return false;
 }
 
-/*  One "--name[=value]"; *at moves on if its value is the next word. */
+/*  Parses one "--name[=value]"; advances *at if its value is the next word. */
 static bool parse_option(const scree_verb *verb, int argc, char **argv, int *at,
                          scree_arguments *arguments)
 {
@@ -181,7 +180,7 @@ bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
             return true;
         }
         if (is_option && strcmp(word, "-o") == 0 && find_option(verb, "out", 3) >= 0)
-            word = argv[i] = long_out; /* the one short option, as compilers have it */
+            word = argv[i] = long_out; /* the only short option, as in compilers */
         if (is_option && strcmp(word, "--") == 0) {
             options_end = true;
         } else if (is_option && word[1] != '-') {
@@ -213,7 +212,7 @@ const char *scree_argument(const scree_verb *verb, const scree_arguments *argume
     return index < 0 ? NULL : arguments->text[index];
 }
 
-/*  The words have been parsed once: each option is known, and has its argument. */
+/*  The words have been parsed before: each option is known and has its argument. */
 const char *scree_argument_at(const scree_verb *verb, const scree_arguments *arguments,
                               const char *option, size_t index)
 {
@@ -244,7 +243,7 @@ static bool text_to_real(const char *text, double *value)
 bool scree_text_to_count(const char *text, uint64_t *value)
 {
     double real;
-    /* whole numbers are exact in a double up to 2^53; larger ones only without an exponent */
+    /* integers are exact in a double up to 2^53; larger ones only without an exponent */
     if (strspn(text, "0123456789") == strlen(text) && text[0]) {
         errno = 0;
         *value = strtoull(text, NULL, 10);
@@ -321,7 +320,7 @@ static void print_option(const scree_option *option, FILE *out)
     snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
     fprintf(out, "  %s%-22s%s ", scree_colour(out, "\033[1m"), left, scree_colour(out, "\033[0m"));
-    /* further lines of the help stand under the first */
+    /* indents further lines of the help under the first */
     for (const char *c = option->help; *c; c++) {
         fputc(*c, out);
         if (*c == '\n')
@@ -330,7 +329,7 @@ static void print_option(const scree_option *option, FILE *out)
     fputc('\n', out);
 }
 
-/*  "example:" and its command lines; "examples:" of several. */
+/*  Prints "example:" and its command lines; "examples:" if there are several. */
 static void print_example(const char *example, FILE *out)
 {
     fprintf(out, "\nexample%s:\n  ", strchr(example, '\n') ? "s" : "");

@@ -26,8 +26,8 @@ static int descriptor_in(const char *path)
     return strcmp(path, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
 }
 
-/*  `target` is a path of its own: what it says as a link comes in its place. 1: it did, 0: it is none, -1: no
-    memory. */
+/*  If `target` is a symbolic link, replaces it by the path that the link contains. Returns 1: it is a link, 0: it is
+    none, -1: out of memory. */
 static int follow_link(char **target)
 {
     char said[4096];
@@ -143,7 +143,7 @@ int scree_out_open(scree_out_file *file, const char *path)
 
 int scree_out_commit(scree_out_file *file)
 {
-    /* what goes to stdout is checked at the end of the program */
+    /* stdout is checked at the end of the program */
     if (!file->path)
         return SCREE_EXIT_OK;
     bool good = fflush(file->stream) == 0 && !ferror(file->stream);
@@ -206,7 +206,7 @@ int scree_read_file(const char *path, char **data, size_t *size)
     FILE *stream = is_stdin ? stdin : fopen(path, "rb");
     if (!stream)
         return scree_system_error(path, "cannot open");
-    /* a table may come through a pipe, but what never ends is none */
+    /* input may come through a pipe, but a device without an end is refused */
     if (!is_stdin && fstat(fileno(stream), &info) == 0 && S_ISCHR(info.st_mode)) {
         fclose(stream);
         return scree_usage_error("%.200s: is a device, not a file", path);

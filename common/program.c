@@ -12,7 +12,7 @@
 /* ---- the verbs of all groups ---------------------------------------------------------------------
  */
 
-/*  The index-th verb, group after group; NULL after the last. */
+/*  The index-th command, group after group; NULL after the last. */
 static const scree_verb *verb_at(const scree_program *program, size_t index)
 {
     for (const scree_verb_group *group = program->groups; group->title; group++)
@@ -27,7 +27,7 @@ static size_t first_length(const scree_verb *verb)
     return strcspn(verb->name, " ");
 }
 
-/*  The verb that begins with words[0] and perhaps words[1]; *used gets how many words name it. */
+/*  The command named by words[0] and perhaps words[1]; *used gets the number of words in its name. */
 static const scree_verb *find_verb(const scree_program *program, int count, char **words, int *used)
 {
     const scree_verb *verb;
@@ -45,7 +45,7 @@ static const scree_verb *find_verb(const scree_program *program, int count, char
     return NULL;
 }
 
-/*  First words of the verbs, or with a first word its second ones. */
+/*  First words of the commands, or with a first word the second ones. */
 typedef struct verb_words
 {
     char word[VERB_LIMIT][32];
@@ -76,8 +76,7 @@ static void list_words(const scree_program *program, verb_words *words, const ch
     }
 }
 
-/* ---- help and wrong verbs ------------------------------------------------------------------------
- */
+/* ---- help and unknown commands ------------------------------------------------------------------ */
 
 static void print_overview(const scree_program *program, FILE *out)
 {
@@ -148,7 +147,7 @@ static int run_help(const scree_program *program, int count, char **words)
         scree_print_help(verb, stdout);
         return SCREE_EXIT_OK;
     }
-    /* a word that begins several verbs: all of them */
+    /* a word that begins several commands: shows all of them */
     list_words(program, &known, words[0]);
     if (known.count == 0 || count > 1)
         return refuse_verb(program, count, words);

@@ -1,6 +1,6 @@
-/*  scree check: everything of a run but the run. What the scene holds, whether its numbers are plausible, what
-    overlaps at the start, which step is stable and who sets it, what detection will do, and from a short trial
-    how long the run will take and how much memory. */
+/*  scree check: a run without the run. Reports what the scene contains, whether its numbers are plausible, which bodies
+    overlap at the start, the stable step and what limits it, the choice of detection method, and from a short trial the
+    time and memory of the run. */
 #include "app/begin/check_cost.h"
 #include "app/begin/check_plan.h"
 #include "app/begin/check_stages.h"
@@ -52,7 +52,7 @@ static void note(const char *text)
 
 #define MOST_WARNINGS 10
 
-/*  What was said while the scene was read. */
+/*  Messages logged while the scene was read. */
 static char warnings[MOST_WARNINGS][400];
 static int warning_count;
 
@@ -70,7 +70,7 @@ static void repeat_warnings(void)
         note(warnings[k]);
 }
 
-/*  Numbers that can be, but are more often a slip of units. */
+/*  Values that are possible, but are more often an error of units. */
 static void judge_units(const scree_scene_plan *plan, const scree_scene_exam *exam)
 {
     char text[300];
@@ -126,7 +126,7 @@ static void judge_start(const scree_scene_exam *exam)
     }
 }
 
-/*  What a wall is known to do, later than a trial sees. */
+/*  Walls whose motion begins later than the trial. */
 static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *exam)
 {
     double dt = ldexp(plan->world.dt, -(int)plan->world.local_steps), thinnest = exam->least;
@@ -146,7 +146,7 @@ static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *ex
     note(text);
 }
 
-/*  A share of the stable step: nobody wants so many more than that. */
+/*  Smallest sensible fraction of the stable step. */
 #define SHORT_STEP 1e-3
 
 static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exam,
@@ -185,7 +185,7 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
         note("the run writes more than half of the free space on this disk: it will need --force");
 }
 
-/* ---- the page --------------------------------------------------------------------------------------------- */
+/* ---- the report --------------------------------------------------------------------------------------------- */
 
 static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *exam)
 {
@@ -258,7 +258,7 @@ static void print_trial(const scree_scene_trial *trial)
     printf(" (%s)\n", load);
 }
 
-/*  Of conditions that the trial has not seen hold, the bound is all that is known. */
+/*  For a condition that did not hold in the trial, only its bound is known. */
 static const char *how_sure(const scree_scene *scene)
 {
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
@@ -291,7 +291,7 @@ static void print_cost(const scree_scene *scene, uint32_t threads, const scree_s
     putchar('\n');
     for (size_t k = 0; k < cost->part_count; k++) {
         const scree_cost_part *part = &cost->part[k];
-        /* what takes no thousandth is not told */
+        /* parts below a thousandth are omitted */
         if (part->times * part->each < 1e-3 * cost->seconds)
             continue;
         printf("    %-10s ", part->name);
@@ -304,7 +304,7 @@ static void print_cost(const scree_scene *scene, uint32_t threads, const scree_s
     }
 }
 
-/*  What a device that is asked for cannot do; whether there is something. */
+/*  Reports what the requested device cannot do. Returns whether there is anything. */
 static bool print_device(const scree_world *world, const char *device)
 {
     char reasons[512];
@@ -337,7 +337,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
     return exam->refusal[0] || trial->stopped[0] ? SCREE_EXIT_CHECK : SCREE_EXIT_OK;
 }
 
-/*  `watch` runs since before the scene was read. */
+/*  `watch` must have been started before the scene was read. */
 static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, double seconds,
                    const char *device)
 {
@@ -361,7 +361,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
     if (status)
         code = scree_status_error(status, error.text);
     scree_machine_forget_peak();
-    /* what cannot begin is not tried */
+    /* a world that cannot be created has no trial */
     seconds = !status && exam.refusal[0] ? 0 : seconds;
     if (!status && seconds > 0)
         code = scree_check_files(scene, world, watch->threads, &cost);

@@ -1,4 +1,4 @@
-/*  The files of a run are written by the functions of the run, in states that a trial has begun with and come to. */
+/*  Sample files are written by the functions of the run, from the states at the start and at the end of a trial. */
 #include "app/begin/check_cost.h"
 #include "app/run/run.h"
 #include "common/machine.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what is written -------------------------------------------------------------------------------------- */
+/* ---- sample files ------------------------------------------------------------------------------------------- */
 
 static void take_in(scree_cost_part *part, const scree_scene_stopwatch *watch, double length)
 {
@@ -130,9 +130,9 @@ int scree_check_files(scree_scene *scene, scree_world *world, uint32_t threads, 
     return code;
 }
 
-/* ---- in all ------------------------------------------------------------------------------------------------ */
+/* ---- totals ------------------------------------------------------------------------------------------------ */
 
-/*  At the start and every so often until the end, but not twice after a step. */
+/*  Number of outputs at the start and at intervals until the end, but not twice after one step. */
 static double times_of(const scree_cost_part *part, const scree_scene_trial *trial)
 {
     double share = 0;
@@ -152,7 +152,8 @@ static double bytes_kept(const scree_cost_part *part)
     return part->length * (part->most_kept ? fmin(part->times, part->most_kept) : part->times);
 }
 
-/*  The trial had the program, the scene and the world, and wrote one of all; bodies may still come. */
+/*  The trial's peak includes the program, the scene, the world, and one file of each kind; more bodies may be inserted.
+    */
 static double most_bytes(scree_world *world, const scree_scene_trial *trial, double before)
 {
     double peak = scree_machine_peak_bytes(), bodies = (double)scree_world_body_count(world);

@@ -8,7 +8,7 @@ typedef struct scree_cost_part
 {
     const char *name; /* "pictures" */
     scree_scene_every every;
-    bool is_last_alone; /* one at the end */
+    bool is_last_alone; /* written once, at the end */
     uint32_t tries;
     double each, length; /* mean s and bytes of one */
     double times;        /* number of files */
@@ -20,7 +20,7 @@ typedef struct scree_cost
     double start; /* processor s for reading the scene and making its world */
     scree_cost_part *part;
     size_t part_count;
-    double seconds; /* in all */
+    double seconds; /* total */
     double bytes;   /* peak memory; 0: unknown */
     double disk;    /* bytes that will be written and stay */
 } scree_cost;

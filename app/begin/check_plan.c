@@ -41,7 +41,7 @@ static bool moves(const scree_scene_wall *wall)
            memcmp(path->swing, none, sizeof none) != 0 || wall->has_servo || wall->is_free;
 }
 
-/*  Two that stand still in one place: their forces count twice. */
+/*  Two walls that stand still in the same place: their forces count twice. */
 static void look_at_walls(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     char text[200];

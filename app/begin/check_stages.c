@@ -1,5 +1,5 @@
-/*  When a condition holds no examination knows. What is said is the condition, the bound, and when it held in the trial,
-    some of whose steps are longer than the run's. */
+/*  When a condition will hold cannot be predicted. The report shows the condition, its bound, and when it held in the
+    trial, some of whose steps are longer than the run's. */
 #include "app/begin/check_stages.h"
 
 #include <math.h>

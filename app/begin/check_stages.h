@@ -1,4 +1,4 @@
-/*  What `scree check` says of the stages of a scene, after a trial that has gone through some of them. */
+/*  The part of `scree check` about the stages of a scene, after a trial that has run some of them. */
 #ifndef SCREE_CHECK_STAGES_H
 #define SCREE_CHECK_STAGES_H
 

@@ -1,5 +1,5 @@
-/*  scree demo: a drum of grains of many sizes turns for a few seconds. Shows how far it is and how fast, holds
-    the books of energy and contacts, and leaves a picture. */
+/*  scree demo: runs a rotating drum of grains of many sizes for a few seconds. Shows progress and speed, prints the
+    energy balance and contact statistics, and writes a picture. */
 #include "app/begin/verbs.h"
 #include "common/machine.h"
 #include "common/out_file.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define STEP 2e-5 /* s: a twelfth of the shortest contact */
+#define STEP 2e-5 /* s: a twelfth of the shortest contact duration */
 #define STEPS_AT_ONCE 500
 
 typedef struct demo
@@ -21,10 +21,10 @@ typedef struct demo
     scree_drum_plan plan;
     scree_drum drum;
     uint64_t steps;
-    double began; /* s, of the clock on the wall */
+    double began; /* s, wall-clock time */
 } demo;
 
-/*  One line that is written over, or on no terminal every tenth of the way. */
+/*  A progress line, overwritten on a terminal; otherwise one line every tenth of the run. */
 static void show_progress(const demo *d)
 {
     scree_clock clock = scree_world_clock(d->drum.world);
@@ -34,7 +34,7 @@ static void show_progress(const demo *d)
     bool is_terminal = isatty(STDOUT_FILENO) == 1;
     uint64_t tenth = d->steps / 10 / STEPS_AT_ONCE * STEPS_AT_ONCE;
 
-    /* a run of less than ten lines says each */
+    /* a run of fewer than ten lines prints each */
     if (!is_terminal && tenth > 0 && clock.steps % tenth != 0)
         return;
     printf("%s%3.0f %%  t = %.3f s  %7" PRIu64

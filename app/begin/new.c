@@ -1,5 +1,5 @@
-/*  scree new: a commented scene to begin with, one of the examples that the program carries. scree scene: what a
-    scene can say. */
+/*  scree new: writes a commented scene to start from, one of the built-in examples. scree scene: the reference of the
+    scene language. */
 #include "app/begin/verbs.h"
 #include "common/out_file.h"
 #include "scene.h"

@@ -1,4 +1,4 @@
-/*  The verbs that begin with scenes. */
+/*  Commands that begin with scenes. */
 #ifndef SCREE_APP_BEGIN_VERBS_H
 #define SCREE_APP_BEGIN_VERBS_H
 

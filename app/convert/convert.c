@@ -1,4 +1,4 @@
-/*  scree convert: checkpoints, meshes and other programs' files of bodies, as files that other programs read. */
+/*  scree convert: converts checkpoints, meshes and body files of other programs to files that other programs read. */
 #include "app/convert/export_vtkhdf.h"
 #include "app/convert/verbs.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*  Behind the library's formats. */
+/*  Numbered after the formats of the library. */
 #define VTKHDF SCREE_EXPORT_FORMATS
 #define MOST_FIELDS 32
 
@@ -27,9 +27,9 @@ static int report(const scree_error *error)
     return scree_status_error(error->status, error->text);
 }
 
-/* ---- where it goes ---- */
+/* ---- output path ---- */
 
-/*  "run/last.scree" becomes "run/last.vtp", of walls "run/last-walls.vtp", and so on. */
+/*  Default path: "run/last.scree" becomes "run/last.vtp", for walls "run/last-walls.vtp", and so on. */
 static bool name_output(conversion *c)
 {
     const char *slash = strrchr(c->from, '/');
@@ -52,7 +52,7 @@ static bool name_output(conversion *c)
     return true;
 }
 
-/*  "velocity,radius" as names. */
+/*  Splits "velocity,radius" into names. */
 static int split_fields(conversion *c, const char *text)
 {
     size_t bytes = strlen(text) + 1;
@@ -73,7 +73,7 @@ static int split_fields(conversion *c, const char *text)
     return SCREE_EXIT_OK;
 }
 
-/* ---- what it is ---- */
+/* ---- input ---- */
 
 static bool is_checkpoint(const char *path)
 {
@@ -118,7 +118,7 @@ static int fill_world(scree_world *world, scree_body_list *list, const char *pat
     return status ? scree_status_error(status, scree_world_message(world)) : SCREE_EXIT_OK;
 }
 
-/*  A world knows more of bodies than a file says: what it made up is not handed on. */
+/*  A world has more fields than a body file. Fields that would be invented are not exported. */
 static int choose_known_fields(conversion *c, const scree_body_list *list)
 {
     static const char *const known[] = {"serial",   "material", "mass",       "radius",
@@ -143,7 +143,7 @@ static int choose_known_fields(conversion *c, const scree_body_list *list)
     return SCREE_EXIT_OK;
 }
 
-/*  Bodies of another program, in a world that nothing happens in. */
+/*  Bodies of another program, in a world without steps. */
 static int read_bodies(conversion *c, const scree_arguments *arguments, scree_world **world)
 {
     const scree_verb *verb = &scree_verb_convert;
@@ -181,7 +181,7 @@ static int read_bodies(conversion *c, const scree_arguments *arguments, scree_wo
     return code;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole conversion ---- */
 
 static int convert_mesh(const conversion *c)
 {

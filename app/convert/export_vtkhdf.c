@@ -1,6 +1,5 @@
-/*  HDF5 is told to write a file of its own beside the target, which takes the target's name when all of it has
-    reached the disk: a crash can ruin an open HDF5 file. Columns are written in blocks of rows, shuffled and
-    compressed lightly. */
+/*  HDF5 writes a temporary file next to the target, which is renamed when everything has reached the disk, because a
+    crash can corrupt an open HDF5 file. Columns are written in blocks of rows, shuffled and lightly compressed. */
 #include "app/convert/export_vtkhdf.h"
 
 #include "base/error.h"
@@ -36,7 +35,7 @@ scree_status scree_export_vtkhdf(scree_world *world, const char *path,
 
 #define BLOCK_ROWS 65536u
 
-/*  A field, and where it lies in a body as the world tells it. */
+/*  A field, and its offset in scree_body. */
 typedef struct hdf_field
 {
     const char *name;
@@ -44,9 +43,9 @@ typedef struct hdf_field
     hsize_t width;
     enum
     {
-        HDF_HEAT, /* a temperature; asked for by the body's name */
+        HDF_HEAT, /* a temperature, read by the body's handle */
         HDF_REAL,
-        HDF_CHAIN, /* of rows in their order; where it is asked for by name */
+        HDF_CHAIN, /* by row; computed only if requested by name */
         HDF_U64,
         HDF_U32
     } type;
@@ -74,13 +73,13 @@ typedef struct hdf_export
 {
     const scree_world *world;
     scree_body_id *id; /* ascending by serial number */
-    uint64_t *chain;   /* of each; NULL: nobody asks */
+    uint64_t *chain;   /* chain of each body; NULL: not requested */
     hsize_t count;
     unsigned char *block;
     hid_t root;
 } hdf_export;
 
-/*  Whether a field is wanted; *unknown is a name that is none. */
+/*  Whether a field is requested; *unknown is a name that does not exist. */
 static bool is_wanted(const scree_export_options *options, const char *field)
 {
     if (!options || !options->fields)
@@ -119,7 +118,7 @@ static scree_status check_names(const scree_world *world, const scree_export_opt
     return SCREE_OK;
 }
 
-/* ---- small things ---- */
+/* ---- helpers ---- */
 
 static bool put_attribute_type(hid_t group)
 {
@@ -146,7 +145,7 @@ static bool put_attribute_version(hid_t group)
     return good;
 }
 
-/*  A data set of rows, in compressed blocks; one without rows has no blocks. */
+/*  A data set of rows, in compressed blocks; without rows it has no blocks. */
 static hid_t make_set(hid_t group, const char *name, hid_t type, hsize_t rows, hsize_t width)
 {
     hsize_t size[2] = {rows, width}, chunk[2] = {rows < BLOCK_ROWS ? rows : BLOCK_ROWS, width};
@@ -163,7 +162,7 @@ static hid_t make_set(hid_t group, const char *name, hid_t type, hsize_t rows, h
     return set;
 }
 
-/*  Rows first .. first + count - 1, from the block. */
+/*  Writes rows first .. first + count - 1 from the block. */
 static bool put_rows(hid_t set, hid_t type, hsize_t first, hsize_t count, hsize_t width,
                      const void *block)
 {
@@ -292,7 +291,7 @@ static int by_serial(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/*  Chains of the rows of keys. */
+/*  Force chains, in the order of the ids. */
 static bool find_chains(hdf_export *e, scree_world *world, const hdf_key *key)
 {
     const scree_chains_def def = scree_default_chains_def();
@@ -332,7 +331,7 @@ static scree_status fail_file(const char *path, const char *what, scree_error *e
                       errno ? strerror(errno) : "HDF5 gives no reason");
 }
 
-/*  The temporary file becomes the target. */
+/*  Renames the temporary file to the target. */
 static bool give_name(const char *temporary, const char *path)
 {
     mode_t mask = umask(0);
@@ -378,7 +377,7 @@ scree_status scree_export_vtkhdf(scree_world *world, const char *path,
             status = fail_file(path, "cannot create", error);
         } else {
             close(descriptor);
-            H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its messages are ours to give */
+            H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* we print our own messages */
             status = write_hdf(&e, temporary, path, options, error);
             if (status)
                 unlink(temporary);

@@ -1,4 +1,4 @@
-/*  scree mesh info: what a mesh file holds, what is wrong with it as a body, and the body that it encloses. */
+/*  scree mesh info: the content of a mesh file, its defects as a body, and the mass properties of the enclosed body. */
 #include "app/convert/verbs.h"
 #include "common/json.h"
 
@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-/*  All there is to say. */
+/*  Everything that is printed. */
 typedef struct mesh_facts
 {
     const char *path;
     double density;
     scree_mesh_info info;
     scree_mesh_report report;
-    bool is_solid; /* else `why` says why not */
+    bool is_solid; /* otherwise `why` has the reason */
     scree_mesh_solid solid;
     scree_error why;
 } mesh_facts;
@@ -66,7 +66,7 @@ static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS]
     return listed;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static const char *how_oriented(const scree_mesh_report *report)
 {
@@ -108,7 +108,7 @@ static void print_text(const mesh_facts *facts)
         printf("warning      %s\n", list[k].text);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
 static void tell_numbers(scree_json *json, const char *name, const double *values, size_t count)
 {

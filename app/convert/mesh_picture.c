@@ -1,5 +1,5 @@
-/*  The picture is of a world in which balls stand for halos: a surrogate's halo is what a ball of its radius sweeps that goes
-    all over the triangle, and at the corners it is a ball. */
+/*  The picture is of a world in which balls represent halos: a surrogate's halo is the volume that a ball of its radius
+    sweeps over the triangle, and at the corners it is a ball. */
 #include "app/convert/mesh_picture.h"
 
 #include "app/convert/verbs.h"
@@ -23,7 +23,7 @@ static scree_status add_ball(scree_world *world, scree_material_id stuff, const 
     return scree_world_add_body(world, &ball, NULL);
 }
 
-/*  Corners in one place are one ball; halos of nothing are no balls. */
+/*  Corners in the same place are one ball; halos of radius 0 are omitted. */
 static scree_status add_surrogate(scree_world *world, scree_material_id stuff,
                                   const scree_surrogate_node *node, double shift)
 {
@@ -62,7 +62,7 @@ static double halo_of(const scree_bodies_view *bodies, size_t row, void *user)
     return bodies->position[row][3];
 }
 
-/*  How far one level must stand from the next. */
+/*  Distance between consecutive levels. */
 static double step_of(const scree_surrogate *tree)
 {
     double least = INFINITY, most = -INFINITY;

@@ -4,8 +4,8 @@
 
 #include "shape/surrogate.h"
 
-/*  Level beside level, and the mesh last: of each surrogate the halos of its corners, coloured by how thick these are. An exit
-    code; what failed is said. */
+/*  Draws the levels next to each other, and the mesh last: for each surrogate the halos of its corners, coloured by
+    radius. Returns an exit code, with a message on failure. */
 int scree_mesh_picture(const scree_surrogate *tree, const scree_mesh *mesh, const char *path);
 
 #endif

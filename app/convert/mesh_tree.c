@@ -1,5 +1,5 @@
-/*  scree mesh tree: the surrogate tree of a mesh, level by level: figures, each level as an STL file to look at, and a
-    picture of all. */
+/*  scree mesh tree: the surrogate tree of a mesh, level by level: statistics, each level as an STL file, and a picture
+    of all. */
 #include "app/convert/mesh_picture.h"
 #include "app/convert/verbs.h"
 #include "common/out_file.h"
@@ -84,7 +84,7 @@ static int report_levels(const scree_surrogate *tree, const scree_surface *surfa
     return scree_report_end(&report, format, stdout);
 }
 
-/*  The tree of a mesh that is read. */
+/*  The tree of the mesh that was read. */
 static int show_tree(const scree_arguments *arguments, const scree_mesh *mesh, double eps,
                      uint32_t threads, int format)
 {

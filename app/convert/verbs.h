@@ -1,4 +1,4 @@
-/*  The verbs that convert files and describe meshes. */
+/*  Commands that convert files and describe meshes. */
 #ifndef SCREE_APP_CONVERT_VERBS_H
 #define SCREE_APP_CONVERT_VERBS_H
 

@@ -1,5 +1,5 @@
-/*  scree detect: which bodies of a file overlap. The file is read and checked whole, then searched,
-    then written, so that nothing comes out of a run that fails. */
+/*  scree detect: which bodies of a file overlap. The file is read and checked completely, then searched, then the
+    result is written, so a run that fails writes nothing. */
 #include "app/detect/verbs.h"
 #include "app/detect/write_pairs.h"
 #include "common/methods.h"
@@ -13,7 +13,7 @@ typedef struct job
     scree_detector_def def;
     scree_read_options read;
     const char *out_path;
-    int dimensions; /* 0: as the file */
+    int dimensions; /* 0: as in the file */
     bool binary, count, neighbors, any_order, explain;
 } job;
 
@@ -106,7 +106,7 @@ static int write_result(const job *j, const scree_body_table *table, scree_detec
     return scree_out_commit(&out);
 }
 
-/*  What was chosen and why, on stderr: the result may go to stdout. */
+/*  Prints the choice of method and its reason on stderr, because the result may go to stdout. */
 static void print_explanation(const scree_detector *detector)
 {
     scree_explanation why = scree_detector_explain(detector);
@@ -125,7 +125,7 @@ static void print_explanation(const scree_detector *detector)
     }
 }
 
-/*  Bodies that are left out are told of at the end, with their number. */
+/*  Reports the number of omitted bodies at the end. */
 static void print_warning(scree_log_level level, scree_log_id id, const char *text, void *user)
 {
     (void)user;

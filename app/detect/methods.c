@@ -1,4 +1,4 @@
-/*  scree methods: the list of detection methods, and what each can do. */
+/*  scree methods: the list of detection methods and their properties. */
 #include "app/detect/verbs.h"
 #include "common/report.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/*  "incremental, threads"; `text` has room for all. */
+/*  "incremental, threads"; `text` must have room for all. */
 static const char *capability_words(uint32_t capabilities, char text[96])
 {
     static const struct
@@ -50,7 +50,7 @@ static void add_abilities(scree_report *report)
     }
 }
 
-/*  A table of its own: with the other, lines would be too long to read. */
+/*  A different table, because the lines of the other would be too long. */
 static void add_worst_cases(scree_report *report)
 {
     static const scree_report_column columns[] = {

@@ -1,12 +1,12 @@
-/*  Binary tables, little-endian whatever the machine: a head, a list of columns, then the columns
-   one after the other without gaps, and nothing after them. Sizes are checked against the length of
-   the data before anything is taken, so a count that lies costs nothing. */
+/*  Binary tables, little-endian on every machine: a head, a list of columns, then the columns one after the other
+    without gaps, and nothing after them. Sizes are checked against the length of the data before memory is allocated,
+    so a wrong count costs nothing. */
 #include "app/detect/read_internal.h"
 
 #include <string.h>
 
-/*  Positions in the file: magic[8], version u32, column count u32, row count u64, then the columns
-    as name[16], type u32, 0 u32. */
+/*  Layout of the file: magic[8], version u32, column count u32, row count u64, then the columns as name[16], type u32,
+    0 u32. */
 #define VERSION 1u
 #define HEAD_BYTES 24u
 #define COLUMN_BYTES 24u
@@ -21,7 +21,7 @@ static uint64_t little_endian(const unsigned char *bytes, size_t count)
     return value;
 }
 
-/*  Where column `index` begins; the head has been checked. */
+/*  Offset of column `index`; the head has been checked. */
 static uint64_t column_offset(const unsigned char *data, uint32_t index)
 {
     uint32_t columns = (uint32_t)little_endian(data + 12, 4);
@@ -67,7 +67,7 @@ static scree_status read_head(const unsigned char *data, size_t size, scree_read
     return SCREE_OK;
 }
 
-/*  The type a column may have in a file: reals may be of either width. */
+/*  The types a column may have in a file: real numbers of either width. */
 static bool type_fits(scree_column column, uint32_t type)
 {
     scree_column_type wanted = scree_column_infos[column].type;
@@ -144,7 +144,7 @@ static uint32_t type_of(const unsigned char *data, uint32_t index)
     return (uint32_t)little_endian(data + HEAD_BYTES + index * COLUMN_BYTES + NAME_BYTES, 4);
 }
 
-/*  Every row is looked at; the position of a bad number is that of its column and row. */
+/*  Checks every row; the position of an invalid number is that of its column and row. */
 static scree_status check_rows(const unsigned char *data, const uint32_t *place,
                                const scree_read_options *options, scree_body_table *table,
                                scree_read_error *error)

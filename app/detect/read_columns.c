@@ -1,4 +1,4 @@
-/*  What readers of body files share, whatever the format: which columns make a table, and which numbers are usable. */
+/*  Shared by the readers of body files: which columns make a table, and which numbers are valid. */
 #include "app/detect/read_internal.h"
 
 #include <math.h>
@@ -75,8 +75,7 @@ scree_status scree_read_fail(scree_read_error *error, scree_status status, const
 /* ---- columns ------------------------------------------------------------------------------------
  */
 
-/*  Counts those of columns [first, first + count) that are present; *missing is the first that is
- * not. */
+/*  Counts those of columns [first, first + count) that are present; *missing is the first that is not. */
 static int count_present(const scree_body_table *table, int first, int count, int *missing)
 {
     int present = 0;
@@ -102,7 +101,7 @@ scree_status scree_check_columns(scree_body_table *table, scree_read_error *erro
                                "must be x,y[,z],r or lo_x,lo_y[,lo_z],hi_x,hi_y[,hi_z]");
     table->volume = boxes ? SCREE_BOXES : SCREE_SPHERES;
 
-    /* z may be missing, in boxes twice or not at all */
+    /* z may be missing; in boxes both or neither */
     bool flat = boxes ? !present[SCREE_COLUMN_LO_Z] && !present[SCREE_COLUMN_HI_Z]
                       : !present[SCREE_COLUMN_Z];
     table->dimensions = flat ? 2 : 3;

@@ -1,6 +1,6 @@
-/*  Text tables: one body a line, fields separated by commas, semicolons, tabs or blanks, whichever
-   the first line uses. A first line in which some field is no number names the columns; without it
-   their number does. Lines are found by length, never by a terminator, so any bytes may come. */
+/*  Text tables: one body per line, fields separated by commas, semicolons, tabs or blanks, as in the first line. A
+    first line in which a field is not a number names the columns; otherwise the number of columns decides. Lines have a
+    length and no terminator, so any bytes may occur. */
 #include "app/detect/read_internal.h"
 
 #include "base/decimal.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define MAX_FIELDS 256
-#define MAX_NUMBER 128 /* characters of a whole number, zeros before it included */
+#define MAX_NUMBER 128 /* characters of an integer, including leading zeros */
 
 typedef struct span
 {
@@ -24,7 +24,7 @@ typedef struct csv
     uint64_t line; /* number of the line last read */
     char separator;
     int field_count;
-    scree_column column[MAX_FIELDS]; /* SCREE_COLUMN_COUNT: passed over */
+    scree_column column[MAX_FIELDS]; /* SCREE_COLUMN_COUNT: ignored */
 } csv;
 
 /* ---- lines and fields ---------------------------------------------------------------------------
@@ -57,8 +57,8 @@ static bool next_line(csv *reader, span *line)
     return false;
 }
 
-/*  Cuts a field off the front of *rest; false when nothing is left. `more` says that a separator
-   has just been passed, so that "1," has two fields. */
+/*  Takes a field off the front of *rest. Returns false if nothing is left. `more`: a separator has just been passed, so
+    that "1," has two fields. */
 static bool next_field(const csv *reader, span *rest, bool *more, span *field)
 {
     if (!*more)
@@ -87,7 +87,7 @@ static bool next_field(const csv *reader, span *rest, bool *more, span *field)
     return true;
 }
 
-/*  A field as messages show it: short, and without bytes that upset a terminal. */
+/*  A field for messages: shortened, and without control characters. */
 static const char *shown(span field, char text[40])
 {
     size_t n = (size_t)(field.end - field.begin), k = 0;
@@ -102,7 +102,7 @@ static const char *shown(span field, char text[40])
 /* ---- values -------------------------------------------------------------------------------------
  */
 
-/*  A terminated copy, for strtoull; false if the field cannot be a number. */
+/*  A terminated copy for strtoull. Returns false if the field cannot be a number. */
 static bool copy_field(span field, char text[MAX_NUMBER])
 {
     size_t n = (size_t)(field.end - field.begin);
@@ -180,7 +180,7 @@ static bool is_header(const csv *reader, span line)
     return false;
 }
 
-/*  Takes one more column of this name. */
+/*  Adds a column of this name. */
 static scree_status add_column(csv *reader, span name, const scree_read_options *options,
                                scree_body_table *table, scree_read_error *error)
 {
@@ -207,7 +207,7 @@ static scree_status add_column(csv *reader, span name, const scree_read_options 
     return SCREE_OK;
 }
 
-/*  Without names their number decides. */
+/*  Columns by their number, if there are no names. */
 static const char *default_columns(int count)
 {
     return count == 3   ? "x,y,r"
@@ -226,8 +226,7 @@ static int count_fields(const csv *reader, span line)
     return count;
 }
 
-/*  Reads the names of the columns from the header, the options, or the number of fields.
- *has_header says that the line is no row. */
+/*  Determines the columns from the header, the options, or the number of fields. has_header: the line is not a row. */
 static scree_status read_header(csv *reader, span line, const scree_read_options *options,
                                 scree_body_table *table, bool *has_header, scree_read_error *error)
 {
@@ -283,11 +282,11 @@ static csv open_csv(const char *data, size_t size)
 {
     csv reader = {.at = data, .end = data ? data + size : data};
     if (data && size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
-        reader.at += 3; /* the mark some editors put before UTF-8 */
+        reader.at += 3; /* the byte order mark that some editors put before UTF-8 */
     return reader;
 }
 
-/*  At least as many as there are rows. */
+/*  An upper bound of the number of rows. */
 static uint64_t count_lines(const char *at, const char *end)
 {
     uint64_t lines = 1;

@@ -1,5 +1,5 @@
-/*  Reads a table of bodies from CSV or from a binary file. Rows are sorted by id, so that a detector can use rows
-   as ids (dense, whatever the file's ids are) and canonical order stays the order of the file's ids. */
+/*  Reads a table of bodies from CSV or from a binary file. Rows are sorted by id, so that a detector can use row
+    indices as ids (dense, whatever the ids of the file) and the canonical order is that of the file's ids. */
 #include "app/detect/read_internal.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/*  Puts row (uint32_t)keys[i] at i, in one column. */
+/*  Permutes one column: row (uint32_t)keys[i] moves to i. */
 static void permute_column(void *column, size_t bytes, const uint64_t *keys, size_t count,
                            unsigned char *spare)
 {
@@ -24,7 +24,7 @@ static void permute_column(void *column, size_t bytes, const uint64_t *keys, siz
     memcpy(column, spare, count * bytes);
 }
 
-/*  Ascending ids; *twice gets the later of two rows that have the same. */
+/*  Sorts by id; *twice gets the later of two rows with the same id. */
 static scree_status sort_by_id(scree_body_table *table, size_t *twice, scree_read_error *error)
 {
     const uint32_t *ids = (const uint32_t *)table->column[SCREE_COLUMN_ID];

@@ -1,4 +1,4 @@
-/*  The verbs of contact detection. */
+/*  Commands for contact detection. */
 #ifndef SCREE_APP_DETECT_VERBS_H
 #define SCREE_APP_DETECT_VERBS_H
 

@@ -1,5 +1,5 @@
-/*  Text is built in a block of its own: a printf for each of some million pairs would take longer
-   than finding them. Binary numbers are little-endian on every machine. */
+/*  Formats text in its own buffer: a printf for each of some million pairs would take longer than detection. Binary
+    numbers are little-endian on every machine. */
 #include "app/detect/write_pairs.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ void scree_write_pairs(const scree_body_table *table, const scree_pairs *pairs, 
     flush_block(&b);
 }
 
-/*  Text: one line a body, "id,neighbours", the neighbours with blanks between. */
+/*  Text: one line per body, "id,neighbours", the neighbours separated by blanks. */
 void scree_write_neighbors(const scree_body_table *table, const scree_neighbors *neighbors,
                            bool binary, FILE *out)
 {

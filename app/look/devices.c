@@ -1,5 +1,5 @@
-/*  scree info --devices: a row for each device of OpenCL. Each is opened, its arithmetic compared with the host's, and a
-    copy of doubles measured. */
+/*  scree info --devices: a row for each OpenCL device. Each is opened, its arithmetic compared with the host's, and its
+    memory bandwidth measured. */
 #include "app/look/devices.h"
 
 #include "common/json.h"
@@ -10,12 +10,12 @@
 
 #include <stdlib.h>
 
-/*  What is found out by opening a device. */
+/*  What opening a device reveals. */
 typedef struct device_report
 {
     scree_gpu_info info;
     bool is_exact;     /* computes as the host does */
-    double bandwidth;  /* bytes a second; 0: not measured */
+    double bandwidth;  /* bytes per second; 0: not measured */
     scree_error error; /* why it cannot be used; empty if it can */
 } device_report;
 
@@ -31,13 +31,13 @@ static void examine(size_t number, const scree_gpu_info *info, device_report *re
     if (scree_gpu_open(&def, &gpu))
         return;
     report->is_exact = scree_arithmetic_check(gpu, NULL) == SCREE_OK;
-    /* a device that cannot be measured is told in place of its speed, unless there is worse to tell */
+    /* a failed measurement is reported in place of the speed, unless the device has a more important defect */
     if (report->is_exact)
         (void)scree_gpu_bandwidth(gpu, &report->bandwidth);
     scree_gpu_close(gpu);
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static const char *yes_or_no(bool value)
 {
@@ -68,7 +68,7 @@ static void print_text(const device_report *reports, size_t count)
             printf("gpu:%zu: %s\n", k, reports[k].error.text);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
 static void tell_device(scree_json *json, size_t number, const device_report *report)
 {
@@ -115,7 +115,7 @@ int scree_print_devices(bool as_json)
     if (status && status != SCREE_UNSUPPORTED)
         return scree_status_error(status, error.text);
     if (!status && devices.count == 0)
-        (void)scree_gpu_choose(&devices, NULL, &number, &error); /* for its sentence */
+        (void)scree_gpu_choose(&devices, NULL, &number, &error); /* for its message */
     if (devices.count > 0) {
         reports = malloc(devices.count * sizeof *reports);
         if (!reports) {

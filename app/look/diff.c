@@ -1,4 +1,4 @@
-/*  scree diff: whether two states are the same, or two runs, and where they part. */
+/*  scree diff: whether two states or two runs are the same, and where they first differ. */
 #include "app/look/diff_checkpoints.h"
 #include "app/look/diff_metrics.h"
 #include "app/look/kept_states.h"
@@ -16,7 +16,7 @@
 
 /* ---- two states ---- */
 
-/*  Prints what is said of both at once, and how they differ. */
+/*  Prints what both have in common, and how they differ. */
 static bool compare_states(const scree_checkpoint *a, const scree_checkpoint *b, scree_json *json)
 {
     scree_checkpoint_info x = scree_checkpoint_describe(a), y = scree_checkpoint_describe(b);
@@ -56,7 +56,7 @@ static int diff_files(const char *a, const char *b, scree_json *json)
 
 /* ---- the checkpoints of a run ---- */
 
-/*  The first step of which both have a state, and these differ; counts those that both have. */
+/*  The first step for which both have a checkpoint and these differ; counts those that both have. */
 static const scree_kept_state *first_different(const scree_kept_states *a,
                                                const scree_kept_states *b, size_t *common,
                                                const scree_kept_state **other)
@@ -161,11 +161,11 @@ static int diff_runs(const char *a, const char *b, scree_json *json)
 
     if (states == SCREE_EXIT_OK || states == SCREE_EXIT_CHECK)
         metrics = diff_metrics(a, b, json);
-    /* what could not be read weighs more than what differs */
+    /* an unreadable file is reported before a difference */
     return states > metrics ? states : metrics;
 }
 
-/* ---- the verb ---- */
+/* ---- the command ---- */
 
 static int run_diff(const scree_arguments *arguments)
 {

@@ -1,5 +1,5 @@
-/*  Bodies are compared by their serial numbers, field by field, number by number; contacts of bodies by the
-    serial numbers of both. What else there is must be the same bytes. */
+/*  Bodies are matched by serial number and compared field by field; contacts are matched by the serial numbers of both
+    bodies. Everything else must be byte-identical. */
 #include "app/look/diff_checkpoints.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ typedef struct comparison
     const scree_checkpoint *a, *b;
     scree_json *json; /* NULL: text */
     bool differs;
-    uint64_t first_serial; /* of the bodies that differ; 0: none */
+    uint64_t first_serial; /* smallest serial number of the bodies that differ; 0: none */
     char first_field[40];
 } comparison;
 
@@ -49,7 +49,7 @@ static number number_at(const scree_checkpoint_section *s, uint64_t row, size_t 
     const unsigned char *at = (const unsigned char *)s->data + row * s->row_bytes + k * bytes;
     number n = {0, 0, strcmp(s->type, "f64") == 0};
 
-    /* little-endian, as the file is */
+    /* little-endian, as in the file */
     memcpy(n.is_real ? (void *)&n.real : (void *)&n.count, at, bytes);
     return n;
 }
@@ -69,16 +69,16 @@ static void print_number(char *text, size_t size, number n)
         snprintf(text, size, "%" PRIu64, n.count);
 }
 
-/* ---- rows that both have, found by their keys ---- */
+/* ---- rows in both files, matched by key ---- */
 
-/*  Two sections of rows that are found by keys, ascending in both. */
+/*  Two sections of rows with keys, ascending in both. */
 typedef struct keyed_rows
 {
     const uint64_t (*key[2])[2]; /* of each row */
     uint64_t count[2];
 } keyed_rows;
 
-/*  The next row that both have, or false; rows that one has alone are counted. */
+/*  The next row in both, or false; counts rows in only one. */
 typedef struct row_walk
 {
     uint64_t at[2], alone[2];
@@ -166,7 +166,7 @@ static field_difference compare_field(const keyed_rows *rows, const scree_checkp
     return d;
 }
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
 static void say_key(char *text, size_t size, const char *what, const uint64_t key[2])
 {
@@ -261,7 +261,7 @@ static void say_section(comparison *c, const scree_checkpoint_section *a,
 
 /* ---- sections of rows with keys ---- */
 
-/*  What finds rows, and names that decide nothing. */
+/*  Sections that contain keys, or names without influence on the run. */
 static bool is_key(const char *name)
 {
     return strcmp(name, BODY "serial") == 0 || strcmp(name, BODY "id") == 0 ||
@@ -302,7 +302,7 @@ static const void *data_of(const scree_checkpoint *checkpoint, const char *name,
     return section.data;
 }
 
-/*  Serial numbers of a checkpoint's bodies, and of both bodies of each contact; false: out of memory. */
+/*  Serial numbers of a checkpoint's bodies, and of both bodies of each contact. Returns false if out of memory. */
 static bool find_keys(const scree_checkpoint *checkpoint, uint64_t (**bodies)[2],
                       uint64_t (**pairs)[2], uint64_t *body_count, uint64_t *pair_count)
 {
@@ -317,14 +317,14 @@ static bool find_keys(const scree_checkpoint *checkpoint, uint64_t (**bodies)[2]
     for (uint64_t row = 0; row < *body_count; row++)
         (*bodies)[row][0] = serial[row];
     for (uint64_t row = 0; row < *pair_count; row++) {
-        /* a checkpoint that was read may yet name bodies that are not there */
+        /* even a checkpoint that was read may refer to bodies that do not exist */
         (*pairs)[row][0] = first[row] < *body_count ? serial[first[row]] : 0;
         (*pairs)[row][1] = second[row] < *body_count ? serial[second[row]] : 0;
     }
     return true;
 }
 
-/* ---- all else ---- */
+/* ---- everything else ---- */
 
 static void compare_bytes(comparison *c, const scree_checkpoint_section *a)
 {
@@ -343,7 +343,7 @@ static void compare_bytes(comparison *c, const scree_checkpoint_section *a)
     say_section(c, a, &b, row);
 }
 
-/*  Counts of rows, offsets and versions; names; and what has been compared by keys. */
+/*  Skips counts of rows, offsets and versions, names, and what has been compared by key. */
 static bool is_left_out(const char *name)
 {
     static const char *const names[] = {"about",       "wall.names",     "mesh.sources", "state",

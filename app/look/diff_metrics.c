@@ -1,4 +1,4 @@
-/*  Values are compared as texts: equal runs print equal texts. */
+/*  Values are compared as text: equal runs print equal text. */
 #include "app/look/diff_metrics.h"
 
 #include "common/options.h"
@@ -66,7 +66,7 @@ static bool is_of_machine(text_piece column)
     return false;
 }
 
-/*  Whether two rows differ in a column that counts; the first is noted. */
+/*  Whether two rows differ in a column that counts; records the first. */
 static bool compare_rows(text_piece names, text_piece a, text_piece b,
                          scree_metrics_difference *difference)
 {

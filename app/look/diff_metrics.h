@@ -1,4 +1,4 @@
-/*  How the metrics of two runs differ. */
+/*  Differences between the metrics of two runs. */
 #ifndef SCREE_DIFF_METRICS_H
 #define SCREE_DIFF_METRICS_H
 

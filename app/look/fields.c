@@ -1,4 +1,4 @@
-/*  scree fields: density, velocity and stress on a grid, of one state or in the mean over those that a run has kept. */
+/*  scree fields: density, velocity and stress on a grid, for one state or averaged over the checkpoints of a run. */
 #include "app/look/kept_states.h"
 #include "app/look/verbs.h"
 #include "common/out_file.h"
@@ -25,7 +25,7 @@ typedef struct fields_job
     size_t count;
 } fields_job;
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
 /*  "x,y,z". */
 static bool parse_three(const scree_arguments *arguments, const char *option, double least,
@@ -88,9 +88,9 @@ static bool parse_job(const scree_arguments *arguments, fields_job *job)
     return true;
 }
 
-/* ---- what is not said ---- */
+/* ---- defaults ---- */
 
-/*  Around all bodies. */
+/*  The bounding box of all bodies. */
 static double find_box(scree_world *world, fields_job *job)
 {
     scree_bodies_view view = scree_world_bodies(world);

@@ -1,4 +1,4 @@
-/*  scree info: what is in a checkpoint, without making a world of it; and which devices there are. */
+/*  scree info: the content of a checkpoint, without creating a world from it; and the available devices. */
 #include "app/look/devices.h"
 #include "app/look/verbs.h"
 #include "common/json.h"
@@ -10,7 +10,7 @@
 
 /* ---- rows of definitions, as docs/checkpoint.md has them ---- */
 
-/*  Prints the texts of a section's rows, each once where it repeats at once. */
+/*  Prints the texts of a section's rows, consecutive repetitions once. */
 static void print_names(const scree_checkpoint *checkpoint, const char *name, size_t offset,
                         const char *otherwise)
 {
@@ -28,7 +28,7 @@ static void print_names(const scree_checkpoint *checkpoint, const char *name, si
     }
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void print_energies(const scree_energy *e)
 {
@@ -98,7 +98,7 @@ static void print_text(const char *path, const scree_checkpoint *checkpoint)
     print_sections(checkpoint);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
 static void tell_energies(scree_json *json, const scree_energy *e)
 {
@@ -186,7 +186,7 @@ static int print_part(const char *path, const scree_checkpoint *checkpoint, cons
     if (!scree_checkpoint_part_of(checkpoint, name, &part))
         return scree_usage_error("info: --part: %.100s has no part \"%.40s\"", path, name);
     if (part.bytes > 0)
-        fwrite(part.data, 1, part.bytes, stdout); /* looked at when the program ends */
+        fwrite(part.data, 1, part.bytes, stdout); /* errors are checked when the program ends */
     return SCREE_EXIT_OK;
 }
 

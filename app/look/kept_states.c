@@ -1,4 +1,4 @@
-/*  See kept_states.h. Each is read once, since its step stands inside. */
+/*  Reads each file once, because its step is inside. */
 #include "app/look/kept_states.h"
 #include "common/options.h"
 #include "common/out_file.h"
@@ -53,7 +53,7 @@ static int by_step(const void *a, const void *b)
     return x->steps < y->steps ? -1 : x->steps > y->steps;
 }
 
-/*  Files that end so; others in the folder are being written, or are somebody else's. */
+/*  Files with this suffix; other files in the folder are incomplete or foreign. */
 static bool is_checkpoint_name(const char *name)
 {
     size_t length = strlen(name), ending = sizeof ".scree" - 1;

@@ -1,4 +1,4 @@
-/*  The checkpoints that a run has kept, by step. */
+/*  The checkpoints of a run, sorted by step. */
 #ifndef SCREE_KEPT_STATES_H
 #define SCREE_KEPT_STATES_H
 
@@ -16,12 +16,12 @@ typedef struct scree_kept_states
     size_t count;
 } scree_kept_states;
 
-/*  Appends all of a run's folder, by step. A run without a folder of checkpoints adds none. An exit code; the caller frees the
-    list in any case. */
+/*  Appends all checkpoints of a run's folder, by step. A run without a folder of checkpoints adds none. Returns an exit
+    code; the caller frees the list in any case. */
 int scree_kept_states_list(const char *run, scree_kept_states *list);
 void scree_kept_states_free(scree_kept_states *list);
 
-/*  An exit code, with the reason on stderr. */
+/*  Returns an exit code, with a message on stderr. */
 int scree_read_checkpoint(const char *path, scree_checkpoint **checkpoint);
 
 #endif

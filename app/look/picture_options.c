@@ -8,7 +8,7 @@
 
 #define DEGREE 0.017453292519943295
 
-/*  `count` numbers with commas between; false with a message. */
+/*  Reads `count` numbers separated by commas. Returns false with a message. */
 static bool parse_list(const scree_verb *verb, const char *option, const char *text, int count,
                        double *numbers)
 {

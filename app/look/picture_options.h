@@ -1,11 +1,11 @@
-/*  A picture as command lines say it: options that all verbs share that draw. */
+/*  The options of a picture, shared by all commands that draw. */
 #ifndef SCREE_PICTURE_OPTIONS_H
 #define SCREE_PICTURE_OPTIONS_H
 
 #include "common/options.h"
 #include "scree/picture.h"
 
-/*  Rows of a verb's table of options. */
+/*  Rows for the table of options of a command. */
 #define SCREE_PICTURE_OPTIONS                                                                      \
     {"size", "WxH", "pixels; 1920x1080"}, {"field", "NAME", "what colour is: see below; speed"},   \
         {"range", "LOW,HIGH",                                                                      \
@@ -30,7 +30,7 @@
         "threads", "N", "all processors"                                                           \
     }
 
-/*  Fills `def` from what is given. False with a message. Texts point into the arguments. */
+/*  Sets `def` from the options. Returns false with a message. Texts point into the arguments. */
 bool scree_parse_picture(const scree_verb *verb, const scree_arguments *arguments,
                          scree_picture_def *def);
 

@@ -1,4 +1,4 @@
-/*  scree plot: columns of a table of numbers as curves over another, in SVG. */
+/*  scree plot: draws columns of a table as curves in SVG. */
 #include "measure/plot.h"
 #include "app/look/verbs.h"
 #include "common/out_file.h"
@@ -49,7 +49,7 @@ static bool next_line(reader *r, const char **line, size_t *length)
     return false;
 }
 
-/*  The next cell of a line, which ends at a comma; false at the end. */
+/*  The next cell of a line, up to a comma. Returns false at the end. */
 static bool next_cell(const char **line, size_t *left, const char **cell, size_t *length)
 {
     if (!*line)
@@ -62,7 +62,7 @@ static bool next_cell(const char **line, size_t *left, const char **cell, size_t
     return true;
 }
 
-/*  What SVG takes for its own marks is left out of names. */
+/*  Characters with a meaning in SVG are removed from names. */
 static int read_names(reader *r, table *t)
 {
     const char *line, *cell;
@@ -108,7 +108,7 @@ static int read_rows(reader *r, table *t)
             if (column == t->column_count)
                 return refuse_line(r, "one cell too many:", cell, length);
             if (length == 0)
-                row[column] = NAN; /* nothing known here */
+                row[column] = NAN; /* missing value */
             else if (!scree_text_to_real(cell, length, &row[column]))
                 return refuse_line(r, "not a number:", cell, length);
         }
@@ -126,7 +126,7 @@ static const char *next_name(const void *list, size_t index)
     return index < t->column_count ? t->names[index] : NULL;
 }
 
-/*  Its number, or column_count with a message. */
+/*  Index of a column, or column_count with a message. */
 static size_t find_column(const table *t, const char *path, const char *name, size_t length)
 {
     char word[MOST_NAME];
@@ -141,7 +141,7 @@ static size_t find_column(const table *t, const char *path, const char *name, si
     return t->column_count;
 }
 
-/* ---- what is drawn ---- */
+/* ---- choice of columns ---- */
 
 typedef struct choice
 {
@@ -166,7 +166,7 @@ static bool choose_named(const table *t, const char *path, const char *text, cho
     }
 }
 
-/*  Energies of a run, which share a unit; of other tables all columns. */
+/*  The energies of a run, which share a unit; for other tables all columns. */
 static void choose_usual(const table *t, choice *c)
 {
     static const char *const usual[] = {"kinetic", "rotational", "elastic"};
@@ -182,7 +182,7 @@ static void choose_usual(const table *t, choice *c)
     }
 }
 
-/*  An option that has a second name; false, with a message, where both are given. */
+/*  An option with two names. Returns false, with a message, if both are given. */
 static bool read_either(const scree_arguments *arguments, const char *name, const char *other,
                         const char **value)
 {
@@ -220,7 +220,7 @@ static bool choose(const scree_arguments *arguments, const table *t, choice *c)
     return true;
 }
 
-/*  Columns of the table one after the other. */
+/*  Draws the columns one after the other. */
 static double *turn_table(const table *t)
 {
     double *turned = malloc((t->row_count * t->column_count + 1) * sizeof *turned);

@@ -1,5 +1,5 @@
-/*  scree render: pictures of checkpoints. One file is one picture. A folder is a series: all its files are looked
-    at first, so that each frame has the same camera and the same colours, then drawn as numbered frames. */
+/*  scree render: pictures of checkpoints. One file gives one picture. A folder gives a series: all files are scanned
+    first, so that each frame has the same camera and colour range, then drawn as numbered frames. */
 #include "app/look/picture_options.h"
 #include "app/look/render_film.h"
 #include "app/look/verbs.h"
@@ -33,7 +33,7 @@ static void free_series(series *s)
     free(s->frames);
 }
 
-/*  Takes the path over; an exit code. */
+/*  Takes ownership of the path. Returns an exit code. */
 static int add_frame(series *s, char *path)
 {
     frame *grown = s->frames;
@@ -50,7 +50,7 @@ static int add_frame(series *s, char *path)
     return SCREE_EXIT_OK;
 }
 
-/*  All files of a folder, or of the checkpoints of a run's. */
+/*  All files of a folder, or of the checkpoint folder of a run. */
 static int list_folder(series *s, const char *folder)
 {
     char *inner = scree_join_path(folder, "checkpoints");
@@ -94,7 +94,7 @@ static int load_world(const char *path, uint32_t threads, scree_world **world, u
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
-/*  One camera and one range for all. */
+/*  One camera and one colour range for all. */
 static int look_at_all(series *s, scree_picture_def *def)
 {
     scree_picture_def look = *def;

@@ -8,12 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOT_THERE 127 /* as shells say it */
+#define NOT_THERE 127 /* exit status of shells for a missing program */
 
-/*  In the folder, so that its name cannot be taken for a pattern of numbers. */
+/*  Runs in the folder, so that its name cannot be read as a pattern. */
 static void become_ffmpeg(const char *folder, const char *rate)
 {
-    /* the sides of this kind of film are even */
+    /* this codec requires even sizes */
     char *const words[] = {
         "ffmpeg",     "-y",      "-loglevel",      "error", "-framerate",
         (char *)rate, "-i",      SCREE_FRAME_NAME, "-vf",   "pad=ceil(iw/2)*2:ceil(ih/2)*2",

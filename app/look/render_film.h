@@ -1,4 +1,4 @@
-/*  A film from numbered frames, by ffmpeg where there is one. */
+/*  Makes a film from numbered frames with ffmpeg, if it is installed. */
 #ifndef SCREE_RENDER_FILM_H
 #define SCREE_RENDER_FILM_H
 
@@ -6,7 +6,8 @@
 
 #define SCREE_FRAME_NAME "frame-%05d.png"
 
-/*  FOLDER/movie.mp4 from the frames in the folder. Without ffmpeg it says so and all is well. An exit code. */
+/*  Writes FOLDER/movie.mp4 from the frames in the folder. Without ffmpeg it prints a message and succeeds. Returns an
+    exit code. */
 int scree_make_film(const char *folder, uint32_t frames_a_second);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The verbs that look at results. */
+/*  Commands that inspect results. */
 #ifndef SCREE_APP_LOOK_VERBS_H
 #define SCREE_APP_LOOK_VERBS_H
 

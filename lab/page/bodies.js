@@ -1,26 +1,26 @@
-// Bodies on the card: rows of those that are alike lie together, so that each shape is one call: spheres, meshes of
-// triangles, clumps of pebbles.
+// Bodies on the graphics card. Rows of bodies of the same shape are adjacent, so each shape is one draw call: spheres,
+// triangle meshes, clumps of pebbles.
 
 import { paint } from "./colours.js";
 import { unroll } from "./shapes.js";
 
-const PLACE = 0, LOOK = 1, TURN = 2; // attributes of a body, in all programs
+const PLACE = 0, LOOK = 1, TURN = 2; // vertex attributes of a body, in all programs
 
 export class Bodies {
   constructor(gl) {
     this.gl = gl;
     this.buffers = { place: gl.createBuffer(), look: gl.createBuffer(), turn: gl.createBuffer() };
     this.spheres = this.makeArray();
-    this.shapes = []; // what is drawn of each number: { array, count, ... }; none: balls
-    this.groups = []; // [number of the shape, first row, how many]
+    this.shapes = []; // by shape index: { array, count, ... }; missing ones are drawn as balls
+    this.groups = []; // [shape index, first row, number of rows]
     this.looks = new Uint8Array(0);
     this.room = 0;
     this.told = null; // shapes for the next frames
     this.epoch = -1;
-    this.drawn = { spheres: 0, triangles: 0, pebbles: 0 }; // in the last picture
+    this.drawn = { spheres: 0, triangles: 0, pebbles: 0 }; // numbers in the last picture
   }
 
-  // over rows of bodies; `then` adds what else there is
+  // sets attributes for rows of bodies; `then` adds the rest
   makeArray(then = () => {}) {
     const gl = this.gl, array = gl.createVertexArray();
     gl.bindVertexArray(array);
@@ -30,7 +30,7 @@ export class Bodies {
     return array;
   }
 
-  // the bound array begins at that row; each row is for so many instances
+  // the bound array begins at that row; each row is used for several instances
   begin(row, every) {
     const gl = this.gl;
     for (const [index, buffer, size, type, bytes] of [
@@ -41,7 +41,7 @@ export class Bodies {
     }
   }
 
-  // what comes with a scene holds from its first frame
+  // data that comes with a scene is valid from its first frame
   setShapes(told) { this.told = told; }
 
   change() {
@@ -75,7 +75,7 @@ export class Bodies {
     return { array, buffers, count };
   }
 
-  // pebbles as a row of texels: each body has all of them
+  // pebbles as a row of texels, shared by all bodies
   makeClump({ pebbles }) {
     const gl = this.gl, texture = gl.createTexture(), pebbleCount = pebbles.length / 4;
     gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -85,10 +85,10 @@ export class Bodies {
     return { array: this.makeArray(), texture, pebbleCount };
   }
 
-  // a shape that is not there is a ball
+  // a missing shape is a ball
   kindOf(cloud, slot) { return this.shapes[cloud.shape[slot] - 1] ? cloud.shape[slot] : 0; }
 
-  // rows of bodies to the card
+  // uploads rows of bodies
   upload(cloud, by, marks) {
     if (this.told && this.told.epoch === cloud.epoch) this.change();
     if (this.looks.length < 2 * cloud.slots) this.looks = new Uint8Array(2 * cloud.room);
@@ -108,7 +108,7 @@ export class Bodies {
     }
   }
 
-  // those of one shape behind each other; nobody's slots are left out
+  // groups bodies by shape; empty slots are left out
   sort(cloud) {
     const n = cloud.slots, ends = new Uint32Array(this.shapes.length + 1), { place, turn } = cloud;
     if (this.room < n) {
@@ -134,7 +134,7 @@ export class Bodies {
     this.put(sum, rows.place, rows.looks, rows.turn);
   }
 
-  // use(isOfTriangles) chooses the program and says where its uniforms are
+  // use(isOfTriangles) chooses the program and returns the locations of its uniforms
   draw(flat, use) {
     const gl = this.gl, balls = use(false);
     this.drawn = { spheres: 0, triangles: 0, pebbles: 0 };
@@ -147,7 +147,7 @@ export class Bodies {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
       this.drawn.spheres += count;
     }
-    // in two dimensions all outlines come before what is in them: a clump has one around all of its discs
+    // in two dimensions all outlines come before the interiors: a clump has one around all of its discs
     for (const layer of flat ? [1, 2] : [0]) this.drawClumps(balls, layer);
     if (this.groups.some(([kind]) => kind && this.shapes[kind - 1].buffers)) {
       use(true);

@@ -1,7 +1,7 @@
-// Where one looks from. In three dimensions an eye on a sphere about a target, z upward; in two a height above the
-// plane. Matrices are column by column, as WebGL has them.
+// The camera. In three dimensions an eye on a sphere about a target, z upward; in two a height above the plane.
+// Matrices are column-major, as in WebGL.
 
-const ANGLE = 0.6; // of view, from the lower to the upper border
+const ANGLE = 0.6; // vertical field of view
 
 export class Camera {
   constructor() {
@@ -18,7 +18,7 @@ export class Camera {
     this.dimensions = dimensions;
     this.target = lower.map((x, k) => (x + upper[k]) / 2);
     if (dimensions === 2) {
-      // below there is room for figures
+      // room below for the figures
       this.height = 1.2 * Math.max(size[1], size[0] / aspect);
       this.target[1] -= 0.035 * this.height;
       this.radius = Math.hypot(size[0], size[1]) / 2;
@@ -42,7 +42,7 @@ export class Camera {
     return this.target.map((x, k) => x + (this.dimensions === 2 ? 0 : this.distance * back[k]));
   }
 
-  // from the world, about `origin`, to the eye
+  // from the world, relative to `origin`, to the eye
   view(origin) {
     const [right, up, back] = this.axes(), eye = this.eye().map((x, k) => x - origin[k]);
     const dot = (a) => a[0] * eye[0] + a[1] * eye[1] + a[2] * eye[2];
@@ -61,12 +61,12 @@ export class Camera {
     return new Float32Array([f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, a, -1, 0, 0, b, 0]);
   }
 
-  // metres that a pixel is wide at the target
+  // width of a pixel in metres at the target
   pixel(height) {
     return (this.dimensions === 2 ? this.height : 2 * this.distance * Math.tan(ANGLE / 2)) / height;
   }
 
-  // a ray through a point of the canvas; x and y from its left upper corner
+  // a ray through a point of the canvas; x and y from its upper left corner
   ray(x, y, width, height) {
     const [right, up, back] = this.axes();
     const a = (x / width * 2 - 1) * width / height, b = 1 - y / height * 2;
@@ -80,7 +80,7 @@ export class Camera {
     return { from: this.eye(), direction: direction.map((d) => d / length) };
   }
 
-  // where a ray meets the plane through `point` that is seen from the front
+  // intersection of a ray with the plane through `point` that faces the eye
   across(ray, point) {
     if (this.dimensions === 2) return ray.at;
     const back = this.axes()[2];
@@ -100,7 +100,7 @@ export class Camera {
     this.target = this.target.map((t, k) => t + pixel * (-dx * right[k] + dy * up[k]));
   }
 
-  // nearer by a factor; in two dimensions about the point under the mouse
+  // zooms by a factor; in two dimensions about the point under the mouse
   zoom(factor, x, y, width, height) {
     if (this.dimensions === 3) {
       this.distance = Math.max(this.radius * 1e-3, Math.min(this.radius * 60, this.distance / factor));
@@ -112,7 +112,7 @@ export class Camera {
     this.target = this.target.map((t, k) => t + before[k] - after[k]);
   }
 
-  // to pixels, or null behind the eye
+  // to pixels, or null if behind the eye
   project(point, width, height) {
     const [right, up, back] = this.axes(), eye = this.eye();
     const d = point.map((p, k) => p - eye[k]);

@@ -1,6 +1,6 @@
-// Palettes: 256 colours each, and which of them a body has.
+// Palettes of 256 colours each, and the colour index of each body.
 
-// From dark to bright with even steps of lightness, told apart by the colour-blind: knots of Viridis' kin.
+// From dark to bright in even steps of lightness, distinguishable with colour blindness: knots similar to Viridis.
 const EVEN = [[46, 58, 116], [39, 99, 142], [30, 138, 142], [56, 176, 126], [134, 206, 88], [225, 218, 70], [252, 236, 170]];
 const WARM = [[40, 54, 92], [86, 72, 130], [148, 76, 128], [208, 88, 100], [240, 130, 74], [250, 186, 92], [252, 240, 190]];
 const CALM = [[232, 224, 204], [242, 190, 120], [232, 142, 88], [150, 170, 140], [72, 176, 168], [50, 132, 150], [38, 84, 112]];
@@ -26,7 +26,7 @@ function choices() {
 export const PALETTES = { speed: between(EVEN), force: between(WARM), contacts: between(EVEN), size: between(CALM), id: choices() };
 export const NAMES = { speed: "speed, m/s", force: "force, N", contacts: "contacts", size: "radius, m", id: "number" };
 
-// Bytes for all slots: `marks` has a bit for each that is selected.
+// Colour bytes for all slots: `marks` has a bit for each that is selected.
 export function paint(cloud, by, marks, looks) {
   const n = cloud.slots;
   if (by === "id") {

@@ -1,4 +1,4 @@
-// The scene's text: run with Ctrl+Enter; what is wrong is shown at its line.
+// The scene editor: Ctrl+Enter runs the text; errors are shown at their line.
 
 const by = (id) => document.getElementById(id);
 
@@ -6,7 +6,7 @@ export class Editor {
   constructor(run) {
     this.text = by("text");
     this.bad = 0;
-    this.own = false; // changed by hand since it was shown
+    this.own = false; // edited by hand since it was shown
     this.text.addEventListener("input", () => { this.own = true; this.mark(0, ""); });
     this.text.addEventListener("scroll", () => { by("lines").scrollTop = this.text.scrollTop; });
     this.text.addEventListener("keydown", (event) => {
@@ -25,7 +25,7 @@ export class Editor {
     if (is) this.text.focus(); else by("view").focus();
   }
 
-  // the scene that runs now
+  // the running scene
   set(text, name) {
     by("editor-name").textContent = name;
     if (this.text.value !== text) this.text.value = text;

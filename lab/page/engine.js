@@ -1,5 +1,5 @@
-// How the page reaches what moves the bodies: the program that serves it. In the page without a server lab/site/engine.js
-// takes the place of this file.
+// The connection to the engine: the server of this page. In the page without a server lab/site/engine.js replaces this
+// file.
 
 export function connect() {
   const token = new URLSearchParams(location.search).get("token");

@@ -1,4 +1,4 @@
-// Mouse, fingers and keys on the view: turn and move it, pour, drag, erase and select bodies.
+// Mouse, touch and keys on the view: rotate and move it; pour, drag, erase and select bodies.
 
 const POUR_EVERY = 60; // ms
 
@@ -40,7 +40,7 @@ export class Hand {
     return this.lab.camera.ray(x, y, canvas.clientWidth, canvas.clientHeight);
   }
 
-  // the slot of the body that a ray meets first; -1: none
+  // the slot of the first body that a ray hits; -1: none
   pick(ray) {
     const cloud = this.lab.cloud, p = cloud.place, o = cloud.origin, d = ray.direction;
     const from = ray.from.map((f, k) => f - o[k]);
@@ -110,7 +110,7 @@ export class Hand {
     document.getElementById("box").hidden = true;
   }
 
-  // two fingers: nearer or farther, and along
+  // two fingers: zoom and pan
   pinch(id, old, now) {
     const canvas = this.lab.view.canvas, other = [...this.pointers].find(([key]) => key !== id)[1];
     const before = Math.hypot(old[0] - other[0], old[1] - other[1]), after = Math.hypot(now[0] - other[0], now[1] - other[1]);
@@ -123,7 +123,7 @@ export class Hand {
     const lab = this.lab, ray = this.ray(...this.last), radius = lab.pourRadius(), count = lab.pourCount();
     let at = lab.camera.across(ray, lab.camera.target);
     const slot = lab.camera.dimensions === 3 ? this.pick(ray) : -1;
-    // onto what is there: above the body that is seen
+    // above the body under the mouse
     if (slot >= 0) {
       at = this.where(slot);
       at[2] += lab.cloud.place[4 * slot + 3] + 4 * radius;
@@ -157,7 +157,7 @@ export class Hand {
     box.style.height = Math.abs(y - b) + "px";
   }
 
-  // In two dimensions the box that was drawn; in three the one about the bodies that are seen in it.
+  // In two dimensions the drawn box; in three the bounding box of the bodies visible in it.
   select() {
     const lab = this.lab, [a, b] = this.first, [x, y] = this.last, canvas = lab.view.canvas;
     let lower = [Infinity, Infinity, Infinity], upper = [-Infinity, -Infinity, -Infinity];
@@ -173,7 +173,7 @@ export class Hand {
         if (seen && seen[0] >= Math.min(a, x) && seen[0] <= Math.max(a, x) && seen[1] >= Math.min(b, y) && seen[1] <= Math.max(b, y)) include(p);
       }
     }
-    // a little more, so that rounding leaves nobody out
+    // enlarged slightly, so that rounding omits no body
     const more = (lab.cloud.quantum || 0) * 2;
     lab.select(lower[0] <= upper[0] ? [lower.map((l) => l - more), upper.map((u) => u + more)] : null);
   }

@@ -1,4 +1,5 @@
-// The line to the engine: wishes go out as small binary messages, boards and frames come in. docs/lab.md has every byte.
+// The connection to the engine: requests are sent as small binary messages, boards and frames are received. docs/lab.md
+// describes every byte.
 
 import { connect, SILENT } from "./engine.js";
 
@@ -12,7 +13,7 @@ const ALL = 0x80000000;
 
 const ONE = 32767;
 
-// w x y z from where the largest is and the three others; the largest is what is missing to length 1
+// w x y z from the index of the largest component and the three others; the largest follows from the unit length
 function unpackTurn(packed, turns, at) {
   const largest = packed >>> 30;
   let sum = 0, shift = 20;
@@ -28,7 +29,7 @@ function unpackTurn(packed, turns, at) {
 
 export const FIELDS = ["none", "speed", "force", "contacts"];
 
-// What is known of the bodies: rows by slot, and of walls how they lie.
+// The state of the bodies: rows by slot; and the poses of walls.
 export class Cloud {
   constructor() {
     this.slots = 0;
@@ -49,17 +50,17 @@ export class Cloud {
       if (array) grown.set(array);
       return grown;
     };
-    this.place = grow(this.place, Float32Array, 4); // x y z from origin, and radius
+    this.place = grow(this.place, Float32Array, 4); // x y z relative to origin, and radius
     this.turn = grow(this.turn, Int16Array, 4); // w x y z, 32767 for 1
     this.number = grow(this.number, Uint32Array, 1);
-    this.shape = grow(this.shape, Uint16Array, 1); // what it looks like; 0: a ball
+    this.shape = grow(this.shape, Uint16Array, 1); // index of its shape; 0: a ball
     this.colour = grow(this.colour, Uint8Array, 1);
     this.room = room;
   }
 }
 
 export class Link {
-  // on: text(object), walls(buffer), shapes(buffer), saved(bytes), lines(buffer), frame(cloud), state(words or "")
+  // on: text(object), walls(buffer), shapes(buffer), saved(bytes), lines(buffer), frame(cloud), state(message or "")
   constructor(on) {
     this.on = on;
     this.cloud = new Cloud();
@@ -82,7 +83,7 @@ export class Link {
     this.socket = socket;
   }
 
-  // whole: numbers of 32 bits; real: doubles; rest: a text or bytes
+  // whole: integers of 32 bits; real: doubles; rest: a text or bytes
   send(name, whole = [], real = [], rest = null) {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     const tail = typeof rest === "string" ? new TextEncoder().encode(rest) : rest || new Uint8Array(0);
@@ -96,7 +97,7 @@ export class Link {
     this.socket.send(bytes);
   }
 
-  // why one thread computes and not several; "": for no reason that one could remove
+  // reason why only one thread computes; "" if the user cannot change it
   whyAlone() { return this.socket.whyAlone || ""; }
 
   want(turns) {
@@ -105,7 +106,7 @@ export class Link {
     this.send("ready", [0, this.parts]);
   }
 
-  // the frame that came last is on the screen
+  // the last frame is on the screen
   drawn() {
     if (this.pending) this.send("ready", [this.pending, this.parts]);
     this.pending = 0;
@@ -124,7 +125,7 @@ export class Link {
     const view = new DataView(buffer), cloud = this.cloud;
     const flags = view.getUint32(0, true) >>> 8;
     const real = (at) => view.getFloat64(at, true), whole = (at) => view.getUint32(at, true);
-    // two frames may come between two pictures: both were received
+    // two frames may arrive between two pictures: both were received
     if (this.pending) this.drawn();
     this.pending = whole(4);
     cloud.time = real(8);
@@ -150,7 +151,7 @@ export class Link {
     this.on.frame(cloud);
   }
 
-  // [count, slot of row k, where rows begin]
+  // [count, slot of row k, offset of the rows]
   section(view, buffer, at) {
     const head = view.getUint32(at, true), count = (head & ~ALL) >>> 0;
     if (head & ALL || count === 0) return [count, (k) => k, at + 4];

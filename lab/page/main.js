@@ -1,4 +1,4 @@
-// The laboratory: what comes from the socket goes to the view and the panel, what is pressed goes to the socket.
+// Connects the socket with the view and the panel.
 
 import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
@@ -14,12 +14,12 @@ import { View } from "./view.js";
 const by = (id) => document.getElementById(id);
 const COLOURS = ["speed", "force", "contacts", "size", "id"];
 
-// what this browser can draw with
+// the renderer that this browser supports
 function makeView(canvas, camera) {
   try {
     return new View(canvas, camera);
   } catch (error) {
-    // one that has tried to be of one kind may not become another
+    // a canvas that has tried one kind of context cannot switch to another
     const other = canvas.cloneNode();
     canvas.replaceWith(other);
     return new PlainView(other, camera);
@@ -33,13 +33,13 @@ class Lab {
     this.plots = new Plots([by("plot-energy"), by("plot-balance"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
     this.isLost = false;
-    this.hasShapes = false; // bodies that are no spheres
-    this.followed = null; // [slot, number] of a body in the middle of the view
+    this.hasShapes = false; // there are bodies that are not spheres
+    this.followed = null; // [slot, number] of a body that the view follows
     this.panel = new Panel(this);
     this.hand = new Hand(this);
     this.editor = new Editor((text) => { this.sent = true; this.link.send("scene", [], [], text); });
     this.region = null;
-    this.shown = []; // when pictures were, lately
+    this.shown = []; // times of recent pictures
     this.link = new Link({
       text: (told) => this.told(told),
       walls: (buffer) => { this.view.setWalls(buffer); this.redraw(); },
@@ -55,7 +55,7 @@ class Lab {
     new ResizeObserver(() => this.redraw()).observe(by("stage"));
   }
 
-  // ---- what is told
+  // ---- received messages
 
   told(told) {
     if (told.kind === "hello") this.panel.hello(told);
@@ -77,7 +77,7 @@ class Lab {
     this.showRadius();
     if (isOther) this.fit();
     if (by("note").className === "bad") by("note").hidden = true;
-    // what a page has chosen holds for the next scene too
+    // settings of a page also apply to the next scene
     this.sendField();
   }
 
@@ -90,7 +90,7 @@ class Lab {
     this.redraw();
   }
 
-  // how bodies lie that are no spheres has to be known
+  // orientations are needed for bodies that are not spheres
   shapesAre(buffer) {
     const told = readShapes(buffer), words = missing(told);
     this.view.setShapes(told);
@@ -106,7 +106,7 @@ class Lab {
     const hadRanges = this.view.overlay && this.view.overlay.kinds[4] > 0;
     this.view.setOverlay(overlay);
     this.panel.structure(overlay);
-    // diagrams of sorted axes lie beside the scene: there must be room
+    // diagrams of sorted axes are next to the scene and need room
     if (!hadRanges && overlay.kinds[4] > 0) this.fit();
     this.redraw();
   }
@@ -130,7 +130,7 @@ class Lab {
 
   state(words) {
     const box = by("note");
-    // other notes stay when all is well
+    // other notes remain if there is no error
     if (!words && !this.isLost) return;
     this.isLost = words !== "";
     box.hidden = !words;
@@ -138,7 +138,7 @@ class Lab {
     box.className = words ? "bad" : "";
   }
 
-  // ---- what is done
+  // ---- actions
 
   togglePlay() { this.link.send("play", [this.status && this.status.plays ? 0 : 1]); }
   reset() { this.link.send("reset"); }
@@ -150,7 +150,7 @@ class Lab {
     by("pour-count-text").textContent = by("pour-count").value;
   }
 
-  // A body stays in the middle: the one that is nearest to a point of the canvas, or nobody.
+  // Follows the body nearest to a point of the canvas, or none.
   follow(point) {
     const canvas = by("view"), cloud = this.cloud, [x, y] = point || [];
     let nearest = Infinity;
@@ -174,7 +174,7 @@ class Lab {
   goAlong() {
     if (!this.followed) return;
     const [slot, number] = this.followed;
-    // it was taken away, or the scene is another
+    // it was removed, or the scene has changed
     if (slot >= this.cloud.slots || this.cloud.number[slot] !== number || !(this.cloud.place[4 * slot + 3] > 0)) this.follow(null);
     else this.camera.target = this.hand.where(slot);
   }
@@ -243,7 +243,7 @@ class Lab {
     by("panel-toggle").setAttribute("aria-expanded", String(is));
   }
 
-  // what is laid over the bodies is the same for all pages: it is made where they are
+  // overlays are the same for all pages, so they are computed by the server
   sendOverlay() {
     this.choseOverlay = performance.now();
     const level = Number(by("level").value), most = Number(by("level").max);
@@ -327,7 +327,7 @@ class Lab {
   }
 
   key(event) {
-    // a box that is ticked takes the space, as a button does, and no other key
+    // a focused checkbox takes the space key, as a button does, and no other key
     const isField = event.target.matches("textarea, select, input:not([type=checkbox])");
     if (event.ctrlKey || event.metaKey || event.altKey || isField) return;
     if (event.key === " " && event.target.matches("button, input")) return;

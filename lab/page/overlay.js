@@ -1,10 +1,10 @@
-// What is laid over the bodies: forces as lines, and pieces of what the method of detection has built.
+// Overlays: forces as lines, and parts of the detection method's data structure.
 
 export const STRUCTURE = 1, CHAINS = 2, SURROGATES = 4, ALL_LEVELS = 0xffff;
 export const KINDS = ["cells", "boxes", "stripes", "borders", "ranges", "edges of surrogates"];
 const HEAD = 32, CHAIN = 28, PIECE = 32;
 
-// Rows are left as they came: the card reads them where they lie.
+// Rows are kept as received: the graphics card reads them in place.
 export class Overlay {
   constructor(buffer) {
     const whole = (at) => new DataView(buffer).getUint32(at, true), real = (at) => new DataView(buffer).getFloat32(at, true);
@@ -21,7 +21,7 @@ export class Overlay {
     this.measure();
   }
 
-  // how many there are of each kind, and around all of them a box: diagrams of sorted axes lie beside it
+  // number of each kind, and the bounding box of all: diagrams of sorted axes are next to it
   measure() {
     this.kinds = KINDS.map(() => 0);
     this.lower = [Infinity, Infinity, Infinity];
@@ -48,10 +48,10 @@ export class Overlay {
   }
 }
 
-// Colours of levels, seen on light and on dark ground.
+// Colours of levels, for light and dark backgrounds.
 export const TINTS = [[0.84, 0.33, 0.24], [0.13, 0.52, 0.72], [0.27, 0.6, 0.3], [0.6, 0.4, 0.75], [0.82, 0.58, 0.12], [0.1, 0.58, 0.56], [0.75, 0.35, 0.55], [0.45, 0.5, 0.55]];
 
-// A diagram of a sorted axis: bodies in order, from below upward away from the scene. In the world's numbers: from, to.
+// A diagram of a sorted axis: bodies in order, upward from below, away from the scene. In world coordinates: from, to.
 export function rangeLine(overlay, i, dimensions) {
   const at = 8 * i, p = overlay.places, axis = overlay.pieces[at] >>> 8 & 0xff, lower = overlay.lower, upper = overlay.upper;
   const size = Math.max(upper[0] - lower[0], upper[1] - lower[1]), across = axis === 0 ? (dimensions === 3 ? 2 : 1) : 0;

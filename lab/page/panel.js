@@ -1,4 +1,4 @@
-// The panel: what can be chosen and set, and what is told.
+// The panel: controls and status.
 
 import { NAMES, PALETTES } from "./colours.js";
 import { short } from "./plots.js";
@@ -18,8 +18,8 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-// A slider with its name and its value; `apply` is called with the number that it stands for, and `read` says where it is
-// to be as others may have set it.
+// A slider with its name and its value. `apply` is called with the value; `read` returns the current one, since other
+// pages may have changed it.
 function slider(name, { low, high, step, read, show, apply }) {
   const output = element("output"), input = element("input", { type: "range", min: low, max: high, step });
   const set = (value) => { input.value = value; output.textContent = show(value); };
@@ -32,7 +32,7 @@ export class Panel {
   constructor(lab) {
     this.lab = lab;
     this.examples = [];
-    this.changed = -ON_ITS_WAY; // when a slider was, here
+    this.changed = -ON_ITS_WAY; // when the slider was last moved here
     by("method").addEventListener("change", () => lab.link.send("method", [], [], by("method").value));
     by("race").addEventListener("click", () => { by("times").textContent = "measuring…"; lab.link.send("race"); });
     by("speed").addEventListener("input", () => this.setSpeed());
@@ -75,8 +75,8 @@ export class Panel {
     by("times").replaceChildren();
   }
 
-  // What the scene lets be set: it holds from its beginning, so setting one begins it anew. The rows stay while the
-  // scene does, and with them where the keyboard is.
+  // Parameters of the scene: they apply from its start, so setting one restarts it. The rows remain as long as the
+  // scene does, and so does the keyboard focus.
   parameters(stage) {
     const list = stage.parameters, form = by("parameters"), key = stage.text + list.map((p) => p.name).join();
     if (key === this.parametersOf) { for (const p of list) this.settings[p.name](p.value); return; }
@@ -86,7 +86,7 @@ export class Panel {
     form.onsubmit = (event) => event.preventDefault();
   }
 
-  // a field, and of a number a slider from a tenth of what the scene says to ten times that
+  // an input field; for a number also a slider from a tenth to ten times the scene's value
   parameter({ name, unit, value, text }) {
     const given = Number(value), field = element("input", { type: "text", name });
     const words = name.replaceAll("_", " ") + (unit ? ", " + unit : "");
@@ -100,7 +100,7 @@ export class Panel {
     }
     const slide = element("input", given === 0 ? { type: "range", min: 0, max: 1, step: 0.01 } : { type: "range", min: -1, max: 1, step: 0.01 });
     slide.setAttribute("aria-label", "slider of " + name);
-    // a number without a unit that is whole is one of things that are counted
+    // an integer without a unit is a count
     const neat = (x) => (!unit && Number.isInteger(given) && given !== 0 ? Math.round(x) : Number(x.toPrecision(3)));
     slide.addEventListener("input", () => { field.value = String(neat(given === 0 ? Number(slide.value) : given * 10 ** Number(slide.value))); });
     slide.addEventListener("change", set);
@@ -115,13 +115,13 @@ export class Panel {
 
   physics({ physics: given, dimensions, automatic, dt: first }) {
     const link = this.lab.link, most = Math.max(20, ...given.gravity.map((g) => 2 * Math.abs(g)));
-    // changes what is known, so that the next message has what others have set
+    // updates the known state, so that the next message shows only changes by others
     const change = (kind, values) => { this.changed = performance.now(); link.send(kind, [], values); };
     const rows = ["x", "y", "z"].slice(0, dimensions).map((axis, k) => slider("gravity " + axis, {
       low: -most, high: most, step: most / 200, read: (now) => now.gravity[k], show: (v) => v.toFixed(1) + " m/s²",
       apply: (v) => { this.known.gravity[k] = v; change("gravity", this.known.gravity); },
     }));
-    // of all materials at once; shown is that of the first
+    // sets all materials; shows the value of the first
     if (given.friction !== undefined) rows.push(slider("friction", {
       low: 0, high: Math.max(1.5, 2 * given.friction), step: 0.01, read: (now) => now.friction, show: (v) => v.toFixed(2),
       apply: (v) => change("friction", [v]),
@@ -151,7 +151,7 @@ export class Panel {
     for (const { follow } of this.sliders) follow(physics);
   }
 
-  // Sliders that another page may have moved; what this one has chosen is on its way for a moment.
+  // Sliders that another page may have moved; a change made here may not have been confirmed yet.
   follow(status) {
     const rest = this.changed + ON_ITS_WAY - performance.now();
     clearTimeout(this.later);
@@ -175,14 +175,14 @@ export class Panel {
     by("tested").textContent = status.tested.toLocaleString("en");
     by("reported").textContent = status.reported.toLocaleString("en");
     by("structure-bytes").textContent = short(status.structure_bytes / 1e6) + " MB";
-    // what another page has chosen; what this one has is on its way for a moment
+    // a choice of another page; one made here may not have been confirmed yet
     if (performance.now() - this.lab.choseOverlay > 1500) {
       by("show-structure").checked = (status.overlay & 1) !== 0;
       by("show-chains").checked = (status.overlay & 2) !== 0;
       by("show-surrogates").checked = (status.overlay & 4) !== 0;
     }
     this.phases(status);
-    // one that came with a checkpoint is known by its sums
+    // a scene from a checkpoint is identified by its checksums
     const isKept = by("ledger").checked || status.lost !== 0 || status.elastic !== 0;
     for (const key of document.querySelectorAll(".of-ledger")) key.hidden = !isKept;
     by("contacts").textContent = status.contacts.toLocaleString("en");
@@ -197,7 +197,7 @@ export class Panel {
     ].join("\n");
   }
 
-  // Shares of the time, as what they take of a picture's 16 ms.
+  // Fractions of the time, relative to a picture's 16 ms.
   phases(status) {
     const rows = PHASES.map(([name, words, of]) => [name, words, 16 * of.reduce((sum, key) => sum + status.phases[key], 0)]);
     const sum = rows.reduce((all, row) => all + row[2], 0);

@@ -1,11 +1,11 @@
-// The same view without WebGL2: circles, facets, lines and rectangles on a plain canvas. Slower, and good enough to work with.
+// The same view without WebGL2: circles, facets, lines and rectangles on a 2D canvas. Slower, but usable.
 
 import { PALETTES, paint } from "./colours.js";
 import { PlainShapes } from "./plain_shapes.js";
 import { TINTS, rangeLine } from "./overlay.js";
 import { edges, readWalls } from "./walls.js";
 
-const MOST = 30000; // bodies that are drawn
+const MOST = 30000; // largest number of bodies drawn
 
 export class PlainView {
   constructor(canvas, camera) {
@@ -39,7 +39,7 @@ export class PlainView {
     paint(cloud, this.by, this.marks, this.looks);
   }
 
-  // to pixels of the page, and how many there are to a metre there
+  // to pixels of the page, and pixels per metre there
   see(point) {
     const width = this.width, height = this.height, seen = this.camera.project(point, width, height);
     if (!seen) return null;
@@ -131,7 +131,7 @@ export class PlainView {
   drawOverlay(over, cloud, isDark) {
     const pen = this.pen, o = cloud.origin, world = (p) => [p[0] + o[0], p[1] + o[1], p[2] + o[2]];
     pen.lineWidth = 1;
-    // in three dimensions many lie one behind the other, before the bodies
+    // in three dimensions many lines overlap, so they are drawn before the bodies
     pen.globalAlpha = cloud.dimensions === 3 ? 0.25 : 0.8;
     for (let i = 0; i < Math.min(over.pieceCount, MOST); i++) {
       const head = over.pieces[8 * i], kind = head & 0xff, tint = kind === 4 ? (head >>> 8 & 0xff) + 1 : kind === 2 ? 1 : kind === 3 ? 0 : head >>> 16 & 7;

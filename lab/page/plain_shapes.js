@@ -1,10 +1,10 @@
-// Bodies that are no spheres on a plain canvas: facets that look towards the eye, or pebbles, the farthest first.
+// Bodies that are not spheres on a 2D canvas: front-facing facets, or pebbles, the farthest first.
 
 import { PALETTES } from "./colours.js";
 import { normals } from "./shapes.js";
 
-const MOST = 60000;  // facets and pebbles of all bodies; the rest are discs
-const LEAST = 3;     // pixels of a body's radius: smaller ones are discs
+const MOST = 60000;  // facets and pebbles of all bodies; further bodies are discs
+const LEAST = 3;     // radius of a body in pixels: smaller ones are discs
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
@@ -23,7 +23,7 @@ export class PlainShapes {
 
   begin() { this.left = MOST; }
 
-  // false: it is to be a disc
+  // returns false if it must be drawn as a disc
   draw(cloud, slot, radius, look, isMarked) {
     const shape = cloud.epoch === this.epoch ? this.shapes[cloud.shape[slot] - 1] : null;
     if (!shape || radius < LEAST) return false;
@@ -35,7 +35,7 @@ export class PlainShapes {
     return true;
   }
 
-  // from the body's frame to the world: of points, or of directions where the shift is 0
+  // from the body's frame to the world: points, or directions if the shift is 0
   frame(cloud, slot) {
     const q = Array.from(cloud.turn.subarray(4 * slot, 4 * slot + 4)), size = Math.hypot(...q);
     const [w, x, y, z] = size > 0 ? q.map((part) => part / size) : [1, 0, 0, 0];
@@ -47,7 +47,7 @@ export class PlainShapes {
     };
   }
 
-  // lit as on the card, without the gleam
+  // lit as on the graphics card, without the highlight
   ink(look, isMarked, normal) {
     const [right, up, back] = this.view.camera.axes(), light = [0, 1, 2].map((k) => (-0.35 * right[k] + 0.55 * up[k] + 0.8 * back[k]) / 1.032);
     const lit = 0.38 + 0.34 * (0.5 + 0.5 * normal[2]) + 0.58 * Math.max(0, dot(normal, light));
@@ -69,7 +69,7 @@ export class PlainShapes {
     pen.save();
     pen.lineWidth = 0.7;
     for (const [, corners, normal] of facing) {
-      // its outline in the same colour: else the ground is seen between facets
+      // an outline in the same colour hides gaps between facets
       pen.fillStyle = pen.strokeStyle = this.ink(look, isMarked, normal);
       pen.beginPath();
       for (const v of corners) pen.lineTo(seen[v][0], seen[v][1]);

@@ -1,8 +1,8 @@
-// Curves over time, drawn as they come, and kept to be saved.
+// Curves over time, drawn as data arrives, and kept for saving.
 
 const MOST = 4000; // samples; then every second one is dropped
 
-// a plot: what it shows of a row, the name of its colour, and the unit
+// a plot: the values of a row that it shows, colour name and unit
 const PLOTS = [
   [[["kinetic", "--k1"], ["rotational", "--k2"], ["elastic", "--k3"]], "J"],
   [[["potential", "--k2"], ["lost", "--k1"], ["given", "--k3"]], "J"],
@@ -28,7 +28,7 @@ export class Plots {
     const last = this.rows[this.rows.length - 1], p = status.phases;
     if (last && status.time < last.time) this.rows = [];
     if (last && status.time === last.time) return;
-    // a share of some milliseconds says little: each is taken with those before
+    // profile times of a few milliseconds are noisy: each is averaged with those before
     const mean = (key, share) => (last && this.rows.length ? 0.85 * last[key] + 0.15 * 16 * share : 16 * share);
     this.rows.push({
       time: status.time, kinetic: status.kinetic, rotational: status.rotational, potential: status.potential,
@@ -44,7 +44,7 @@ export class Plots {
     this.canvases.forEach((canvas, k) => this.curves(canvas, PLOTS[k][0].map(([key, name]) => [key, ink(name)]), PLOTS[k][1], ink));
   }
 
-  // all of them, one below the other, each with its names
+  // all plots below each other, each with a legend
   picture(done) {
     const style = getComputedStyle(document.documentElement), ink = (name) => style.getPropertyValue(name).trim();
     const ratio = 2, width = 640, height = 190, canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
@@ -82,7 +82,7 @@ export class Plots {
     pen.font = "11px system-ui, sans-serif";
     if (rows.length < 2) return;
     const begin = rows[0].time, span = rows[rows.length - 1].time - begin || 1;
-    // where such a sum is 0 says nothing: what counts is its change
+    // the zero of such a sum is arbitrary: only its change matters
     const value = (row, key) => (SUMS.includes(key) ? row[key] - rows[0][key] : row[key]);
     let high = 0, low = 0;
     for (const row of rows) for (const [key] of list) { high = Math.max(high, value(row, key)); low = Math.min(low, value(row, key)); }
@@ -115,7 +115,7 @@ export class Plots {
   }
 }
 
-// a number in four figures
+// a number with four digits
 export function short(x) {
   if (!isFinite(x)) return "–";
   if (x === 0) return "0";

@@ -1,4 +1,5 @@
-// How surfaces are lit: from above the left shoulder and from the sky, with a gleam; `mark` is of bodies that are selected.
+// Lighting of surfaces: from above the left shoulder and from the sky, with a highlight; `mark` is set for selected
+// bodies.
 const LIGHT = `
 vec3 light_up(vec3 base, vec3 n, vec3 ray, vec3 upward, float mark) {
   vec3 light = normalize(vec3(-0.35, 0.55, 0.8));
@@ -10,15 +11,15 @@ vec3 light_up(vec3 base, vec3 n, vec3 ray, vec3 upward, float mark) {
   return mix(shown, vec3(1.0, 0.5, 0.15), mark * (0.45 + 0.5 * rim));
 }`;
 
-// Of a body that nobody has said of how it is turned: as it was made.
+// For a body whose orientation is unknown: the initial one.
 const TURN = `
 vec4 unit(vec4 q) { return normalize(q + vec4(1e-6, 0.0, 0.0, 0.0)); }
 vec3 turn_by(vec4 q, vec3 v) { return v + 2.0 * cross(q.yzw, cross(q.yzw, v) + q.x * v); }`;
 
-// Spheres are squares that face the eye; what a ray through each pixel hits is worked out exactly, depth included. The
-// pebbles of clumps are spheres, too: each row is then a body, and is drawn as often as it has pebbles. In two dimensions
-// these come in two layers, whole in the colour of outlines, then a little smaller in their own, so that discs
-// that overlap look like one body.
+// Spheres are squares that face the eye; the hit point of the ray through each pixel is computed exactly, including its
+// depth. Pebbles of clumps are spheres too: each row is then a body, which is drawn once per pebble. In two dimensions
+// these have two layers, the full discs in the outline colour, then slightly smaller ones in their own colour, so that
+// overlapping discs look like one body.
 
 export const SPHERE_VERTEX = `#version 300 es
 precision highp float;
@@ -121,7 +122,7 @@ void main() {
   colour = vec4(mix(shown, ground, dim), 1.0);
 }`;
 
-// Bodies of triangles, lit as spheres are. Edges where facets fold are drawn a little darker, about a pixel wide, unless
+// Meshes and blocks, lit as spheres are. Edges where facets fold are drawn slightly darker, about a pixel wide, unless
 // facets are hardly larger than that.
 export const MESH_VERTEX = `#version 300 es
 layout(location = 0) in vec4 place;
@@ -163,7 +164,7 @@ void main() {
   colour = vec4(mix(shown, ground, dim), 1.0);
 }`;
 
-// Facets of walls are glass: clearer from the front than along.
+// Facets of walls are glass: more transparent from the front than at grazing angles.
 export const WALL_VERTEX = `#version 300 es
 layout(location = 0) in vec3 place;
 uniform mat4 view, projection;
@@ -188,8 +189,8 @@ void main() {
   colour = vec4(tint.rgb * (0.75 + 0.25 * abs(n.y)), tint.a * (0.45 + 1.3 * along * along));
 }`;
 
-// Lines of a width in pixels: edges where walls end or fold, in two dimensions the walls themselves, and forces, which
-// are as wide as they are strong. For walls the weight is 1.
+// Lines with a width in pixels: edges where walls end or fold, in two dimensions the walls themselves, and forces,
+// whose width is their magnitude. For walls the weight is 1.
 export const LINE_VERTEX = `#version 300 es
 layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
@@ -224,8 +225,8 @@ uniform vec4 tint;
 out vec4 colour;
 void main() { colour = vec4(tint.rgb, tint.a * clamp(0.15 + 0.85 * weight, 0.0, 1.0)); }`;
 
-// Pieces of a structure: edges of boxes as lines, or in two dimensions their faces. Vertex k of edge e is a corner whose
-// bits say which end of each axis it is at.
+// Parts of a structure: edges of boxes as lines, or in two dimensions their faces. Vertex k of edge e is a corner whose
+// bits select the end of each axis.
 export const PIECE_VERTEX = `#version 300 es
 layout(location = 0) in vec3 lower;
 layout(location = 1) in vec3 upper;

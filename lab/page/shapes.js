@@ -1,10 +1,10 @@
-// What bodies look like that are no spheres, as it comes with a scene, for whoever draws them.
+// Shapes of bodies that are not spheres, as received with a scene, prepared for rendering.
 
 const TRIANGLES = 1, PEBBLES = 2, COARSE = 0x100;
-const SMOOTH = 0.75; // facets fold there where the cosine between their normals is less
+const SMOOTH = 0.75; // facets fold if the cosine between their normals is below this
 
-// { epoch, shapes, leftOut }: shapes are of triangles { vertices, facets, isCoarse }, of pebbles { pebbles, isCoarse }, or
-// null where balls are all there is. Body's number 1 is the first.
+// { epoch, shapes, leftOut }: shapes are of triangles { vertices, facets, isCoarse }, of pebbles { pebbles, isCoarse },
+// or null for balls. Index 1 is the first.
 export function readShapes(buffer) {
   const view = new DataView(buffer), shapes = [];
   let at = 16;
@@ -25,7 +25,7 @@ export function readShapes(buffer) {
   return { epoch: view.getUint32(4, true), shapes, leftOut: view.getUint32(12, true) };
 }
 
-// In words what is not shown as it is, or "".
+// A message about simplified shapes, or "".
 export function missing({ shapes, leftOut }) {
   const balls = shapes.filter((shape) => !shape).length, coarse = shapes.filter((shape) => shape && shape.isCoarse).length;
   const words = [];
@@ -57,8 +57,9 @@ function cornersOf({ vertices, facets }) {
   return { start, list };
 }
 
-// For each corner of each facet a place; a normal, the mean of those of facets around that go on smoothly; and how
-// far each of the three edges is, 0 to 255, where that edge is a fold, else 255: what is near to 0 is drawn as a line.
+// For each corner of each facet a position; a normal, the mean of those of adjacent facets of the same smooth surface;
+// and the distance to each of the three edges, 0 to 255, if that edge is a fold, otherwise 255: values near 0 are drawn
+// as a line.
 export function unroll(shape) {
   const { vertices, facets } = shape, own = normals(shape), { start, list } = cornersOf(shape), count = facets.length;
   const places = new Float32Array(3 * count), turned = new Int8Array(4 * count), folds = new Uint8Array(4 * count);
@@ -69,7 +70,7 @@ export function unroll(shape) {
     for (let i = start[v]; i < start[v + 1]; i++) {
       const g = list[i] - list[i] % 3, isSmooth = cosine(f, g) > SMOOTH;
       for (let axis = 0; axis < 3 && isSmooth; axis++) sum[axis] += own[g + axis];
-      // the facet beyond the edge from this corner to the next
+      // the facet across the edge from this corner to the next
       if (g !== f && isSmooth && (facets[g] === next || facets[g + 1] === next || facets[g + 2] === next)) folded = false;
     }
     const size = Math.hypot(...sum) || 1;
@@ -77,7 +78,7 @@ export function unroll(shape) {
       places[3 * corner + axis] = vertices[3 * v + axis];
       turned[4 * corner + axis] = Math.round(127 * sum[axis] / size);
     }
-    // that edge lies across from the corner after the next
+    // that edge is opposite to the corner after the next
     const across = (k + 2) % 3;
     for (let other = 0; other < 3; other++) folds[4 * (f + other) + across] = folded && other !== across ? 0 : 255;
   }

@@ -1,4 +1,4 @@
-// What is seen: bodies, walls and their edges, drawn with WebGL2.
+// The view: bodies, walls and their edges, drawn with WebGL2.
 
 import { Bodies } from "./bodies.js";
 import { PALETTES } from "./colours.js";
@@ -59,7 +59,7 @@ export class View {
     return made;
   }
 
-  // the surfaces that came with the scene
+  // the surfaces of the scene
   setWalls(buffer) {
     const gl = this.gl;
     for (const wall of this.walls) for (const made of wall.made) made[0].call(gl, made[1]);
@@ -102,7 +102,7 @@ export class View {
     return wall;
   }
 
-  // arrays over the rows of an overlay, as they come: a chain has seven numbers, a piece eight
+  // arrays over the rows of an overlay, as received: a force line has seven numbers, a part of a structure eight
   makeOverlay() {
     const gl = this.gl;
     const lay = (stride, columns) => {
@@ -231,7 +231,7 @@ export class View {
     if (wall.lineCount) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, wall.lineCount);
   }
 
-  // over everything: what is inside a pile is seen, too
+  // drawn over everything, so that the inside of a pile is visible
   drawChains(over, view, projection, isDark, ratio) {
     const gl = this.gl, at = this.lines.at;
     this.begin(this.lines, view, projection);
@@ -240,7 +240,7 @@ export class View {
     gl.uniform3f(at.shift, 0, 0, 0);
     gl.uniform4f(at.turn, 1, 0, 0, 0);
     gl.uniform2f(at.pixels, this.canvas.width / 2, this.canvas.height / 2);
-    // the mean is a sixth of a radius wide, where that can be seen
+    // the mean force is a sixth of a radius wide, if that is visible
     const radius = this.usualRadius / this.camera.pixel(this.canvas.height);
     gl.uniform1f(at.width, Math.max(0.35 * ratio, Math.min(1.6 * ratio, radius / 6)));
     gl.uniform1f(at.mean, over.mean);
@@ -266,7 +266,7 @@ export class View {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, over.pieceCount);
     }
     gl.uniform1i(at.faces, 0);
-    // surrogates lie within what they stand for
+    // surrogates are inside what they represent
     if (over.kinds[5]) gl.disable(gl.DEPTH_TEST);
     gl.drawArraysInstanced(gl.LINES, 0, flat ? 8 : 24, over.pieceCount);
     if (over.kinds[5]) gl.enable(gl.DEPTH_TEST);

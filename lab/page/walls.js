@@ -1,4 +1,4 @@
-// Surfaces as they come with a scene, for whoever draws them.
+// Surfaces of a scene, as received, prepared for rendering.
 
 // [{ vertices, facets, corners, isPlane }]
 export function readWalls(buffer) {
@@ -17,7 +17,7 @@ export function readWalls(buffer) {
   return walls;
 }
 
-// Edges that one facet has, or two that meet at an angle: from and to, six numbers each.
+// Edges with one facet, or with two that meet at an angle: from and to, six numbers each.
 function foldedEdges(vertices, facets) {
   const normal = (f) => {
     const p = (k) => vertices.subarray(3 * facets[3 * f + k], 3 * facets[3 * f + k] + 3);
@@ -43,7 +43,7 @@ function foldedEdges(vertices, facets) {
   return new Float32Array(lines);
 }
 
-// What is drawn of a wall as lines: segments themselves, of triangles their edges.
+// Lines of a wall: its segments, or the edges of its triangles.
 export function edges({ vertices, facets, corners }) {
   if (corners === 3) return foldedEdges(vertices, facets);
   const lines = new Float32Array(3 * facets.length);

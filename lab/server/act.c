@@ -1,4 +1,4 @@
-/*  Each message does one thing, and says why where it cannot. */
+/*  Carries out messages: each has one effect, or reports why it cannot have it. */
 #include "lab_internal.h"
 
 #include "base/error.h"
@@ -36,7 +36,7 @@ static scree_status set_friction(scree_lab *lab, double friction, scree_error *e
     return answer(lab, scree_world_set_friction(lab->world, all, friction), error);
 }
 
-/*  Its sums begin where bodies do. */
+/*  The sums start with the current bodies. */
 static scree_status set_ledger(scree_lab *lab, bool is_kept, scree_error *error)
 {
     bool was_kept = lab->keeps_ledger;
@@ -68,8 +68,8 @@ static scree_status set_method(scree_lab *lab, const scree_lab_message *message,
     return answer(lab, status, error);
 }
 
-/*  Kinds by their numbers in scree/detect.h. The size is in radii of the smallest body; of a tolerance it is the share of
-    each body's own size. */
+/*  Kinds by their numbers in scree/detect.h. The size is in radii of the smallest body; for a tolerance it is a
+    fraction of each body's size. */
 static scree_status set_margin(scree_lab *lab, uint32_t kind, double size, scree_error *error)
 {
     scree_margin_def margin = scree_default_world_def().margin;
@@ -191,7 +191,7 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return set_margin(lab, m->whole[0], m->number[0], error);
     case SCREE_LAB_OVERLAY:
         return set_overlay(lab, m->whole[0], m->whole[1]);
-    default: /* SCREE_LAB_READY is the server's */
+    default: /* the server handles SCREE_LAB_READY */
         return SCREE_OK;
     }
 }

@@ -1,4 +1,4 @@
-/*  What the thread of the lab leaves for that of the server. Each board has one sheet: the newest. */
+/*  Boards: state channels from the lab's thread to the server's. Each board holds only its newest content. */
 #include "lab_internal.h"
 
 #include "common/json.h"
@@ -45,7 +45,7 @@ scree_status scree_lab_board_read(scree_lab *lab, scree_lab_board board, size_t 
     return sheet->bytes ? SCREE_OK : SCREE_OUT_OF_MEMORY;
 }
 
-/*  "scene:7: ..." is of line 7; 0: of none. */
+/*  "scene:7: ..." is about line 7; 0: no line. */
 static uint64_t line_of(const char *text)
 {
     static const char name[] = "scene:";

@@ -1,4 +1,4 @@
-/*  malloc with a running sum; several threads may ask at once. */
+/*  malloc with a running total; thread-safe. */
 #include "bounded.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/*  Memory up to a limit: a scene that asks for more gets SCREE_OUT_OF_MEMORY, not the machine's last page. */
+/*  An allocator with a limit: a scene that exceeds it gets SCREE_OUT_OF_MEMORY instead of exhausting the machine. */
 #ifndef SCREE_LAB_BOUNDED_H
 #define SCREE_LAB_BOUNDED_H
 
@@ -12,7 +12,7 @@ typedef struct lab_bounded
     _Atomic size_t held;
 } lab_bounded;
 
-/*  Holds as long as `bounded` stays where it is. */
+/*  Valid as long as `bounded` is not moved. */
 scree_allocator scree_lab_bounded_hooks(lab_bounded *bounded);
 
 #endif

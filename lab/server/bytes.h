@@ -1,4 +1,4 @@
-/*  Numbers as bytes, little-endian; each returns where the next goes. */
+/*  Writes numbers as little-endian bytes; each function returns the next address. */
 #ifndef SCREE_LAB_BYTES_H
 #define SCREE_LAB_BYTES_H
 

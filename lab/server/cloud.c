@@ -1,4 +1,4 @@
-/*  The world's doubles as the small numbers that a page draws. */
+/*  Converts the world's doubles to the small integers that a page draws. */
 #include "cloud.h"
 
 #include "base/common.h"
@@ -21,7 +21,7 @@ void scree_lab_cloud_free(scree_lab_cloud *cloud)
     memset(cloud, 0, sizeof *cloud);
 }
 
-/*  All arrays or none: what has grown already stays, and is found grown the next time. */
+/*  Grows all arrays or none: an array that has grown keeps its size for the next time. */
 static bool reserve(scree_lab_cloud *cloud, size_t slots)
 {
     size_t room = slots + slots / 4 + 64;
@@ -57,7 +57,7 @@ scree_lab_grain scree_lab_grain_of(const scree_bodies_view *bodies, const double
 
     for (size_t i = 0; i < bodies->count; i++)
         least = fmin(least, bodies->position[i][3]);
-    /* without bodies: as if there were a thousand across */
+    /* without bodies: as if a thousand fitted along the box */
     if (!(least < INFINITY && least > 0)) {
         least = 0;
         for (int k = 0; k < 3; k++)
@@ -71,8 +71,8 @@ scree_lab_grain scree_lab_grain_of(const scree_bodies_view *bodies, const double
     return grain;
 }
 
-/*  The nearest whole number, by a conversion and a comparison: calls of floor, fmin and fmax were most of what a cloud
-    cost. */
+/*  Rounds to nearest with a conversion and a comparison: calls of floor, fmin and fmax took most of the time of a
+    cloud. */
 static int32_t to_place(double x, double origin, double inv_quantum)
 {
     double q = (x - origin) * inv_quantum + 0.5;
@@ -82,7 +82,7 @@ static int32_t to_place(double x, double origin, double inv_quantum)
     return toward_zero - (q < toward_zero);
 }
 
-/*  The nearest of 1 to 1023 to 512 more. */
+/*  Rounds to nearest and adds 512; 1 to 1023. */
 static uint32_t to_ten_bits(double x)
 {
     x = x < 511 ? x : 511;
@@ -104,7 +104,7 @@ uint32_t scree_lab_turn_of(const double q[4])
     return packed | largest << 30;
 }
 
-/*  A body's turn. In the plane w x y z and its opposite are the same angle. */
+/*  A body's orientation. In two dimensions w x y z and its negative are the same angle. */
 static uint32_t to_turn(const double q[4], int dimensions)
 {
     if (dimensions != 2)
@@ -118,7 +118,7 @@ static double length_sq(const double v[4])
     return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
-/*  Up to two and a half times the root of the mean square, which a few that are far above do not move much. */
+/*  Range up to 2.5 times the root mean square, which a few large values hardly affect. */
 static void choose_range(scree_lab_cloud *cloud, const double (*rows)[4], size_t count, float last)
 {
     double sum = 0;
@@ -141,7 +141,7 @@ static uint8_t to_colour(float value, float upper)
     return (uint8_t)(below + (scaled - below >= 0.5f));
 }
 
-/*  Contacts that equal spheres, or discs, have at most: the kissing number. */
+/*  Upper limit for equal spheres or discs: the kissing number. */
 static const float most_contacts[4] = {1, 1, 6, 12};
 
 static void count_one(scree_lab_cloud *cloud, scree_body_id id)
@@ -150,7 +150,7 @@ static void count_one(scree_lab_cloud *cloud, scree_body_id id)
     *count = (uint8_t)(*count + (*count < UINT8_MAX));
 }
 
-/*  Colours from contacts, those with walls included. */
+/*  Colours by number of contacts, including those with walls. */
 static scree_status colour_by_contacts(scree_lab_cloud *cloud, scree_world *world)
 {
     const scree_contact *contacts;
@@ -205,7 +205,7 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
     }
     if (cloud->field == SCREE_LAB_FIELD_CONTACTS && slots && colour_by_contacts(cloud, world))
         return SCREE_OUT_OF_MEMORY;
-    /* rows of nobody are always the same ones: they never count as changed */
+    /* empty slots always have the same content, so they never count as changed */
     for (size_t slot = 0; slot < slots; slot++)
         if (!(cloud->radius[slot] > 0)) {
             memset(cloud->place[slot], 0, sizeof *cloud->place);

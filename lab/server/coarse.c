@@ -1,18 +1,18 @@
-/*  Vertices in one cell are found by sorting them by cell. */
+/*  Finds vertices in the same cell by sorting them by cell. */
 #include "coarse.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define GROWTH 1.15     /* of cells, until facets are few enough */
-#define CELLS_MOST 1000 /* along an axis: three of these and a vertex fit into a word */
+#define GROWTH 1.15     /* factor of the cell size, until there are few enough facets */
+#define CELLS_MOST 1000 /* along an axis: three of these and a vertex index fit into a word */
 
 typedef struct clusters
 {
     const scree_mesh_info *mesh;
     uint64_t *word; /* cell, then vertex */
-    uint32_t *of;   /* which cluster a vertex is in */
+    uint32_t *of;   /* cluster of each vertex */
 } clusters;
 
 void scree_lab_coarse_free(lab_coarse *coarse)
@@ -42,7 +42,7 @@ static void sort_by_cell(clusters *c, double side)
     qsort(c->word, mesh->vertex_count, sizeof *c->word, by_word);
 }
 
-/*  Each vertex's cluster, and where these are: the mean of theirs. */
+/*  Computes the cluster of each vertex, and the mean position of each cluster. */
 static void merge(clusters *c, lab_coarse *coarse)
 {
     uint32_t members = 0;
@@ -64,7 +64,7 @@ static void merge(clusters *c, lab_coarse *coarse)
     }
 }
 
-/*  Those whose corners are still three. */
+/*  Keeps facets whose corners are in three different clusters. */
 static void keep_facets(const clusters *c, lab_coarse *coarse)
 {
     coarse->facet_count = 0;
@@ -90,7 +90,7 @@ scree_status scree_lab_coarse_make(const scree_mesh_info *mesh, double area, uin
     *coarse = (lab_coarse){malloc(3 * (size_t)mesh->vertex_count * sizeof *coarse->vertices),
                            malloc(3 * (size_t)mesh->facet_count * sizeof *coarse->facets), 0, 0};
     if (c.word && c.of && coarse->vertices && coarse->facets) {
-        /* a surface of that area goes through at least as many cells as it has squares of their side */
+        /* a surface of this area passes through at least as many cells as squares of their side fit into it */
         double side = fmax(sqrt(area / most), extent / CELLS_MOST);
         do {
             sort_by_cell(&c, side);

@@ -1,4 +1,4 @@
-/*  Surfaces with fewer triangles, for whoever only looks at them. */
+/*  Simplified surfaces for display. */
 #ifndef SCREE_LAB_COARSE_H
 #define SCREE_LAB_COARSE_H
 
@@ -13,9 +13,9 @@ typedef struct lab_coarse
 
 void scree_lab_coarse_free(lab_coarse *coarse);
 
-/*  What a mesh of triangles becomes where all vertices in a cell of a grid are one, in their middle (Rossignac and
-    Borrel 1993); cells are as small as leaves at most `most` facets, about. `area` is that of the mesh. There may be
-    nothing left. SCREE_OUT_OF_MEMORY. */
+/*  Simplifies a mesh of triangles by merging all vertices in each cell of a grid to their mean (Rossignac and Borrel
+    1993). Cells are as small as leaves about `most` facets. `area` is that of the mesh. The result may be empty.
+    SCREE_OUT_OF_MEMORY. */
 scree_status scree_lab_coarse_make(const scree_mesh_info *mesh, double area, uint32_t most,
                                    lab_coarse *coarse);
 

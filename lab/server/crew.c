@@ -1,9 +1,9 @@
-/*  The threads that compute. A world knows how many there are when it is made; how many of them work is decided whenever
-    it asks for help, so that it may change at any time. */
+/*  The worker pool of the lab. A world knows the number of threads from its creation. How many of them work is decided
+    at each task, so it may change at any time. */
 #include "lab_internal.h"
 
-/*  Who asks works too, so one less than may work can help. For any other it does that one's share itself: it goes on until
-    nothing is left, and what begins later finds no work. */
+/*  The caller works too, so at most one less than the allowed number can help. If there are no more helpers the caller
+    does their work itself, and tasks that begin later find nothing to do. */
 static void *enqueue(scree_task_fn *task, void *data, void *user)
 {
     lab_crew *crew = user;

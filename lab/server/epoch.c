@@ -1,4 +1,4 @@
-/*  A new scene or a loaded state: what was shown before counts no more. */
+/*  A new scene or a loaded state: invalidates all that was shown before. */
 #include "lab_internal.h"
 
 void scree_lab_begin_epoch(scree_lab *lab)

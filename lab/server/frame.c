@@ -1,4 +1,4 @@
-/*  Which rows of a cloud a page does not know yet, and the bytes that tell it. */
+/*  Finds the rows of a cloud that a page does not have yet, and encodes them. */
 #include "bytes.h"
 #include "cloud.h"
 
@@ -15,7 +15,7 @@ void scree_lab_film_free(scree_lab_film *film)
     memset(film, 0, sizeof *film);
 }
 
-/* ---- what has changed ------------------------------------------------------------------------------------ */
+/* ---- changed rows ------------------------------------------------------------------------------------ */
 
 static bool reserve_changed(scree_lab_film *film, size_t slots)
 {
@@ -79,7 +79,7 @@ scree_status scree_lab_film_take(scree_lab_film *film, scree_lab_cloud *cloud)
 
 /* ---- bytes ----------------------------------------------------------------------------------------------- */
 
-/*  Of one row of a part. */
+/*  Bytes of one row of a part. */
 static size_t row_bytes(const scree_lab_film *film, scree_lab_part part)
 {
     size_t axes = (size_t)film->cloud.dimensions;
@@ -92,7 +92,8 @@ static size_t padded(size_t bytes)
     return (bytes + 3) & ~(size_t)3;
 }
 
-/*  Rows that changed after frame `known`, of a part that is not wanted none; *all: more than can be named one by one at a lower cost. */
+/*  Rows that changed after frame `known`; none if the part is not wanted. *all: sending all rows is cheaper than
+    listing these. */
 static size_t count_changed(const scree_lab_film *film, scree_lab_part part, uint32_t known,
                             bool *all)
 {
@@ -142,7 +143,7 @@ static uint8_t *put_head(const scree_lab_film *film, uint8_t *at)
     return scree_lab_put_whole(at, (uint32_t)cloud->pose_count);
 }
 
-/*  One row's column: looks have three, places one for each axis, the others one. */
+/*  A column of a row: looks have three, positions one for each axis, the others one. */
 static uint8_t *put_cell(const scree_lab_film *film, scree_lab_part part, size_t column,
                          size_t slot, uint8_t *at)
 {

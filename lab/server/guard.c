@@ -1,4 +1,4 @@
-/*  Names and numbers of those who knock. */
+/*  Checks the names and tokens of clients. */
 #include "guard.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ bool scree_lab_make_token(char token[SCREE_LAB_TOKEN_TEXT])
     return good;
 }
 
-/*  `host` is `name`, in brackets if it has colons, and the port. */
+/*  Whether `host` is `name`, in brackets if it has colons, and the port. */
 static bool is_host(const char *host, const char *name, uint32_t port)
 {
     char wanted[160];
@@ -55,7 +55,7 @@ bool scree_lab_token_is_right(const scree_lab_guard *guard, const char *token)
     size_t length = strlen(guard->token);
     unsigned difference = 0;
 
-    /* how long the right one is is no secret */
+    /* the length of the right token is not secret */
     if (strlen(token) != length)
         return false;
     for (size_t k = 0; k < length; k++)

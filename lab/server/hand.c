@@ -1,4 +1,4 @@
-/*  What a mouse does to bodies: pour them, hold one, take them away, and ask what is in a box. */
+/*  Mouse interaction: pour bodies, drag one, erase them, and query a box. */
 #include "lab_internal.h"
 
 #include "base/error.h"
@@ -9,17 +9,17 @@
 #include <string.h>
 
 #define POUR_MOST 1000u
-/*  A held body follows within some portions of steps, as a damped spring would, and not before some times have passed
-    between which the hand is told, so that it moves as evenly as the hand does and flies on with its speed. It is not
-    pulled harder than this many times its weight, so that it does not press others through each other. */
+/*  A dragged body follows like a damped spring, with a lag of at least several batches of steps and several intervals
+    between mouse messages, so that it moves as evenly as the mouse and flies on with its speed. The force is limited to
+    this many times its weight, so that it does not push others through each other. */
 #define GRIP_PORTIONS 4.0
 #define GRIP_GAPS 2.0
-#define GRIP_GAP_LEAST 0.016 /* s on the wall: a picture */
-#define GRIP_GAP_MOST 0.25   /* where it has rested meanwhile */
+#define GRIP_GAP_LEAST 0.016 /* s of wall-clock time: a picture */
+#define GRIP_GAP_MOST 0.25   /* s, after a pause of the mouse */
 #define GRIP_WEIGHTS 30.0
-#define GRIP_GRAVITY 9.81 /* where there is none */
+#define GRIP_GRAVITY 9.81 /* if the scene has no gravity */
 
-/*  number: a place, a velocity, a radius, how far around. */
+/*  number: a position, a velocity, a radius, the spread. */
 scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error)
 {
     scree_scene_handful handful = {0};
@@ -41,7 +41,7 @@ scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, sc
 
 /* ---- one body -------------------------------------------------------------------------------------------- */
 
-/*  By slot and number, so that nobody else is meant who has come to its slot since. */
+/*  By slot and number, so that it cannot be another body that reuses the slot. */
 static bool find_body(scree_lab *lab, const scree_lab_message *message, scree_body_id *id)
 {
     scree_bodies_view view = scree_world_bodies(lab->world);
@@ -99,7 +99,7 @@ void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_messag
     lab->grip.told = now;
 }
 
-/*  s of the scene in one on the wall. */
+/*  Seconds of the scene per second of wall-clock time. */
 static double pace(const scree_lab *lab, double dt)
 {
     double fastest = lab->cost > 0 ? dt / lab->cost : lab->rate;
@@ -116,8 +116,8 @@ static double lag(const scree_lab *lab, uint64_t steps)
                 GRIP_GAPS * fmax(lab->grip.gap, GRIP_GAP_LEAST) * pace(lab, dt));
 }
 
-/*  A damped spring with omega of one over its lag, and what carries its weight, as the spring is weak where that is
-    long: m (omega^2 (target - x) - 2 omega v - g). */
+/*  A damped spring with omega = 1 / lag, plus the weight, because the spring is weak if the lag is long: m (omega^2
+    (target - x) - 2 omega v - g). */
 void scree_lab_pull(scree_lab *lab, uint64_t steps)
 {
     double gravity[3], force[3] = {0}, weight = 0, sum = 0;
@@ -148,15 +148,15 @@ scree_status scree_lab_delete(scree_lab *lab, const scree_lab_message *message, 
     scree_body_id id;
 
     if (!find_body(lab, message, &id))
-        return SCREE_OK; /* it is gone already */
+        return SCREE_OK; /* it has already been removed */
     lab->has_changed = true;
     scree_status status = scree_world_remove_body(lab->world, id);
     return status ? scree_fail(error, status, "%s", scree_world_message(lab->world)) : SCREE_OK;
 }
 
-/* ---- a box of them --------------------------------------------------------------------------------------- */
+/* ---- a box of bodies ------------------------------------------------------------------------------- */
 
-/*  number: lower and upper corner. In two dimensions z does not count. */
+/*  number: lower and upper corner. In two dimensions z is ignored. */
 static bool is_inside(const scree_lab *lab, const double number[6], const double position[4])
 {
     int dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;

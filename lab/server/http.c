@@ -1,5 +1,5 @@
-/*  The files of the page. Whoever asks by another name than ours gets nothing: that is a browser which was led here
-    by somebody else's site. */
+/*  Serves the files of the page. Requests for another host name are refused: the page of another site may have sent the
+    browser here. */
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 
@@ -7,8 +7,8 @@
 
 #define PIECE 16384u
 
-/*  The page may load nothing and speak to nobody but this server, and nobody may frame it. Styles are set by
-    scripts in sizes alone. */
+/*  The page may load and connect to this server only, and must not be framed. Scripts set inline styles, for sizes
+    only. */
 static const char *const headers[][2] = {
     {"content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -84,7 +84,7 @@ static int answer(struct lws *wsi, lab_request *request, const char *path)
     return begin_file(wsi, request, file);
 }
 
-/*  Above 0: it was, and has its answer. */
+/*  Above 0: the request was refused and answered. */
 static int refuse_socket(struct lws *wsi)
 {
     unsigned code = scree_lab_refusal(wsi);
@@ -115,6 +115,6 @@ int scree_lab_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *u
 }
 
 #else
-/* a file without a declaration is no C */
+/* ISO C forbids an empty file */
 typedef int lab_http_is_not_here;
 #endif

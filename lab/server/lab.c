@@ -1,6 +1,6 @@
-/*  Turns: messages first, then a portion of steps that takes about as long as a picture is seen, then what is new.
-    They are taken by a thread, beside the one that serves whoever looks, so that nobody who is slow holds up the world;
-    or, where there are no threads, by whoever drives the laboratory. */
+/*  The main loop: messages first, then a batch of steps that takes about as long as a picture is shown, then new
+    output. It runs in a thread, separate from the server's, so a slow client never delays the world; without threads
+    the owner of the laboratory calls it. */
 #include "lab_internal.h"
 
 #include "base/error.h"
@@ -10,8 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#define PORTION 0.008 /* s of steps between two looks at messages */
-#define DUE_MOST 0.1  /* s on the wall that are made up for: after a pause nothing races */
+#define PORTION 0.008 /* s of steps between two checks for messages */
+/*  s of wall-clock time that are caught up at most, so that nothing races after a pause */
+#define DUE_MOST 0.1
 #define STATUS_EVERY 0.05
 #define NOTES_MOST 256u
 #define NOTE_BYTES_MOST ((size_t)512 << 20)
@@ -22,7 +23,7 @@ struct lab_note
     uint32_t client;
     bool is_farewell;
     scree_lab_message message;
-    uint8_t bytes[]; /* that the message points to */
+    uint8_t bytes[]; /* the data of the message */
 };
 
 /* ---- messages -------------------------------------------------------------------------------------------- */
@@ -42,7 +43,7 @@ static bool enqueue(scree_lab *lab, uint32_t client, const scree_lab_message *me
             memcpy(note->bytes, message->bytes, bytes);
     }
     pthread_mutex_lock(&lab->lock);
-    /* a farewell is let in always: there is one for a client at most */
+    /* a departure is always queued: there is at most one per client */
     bool fits =
         !message || (lab->note_count < NOTES_MOST && bytes <= NOTE_BYTES_MOST - lab->note_bytes);
     if (fits) {
@@ -95,7 +96,7 @@ static void act_on(scree_lab *lab, lab_note *note)
 
 /* ---- steps ----------------------------------------------------------------------------------------------- */
 
-/*  So many steps; whatever refuses one stops the play. */
+/*  Takes this many steps; a refused step pauses the scene. */
 static void go(scree_lab *lab, uint64_t steps)
 {
     scree_error error = {SCREE_OK, ""};
@@ -122,7 +123,7 @@ static void go(scree_lab *lab, uint64_t steps)
     }
 }
 
-/*  What is due by now, but no more than a portion; false: nothing is. */
+/*  Takes the steps that are due, at most one batch. Returns false if none was due. */
 static bool advance(scree_lab *lab)
 {
     double now = scree_lab_now(), dt = scree_world_clock(lab->world).dt;
@@ -144,7 +145,7 @@ static bool advance(scree_lab *lab)
     return true;
 }
 
-/*  So long, or until a message comes. */
+/*  Waits this long, or until a message arrives. */
 static void wait_for_news(scree_lab *lab, double seconds)
 {
     struct timespec until;
@@ -159,7 +160,7 @@ static void wait_for_news(scree_lab *lab, double seconds)
     pthread_mutex_unlock(&lab->lock);
 }
 
-/*  How long nothing will be due: while the scene plays, a step may be soon. */
+/*  Seconds until something is due: while the scene plays, a step may be due soon. */
 static double turn(scree_lab *lab, bool *ends)
 {
     act_on(lab, take_notes(lab, ends));
@@ -170,7 +171,7 @@ static double turn(scree_lab *lab, bool *ends)
     lab->shown += now - before;
     if (lab->is_untold && now >= lab->status_due) {
         scree_lab_tell_status(lab, now);
-        /* of many bodies no more than a fortieth of the time goes into words */
+        /* with many bodies, status messages take at most a fortieth of the time */
         lab->status_due = now + fmax(STATUS_EVERY, 40 * (scree_lab_now() - now));
     }
     return has_worked ? 0 : lab->plays ? 0.001 : 0.25;
@@ -200,9 +201,9 @@ uint64_t scree_lab_digest(scree_lab *lab)
     return scree_world_digest(lab->world);
 }
 
-/* ---- begin and end --------------------------------------------------------------------------------------- */
+/* ---- creation and destruction ------------------------------------------------------------------------- */
 
-/*  The scene that was asked for, or of the examples one that shows much at once. */
+/*  The requested scene, or an example that shows many features. */
 static scree_status open_first(scree_lab *lab, scree_error *error)
 {
     lab_source source = {.is_file = true};

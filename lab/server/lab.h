@@ -1,8 +1,8 @@
-/*  A laboratory: a scene that runs in a thread of its own while people look at it, and change it. Where there are no
-    threads, as in a page without a server, whoever made it gives it its turns.
+/*  A laboratory: a scene that runs in its own thread while people watch and change it. Without threads, as in a page
+    without a server, its owner calls scree_lab_turn.
 
-    Whoever serves the pages tells it messages and takes what is newest: clouds of bodies, and boards, each of which
-    says one thing. The world is never waited for, and never waits: what nobody has taken in time is replaced. */
+    The server passes messages to it and takes the newest output: point clouds of bodies, and boards, each of which is
+    one state channel. Neither side waits for the other: output that is not taken in time is replaced. */
 #ifndef SCREE_LAB_H
 #define SCREE_LAB_H
 
@@ -14,53 +14,53 @@ typedef struct scree_lab scree_lab;
 typedef struct scree_lab_def
 {
     const char *scene;        /* a file; NULL: an example */
-    uint32_t threads;         /* that there are to compute; 1 or more */
-    uint32_t at_work;         /* of them, until a page wants another number; 0: all */
+    uint32_t threads;         /* number of computing threads; 1 or more */
+    uint32_t at_work;         /* number of these that work until a page changes it; 0: all */
     uint64_t most_bodies;     /* a world with more is refused, or stops */
-    size_t most_bytes;        /* of memory, for scene and world */
-    bool is_driven;           /* no thread is started: scree_lab_turn is called instead */
-    void (*wake)(void *user); /* called by the lab's thread when there is something new */
+    size_t most_bytes;        /* memory limit for scene and world */
+    bool is_driven;           /* no thread is started: the owner calls scree_lab_turn */
+    void (*wake)(void *user); /* called by the lab's thread when there is new output */
     void *user;
 } scree_lab_def;
 
-/*  Reads the scene, makes its world, and starts the thread, in which nothing moves until it is told to. What
-    scree_scene_open, _build and _start return; SCREE_OUT_OF_MEMORY also where there is no thread to be had. */
+/*  Reads the scene, creates its world, and starts the thread, paused. Returns the statuses of scree_scene_open, _build
+    and _start; SCREE_OUT_OF_MEMORY also if no thread can be started. */
 scree_status scree_lab_create(const scree_lab_def *def, scree_lab **lab, scree_error *error);
-void scree_lab_destroy(scree_lab *lab); /* NULL is fine; waits for the step that is under way */
+void scree_lab_destroy(scree_lab *lab); /* NULL is allowed; waits for the current step */
 
-/* ---- of a laboratory that is driven ---------------------------------------------------------------------------- */
+/* ---- for a laboratory without a thread ---- */
 
-/*  Carries out what it was told, takes a portion of the steps that are due, and shows what is new. The seconds until
-    it is due again, unless it is told something before: 0 while there are more steps to take. */
+/*  Carries out messages, takes a batch of the steps that are due, and updates the output. Returns the seconds until it
+    must be called again, if no message arrives earlier: 0 while more steps are due. */
 double scree_lab_turn(scree_lab *lab);
-/*  Of the world as it is: scree_world_digest. */
+/*  scree_world_digest of the current world. */
 uint64_t scree_lab_digest(scree_lab *lab);
 
-/* ---- of each --------------------------------------------------------------------------------------------------- */
+/* ---- for every laboratory ---- */
 
-/*  Messages of a client are carried out in their order; those for which there is no room are dropped, and that is
-    said. What the message points to is copied. */
+/*  Messages of a client are carried out in order. If the queue is full they are dropped, with a note. The data of the
+    message is copied. */
 bool scree_lab_tell(scree_lab *lab, uint32_t client, const scree_lab_message *message);
-/*  A client is gone: what it holds is let go. */
+/*  A client has disconnected: releases the body it drags. */
 void scree_lab_forget(scree_lab *lab, uint32_t client);
 
-/*  From now on a cloud is wanted; the lab wakes when there is one that differs from the last. */
+/*  Requests a point cloud; the lab wakes when there is one that differs from the last. */
 void scree_lab_want(scree_lab *lab);
-/*  The newest cloud in exchange for an old one, which may be zeros; false: there is none since the last. */
+/*  Exchanges an old cloud, which may be zeros, for the newest. Returns false if there is no new one. */
 bool scree_lab_take(scree_lab *lab, scree_lab_cloud *cloud);
 
 typedef enum scree_lab_board
 {
-    SCREE_LAB_HELLO,  /* text: examples, methods, limits; for whoever comes */
-    SCREE_LAB_STAGE,  /* text: the scene that is there */
-    SCREE_LAB_WALLS,  /* its surfaces */
-    SCREE_LAB_SHAPES, /* what bodies look like that are no spheres */
-    SCREE_LAB_STATUS, /* text: clock, energies, contacts, what it costs */
-    SCREE_LAB_NOTE,   /* text: what went wrong, or was done */
-    SCREE_LAB_TIMES,  /* text: methods compared */
-    SCREE_LAB_FOUND,  /* text: what is in a region; for one client */
+    SCREE_LAB_HELLO,  /* text: examples, methods, limits; for new clients */
+    SCREE_LAB_STAGE,  /* text: the current scene */
+    SCREE_LAB_WALLS,  /* surfaces of the walls */
+    SCREE_LAB_SHAPES, /* shapes of bodies that are not spheres */
+    SCREE_LAB_STATUS, /* text: time, energies, contacts, cost */
+    SCREE_LAB_NOTE,   /* text: an error, or a completed action */
+    SCREE_LAB_TIMES,  /* text: comparison of methods */
+    SCREE_LAB_FOUND,  /* text: content of a region; for one client */
     SCREE_LAB_SAVED,  /* a checkpoint; for one client */
-    SCREE_LAB_LINES,  /* what is laid over the bodies */
+    SCREE_LAB_LINES,  /* overlay over the bodies */
     SCREE_LAB_BOARDS,
 } scree_lab_board;
 
@@ -68,16 +68,16 @@ typedef enum scree_lab_board
 
 typedef struct scree_lab_sheet
 {
-    uint64_t version; /* 0: nothing was written on it yet */
-    uint32_t client;  /* whom it is for, or everybody */
+    uint64_t version; /* 0: empty so far */
+    uint32_t client;  /* the recipient; 0: everybody */
     bool is_text;
-    uint8_t *bytes; /* the caller's, to be freed; after `before` bytes of room */
+    uint8_t *bytes; /* owned by the caller; after `before` reserved bytes */
     size_t count;
 } scree_lab_sheet;
 
-/*  Its version, at no cost. */
+/*  Its version; cheap. */
 uint64_t scree_lab_board_version(scree_lab *lab, scree_lab_board board);
-/*  A copy of what is on it, with room before it. SCREE_OUT_OF_MEMORY. */
+/*  A copy of its content, with reserved bytes before it. SCREE_OUT_OF_MEMORY. */
 scree_status scree_lab_board_read(scree_lab *lab, scree_lab_board board, size_t before,
                                   scree_lab_sheet *sheet);
 

@@ -1,4 +1,4 @@
-/*  The laboratory from inside. */
+/*  Internals of the laboratory. */
 #ifndef SCREE_LAB_INTERNAL_H
 #define SCREE_LAB_INTERNAL_H
 
@@ -10,37 +10,37 @@
 
 #include <pthread.h>
 
-#define LAB_WALL_MOST 4096u     /* that are shown */
-#define LAB_FACET_MOST 2000000u /* of all of them */
+#define LAB_WALL_MOST 4096u     /* largest number of walls shown */
+#define LAB_FACET_MOST 2000000u /* of all walls together */
 #define LAB_SETTINGS 64u
 
-/*  Where the scene comes from. A scene that a page has sent may name no files. */
+/*  The source of the scene. A scene sent by a page must not name files. */
 typedef struct lab_source
 {
     char *text;
-    bool is_file; /* that the program was started with: def.scene */
+    bool is_file; /* the file that the program was started with: def.scene */
     char *settings[LAB_SETTINGS];
     size_t setting_count;
 } lab_source;
 
-/*  The threads that compute, this one among them. Of the lab's thread alone. */
+/*  The worker pool, including this thread. Used by the lab's thread only. */
 typedef struct lab_crew
 {
     scree_tasks all;
-    uint32_t at_work; /* of all; 1: this thread alone */
-    uint32_t helping; /* others that have a task now */
+    uint32_t at_work; /* number of working threads; 1: this thread only */
+    uint32_t helping; /* helpers that have a task now */
 } lab_crew;
 
-typedef struct lab_note lab_note; /* a message that waits */
+typedef struct lab_note lab_note; /* a queued message */
 
-/*  Whom somebody holds with the mouse. */
+/*  The body that a client drags. */
 typedef struct lab_grip
 {
     bool holds;
     uint32_t client;
     scree_body_id body;
     double target[3];
-    double told, gap; /* when the hand moved last, and s between such times */
+    double told, gap; /* when the mouse last moved, and the interval between such messages, s */
 } lab_grip;
 
 struct scree_lab
@@ -59,7 +59,7 @@ struct scree_lab
     scree_lab_cloud ready;
     bool has_ready;
 
-    /* ---- of the thread alone ---- */
+    /* ---- used by the lab's thread only ---- */
     lab_bounded memory;
     scree_pool *pool;
     lab_crew crew;
@@ -67,22 +67,22 @@ struct scree_lab
     scree_world *world;
     lab_source source;
     char method[64];
-    bool has_margin; /* another than the scene's */
+    bool has_margin; /* overrides that of the scene */
     scree_margin_def margin;
-    bool keeps_ledger; /* also where the scene does not ask for it */
+    bool keeps_ledger; /* even if the scene does not request it */
     uint32_t overlay,
-        overlay_level; /* what is laid over bodies: SCREE_LAB_SHOW_..., and how deep */
-    bool has_lines;    /* something is on the board of lines */
+        overlay_level; /* overlay: SCREE_LAB_SHOW_..., and its level */
+    bool has_lines;    /* the overlay board is not empty */
     double lines_due;
     bool plays;
-    double rate;   /* seconds of the scene in one of the clock on the wall; 0: as fast as can be */
+    double rate;   /* seconds of the scene per second of wall-clock time; 0: as fast as possible */
     double credit; /* s of the scene that are due */
-    double then;   /* when was looked last */
-    double cost;   /* s of a step, lately */
+    double then;   /* time of the last update */
+    double cost;   /* s of wall-clock time per step, recent mean */
     lab_grip grip;
     scree_lab_cloud cloud;
     scree_lab_shapes shapes;
-    double shapes_due; /* when they may be told again */
+    double shapes_due; /* when shapes may be sent again */
     scree_lab_field field;
     uint32_t epoch;
     scree_lab_grain grain;
@@ -90,26 +90,26 @@ struct scree_lab
     double lower_corner[3], upper_corner[3];
     bool has_changed; /* since the last cloud */
     bool is_untold;   /* since the last status */
-    double told;      /* when that was */
+    double told;      /* time of the last status */
     double status_due;
     double busy;                   /* s of steps since then */
-    double busy_spent, told_spent; /* of the processor: of these steps, and of the thread then */
-    double shown;                  /* s of clouds, lines and boards since then */
-    double told_time;              /* of the scene, then */
+    double busy_spent, told_spent; /* processor time: of these steps, and of the thread at the last status */
+    double shown;                  /* s of clouds, overlays and boards since then */
+    double told_time;              /* time of the scene at the last status */
     uint64_t told_steps;
-    uint64_t checksum, checksum_steps; /* of contacts, and when they were */
+    uint64_t checksum, checksum_steps; /* of the contacts, and the step at which it was computed */
     double checksum_due;
     uint64_t pours;
 };
 
-/* ---- boards.c: what the server's thread sees ---- */
+/* ---- boards.c: state channels for the server's thread ---- */
 void scree_lab_post(scree_lab *lab, scree_lab_board board, uint32_t client, bool is_text,
-                    uint8_t *bytes, size_t count); /* takes the bytes over; NULL: nothing happens */
-/*  "error" or "done" with a sentence; a line of the scene is told from "scene:7: ". */
+                    uint8_t *bytes, size_t count); /* takes ownership of the bytes; NULL: does nothing */
+/*  "error" or "done" with a message; the line of the scene is parsed from "scene:7: ". */
 void scree_lab_say(scree_lab *lab, bool is_error, const char *format, ...) SCREE_PRINTF(3, 4);
 
 /* ---- show.c ---- */
-void scree_lab_show(scree_lab *lab); /* the cloud, if one is wanted */
+void scree_lab_show(scree_lab *lab); /* takes the cloud, if one is requested */
 
 /* ---- load.c: scenes and checkpoints ---- */
 scree_status scree_lab_open(scree_lab *lab, lab_source *source, scree_error *error);
@@ -128,16 +128,16 @@ void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *mes
 /* ---- steps.c ---- */
 scree_status scree_lab_take_steps(scree_lab *lab, uint64_t steps, scree_error *error);
 
-/* ---- crew.c: how many threads compute ---- */
+/* ---- crew.c: the worker pool ---- */
 void scree_lab_crew_begin(lab_crew *crew, scree_pool *pool, uint32_t at_work); /* 0: all */
-scree_tasks scree_lab_crew_tasks(lab_crew *crew); /* `crew` stays where it is */
+scree_tasks scree_lab_crew_tasks(lab_crew *crew); /* `crew` must not be moved */
 
-/* ---- hand.c: what a mouse does ---- */
+/* ---- hand.c: mouse interaction ---- */
 scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_message *message,
                             scree_error *error);
 void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_message *message);
-void scree_lab_pull(scree_lab *lab, uint64_t steps); /* before a portion of steps */
+void scree_lab_pull(scree_lab *lab, uint64_t steps); /* before a batch of steps */
 void scree_lab_let_go(scree_lab *lab);
 scree_status scree_lab_delete(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_clear(scree_lab *lab, const scree_lab_message *message, scree_error *error);
@@ -151,14 +151,14 @@ void scree_lab_tell_status(scree_lab *lab, double now);
 /* ---- walls.c ---- */
 void scree_lab_tell_walls(scree_lab *lab);
 bool scree_lab_pose_walls(scree_lab *lab, scree_lab_cloud *cloud);
-/*  The box around bodies and meshes, and as far as planes that are near it. */
+/*  The box around bodies and meshes, extended to nearby planes. */
 void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3]);
 
 /* ---- overlay.c ---- */
 #define SCREE_LAB_SHOW_STRUCTURE 1u
 #define SCREE_LAB_SHOW_CHAINS 2u
 #define SCREE_LAB_SHOW_SURROGATES 4u
-/*  If something is wanted, and it would not cost more than a part of the time. */
+/*  Updates the overlay if one is wanted and the cost is within its share of the time. */
 void scree_lab_tell_lines(scree_lab *lab);
 
 /* ---- race.c ---- */
@@ -166,11 +166,11 @@ void scree_lab_race(scree_lab *lab);
 
 /* ---- times.c ---- */
 double scree_lab_now(void);
-/*  Processor time of this thread, s; the clock's where that is not known. */
+/*  Processor time of this thread, s; wall-clock time if unknown. */
 double scree_lab_spent(void);
 
 /* ---- epoch.c ---- */
-/*  Everything is shown again from here. */
+/*  Sends everything again from here on. */
 void scree_lab_begin_epoch(scree_lab *lab);
 
 #endif

@@ -1,5 +1,5 @@
-/*  Scenes and checkpoints. Whatever is to come is made whole first, beside what is there: a scene with a mistake
-    changes nothing. What a page sends may name no files. */
+/*  Loads scenes and checkpoints. The new world is built completely before the old one is replaced, so a scene with an
+    error changes nothing. Scenes sent by a page must not name files. */
 #include "lab_internal.h"
 
 #include "base/error.h"
@@ -97,7 +97,7 @@ static scree_status count_bodies(const scree_lab *lab, const scree_world *world,
     return SCREE_OK;
 }
 
-/*  Before any is made: a fill that goes on cannot be ended. What is only about known may be so much more. */
+/*  Checked before bodies are created, because a fill in progress cannot be cancelled. Estimates get a tolerance. */
 static scree_status foresee(const scree_lab *lab, double count, const char *who, scree_error *error)
 {
     if (count > 1.2 * (double)lab->def.most_bodies)
@@ -117,7 +117,7 @@ static scree_status foresee_bodies(const scree_lab *lab, const scree_scene *scen
                             "the scene, with the fills of all stages, makes", error);
 }
 
-/*  Of a scene that goes on from a saved state: its first bodies are not made again. */
+/*  For a scene that continues from a saved state, whose initial bodies are not created again. */
 static scree_status foresee_fills(const scree_lab *lab, const scree_scene *scene,
                                   scree_error *error)
 {
@@ -125,7 +125,7 @@ static scree_status foresee_fills(const scree_lab *lab, const scree_scene *scene
                    "the fills of its stages make", error);
 }
 
-/*  The scene's own text, for the editor; of a file what is in it. */
+/*  The source text of the scene, for the editor; of a file, its content. */
 static scree_status keep_text(scree_lab *lab, lab_source *source, scree_error *error)
 {
     scree_memory memory;
@@ -148,7 +148,7 @@ static scree_status keep_text(scree_lab *lab, lab_source *source, scree_error *e
     return source->text ? SCREE_OK : scree_fail(error, SCREE_OUT_OF_MEMORY, "scene: out of memory");
 }
 
-/*  They take the place of what is there. */
+/*  Replaces the current scene and world. */
 static void change_over(scree_lab *lab, scree_scene *scene, scree_world *world, lab_source *source)
 {
     scree_lab_close(lab);
@@ -192,7 +192,7 @@ static scree_status open_copy(scree_lab *lab, const char *text, size_t count, sc
 {
     lab_source source = {0};
 
-    /* what the program was started with stays what it is, when it comes back unchanged */
+    /* the scene that the program was started with keeps its status if it is sent back unchanged */
     source.is_file = lab->source.is_file && lab->source.text && strlen(lab->source.text) == count &&
                      memcmp(lab->source.text, text, count) == 0;
     source.text = malloc(count + 1);
@@ -245,7 +245,7 @@ scree_status scree_lab_set(scree_lab *lab, const uint8_t *text, size_t count, sc
 
     if (!equals || !parameter)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "the scene has no such parameter");
-    /* a text might be the name of a file */
+    /* a text might be a file name */
     if (parameter->is_text && source->is_file)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "%s: texts of a scene that may name files are set on the command line",
@@ -271,7 +271,7 @@ scree_status scree_lab_set(scree_lab *lab, const uint8_t *text, size_t count, sc
 
 /* ---- checkpoints ----------------------------------------------------------------------------------------- */
 
-/*  A checkpoint is written to a file of its own in the system's folder for such, read, and removed. */
+/*  Writes a checkpoint to a temporary file, reads it, and removes it. */
 static scree_status write_and_read(scree_lab *lab, const scree_checkpoint_part *parts,
                                    size_t part_count, scree_memory *memory, scree_file_bytes *file,
                                    scree_error *error)
@@ -329,7 +329,7 @@ scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
     return status;
 }
 
-/*  The scene of a checkpoint: that which is there, if it is the same; else one that may name no files. */
+/*  The scene of a checkpoint: the current one if it is the same; otherwise one that must not name files. */
 static scree_status read_scene_of(scree_lab *lab, const scree_checkpoint_part *text,
                                   lab_source *source, scree_scene **scene, scree_error *error)
 {

@@ -1,5 +1,5 @@
-/*  A table says for each kind what follows its first byte; one reader goes through it. So a message is too short,
-    too long, or right, and there is no kind with checks of its own. */
+/*  A table defines the fields of each kind of message, and one parser reads them all. So every kind has the same checks
+    of its length. */
 #include "message.h"
 
 #include "base/common.h"
@@ -11,11 +11,11 @@
 #define MOST_TEXT (256u * 1024)
 #define MOST_FILE (256u * 1024 * 1024)
 
-/*  layout, a letter a field: w whole number of 32 bits, d double, t the rest as text, f the rest as a file. */
+/*  layout: a letter per field: w integer of 32 bits, d double, t the rest as text, f the rest as a file. */
 typedef struct message_kind
 {
     const char *name, *layout;
-    size_t most; /* bytes of the rest */
+    size_t most; /* largest number of bytes of the rest */
 } message_kind;
 
 static const message_kind kinds[SCREE_LAB_KIND_END] = {
@@ -54,7 +54,7 @@ static size_t field_bytes(char field)
     return field == 'w' ? 4 : field == 'd' ? 8 : 0;
 }
 
-/*  Of the fields that have a length of their own, and the first byte. */
+/*  Total size of the fixed fields and the first byte. */
 static size_t least_bytes(const message_kind *kind)
 {
     size_t sum = 1;
@@ -85,7 +85,7 @@ static double read_real(const uint8_t *at)
     return value;
 }
 
-/*  How long the character is that begins here; 0: none does. (RFC 3629: the shortest form, no halves of pairs.) */
+/*  Length of the UTF-8 character that begins here; 0 if it is invalid. (RFC 3629: the shortest form, no surrogates.) */
 static size_t character(const uint8_t *at, size_t left)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -1,5 +1,5 @@
-/*  What a page says to the laboratory: one binary message a wish, little-endian, read without trust. The whole of
-    it is in docs/lab.md. Nothing in a message names a file. */
+/*  Messages from a page to the laboratory: one binary message per request, little-endian, parsed without trust.
+    docs/lab.md describes all of them. No message contains a file name. */
 #ifndef SCREE_LAB_MESSAGE_H
 #define SCREE_LAB_MESSAGE_H
 
@@ -7,7 +7,7 @@
 
 typedef enum scree_lab_kind
 {
-    SCREE_LAB_READY = 1, /* a frame has been drawn: the next may come */
+    SCREE_LAB_READY = 1, /* a frame has been drawn; the next may be sent */
     SCREE_LAB_PLAY,
     SCREE_LAB_STEP,
     SCREE_LAB_SPEED,
@@ -40,21 +40,20 @@ typedef enum scree_lab_kind
 
 #define SCREE_LAB_NUMBERS 8
 
-/*  One message: which of the fields it has is said by its kind. */
+/*  A message. Its kind determines which fields are set. */
 typedef struct scree_lab_message
 {
     scree_lab_kind kind;
     uint32_t whole[2];
     double number[SCREE_LAB_NUMBERS]; /* finite, at most 1e100 in magnitude */
-    const uint8_t *bytes; /* of the caller's buffer: text in UTF-8 without 0, or a file */
+    const uint8_t *bytes; /* points into the caller's buffer: text in UTF-8 without 0, or a file */
     size_t byte_count;
 } scree_lab_message;
 
-/*  Bytes that a message of this kind may have at most, its first one included; 0: there is no such kind. */
+/*  Largest size of a message of this kind, including its first byte; 0: there is no such kind. */
 size_t scree_lab_message_most(uint8_t kind);
 
-/*  All of `data` must be one message. SCREE_BAD_VALUE, with what is wrong and at which byte; *message is then
-    unchanged. */
+/*  `data` must be exactly one message. SCREE_BAD_VALUE, with the reason and the byte; *message is then unchanged. */
 scree_status scree_lab_message_read(const uint8_t *data, size_t size, scree_lab_message *message,
                                     scree_error *error);
 

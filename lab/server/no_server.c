@@ -1,4 +1,4 @@
-/*  What takes the place of the server where the program was built without libwebsockets. */
+/*  Replaces the server if the program was built without libwebsockets. */
 #include "server.h"
 
 #include "base/error.h"
@@ -46,6 +46,6 @@ void scree_lab_server_run(scree_lab_server *server, scree_lab *lab, bool (*stops
 }
 
 #else
-/* a file without a declaration is no C */
+/* ISO C forbids an empty file */
 typedef int lab_server_is_here;
 #endif

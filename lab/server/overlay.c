@@ -1,5 +1,5 @@
-/*  What is laid over the bodies: the forces between them as lines, what the method of detection has built, and what
-    stands for meshes when these are compared. All are bounded, and made no more often than costs a fifth of the time. */
+/*  Overlays: contact forces as lines, the data structure of the detection method, and the surrogates of meshes that are
+    being compared. Their size is bounded, and their cost is limited to a fifth of the time. */
 #include "bytes.h"
 #include "lab_internal.h"
 
@@ -16,7 +16,7 @@
 #define CHAIN_BYTES 28u
 #define PIECE_BYTES 32u
 #define LINES_KIND 4u
-#define WORTH 4.0 /* times what it costs passes until it is made again */
+#define WORTH 4.0 /* ratio of the interval between updates to the cost of one */
 
 typedef struct lines
 {
@@ -60,8 +60,8 @@ static double strength(const scree_contact *contact)
                 contact->force[2] * contact->force[2]);
 }
 
-/*  From centre to centre, or to the wall. The other end lies beyond the point of contact: in a periodic domain the body
-    itself may be on the other side. */
+/*  From centre to centre, or to the wall. The other end is beyond the contact point: in a periodic domain the other
+    body itself may be on the other side. */
 static void put_chain(scree_lab *lab, lines *l, const scree_contact *contact)
 {
     scree_body first, second;
@@ -83,7 +83,7 @@ static void put_chain(scree_lab *lab, lines *l, const scree_contact *contact)
     l->chains++;
 }
 
-/*  All of them, or, where these are too many, the strongest: those that bear more than so many times the mean. */
+/*  All forces, or if there are too many, the largest: those above a multiple of the mean. */
 static double weakest_shown(const scree_contact *contacts, size_t count, double mean)
 {
     double least = 0;
@@ -142,7 +142,7 @@ static int put_piece(const scree_outline_piece *piece, void *user)
 
 /* ---- surrogates ------------------------------------------------------------------------------------------ */
 
-#define SURROGATE_EDGE 5u /* a kind of piece beside those of detection: from, to */
+#define SURROGATE_EDGE 5u /* a kind in addition to those of detection: from, to */
 
 typedef struct turned
 {
@@ -171,7 +171,7 @@ static void put_edge(lines *l, const turned *body, const scree_surrogate_node *n
     l->pieces++;
 }
 
-/*  One level alone, and what ends above it: together they stand for the whole mesh. */
+/*  The items of one level, and those that end above it: together they represent the whole mesh. */
 static void put_surrogate(lines *l, const turned *body, const scree_surrogate *tree)
 {
     uint32_t last = tree->level_count - 1;
@@ -198,7 +198,7 @@ static void put_surrogates(scree_lab *lab, lines *l)
     }
 }
 
-/* ---- the board ------------------------------------------------------------------------------------------- */
+/* ---- the overlay board ------------------------------------------------------------------------------- */
 
 static void put_head(const scree_lab *lab, const lines *l)
 {

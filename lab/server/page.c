@@ -1,4 +1,4 @@
-/*  A file of the page by its path. Nothing else can be asked for: no path leads to the disk. */
+/*  Finds a file of the page by its path. No path leads to the disk. */
 #include "page.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/*  The files of the page, which are part of the program: made of lab/page by cmake/embed_page.cmake. */
+/*  The files of the page, which cmake/embed_page.cmake embeds in the program from lab/page. */
 #ifndef SCREE_LAB_PAGE_H
 #define SCREE_LAB_PAGE_H
 
@@ -12,10 +12,10 @@ typedef struct scree_page_file
     size_t count;
 } scree_page_file;
 
-/*  Ends with a NULL path. */
+/*  Terminated by a NULL path. */
 extern const scree_page_file scree_page_files[];
 
-/*  "/" is the first page; NULL: there is no such file. */
+/*  "/" is the main page; NULL: there is no such file. */
 const scree_page_file *scree_page_find(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/*  All methods on the bodies as they lie now: how long each takes to find the pairs, and that all find the same. Those
-    whose cost grows with the square of the number are left out where that would keep people waiting. */
+/*  Runs all detection methods on the current bodies, and compares their times and results. Methods of quadratic cost
+    are omitted if users would have to wait. */
 #include "lab_internal.h"
 
 #include "common/json.h"
@@ -15,7 +15,7 @@
 typedef struct race_result
 {
     scree_status status;
-    double seconds; /* of the fastest of several runs: bodies in, pairs out */
+    double seconds; /* of the fastest of several runs: from bodies to pairs */
     uint64_t pairs, checksum;
 } race_result;
 

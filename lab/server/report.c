@@ -1,4 +1,4 @@
-/*  What the lab says in words and numbers, as JSON: who reads it is a page. docs/lab.md has every key. */
+/*  Status reports of the lab as JSON, for a page. docs/lab.md describes every key. */
 #include "lab_internal.h"
 
 #include "common/json.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/*  A text that grows, and the object in it. */
+/*  A growing text, and the JSON object in it. */
 typedef struct page_text
 {
     FILE *out;
@@ -98,8 +98,8 @@ static double usual_radius(scree_lab *lab)
     return bodies.count ? sum / (double)bodies.count : 0;
 }
 
-/*  What may be changed while bodies move, as it is now: any page may have done so. `dt` is 0 where it is the scene's, which
-    is `scene_dt` in the stage that goes on. */
+/*  Current values of the parameters that may be changed while bodies move, since any page may have changed them. `dt`
+    is 0 if it is the scene's, which is `scene_dt` in the current stage. */
 static void tell_physics(scree_lab *lab, scree_json *json)
 {
     const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
@@ -122,7 +122,7 @@ static void tell_physics(scree_lab *lab, scree_json *json)
     scree_json_end(json);
 }
 
-/*  Of the scene; where that leaves it to the world, as it is now. */
+/*  The scene's value; if it leaves it to the world, the current one. */
 static double given_dt(scree_lab *lab)
 {
     bool is_automatic = scree_scene_plan_of(lab->scene)->world.time == SCREE_TIME_AUTOMATIC;
@@ -155,8 +155,8 @@ void scree_lab_tell_stage(scree_lab *lab)
     finish(&page, lab, SCREE_LAB_STAGE);
 }
 
-/*  Of the contacts that there are, as pairs of places in the list of bodies; whatever method has found them, the
-    same. Those with walls are pairs with the wall's place, of which the first bit is set. */
+/*  A checksum of the contacts, as pairs of indices in the list of bodies, which does not depend on the detection
+    method. Contacts with walls are pairs with the wall's index with the first bit set. */
 static uint64_t checksum_contacts(const scree_contact *contacts, size_t count)
 {
     uint64_t sum = 0;
@@ -171,7 +171,7 @@ static uint64_t checksum_contacts(const scree_contact *contacts, size_t count)
     return sum;
 }
 
-/*  As often as costs no more than a twentieth of the time: with many bodies it is no small thing. False: it is too soon. */
+/*  Limited to a twentieth of the time, since it is expensive with many bodies. Returns false if it is too soon. */
 static bool look_at_contacts(scree_lab *lab, double now)
 {
     const scree_contact *contacts;
@@ -187,7 +187,7 @@ static bool look_at_contacts(scree_lab *lab, double now)
     return true;
 }
 
-/*  False: what it says is of another step, and has to be said again. */
+/*  Returns false if the checksum is of another step and must be sent again. */
 static bool tell_contacts(scree_lab *lab, scree_json *json, double now)
 {
     bool is_of_now = look_at_contacts(lab, now);
@@ -206,7 +206,7 @@ static const char *const margin_names[] = {
     [SCREE_MARGIN_PER_BODY] = "per body",
 };
 
-/*  What detection does: `tested` and `reported` are of its last search. */
+/*  Detection statistics: `tested` and `reported` are of the last rebuild. */
 static void tell_detection(scree_lab *lab, scree_json *json)
 {
     const scree_detector *detector = scree_world_detector(lab->world);
@@ -227,8 +227,8 @@ static void tell_detection(scree_lab *lab, scree_json *json)
     scree_json_count(json, "overlay", lab->overlay);
 }
 
-/*  Where the time went since the last status: shares of it. What scenes do between steps, as sources and measurements, is
-    what is left of a step. */
+/*  Profile since the last status, as fractions of the time. The remainder of a step is what scenes do between steps,
+    such as sources and measurements. */
 static void tell_phases(scree_lab *lab, scree_json *json, double seconds)
 {
     scree_timings timings = scree_world_timings(lab->world);

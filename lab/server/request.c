@@ -1,4 +1,4 @@
-/*  What a callback of libwebsockets knows of its connection. */
+/*  Queries about the connection of a libwebsockets callback. */
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 

@@ -1,5 +1,4 @@
-/*  Listening, and waiting: for the network, for news of the lab, and twice a second for nothing, to see whether it is
-    time to end. */
+/*  Listens and waits for the network and for new output of the lab; twice a second it also checks whether to stop. */
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 
@@ -12,7 +11,7 @@
 #include <unistd.h>
 
 #define HALF_A_SECOND (500 * LWS_US_PER_MS)
-#define SECONDS_TO_SPEAK 10 /* a connection that has not said what it wants is closed */
+#define SECONDS_TO_SPEAK 10 /* timeout for a connection that has not sent a request */
 
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = scree_lab_on_http, .per_session_data_size = sizeof(lab_request)},
@@ -23,7 +22,7 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/*  A page that is silent is asked whether it is there; one that is not is closed. */
+/*  A silent page is pinged; if it does not answer it is disconnected. */
 static const lws_retry_bo_t liveness = {.secs_since_valid_ping = 20, .secs_since_valid_hangup = 45};
 
 bool scree_lab_server_available(void)
@@ -40,7 +39,7 @@ typedef union lab_address
     struct sockaddr_in6 six;
 } lab_address;
 
-/*  False: it is no address in numbers. */
+/*  Returns false if it is not a numeric address. */
 static bool read_address(const char *text, uint32_t port, lab_address *address, socklen_t *length)
 {
     memset(address, 0, sizeof *address);
@@ -56,7 +55,7 @@ static bool read_address(const char *text, uint32_t port, lab_address *address, 
     return inet_pton(AF_INET6, text, &address->six.sin6_addr) == 1;
 }
 
-/*  Whether the port can be had, and which, said in words; the library says neither. */
+/*  Checks whether the port is available, and reports which one or why not, as the library does neither. */
 static scree_status try_port(const scree_lab_server_def *def, uint32_t *port, scree_error *error)
 {
     lab_address address;
@@ -86,7 +85,7 @@ static scree_status try_port(const scree_lab_server_def *def, uint32_t *port, sc
                       (unsigned)def->port, strerror(why));
 }
 
-/* ---- begin and end --------------------------------------------------------------------------------------- */
+/* ---- creation and destruction ---------------------------------------------------------------------------- */
 
 static scree_status listen_there(scree_lab_server *server, scree_error *error)
 {
@@ -191,6 +190,6 @@ void scree_lab_server_run(scree_lab_server *server, scree_lab *lab, bool (*stops
 }
 
 #else
-/* a file without a declaration is no C */
+/* ISO C forbids an empty file */
 typedef int lab_server_is_elsewhere;
 #endif

@@ -1,4 +1,4 @@
-/*  The page and its socket, over HTTP: one thread that waits for the network and for news of the lab. */
+/*  Serves the page and its socket over HTTP: one thread that waits for the network and for new output of the lab. */
 #ifndef SCREE_LAB_SERVER_H
 #define SCREE_LAB_SERVER_H
 
@@ -9,26 +9,26 @@ typedef struct scree_lab_server scree_lab_server;
 
 typedef struct scree_lab_server_def
 {
-    const char *address; /* that is listened on: "127.0.0.1" */
-    uint32_t port;       /* 0: one that is free */
-    bool has_token;      /* is asked for; must be where the address is not of this machine alone */
+    const char *address; /* listening address: "127.0.0.1" */
+    uint32_t port;       /* 0: any free port */
+    bool has_token;      /* require a token; must be set if the address is reachable from other machines */
     uint32_t most_clients;
 } scree_lab_server_def;
 
-/*  Whether there is a server: the program was built with libwebsockets. */
+/*  Whether the program was built with libwebsockets. */
 bool scree_lab_server_available(void);
 
-/*  Listens. SCREE_IO_ERROR (the port is taken, no such address), SCREE_OUT_OF_MEMORY, SCREE_BAD_ARGUMENT (a
-    program without libwebsockets). */
+/*  Starts listening. SCREE_IO_ERROR (the port is in use, no such address), SCREE_OUT_OF_MEMORY, SCREE_BAD_ARGUMENT
+    (built without libwebsockets). */
 scree_status scree_lab_server_create(const scree_lab_server_def *def, scree_lab_server **server,
                                      scree_error *error);
-void scree_lab_server_destroy(scree_lab_server *server); /* NULL is fine */
+void scree_lab_server_destroy(scree_lab_server *server); /* NULL is allowed */
 
-/*  What a browser is to open, with the token where one is asked for. */
+/*  The URL to open in a browser, with the token if one is required. */
 const char *scree_lab_server_url(const scree_lab_server *server);
-/*  For scree_lab_def: may be called from any thread. */
+/*  For scree_lab_def; may be called from any thread. */
 void scree_lab_server_wake(void *server);
-/*  Serves until `stops` says so, which is asked every half a second at least. */
+/*  Serves until `stops` returns true, which is called at least every half second. */
 void scree_lab_server_run(scree_lab_server *server, scree_lab *lab, bool (*stops)(void *user),
                           void *user);
 

@@ -1,4 +1,4 @@
-/*  The server from inside: who is connected, and what each has got. */
+/*  Internals of the server: the connected pages and what each has received. */
 #ifndef SCREE_LAB_SERVER_INTERNAL_H
 #define SCREE_LAB_SERVER_INTERNAL_H
 
@@ -9,7 +9,7 @@
 #include <libwebsockets.h>
 
 #define LAB_RECEIVE_MOST                                                                           \
-    ((size_t)256 << 20) /* bytes of unfinished messages, of all pages together */
+    ((size_t)256 << 20) /* bytes of incomplete messages, of all pages together */
 
 /*  One page. */
 typedef struct lab_client
@@ -18,7 +18,7 @@ typedef struct lab_client
     struct lws *wsi;
     scree_lab_bucket bucket;
     scree_lab_viewer viewer;
-    uint8_t *message; /* that is coming in */
+    uint8_t *message; /* incoming, incomplete */
     size_t count, room;
 } lab_client;
 
@@ -30,14 +30,14 @@ struct scree_lab_server
     scree_lab_guard guard;
     uint32_t most_clients, client_count, last_number;
     lab_client *clients;
-    size_t held; /* bytes of messages that are coming in */
+    size_t held; /* bytes of incomplete incoming messages */
     char url[200];
     scree_lab *lab;
     scree_lab_film film;
     scree_lab_cloud spare;
 };
 
-/*  Of one request for a file of the page. */
+/*  State of a request for a file of the page. */
 typedef struct lab_request
 {
     const scree_page_file *file;
@@ -48,13 +48,13 @@ int scree_lab_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *u
                       size_t length);
 int scree_lab_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                         size_t length);
-/*  Of whoever asks for a socket: the code of the answer, or 0. */
+/*  Checks a request for a socket: the HTTP status of the refusal, or 0. */
 unsigned scree_lab_refusal(struct lws *wsi);
-/*  There is something new. */
+/*  New output is available. */
 void scree_lab_server_look(scree_lab_server *server);
 
 scree_lab_server *scree_lab_server_of(struct lws *wsi);
-/*  What it says it has asked for: "" where it says nothing, or too much. */
+/*  A header of the request: "" if it is missing or too long. */
 void scree_lab_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t room);
 
 #endif

@@ -1,4 +1,4 @@
-/*  Which shapes there are in a world, and which of them each body has. What of them is told: shapes_told.c. */
+/*  Tracks the shapes of a world, and the shape of each body. shapes_told.c encodes them. */
 #include "shapes.h"
 
 #include "base/hash.h"
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE 8192u       /* twice as many as there are shapes */
-#define NOBODY UINT64_MAX /* has this serial number */
+#define TABLE 8192u       /* hash table: twice the number of shapes */
+#define NOBODY UINT64_MAX /* serial number of an empty slot */
 
 void scree_lab_shapes_free(scree_lab_shapes *shapes)
 {
@@ -67,7 +67,7 @@ static bool reserve_shapes(scree_lab_shapes *shapes)
     return shapes->table != NULL;
 }
 
-/*  Its number, which is new if nobody has had it before; 0: there are too many. */
+/*  The index of a shape, created if it is new; 0: there are too many. */
 static scree_status find_shape(scree_lab_shapes *shapes, const scree_shape *shape, uint16_t *number)
 {
     const void *key = key_of(shape);

@@ -1,5 +1,5 @@
-/*  Shapes as bytes: triangles and pebbles in the frame of their bodies, no more of them than a page can draw again for
-    each picture. */
+/*  Encodes shapes as bytes: triangles and pebbles in the frame of their bodies, as many as a page can draw in every
+    picture. */
 #include "bytes.h"
 #include "coarse.h"
 #include "shapes.h"
@@ -12,21 +12,21 @@
 #define FACETS_MOST 20000u    /* of one shape */
 #define FACETS_ALL 400000u    /* of all */
 #define FACETS_DRAWN 2000000u /* of all bodies, about */
-#define FACETS_LEAST 320u     /* that a shape is allowed, however many there are */
+#define FACETS_LEAST 320u     /* lower limit per shape, however many shapes there are */
 #define PEBBLES_MOST 2000u    /* of one clump */
 #define PEBBLES_DRAWN 1000000u
 #define PEBBLES_LEAST 20u
 #define BOARD_HEAD 16u
 #define SHAPE_HEAD 12u
 
-/*  A growing row of bytes. */
+/*  A growing buffer of bytes. */
 typedef struct sheet
 {
     uint8_t *bytes;
     size_t count, room;
 } sheet;
 
-/*  Where so many bytes more go; NULL: out of memory. */
+/*  Reserves so many more bytes; NULL: out of memory. */
 static uint8_t *grow(sheet *s, size_t more)
 {
     if (s->room - s->count < more) {
@@ -46,7 +46,7 @@ static uint8_t *put_head(uint8_t *at, uint32_t kind, uint32_t first, uint32_t se
     return scree_lab_put_whole(scree_lab_put_whole(scree_lab_put_whole(at, kind), first), second);
 }
 
-/*  Where the bodies' frame lies in that of the shape. */
+/*  Pose of the bodies' frame in that of the shape. */
 typedef struct frame
 {
     double origin[3], axes[4];
@@ -66,7 +66,7 @@ static uint8_t *put_point(const frame *f, const double point[3], uint8_t *at)
 
 /* ---- triangles ------------------------------------------------------------------------------------------- */
 
-/*  Seen from outside all go round the same way. */
+/*  All are counter-clockwise seen from outside. */
 static bool put_facets(sheet *s, const lab_coarse *m, const scree_mesh_solid *solid, uint32_t kind)
 {
     size_t vertices = m->vertex_count, corners = 3 * (size_t)m->facet_count;
@@ -87,7 +87,7 @@ static bool put_facets(sheet *s, const lab_coarse *m, const scree_mesh_solid *so
     return true;
 }
 
-/*  As triangles at one of its corners, two of them without area; seen from above they go round the same way. */
+/*  Segments as triangles at one of its corners, two of them without area; counter-clockwise seen from above. */
 static bool put_polygon(sheet *s, const scree_mesh_info *info, const scree_mesh_solid *solid)
 {
     size_t vertices = info->vertex_count, sides = info->facet_count;
@@ -118,7 +118,7 @@ static bool put_ball(sheet *s)
     return at != NULL;
 }
 
-/*  The very triangles, or fewer. */
+/*  The original triangles, or simplified ones. */
 static bool put_triangles(sheet *s, const scree_shape *shape, uint32_t most)
 {
     scree_mesh_info info = scree_mesh_describe(shape->mesh);
@@ -177,7 +177,7 @@ static bool put_pebbles(sheet *s, const scree_shape *shape, uint32_t most)
     return at != NULL;
 }
 
-/* ---- the board ------------------------------------------------------------------------------------------- */
+/* ---- the shapes board ------------------------------------------------------------------------------------ */
 
 static uint32_t between(size_t least, size_t value, size_t most)
 {

@@ -25,8 +25,8 @@ bool scree_lab_take(scree_lab *lab, scree_lab_cloud *cloud)
     return has;
 }
 
-/*  Before the cloud that has them. Where shapes come one by one, not each time, so that a page may see a ball for a
-    moment; it costs a fifth of the time at most. */
+/*  Sent before the cloud that refers to them. If shapes appear one by one they are not sent each time, so a page may
+    show a ball for a moment; the cost is at most a fifth of the time. */
 static void tell_shapes(scree_lab *lab)
 {
     double begin = scree_lab_now();
@@ -58,7 +58,7 @@ void scree_lab_show(scree_lab *lab)
     tell_shapes(lab);
     scree_lab_tell_lines(lab);
     lab->upper = cloud->upper;
-    /* shapes that had to wait are told with another cloud, whether anything moves or not */
+    /* delayed shapes are sent with another cloud, even if nothing has moved */
     lab->has_changed = lab->shapes.is_untold;
     pthread_mutex_lock(&lab->lock);
     scree_lab_cloud spare = lab->ready;

@@ -1,5 +1,5 @@
-/*  One socket a page: messages come in piece by piece and are read when they are whole; what its viewer has for it goes
-    out when the network takes it. */
+/*  One socket per page: messages arrive in pieces and are parsed when complete; output is sent when the network accepts
+    it. */
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- who comes and goes ---------------------------------------------------------------------------------- */
+/* ---- connections --------------------------------------------------------------------------------------- */
 
 unsigned scree_lab_refusal(struct lws *wsi)
 {
@@ -59,16 +59,16 @@ static void part_with(lab_client *client, struct lws *wsi)
     *link = client->next;
     server->client_count--;
     drop_message(server, client);
-    /* at the end the lab goes first */
+    /* at shutdown the lab is destroyed first */
     if (server->lab)
         scree_lab_forget(server->lab, client->viewer.client);
 }
 
-/* ---- what comes in --------------------------------------------------------------------------------------- */
+/* ---- input --------------------------------------------------------------------------------------------- */
 
 static int hang_up(struct lws *wsi, enum lws_close_status why, const char *text)
 {
-    char copy[124]; /* as much as a frame of goodbye holds */
+    char copy[124]; /* largest payload of a close frame */
 
     snprintf(copy, sizeof copy, "%s", text);
     lws_close_reason(wsi, why, (unsigned char *)copy, strlen(copy));
@@ -104,7 +104,7 @@ static int read_message(scree_lab_server *server, lab_client *client)
         scree_lab_viewer_say(&client->viewer, server->lab, &message);
         lws_callback_on_writable(client->wsi);
     }
-    /* a file is not kept twice longer than need be */
+    /* a large buffer is freed at once */
     if (client->room > 4096)
         drop_message(server, client);
     client->count = 0;
@@ -134,7 +134,7 @@ static int receive(struct lws *wsi, lab_client *client, const uint8_t *bytes, si
     return read_message(server, client);
 }
 
-/* ---- what goes out --------------------------------------------------------------------------------------- */
+/* ---- output -------------------------------------------------------------------------------------------- */
 
 static int send_news(struct lws *wsi, lab_client *client)
 {
@@ -159,7 +159,7 @@ void scree_lab_server_look(scree_lab_server *server)
     if (!server || !server->lab)
         return;
     if (scree_lab_take(server->lab, &server->spare))
-        /* without memory for it the next cloud is as good */
+        /* out of memory: the next cloud is as good */
         (void)scree_lab_film_take(&server->film, &server->spare);
     for (lab_client *client = server->clients; client; client = client->next)
         lws_callback_on_writable(client->wsi);
@@ -187,6 +187,6 @@ int scree_lab_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void 
 }
 
 #else
-/* a file without a declaration is no C */
+/* ISO C forbids an empty file */
 typedef int lab_socket_is_not_here;
 #endif

@@ -1,4 +1,5 @@
-/*  Which board or frame a page has not got yet. A page that does not draw what it gets gets no more. */
+/*  Tracks which boards and frames a page has not received yet. A page that does not draw what it receives gets no more.
+    */
 #include "viewer.h"
 
 #include <stdlib.h>
@@ -12,12 +13,12 @@ void scree_lab_viewer_begin(scree_lab_viewer *viewer, scree_lab *lab, uint32_t c
         viewer->board[board] = scree_lab_board_version(lab, (scree_lab_board)board);
 }
 
-/*  A frame was drawn, or with number 0 a page is there; and what it wants of the next ones. */
+/*  A frame was drawn, or with number 0 a page has connected; with the parts that it wants of the next frames. */
 static void note_drawn(scree_lab_viewer *viewer, uint32_t frame, uint32_t wanted)
 {
     uint32_t parts = wanted & ((1u << SCREE_LAB_PARTS) - 1), more = parts & ~viewer->parts;
 
-    /* what it did not want before it has never got */
+    /* it never received the parts that it did not want */
     for (int part = 0; part < SCREE_LAB_PARTS; part++)
         if (more >> part & 1)
             viewer->known[part] = 0;
@@ -44,7 +45,7 @@ static scree_status next_board(scree_lab_viewer *viewer, scree_lab *lab, size_t 
     scree_lab_sheet sheet;
 
     for (int board = 0; board < SCREE_LAB_BOARDS; board++) {
-        /* lines are as many bytes as a frame is: who has not drawn what there was waits for them, too */
+        /* an overlay is as large as a frame, so it also waits until the last frame has been drawn */
         if (scree_lab_board_version(lab, (scree_lab_board)board) == viewer->board[board] ||
             (board == SCREE_LAB_LINES && viewer->ahead >= SCREE_LAB_FRAMES_AHEAD))
             continue;

@@ -1,35 +1,36 @@
-/*  What one page has got, and what it gets next: boards first, then a frame, always the newest. Whoever carries the
-    bytes, a socket or a worker beside the page itself, asks for one parcel after the other. */
+/*  What one page has received, and what it gets next: boards first, then a frame, always the newest. The transport, a
+    socket or a worker of the page itself, requests one parcel after the other. */
 #ifndef SCREE_LAB_VIEWER_H
 #define SCREE_LAB_VIEWER_H
 
 #include "lab.h"
 
-#define SCREE_LAB_FRAMES_AHEAD 2u /* that a page has not drawn yet */
+#define SCREE_LAB_FRAMES_AHEAD 2u /* frames sent that a page has not drawn yet */
 
 typedef struct scree_lab_viewer
 {
     uint32_t client;
-    uint32_t sent;    /* the last frame that it was sent */
+    uint32_t sent;    /* the last frame that was sent to it */
     uint32_t ahead;   /* frames sent that it has not drawn */
-    uint32_t parts;   /* that it wants, a bit each */
-    bool has_greeted; /* and said so */
+    uint32_t parts;   /* parts that it wants, as bits */
+    bool has_greeted; /* it has sent its first message */
     bool wants_more;  /* parts of the frame that it has */
     uint32_t known[SCREE_LAB_PARTS];
     uint64_t board[SCREE_LAB_BOARDS]; /* versions that it has */
 } scree_lab_viewer;
 
-/*  A page has come. What was said to others before is not for it. */
+/*  A page has connected. Messages for others that were sent earlier are not for it. */
 void scree_lab_viewer_begin(scree_lab_viewer *viewer, scree_lab *lab, uint32_t client);
 
-/*  A message of its page: what it has drawn and wants of frames is kept here, all else goes to the laboratory. */
+/*  A message of its page: what it has drawn, and the parts it wants, are recorded here; all else goes to the
+    laboratory. */
 void scree_lab_viewer_say(scree_lab_viewer *viewer, scree_lab *lab,
                           const scree_lab_message *message);
 
 typedef struct scree_lab_parcel
 {
     uint8_t *
-        bytes; /* the caller's, to be freed; after `before` bytes of room. NULL: there is nothing new */
+        bytes; /* owned by the caller; after `before` reserved bytes. NULL: nothing new */
     size_t count;
     bool is_text;
 } scree_lab_parcel;

@@ -1,5 +1,5 @@
-/*  Walls as triangles, each in a frame of its own, sent once; and how they lie, sent with every frame. A plane has no
-    end: a square of it is shown, which is as large as what is there. */
+/*  Walls as triangles, each in its own frame, sent once; and their poses, sent with every frame. A plane is infinite:
+    it is shown as a square that is as large as the scene. */
 #include "lab_internal.h"
 
 #include "base/quaternion.h"
@@ -48,7 +48,8 @@ static void include_mesh(double lower[3], double upper[3], const scree_wall *wal
     }
 }
 
-/*  Where planes come so near that bodies will meet them: a floor is seen before anything lies on it. */
+/*  Extends the box to planes near enough for bodies to meet them, so that a floor is visible before anything lies on
+    it. */
 static void include_planes(double lower[3], double upper[3], const scree_wall *walls, size_t count)
 {
     double centre[3], reach = 0;
@@ -84,7 +85,7 @@ void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3])
     for (size_t i = 0; i < count && walls; i++)
         if (walls[i].kind == SCREE_WALL_MESH)
             include_mesh(lower, upper, &walls[i]);
-    /* planes alone, or nothing */
+    /* only planes, or nothing */
     for (int k = 0; k < 3; k++)
         if (!(lower[k] <= upper[k])) {
             lower[k] = -0.5;
@@ -129,7 +130,7 @@ static void put_plane(FILE *out, double half, int dimensions)
     static const uint32_t facets[6] = {0, 1, 2, 0, 2, 3};
     uint32_t corners = (uint32_t)dimensions, count = dimensions == 2 ? 2 : 4;
 
-    put_whole(out, corners | 0x100); /* a plane: drawn with less weight */
+    put_whole(out, corners | 0x100); /* a plane: drawn less prominently */
     put_whole(out, count);
     put_whole(out, dimensions == 2 ? 1 : 2);
     for (uint32_t i = 0; i < count; i++) {
@@ -182,9 +183,9 @@ void scree_lab_tell_walls(scree_lab *lab)
     free(walls);
 }
 
-/* ---- how they lie ---------------------------------------------------------------------------------------- */
+/* ---- poses ------------------------------------------------------------------------------------------- */
 
-/*  The turn by the shortest way of z, or y, to the normal: (1 + a.n, a x n) normalised. */
+/*  The shortest rotation of z, or y, to the normal: (1 + a.n, a x n) normalised. */
 static void turn_to(const double normal[3], int dimensions, double turn[4])
 {
     double axis[3] = {0, dimensions == 2, dimensions != 2}, sum = 0;
@@ -195,7 +196,7 @@ static void turn_to(const double normal[3], int dimensions, double turn[4])
         turn[0] += axis[k] * normal[k];
         turn[1 + k] = axis[a] * normal[b] - axis[b] * normal[a];
     }
-    /* the very opposite: half a turn about an axis across */
+    /* opposite: half a turn about a perpendicular axis */
     if (turn[0] < 1e-9) {
         turn[0] = turn[2] = 0;
         turn[1] = dimensions != 2;
@@ -212,7 +213,7 @@ static void pose_plane(const scree_lab *lab, const scree_wall *wall, int dimensi
 {
     double gap = 0, centre[3];
 
-    /* the point of the plane that is nearest to the middle of the scene */
+    /* the point of the plane nearest to the middle of the scene */
     for (int k = 0; k < 3; k++) {
         centre[k] = (lab->lower_corner[k] + lab->upper_corner[k]) / 2;
         gap += (centre[k] - wall->position[k]) * wall->normal[k];

@@ -1,8 +1,9 @@
-// Stands between the page and its host, and adds the two headers by which a page keeps apart from others, so that a browser
-// lets its workers share memory. Nothing is kept, and nothing else is changed: for hosts whose headers one cannot choose.
+// A service worker between the page and its host. It adds the two headers that isolate the page from others, so that
+// browsers allow shared memory for its workers. It caches nothing and changes nothing else; for hosts whose headers
+// cannot be configured.
 
 function apart(response) {
-  // of what leads elsewhere the browser alone may know
+  // redirects are opaque and left to the browser
   if (response.status === 0) return response;
   const headers = new Headers(response.headers), { status, statusText } = response;
   headers.set("cross-origin-opener-policy", "same-origin");

@@ -1,14 +1,13 @@
-// How the page reaches what moves the bodies where there is no server: a worker beside it, which is spoken to as a socket
-// is, by the same messages.
+// The connection to the engine without a server: a worker of the page, with the same messages as a socket.
 
 const MOST_THREADS = 8;
-const MOST_TRIES = 3; // a page that was asked for past all caches may once more begin past the worker
+const MOST_TRIES = 3; // a page that was reloaded past all caches may bypass the service worker once more
 const CORES = navigator.hardwareConcurrency || 1;
-// memory that workers share is for pages that keep apart from others, as two headers of their host say
+// shared memory is available only to isolated pages, as two headers of their host request
 const SHARES = window.crossOriginIsolated === true && typeof SharedArrayBuffer === "function";
 
-// Where the host does not send the headers a worker that stands between can add them, if the page begins once more behind it.
-// Then this does not end; it does where that is of no use, or has been tried.
+// If the host does not send these headers a service worker can add them, when the page is loaded again. Then this
+// function does not return; it does if that is useless or has been tried.
 async function keepApart() {
   try {
     if (SHARES) sessionStorage.removeItem("tried");
@@ -25,7 +24,7 @@ async function keepApart() {
     location.reload();
     await new Promise(() => {});
   } catch {
-    // the browser lets nothing be kept, or nobody stand between: one thread computes as well
+    // the browser allows no storage or no service worker: one thread computes as well
   }
 }
 
@@ -33,7 +32,7 @@ class LocalSocket {
   constructor() {
     this.readyState = WebSocket.CONNECTING;
     if (typeof WebAssembly !== "object") {
-      // whoever made this has not said yet what to do then
+      // the caller has not set its handlers yet
       setTimeout(() => this.end("This browser has no WebAssembly: the laboratory needs one that has, or the program scree lab."));
       return;
     }
@@ -59,7 +58,7 @@ class LocalSocket {
     this.onopen();
   }
 
-  // where several threads cannot begin, one may
+  // if several threads cannot be started, one may
   fail(reason) {
     if (this.readyState !== WebSocket.CONNECTING || this.threads === 1) { this.end(reason); return; }
     this.worker.terminate();

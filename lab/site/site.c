@@ -1,5 +1,5 @@
-/*  The laboratory without a server: the same engine compiled to WebAssembly, in a worker beside the page. One page, no
-    network: what goes over a socket elsewhere goes through these calls, byte by byte the same. */
+/*  The laboratory without a server: the same engine compiled to WebAssembly, in a worker of the page. These calls carry
+    exactly the bytes that a socket carries otherwise. */
 #include "viewer.h"
 
 #include "scree/world.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define CLIENT 1u
-#define CALLED __attribute__((used)) /* from JavaScript: kept, and exported */
+#define CALLED __attribute__((used)) /* called from JavaScript: kept and exported */
 
 /*  A page has one laboratory. */
 static struct
@@ -23,13 +23,14 @@ static struct
     char digest[24];
 } site;
 
-/*  Nobody sleeps: the page asks after each turn. */
+/*  No thread sleeps: the page polls after each turn. */
 static void wake(void *user)
 {
     (void)user;
 }
 
-/*  0, or what scree_site_error says. More threads than one only in the engine that is compiled for them. */
+/*  Returns 0; otherwise scree_site_error has the reason. More than one thread only in the engine that is compiled for
+    threads. */
 CALLED int scree_site_open(double most_bodies, double most_bytes, uint32_t threads,
                            uint32_t at_work)
 {
@@ -51,7 +52,7 @@ CALLED const char *scree_site_error(void)
     return site.error.text;
 }
 
-/*  A message of the page; 0, or what scree_site_error says. */
+/*  Passes a message of the page. Returns 0; otherwise scree_site_error has the reason. */
 CALLED int scree_site_tell(const uint8_t *bytes, size_t count)
 {
     scree_lab_message message;
@@ -68,12 +69,12 @@ CALLED double scree_site_turn(void)
     double rest = scree_lab_turn(site.lab);
 
     if (scree_lab_take(site.lab, &site.spare))
-        /* without memory for it the next cloud is as good */
+        /* out of memory: the next cloud is as good */
         (void)scree_lab_film_take(&site.film, &site.spare);
     return rest;
 }
 
-/*  What the page gets next, good until the next call; NULL: nothing. */
+/*  The next parcel for the page, valid until the next call; NULL: nothing. */
 CALLED const uint8_t *scree_site_next(void)
 {
     free(site.parcel.bytes);
@@ -91,7 +92,7 @@ CALLED int scree_site_next_is_text(void)
     return site.parcel.is_text;
 }
 
-/*  Of the world as it is, for tests. */
+/*  Digest of the current world, for tests. */
 CALLED const char *scree_site_digest(void)
 {
     snprintf(site.digest, sizeof site.digest, "%016" PRIx64, scree_lab_digest(site.lab));

@@ -1,9 +1,9 @@
-// The engine in a thread of its own: messages of the page in, boards and frames out, and steps between. The page begins by
-// saying how many threads there shall be.
+// The engine in its own thread: receives messages of the page, sends boards and frames, and takes steps in between. The
+// first message of the page is the number of threads.
 
 const MOST_BODIES = 200000, MOST_BYTES = 1 << 30;
 
-// a function that makes a vector and counts its bits: whether such code can be run here
+// a function that makes a vector and counts its bits: tests whether SIMD code can run here
 const HAS_SIMD = WebAssembly.validate(new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]));
@@ -13,7 +13,7 @@ function live(engine, threads, atWork) {
   let isDue = false, timer = 0;
 
   const fail = () => postMessage({ failed: engine.UTF8ToString(engine._scree_site_error()) });
-  // memory that is shared is known anew when any thread has made it larger
+  // views of shared memory must be recreated after any thread has grown it
   const memory = () => (engine.wasmMemory ? new Uint8Array(engine.wasmMemory.buffer) : engine.HEAPU8);
 
   function post() {
@@ -24,7 +24,7 @@ function live(engine, threads, atWork) {
     }
   }
 
-  // at once, but after messages that wait
+  // at once, but after queued messages
   function soon() {
     clearTimeout(timer);
     if (!isDue) again.port2.postMessage(0);
@@ -51,17 +51,17 @@ function live(engine, threads, atWork) {
   if (engine._scree_site_open(MOST_BODIES, MOST_BYTES, threads, atWork)) { fail(); return; }
   postMessage({ threads });
   soon();
-  // for whoever looks from outside
+  // for external inspection
   self.engine = engine;
 }
 
 async function begin({ threads: wanted, atWork }) {
-  // the engine with threads takes vectors for granted
+  // the engine with threads requires SIMD
   const threads = HAS_SIMD ? wanted : 1, folder = threads > 1 ? "threads/" : HAS_SIMD ? "" : "plain/";
-  // the workers of its threads are waited for: for ever, if that file cannot be had
+  // the engine would wait forever for the workers of its threads if that file could not be loaded
   if (threads > 1 && !(await fetch(folder + "scree.worker.js")).ok) throw new Error("scree.worker.js is missing");
   importScripts(folder + "scree.js");
-  // which they fetch again
+  // which they load again
   const mainScriptUrlOrBlob = new URL(folder + "scree.js", location.href).href;
   live(await createScree({ locateFile: (name) => folder + name, mainScriptUrlOrBlob, workers: threads - 1 }), threads, atWork);
 }
