@@ -238,7 +238,7 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
         printf("  step         %.3g s (%s)\n", trial->run_time / trial->run_steps,
                plan->world.time == SCREE_TIME_FIXED       ? "fixed"
                : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic, on average"
-                                                          : "masses are scaled");
+                                                          : "mass scaling");
     if (exam->method)
         printf("  detection    %s: %s\n", exam->method, exam->reason);
 }

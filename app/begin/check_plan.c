@@ -87,8 +87,8 @@ static void look_at_materials(const scree_scene_plan *plan, void (*note)(const c
         const char *name = plan->materials[k - 1].name;
         if (is_used(plan, k))
             continue;
-        snprintf(text, sizeof text, "line %d: nothing is made of %s", plan->material_lines[k - 1],
-                 name[0] ? name : "this material");
+        snprintf(text, sizeof text, "line %d: no body or wall is made of %s",
+                 plan->material_lines[k - 1], name[0] ? name : "this material");
         note(text);
     }
 }

@@ -8,10 +8,10 @@
 static void print_changes(const scree_scene_stage *stage)
 {
     static const char *const names[] = {
-        [SCREE_CHANGE_TAKE_WALL] = "a wall goes",
-        [SCREE_CHANGE_TAKE_BODIES] = "bodies of a region go",
-        [SCREE_CHANGE_PUT_WALL] = "a wall comes",
-        [SCREE_CHANGE_DRIVE] = "a wall is driven otherwise",
+        [SCREE_CHANGE_TAKE_WALL] = "a wall is removed",
+        [SCREE_CHANGE_TAKE_BODIES] = "bodies of a region are removed",
+        [SCREE_CHANGE_PUT_WALL] = "a wall is added",
+        [SCREE_CHANGE_DRIVE] = "a wall moves differently",
         [SCREE_CHANGE_GRAVITY] = "gravity",
         [SCREE_CHANGE_DAMPING] = "damping",
         [SCREE_CHANGE_STEP] = "the time step",

@@ -67,7 +67,7 @@ static void print_books(const demo *d)
     scree_totals totals = scree_world_totals(d->drum.world);
 
     printf("\n%" PRIu64 " bodies, none lost; %.2f contacts each; %" PRIu64
-           " searches for pairs in %" PRIu64 " steps,\n%" PRIu64
+           " neighbour list rebuilds in %" PRIu64 " steps,\n%" PRIu64
            " contacts found late; digest %016" PRIx64 "\n",
            totals.bodies, totals.coordination, seen.rebuilds,
            scree_world_clock(d->drum.world).steps, seen.late_contacts,
@@ -139,15 +139,15 @@ static int run_demo(const scree_arguments *arguments)
 
 static const scree_option demo_options[] = {
     {"n", "N", "grains; 4000"},
-    {"time", "S", "seconds that the drum turns; 1"},
+    {"time", "S", "duration in seconds; 1"},
     {"threads", "N", "all processors"},
-    {"out", "DIR", "where demo.png goes; out"},
+    {"out", "DIR", "folder for demo.png; out"},
     {NULL, NULL, NULL},
 };
 
 const scree_verb scree_verb_demo = {
     .name = "demo",
-    .summary = "Turns a drum of grains of many sizes and draws it.",
+    .summary = "Runs a rotating drum of grains of many sizes and draws it.",
     .text =
         "The result is the same on every machine and for any number of threads: the digest at the\n"
         "end shows it.",

@@ -72,7 +72,7 @@ static int run_new(const scree_arguments *arguments)
 }
 
 static const scree_option new_options[] = {
-    {"out", "FILE", "where it goes; NAME.lua"},
+    {"out", "FILE", "the file to write; NAME.lua"},
     {NULL, NULL, NULL},
 };
 

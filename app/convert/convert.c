@@ -246,7 +246,7 @@ static const scree_option convert_options[] = {
     {"to", "FORMAT",
      "vtp, contacts, walls, lammps, csv, stl, solids, solids-stl, pebbles or vtkhdf"},
     {"out", "PATH", "the file; FILE with another suffix"},
-    {"fields", "LIST", "names with commas between, as radius,velocity; all"},
+    {"fields", "LIST", "names with commas, such as radius,velocity; all"},
     {"from", "FORMAT", "of bodies: auto, lammps-data, lammps-dump, yade or csv; auto"},
     {"frame", "N", "of a dump, from 0; the last"},
     {"radius", "R", "radius of spheres if the file has none"},

@@ -50,8 +50,8 @@ static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS]
     const scree_mesh_info *info = &facts->info;
     const scree_mesh_report *report = &facts->report;
     size_t listed = 0;
-    warn_if(info->dropped_flat, "%u facets have no area, and are left out", list, &listed);
-    warn_if(info->dropped_duplicates, "%u facets repeat others, and are left out", list, &listed);
+    warn_if(info->dropped_flat, "%u facets have no area, and are dropped", list, &listed);
+    warn_if(info->dropped_duplicates, "%u facets repeat others, and are dropped", list, &listed);
     warn_if(info->open_edges, "%u edges have one facet: the surface is open", list, &listed);
     warn_if(info->nonmanifold_edges, "%u edges have more than two facets", list, &listed);
     warn_if(info->flipped_edges, "%u edges have facets with opposite orientation", list, &listed);

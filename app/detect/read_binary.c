@@ -90,12 +90,12 @@ static scree_status read_descriptor(const unsigned char *descriptor,
         *column = SCREE_COLUMN_COUNT;
     else if (*column == SCREE_COLUMN_COUNT && !all)
         return scree_read_fail(error, SCREE_BAD_FILE, "name",
-                               "of this column is not one that is known (--ignore skips columns)");
+                               "of this column is unknown (--ignore skips columns)");
     if (*column == SCREE_COLUMN_COUNT)
         return SCREE_OK;
     const char *known = scree_column_infos[*column].name;
     if (table->present[*column])
-        return scree_read_fail(error, SCREE_BAD_FILE, known, "this column is there twice");
+        return scree_read_fail(error, SCREE_BAD_FILE, known, "this column appears twice");
     if (!type_fits(*column, type))
         return scree_read_fail(error, SCREE_BAD_FILE, known, "has type %u, must have %d", type,
                                (int)scree_column_infos[*column].type);

@@ -196,11 +196,10 @@ static scree_status add_column(csv *reader, span name, const scree_read_options 
         column = SCREE_COLUMN_COUNT;
     else if (column == SCREE_COLUMN_COUNT)
         return scree_read_fail(error, SCREE_BAD_FILE, "columns",
-                               "\"%s\" is not one that is known (--ignore skips columns)",
-                               shown(name, text));
+                               "\"%s\" is unknown (--ignore skips columns)", shown(name, text));
     else if (table->present[column])
         return scree_read_fail(error, SCREE_BAD_FILE, scree_column_infos[column].name,
-                               "this column is there twice");
+                               "this column appears twice");
     else
         table->present[column] = true;
     reader->column[reader->field_count++] = column;

@@ -74,7 +74,7 @@ scree_status scree_read_table(const void *data, size_t size, const scree_read_op
     options = options ? options : &no_options;
     scree_status status = scree_memory_init(&table->memory, options->allocator);
     if (status != SCREE_OK)
-        return scree_read_fail(error, status, "allocator", "lacks a function");
+        return scree_read_fail(error, status, "allocator", "has some functions, not all");
 
     size_t magic = strlen(SCREE_BINARY_MAGIC), twice = 0;
     error->binary = size >= magic && memcmp(data, SCREE_BINARY_MAGIC, magic) == 0;

@@ -86,7 +86,7 @@ static bool compare_rows(text_piece names, text_piece a, text_piece b,
         differs = true;
         if (difference->column[0])
             return true;
-        copy_piece(has_name ? name : (text_piece){"a cell more", 11}, difference->column);
+        copy_piece(has_name ? name : (text_piece){"an extra cell", 11}, difference->column);
         for (int side = 0; side < 2; side++)
             copy_piece((side ? has_b : has_a) ? cell[side] : (text_piece){"nothing", 7},
                        difference->first[side]);

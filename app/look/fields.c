@@ -42,8 +42,9 @@ static bool parse_three(const scree_arguments *arguments, const char *option, do
         at = at[length] ? at + length + 1 : NULL;
     }
     if (text && (found < 3 || at))
-        scree_usage_error("fields: --%s: \"%.60s\" is not three numbers%s with commas, as 1,2,3",
-                          option, text, least > 0 ? " from 1" : "");
+        scree_usage_error(
+            "fields: --%s: \"%.60s\" is not three numbers%s with commas, such as 1,2,3", option,
+            text, least > 0 ? " from 1" : "");
     return !text || (found == 3 && !at);
 }
 
@@ -212,9 +213,10 @@ static int run_fields(const scree_arguments *arguments)
 
 static const scree_option fields_options[] = {
     {"out", "PATH", "the file; .csv: a line for each cell, otherwise a VTK image, .vti"},
-    {"lower", "X,Y,Z", "corner of the grid; that of the bodies in the first state"},
-    {"upper", "X,Y,Z", "the corner across"},
-    {"cells", "N,N,N", "along each axis; 20 along the longest, as long along the others"},
+    {"lower", "X,Y,Z", "lower corner of the grid; default: that of the bodies in the first state"},
+    {"upper", "X,Y,Z", "upper corner of the grid"},
+    {"cells", "N,N,N",
+     "number along each axis; default: 20 along the longest, of equal size along the others"},
     {"width", "W", "m, the radius of the kernel; default: three times the largest radius"},
     {"kernel", "WORD", "smooth or ball; smooth"},
     {NULL, NULL, NULL},

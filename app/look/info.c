@@ -36,12 +36,18 @@ static void print_energies(const scree_energy *e)
     {
         const char *name;
         double value;
-    } all[] = {{"kinetic", e->kinetic},          {"rotational", e->rotational},
-               {"potential", e->potential},      {"elastic", e->elastic},
-               {"lost to damping", e->damping},  {"lost to friction", e->friction},
-               {"lost to rolling", e->rolling},  {"lost to body damping", e->body_damping},
-               {"from walls", e->walls},         {"from loads", e->loads},
-               {"from the border", e->boundary}, {"entered", e->entered},
+    } all[] = {{"kinetic", e->kinetic},
+               {"rotational", e->rotational},
+               {"potential", e->potential},
+               {"elastic", e->elastic},
+               {"lost to damping", e->damping},
+               {"lost to friction", e->friction},
+               {"lost to rolling", e->rolling},
+               {"lost to body damping", e->body_damping},
+               {"from walls", e->walls},
+               {"from loads", e->loads},
+               {"from the boundary", e->boundary},
+               {"entered", e->entered},
                {"removed", e->removed}};
 
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
@@ -67,8 +73,8 @@ static void print_contents(const scree_checkpoint *checkpoint, const scree_check
     printf("bodies       %" PRIu64, info->bodies);
     if (info->bodies > 0)
         printf(", radius %.6g to %.6g m, %.6g %s", info->smallest, info->largest, info->mass, "kg");
-    printf("\n             %" PRIu64 " came, %" PRIu64 " went, %" PRIu64
-           " of these through the boundary\n",
+    printf("\n             %" PRIu64 " added, %" PRIu64 " removed,  %" PRIu64
+           " of these at the boundary\n",
            info->added, info->removed, info->destroyed);
     printf("contacts     %" PRIu64 " of bodies, %" PRIu64 " with walls\n", info->contacts,
            info->wall_contacts);

@@ -7,25 +7,27 @@
 
 /*  Rows for the table of options of a command. */
 #define SCREE_PICTURE_OPTIONS                                                                      \
-    {"size", "WxH", "pixels; 1920x1080"}, {"field", "NAME", "what colour is: see below; speed"},   \
+    {"size", "WxH", "pixels; 1920x1080"},                                                          \
+        {"field", "NAME", "the field that is shown as colour, see below; speed"},                  \
         {"range", "LOW,HIGH",                                                                      \
          "values of the first and last colour; default: smallest and largest"},                    \
-        {"log", NULL, "colours go by the logarithm"},                                              \
-        {"map", "NAME", "of colours: lagoon, ember, grey, balance, pebbles"},                      \
+        {"log", NULL, "logarithmic colours"},                                                      \
+        {"map", "NAME", "colour map: lagoon, ember, grey, balance, pebbles"},                      \
         {"walls", "HOW", "glass, cut, solid, lines or none; glass"},                               \
         {"shadows", "HOW", "soft, hard or none; soft"},                                            \
-        {"background", "HOW", "dark or light; dark"}, {"title", "TEXT", "on the upper left"},      \
+        {"background", "HOW", "dark or light; dark"}, {"title", "TEXT", "text at the upper left"}, \
         {"bare", NULL, "no colour bar, no time"},                                                  \
         {"flat", NULL, "orthographic, without perspective"},                                       \
-        {"turn", "DEG", "a fitted camera looks along +y at 0; 34"},                                \
-        {"rise", "DEG", "and is so far above; 26"}, {"zoom", "X", "and so much nearer; 1"},        \
-        {"eye", "X,Y,Z", "a camera that is placed, with --target"},                                \
-        {"target", "X,Y,Z", "what it looks at"}, {"up", "X,Y,Z", "what is up for it; 0,0,1"},      \
-        {"angle", "DEG", "that the picture's height takes; 28.6"},                                 \
-        {"height", "M", "or with --flat, metres"},                                                 \
-        {"light", "X,Y,Z", "where light comes from; over the eye's left shoulder"},                \
+        {"turn", "DEG", "azimuth of a fitted camera, degrees; 0: along +y; 34"},                   \
+        {"rise", "DEG", "its elevation, degrees; 26"}, {"zoom", "X", "its magnification; 1"},      \
+        {"eye", "X,Y,Z", "position of a camera, with --target"},                                   \
+        {"target", "X,Y,Z", "the point it looks at"},                                              \
+        {"up", "X,Y,Z", "its upward direction; 0,0,1"},                                            \
+        {"angle", "DEG", "vertical field of view, degrees; 28.6"},                                 \
+        {"height", "M", "visible height with --flat, metres"},                                     \
+        {"light", "X,Y,Z", "direction towards the light; default: over the left shoulder"},        \
         {"clip", "A,B,C,D...", "leaves out bodies with A x + B y + C z > D; up to eight times"},   \
-        {"samples", "N", "along each side of a pixel, 1 to 4; 2"},                                 \
+        {"samples", "N", "samples along each side of a pixel, 1 to 4; 2"},                         \
     {                                                                                              \
         "threads", "N", "all processors"                                                           \
     }

@@ -129,7 +129,7 @@ SCREE_API scree_status scree_export_wall_loads(const scree_fields_def *def, int 
 typedef enum scree_import_format
 {
     SCREE_IMPORT_BY_CONTENT, /* recognised by the content of the file */
-    /*  Read_data file, atom_style sphere: Atoms, and Velocities if present. */
+    /*  File for read_data, atom_style sphere: Atoms, and Velocities if present. */
     SCREE_IMPORT_LAMMPS_DATA,
     SCREE_IMPORT_LAMMPS_DUMP, /* text dump of LAMMPS or LIGGGHTS; columns by name */
     /*  Text of x y z r [mask], with or without a line "#format x_y_z_r...". */

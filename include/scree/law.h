@@ -154,11 +154,16 @@ typedef struct scree_law
 
 /*  BUILT-IN LAWS
 
-    "linear"   F = k d + c v. k: parameter "stiffness" (N/m), otherwise from the materials. "hertz"    F = 4/3 E sqrt(R
-    d) d + c v. E: parameter "young" (Pa), otherwise 1/E* of the materials. In two dimensions discs
-               are treated as spheres of their radius.
-    "linear-rolling", "hertz-rolling"   the same, with rolling and twisting resistance. "jkr", "dmt", "sjkr",
-    "capillary", "plastic"   adhesive laws, see below; and "bonded", "penalty".
+    "linear"   F = k d + c v. k: parameter "stiffness" (N/m), otherwise from the materials.
+
+    "hertz"    F = 4/3 E sqrt(R d) d + c v. E: parameter "young" (Pa), otherwise 1/E* of the materials. In two
+               dimensions discs are treated as spheres of their radius.
+
+    "linear-rolling", "hertz-rolling"   the same, with rolling and twisting resistance.
+
+    "jkr", "dmt", "sjkr", "capillary", "plastic"   adhesive laws, see below.
+
+    "bonded", "penalty"   see below.
 
     NORMAL FORCE. d is the overlap; R and m are radius and mass of the batch. c follows from "restitution": a head-on
     impact has the given coefficient of restitution at any speed, size and mass, with a force that is clipped at 0 and
@@ -183,27 +188,29 @@ typedef struct scree_law
     far as stated here. A pair within that range that does not stick (yet) is a contact without force.
 
     "jkr"    Johnson, Kendall and Roberts (1971) with "adhesion", the work of adhesion W in J/m^2 (twice the surface
-    energy).
-             Bodies that have touched stick until they are separated by 3/4 (pi^2 W^2 R / E^2)^(1/3); the largest attraction,
-             3/2 pi W R, comes before. Sticking and detaching costs 7.09 (W^5 R^4 / E^2)^(1/3), which counts as damping when
-             they stick. Friction is limited by "friction" * (F + 3 pi W R) (Thornton 1991), rolling likewise.
+             energy). Bodies that have touched stick until they are separated by 3/4 (pi^2 W^2 R / E^2)^(1/3); the
+             largest attraction, 3/2 pi W R, comes before. Sticking and detaching costs 7.09 (W^5 R^4 / E^2)^(1/3),
+             which counts as damping when they stick. Friction is limited by "friction" * (F + 3 pi W R) (Thornton
+             1991), rolling likewise.
+
     "dmt"    Derjaguin, Muller and Toporov (1975): an attraction of 2 pi W R in contact; W is "adhesion". With
-    "separation"
-             z > 0 (m, 0) there is van der Waals attraction beyond contact, 2 pi W R (z / (z + gap))^2, shifted to reach 0 at
-             a gap of 9 z. Friction and rolling are limited by F without the attraction.
+             "separation" z > 0 (m, 0) there is van der Waals attraction beyond contact, 2 pi W R (z / (z + gap))^2,
+             shifted to reach 0 at a gap of 9 z. Friction and rolling are limited by F without the attraction.
+
     "sjkr"   "simplified JKR": an attraction of "cohesion" (J/m^3) times the intersection area 2 pi R d of the spheres,
-    in
-             contact. Limits as with "dmt".
+             in contact. Limits as with "dmt".
+
     "capillary"   a liquid bridge of "volume" (m^3), with "surface_tension" gamma (N/m) and "contact_angle" (0; below
-    pi/2,
-             rad), between bodies that have touched, until their gap is (1 + angle / 2) volume^(1/3). The attraction is
-             4 pi R gamma cos(angle) / (1 + 1.05 s + 2.5 s^2), s = gap sqrt(2 R / volume) (Willett and others 2000; Lian and
-             others 1993). Its energy counts as damping when the bridge forms. Limits as with "dmt".
+             pi/2, rad), between bodies that have touched, until their gap is (1 + angle / 2) volume^(1/3). The
+             attraction is 4 pi R gamma cos(angle) / (1 + 1.05 s + 2.5 s^2), s = gap sqrt(2 R / volume) (Willett and
+             others 2000; Lian and others 1993). Its energy counts as damping when the bridge forms. Limits as with
+             "dmt".
+
     "plastic"   Luding (2008), based on "linear-rolling". Loading follows "stiffness"; unloading and reloading follow a
-    line whose
-             stiffness grows with the largest overlap so far, up to "plastic_stiffness" (N/m) at "plastic_depth" (0.05) times
-             2 R k2 / (k2 - k1). The attraction is at most "cohesion_stiffness" (N/m, 0) times the overlap. It acts in contact.
-             Friction and rolling are limited by F plus that attraction. The loss counts as damping.
+             line whose stiffness grows with the largest overlap so far, up to "plastic_stiffness" (N/m) at
+             "plastic_depth" (0.05) times 2 R k2 / (k2 - k1). The attraction is at most "cohesion_stiffness" (N/m, 0)
+             times the overlap. It acts in contact. Friction and rolling are limited by F plus that attraction. The
+             loss counts as damping.
 
     BONDS. "bonded" is linear-rolling plus a bond if scree_world_add_bonds (scree/bond.h) made one: a cylindrical beam
     of "bond_radius" (1) times the smaller radius, as long as the initial distance of the centres, with "bond_young" E
@@ -231,21 +238,22 @@ SCREE_API const scree_law *scree_law_by_name(const char *name);
 
 /* ---- laws written as formulas ---------------------------------------------------------------------- */
 
-/*  Text in the place of C: formulas over the numbers of a contact, checked when the law is made and computed in batches by SIMD, with
-    the same bits everywhere (docs/guide/formulas.md says what a formula can say). They know
+/*  A law may be written as formulas instead of C. They are checked when the law is created and computed in batches with
+    SIMD, bit-identically on all machines. docs/guide/formulas.md describes the language. Formulas can use these names:
 
         d              overlap, 0 or more; with `reach` down to minus that
-        vn vt wr       relative speeds: along the normal, above 0 while they come closer; of sliding, and of rolling (rad/s), 0 or more
+        vn vt wr       relative velocities: normal, above 0 while the bodies approach; tangential, 0 or more; rolling,
+                       rad/s, 0 or more
         R m            r1 r2 / (r1 + r2) and m1 m2 / (m1 + m2); at walls those of the body
-        arm1 arm2      from the centres to the contact; at walls arm2 is 0
-        E G            1/E* and 1/G* of both materials, inverted, as "hertz" takes them
+        arm1 arm2      lever arms, from the centres to the contact point; at walls arm2 is 0
+        E G            effective moduli of the pair, from 1/E* and 1/G*, as in "hertz"
         e zeta         restitution, and the ratio to critical damping that gives it
-        mu mu_roll mu_twist   friction of all kinds
-        k k_ratio      stiffness, as "linear" takes it, and tangential over normal
-        dt             the step
-        fn             in all formulas but `normal` and `where`: the normal force
+        mu mu_roll mu_twist   friction: sliding, rolling, twisting
+        k k_ratio      normal stiffness, as in "linear", and tangential over normal stiffness
+        dt             time step
+        fn             normal force; in all formulas except `normal` and `where`
 
-    and the parameters and memory of the law. "hertz" is
+    and the parameters and history variables of the law. "hertz" is
 
         scree_formula_law_def def = scree_default_formula_law_def();
         def.name = "my hertz";
@@ -258,56 +266,65 @@ SCREE_API const scree_law *scree_law_by_name(const char *name);
         scree_formula_law_create(&def, &law);
         rule.own_law = law;
         scree_world_add_rule(world, &rule);
-        scree_formula_law_destroy(law);           the world holds it
+        scree_formula_law_destroy(law);           -- the world keeps it
 
-    Devices do not compute such laws, and say so; nothing else is different from a law in C. */
+    Devices cannot compute such laws, and refuse them with a message. Otherwise they are like laws in C. */
+
+/*  A history variable of such a law. */
 typedef struct scree_formula_memory
 {
     const char *name;
-    const char *next; /* what it becomes; its own name is what it was, 0 where the contact is new */
+    const char *
+        next; /* formula for its next value; its own name is the previous value, 0 in a new contact */
 } scree_formula_memory;
 
+/*  A parameter of such a law, which a rule may set. */
 typedef struct scree_formula_parameter
 {
     const char *name;
-    double value; /* where the rule gives none; NAN: the rule must */
+    double value; /* default value; NAN: the rule must set it */
 } scree_formula_parameter;
 
+/*  A law written as formulas. */
 typedef struct scree_formula_law_def
 {
-    uint32_t cookie;
-    const char *name;
-    const char
-        *where; /* names for parts, known to all formulas: "a = sqrt(R * d); b = 2 * a"; NULL */
-    const char *normal; /* N, above 0 where it pushes them apart; must be given */
-    /*  Along the plane one of two, or nothing: a force against the sliding, N, */
+    uint32_t cookie;  /* set by the default function */
+    const char *name; /* unique name; must be given */
+    /*  Definitions for all formulas: "a = sqrt(R * d); b = 2 * a"; NULL. */
+    const char *where;
+    const char *normal; /* normal force, N, positive if repulsive; must be given */
+    /*  Tangential force: one of the following two, or none. A force against the sliding direction, N; */
     const char *tangential; /* NULL */
-    /*  or a spring that is remembered and turns with the contact, as that of the built-in laws: its stiffness N/m, its dashpot N s/m
-        (NULL: none), and what both hold at most, N. Where the stiffness shrinks the spring's force shrinks with it; where it grows the
-        force stays. */
+    /*  or a spring whose force is contact history and rotates with the contact, as in the built-in laws: its stiffness,
+        N/m, its dashpot, N s/m (NULL: none), and the limit of both together, N. If the stiffness decreases, the force
+        of the spring decreases in proportion; if it increases, the force stays. */
     const char *spring_stiffness, *spring_damping, *spring_limit;
     const char *rolling; /* moment against rolling, N m; NULL */
-    /*  dF/dd along the normal, N/m, for the stable step; NULL: found by pressing each contact a millionth of R deeper. */
+    /*  dF/dd of the normal force, N/m, for the stable step; NULL: the difference quotient for a millionth of R. */
     const char *stiffness;
-    /*  J that the normal force stores; NULL: 0. Where an energy balance is kept, what vn adds to the normal force is booked as damping. */
+    /*  Elastic energy of the normal force, J; NULL: 0. In the energy balance, the part of the normal force that
+        depends on vn counts as damping. */
     const char *energy;
-    double reach; /* m that it acts beyond touching; 0 */
-    const scree_formula_memory *memory;
-    uint32_t memory_count; /* up to SCREE_MOST_FORMULA_MEMORY */
-    const scree_formula_parameter *parameters;
-    uint32_t parameter_count; /* up to SCREE_MOST_FORMULA_PARAMETERS */
-    scree_allocator allocator;
-    scree_error *error;
+    double reach;                              /* interaction range beyond contact, m; 0 */
+    const scree_formula_memory *memory;        /* history variables */
+    uint32_t memory_count;                     /* at most SCREE_MOST_FORMULA_MEMORY */
+    const scree_formula_parameter *parameters; /* parameters */
+    uint32_t parameter_count;                  /* at most SCREE_MOST_FORMULA_PARAMETERS */
+    scree_allocator allocator;                 /* malloc */
+    scree_error *error;                        /* gets the message of a failure; NULL */
 } scree_formula_law_def;
 
+/*  Largest number of history variables. */
 #define SCREE_MOST_FORMULA_MEMORY 8
+/*  Largest number of parameters. */
 #define SCREE_MOST_FORMULA_PARAMETERS 15
 
+/*  Returns a definition with default values. Set `name` and `normal`. */
 SCREE_API scree_formula_law_def scree_default_formula_law_def(void);
-/*  Texts are copied. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT (a field, name or formula that makes no sense, with the column of the text),
-    SCREE_TOO_LARGE, SCREE_OUT_OF_MEMORY; then *law is NULL and nothing was allocated. */
+/*  Creates a law. Texts are copied. On failure *law is NULL. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: an invalid field, name or
+    formula, with the column in the text; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_formula_law_create(const scree_formula_law_def *def, scree_law **law);
-/*  Worlds whose rules have it keep it. NULL is fine. */
+/*  Releases the law. Worlds whose rules use it keep it. NULL is allowed. */
 SCREE_API void scree_formula_law_destroy(scree_law *law);
 
 #ifdef __cplusplus

@@ -112,7 +112,7 @@ typedef struct scree_picture_def
     bool occlusion;                /* darken narrow gaps; true */
     scree_picture_walls walls;     /* SCREE_PICTURE_WALLS_GLASS */
     uint32_t clip_count;           /* number of clipping planes; 0 */
-    /*  A b c d: bodies with centres at a x + b y + c z > d are not drawn. */
+    /*  Each plane is a b c d: bodies with centres at a x + b y + c z > d are not drawn. */
     double clips[SCREE_PICTURE_MAX_CLIPS][4];
     uint32_t samples;          /* samples along each side of a pixel, 1 to 4; 2 */
     uint32_t thread_count;     /* 1; ignored if tasks are given */

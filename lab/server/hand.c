@@ -79,7 +79,7 @@ scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_mes
 {
     scree_lab_let_go(lab);
     if (!find_body(lab, message, &lab->grip.body))
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "that body is gone");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "that body has been removed");
     lab->grip.holds = true;
     lab->grip.client = client;
     memcpy(lab->grip.target, message->number, sizeof lab->grip.target);

@@ -115,7 +115,7 @@ static void go(scree_lab *lab, uint64_t steps)
         scree_lab_say(lab, true, "a step was refused: %s", error.text);
     } else if (scree_scene_is_over(lab->scene)) {
         lab->plays = false;
-        scree_lab_say(lab, false, "the scene is at its end");
+        scree_lab_say(lab, false, "the scene has ended");
     } else if (scree_world_body_count(lab->world) > lab->def.most_bodies) {
         lab->plays = false;
         scree_lab_say(lab, true, "more than %llu bodies: the lab stops",

@@ -69,10 +69,9 @@ struct scree_lab
     char method[64];
     bool has_margin; /* overrides that of the scene */
     scree_margin_def margin;
-    bool keeps_ledger; /* even if the scene does not request it */
-    uint32_t overlay,
-        overlay_level; /* overlay: SCREE_LAB_SHOW_..., and its level */
-    bool has_lines;    /* the overlay board is not empty */
+    bool keeps_ledger;               /* even if the scene does not request it */
+    uint32_t overlay, overlay_level; /* overlay: SCREE_LAB_SHOW_..., and its level */
+    bool has_lines;                  /* the overlay board is not empty */
     double lines_due;
     bool plays;
     double rate;   /* seconds of the scene per second of wall-clock time; 0: as fast as possible */
@@ -92,10 +91,11 @@ struct scree_lab
     bool is_untold;   /* since the last status */
     double told;      /* time of the last status */
     double status_due;
-    double busy;                   /* s of steps since then */
-    double busy_spent, told_spent; /* processor time: of these steps, and of the thread at the last status */
-    double shown;                  /* s of clouds, overlays and boards since then */
-    double told_time;              /* time of the scene at the last status */
+    double busy; /* s of steps since then */
+    double busy_spent,
+        told_spent;   /* processor time: of these steps, and of the thread at the last status */
+    double shown;     /* s of clouds, overlays and boards since then */
+    double told_time; /* time of the scene at the last status */
     uint64_t told_steps;
     uint64_t checksum, checksum_steps; /* of the contacts, and the step at which it was computed */
     double checksum_due;
@@ -104,7 +104,8 @@ struct scree_lab
 
 /* ---- boards.c: state channels for the server's thread ---- */
 void scree_lab_post(scree_lab *lab, scree_lab_board board, uint32_t client, bool is_text,
-                    uint8_t *bytes, size_t count); /* takes ownership of the bytes; NULL: does nothing */
+                    uint8_t *bytes,
+                    size_t count); /* takes ownership of the bytes; NULL: does nothing */
 /*  "error" or "done" with a message; the line of the scene is parsed from "scene:7: ". */
 void scree_lab_say(scree_lab *lab, bool is_error, const char *format, ...) SCREE_PRINTF(3, 4);
 

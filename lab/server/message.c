@@ -131,16 +131,15 @@ static scree_status read_field(const message_kind *kind, char field, const uint8
     } else if (field == 'd') {
         double value = read_real(data + *at);
         if (!(fabs(value) <= 1e100))
-            return scree_fail(error, SCREE_BAD_VALUE,
-                              "%s: byte %zu: a number that cannot be used: %g", kind->name, *at,
-                              value);
+            return scree_fail(error, SCREE_BAD_VALUE, "%s: byte %zu: an invalid number: %g",
+                              kind->name, *at, value);
         read->number[counts[1]++] = value;
     } else {
         read->bytes = data + *at;
         read->byte_count = size - *at;
         if (field == 't' && find_bad_text(read->bytes, read->byte_count, &bad))
-            return scree_fail(error, SCREE_BAD_VALUE, "%s: byte %zu is no text in UTF-8",
-                              kind->name, *at + bad);
+            return scree_fail(error, SCREE_BAD_VALUE, "%s: byte %zu is not UTF-8 text", kind->name,
+                              *at + bad);
     }
     *at += field_bytes(field);
     return SCREE_OK;
@@ -157,7 +156,7 @@ scree_status scree_lab_message_read(const uint8_t *data, size_t size, scree_lab_
         return scree_fail(error, SCREE_BAD_VALUE, "an empty message");
     size_t most = scree_lab_message_most(data[0]);
     if (most == 0)
-        return scree_fail(error, SCREE_BAD_VALUE, "there is no kind of message %u", data[0]);
+        return scree_fail(error, SCREE_BAD_VALUE, "there is no message of kind %u", data[0]);
     const message_kind *kind = &kinds[data[0]];
     size_t least = least_bytes(kind);
     if (size < least || size > most)

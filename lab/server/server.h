@@ -11,7 +11,8 @@ typedef struct scree_lab_server_def
 {
     const char *address; /* listening address: "127.0.0.1" */
     uint32_t port;       /* 0: any free port */
-    bool has_token;      /* require a token; must be set if the address is reachable from other machines */
+    bool
+        has_token; /* require a token; must be set if the address is reachable from other machines */
     uint32_t most_clients;
 } scree_lab_server_def;
 

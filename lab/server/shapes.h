@@ -7,7 +7,8 @@
 #include "cloud.h"
 
 #define SCREE_LAB_SHAPES_KIND 5u
-#define SCREE_LAB_SHAPE_MOST 4000u /* largest number of shapes; bodies of further ones are shown as balls */
+#define SCREE_LAB_SHAPE_MOST                                                                       \
+    4000u /* largest number of shapes; bodies of further ones are shown as balls */
 
 /*  The form in which a shape is sent. */
 #define SCREE_LAB_SHAPE_BALL 0u /* not sent, because it cannot be simplified enough */

@@ -29,8 +29,7 @@ void scree_lab_viewer_say(scree_lab_viewer *viewer, scree_lab *lab,
 
 typedef struct scree_lab_parcel
 {
-    uint8_t *
-        bytes; /* owned by the caller; after `before` reserved bytes. NULL: nothing new */
+    uint8_t *bytes; /* owned by the caller; after `before` reserved bytes. NULL: nothing new */
     size_t count;
     bool is_text;
 } scree_lab_parcel;

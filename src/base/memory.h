@@ -9,7 +9,8 @@
 typedef struct scree_memory
 {
     scree_allocator allocator;
-    _Atomic size_t bytes; /* bytes allocated now; atomic because workers grow their scratch concurrently */
+    _Atomic size_t
+        bytes; /* bytes allocated now; atomic because workers grow their scratch concurrently */
 } scree_memory;
 
 /*  `allocator` may be NULL or all NULL (malloc); SCREE_BAD_DEF if only some functions are given. */

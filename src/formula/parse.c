@@ -283,7 +283,7 @@ const char *scree_formula_name_fault(const char *name)
     size_t length = name_length(name);
 
     if (length == 0 || length != strlen(name))
-        return "must begin with a letter, and have letters, digits and _ alone";
+        return "must begin with a letter, and have only letters, digits and _";
     if (length >= SCREE_FORMULA_NAME)
         return "is longer than 63 bytes";
     if (strcmp(name, "pi") == 0 || is_word(name) || find_function(name))
@@ -444,8 +444,7 @@ static uint32_t parse_power(parser *p)
 static bool go_deeper(parser *p)
 {
     if (++p->depth > MOST_DEPTH)
-        refuse(p, SCREE_TOO_LARGE, p->at, "more than %d brackets are within each other",
-               MOST_DEPTH / 2);
+        refuse(p, SCREE_TOO_LARGE, p->at, "more than %d brackets are nested", MOST_DEPTH / 2);
     return !p->status;
 }
 
@@ -655,7 +654,7 @@ scree_status scree_formula_parse(scree_graph *graph, const scree_formula_scope *
     parse_definitions(&p);
     skip_space(&p);
     if (!p.status && !node && *p.at)
-        REFUSE(&p, p.at, "definitions alone are written here, as name = value;");
+        REFUSE(&p, p.at, "only definitions are allowed here, such as name = value;");
     if (!p.status && node) {
         if (!*p.at)
             REFUSE(&p, p.at, "%s", p.at == text ? "the formula is empty" : "the value is missing");
@@ -665,7 +664,7 @@ scree_status scree_formula_parse(scree_graph *graph, const scree_formula_scope *
         if (!p.status && *p.at == ')')
             REFUSE(&p, p.at, "`)` closes no bracket");
         if (!p.status && *p.at == '=')
-            REFUSE(&p, p.at, "`=` gives a name to a value; two values are compared with ==");
+            REFUSE(&p, p.at, "`=` defines a name; compare two values with ==");
         if (!p.status && *p.at)
             REFUSE(&p, p.at, "an operator is missing before %s", describe(p.at, seen));
     }

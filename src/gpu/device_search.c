@@ -287,7 +287,7 @@ static scree_status count_pairs(scree_device_search *search, uint32_t count,
         total += search->host_totals[k];
     if (!status && total >= UINT32_MAX)
         status = scree_fail(gpu->error, SCREE_TOO_LARGE,
-                            "%.0f candidates among %u bodies are more than 32 bits can count",
+                            "%.0f neighbour pairs of %u bodies are more than 32 bits can count",
                             (double)total, count);
     if (!status)
         found->count = (uint32_t)total;

@@ -19,7 +19,8 @@ typedef struct scree_device_sorter
 } scree_device_sorter;
 
 scree_status scree_device_sorter_make(scree_gpu *gpu, scree_device_sorter *sorter);
-void scree_device_sorter_free(scree_gpu *gpu, scree_device_sorter *sorter); /* all zero is allowed */
+void scree_device_sorter_free(scree_gpu *gpu,
+                              scree_device_sorter *sorter); /* all zero is allowed */
 
 /*  Replaces each of `count` numbers of 32 bits by the sum of those before it, modulo 2^32. */
 scree_status scree_device_scan(scree_gpu *gpu, scree_device_sorter *sorter,

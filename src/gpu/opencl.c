@@ -44,7 +44,7 @@ static scree_status choose(scree_gpu *gpu, const scree_gpu_def *def, seeking *so
     }
     if (!status && !sought->device)
         status =
-            scree_fail(def->error, SCREE_DEVICE_ERROR, "%s is not listed any more", gpu->info.name);
+            scree_fail(def->error, SCREE_DEVICE_ERROR, "%s is no longer available", gpu->info.name);
     scree_gpu_devices_free(&devices);
     return status;
 }
@@ -90,8 +90,7 @@ scree_status scree_gpu_open(const scree_gpu_def *def, scree_gpu **result)
 
     *result = NULL;
     if (scree_memory_init(&memory, def->allocator))
-        return scree_fail(def->error, SCREE_BAD_DEF,
-                          "the allocator has only some of its functions");
+        return scree_fail(def->error, SCREE_BAD_DEF, "allocator has some functions, not all");
     if (scree_memory_take(&memory, 1, sizeof *gpu, &gpu))
         return scree_fail(def->error, SCREE_OUT_OF_MEMORY, "no memory to open a device");
     memset(gpu, 0, sizeof *gpu);

@@ -67,7 +67,7 @@ typedef struct scree_gpu scree_gpu;
 
 typedef struct scree_gpu_def
 {
-    const char *device;               /* a choice, see above; NULL: "gpu" */
+    const char *device; /* a choice, see above; NULL: "gpu" */
     /*  largest total size of buffers in bytes; 0: the memory of the device */
     uint64_t budget;
     bool has_profile;                 /* measure each kernel: scree_gpu_profile */

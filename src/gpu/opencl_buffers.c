@@ -23,12 +23,12 @@ static scree_status check_room(scree_gpu *gpu, size_t bytes, size_t given_back, 
 
     if (bytes > gpu->info.largest_buffer)
         return scree_fail(gpu->error, SCREE_OUT_OF_MEMORY,
-                          "\"%s\" needs %zu bytes in one piece, and %.60s gives at most %" PRIu64,
+                          "\"%s\" needs %zu bytes in one block, and %.60s allows at most %" PRIu64,
                           name, bytes, gpu->info.name, gpu->info.largest_buffer);
     if (held > gpu->budget || bytes > gpu->budget - held)
         return scree_fail(gpu->error, SCREE_OUT_OF_MEMORY,
-                          "\"%s\" needs %zu bytes of device memory beside %" PRIu64
-                          " that are held: more than the %" PRIu64 " of %.60s",
+                          "\"%s\" needs %zu bytes of device memory in addition to %" PRIu64
+                          " allocated: more than the %" PRIu64 " of %.60s",
                           name, bytes, held, gpu->budget,
                           gpu->budget < gpu->info.memory ? "the budget" : gpu->info.name);
     return SCREE_OK;

@@ -236,7 +236,7 @@ scree_status scree_gpu_devices_list(const scree_allocator *allocator, scree_gpu_
 
     memset(devices, 0, sizeof *devices);
     if (scree_memory_init(&memory, allocator))
-        return scree_fail(error, SCREE_BAD_DEF, "the allocator has only some of its functions");
+        return scree_fail(error, SCREE_BAD_DEF, "allocator has some functions, not all");
     devices->allocator = memory.allocator;
     status = scree_opencl_load(&system.api, error);
     if (!status)

@@ -58,7 +58,7 @@ scree_status scree_opencl_load(scree_opencl_api *api, scree_error *error)
 {
     memset(api, 0, sizeof *api);
     return scree_fail(error, SCREE_UNSUPPORTED,
-                      "this build of scree has no part for GPUs (SCREE_GPU is OFF, or it was "
+                      "this build of scree has no GPU support (SCREE_GPU is OFF, or it was "
                       "compiled as one file): "
                       "build it with CMake on a POSIX system");
 }

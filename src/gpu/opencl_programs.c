@@ -60,7 +60,7 @@ static scree_status refuse_build(scree_gpu *gpu, int32_t code, const char *name)
     first_error(scree_gpu_build_log(gpu), line, sizeof line);
     return scree_fail(gpu->error, SCREE_DEVICE_ERROR, "%.40s cannot compile \"%s\" (%s): %s",
                       gpu->info.name, name, scree_opencl_error_name(code),
-                      line[0] ? line : "the driver does not say why");
+                      line[0] ? line : "the driver gives no reason");
 }
 
 scree_status scree_gpu_build_text(scree_gpu *gpu, const char *name, const char *text,

@@ -34,10 +34,9 @@ typedef struct search_frame
     double edge[3];   /* periods, or the extent of the bodies */
     double tilt[3];
     double period[3]; /* 0: not periodic */
-    double
-        inner[3]; /* differences below these cross no boundary; infinite if not periodic */
+    double inner[3];  /* differences below these cross no boundary; infinite if not periodic */
     double margin;
-    double width; /* cells of level 0 are at least this wide, of level 1 half of it, ... */
+    double width;     /* cells of level 0 are at least this wide, of level 1 half of it, ... */
     SEARCH_U64 cells; /* of all levels */
     SEARCH_U32 levels, shift;
     search_level level[SEARCH_LEVELS];

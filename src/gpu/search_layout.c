@@ -143,7 +143,7 @@ scree_status scree_search_lay_out(const scree_search_def *def, const double *ext
     if (extent.lost > 0)
         return scree_fail(
             error, SCREE_BAD_VALUE,
-            "%.0f bodies of a search are at no place, or too large: not finite, or beyond 1e150",
+            "%.0f bodies of a search have a position or radius that is not finite, or beyond 1e150",
             extent.lost);
     if (extent.bodies == 0)
         extent = (search_extent){{0, 0, 0}, {0, 0, 0}, 1, 1, 0, 0};

@@ -29,7 +29,8 @@ static scree_status begin(const scree_allocator *allocator, const char *name,
 
     *made = NULL;
     if (scree_memory_init(&memory, allocator))
-        return scree_fail(error, SCREE_BAD_DEF, "checkpoint: the allocator lacks a function");
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "checkpoint: allocator has some functions, not all");
     if (scree_memory_take(&memory, 1, sizeof **made, made))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%.150s: out of memory", name);
     memset(*made, 0, sizeof **made);
@@ -44,8 +45,9 @@ static scree_status end(scree_checkpoint *made, scree_status status, scree_check
                         scree_error *error)
 {
     if (!status && SCREE_NEVER(!scree_checkpoint_machine_fits()))
-        status = scree_fail(error, SCREE_BAD_ARGUMENT,
-                            "%s: checkpoints are read by little-endian machines alone", made->name);
+        status =
+            scree_fail(error, SCREE_BAD_ARGUMENT,
+                       "%s: checkpoints can be read on little-endian machines only", made->name);
     if (!status)
         status = scree_checkpoint_verify(made, error);
     if (status)
@@ -62,10 +64,10 @@ scree_status scree_checkpoint_read(const char *path, const scree_allocator *allo
     scree_status status;
 
     if (!checkpoint)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is nowhere for it");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: checkpoint is NULL");
     *checkpoint = NULL;
     if (!path)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is no path");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: path is NULL");
     status = begin(allocator, path, &made, error);
     if (status)
         return status;
@@ -81,10 +83,10 @@ scree_status scree_checkpoint_read_bytes(const void *bytes, size_t count,
     scree_status status;
 
     if (!checkpoint)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is nowhere for it");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: checkpoint is NULL");
     *checkpoint = NULL;
     if (!bytes && count > 0)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there are no bytes");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: bytes is NULL");
     status = begin(allocator, "checkpoint", &made, error);
     if (status || !made)
         return status;

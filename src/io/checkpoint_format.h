@@ -14,8 +14,7 @@
 #include "scree/checkpoint.h"
 #include "world/save/definitions.h"
 
-#define SCREE_CHECKPOINT_MAGIC                                                                     \
-    "\211scree\r\n" /* 8 bytes, which a transfer in text mode corrupts */
+#define SCREE_CHECKPOINT_MAGIC "\211scree\r\n" /* 8 bytes, which a transfer in text mode corrupts */
 #define SCREE_CHECKPOINT_ENDIAN 0x01020304u
 #define SCREE_CHECKPOINT_STATE "state."
 #define SCREE_CHECKPOINT_HOST "host."

@@ -73,20 +73,20 @@ static scree_status check_numbers(const scree_snapshot *snapshot, scree_error *e
 static const char *wrong_with_mass(const double inertia[4], double inv_mass)
 {
     if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
-        return "a mass that cannot be";
+        return "an impossible mass";
     for (int k = 0; k < 3; k++)
         if (!(inertia[k] >= 1e-200 && inertia[k] <= 1e200))
-            return "an inertia that cannot be";
+            return "an impossible moment of inertia";
     return inv_mass * inertia[3] > 0.999 && inv_mass * inertia[3] < 1.001
                ? NULL
-               : "1 / mass is not that of the mass";
+               : "1 / mass does not match the mass";
 }
 
 static const char *wrong_in_plane(const double position[4], const double velocity[4],
                                   const double spin[4])
 {
     return position[2] != 0 || velocity[2] != 0 || spin[0] != 0 || spin[1] != 0
-               ? "it leaves the plane of two dimensions"
+               ? "it is outside of the plane of two dimensions"
                : NULL;
 }
 
@@ -126,13 +126,13 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
         if (wrong)
             return refuse(error, "body.inertia", row, wrong);
         if (!shape_is_sound(world, snapshot, &shape[row], position[row][3]))
-            return refuse(error, "body.shape", row, "a shape that cannot be");
+            return refuse(error, "body.shape", row, "an impossible shape");
         if (!are_places(position[row], 4))
-            return refuse(error, "body.position", row, "a position that cannot be");
+            return refuse(error, "body.position", row, "an impossible position");
         if (!is_unit(orientation[row], 4))
-            return refuse(error, "body.orientation", row, "it is no rotation");
+            return refuse(error, "body.orientation", row, "it is not a rotation");
         if ((flags[row] & ~(SCREE_FREEZE | SCREE_GHOST)) || marked[row])
-            return refuse(error, "body.flags", row, "a flag that is not known");
+            return refuse(error, "body.flags", row, "an unknown flag");
         wrong = world->def.dimensions == 2 ? wrong_in_plane(position[row], velocity[row], spin[row])
                                            : NULL;
         if (wrong)
@@ -154,7 +154,7 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_memory *me
 
     for (uint64_t k = 0; k < head->names; k++)
         if (names[k].taken > 1 || (names[k].taken && names[k].next))
-            return refuse(error, "names", k, "a name that is taken, and yet free");
+            return refuse(error, "names", k, "an id that is both in use and free");
     if (scree_memory_take(memory, (size_t)head->names, 1, &seen))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
     if (!seen)
@@ -162,7 +162,7 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_memory *me
     memset(seen, 0, (size_t)head->names);
     for (uint64_t row = 0; row < head->bodies && !status; row++)
         if (seen[id[row].index1 - 1]++)
-            status = refuse(error, "body.id", row, "another body has the same name");
+            status = refuse(error, "body.id", row, "another body has the same id");
     scree_memory_give(memory, &seen, (size_t)head->names, 1);
     return status;
 }
@@ -175,7 +175,8 @@ static scree_status check_tally(const scree_snapshot *snapshot, scree_error *err
     if (tally->retired > head->names || tally->removed > tally->added ||
         tally->added - tally->removed != head->bodies || tally->destroyed > tally->removed ||
         tally->next_serial == 0)
-        return refuse(error, "tally", 0, "bodies that came and went do not make those that are");
+        return refuse(error, "tally", 0,
+                      "the numbers of bodies added and removed do not match the bodies");
     return SCREE_OK;
 }
 
@@ -191,7 +192,7 @@ static scree_status check_laws(const scree_world *world, const scree_snapshot *s
         if (law[row].none || law[row].material[0] == 0 ||
             scree_rules_named(&world->rules, law[row].rule, law[row].material[0],
                               law[row].material[1]) == 0)
-            return refuse(error, section, row, "a contact on which no law acts");
+            return refuse(error, section, row, "a contact without a law");
     return SCREE_OK;
 }
 
@@ -216,7 +217,7 @@ static scree_status check_walls(const scree_snapshot *snapshot, scree_error *err
 
     for (uint64_t w = 0; w < count; w++)
         if (!is_pose(&walls[w]))
-            return refuse(error, "wall", w, "it is nowhere that a wall can be");
+            return refuse(error, "wall", w, "an impossible position of a wall");
     return SCREE_OK;
 }
 
@@ -230,7 +231,7 @@ static scree_status check_servos(const scree_snapshot *snapshot, scree_error *er
     servos = scree_snapshot_rows(snapshot, "wall.servo");
     for (uint64_t w = 0; w < head->walls; w++)
         if (!scree_servo_is_sound(&servos[w]))
-            return refuse(error, "wall.servo", w, "a servo that cannot be");
+            return refuse(error, "wall.servo", w, "an impossible servo");
     return SCREE_OK;
 }
 
@@ -245,7 +246,7 @@ static scree_status check_loose_walls(const scree_world *world, const scree_snap
     loose = scree_snapshot_rows(snapshot, "wall.loose");
     for (uint64_t w = 0; w < head->walls; w++)
         if (!scree_loose_is_sound(&loose[w], world->def.dimensions))
-            return refuse(error, "wall.loose", w, "a free wall that cannot be");
+            return refuse(error, "wall.loose", w, "an impossible free wall");
     return SCREE_OK;
 }
 
@@ -262,17 +263,17 @@ static scree_status check_heat_rows(const scree_snapshot *snapshot, scree_error 
     material = scree_snapshot_rows(snapshot, "heat.material");
     for (uint64_t k = 0; k < tail.materials; k++)
         if (!scree_heat_material_is_sound(&material[k]))
-            return refuse(error, "heat.material", k, "numbers that cannot be");
+            return refuse(error, "heat.material", k, "impossible numbers");
     body = scree_snapshot_rows(snapshot, "heat.body");
     for (uint64_t row = 0; row < head->bodies; row++)
         if (!scree_heat_row_is_sound(body[row]))
-            return refuse(error, "heat.body", row, "a temperature or heat that cannot be");
+            return refuse(error, "heat.body", row, "an impossible temperature or heat");
     wall = scree_snapshot_rows(snapshot, "heat.wall");
     for (uint64_t w = 0; w < head->walls; w++) {
         const scree_wall_heat heat = {wall[w].is_given != 0, wall[w].temperature, wall[w].flow,
                                       wall[w].given};
         if (wall[w].is_given > 1 || !scree_heat_wall_is_sound(&heat))
-            return refuse(error, "heat.wall", w, "a temperature or heat that cannot be");
+            return refuse(error, "heat.wall", w, "an impossible temperature or heat");
     }
     return SCREE_OK;
 }
@@ -287,7 +288,7 @@ static scree_status check_rest_rows(const scree_snapshot *snapshot, scree_error 
     body = scree_snapshot_rows(snapshot, "rest.body");
     for (uint64_t row = 0; row < head->bodies; row++)
         if (!scree_rest_row_is_sound(scree_snapshot_rows(snapshot, "rest"), body[row]))
-            return refuse(error, "rest.body", row, "a rest that cannot be");
+            return refuse(error, "rest.body", row, "an impossible sleep state");
     return SCREE_OK;
 }
 
@@ -300,9 +301,9 @@ static scree_status check_course(const scree_snapshot *snapshot, scree_error *er
           are_finite(course->accounts, SCREE_ACCOUNTS) && are_finite(&course->entered, 1) &&
           are_finite(&course->removed, 1) && course->unprimed <= 1 && course->stable >= 0 &&
           course->longest >= 0 && are_places(&course->longest, 1)))
-        return refuse(error, "course", 0, "a time, step or energy that cannot be");
+        return refuse(error, "course", 0, "an impossible time, step or energy");
     if (physics->energy_balance != scree_snapshot_head_of(snapshot)->has_account)
-        return refuse(error, "physics", 0, "energies are kept, and yet not");
+        return refuse(error, "physics", 0, "the energy balance is both on and off");
     return SCREE_OK;
 }
 

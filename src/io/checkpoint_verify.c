@@ -36,7 +36,7 @@ static scree_status check_head(const scree_checkpoint *c, scree_error *error)
 
     if (!has_magic(c->file.bytes, c->file.count))
         return scree_fail(error, SCREE_BAD_FILE,
-                          "%s: it is no checkpoint: its first 8 bytes are not those of one",
+                          "%s: it is not a checkpoint: its first 8 bytes are not those of one",
                           c->name);
     if (c->file.count < sizeof *head)
         return scree_fail(error, SCREE_BAD_FILE,
@@ -51,7 +51,7 @@ static scree_status check_head(const scree_checkpoint *c, scree_error *error)
     if (head->version > SCREE_CHECKPOINT_VERSION)
         return scree_fail(error, SCREE_BAD_FILE,
                           "%s: it is of version %" PRIu32
-                          " of the format, and this program knows versions up to %d: take a newer "
+                          " of the format, and this program knows versions up to %d: use a newer "
                           "one",
                           c->name, head->version, SCREE_CHECKPOINT_VERSION);
     if (head->version == 0)
@@ -79,7 +79,7 @@ static scree_status check_table(scree_checkpoint *c, scree_error *error)
     if (scree_checksum(c->file.bytes, (size_t)table_bytes - sizeof checksum) != checksum)
         return scree_fail(error, SCREE_BAD_FILE,
                           "%s: head and table of sections (bytes 0 to %" PRIu64
-                          ") are damaged: their checksum is another one",
+                          ") are damaged: their checksum does not match",
                           c->name, table_bytes - 1);
     c->section_count = (size_t)head->section_count;
     c->rows = (const scree_checkpoint_row *)(const void *)(head + 1);
@@ -108,13 +108,14 @@ static scree_status check_row(const scree_checkpoint *c, size_t k, uint64_t end,
 
     if (!is_filled_up(row->name, sizeof row->name) || !is_filled_up(row->type, sizeof row->type))
         return scree_fail(error, SCREE_BAD_FILE,
-                          "%s: table, byte %zu: section %zu has no proper name or type", c->name,
+                          "%s: table, byte %zu: section %zu has an invalid name or type", c->name,
                           sizeof(scree_checkpoint_head) + k * sizeof *row, k + 1);
     if (row->offset != scree_checkpoint_align(end) || row->offset > bytes ||
         (row->row_bytes > 0 && row->rows > (bytes - row->offset) / row->row_bytes))
         return scree_fail(error, SCREE_BAD_FILE,
                           "%s: table, byte %zu: section \"%s\" (%" PRIu64 " rows of %" PRIu64
-                          " bytes from byte %" PRIu64 ") does not lie behind the one before and in "
+                          " bytes from byte %" PRIu64
+                          ") does not follow the one before, or exceeds "
                           "the file",
                           c->name, sizeof(scree_checkpoint_head) + k * sizeof *row, row->name,
                           row->rows, row->row_bytes, row->offset);
@@ -158,7 +159,7 @@ static scree_status check_layout(const scree_checkpoint *c, scree_error *error)
                           section_at(c, c->file.count), c->file.count, bytes);
     if (c->file.count > bytes)
         return scree_fail(error, SCREE_BAD_FILE,
-                          "%s: there is more behind its end, from byte %" PRIu64 " on", c->name,
+                          "%s: the file continues after its end, from byte %" PRIu64 " on", c->name,
                           bytes);
     return SCREE_OK;
 }
@@ -174,12 +175,12 @@ static scree_status check_bytes(const scree_checkpoint *c, scree_error *error)
             row->checksum)
             return scree_fail(error, SCREE_BAD_FILE,
                               "%s: section \"%s\" (bytes %" PRIu64 " to %" PRIu64
-                              ") is damaged: its checksum is another one",
+                              ") is damaged: its checksum does not match",
                               c->name, row->name, row->offset, end - 1);
         for (; end < scree_checkpoint_align(end); end++)
             if (c->file.bytes[end] != 0)
                 return scree_fail(error, SCREE_BAD_FILE,
-                                  "%s: byte %" PRIu64 ", behind section \"%s\", is %u, must be 0",
+                                  "%s: byte %" PRIu64 ", after section \"%s\", is %u, must be 0",
                                   c->name, end, row->name, c->file.bytes[end]);
     }
     return SCREE_OK;
@@ -204,7 +205,7 @@ static scree_status refuse_section(const scree_checkpoint *c, size_t k, const ch
 {
     return scree_fail(error, SCREE_BAD_FILE,
                       "%s: table, byte %zu: section \"%s\" (%s, rows of %" PRIu64
-                      " bytes) is there instead of \"%s\", or is not as it has to be",
+                      " bytes) is in the place of \"%s\", or has another layout",
                       c->name, sizeof(scree_checkpoint_head) + k * sizeof *c->rows, c->rows[k].name,
                       c->rows[k].type, c->rows[k].row_bytes, name);
 }
@@ -299,7 +300,7 @@ static scree_status check_parts(const scree_checkpoint *c, scree_error *error)
             return refuse_section(c, k, SCREE_CHECKPOINT_HOST "...", error);
         for (size_t before = c->first_part; before < k; before++)
             if (strcmp(c->rows[before].name, name) == 0)
-                return scree_fail(error, SCREE_BAD_FILE, "%s: section \"%s\" is there twice",
+                return scree_fail(error, SCREE_BAD_FILE, "%s: section \"%s\" appears twice",
                                   c->name, name);
     }
     return SCREE_OK;
@@ -321,8 +322,7 @@ static scree_status compare_about(const scree_checkpoint *c, scree_error *error)
         c->definitions.wall_count == head->walls)
         return SCREE_OK;
     return scree_fail(error, SCREE_BAD_FILE,
-                      "%s: section \"about\" (from byte %" PRIu64
-                      ") does not say of the state what the state says",
+                      "%s: section \"about\" (from byte %" PRIu64 ") does not match the state",
                       c->name, c->rows[SCREE_CHECKPOINT_ABOUT].offset);
 }
 

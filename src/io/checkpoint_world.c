@@ -41,8 +41,8 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
     has.integrator |= physics->integrator & (uint64_t)SCREE_PRECISION_WITH_FLOATS << 8;
     return memcmp(&has, physics, sizeof has) == 0
                ? SCREE_OK
-               : fail_with(c, SCREE_BAD_FILE,
-                           "section \"state.physics\": a number that no world has", error);
+               : fail_with(c, SCREE_BAD_FILE, "section \"state.physics\": an impossible number",
+                           error);
 }
 
 /*  All ways in which a snapshot can be invalid, with a status for the first kind: of the file or of the world. */
@@ -67,8 +67,8 @@ static void tell_of_floats(const scree_checkpoint *c, const scree_world *world)
         SCREE_PRECISION_WITH_FLOATS)
         scree_log_write(
             &world->def.log, SCREE_LOG_WARNING, SCREE_LOG_REMOVED,
-            "%s: it was written in mixed precision, which was removed: the world goes on "
-            "in double",
+            "%s: it was written in mixed precision, which was removed: the world continues "
+            "in double precision",
             c->name);
 }
 
@@ -156,10 +156,10 @@ scree_status scree_checkpoint_world(const scree_checkpoint *checkpoint,
     scree_status status;
 
     if (!world)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is nowhere for the world");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: world is NULL");
     *world = NULL;
     if (!checkpoint)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: there is none");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "checkpoint: checkpoint is NULL");
     status = scree_checkpoint_build(checkpoint, hooks, world, error);
     if (!status)
         status = compare_world(checkpoint, *world, error);

@@ -243,7 +243,7 @@ scree_status scree_checkpoint_write(scree_world *world, const char *path,
     scree_memory_init(&w.memory, &world->memory.allocator);
     if (SCREE_NEVER(!scree_checkpoint_machine_fits()))
         return fail_writing(&w, SCREE_BAD_ARGUMENT,
-                            "checkpoints are written by little-endian machines alone");
+                            "checkpoints can be written on little-endian machines only");
     status = check_parts(&w, parts, part_count);
     if (!status)
         status = collect(&w, world, parts, part_count);

@@ -230,8 +230,7 @@ scree_status scree_export_solids_stl(scree_export_job *job)
     if (status)
         return status;
     size_t count = rows.row[rows.count].triangle;
-    status =
-        scree_stl_check_count(count, "there is no body of triangles", job->file.path, job->error);
+    status = scree_stl_check_count(count, "there is no mesh or block", job->file.path, job->error);
     if (!status)
         status = put_solids(job, &rows, count);
     free_rows(&rows, &job->file.memory);

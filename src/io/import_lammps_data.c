@@ -105,7 +105,7 @@ static scree_status read_head_line(data_file *file, scree_span line)
         scree_text_to_whole(word[0].at, scree_span_length(word[0]), UINT64_MAX, &number) &&
         !(*word[1].at >= '0' && *word[1].at <= '9'))
         return SCREE_OK;
-    return scree_text_fail(file->text, "\"%s\" is no line of the head", scree_show(line, shown));
+    return scree_text_fail(file->text, "\"%s\" is not a line of the head", scree_show(line, shown));
 }
 
 /* ---- sections ---- */
@@ -132,7 +132,7 @@ static scree_status begin_atoms(data_file *file, scree_span line)
     char shown[SCREE_SHOWN];
     const char *hash = memchr(line.at, '#', scree_span_length(line));
     if (file->has_section)
-        return scree_text_fail(file->text, "Atoms is there twice");
+        return scree_text_fail(file->text, "Atoms appears twice");
     if (!file->has_atoms)
         return scree_text_fail(file->text, "Atoms, but no number of atoms before");
     line.at = hash ? hash + 1 : line.end;
@@ -160,7 +160,7 @@ static scree_status begin_section(data_file *file, scree_span line)
     if (scree_span_is(word[0], "Velocities")) {
         if (!file->has_section || file->ids)
             return scree_text_fail(file->text, "Velocities %s",
-                                   file->ids ? "is there twice" : "before Atoms");
+                                   file->ids ? "appears twice" : "before Atoms");
         file->section = DATA_VELOCITIES;
         return scree_import_sort_ids(file->import, file->text, &file->ids, &file->places);
     }
@@ -168,7 +168,8 @@ static scree_status begin_section(data_file *file, scree_span line)
     for (size_t i = 0; i < SCREE_COUNT_OF(passed); i++)
         if (scree_span_is(word[0], passed[i]))
             return SCREE_OK;
-    return scree_text_fail(file->text, "\"%s\" is no section of spheres", scree_show(line, shown));
+    return scree_text_fail(file->text, "\"%s\" is not a section for spheres",
+                           scree_show(line, shown));
 }
 
 /* ---- rows ---- */

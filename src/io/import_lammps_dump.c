@@ -136,7 +136,8 @@ static scree_status read_item(scree_text *text, scree_span line, scree_import *i
         return read_box(text, import, head);
     if (is_item(line, "TIME", &rest) || is_item(line, "UNITS", &rest))
         return read_alone(text, "what the item says", &word);
-    return scree_text_fail(text, "\"%s\" is no item of a dump of atoms", scree_show(line, shown));
+    return scree_text_fail(text, "\"%s\" is not an item of a dump of atoms",
+                           scree_show(line, shown));
 }
 
 /* ---- atoms ---- */

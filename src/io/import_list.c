@@ -117,7 +117,7 @@ scree_status scree_import_add_column(const scree_text *text, scree_import_column
     if (columns->count == SCREE_IMPORT_COLUMNS)
         return scree_text_fail(text, "more than %d columns", SCREE_IMPORT_COLUMNS);
     if (kind < SCREE_COLUMN_KINDS && columns->present[kind])
-        return scree_text_fail(text, "column \"%s\": \"%s\" is there already",
+        return scree_text_fail(text, "column \"%s\": \"%s\" is given already",
                                scree_show(name, shown), name_of_column((int)kind));
     if (kind < SCREE_COLUMN_KINDS)
         columns->present[kind] = true;
@@ -257,9 +257,10 @@ static scree_status make_body(const scree_import *import, const scree_text *text
     if (is_given(columns, SCREE_COLUMN_ORIENTATION)) {
         memcpy(body->orientation, real + SCREE_COLUMN_ORIENTATION, sizeof body->orientation);
         if (!scree_quaternion_normalise(body->orientation))
-            return scree_text_fail(text, "orientation: it has no length");
+            return scree_text_fail(text, "orientation: its length is 0");
     }
-    if (is_given(columns, SCREE_COLUMN_MASK_BITS)) /* as in Yade: bodies that share a bit interact */
+    if (is_given(columns,
+                 SCREE_COLUMN_MASK_BITS)) /* as in Yade: bodies that share a bit interact */
         body->groups = body->mask = row->whole[SCREE_COLUMN_MASK_BITS];
     if (is_given(columns, SCREE_COLUMN_BODY_ID)) {
         body->user = row->whole[SCREE_COLUMN_BODY_ID];
@@ -330,8 +331,8 @@ static scree_status check_ids(const scree_import *import, scree_text *text, cons
     for (size_t i = 1; i < import->count && import->has_ids; i++)
         if (ids[i] == ids[i - 1]) { /* the sort is stable: equal ids are in the order of the file */
             text->line = import->lines[places[i]];
-            return scree_text_fail(text, "id: %" PRIu64 " is that of line %" PRIu64 " already",
-                                   ids[i], import->lines[places[i - 1]]);
+            return scree_text_fail(text, "id: %" PRIu64 " is also that of line %" PRIu64 "", ids[i],
+                                   import->lines[places[i - 1]]);
         }
     return SCREE_OK;
 }

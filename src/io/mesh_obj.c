@@ -145,7 +145,7 @@ static scree_status read_statement(obj_file *file, scree_span word)
     if (scree_span_is(word, "f") || scree_span_is(word, "fo"))
         return read_obj_face(file);
     if (!is_statement(word))
-        return scree_text_fail(&file->text, "\"%s\" is no statement of an OBJ file",
+        return scree_text_fail(&file->text, "\"%s\" is not a statement of an OBJ file",
                                scree_show(word, shown));
     file->count[1] += scree_span_is(word, "vt");
     file->count[2] += scree_span_is(word, "vn");

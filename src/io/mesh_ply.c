@@ -92,7 +92,7 @@ static scree_status read_element(scree_ply *ply, scree_span line)
         if (scree_span_length(ply->elements[e].name) == scree_span_length(element->name) &&
             memcmp(ply->elements[e].name.at, element->name.at, scree_span_length(element->name)) ==
                 0)
-            return scree_text_fail(&ply->text, "element: \"%s\" is there twice",
+            return scree_text_fail(&ply->text, "element: \"%s\" appears twice",
                                    scree_show(element->name, shown));
     element->is_vertex = scree_span_is(element->name, "vertex");
     element->is_face = scree_span_is(element->name, "face");
@@ -118,7 +118,7 @@ static scree_status find_use(const scree_ply *ply, const scree_ply_element *elem
     scree_show(property->name, shown);
     for (int p = element->first; p < ply->property_count; p++)
         if (ply->properties[p].use == property->use)
-            return scree_text_fail(&ply->text, "property: \"%s\" is there twice", shown);
+            return scree_text_fail(&ply->text, "property: \"%s\" appears twice", shown);
     if ((property->use == SCREE_PLY_CORNERS) != is_list)
         return scree_text_fail(&ply->text, "property: \"%s\" must %sbe a list", shown,
                                is_list ? "not " : "");
@@ -248,7 +248,7 @@ scree_status scree_ply_read_header(scree_ply *ply)
         if (scree_span_is(word, "comment") || scree_span_is(word, "obj_info"))
             continue;
         if (scree_span_is(word, "format")) {
-            status = has_format ? scree_text_fail(&ply->text, "format is there twice")
+            status = has_format ? scree_text_fail(&ply->text, "format appears twice")
                                 : read_format(ply, line);
             has_format = true;
         } else if (scree_span_is(word, "element"))
@@ -256,7 +256,7 @@ scree_status scree_ply_read_header(scree_ply *ply)
         else if (scree_span_is(word, "property"))
             status = read_property(ply, line);
         else
-            status = scree_text_fail(&ply->text, "\"%s\" begins no line of a header",
+            status = scree_text_fail(&ply->text, "\"%s\" does not begin a line of a header",
                                      scree_show(word, shown));
         if (status)
             return status;

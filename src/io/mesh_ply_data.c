@@ -127,8 +127,7 @@ scree_status scree_ply_read_text(scree_ply *ply)
         }
     }
     if (next_row(ply, &line))
-        return scree_text_fail(&ply->text, "\"%s\" stands behind the last row",
-                               scree_show(line, shown));
+        return scree_text_fail(&ply->text, "\"%s\" follows the last row", scree_show(line, shown));
     return SCREE_OK;
 }
 
@@ -273,7 +272,7 @@ scree_status scree_ply_read_binary(scree_ply *ply)
     }
     if (data.at < data.end)
         return scree_fail(ply->text.error, SCREE_BAD_FILE,
-                          "%.100s: byte %td: %td bytes stand behind the last row", ply->text.name,
+                          "%.100s: byte %td: %td bytes follow the last row", ply->text.name,
                           data.at - ply->begin, data.end - data.at);
     return SCREE_OK;
 }

@@ -135,8 +135,8 @@ static scree_status read_soup(const unsigned char *bytes, size_t count, const ch
     if (scree_span_length(word) == 0)
         return scree_fail(error, SCREE_BAD_FILE, "%.100s: the file is empty", name);
     return scree_fail(error, SCREE_BAD_FILE,
-                      "%.100s:%" PRIu64 ": \"%s\" begins no STL, OBJ or PLY file", name, ahead.line,
-                      scree_show(word, shown));
+                      "%.100s:%" PRIu64 ": \"%s\" does not begin an STL, OBJ or PLY file", name,
+                      ahead.line, scree_show(word, shown));
 }
 
 /* ---- all of it ---- */

@@ -31,8 +31,7 @@ static scree_status check_kind(int descriptor, const char *path, uint64_t *size,
         return fail_reading(path, "cannot be read", error);
     if (!S_ISREG(info.st_mode))
         return scree_fail(error, SCREE_IO_ERROR,
-                          "%.150s: is a pipe or a device; write what it gives to a file first",
-                          path);
+                          "%.150s: is a pipe or a device; write its content to a file first", path);
     *size = (uint64_t)info.st_size;
     if (*size > LARGEST_FILE)
         return scree_fail(error, SCREE_TOO_LARGE,

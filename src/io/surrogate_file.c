@@ -104,10 +104,10 @@ static scree_status check_tree_file(const char *path, const scree_surrogate_def 
         return refuse_tree(path, def, file->count, "ends within the head");
     memcpy(head, file->bytes, sizeof *head);
     if (memcmp(head->magic, SURROGATE_MAGIC, sizeof head->magic) != 0)
-        return refuse_tree(path, def, 0, "is no surrogate tree");
+        return refuse_tree(path, def, 0, "is not a surrogate tree");
     if (head->endian != SURROGATE_ENDIAN)
         return refuse_tree(path, def, offsetof(surrogate_head, endian),
-                           "is of a machine with another order of bytes");
+                           "is from a machine with another byte order");
     if (head->version != SURROGATE_VERSION)
         return refuse_tree(path, def, offsetof(surrogate_head, version), "is of another version");
     if (head->bytes != file->count ||
@@ -115,8 +115,7 @@ static scree_status check_tree_file(const char *path, const scree_surrogate_def 
         return refuse_tree(path, def, file->count, "the file is longer or shorter than it says");
     memcpy(&checksum, file->bytes + file->count - sizeof checksum, sizeof checksum);
     if (checksum != scree_checksum(file->bytes, file->count - sizeof checksum))
-        return refuse_tree(path, def, file->count - sizeof checksum,
-                           "the checksum is not that of what is before it");
+        return refuse_tree(path, def, file->count - sizeof checksum, "the checksum does not match");
     if (head->source != scree_surrogate_source(def) ||
         SCREE_NEVER(head->facet_count != def->surface.facet_count))
         return refuse_tree(path, def, offsetof(surrogate_head, source),
@@ -196,7 +195,7 @@ scree_status scree_surrogate_cached(const char *path, const scree_surrogate_def 
     scree_status status = scree_surrogate_read(path, def, tree);
     if (status == SCREE_BAD_FILE && !may_be_replaced(path))
         return scree_fail(def->error, status,
-                          "%.150s: is no surrogate tree, and is not replaced by one", path);
+                          "%.150s: is not a surrogate tree, and is not overwritten", path);
     if (status == SCREE_BAD_FILE || status == SCREE_IO_ERROR) {
         how = SCREE_SURROGATE_GROWN;
         status = scree_surrogate_create(def, tree);

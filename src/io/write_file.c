@@ -15,7 +15,8 @@
 #define FILE_BUFFER_BYTES 65536u
 #define MOST_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
 #define MOST_LINKS 40
-#define MOST_NAMES 100000u /* largest number of temporary names tried: other processes may write here too */
+#define MOST_NAMES                                                                                 \
+    100000u /* largest number of temporary names tried: other processes may write here too */
 /*  Length of the suffix: process id, counter and extension. */
 #define TEMPORARY_BYTES 48u
 
@@ -172,9 +173,9 @@ scree_status scree_file_begin(scree_file *file, const char *path, const scree_al
     file->descriptor = -1;
     if (scree_memory_init(&file->memory, allocator))
         return file->status =
-                   scree_fail(error, SCREE_BAD_DEF, "write: the allocator lacks a function");
+                   scree_fail(error, SCREE_BAD_DEF, "write: allocator has some functions, not all");
     if (!path || !*path)
-        return file->status = scree_fail(error, SCREE_BAD_ARGUMENT, "write: there is no path");
+        return file->status = scree_fail(error, SCREE_BAD_ARGUMENT, "write: path is NULL");
     if (copy_text(file, path, strlen(path), &file->path))
         return file->status;
     if (scree_memory_take(&file->memory, FILE_BUFFER_BYTES, 1, &file->buffer))
@@ -291,7 +292,7 @@ static scree_status sync_folder(scree_file *file, int folder)
     if (sync_again(folder) == 0 || errno == EINVAL || errno == ENOTSUP)
         return SCREE_OK;
     return fail_system(file, file->path,
-                       "it is written, but its folder could not be made safe against a power cut");
+                       "it is written, but its folder could not be flushed to the disk");
 }
 
 static scree_status take_name(scree_file *file)
@@ -301,7 +302,7 @@ static scree_status take_name(scree_file *file)
     if (!file->skip_sync && open_folder(file, &folder))
         return file->status;
     if (rename(file->temporary, file->path) != 0)
-        fail_system(file, file->path, "cannot be given its name");
+        fail_system(file, file->path, "cannot be renamed");
     else
         free_text(file, &file->temporary);
     if (folder >= 0) {

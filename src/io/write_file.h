@@ -28,8 +28,7 @@ typedef struct scree_file
     size_t used;
     uint64_t bytes; /* bytes so far: offset of the next byte */
     int descriptor; /* -1: not open */
-    bool
-        skip_sync; /* set after begin, for files that can be made again, such as pictures */
+    bool skip_sync; /* set after begin, for files that can be made again, such as pictures */
     scree_status status;
 } scree_file;
 

@@ -21,7 +21,8 @@ typedef struct formula_room
 {
     _Alignas(64) double overlap[SCREE_BATCH];
     double slide[SCREE_BATCH], roll[SCREE_BATCH];
-    double energy[SCREE_BATCH], still[SCREE_BATCH]; /* elastic energy; normal force at zero velocity */
+    double energy[SCREE_BATCH],
+        still[SCREE_BATCH]; /* elastic energy; normal force at zero velocity */
     double result[SCREE_LAW_OUT_MEMORY][SCREE_BATCH];
     double fixed[SCREE_LAW_STEP + 1];
     const double *varied[SCREE_LAW_VARIED + SCREE_MOST_FORMULA_MEMORY];

@@ -89,11 +89,11 @@ static scree_status check_fields(const scree_formula_law_def *def)
     if (scree_law_by_name(def->name) || strcmp(def->name, "none") == 0)
         wrong = "name is that of a built-in law; choose another";
     else if (!is_there(def->normal))
-        wrong = "normal is missing: the force along the normal, as \"k * d\"";
+        wrong = "normal is missing: the normal force, such as \"k * d\"";
     else if (is_there(def->tangential) && is_there(def->spring_stiffness))
-        wrong = "has tangential and a spring; one of both acts along the plane";
+        wrong = "has tangential and a spring; give only one of them";
     else if (is_there(def->spring_stiffness) && !is_there(def->spring_limit))
-        wrong = "spring has no limit: the force at which it slides, as \"mu * fn\"";
+        wrong = "spring has no limit: the force at which it slides, such as \"mu * fn\"";
     else if (!is_there(def->spring_stiffness) &&
              (is_there(def->spring_damping) || is_there(def->spring_limit)))
         wrong = "spring has no stiffness";
@@ -329,7 +329,7 @@ static scree_status prepare(const scree_law_input *input, double constants[SCREE
         double value = isnan(given) ? law->values[k] : given;
         if (isnan(value))
             return scree_fail(input->error, SCREE_BAD_VALUE,
-                              "law %s: %s is not given, and has no value of its own", law->law.name,
+                              "law %s: %s is not given and has no default value", law->law.name,
                               law->names[k]);
         if (isinf(value))
             return scree_fail(input->error, SCREE_BAD_VALUE,
@@ -574,7 +574,7 @@ scree_status scree_formula_law_read(const char *text, size_t bytes,
         parameters[k].value = read_number(&r);
     }
     if (!r.at || r.at != r.end)
-        return scree_fail(error, SCREE_BAD_FILE, "its formulas are torn");
+        return scree_fail(error, SCREE_BAD_FILE, "its formulas are damaged");
     def.memory = memory;
     def.parameters = parameters;
     def.allocator = *allocator;

@@ -134,7 +134,7 @@ static const scree_law builtin_laws[] = {
     },
     {
         .name = "linear-rolling",
-        .summary = "linear, with resistance to rolling and twisting",
+        .summary = "linear, with rolling and twisting resistance",
         .parameter_names = linear_rolling_parameters,
         .memory_count = SCREE_LINEAR_MEMORY + SCREE_ROLLING_MEMORY,
         .has_moment = true,
@@ -143,7 +143,7 @@ static const scree_law builtin_laws[] = {
     },
     {
         .name = "hertz-rolling",
-        .summary = "hertz, with resistance to rolling and twisting",
+        .summary = "hertz, with rolling and twisting resistance",
         .parameter_names = hertz_rolling_parameters,
         .memory_count = SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY,
         .has_moment = true,
@@ -170,7 +170,7 @@ static const scree_law builtin_laws[] = {
     },
     {
         .name = "sjkr",
-        .summary = "hertz-rolling, and cohesion in proportion to the area of contact",
+        .summary = "hertz-rolling, and cohesion proportional to the contact area",
         .parameter_names = sjkr_parameters,
         .memory_count = SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY,
         .has_moment = true,
@@ -179,7 +179,7 @@ static const scree_law builtin_laws[] = {
     },
     {
         .name = "capillary",
-        .summary = "hertz-rolling, and bridges of liquid that break",
+        .summary = "hertz-rolling, and liquid bridges that break",
         .parameter_names = capillary_parameters,
         .memory_count = SCREE_BRIDGE_MEMORY + 1,
         .has_moment = true,
@@ -206,7 +206,7 @@ static const scree_law builtin_laws[] = {
     },
     {
         .name = "penalty",
-        .summary = "the force of Noble and Weinzierl, which goes with the root of the mass",
+        .summary = "the force of Noble and Weinzierl, proportional to the root of the mass",
         .parameter_names = penalty_parameters,
         .memory_count = SCREE_LINEAR_MEMORY,
         .prepare = scree_law_prepare_penalty,

@@ -85,8 +85,8 @@ scree_status scree_rules_reserve_slots(scree_rules *rules, size_t more_slots, si
         rules->slot_count + more_slots > SCREE_MAX_RULE_SLOTS ||
         rules->entry_count + more_entries > SCREE_MAX_RULE_SLOTS)
         return scree_fail(error, SCREE_TOO_LARGE,
-                          "more than %u pairs of materials, counted once for each rule that is "
-                          "for them",
+                          "more than %u pairs of materials, counted once for each rule that "
+                          "matches them",
                           SCREE_MAX_RULE_SLOTS);
     if (scree_memory_reserve(rules->memory, &rules->slots, &rules->slot_capacity,
                              rules->slot_count + more_slots, sizeof *rules->slots) ||
@@ -233,7 +233,8 @@ scree_status scree_rules_add_material(scree_rules *rules, const scree_material_d
     scree_status status;
 
     if (added > SCREE_MAX_MATERIALS)
-        return scree_fail(error, SCREE_TOO_LARGE, "there are %u materials, and may be no more",
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "there are %u materials already, the largest possible number",
                           SCREE_MAX_MATERIALS);
     status = scree_material_check(def, &why);
     if (!status)
@@ -352,7 +353,8 @@ scree_status scree_rules_add_rule(scree_rules *rules, const scree_rule_def *def,
     scree_status status;
 
     if (row > SCREE_MAX_RULES)
-        return scree_fail(error, SCREE_TOO_LARGE, "there are %u rules, and may be no more",
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "there are %u rules already, the largest possible number",
                           SCREE_MAX_RULES);
     if (scree_memory_reserve(rules->memory, &rules->rules, &rules->rule_capacity, row + 1,
                              sizeof *rules->rules))

@@ -48,8 +48,8 @@ static scree_status check_matching(const scree_rule_def *def, size_t material_co
                               "rule %zu: there is no material %u, only 1 to %zu", number,
                               def->material[k].index1, material_count);
     if (def->groups == 0)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "rule %zu: groups is 0, so no body would be in one of them", number);
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "rule %zu: groups is 0, so no body matches it",
+                          number);
     return SCREE_OK;
 }
 
@@ -131,8 +131,8 @@ static scree_status read_parameters(struct scree_rule *row, const scree_rule_def
         if (isnan(def->values[k]))
             return scree_fail(
                 error, SCREE_BAD_VALUE,
-                "rule %zu: %s is not a number; leave it out to have it from the materials", number,
-                name);
+                "rule %zu: %s is not a number; leave it out to use the value of the materials",
+                number, name);
         if (!isnan(row->parameters[at]))
             return scree_fail(error, SCREE_BAD_ARGUMENT, "rule %zu: %s is given twice", number,
                               name);

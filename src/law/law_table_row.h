@@ -18,7 +18,7 @@ struct scree_rule
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     double *parameters; /* one for each parameter of the law; NAN: not given */
     size_t parameter_count;
-    int friction_at;       /* the parameter of that name; -1: the law has none, or it was not given */
+    int friction_at; /* the parameter of that name; -1: the law has none, or it was not given */
     double given_friction; /* its original value; it may have been changed since */
 };
 

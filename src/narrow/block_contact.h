@@ -41,11 +41,11 @@ typedef struct scree_block_point
     scree_feature_kind kind; /* corner of the first, of the second, edges of both */
     uint32_t id[2];          /* of the corner, 0; of the edge of the first and of the second */
     bool is_beside;          /* it is outside of the other by less than a grain: proves nothing */
-    double
-        point[2]
-             [3]; /* on each block, in the world; the second is `gap` along the normal from the first */
+    double point
+        [2]
+        [3]; /* on each block, in the world; the second is `gap` along the normal from the first */
     double gap;
-    double share; /* 1; less for a crossing of nearly parallel edges of flat faces */
+    double share;  /* 1; less for a crossing of nearly parallel edges of flat faces */
     double weight; /* above 0, at most 1 */
 } scree_block_point;
 
@@ -72,10 +72,10 @@ typedef struct scree_block_axis
 /*  One of the two blocks as seen along the normal, which points towards the other. */
 typedef struct scree_block_outlook
 {
-    double *height;      /* by corner */
-    double *lean;        /* by face: face normal times contact normal */
-    uint8_t *is_top;     /* by corner: it belongs to a face that points towards the other */
-    uint32_t *edge;      /* edges of such a face that are near enough to count */
+    double *height;  /* by corner */
+    double *lean;    /* by face: face normal times contact normal */
+    uint8_t *is_top; /* by corner: it belongs to a face that points towards the other */
+    uint32_t *edge;  /* edges of such a face that are near enough to count */
     /*  of these edges, perpendicular to the normal: smallest and largest value on each of two axes */
     double (*extent)[4];
     size_t corner_capacity, face_capacity, top_capacity, edge_capacity, extent_capacity;
@@ -86,10 +86,11 @@ typedef struct scree_block_outlook
 /*  Results, and scratch that is reused. Initialise to zero. */
 typedef struct scree_block_contact
 {
-    scree_block_point
-        *points; /* sorted: corners of the first, of the second, edges, each by id; room for one more */
+    scree_block_point *
+        points; /* sorted: corners of the first, of the second, edges, each by id; room for one more */
     size_t count, capacity;
-    double normal[3]; /* in the world, unit, from the first to the second; defined if there are points */
+    double normal
+        [3]; /* in the world, unit, from the first to the second; defined if there are points */
     double distance;
     double (*corner)[3], (*face)[4], (*along)[3]; /* of the second, in the frame of the first */
     size_t corner_capacity, face_capacity, along_capacity;

@@ -49,8 +49,10 @@ typedef struct scree_mesh_body
     const scree_mesh *mesh; /* of triangles */
     scree_mesh_pose pose;
     double halo;
-    const struct scree_mesh_boxes *boxes; /* of the mesh, for scree_mesh_find_boxes; otherwise NULL */
-    const struct scree_surrogate *tree; /* of the mesh, for scree_mesh_find_surrogates; otherwise NULL */
+    const struct scree_mesh_boxes
+        *boxes; /* of the mesh, for scree_mesh_find_boxes; otherwise NULL */
+    const struct scree_surrogate
+        *tree; /* of the mesh, for scree_mesh_find_surrogates; otherwise NULL */
 } scree_mesh_body;
 
 /* ---- results ---- */

@@ -105,9 +105,8 @@ typedef struct scree_surrogate_front
     const scree_surrogate *tree[2]; /* trees of the last search; NULL: there was none */
     scree_mesh_pose pose[2];
     double halo[2];
-    double
-        travelled; /* since the front was created: largest possible approach of any two points */
-    uint32_t age;  /* number of searches since then */
+    double travelled; /* since the front was created: largest possible approach of any two points */
+    uint32_t age;     /* number of searches since then */
 } scree_surrogate_front;
 
 void scree_surrogate_front_init(scree_surrogate_front *front);

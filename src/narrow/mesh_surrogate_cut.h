@@ -39,7 +39,7 @@ typedef struct scree_surrogate_branch
     uint32_t parent; /* the parent of the first is itself */
     uint32_t child;  /* the first of its children, which are consecutive */
     uint8_t level[2];
-    uint8_t children;  /* 0: never widened */
+    uint8_t children; /* 0: never widened */
     /*  number of children that were apart in the last turn; if all, it may be narrowed to */
     uint8_t apart;
     bool is_apart;     /* for active pairs: it was apart in the last turn */
@@ -70,7 +70,8 @@ typedef struct scree_surrogate_cut
         /*  levels above facets of the coarsest pair whose children have not been compared; 0: there is none, contacts
             are complete */
         height;
-    uint32_t widened, narrowed; /* number of pairs; children of widened ones wait for the next turn */
+    uint32_t widened,
+        narrowed; /* number of pairs; children of widened ones wait for the next turn */
     /* private to the cut */
     bool forgets; /* disables the memory, for experiments; false */
     const scree_surrogate *tree[2];

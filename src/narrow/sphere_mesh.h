@@ -27,7 +27,7 @@ typedef struct scree_mesh_memory
 {
     uint32_t facet;
     uint8_t feature; /* SCREE_ON_FACE, SCREE_ON_EDGE + k, SCREE_ON_VERTEX + k */
-    int8_t side;     /* 1: the side to which the facet's normal points, -1: the other; 0: at a border */
+    int8_t side; /* 1: the side to which the facet's normal points, -1: the other; 0: at a border */
     uint16_t
         /*  of the clump that touches; for a polygon its corner, or SCREE_NO_CORNER; otherwise 0. Not used here */
         pebble;
@@ -37,7 +37,7 @@ typedef struct scree_mesh_memory
 typedef struct scree_mesh_contact
 {
     scree_mesh_memory
-        memory;       /* history for the next step; the facet is the first of those around the feature */
+        memory; /* history for the next step; the facet is the first of those around the feature */
     uint32_t from;    /* index of the contact that it continues, or SCREE_NO_CONTACT */
     double normal[3]; /* unit, from the sphere to the wall */
     double overlap;   /* above 0 */

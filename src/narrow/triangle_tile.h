@@ -37,7 +37,7 @@
     real corner[15][n];                                                                            \
     real reach[n], reach_low[n], reach_high[n], unit[n], unit_sq[n];                               \
     double scale[n];                                                                               \
-    /* results: parameters are those of points only if the triangles touch */                       \
+    /* results: parameters are those of points only if the triangles touch */                      \
     real share[4][n], square[n];                                                                   \
     uint8_t verdict[n], doubted[n];
 

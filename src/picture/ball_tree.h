@@ -17,7 +17,7 @@
 typedef struct scree_ball_group
 {
     float x[8], y[8], z[8], radius[8]; /* unused places have radius -1e30 */
-    float reach[8];                    /* distance from x y z up to which a ball below dims the sky */
+    float reach[8]; /* distance from x y z up to which a ball below dims the sky */
 } scree_ball_group;
 
 typedef struct scree_ball_tree

@@ -9,8 +9,7 @@ typedef struct scree_canvas
 {
     uint8_t *pixels; /* 3 bytes each, rows from the top */
     uint32_t width, height;
-    uint32_t left, top, right,
-        bottom; /* the clip rectangle; right and bottom are outside */
+    uint32_t left, top, right, bottom; /* the clip rectangle; right and bottom are outside */
 } scree_canvas;
 
 scree_canvas scree_canvas_of(uint8_t *pixels, uint32_t width, uint32_t height);

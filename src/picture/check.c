@@ -107,19 +107,19 @@ static scree_status check_colours(const scree_picture_def *def, scree_error *err
     if (!def->field || (!def->own_field && scree_field_index(def->field) < 0)) {
         near = def->field ? scree_nearest_name(def->field, next_field, NULL) : NULL;
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "picture def: field is \"%.60s\", which is none%s%s%s",
+                          "picture def: there is no field \"%.60s\"%s%s%s",
                           def->field ? def->field : "(null)", near ? "; did you mean \"" : "",
                           near ? near : "", near ? "\"?" : "");
     }
     if (def->map && scree_map_index(def->map) < 0) {
         near = scree_nearest_of(def->map, scree_map_names);
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "picture def: map is \"%.60s\", which is none%s%s%s", def->map,
-                          near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "picture def: there is no map \"%.60s\"%s%s%s",
+                          def->map, near ? "; did you mean \"" : "", near ? near : "",
+                          near ? "\"?" : "");
     }
     if (def->ranged && !(usable(def->range, 2) && def->range[0] < def->range[1]))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "picture def: range is %g to %g, must be finite and ascend",
+                          "picture def: range is %g to %g, must be finite and ascending",
                           def->range[0], def->range[1]);
     if (def->ranged && def->logarithmic && !(def->range[0] > 0))
         return refuse(error, "range[0]", def->range[0], "above 0 where colours are logarithmic");

@@ -343,7 +343,8 @@ static uint32_t adler_of(const uint8_t *bytes, size_t count)
 {
     uint32_t low = 1, high = 0;
     while (count > 0) {
-        size_t part = count < 5552 ? count : 5552; /* for this number of bytes the sums fit into 32 bits */
+        size_t part =
+            count < 5552 ? count : 5552; /* for this number of bytes the sums fit into 32 bits */
         for (size_t i = 0; i < part; i++) {
             low += bytes[i];
             high += low;

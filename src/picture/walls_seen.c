@@ -12,8 +12,9 @@
 #include <string.h>
 
 #define FACETS_PER_BLOCK 1024u
-#define FOLD 0.87  /* cosine below which an edge is drawn as a line */
-#define AROUND 0.3 /* fraction of the box's largest edge: planes are drawn up to this distance around it */
+#define FOLD 0.87 /* cosine below which an edge is drawn as a line */
+#define AROUND                                                                                     \
+    0.3 /* fraction of the box's largest edge: planes are drawn up to this distance around it */
 #define MOST_CORNERS 64
 
 /*  Reverses a normal that points away from the eye. */

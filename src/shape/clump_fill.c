@@ -53,8 +53,9 @@ static scree_status check_fill(const scree_clump_fill_def *def)
         return scree_fail(def->error, SCREE_BAD_VALUE, "clump fill: smallest is %g, must be 0 to 1",
                           def->smallest);
     if (def->max_pebbles == 0 || def->max_pebbles > SCREE_MOST_PEBBLES)
-        return scree_fail(def->error, SCREE_BAD_VALUE, "clump fill: most is %u, must be 1 to %u",
-                          def->max_pebbles, SCREE_MOST_PEBBLES);
+        return scree_fail(def->error, SCREE_BAD_VALUE,
+                          "clump fill: max_pebbles is %u, must be 1 to %u", def->max_pebbles,
+                          SCREE_MOST_PEBBLES);
     return SCREE_OK;
 }
 

@@ -62,7 +62,7 @@ static scree_status mass_of_clump(const scree_shape *shape, double density, int 
         return scree_fail(error, SCREE_BAD_ARGUMENT, "shape mass: clump is NULL");
     if (shape->clump->dimensions != dimensions)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "shape mass: the clump is of %d dimensions, not of %d",
+                          "shape mass: the clump has %d dimensions, not %d",
                           shape->clump->dimensions, dimensions);
     mass->volume = shape->clump->mass.volume;
     mass->mass = density * mass->volume;
@@ -96,8 +96,8 @@ scree_status scree_shape_frame(const scree_shape *shape, double origin[3], doubl
     if (is_of_triangles(shape))
         status = scree_mesh_solid_of(shape->mesh, 1, &solid, error);
     else if (shape->kind != SCREE_SHAPE_SPHERE)
-        status = scree_fail(error, SCREE_BAD_ARGUMENT, "shape frame: kind is %d, there is no such",
-                            (int)shape->kind);
+        status = scree_fail(error, SCREE_BAD_ARGUMENT,
+                            "shape frame: kind is %d, which does not exist", (int)shape->kind);
     if (status)
         return status;
     memcpy(origin, solid.centre, sizeof solid.centre);

@@ -38,9 +38,9 @@ struct scree_mesh
     int corners;
     uint32_t vertex_count, facet_count, edge_count;
     double *vertices; /* x y z each */
-    double *normals;  /* of facets: unit, right-handed; of segments to the left of their direction */
-    uint32_t *facets; /* vertices of each */
-    uint32_t *source; /* index of each facet in the definition */
+    double *normals; /* of facets: unit, right-handed; of segments to the left of their direction */
+    uint32_t *facets;  /* vertices of each */
+    uint32_t *source;  /* index of each facet in the definition */
     uint32_t *edge_of; /* edge k of facet f: edge_of[f * corners + k] */
     /*  Facets of edge e: edge_facet[edge_start[e]] .. [edge_start[e + 1] - 1], ascending; of vertices the
         same. */

@@ -334,8 +334,8 @@ static scree_status refuse_all(const scree_mesh_def *def)
     }
     if (wide > 0 && !(wide > 1 / SCREE_MESH_LARGEST))
         return scree_fail(def->error, SCREE_BAD_VALUE,
-                          "mesh def: it is too small: all of it is %.3g wide, must be more than %g",
-                          wide, 1 / SCREE_MESH_LARGEST);
+                          "mesh def: it is too small: its extent is %.3g, must be above %g", wide,
+                          1 / SCREE_MESH_LARGEST);
     return scree_fail(def->error, SCREE_BAD_VALUE, "mesh def: none of the %u facets has %s",
                       def->facet_count, def->corners == 3 ? "an area" : "a length");
 }

@@ -17,8 +17,9 @@
 
 typedef struct facet_pair
 {
-    double corner[2][3]
-                 [3]; /* relative to the first facet's first corner, in units of both facets' extent */
+    double
+        corner[2][3]
+              [3]; /* relative to the first facet's first corner, in units of both facets' extent */
     uint32_t vertex[2][3];
 } facet_pair;
 

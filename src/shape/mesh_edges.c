@@ -76,7 +76,8 @@ static scree_status find_edges(scree_mesh *mesh, uint64_t *key, uint32_t *half_e
         edges += key[i] != key[i - 1];
     if ((status = scree_memory_take(&mesh->memory, edges, 1, &mesh->edge_is_rim)))
         return status;
-    mesh->edge_count = edges; /* free_mesh knows this from here on, with all arrays of that length */
+    mesh->edge_count =
+        edges; /* free_mesh knows this from here on, with all arrays of that length */
     if ((status = scree_memory_take(&mesh->memory, (size_t)edges + 1, sizeof(uint32_t),
                                     &mesh->edge_start)))
         return status;

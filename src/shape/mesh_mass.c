@@ -110,13 +110,12 @@ static scree_status check_solid(const scree_mesh *mesh, double density, scree_er
                           is_flat ? "segment" : "facet", mesh->nonmanifold_edges);
     for (size_t f = 0; f < mesh->facet_count && mesh->flipped_edges > 0; f++)
         if (mesh->turn[f] == 0 || mesh->patch[f] != 0)
-            return scree_fail(error, SCREE_BAD_ARGUMENT,
-                              "mesh solid: at %u edges the facets are turned against each other, "
-                              "and %s",
-                              mesh->flipped_edges,
-                              mesh->turn[f] == 0
-                                  ? "the surface has but one side"
-                                  : "which of several parts are cavities is not said");
+            return scree_fail(
+                error, SCREE_BAD_ARGUMENT,
+                "mesh solid: at %u edges the facets have opposite orientation, and %s",
+                mesh->flipped_edges,
+                mesh->turn[f] == 0 ? "the surface has only one side"
+                                   : "which of its parts are cavities is unknown");
     if (!(density > 0 && density < INFINITY))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "mesh solid: density is %g, must be above 0 and finite", density);

@@ -36,7 +36,7 @@ typedef struct scree_surrogate
 {
     scree_memory memory;
     scree_surrogate_node *nodes; /* level by level, the root first */
-    uint32_t *facet; /* facets of the surface, each once, those of a node consecutive */
+    uint32_t *facet;             /* facets of the surface, each once, those of a node consecutive */
     uint32_t node_count, facet_count;
     uint32_t level_count; /* number of levels of surrogates; facets are one more */
     uint32_t level_start[SCREE_SURROGATE_LEVELS +
@@ -86,7 +86,8 @@ typedef struct scree_surrogate_level
     uint32_t nodes, leaves;
     uint32_t least_facets, most_facets;
     double longest_edge, largest_radius; /* over the surrogates */
-    double halo_volume, sphere_volume; /* sums over nodes of halos and of spheres, each enlarged by eps */
+    double halo_volume,
+        sphere_volume; /* sums over nodes of halos and of spheres, each enlarged by eps */
 } scree_surrogate_level;
 
 void scree_surrogate_describe(const scree_surrogate *tree, const scree_surface *surface, double eps,
@@ -133,8 +134,8 @@ typedef struct scree_fit_columns
 {
     double corner[9][SCREE_SURROGATE_SAMPLE];
     double edge[6][SCREE_SURROGATE_SAMPLE]; /* vectors to the second corner and to the third, */
-    double product[3]
-                  [SCREE_SURROGATE_SAMPLE]; /* and their products: first squared, both, second squared */
+    double product
+        [3][SCREE_SURROGATE_SAMPLE]; /* and their products: first squared, both, second squared */
     double outline[3][(SCREE_SURROGATE_OUTLINE + 7) / 8 * 8];
 } scree_fit_columns;
 

@@ -115,7 +115,7 @@ END
 check slips.lua --seconds 0
 code_is 0
 says 'line 4: this wall is the same as that of line 3'
-says 'line 2: nothing is made of spare'
+says 'line 2: no body or wall is made of spare'
 says 'line 6: a motion of this wall would start at 5 s, but the run ends at 1 s'
 says 'line 7: this pour would start at 2 s'
 says 'line 8: this sink would start at 3 s'
@@ -189,7 +189,7 @@ check stages.lua --seconds 2
 code_is 0
 says 'stages       "fall", line 6: until any of (kinetic energy of a body below 1e-08 J for 0.01 s; time in the stage at least 0.3 s); at most 0.3 s'
 says '"drop", line 7: until bodies counted below 100; at most 2 s, or the run fails'
-says 'at its beginning: a wall goes, gravity'
+says 'at its beginning: a wall is removed, gravity'
 says 'in the trial from 0 to about 0.'
 says 'if conditions hold when they did in the trial'
 sed 's/^stage { name = "drop"/run { time = 0.2 }\nstage { name = "drop"/; s/any { quiet.*, after(0.3) }/after(0.3)/' stages.lua > late.lua

@@ -160,7 +160,7 @@ run detect c.csv; code_is 0; output_is 'first,second\n0,2\n1,2\n'
 printf 'x,y,r,vx,colour\n0,0,1,9,red\n2,0,1,9,blue\n' > c.csv
 run detect c.csv --ignore vx,colour; output_is 'first,second\n0,1\n'
 run detect c.csv --ignore all; output_is 'first,second\n0,1\n'
-refuses 3 'c.csv:1: columns: "vx" is not one that is known (--ignore skips columns)' detect c.csv
+refuses 3 'c.csv:1: columns: "vx" is unknown (--ignore skips columns)' detect c.csv
 printf 'x,y,r\n' > c.csv; run detect c.csv; code_is 0; output_is 'first,second\n'
 run detect c.csv --neighbors; code_is 0; output_is 'id,neighbors\n'
 printf 'x,y,r\n0,0,1\nnan,0,1\n2,0,1\n1,0,-1\n' > c.csv
@@ -181,9 +181,9 @@ file_refused 'bad.csv:1: hi_z: this column is missing' 'lo_x,lo_y,lo_z,hi_x,hi_y
 file_refused 'bad.csv:1: lo_z: this column is missing' 'lo_x,lo_y,hi_x,hi_y,hi_z\n'
 file_refused 'bad.csv:1: columns: are those of both spheres and boxes' 'x,y,r,lo_x\n'
 file_refused 'bad.csv:1: columns: must be x,y[,z],r or' 'id,owner\n'
-file_refused 'bad.csv:1: x: this column is there twice' 'x,y,x,r\n'
-file_refused 'bad.csv:1: r: this column is there twice' 'x,y,r,radius\n'
-file_refused 'bad.csv:1: columns: "what?is" is not one that is known' 'x,y,r,what\001is\n'
+file_refused 'bad.csv:1: x: this column appears twice' 'x,y,x,r\n'
+file_refused 'bad.csv:1: r: this column appears twice' 'x,y,r,radius\n'
+file_refused 'bad.csv:1: columns: "what?is" is unknown' 'x,y,r,what\001is\n'
 file_refused 'bad.csv:1: columns: there are 5 without names' '1,2,3,4,5\n'
 file_refused 'bad.csv:3: columns: this line has 2, must have 3' 'x,y,r\n0,0,1\n1,2\n'
 file_refused 'bad.csv:2: columns: this line has 4, must have 3' 'x,y,r\n0,0,1,\n'
@@ -207,7 +207,7 @@ file_refused 'bad.csv:2: flags: "256" is not a whole number from 0 to 255' 'x,y,
 { printf 'x,y,r'; printf ',c%.0s' $(seq 300); echo; } > wide.csv
 refuses 3 'wide.csv:1: columns: are more than 256' detect --ignore all wide.csv
 head -c 100000 /dev/zero | tr '\000' q > long.csv
-refuses 3 'long.csv:1: columns: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..." is not one that is known' detect long.csv
+refuses 3 'long.csv:1: columns: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..." is unknown' detect long.csv
 { printf 'x,y,r\n0,0,'; cat long.csv; } > longer.csv
 refuses 3 'longer.csv:2: r: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..." is not a number' detect longer.csv
 # a number however long it is, and too large
@@ -223,7 +223,7 @@ refuses 4 'cannot read: Is a directory' detect .
 if [ -e /dev/urandom ] && mkfifo pipe 2> /dev/null; then
     refuses 2 '/dev/urandom: is a device, not a file' detect /dev/urandom
     refuses 4 '/dev/urandom: is a pipe or a device' mesh info /dev/urandom
-    refuses 4 'pipe: is a pipe or a device; write what it gives to a file first' mesh info pipe
+    refuses 4 'pipe: is a pipe or a device; write its content to a file first' mesh info pipe
     refuses 4 'pipe: is a pipe or a device' convert pipe --to csv
     refuses 4 'pipe: is a pipe or a device' check pipe
 fi
@@ -285,7 +285,7 @@ run detect ids.bin --format binary --neighbors; code_is 0
 if { printf SCREENBR; u32 1; u32 0; u32 2; u32 0; u32 2; u32 0; u32 4; u32 9
      u32 0; u32 0; u32 1; u32 0; u32 2; u32 0; u32 9; u32 4; } | cmp -s - out; then good; else bad 'neighbours are wrong'; fi
 
-refuses 3 'more.bin:byte 24: name: of this column is not one that is known' detect more.bin
+refuses 3 'more.bin:byte 24: name: of this column is unknown' detect more.bin
 { head_of 2 3 2 0; three_columns; two_discs; } > bad.bin
 refuses 3 'bad.bin:byte 8: version: is 2, must be 1' detect bad.bin
 { head_of 1 65 2 0; three_columns; two_discs; } > bad.bin
@@ -303,7 +303,7 @@ refuses 3 'bad.bin:byte 24: type: is 9, must be from 1 to 5' detect bad.bin
 { head_of 1 3 2 0; column x 3; column y 2; column r 2; two_discs; } > bad.bin
 refuses 3 'bad.bin:byte 24: x: has type 3, must have 1' detect bad.bin
 { head_of 1 3 2 0; column x 2; column x 2; column r 2; two_discs; } > bad.bin
-refuses 3 'bad.bin:byte 48: x: this column is there twice' detect bad.bin
+refuses 3 'bad.bin:byte 48: x: this column appears twice' detect bad.bin
 { head_of 1 3 2 0; three_columns; printf "$zero$one$zero$zero$one\000\000\300\177"; } > bad.bin
 refuses 3 'bad.bin:byte 116: r: is nan, must be finite' detect bad.bin
 { head_of 1 4 2 0; three_columns; column id 3; two_discs; u32 5; u32 5; } > bad.bin

@@ -491,7 +491,7 @@ TEST(bad_formulas_are_refused_with_their_column)
         {"h.x = 3; 1", "column 1: the name `h.x` has a point"},
         {"h = 2", "column 6: the value is missing"},
         {"x + (h = 2)", "column 6: there is no name `h`"},
-        {"x + y = z", "column 7: `=` gives a name to a value; two values are compared with =="},
+        {"x + y = z", "column 7: `=` defines a name; compare two values with =="},
         {"and x", "column 1: a value is missing before `and`"},
         {"'box.side_-x", "column 1: the quote ' has no end"},
         {"''", "column 1: a name has 1 to 63 bytes"},
@@ -501,7 +501,8 @@ TEST(bad_formulas_are_refused_with_their_column)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refuse_as(cases[i][0], false, cases[i][1]);
-    refuse_as("h = 2; h", true, "column 8: definitions alone are written here, as name = value;");
+    refuse_as("h = 2; h", true,
+              "column 8: only definitions are allowed here, such as name = value;");
 }
 
 TEST(texts_that_are_too_long_or_deep_are_refused)
@@ -513,7 +514,7 @@ TEST(texts_that_are_too_long_or_deep_are_refused)
     refuse_as(text, false, "column 4097: the text has 4097 bytes, at most 4096");
     memset(text, '(', 200);
     text[200] = 0;
-    refuse_as(text, false, "column 65: more than 64 brackets are within each other");
+    refuse_as(text, false, "column 65: more than 64 brackets are nested");
     begin();
     scree_error why;
     uint32_t node;

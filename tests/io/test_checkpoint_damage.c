@@ -113,7 +113,7 @@ TEST(messages_name_the_place)
     kept = head->version;
     head->version = 2;
     check_says(file, "it is of version 2 of the format, and this program knows versions up to 1: "
-                     "take a newer one");
+                     "use a newer one");
     head->version = 0;
     check_says(file, "head, byte 12: there is no version 0");
     head->version = kept;

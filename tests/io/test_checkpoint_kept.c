@@ -206,7 +206,7 @@ TEST(worlds_in_floats_go_on_in_double)
         world = world_of(checkpoint, &hooks);
         CHECK_EQUAL(h.count, was_in_floats);
         if (was_in_floats)
-            CHECK_SAYS(h.text, "the world goes on in double");
+            CHECK_SAYS(h.text, "the world continues in double precision");
         CHECK_EQUAL(scree_world_step(world, 3), SCREE_OK);
         CHECK_EQUAL(scree_checkpoint_restore(checkpoint, world, &error), SCREE_OK);
         CHECK_EQUAL(h.count, 2 * was_in_floats);

@@ -126,14 +126,14 @@ TEST(about_says_what_the_state_says)
     static const tampering changes[] = {
         {2, "about", 0, 8, U64, 1, 0, "has the digest"},
         {2, "about", 0, 16, U64, 4, 0, "section \"about\""},
-        {2, "about", 0, 24, F64, 0, 1, "does not say of the state"},
-        {2, "about", 0, 32, F64, 0, 1, "does not say of the state"},
-        {2, "about", 0, 40, U64, 9, 0, "does not say of the state"},
-        {2, "about", 0, 48, U64, 9, 0, "does not say of the state"},
-        {2, "about", 0, 56, U64, 9, 0, "does not say of the state"},
-        {2, "about", 0, 64, U64, 9, 0, "does not say of the state"},
-        {2, "about", 0, 72, U64, 9, 0, "does not say of the state"},
-        {2, "about", 0, 80, U64, 9, 0, "does not say of the state"},
+        {2, "about", 0, 24, F64, 0, 1, "does not match the state"},
+        {2, "about", 0, 32, F64, 0, 1, "does not match the state"},
+        {2, "about", 0, 40, U64, 9, 0, "does not match the state"},
+        {2, "about", 0, 48, U64, 9, 0, "does not match the state"},
+        {2, "about", 0, 56, U64, 9, 0, "does not match the state"},
+        {2, "about", 0, 64, U64, 9, 0, "does not match the state"},
+        {2, "about", 0, 72, U64, 9, 0, "does not match the state"},
+        {2, "about", 0, 80, U64, 9, 0, "does not match the state"},
         {2, "about", 0, 96, F64, 0, 1, "another mass, other radii or other energies"},
         {2, "about", 0, 104, F64, 0, 1, "another mass, other radii or other energies"},
         {2, "about", 0, 112, F64, 0, 1, "another mass, other radii or other energies"},
@@ -220,20 +220,20 @@ TEST(physics_and_time_are_checked)
 {
     static const tampering changes[] = {
         {2, "state.physics", 0, 0, U64, 4, 0, "dimensions is 4"},
-        {2, "state.physics", 0, 0, U64, 0x100000003, 0, "a number that no world has"},
+        {2, "state.physics", 0, 0, U64, 0x100000003, 0, "an impossible number"},
         {2, "state.physics", 0, 8, U64, 9, 0, "boundary is 9"},
         {1, "state.physics", 0, 32, F64, 0, 3, "upper is 1, must be above lower"},
-        {2, "state.physics", 0, 32, F64, 0, 3, "a number that no world has"},
+        {2, "state.physics", 0, 32, F64, 0, 3, "an impossible number"},
         {2, "state.physics", 0, 80, U64, 7, 0, "integrator is 7"},
         {2, "state.physics", 0, 80, U64, SCREE_IMPLICIT_EULER, 0, "implicit steps are found"},
-        {2, "state.physics", 0, 80, U64, 0x201, 0, "a number that no world has"},
+        {2, "state.physics", 0, 80, U64, 0x201, 0, "an impossible number"},
         {2, "state.physics", 0, 80, U64, 0x101, 0, "the digest"},
         {2, "state.physics", 0, 80, U64, 0x10000000001, 0, "local_steps is 1.67772e+07"},
         {2, "state.physics", 0, 80, U64, 0x150001, 0, "local_steps is 21, must be at most 20"},
-        {2, "state.physics", 0, 80, U64, 0x1000000010001, 0, "a number that no world has"},
+        {2, "state.physics", 0, 80, U64, 0x1000000010001, 0, "an impossible number"},
         {2, "state.physics", 0, 88, U64, 7, 0, "time is 7"},
-        {2, "state.physics", 0, 96, U64, 7, 0, "a number that no world has"},
-        {2, "state.physics", 0, 96, U64, 0, 0, "energies are kept, and yet not"},
+        {2, "state.physics", 0, 96, U64, 7, 0, "an impossible number"},
+        {2, "state.physics", 0, 96, U64, 0, 0, "the energy balance is both on and off"},
         {2, "state.physics", 0, 104, F64, 0, NAN, "gravity is nan"},
         {2, "state.physics", 0, 128, F64, 0, 0, "dt is 0"},
         {2, "state.physics", 0, 136, F64, 0, 2, "safety_factor is 2"},
@@ -241,12 +241,12 @@ TEST(physics_and_time_are_checked)
         {2, "state.physics", 0, 152, F64, 0, -1, "global_damping is -1"},
         {2, "state.physics", 0, 160, F64, 0, 1, "local_damping is 1"},
         {2, "state.physics", 0, 168, F64, 0, NAN, "overlap_limit"},
-        {2, "state.course", 0, 24, F64, 0, NAN, "a time, step or energy that cannot be"},
-        {2, "state.course", 0, 88, F64, 0, INFINITY, "a time, step or energy that cannot be"},
-        {2, "state.course", 0, 96, F64, 0, INFINITY, "a time, step or energy that cannot be"},
-        {2, "state.course", 0, 104, U64, 2, 0, "a time, step or energy that cannot be"},
-        {2, "state.course", 0, 112, F64, 0, -1, "a time, step or energy that cannot be"},
-        {2, "state.course", 0, 120, F64, 0, -1, "a time, step or energy that cannot be"},
+        {2, "state.course", 0, 24, F64, 0, NAN, "an impossible time, step or energy"},
+        {2, "state.course", 0, 88, F64, 0, INFINITY, "an impossible time, step or energy"},
+        {2, "state.course", 0, 96, F64, 0, INFINITY, "an impossible time, step or energy"},
+        {2, "state.course", 0, 104, U64, 2, 0, "an impossible time, step or energy"},
+        {2, "state.course", 0, 112, F64, 0, -1, "an impossible time, step or energy"},
+        {2, "state.course", 0, 120, F64, 0, -1, "an impossible time, step or energy"},
         {2, "state.tally", 0, 0, U64, 0, 0, "serial numbers do not ascend"},
         {2, "state.tally", 0, 32, U64, 0, 0, "names are taken by"},
         {2, "state.tally", 0, 40, U64, 7, 0, "names are taken by"},
@@ -258,29 +258,29 @@ TEST(physics_and_time_are_checked)
 TEST(bodies_are_checked)
 {
     static const tampering changes[] = {
-        {2, "state.names", 0, 0, U32, 1, 0, "a name that is taken, and yet free"},
-        {2, "state.names", 0, 8, U32, 2, 0, "a name that is taken, and yet free"},
+        {2, "state.names", 0, 0, U32, 1, 0, "an id that is both in use and free"},
+        {2, "state.names", 0, 8, U32, 2, 0, "an id that is both in use and free"},
         {2, "state.names", 3, 0, U32, 9, 0, "a free name leads nowhere"},
         {2, "state.body.position", 1, 0, F64, 0, NAN, "body.position\", row 1: a number that is"},
-        {2, "state.body.position", 1, 0, F64, 0, 1e101, "a position that cannot be"},
+        {2, "state.body.position", 1, 0, F64, 0, 1e101, "an impossible position"},
         {1, "state.body.position", 1, 16, F64, 0, 1, "it leaves the plane"},
         {1, "state.body.spin", 1, 0, F64, 0, 1, "it leaves the plane"},
-        {2, "state.body.position", 1, 24, F64, 0, 1, "a shape that cannot be"},
+        {2, "state.body.position", 1, 24, F64, 0, 1, "an impossible shape"},
         {2, "state.body.velocity", 0, 8, F64, 0, INFINITY, "a number that is not finite"},
-        {2, "state.body.velocity", 0, 24, F64, 0, 1, "1 / mass is not that of the mass"},
-        {2, "state.body.orientation", 0, 0, F64, 0, 2, "it is no rotation"},
-        {2, "state.body.inertia", 0, 0, F64, 0, 0, "an inertia that cannot be"},
-        {2, "state.body.inertia", 0, 24, F64, 0, 0, "a mass that cannot be"},
+        {2, "state.body.velocity", 0, 24, F64, 0, 1, "1 / mass does not match the mass"},
+        {2, "state.body.orientation", 0, 0, F64, 0, 2, "it is not a rotation"},
+        {2, "state.body.inertia", 0, 0, F64, 0, 0, "an impossible moment of inertia"},
+        {2, "state.body.inertia", 0, 24, F64, 0, 0, "an impossible mass"},
         {2, "state.body.load", 2, 40, F64, 0, NAN, "body.load\", row 2"},
         {2, "state.body.account", 2, 0, F64, 0, NAN, "body.account\", row 2"},
         {2, "state.body.serial", 1, 0, U64, 1, 0, "serial numbers do not ascend"},
-        {2, "state.body.id", 1, 0, U32, 1, 0, "another body has the same name"},
+        {2, "state.body.id", 1, 0, U32, 1, 0, "another body has the same id"},
         {2, "state.body.id", 1, 4, U32, 7, 0, "a body has a name that is not taken"},
         {2, "state.body.material", 1, 0, U32, 2, 0, "a material that is not there"},
-        {2, "state.body.flags", 1, 0, U32, 0x80, 0, "a flag that is not known"},
-        {2, "state.body.marked", 1, 0, U8, 1, 0, "a flag that is not known"},
-        {2, "state.body.shape", 1, 0, U64, 2, 0, "a shape that cannot be"},
-        {2, "state.body.shape", 1, 8, F64, 0, -1, "a shape that cannot be"},
+        {2, "state.body.flags", 1, 0, U32, 0x80, 0, "an unknown flag"},
+        {2, "state.body.marked", 1, 0, U8, 1, 0, "an unknown flag"},
+        {2, "state.body.shape", 1, 0, U64, 2, 0, "an impossible shape"},
+        {2, "state.body.shape", 1, 8, F64, 0, -1, "an impossible shape"},
         {2, "state.body.user", 1, 0, U64, 77, 0, "has the digest"},
     };
 
@@ -294,7 +294,7 @@ TEST(contacts_and_walls_are_checked)
         {2, "state.pair.second", 0, 0, U32, 9, 0, "bodies that are not there"},
         {2, "state.pair.law", 0, 0, U16, 9, 0, "a law that is not there"},
         {2, "state.pair.law", 0, 2, U16, 9, 0, "a law that is not there"},
-        {2, "state.pair.law", 0, 6, U16, 1, 0, "a contact on which no law acts"},
+        {2, "state.pair.law", 0, 6, U16, 1, 0, "a contact without a law"},
         {1, "state.pair.law", 0, 2, U16, 0, 0, "pair.law\", row 0: a contact on which no law"},
         {1, "state.surface.law", 1, 2, U16, 0, 0, "surface.law\", row 1: a contact on which no"},
         {2, "state.surface.body", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
@@ -309,15 +309,15 @@ TEST(contacts_and_walls_are_checked)
         {2, "state.wall", 0, 12, U32, 2, 0, "material is 2"},
         {2, "state.wall", 0, 40, U64, 2, 0, "wall 1 of the world is another one"},
         {2, "state.wall", 0, 48, F64, 0, NAN, "point[0] is nan"},
-        {2, "state.wall", 0, 72, F64, 0, 5, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 104, F64, 0, 5, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 128, F64, 0, NAN, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 136, F64, 0, NAN, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 160, F64, 0, 9, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 192, F64, 0, NAN, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 216, F64, 0, NAN, "it is nowhere that a wall can be"},
-        {2, "state.wall", 0, 240, F64, 0, 9, "it is nowhere that a wall can be"},
-        {1, "state.wall", 0, 240, F64, 0, NAN, "it is nowhere that a wall can be"},
+        {2, "state.wall", 0, 72, F64, 0, 5, "an impossible position of a wall"},
+        {2, "state.wall", 0, 104, F64, 0, 5, "an impossible position of a wall"},
+        {2, "state.wall", 0, 128, F64, 0, NAN, "an impossible position of a wall"},
+        {2, "state.wall", 0, 136, F64, 0, NAN, "an impossible position of a wall"},
+        {2, "state.wall", 0, 160, F64, 0, 9, "an impossible position of a wall"},
+        {2, "state.wall", 0, 192, F64, 0, NAN, "an impossible position of a wall"},
+        {2, "state.wall", 0, 216, F64, 0, NAN, "an impossible position of a wall"},
+        {2, "state.wall", 0, 240, F64, 0, 9, "an impossible position of a wall"},
+        {1, "state.wall", 0, 240, F64, 0, NAN, "an impossible position of a wall"},
         {2, "state.wall.path", 0, 0, F64, 0, NAN, "could not be restored"},
         {2, "state.wall.path", 0, 120, U64, 3, 0, "longer than all of them"},
         {2, "state.wall.path", 0, 128, U64, 1, 0, "moves by a function of the host's own"},
@@ -356,19 +356,19 @@ static void check_refused(file_bytes *file, const char *says)
 TEST(the_table_is_checked)
 {
     enter_folder();
-    CHECK_TABLE("section 3 has no proper name", row->name[0] = 0);
-    CHECK_TABLE("section 3 has no proper name", memset(row->name, 'x', sizeof row->name));
-    CHECK_TABLE("section 3 has no proper name", row->name[20] = 'x');
-    CHECK_TABLE("section 3 has no proper name", row->type[7] = 'x');
-    CHECK_TABLE("is there instead of \"rules\"", row->name[0] = 'x');
-    CHECK_TABLE("is there instead of \"rules\"", memcpy(row->type, "f64\0\0", 6));
-    CHECK_TABLE("is there instead of \"about\"", row_of(&file, 0)->name[0] = 'x');
-    CHECK_TABLE("is there instead of \"state\"", row_of(&file, 10)->name[0] = 'x');
-    CHECK_TABLE("is there instead of \"state.sections\"", row_of(&file, 11)->name[7] = 'x');
-    CHECK_TABLE("does not lie behind the one before", row->offset += 8);
-    CHECK_TABLE("does not lie behind the one before", row->rows = UINT64_MAX);
-    CHECK_TABLE("does not lie behind the one before", row->row_bytes = UINT64_MAX);
-    CHECK_TABLE("does not lie behind the one before", row->rows = 2);
+    CHECK_TABLE("section 3 has an invalid name", row->name[0] = 0);
+    CHECK_TABLE("section 3 has an invalid name", memset(row->name, 'x', sizeof row->name));
+    CHECK_TABLE("section 3 has an invalid name", row->name[20] = 'x');
+    CHECK_TABLE("section 3 has an invalid name", row->type[7] = 'x');
+    CHECK_TABLE("is in the place of \"rules\"", row->name[0] = 'x');
+    CHECK_TABLE("is in the place of \"rules\"", memcpy(row->type, "f64\0\0", 6));
+    CHECK_TABLE("is in the place of \"about\"", row_of(&file, 0)->name[0] = 'x');
+    CHECK_TABLE("is in the place of \"state\"", row_of(&file, 10)->name[0] = 'x');
+    CHECK_TABLE("is in the place of \"state.sections\"", row_of(&file, 11)->name[7] = 'x');
+    CHECK_TABLE("does not follow the one before", row->offset += 8);
+    CHECK_TABLE("does not follow the one before", row->rows = UINT64_MAX);
+    CHECK_TABLE("does not follow the one before", row->row_bytes = UINT64_MAX);
+    CHECK_TABLE("does not follow the one before", row->rows = 2);
     CHECK_TABLE("the file should have",
                 ((scree_checkpoint_head *)(void *)file.data)->bytes = file.count + 8);
     leave_folder();
@@ -412,8 +412,8 @@ TEST(names_of_parts_are_checked)
             memcpy(last->name, "hast.one", 8);
         else
             memcpy(last->type, "u8\0\0\0", 6);
-        check_refused(&file, k == 0 ? "section \"host.one\" is there twice"
-                                    : "is there instead of \"host....\"");
+        check_refused(&file, k == 0 ? "section \"host.one\" appears twice"
+                                    : "is in the place of \"host....\"");
     }
     leave_folder();
 }

@@ -361,7 +361,7 @@ TEST(bodies_of_triangles_as_stl)
     scree_mesh *again;
     size_t row = 0;
     CHECK(scree_export(world, SCREE_EXPORT_STL_SOLIDS, path, NULL, &error) == SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "there is no body of triangles");
+    CHECK_SAYS(error.text, "there is no mesh or block");
     add_stones(world);
     export_to(world, SCREE_EXPORT_STL_SOLIDS, NULL);
     if (scree_mesh_read(path, NULL, &again, &error))

@@ -508,7 +508,7 @@ TEST(endless_and_very_long_files)
     scree_mesh *mesh;
 
     CHECK_EQUAL(scree_mesh_read("/dev/zero", NULL, &mesh, &error), SCREE_IO_ERROR);
-    CHECK_SAYS(error.text, "/dev/zero: is a pipe or a device; write what it gives to a file first");
+    CHECK_SAYS(error.text, "/dev/zero: is a pipe or a device; write its content to a file first");
     CHECK(file >= 0 && ftruncate(file, ((off_t)1 << 34) + 1) == 0);
     CHECK_EQUAL(scree_mesh_read(place, NULL, &mesh, &error), SCREE_TOO_LARGE);
     CHECK(strstr(error.text, "has 17179869185 bytes, mesh files of at most 17179869184"));

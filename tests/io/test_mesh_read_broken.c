@@ -135,8 +135,8 @@ static const broken_file obj_files[] = {
     {"v 1 2 3 1 1 abc\n", "t:1: colour: \"abc\" is not a number"},
     {"v 1 2 nan\n", "t:1: z: nan must be finite and at most 1e+60"},
     {"v 1 2 \\\n \\\n", "v has 2 numbers"}, {"v 1 2 \\", "v has 2 numbers"}, {"v 1 2 # 3\n", "v has 2 numbers"},
-    {"vx 1 2 3\n", "t:1: \"vx\" begins no STL, OBJ or PLY file"},
-    {"v 0 0 0\nvx 1 2 3\n", "t:2: \"vx\" is no statement of an OBJ file"},
+    {"vx 1 2 3\n", "t:1: \"vx\" does not begin an STL, OBJ or PLY file"},
+    {"v 0 0 0\nvx 1 2 3\n", "t:2: \"vx\" is not a statement of an OBJ file"},
     {"v 0 0 0\n1 2 3\n", "t:2: \"1\" is no statement"}, {"v 0 0 0\nV 1 2 3\n", "t:2: \"V\" is no statement"},
     {"v 0 0 0\nf\n", "t:2: f has 0 vertices, must have at least 3"},
     {"v 0 0 0\nf 1\n", "t:2: f has 1 vertices"}, {"v 0 0 0\nf 1 1\n", "t:2: f has 2 vertices"},
@@ -189,7 +189,7 @@ TEST(broken_obj)
     check_refused_bytes(read_mesh, "v 0 0 0\nv 1 0 0\nv 0 1\0000\nf 1 2 3\n", 33, "t: byte 33: the file ends; a binary STL");
     check_refused_text(read_mesh, "", "t: the file is empty");
     check_refused_text(read_mesh, "\n\n  \n", "t: the file is empty");
-    check_refused_text(read_mesh, "PK and so on", "t:1: \"PK\" begins no STL, OBJ or PLY file");
+    check_refused_text(read_mesh, "PK and so on", "t:1: \"PK\" does not begin an STL, OBJ or PLY file");
     check_refused_text(read_mesh, "\n\n<xml>", "t:3: \"<xml>\" begins no STL");
 }
 
@@ -210,19 +210,19 @@ static const broken_file ply_files[] = {
     {"ply\nformat ascii 1.1\n", "t:2: version: \"1.1\" must be 1.0"},
     {"ply\nformat ascii 1.0 x\n", "t:2: \"x\" is one word too many"},
     {"ply\nformat binary 1.0\n", "t:2: format: \"binary\" must be ascii, binary_little_endian or binary_big_endian"},
-    {HEAD "format ascii 1.0\n", "t:3: format is there twice"},
+    {HEAD "format ascii 1.0\n", "t:3: format appears twice"},
     {HEAD "element\n", "t:3: element: name is missing"}, {HEAD "element vertex\n", "t:3: element: count is missing"},
     {HEAD "element vertex -1\n", "t:3: element: count: \"-1\" is not a whole number"},
     {HEAD "element vertex 1e3\n", "t:3: element: count: \"1e3\" is not"},
     {HEAD "element vertex 99999999999999999999\n", "count: \"99999999999999999999\" is not a whole number"},
     {HEAD "element vertex 1 2\n", "t:3: \"2\" is one word too many"},
-    {HEAD "element vertex 1\nelement vertex 1\n", "t:4: element: \"vertex\" is there twice"},
+    {HEAD "element vertex 1\nelement vertex 1\n", "t:4: element: \"vertex\" appears twice"},
     {HEAD "property float x\n", "t:3: property before any element"},
     {HEAD "element vertex 1\nproperty\n", "t:4: property: type is missing"},
     {HEAD "element vertex 1\nproperty float\n", "t:4: property: name is missing"},
     {HEAD "element vertex 1\nproperty half x\n", "t:4: property: there is no type \"half\""},
     {HEAD "element vertex 1\nproperty float x y\n", "t:4: \"y\" is one word too many"},
-    {HEAD "element vertex 1\nproperty float x\nproperty float x\n", "t:5: property: \"x\" is there twice"},
+    {HEAD "element vertex 1\nproperty float x\nproperty float x\n", "t:5: property: \"x\" appears twice"},
     {HEAD "element vertex 1\nproperty list uchar float x\n", "t:4: property: \"x\" must not be a list"},
     {HEAD "element vertex 1\nproperty list\n", "t:4: property: type is missing"},
     {HEAD "element vertex 1\nproperty list uchar\n", "t:4: property: type is missing"},
@@ -230,19 +230,19 @@ static const broken_file ply_files[] = {
     {HEAD "element vertex 1\nproperty list list int a\n", "t:4: property: there is no type \"list\""},
     {HEAD "element face 1\nproperty int vertex_indices\n", "t:4: property: \"vertex_indices\" must be a list"},
     {HEAD "element face 1\nproperty list uchar float vertex_index\n", "t:4: property: \"vertex_index\" must be of whole numbers"},
-    {HEAD "element face 1\nproperty list uchar int vertex_index\nproperty list uchar int vertex_indices\n", "t:5: property: \"vertex_indices\" is there twice"},
+    {HEAD "element face 1\nproperty list uchar int vertex_index\nproperty list uchar int vertex_indices\n", "t:5: property: \"vertex_indices\" appears twice"},
     {HEAD "end_header\n", "t:3: there is no element vertex"}, {HEAD VERTEX "end_header\n" BODY, "t:7: there is no element face"},
     {HEAD FACE "end_header\n" BODY, "t:5: there is no element vertex"},
     {HEAD "element vertex 3\nproperty float x\nproperty float y\n" FACE "end_header\n" BODY, "element vertex: must have properties x, y and z"},
     {HEAD VERTEX "element face 1\nproperty int a\nend_header\n" BODY, "element face: must have a list vertex_indices or vertex_index"},
     {HEAD VERTEX "element face 1\nend_header\n" BODY, "element face: has no properties"},
     {HEAD "element dust 5\nend_header\n", "element dust: has no properties"},
-    {HEAD "wrong\n", "t:3: \"wrong\" begins no line of a header"}, {HEAD "end_header x\n", "t:3: \"x\" is one word too many"},
+    {HEAD "wrong\n", "t:3: \"wrong\" does not begin a line of a header"}, {HEAD "end_header x\n", "t:3: \"x\" is one word too many"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n0 1 0\n", "t:12: the file ends: element face has 0 of 1 rows"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n           ", "t:12: the file ends: element vertex has 2 of 3 rows"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0\n0 1 0\n3 0 1 2\n", "t:11: z is missing at the end of the line"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0 5\n0 1 0\n3 0 1 2\n", "t:11: \"5\" is one value too many"},
-    {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n7\n", "t:14: \"7\" stands behind the last row"},
+    {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n7\n", "t:14: \"7\" follows the last row"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2 2\n", "t:13: \"2\" is one value too many"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", "t:13: vertex_indices is missing at the end of the line"},
     {HEAD VERTEX FACE "end_header\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n", "t:13: vertex_indices: a list of 2, must be at least 3"},
@@ -339,7 +339,7 @@ TEST(broken_ply_bytes)
         check_refused_bytes(read_mesh, bytes, n,
                             n < body + 50 ? "t:10: element vertex: count is 3, but only"
                                           : "t: byte");
-    check_refused_bytes(read_mesh, bytes, count + 1, "1 bytes stand behind the last row");
+    check_refused_bytes(read_mesh, bytes, count + 1, "1 bytes follow the last row");
     for (size_t v = 0; v < 3; v++)
         for (int k = 0; k < 3; k++)
             for (int sign = 0; sign < 2; sign++, made++) {

@@ -166,7 +166,7 @@ TEST(lies_with_a_good_checksum)
         uint32_t value;
         const char *says;
     } lies[] = {
-        {8, 0x04030201, "byte 8: is of a machine with another order of bytes"},
+        {8, 0x04030201, "byte 8: is from a machine with another byte order"},
         {12, 2, "byte 12: is of another version"},
         {16, 9, "longer or shorter than it says"},
         {20, 0x7fffffff, "longer or shorter than it says"},
@@ -218,7 +218,7 @@ TEST(lies_with_a_good_checksum)
     memset(bytes, 'x', count);
     store_file(bytes, count);
     CHECK(scree_surrogate_read(path, &def, &back) == SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "byte 0: is no surrogate tree");
+    CHECK_SAYS(error.text, "byte 0: is not a surrogate tree");
     free(bytes);
     scree_surrogate_destroy(tree);
     maker_free(&m);
@@ -292,7 +292,7 @@ TEST(long_files)
     bytes[0] = 'x';
     store_file(bytes, count);
     CHECK(scree_surrogate_read(path, &def, &back) == SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "is no surrogate tree");
+    CHECK_SAYS(error.text, "is not a surrogate tree");
     free(bytes);
     scree_surrogate_destroy(tree);
     maker_free(&m);

@@ -495,7 +495,7 @@ TEST(a_body_is_held_and_let_go)
     tell(lab, SCREE_LAB_PULL, 0, above, NULL);
     tell(lab, SCREE_LAB_RELEASE, 0, NULL, NULL);
     CHECK(scree_lab_tell(lab, 2, &gone));
-    await(lab, SCREE_LAB_NOTE, "that body is gone");
+    await(lab, SCREE_LAB_NOTE, "that body has been removed");
     /* one that goes while it is held */
     CHECK(scree_lab_tell(lab, 2, &grab));
     erase.whole[0] = grab.whole[0];

@@ -161,7 +161,7 @@ TEST(refuses_what_is_no_text)
         letter method = letter_of(SCREE_LAB_METHOD);
         put_text(&method, bad[k]);
         CHECK(read_letter(&method, &message, &error) == SCREE_BAD_VALUE);
-        CHECK_SAYS(error.text, "is no text in UTF-8");
+        CHECK_SAYS(error.text, "is not UTF-8 text");
     }
     letter zero = letter_of(SCREE_LAB_METHOD);
     put_text(&zero, "flat");

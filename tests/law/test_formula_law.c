@@ -564,7 +564,7 @@ TEST(rules_set_parameters_of_formulas)
     CHECK_TEXT(why.text, "law mine: stiff is infinite, must be a finite number");
     given[0] = NAN;
     CHECK_EQUAL(law->prepare(&input, c, law->user), SCREE_BAD_VALUE);
-    CHECK_TEXT(why.text, "law mine: stiff is not given, and has no value of its own");
+    CHECK_TEXT(why.text, "law mine: stiff is not given and has no default value");
     scree_formula_law_destroy(law);
 }
 
@@ -620,11 +620,11 @@ TEST(definitions_that_make_no_sense_are_refused)
     REFUSE(def.name = "hertz", "law hertz: name is that of a built-in law; choose another");
     REFUSE(def.name = "none", "law none: name is that of a built-in law; choose another");
     REFUSE(def.normal = "",
-           "law my linear: normal is missing: the force along the normal, as \"k * d\"");
+           "law my linear: normal is missing: the normal force, such as \"k * d\"");
     REFUSE(def.tangential = "fn",
-           "law my linear: has tangential and a spring; one of both acts along the plane");
+           "law my linear: has tangential and a spring; give only one of them");
     REFUSE(def.spring_limit = NULL,
-           "law my linear: spring has no limit: the force at which it slides, as \"mu * fn\"");
+           "law my linear: spring has no limit: the force at which it slides, such as \"mu * fn\"");
     REFUSE(def.spring_stiffness = NULL, "law my linear: spring has no stiffness");
     REFUSE(def.reach = -1, "law my linear: reach is -1, must be 0 or more and finite");
     REFUSE(def.normal = "kk * d",
@@ -632,8 +632,9 @@ TEST(definitions_that_make_no_sense_are_refused)
     REFUSE(def.normal = "fn",
            "law my linear: normal: column 1: there is no name `fn`; did you mean `vn`?");
     REFUSE(def.where = "fn = 2", "law my linear: the name `fn` is that of the normal force");
-    REFUSE(def.where = "a = 2; a",
-           "law my linear: where: column 8: definitions alone are written here, as name = value;");
+    REFUSE(
+        def.where = "a = 2; a",
+        "law my linear: where: column 8: only definitions are allowed here, such as name = value;");
     REFUSE(def.where = "d = 2", "law my linear: where: column 1: the name `d` is taken");
     REFUSE(def.spring_limit = "mu fn",
            "law my linear: spring: limit: column 4: an operator is missing before `f`");

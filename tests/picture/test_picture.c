@@ -385,10 +385,10 @@ TEST(what_cannot_be_drawn_is_refused)
     REFUSES(def.samples = 0, SCREE_BAD_VALUE, "samples is 0");
     REFUSES(def.samples = 5, SCREE_BAD_VALUE, "samples is 5");
     REFUSES(def.field = "sped", SCREE_BAD_ARGUMENT, "did you mean \"speed\"?");
-    REFUSES(def.field = "@", SCREE_BAD_ARGUMENT, "field is \"@\", which is none");
+    REFUSES(def.field = "@", SCREE_BAD_ARGUMENT, "there is no field \"@\"");
     REFUSES(def.field = NULL, SCREE_BAD_ARGUMENT, "field is \"(null)\"");
     REFUSES(def.map = "lagun", SCREE_BAD_ARGUMENT, "did you mean \"lagoon\"?");
-    REFUSES(def.map = "@", SCREE_BAD_ARGUMENT, "map is \"@\", which is none");
+    REFUSES(def.map = "@", SCREE_BAD_ARGUMENT, "there is no map \"@\"");
     REFUSES(def.ranged = true, SCREE_BAD_VALUE, "range is 0 to 0");
     REFUSES((def.ranged = true, def.range[1] = NAN), SCREE_BAD_VALUE, "range is 0 to nan");
     REFUSES((def.ranged = def.logarithmic = true, def.range[1] = 1), SCREE_BAD_VALUE,

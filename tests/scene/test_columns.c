@@ -158,7 +158,7 @@ TEST(bad_columns_are_refused_with_their_line)
         {"column { name = \"a\" }", "column: `value` is missing"},
         {"column { name = \"a\", value = 3 }", "value: is 3, must be"},
         {"column { name = \"a b\", value = \"1\" }",
-         "column: name: `a b` must begin with a letter, and have letters, digits and _ alone"},
+         "column: name: `a b` must begin with a letter, and have only letters, digits and _"},
         {"column { name = \"1a\", value = \"1\" }", "column: name: `1a` must begin with a letter"},
         {"column { name = \"sqrt\", value = \"1\" }", "column: name: `sqrt` is a word of formulas"},
         {"column { name = \"time\", value = \"1\" }",

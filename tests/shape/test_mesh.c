@@ -94,9 +94,9 @@ TEST(meshes_without_area_are_refused)
     def.vertex_count = 3;
     def.facet_count = 1;
     check_refused(&def, SCREE_BAD_VALUE,
-                  "it is too small: all of it is 1e-61 wide, must be more than 1e-60");
+                  "it is too small: its extent is 1e-61, must be above 1e-60");
     def.corners = 2;
-    check_refused(&def, SCREE_BAD_VALUE, "it is too small: all of it is 1e-61 wide");
+    check_refused(&def, SCREE_BAD_VALUE, "it is too small: its extent is 1e-61 wide");
     double leaves[] = {0, 0, 0, 1, 0, 0.5};
     def.vertices = leaves;
     def.vertex_count = 2;

@@ -189,7 +189,7 @@ TEST(cavities_count_negative)
     mesh = maker_mesh(&both);
     scree_error error;
     CHECK(scree_mesh_solid_of(mesh, 1, &s, &error) == SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "at 3 edges the facets are turned against each other");
+    CHECK_SAYS(error.text, "at 3 edges the facets have opposite orientation");
     scree_mesh_destroy(mesh);
     swap = outer.facet[0];
     outer.facet[0] = outer.facet[1];
@@ -218,7 +218,7 @@ TEST(surfaces_with_one_side_enclose_nothing)
     CHECK(report.closed && !report.oriented && !report.orientable && report.patches == 1);
     CHECK(report.crossings > 0);
     CHECK(scree_mesh_solid_of(mesh, 1, &s, &error) == SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "the surface has but one side");
+    CHECK_SAYS(error.text, "the surface has only one side");
     scree_mesh_destroy(mesh);
 }
 

@@ -228,7 +228,7 @@ TEST(heat_that_cannot_be_is_refused)
     check_refused(bytes, count, "state.heat", 8, &minus, "its heat cannot be");
     check_refused(bytes, count, "state.heat", 9, &endless, "its heat cannot be");
     for (size_t k = 0; k < 3; k++)
-        check_refused(bytes, count, "state.heat.material", k, &minus, "numbers that cannot be");
+        check_refused(bytes, count, "state.heat.material", k, &minus, "impossible numbers");
     for (size_t k = 0; k < 8; k++)
         check_refused(bytes, count, "state.heat.body", 8 + k, &nan, "row 1: a temperature or heat");
     check_refused(bytes, count, "state.heat.body", 0, &minus, "row 0: a temperature or heat");
