@@ -1,4 +1,4 @@
-/*  A program of verbs: finds the verb, runs it, and makes sure that what was printed has arrived. */
+/*  A program of verbs: finds the verb, runs it, and checks that its output was written. */
 #ifndef SCREE_PROGRAM_H
 #define SCREE_PROGRAM_H
 
@@ -16,7 +16,7 @@ typedef struct scree_program
     const char *name;    /* "scree": begins each message */
     const char *summary; /* one sentence */
     const scree_verb_group *groups;
-    const char *moved_word; /* a first word that is a verb no more, or NULL */
+    const char *moved_word; /* a first word that is no longer a verb, or NULL */
     const char *moved_to;   /* the message that says where it went */
 } scree_program;
 

@@ -9,4 +9,4 @@ export function connect() {
   return socket;
 }
 
-export const SILENT = "the laboratory does not answer; is scree lab running?";
+export const SILENT = "the lab does not answer; is scree lab running?";

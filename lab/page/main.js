@@ -51,7 +51,7 @@ class Lab {
     });
     this.cloud = this.link.cloud;
     this.listen();
-    if (this.view instanceof PlainView) this.note({ text: "This browser has no WebGL2: bodies are drawn plainly, and fewer at a time." });
+    if (this.view instanceof PlainView) this.note({ text: "This browser has no WebGL2: the drawing is simpler, with fewer bodies." });
     new ResizeObserver(() => this.redraw()).observe(by("stage"));
   }
 

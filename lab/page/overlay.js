@@ -43,8 +43,8 @@ export class Overlay {
     const told = this.kinds.map((count, k) => (count ? count.toLocaleString("en") + " " + KINDS[k] : "")).filter(Boolean);
     if (this.levels > 1) told.push(this.levels + " levels");
     if (this.leftOut) told.push(this.leftOut.toLocaleString("en") + " more are not shown");
-    if (!told.length && this.shows === SURROGATES) return "No mesh is searched by surrogates here: that takes solver { mesh_engine = \"surrogate\" }.";
-    return told.join(", ") || "There is nothing to be seen: this method keeps no structure, or no step was taken yet.";
+    if (!told.length && this.shows === SURROGATES) return "Surrogates are not used in this scene; set solver { mesh_engine = \"surrogate\" }.";
+    return told.join(", ") || "Nothing to show: this method has no data structure, or no step has been taken yet.";
   }
 }
 

@@ -8,7 +8,7 @@ const by = (id) => document.getElementById(id);
 const ON_ITS_WAY = 1500; // ms
 const MARGINS = ["none", "skin", "tolerance", "stride", "distance", "bins", "per body"];
 const PHASES = [
-  ["search", "who may touch", ["search"]], ["pairs", "forces of bodies", ["pairs"]], ["walls", "forces of walls", ["walls"]],
+  ["search", "neighbour lists", ["search"]], ["pairs", "forces of bodies", ["pairs"]], ["walls", "forces of walls", ["walls"]],
   ["sums", "sums and motion", ["sums", "rest"]], ["scene", "sources, measuring", ["scene"]], ["shown", "for the page", ["shown"]],
 ];
 
@@ -167,7 +167,7 @@ export class Panel {
     play.textContent = status.plays ? "❚❚" : "▶";
     play.setAttribute("aria-label", status.plays ? "Pause" : "Play");
     if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
-    by("method-text").textContent = status.at_work !== status.method ? "at work: " + status.at_work + ", since " + status.reason
+    by("method-text").textContent = status.at_work !== status.method ? "chosen: " + status.at_work + ", since " + status.reason
       : this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
     if (by("margin") !== document.activeElement) by("margin").value = String(MARGINS.indexOf(status.margin));
     if (by("threads") !== document.activeElement) by("threads").value = status.threads;
@@ -251,7 +251,7 @@ export class Panel {
   }
 
   found(found) {
-    const away = element("button", { textContent: "take them away" });
+    const away = element("button", { textContent: "remove them" });
     away.addEventListener("click", () => this.lab.clearRegion());
     by("found").hidden = false;
     by("found").replaceChildren(found.bodies.toLocaleString("en") + " bodies   " + short(found.mass) + " kg\n"

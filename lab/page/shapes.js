@@ -29,7 +29,7 @@ export function readShapes(buffer) {
 export function missing({ shapes, leftOut }) {
   const balls = shapes.filter((shape) => !shape).length, coarse = shapes.filter((shape) => shape && shape.isCoarse).length;
   const words = [];
-  if (coarse) words.push((coarse === shapes.length ? "bodies are" : coarse + " of " + shapes.length + " shapes are") + " shown with less detail than they have");
+  if (coarse) words.push((coarse === shapes.length ? "bodies are" : coarse + " of " + shapes.length + " shapes are") + " shown with less detail");
   if (balls) words.push(balls + " of " + shapes.length + " shapes are shown as balls: they have too many triangles");
   if (leftOut) words.push(leftOut + " bodies are shown as balls: there are too many shapes");
   return words.length ? "What is computed is exact, but " + words.join("; ") + "." : "";

@@ -1,4 +1,4 @@
-/*  Access control of the laboratory. A page of another site can make a browser send requests here, and by DNS rebinding
+/*  Access control of the lab. A page of another site can make a browser send requests here, and by DNS rebinding
     it can even look like this server. But it cannot choose what the browser sends as Host and Origin, so both must be
     this server's own. */
 #ifndef SCREE_LAB_GUARD_H

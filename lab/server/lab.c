@@ -1,6 +1,6 @@
 /*  The main loop: messages first, then a batch of steps that takes about as long as a picture is shown, then new
     output. It runs in a thread, separate from the server's, so a slow client never delays the world; without threads
-    the owner of the laboratory calls it. */
+    the owner of the lab calls it. */
 #include "lab_internal.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/*  A laboratory: a scene that runs in its own thread while people watch and change it. Without threads, as in a page
+/*  A lab: a scene that runs in its own thread while people watch and change it. Without threads, as in a page
     without a server, its owner calls scree_lab_turn.
 
     The server passes messages to it and takes the newest output: point clouds of bodies, and boards, each of which is
@@ -28,7 +28,7 @@ typedef struct scree_lab_def
 scree_status scree_lab_create(const scree_lab_def *def, scree_lab **lab, scree_error *error);
 void scree_lab_destroy(scree_lab *lab); /* NULL is allowed; waits for the current step */
 
-/* ---- for a laboratory without a thread ---- */
+/* ---- for a lab without a thread ---- */
 
 /*  Carries out messages, takes a batch of the steps that are due, and updates the output. Returns the seconds until it
     must be called again, if no message arrives earlier: 0 while more steps are due. */
@@ -36,7 +36,7 @@ double scree_lab_turn(scree_lab *lab);
 /*  scree_world_digest of the current world. */
 uint64_t scree_lab_digest(scree_lab *lab);
 
-/* ---- for every laboratory ---- */
+/* ---- for every lab ---- */
 
 /*  Messages of a client are carried out in order. If the queue is full they are dropped, with a note. The data of the
     message is copied. */

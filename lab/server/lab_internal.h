@@ -1,4 +1,4 @@
-/*  Internals of the laboratory. */
+/*  Internals of the lab. */
 #ifndef SCREE_LAB_INTERNAL_H
 #define SCREE_LAB_INTERNAL_H
 

@@ -1,4 +1,4 @@
-/*  Messages from a page to the laboratory: one binary message per request, little-endian, parsed without trust.
+/*  Messages from a page to the lab: one binary message per request, little-endian, parsed without trust.
     docs/lab.md describes all of them. No message contains a file name. */
 #ifndef SCREE_LAB_MESSAGE_H
 #define SCREE_LAB_MESSAGE_H

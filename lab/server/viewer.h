@@ -23,7 +23,7 @@ typedef struct scree_lab_viewer
 void scree_lab_viewer_begin(scree_lab_viewer *viewer, scree_lab *lab, uint32_t client);
 
 /*  A message of its page: what it has drawn, and the parts it wants, are recorded here; all else goes to the
-    laboratory. */
+    lab. */
 void scree_lab_viewer_say(scree_lab_viewer *viewer, scree_lab *lab,
                           const scree_lab_message *message);
 

@@ -33,7 +33,7 @@ class LocalSocket {
     this.readyState = WebSocket.CONNECTING;
     if (typeof WebAssembly !== "object") {
       // the caller has not set its handlers yet
-      setTimeout(() => this.end("This browser has no WebAssembly: the laboratory needs one that has, or the program scree lab."));
+      setTimeout(() => this.end("This browser has no WebAssembly: the lab needs one that has, or the program scree lab."));
       return;
     }
     keepApart().then(() => this.begin(SHARES ? Math.min(CORES, MOST_THREADS) : 1));

@@ -1,4 +1,4 @@
-/*  The laboratory without a server: the same engine compiled to WebAssembly, in a worker of the page. These calls carry
+/*  The lab without a server: the same engine compiled to WebAssembly, in a worker of the page. These calls carry
     exactly the bytes that a socket carries otherwise. */
 #include "viewer.h"
 
@@ -11,7 +11,7 @@
 #define CLIENT 1u
 #define CALLED __attribute__((used)) /* called from JavaScript: kept and exported */
 
-/*  A page has one laboratory. */
+/*  A page has one lab. */
 static struct
 {
     scree_lab *lab;

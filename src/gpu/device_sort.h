@@ -5,7 +5,7 @@
 
 #include "gpu/opencl.h"
 
-/*  Levels of sums of sums: each is 2048 times shorter. */
+/*  Levels of the prefix sum; each is 2048 times shorter than the one before. */
 #define SCREE_SCAN_LEVELS 3
 
 /*  Kernels and scratch, reused. All zero is empty. */

@@ -1,7 +1,7 @@
 /*  The size of the halo of a surrogate, and its volume.
 
-    Let u = 2^-53. Relative to the surrogate's first corner, a corner of a facet is w, and the surrogate's edges e1 and
-    e2, are differences of given numbers, with relative error u. For the point s e1 + t e2 that is used as the nearest,
+    Let u = 2^-53. The vector w from the surrogate's first corner to a corner of a facet, and the surrogate's edges
+    e1 and e2, are differences of given numbers, with relative error u. For the point s e1 + t e2 that is used as the nearest,
     s and t are not below 0 and their sum is at most 1 + u; so it is off the triangle by no more than u (|e1| + |e2|),
     whatever rounding did to s and t: at worst it is not the nearest. Its products, their sum and the differences' own
     errors come to at most 4 u (|e1| + |e2|), those of w and of the last difference to u |w| and u d, and the square of

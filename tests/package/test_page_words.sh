@@ -44,7 +44,7 @@ END
 
 pages() {
     printf '%s\n' README.md CONTRIBUTING.md man/*.1 man/*.3 docs/*.md docs/*/*.md tools/docs/home.md | grep -v '^docs/results/' |
-        grep -vxE 'docs/(glossary|checklist|checkpoint|lab)[.]md'
+        grep -vxE 'docs/(glossary|checklist)[.]md'
 }
 sources() { find app common scene lab/server -name '*.[ch]' | LC_ALL=C sort; }
 
