@@ -71,7 +71,7 @@ static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS]
 static const char *how_oriented(const scree_mesh_report *report)
 {
     return report->oriented     ? "oriented"
-           : report->orientable ? "not oriented, but could be"
+           : report->orientable ? "not consistently oriented, but orientable"
                                 : "one-sided";
 }
 

@@ -69,7 +69,7 @@ static bool parse_job(const scree_arguments *arguments, fields_job *job)
         return false;
     }
     if (job->has_box != (scree_argument(verb, arguments, "upper") != NULL)) {
-        scree_usage_error("fields: --lower and --upper go together");
+        scree_usage_error("fields: --lower and --upper must be given together");
         return false;
     }
     if (!scree_parse_word(verb, arguments, "kernel", kernels, &kernel) ||

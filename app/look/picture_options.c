@@ -81,7 +81,7 @@ static bool parse_camera(const scree_verb *verb, const scree_arguments *argument
         return false;
     camera->placed = eye && target;
     if (eye != target) {
-        scree_usage_error("%s: --eye and --target go together", verb->name);
+        scree_usage_error("%s: --eye and --target must be given together", verb->name);
         return false;
     }
     return true;

@@ -122,7 +122,7 @@ static scree_status check_tree_file(const char *path, const scree_surrogate_def 
                            "is the tree of another mesh or of other settings");
     if (head->node_count == 0)
         return refuse_tree(path, def, offsetof(surrogate_head, node_count),
-                           "the nodes are not a tree over the mesh");
+                           "the nodes do not form a tree over the mesh");
     return SCREE_OK;
 }
 
@@ -145,7 +145,7 @@ static scree_status take_tree(const char *path, const scree_surrogate_def *def,
     valid = scree_surrogate_is_valid(tree, &def->surface, seen);
     scree_memory_give(&tree->memory, &seen, tree->facet_count, 1);
     if (!valid)
-        return refuse_tree(path, def, sizeof *head, "the nodes are not a tree over the mesh");
+        return refuse_tree(path, def, sizeof *head, "the nodes do not form a tree over the mesh");
     scree_surrogate_measure(tree, &def->surface);
     return SCREE_OK;
 }

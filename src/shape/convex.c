@@ -251,7 +251,7 @@ scree_status scree_convex_init(scree_convex *convex, const scree_mesh *mesh, boo
     memset(convex, 0, sizeof *convex);
     if (!hangs_together(mesh))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "mesh of a block: its surface is in several parts: it is not convex");
+                          "mesh of a block: its surface has several parts: it is not convex");
     find_size(&f);
     status = fill_convex(&f, memory, error);
     if (status == SCREE_OUT_OF_MEMORY)

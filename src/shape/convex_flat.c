@@ -162,7 +162,7 @@ scree_status scree_convex_of_line(scree_convex *convex, const scree_mesh *mesh,
         scree_fail(error, status, "mesh of a block: %s", scree_status_name(status));
     } else if (!walk_round(&w)) {
         status = scree_fail(error, SCREE_BAD_VALUE,
-                            "mesh of a block: its line is in several parts: it is not convex");
+                            "mesh of a block: its line has several parts: it is not convex");
     } else {
         measure_line(&w);
         find_corners(&w);

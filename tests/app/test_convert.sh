@@ -263,7 +263,7 @@ END
     run fields fall --out any.vti; code_is 0
     refuses 2 'which checkpoint' fields --out x.vti
     refuses 2 '--out is needed' fields fall
-    refuses 2 '--lower and --upper go together' fields fall --out x.vti --lower 0,0,0
+    refuses 2 '--lower and --upper must be given together' fields fall --out x.vti --lower 0,0,0
     refuses 2 '--cells: "1,2" is not three numbers from 1' fields fall --out x.vti --cells 1,2
     refuses 2 '--cells: "1,2,3,4" is not three' fields fall --out x.vti --cells 1,2,3,4
     refuses 2 '--cells: 1.5 is not a whole number' fields fall --out x.vti --cells 1.5,2,3

@@ -391,7 +391,7 @@ if grep -q warning out; then bad 'a cube has nothing wrong'; else good; fi
 run mesh info --json cube.obj; code_is 0; says '"facets": 12'; says '"closed": true'; says '"volume": 2'; calm
 # a facet turned over, a facet taken away, all turned over, and two that pass through each other
 sed 's/f 1 3 4 2/f 1 2 4 3/' cube.obj >turned.obj
-run mesh info turned.obj; code_is 0; says 'closed, not oriented, but could be'
+run mesh info turned.obj; code_is 0; says 'closed, not consistently oriented, but orientable'
 says 'warning      4 edges have facets with opposite orientation'
 sed '$d' cube.obj >open.obj
 run mesh info open.obj; code_is 0; says 'open, oriented'; says 'warning      4 edges have one facet: the surface is open'; says 'warning      no mass: '

@@ -83,7 +83,7 @@ refuses 2 'is not a width and a height' render "$file" --size 12
 refuses 2 'is not a width and a height' render "$file" --size 12x-3
 refuses 2 'height is 0' render "$file" --size 12x0
 refuses 2 'camera.eye is (nan' render "$file" --eye nan,0,0 --target 1,0,0
-refuses 2 '--eye and --target go together' render "$file" --eye 1,0,0
+refuses 2 '--eye and --target must be given together' render "$file" --eye 1,0,0
 refuses 2 'is not 3 numbers with commas between' render "$file" --eye 1,0 --target 0,0,0
 refuses 2 'is not 2 numbers with commas between' render "$file" --range 1,2,3
 refuses 2 '--clip is given more than 8 times' render "$file" --clip 1,0,0,1 --clip 1,0,0,1 --clip 1,0,0,1 \

@@ -174,11 +174,11 @@ TEST(lies_with_a_good_checksum)
         {32, 13, "longer or shorter than it says"},
         {36, 0, "longer or shorter than it says"},
         {36, 0xffffffff, "longer or shorter than it says"},
-        {40, 9, "byte 96: the nodes are not a tree over the mesh"},
-        {44, 1, "byte 96: the nodes are not a tree over the mesh"},
-        {48, 77, "byte 96: the nodes are not a tree over the mesh"},
-        {HEAD_BYTES + 76, 0, "byte 96: the nodes are not a tree over the mesh"},
-        {HEAD_BYTES + 92, 77, "byte 96: the nodes are not a tree over the mesh"},
+        {40, 9, "byte 96: the nodes do not form a tree over the mesh"},
+        {44, 1, "byte 96: the nodes do not form a tree over the mesh"},
+        {48, 77, "byte 96: the nodes do not form a tree over the mesh"},
+        {HEAD_BYTES + 76, 0, "byte 96: the nodes do not form a tree over the mesh"},
+        {HEAD_BYTES + 92, 77, "byte 96: the nodes do not form a tree over the mesh"},
     };
     maker m = maker_odd(12, 1);
     scree_surrogate_def def = def_of(&m);
