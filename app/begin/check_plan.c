@@ -42,7 +42,7 @@ static bool moves(const scree_scene_wall *wall)
 }
 
 /*  Two walls that stand still in the same place: their forces count twice. */
-static void look_at_walls(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_walls(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     char text[200];
 
@@ -79,7 +79,7 @@ static bool is_used(const scree_scene_plan *plan, uint32_t material)
     return false;
 }
 
-static void look_at_materials(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_materials(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     char text[200];
 
@@ -95,8 +95,8 @@ static void look_at_materials(const scree_scene_plan *plan, void (*note)(const c
 
 /* ---- times ---- */
 
-static void look_at_start(const scree_scene_plan *plan, int line, const char *what, double start,
-                          void (*note)(const char *text))
+static void check_start(const scree_scene_plan *plan, int line, const char *what, double start,
+                        void (*note)(const char *text))
 {
     char text[200];
 
@@ -107,34 +107,33 @@ static void look_at_start(const scree_scene_plan *plan, int line, const char *wh
     note(text);
 }
 
-static void look_at_motions(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_motions(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     for (size_t i = 0; i < plan->wall_count; i++) {
         const scree_scene_wall *wall = &plan->walls[i];
         for (size_t k = 0; k < wall->path.part_count; k++)
-            look_at_start(plan, wall->line, "a motion of this wall", wall->path.parts[k].start,
-                          note);
+            check_start(plan, wall->line, "a motion of this wall", wall->path.parts[k].start, note);
         if (wall->has_servo)
-            look_at_start(plan, wall->line, "the servo of this wall", wall->servo.start, note);
+            check_start(plan, wall->line, "the servo of this wall", wall->servo.start, note);
     }
 }
 
-static void look_at_times(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_times(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     for (size_t i = 0; i < plan->source_count; i++)
         if (plan->sources[i].is_pour && !plan->sources[i].stage)
-            look_at_start(plan, plan->sources[i].line, "this pour", plan->sources[i].start, note);
+            check_start(plan, plan->sources[i].line, "this pour", plan->sources[i].start, note);
     for (size_t i = 0; i < plan->sink_count; i++)
         if (!plan->sinks[i].stage)
-            look_at_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
-    look_at_motions(plan, note);
+            check_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
+    check_motions(plan, note);
     for (size_t i = 0; i < plan->stage_count && !plan->ends_by_stages; i++)
-        look_at_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
+        check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
 }
 
 void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *text))
 {
-    look_at_walls(plan, note);
-    look_at_materials(plan, note);
-    look_at_times(plan, note);
+    check_walls(plan, note);
+    check_materials(plan, note);
+    check_times(plan, note);
 }

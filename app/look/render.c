@@ -95,7 +95,7 @@ static int load_world(const char *path, uint32_t threads, scree_world **world, u
 }
 
 /*  One camera and one colour range for all. */
-static int look_at_all(series *s, scree_picture_def *def)
+static int scan_all(series *s, scree_picture_def *def)
 {
     scree_picture_def look = *def;
     scree_picture_camera *camera = &def->camera;
@@ -174,7 +174,7 @@ static int render_series(const scree_arguments *arguments, scree_picture_def *de
     else
         code = add_frame(&s, strdup(arguments->operand));
     if (code == SCREE_EXIT_OK)
-        code = look_at_all(&s, def);
+        code = scan_all(&s, def);
     if (code == SCREE_EXIT_OK) {
         if (s.count > 1)
             qsort(s.frames, s.count, sizeof *s.frames, by_steps);

@@ -11,7 +11,7 @@
 #define NOT_THERE 127 /* exit status of shells for a missing program */
 
 /*  Runs in the folder, so that its name cannot be read as a pattern. */
-static void become_ffmpeg(const char *folder, const char *rate)
+static void exec_ffmpeg(const char *folder, const char *rate)
 {
     /* this codec requires even sizes */
     char *const words[] = {
@@ -52,7 +52,7 @@ int scree_make_film(const char *folder, uint32_t frames_a_second)
     fflush(stdout);
     pid_t child = fork();
     if (child == 0)
-        become_ffmpeg(folder, rate);
+        exec_ffmpeg(folder, rate);
     if (child < 0)
         return scree_system_error("ffmpeg", "cannot start");
     while (waitpid(child, &status, 0) < 0)

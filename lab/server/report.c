@@ -172,7 +172,7 @@ static uint64_t checksum_contacts(const scree_contact *contacts, size_t count)
 }
 
 /*  Limited to a twentieth of the time, since it is expensive with many bodies. Returns false if it is too soon. */
-static bool look_at_contacts(scree_lab *lab, double now)
+static bool update_checksum(scree_lab *lab, double now)
 {
     const scree_contact *contacts;
     size_t count;
@@ -190,7 +190,7 @@ static bool look_at_contacts(scree_lab *lab, double now)
 /*  Returns false if the checksum is of another step and must be sent again. */
 static bool tell_contacts(scree_lab *lab, scree_json *json, double now)
 {
-    bool is_of_now = look_at_contacts(lab, now);
+    bool is_of_now = update_checksum(lab, now);
     char text[24];
 
     snprintf(text, sizeof text, "%016llx", (unsigned long long)lab->checksum);

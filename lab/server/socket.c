@@ -66,7 +66,7 @@ static void part_with(lab_client *client, struct lws *wsi)
 
 /* ---- input --------------------------------------------------------------------------------------------- */
 
-static int hang_up(struct lws *wsi, enum lws_close_status why, const char *text)
+static int disconnect(struct lws *wsi, enum lws_close_status why, const char *text)
 {
     char copy[124]; /* largest payload of a close frame */
 
@@ -99,7 +99,7 @@ static int read_message(scree_lab_server *server, lab_client *client)
     int result = 0;
 
     if (scree_lab_message_read(client->message, client->count, &message, &error)) {
-        result = hang_up(client->wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, error.text);
+        result = disconnect(client->wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, error.text);
     } else {
         scree_lab_viewer_say(&client->viewer, server->lab, &message);
         lws_callback_on_writable(client->wsi);
@@ -118,14 +118,14 @@ static int receive(struct lws *wsi, lab_client *client, const uint8_t *bytes, si
 
     if (lws_is_first_fragment(wsi) &&
         !scree_lab_bucket_take(&client->bucket, scree_clock_seconds()))
-        return hang_up(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
+        return disconnect(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
     if (!lws_frame_is_binary(wsi))
-        return hang_up(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are binary");
+        return disconnect(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are binary");
     if (sum > 0) {
         uint8_t kind = client->count ? client->message[0] : bytes[0];
         size_t most = scree_lab_message_most(kind);
         if (sum > (most ? most : 1) || !reserve(server, client, sum))
-            return hang_up(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too long");
+            return disconnect(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too long");
         memcpy(client->message + client->count, bytes, count);
         client->count = sum;
     }

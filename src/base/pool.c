@@ -14,8 +14,8 @@
 #include <immintrin.h>
 #endif
 
-#define LOOKS 3000
-#define LOOKS_PER_YIELD 64
+#define POLLS 3000
+#define POLLS_PER_YIELD 64
 
 typedef enum slot_state
 {
@@ -69,29 +69,29 @@ static void remove_queued(scree_pool *pool, const task_slot *slot)
     pool->queued--;
 }
 
-static void rest_a_moment(int look)
+static void pause_briefly(int look)
 {
 #if defined(__x86_64__) || defined(__i386__)
     _mm_pause();
 #endif
-    if (look % LOOKS_PER_YIELD == LOOKS_PER_YIELD - 1)
+    if (look % POLLS_PER_YIELD == POLLS_PER_YIELD - 1)
         (void)sched_yield();
 }
 
 /*  Releases the lock while it waits. */
-static void look_for_tasks(scree_pool *pool)
+static void poll_for_tasks(scree_pool *pool)
 {
     pthread_mutex_unlock(&pool->lock);
-    for (int look = 0; look < LOOKS && pool->queued == 0 && !pool->closing; look++)
-        rest_a_moment(look);
+    for (int look = 0; look < POLLS && pool->queued == 0 && !pool->closing; look++)
+        pause_briefly(look);
     pthread_mutex_lock(&pool->lock);
 }
 
 static void look_for_end(scree_pool *pool, const task_slot *slot)
 {
     pthread_mutex_unlock(&pool->lock);
-    for (int look = 0; look < LOOKS && slot->state != SLOT_DONE; look++)
-        rest_a_moment(look);
+    for (int look = 0; look < POLLS && slot->state != SLOT_DONE; look++)
+        pause_briefly(look);
     pthread_mutex_lock(&pool->lock);
 }
 
@@ -115,7 +115,7 @@ static void *serve_pool(void *data)
     pthread_mutex_lock(&pool->lock);
     for (;;) {
         if (!pool->first && !pool->closing)
-            look_for_tasks(pool);
+            poll_for_tasks(pool);
         if (pool->first) {
             run_slot(pool, pool->first);
         } else if (pool->closing) {

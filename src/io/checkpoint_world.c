@@ -12,7 +12,7 @@ static scree_status fail_with(const scree_checkpoint *c, scree_status status, co
 }
 
 /*  Any error except lack of memory is the file's. */
-static scree_status blame_file(scree_status status)
+static scree_status refuse_file(scree_status status)
 {
     return status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_FILE;
 }
@@ -35,7 +35,7 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
     status = scree_world_create(&def, &trial);
     scree_world_destroy(trial);
     if (status)
-        return scree_fail(error, blame_file(status), "%s: section \"state.physics\": %s", c->name,
+        return scree_fail(error, refuse_file(status), "%s: section \"state.physics\": %s", c->name,
                           why.text);
     has = scree_physics_of(&def);
     has.integrator |= physics->integrator & (uint64_t)SCREE_PRECISION_WITH_FLOATS << 8;
@@ -77,7 +77,7 @@ static scree_status restore(const scree_checkpoint *c, scree_world *world, scree
     scree_status status = scree_world_restore(world, &c->snapshot);
 
     if (status)
-        return fail_with(c, blame_file(status), scree_world_message(world), error);
+        return fail_with(c, refuse_file(status), scree_world_message(world), error);
     tell_of_floats(c, world);
     return SCREE_OK;
 }

@@ -41,7 +41,7 @@ static size_t count_frames(scree_text text)
 }
 
 /*  Skips to the line before the frame. */
-static void go_to_frame(scree_text *text, size_t frame)
+static void skip_to_frame(scree_text *text, size_t frame)
 {
     scree_span line, rest;
     for (scree_text ahead = *text; scree_next_line(&ahead, &line);) {
@@ -222,7 +222,7 @@ scree_status scree_import_lammps_dump(scree_import *import, scree_text *text)
                           frame, count);
     list->frame_count = count;
     if (count > 0)
-        go_to_frame(text, (size_t)chosen);
+        skip_to_frame(text, (size_t)chosen);
     while (scree_next_content(text, &line)) {
         scree_status status;
         if (is_item(line, "ATOMS", &names)) {

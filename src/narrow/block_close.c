@@ -51,7 +51,7 @@ typedef struct sure_search
 
 /*  Tries the direction from a point of one to a point of the other. `sign`: 1 if it leads from the first to the second.
     */
-static void try_way(sure_search *s, const double way[3], int sign, uint32_t corner)
+static void try_direction(sure_search *s, const double way[3], int sign, uint32_t corner)
 {
     double length = sqrt(scree_dot(way, way)), unit[3];
 
@@ -85,7 +85,7 @@ static void try_edge(sure_search *s, const double at[3], const double end[3], co
         for (int k = 0; k < 3; k++)
             way[k] += share * along[k];
     }
-    try_way(s, way, sign, corner);
+    try_direction(s, way, sign, corner);
 }
 
 static void try_corner(sure_search *s, int which, uint32_t corner)
@@ -98,7 +98,7 @@ static void try_corner(sure_search *s, int which, uint32_t corner)
         double way[3];
         for (int k = 0; k < 3; k++)
             way[k] = other->corner[c][k] - at[k];
-        try_way(s, way, sign, corner);
+        try_direction(s, way, sign, corner);
     }
     for (uint32_t e = 0; e < other->edge_count && !other->is_flat; e++)
         try_edge(s, at, other->corner[other->edge[e].corner[0]], other->along[e], sign, corner);

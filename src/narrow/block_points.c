@@ -147,9 +147,9 @@ static double gap_over(const scree_block_view *other, const scree_block_outlook 
 }
 
 /*  Corners of one that are below the surface of the other, or nearer to it than `reach`. */
-static scree_status look_at_corners(scree_block_contact *work, scree_memory *memory,
-                                    const scree_block_view view[2], int which,
-                                    const double normal[3], double reach, double grain)
+static scree_status test_corners(scree_block_contact *work, scree_memory *memory,
+                                 const scree_block_view view[2], int which, const double normal[3],
+                                 double reach, double grain)
 {
     const scree_block_view *mine = &view[which], *other = &view[!which];
     const scree_block_outlook *look = &work->side[which], *across = &work->side[!which];
@@ -266,9 +266,9 @@ static bool boxes_meet(const double a[4], const double b[4])
 /*  Most edges are far from each other, seen along the normal, and are not tested for crossing. The crossing of nearly
     parallel edges is known to rounding over the sine, 1e-6 of their size: boxes are enlarged by a hundred times that.
     */
-static scree_status look_at_crossings(scree_block_contact *work, scree_memory *memory,
-                                      const scree_block_view view[2], const double normal[3],
-                                      double reach, double grain)
+static scree_status test_crossings(scree_block_contact *work, scree_memory *memory,
+                                   const scree_block_view view[2], const double normal[3],
+                                   double reach, double grain)
 {
     scree_block_outlook *first = &work->side[0], *second = &work->side[1];
     double u[3], v[3];
@@ -300,11 +300,11 @@ scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory
     look_along(&work->side[1], &view[1], back);
     find_top(&work->side[0], &view[0], -reach - work->side[1].top);
     find_top(&work->side[1], &view[1], -reach - work->side[0].top);
-    scree_status status = look_at_corners(work, memory, view, 0, normal, reach, grain);
+    scree_status status = test_corners(work, memory, view, 0, normal, reach, grain);
     if (!status)
-        status = look_at_corners(work, memory, view, 1, normal, reach, grain);
+        status = test_corners(work, memory, view, 1, normal, reach, grain);
     return status || view[0].is_flat ? status
-                                     : look_at_crossings(work, memory, view, normal, reach, grain);
+                                     : test_crossings(work, memory, view, normal, reach, grain);
 }
 
 /* ---- weights ---- */
@@ -322,7 +322,7 @@ static double away_sq_of(const scree_block_point *a, const scree_block_point *b)
 
 /*  Next to a steep face the gap of points in the same place is undefined: one counts as deeper only if the difference
     exceeds rounding. */
-static void drop_twins(scree_block_contact *work, double grain)
+static void drop_duplicates(scree_block_contact *work, double grain)
 {
     size_t kept = 0;
 
@@ -364,7 +364,7 @@ void scree_block_weigh(scree_block_contact *work, double reach, double spread, d
 {
     double deepest = 0, carried = 0, spare = 0;
 
-    drop_twins(work, grain);
+    drop_duplicates(work, grain);
     for (size_t n = 0; n < work->count; n++) {
         scree_block_point *p = &work->points[n];
         double depth = reach - p->gap;

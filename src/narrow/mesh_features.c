@@ -109,9 +109,9 @@ static scree_facet_point nearest_facet(const scree_mesh *mesh, const double loca
     return best;
 }
 
-static scree_status look_at_vertex(scree_mesh_features *work, scree_memory *memory,
-                                   const vertex_search *search, uint32_t facet, uint32_t vertex,
-                                   const uint64_t *pairs, size_t count)
+static scree_status test_vertex(scree_mesh_features *work, scree_memory *memory,
+                                const vertex_search *search, uint32_t facet, uint32_t vertex,
+                                const uint64_t *pairs, size_t count)
 {
     int from = search->from, to = 1 - from;
     const scree_mesh_body *mine = &search->bodies[from], *other = &search->bodies[to];
@@ -151,9 +151,8 @@ static scree_status look_at_vertex(scree_mesh_features *work, scree_memory *memo
 }
 
 /*  Pairs are {facet of bodies[from], facet of the other}, in this order, grouped by facet. */
-static scree_status look_at_vertices(scree_mesh_features *work, scree_memory *memory,
-                                     const vertex_search *search, const uint64_t *pairs,
-                                     size_t count)
+static scree_status test_vertices(scree_mesh_features *work, scree_memory *memory,
+                                  const vertex_search *search, const uint64_t *pairs, size_t count)
 {
     const scree_mesh *mesh = search->bodies[search->from].mesh;
     scree_status status = SCREE_OK;
@@ -165,7 +164,7 @@ static scree_status look_at_vertices(scree_mesh_features *work, scree_memory *me
         for (size_t c = 0; c < 3 && !status; c++) {
             uint32_t vertex = mesh->facets[3 * (size_t)facet + c];
             if (mesh->vertex_facet[mesh->vertex_start[vertex]] == facet)
-                status = look_at_vertex(work, memory, search, facet, vertex, pairs + k, end - k);
+                status = test_vertex(work, memory, search, facet, vertex, pairs + k, end - k);
         }
     }
     return status;
@@ -248,9 +247,9 @@ static bool cross_edges(const placed_edge *a, const placed_edge *b, double share
     return share[0] > 0 && share[0] < 1 && share[1] > 0 && share[1] < 1;
 }
 
-static scree_status look_at_edges(scree_mesh_features *work, scree_memory *memory,
-                                  const placed_edge *a, const placed_edge *b, double reach,
-                                  double thickness)
+static scree_status test_edges(scree_mesh_features *work, scree_memory *memory,
+                               const placed_edge *a, const placed_edge *b, double reach,
+                               double thickness)
 {
     double share[2], sine, at[2][3], way[3], back[3], weight;
 
@@ -285,9 +284,9 @@ static scree_status look_at_edges(scree_mesh_features *work, scree_memory *memor
     return SCREE_OK;
 }
 
-static scree_status look_at_pair(scree_mesh_features *work, scree_memory *memory,
-                                 const scree_mesh_body bodies[2], const uint32_t facet[2],
-                                 double reach, double thickness)
+static scree_status test_pair(scree_mesh_features *work, scree_memory *memory,
+                              const scree_mesh_body bodies[2], const uint32_t facet[2],
+                              double reach, double thickness)
 {
     const scree_mesh *mesh[2] = {bodies[0].mesh, bodies[1].mesh};
     placed_edge other[3];
@@ -304,7 +303,7 @@ static scree_status look_at_pair(scree_mesh_features *work, scree_memory *memory
             continue;
         placed_edge mine = place_edge(&bodies[0], facet[0], c);
         for (size_t d = 0; d < others && !status; d++)
-            status = look_at_edges(work, memory, &mine, &other[d], reach, thickness);
+            status = test_edges(work, memory, &mine, &other[d], reach, thickness);
     }
     return status;
 }
@@ -339,10 +338,10 @@ scree_status scree_mesh_find_features(scree_mesh_features *work, scree_memory *m
                 (uint64_t)contacts[k].facet[search.from] << 32 | contacts[k].facet[1 - search.from];
         if (search.from == 1)
             qsort(work->turned, count, sizeof *work->turned, compare_words);
-        status = look_at_vertices(work, memory, &search, work->turned, count);
+        status = test_vertices(work, memory, &search, work->turned, count);
     }
     for (size_t k = 0; k < count && !status; k++)
-        status = look_at_pair(work, memory, bodies, contacts[k].facet, search.reach, thickness);
+        status = test_pair(work, memory, bodies, contacts[k].facet, search.reach, thickness);
     if (status)
         work->count = 0;
     return status;

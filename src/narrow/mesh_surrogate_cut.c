@@ -69,7 +69,7 @@ static bool is_of_use(const scree_surrogate_cut *cut, const scree_surrogate_sear
 }
 
 /*  After such a long motion, or with other halos, nothing is known about which pairs are apart. */
-static void forget_ways(scree_surrogate_cut *cut)
+static void forget_motion(scree_surrogate_cut *cut)
 {
     for (uint32_t k = 0; k < cut->count; k++)
         cut->branches[k].until = 0;
@@ -87,7 +87,7 @@ static void look_ahead(scree_surrogate_turn *turn)
 
     if (!(way <= 2 * halos) || cut->halo[0] != search->side[0].body->halo ||
         cut->halo[1] != search->side[1].body->halo)
-        forget_ways(cut);
+        forget_motion(cut);
     else
         cut->travelled = (cut->travelled + way) * (1 + 0x1p-50);
     turn->ahead = cut->travelled +
@@ -245,7 +245,7 @@ static uint32_t sift_far(scree_surrogate_turn *turn, uint32_t near, uint32_t cou
 }
 
 /*  Compares the active set from some position on. */
-static scree_status look_at_active(scree_surrogate_turn *turn, uint32_t from)
+static scree_status compare_active(scree_surrogate_turn *turn, uint32_t from)
 {
     scree_surrogate_cut *cut = turn->cut;
     scree_status status = SCREE_OK;
@@ -417,7 +417,7 @@ static scree_status look(scree_surrogate_turn *turn)
 
     for (uint32_t round = 1;; round++) {
         turn->is_last = round == rounds && !turn->cut->dives;
-        status = look_at_active(turn, from);
+        status = compare_active(turn, from);
         if (!status)
             status = make_room_for_children(turn);
         if (!status)

@@ -44,9 +44,9 @@ static bool box_is_near(const tree_plane *plane, const scree_mesh_group *group, 
 }
 
 /*  A vertex is tested with the first of its facets. */
-static scree_status look_at_facet(scree_plane_mesh *work, scree_memory *memory,
-                                  const scree_mesh_body *body, uint32_t facet,
-                                  const double point[3], const double normal[3], double reach)
+static scree_status test_facet(scree_plane_mesh *work, scree_memory *memory,
+                               const scree_mesh_body *body, uint32_t facet, const double point[3],
+                               const double normal[3], double reach)
 {
     const scree_mesh *mesh = body->mesh;
 
@@ -102,7 +102,7 @@ scree_status scree_mesh_find_plane(scree_plane_mesh *work, scree_memory *memory,
             if (!box_is_near(&plane, group, i - first))
                 continue;
             if (level == 0) {
-                status = look_at_facet(work, memory, body, tree->facet[i], point, normal, reach);
+                status = test_facet(work, memory, body, tree->facet[i], point, normal, reach);
             } else {
                 stack[height] = i;
                 level_of[height++] = level - 1;

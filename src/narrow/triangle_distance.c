@@ -111,7 +111,7 @@ static WIDE_FN(triple) scaled_way(WIDE_FN(triple) way, double unit)
     return (WIDE_FN(triple)){way.x * unit, way.y * unit, way.z * unit};
 }
 
-static double greatest_number(WIDE_FN(triple) way, double least)
+static double largest_number(WIDE_FN(triple) way, double least)
 {
     return fmax(fmax(fabs(way.x), fabs(way.y)), fmax(fabs(way.z), least));
 }
@@ -121,7 +121,7 @@ scree_gap scree_segment_distance(const double first[2][3], const double second[2
     WIDE_FN(triple) way1 = segment_way(first[0], first[1]);
     WIDE_FN(triple) way2 = segment_way(second[0], second[1]);
     WIDE_FN(triple) from = segment_way(second[0], first[0]);
-    double size = greatest_number(way1, greatest_number(way2, greatest_number(from, 0)));
+    double size = largest_number(way1, largest_number(way2, largest_number(from, 0)));
     double unit = scree_triangle_unit(size), share[2];
     WIDE_FN(segment_edge) edge1 = WIDE_FN(edge_of)(scaled_way(way1, unit));
     WIDE_FN(segment_edge) edge2 = WIDE_FN(edge_of)(scaled_way(way2, unit));

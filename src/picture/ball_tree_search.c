@@ -222,7 +222,7 @@ float scree_ball_tree_sky(const scree_ball_tree *tree, const float point[3], con
 
 /* ---- nearest ---- */
 
-static void distance_less_radius(const scree_ball_group *g, const float point[3], float gap[8])
+static void distance_minus_radius(const scree_ball_group *g, const float point[3], float gap[8])
 {
     for (int i = 0; i < 8; i++) {
         float x = g->x[i] - point[0], y = g->y[i] - point[1], z = g->z[i] - point[2];
@@ -243,7 +243,7 @@ uint32_t scree_ball_tree_nearest(const scree_ball_tree *tree, const float point[
     while ((group = next_group(tree, &w, &number, &level))) {
         float gap[8];
         uint32_t hits = 0;
-        distance_less_radius(group, point, gap);
+        distance_minus_radius(group, point, gap);
         for (int i = 0; i < 8 && group->radius[i] >= 0; i++) {
             if (!(gap[i] < best))
                 continue;

@@ -69,7 +69,7 @@ static scree_status open_studio(studio *s, scree_world *world, const scree_pictu
     return SCREE_OK;
 }
 
-static void close_studio(studio *s)
+static void free_studio(studio *s)
 {
     for (uint32_t w = 0; s->tiles && w < s->workers.count; w++)
         scree_tile_free(&s->tiles[w]);
@@ -224,7 +224,7 @@ static scree_status look_at(scree_world *world, const scree_picture_def *def, do
         }
         for (int k = 0; k < 2 && range; k++)
             range[k] = s.roster.range[k];
-        close_studio(&s);
+        free_studio(&s);
     }
     if (status)
         scree_fail(error, status, "%s", *why.text ? why.text : scree_status_name(status));
@@ -296,7 +296,7 @@ scree_status scree_picture_draw(scree_world *world, const scree_picture_def *def
             memcpy((*picture)->range, s.roster.range, sizeof s.roster.range);
             (*picture)->bodies = s.roster.count;
         }
-        close_studio(&s);
+        free_studio(&s);
     }
     if (!status)
         return SCREE_OK;

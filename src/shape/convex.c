@@ -203,7 +203,7 @@ static uint32_t find_edges(facing *f, bool counts_only)
     return count;
 }
 
-static bool hangs_together(const scree_mesh *mesh)
+static bool is_connected(const scree_mesh *mesh)
 {
     for (uint32_t facet = 0; facet < mesh->facet_count; facet++)
         if (mesh->patch[facet] != mesh->patch[0])
@@ -249,7 +249,7 @@ scree_status scree_convex_init(scree_convex *convex, const scree_mesh *mesh, boo
     if (mesh->corners == 2)
         return scree_convex_of_line(convex, mesh, origin, memory, error);
     memset(convex, 0, sizeof *convex);
-    if (!hangs_together(mesh))
+    if (!is_connected(mesh))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "mesh of a block: its surface has several parts: it is not convex");
     find_size(&f);

@@ -59,7 +59,7 @@ static void measure_line(walking *w)
 }
 
 /*  Distance of b to the right of the line from a to c. */
-static double beside_way(const double a[3], const double b[3], const double c[3])
+static double distance_from_line(const double a[3], const double b[3], const double c[3])
 {
     double x = c[0] - a[0], y = c[1] - a[1], length = sqrt(x * x + y * y);
 
@@ -76,11 +76,11 @@ static void find_corners(walking *w)
         uint32_t kept = convex->corner_count;
         place_from_origin(w, w->vertex[n], corner[kept]);
         place_from_origin(w, w->vertex[(n + 1) % w->count], next);
-        if (n == 0 || fabs(beside_way(corner[kept - 1], corner[kept], next)) > w->grain)
+        if (n == 0 || fabs(distance_from_line(corner[kept - 1], corner[kept], next)) > w->grain)
             convex->corner_count++;
     }
     uint32_t count = convex->corner_count;
-    if (count > 2 && fabs(beside_way(corner[count - 1], corner[0], corner[1])) <= w->grain) {
+    if (count > 2 && fabs(distance_from_line(corner[count - 1], corner[0], corner[1])) <= w->grain) {
         memmove(corner, corner + 1, (count - 1) * sizeof *corner);
         convex->corner_count--;
     }

@@ -233,8 +233,8 @@ typedef struct twin_finder
     size_t bucket_count;
 } twin_finder;
 
-static bool has_twin(const twin_finder *t, const scree_mesh *mesh, const uint32_t *vertex,
-                     uint32_t new_facet)
+static bool has_duplicate(const twin_finder *t, const scree_mesh *mesh, const uint32_t *vertex,
+                          uint32_t new_facet)
 {
     uint32_t sorted[3], other[3];
     uint64_t hash = 0;
@@ -265,7 +265,7 @@ static void keep_facets(scree_mesh *mesh, const scree_mesh_def *def, const welde
             vertex[i] = w->place_of[given_vertex(def, f * corners + i)];
         if (is_flat(w->kept, vertex, def->corners, w->near))
             mesh->dropped_flat++;
-        else if (has_twin(t, mesh, vertex, count))
+        else if (has_duplicate(t, mesh, vertex, count))
             mesh->dropped_duplicates++;
         else
             source[count++] = f;

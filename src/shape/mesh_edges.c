@@ -203,7 +203,7 @@ static bool is_one_fan(const scree_mesh *mesh, uint32_t vertex)
     return facet == first && steps == end - begin;
 }
 
-static void mark_rims(scree_mesh *mesh)
+static void mark_borders(scree_mesh *mesh)
 {
     mark_edges(mesh);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
@@ -241,7 +241,7 @@ scree_status scree_mesh_link(scree_mesh *mesh)
     list_facets_of_vertices(mesh, corners);
     /* both arrays are no longer needed and long enough to be reused */
     find_patches(mesh, half_edge, (uint8_t *)key);
-    mark_rims(mesh);
+    mark_borders(mesh);
     count_edges(mesh);
 done:
     scree_memory_give(&mesh->memory, &half_edge, corners, sizeof *half_edge);

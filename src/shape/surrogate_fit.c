@@ -229,7 +229,7 @@ static double length_of_nine(const double v[3][3])
 
 /*  Gradient steps, longer after one that decreased the functional and shorter after one that did not, until they are
     short or do not decrease it. */
-static void go_downhill(const fit_job *job, fit_triangle corner)
+static void descend_gradient(const fit_job *job, fit_triangle corner)
 {
     fit_triangle gradient, trial, next;
     double value = scree_surrogate_functional(job->room, (const double(*)[3])corner, gradient);
@@ -386,7 +386,7 @@ void scree_surrogate_fit(const scree_facet_set *set, bool tighten, scree_surroga
     offer_triangle(&job, (const double(*)[3])trial, best, &cost);
     copy_one(&job, trial);
     offer_triangle(&job, (const double(*)[3])trial, best, &cost);
-    go_downhill(&job, trial);
+    descend_gradient(&job, trial);
     offer_triangle(&job, (const double(*)[3])trial, best, &cost);
     if (tighten) {
         offer_spans(&job, best, &cost);
