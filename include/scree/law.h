@@ -273,16 +273,16 @@ SCREE_API const scree_law *scree_law_by_name(const char *name);
 /*  A history variable of such a law. */
 typedef struct scree_formula_memory
 {
-    const char *name;
-    const char *
-        next; /* formula for its next value; its own name is the previous value, 0 in a new contact */
+    const char *name; /* its name */
+    /*  Formula for its next value; its own name is the previous value, 0 in a new contact. */
+    const char *next;
 } scree_formula_memory;
 
 /*  A parameter of such a law, which a rule may set. */
 typedef struct scree_formula_parameter
 {
-    const char *name;
-    double value; /* default value; NAN: the rule must set it */
+    const char *name; /* its name */
+    double value;     /* default value; NAN: the rule must set it */
 } scree_formula_parameter;
 
 /*  A law written as formulas. */
@@ -293,11 +293,11 @@ typedef struct scree_formula_law_def
     /*  Definitions for all formulas: "a = sqrt(R * d); b = 2 * a"; NULL. */
     const char *where;
     const char *normal; /* normal force, N, positive if repulsive; must be given */
-    /*  Tangential force: one of the following two, or none. A force against the sliding direction, N; */
-    const char *tangential; /* NULL */
-    /*  or a spring whose force is contact history and rotates with the contact, as in the built-in laws: its stiffness,
-        N/m, its dashpot, N s/m (NULL: none), and the limit of both together, N. If the stiffness decreases, the force
-        of the spring decreases in proportion; if it increases, the force stays. */
+    /*  Tangential force against the sliding direction, N; not together with a spring; NULL. */
+    const char *tangential;
+    /*  Tangential spring, whose force is contact history and rotates with the contact, as in the built-in laws: its
+        stiffness, N/m, its dashpot, N s/m (NULL: none), and the limit of both together, N; all NULL: no spring. If the
+        stiffness decreases, the force of the spring decreases in proportion; if it increases, the force stays. */
     const char *spring_stiffness, *spring_damping, *spring_limit;
     const char *rolling; /* moment against rolling, N m; NULL */
     /*  dF/dd of the normal force, N/m, for the stable step; NULL: the difference quotient for a millionth of R. */
