@@ -128,7 +128,7 @@ TEST(messages_name_the_place)
     head->section_count = 3;
     check_says(file, "3 sections");
     file.data[0] = 'x';
-    check_says(file, "it is no checkpoint");
+    check_says(file, "it is not a checkpoint");
     free(file.data);
     leave_folder();
 }
@@ -142,7 +142,7 @@ TEST(what_comes_behind_is_refused)
     longer.count = file.count + 1;
     longer.data = calloc(1, longer.count);
     memcpy(longer.data, file.data, file.count);
-    check_says(longer, "there is more behind its end");
+    check_says(longer, "the file continues after its end");
     free(longer.data);
     free(file.data);
     leave_folder();
@@ -179,7 +179,7 @@ TEST(other_files_are_refused)
     check_path(test_folder, SCREE_IO_ERROR, "Is a directory");
     check_path("/dev/zero", SCREE_IO_ERROR, "/dev/zero: is a pipe or a device");
     write_bytes(path, "", 0);
-    check_path(path, SCREE_BAD_FILE, "it is no checkpoint");
+    check_path(path, SCREE_BAD_FILE, "it is not a checkpoint");
     file = small_file(1);
     write_bytes(path, file.data, file.count - 9);
     check_path(path, SCREE_BAD_FILE, "it is cut off in section \"state.");

@@ -201,12 +201,12 @@ TEST(the_head_of_the_state_is_checked)
         {2, "state", 0, 24, U64, 8, 0, "state.sections"},
         {2, "state", 0, 24, U64, 1000, 0, "too large for the file"},
         {2, "state", 0, 32, U64, UINT64_MAX, 0, "too large for the file"},
-        {2, "state", 0, 32, U64, 2, 0, "is there instead of"},
-        {2, "state", 0, 40, U64, 5, 0, "is there instead of"},
-        {2, "state", 0, 64, U64, 2, 0, "is there instead of"},
+        {2, "state", 0, 32, U64, 2, 0, "is in the place of"},
+        {2, "state", 0, 40, U64, 5, 0, "is in the place of"},
+        {2, "state", 0, 64, U64, 2, 0, "is in the place of"},
         {2, "state", 0, 80, U64, 17, 0, "too large for the file"},
-        {2, "state", 0, 88, U64, 2, 0, "is there instead of"},
-        {2, "state", 0, 96, U64, 0, 0, "is there instead of"},
+        {2, "state", 0, 88, U64, 2, 0, "is in the place of"},
+        {2, "state", 0, 96, U64, 0, 0, "is in the place of"},
         {2, "state", 0, 104, U64, 2, 0, "numbers too large"},
         {2, "state", 0, 112, U64, 2, 0, "materials or rules"},
         {2, "state.sections", 3, 24, U64, 8, 0, "state.sections"},
@@ -263,8 +263,8 @@ TEST(bodies_are_checked)
         {2, "state.names", 3, 0, U32, 9, 0, "a free name leads nowhere"},
         {2, "state.body.position", 1, 0, F64, 0, NAN, "body.position\", row 1: a number that is"},
         {2, "state.body.position", 1, 0, F64, 0, 1e101, "an impossible position"},
-        {1, "state.body.position", 1, 16, F64, 0, 1, "it leaves the plane"},
-        {1, "state.body.spin", 1, 0, F64, 0, 1, "it leaves the plane"},
+        {1, "state.body.position", 1, 16, F64, 0, 1, "it is outside of the plane"},
+        {1, "state.body.spin", 1, 0, F64, 0, 1, "it is outside of the plane"},
         {2, "state.body.position", 1, 24, F64, 0, 1, "an impossible shape"},
         {2, "state.body.velocity", 0, 8, F64, 0, INFINITY, "a number that is not finite"},
         {2, "state.body.velocity", 0, 24, F64, 0, 1, "1 / mass does not match the mass"},
@@ -295,7 +295,7 @@ TEST(contacts_and_walls_are_checked)
         {2, "state.pair.law", 0, 0, U16, 9, 0, "a law that is not there"},
         {2, "state.pair.law", 0, 2, U16, 9, 0, "a law that is not there"},
         {2, "state.pair.law", 0, 6, U16, 1, 0, "a contact without a law"},
-        {1, "state.pair.law", 0, 2, U16, 0, 0, "pair.law\", row 0: a contact on which no law"},
+        {1, "state.pair.law", 0, 2, U16, 0, 0, "pair.law\", row 0: a contact without a law"},
         {1, "state.surface.law", 1, 2, U16, 0, 0, "surface.law\", row 1: a contact on which no"},
         {2, "state.surface.body", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
         {2, "state.surface.wall", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
@@ -382,7 +382,7 @@ TEST(gaps_are_checked)
     enter_folder();
     file = file_of(2);
     file.data[offset_of(&file, "wall.names") - 1] = 1;
-    check_refused(&file, "behind section \"wall.meshes\", is 1, must be 0");
+    check_refused(&file, "after section \"wall.meshes\", is 1, must be 0");
     leave_folder();
 }
 

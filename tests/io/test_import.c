@@ -328,7 +328,7 @@ static const broken_file files[] = {
     {"x,y,z,r,mass\n1,1,3,1,0\n", "t:2: mass: 0 must be above 0"},
     {"x,y,z,r,density\n1,1,3,1,-2\n", "t:2: density: -2 must be above 0"},
     {"x,y,z,r,qw,qx,qy,qz\n1,1,3,1,0,0,0,0\n", "t:2: orientation: its length is 0"},
-    {"id,x,y,z,r\n7,1,2,3,1\n8,1,2,3,1\n7,1,2,3,1\n", "t:4: id: 7 is that of line 2 already"},
+    {"id,x,y,z,r\n7,1,2,3,1\n8,1,2,3,1\n7,1,2,3,1\n", "t:4: id: 7 is also that of line 2"},
     {"id,x,y,z,r\n0,1,2,3,1\n", "t:2: id: \"0\" is not a whole number from 1"},
     {"id,x,y,z,r\n1.5,1,2,3,1\n", "t:2: id: \"1.5\" is not a whole number"},
     {"type,x,y,z,r\n0,1,2,3,1\n", "t:2: type: \"0\" is not a whole number from 1 to 4294967295"},

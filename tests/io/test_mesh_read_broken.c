@@ -137,7 +137,7 @@ static const broken_file obj_files[] = {
     {"v 1 2 \\\n \\\n", "v has 2 numbers"}, {"v 1 2 \\", "v has 2 numbers"}, {"v 1 2 # 3\n", "v has 2 numbers"},
     {"vx 1 2 3\n", "t:1: \"vx\" does not begin an STL, OBJ or PLY file"},
     {"v 0 0 0\nvx 1 2 3\n", "t:2: \"vx\" is not a statement of an OBJ file"},
-    {"v 0 0 0\n1 2 3\n", "t:2: \"1\" is no statement"}, {"v 0 0 0\nV 1 2 3\n", "t:2: \"V\" is no statement"},
+    {"v 0 0 0\n1 2 3\n", "t:2: \"1\" is not a statement"}, {"v 0 0 0\nV 1 2 3\n", "t:2: \"V\" is not a statement"},
     {"v 0 0 0\nf\n", "t:2: f has 0 vertices, must have at least 3"},
     {"v 0 0 0\nf 1\n", "t:2: f has 1 vertices"}, {"v 0 0 0\nf 1 1\n", "t:2: f has 2 vertices"},
     {"v 0 0 0\nf 1 1 2\n", "t:2: vertex: 2, but there are 1"},

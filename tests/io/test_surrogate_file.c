@@ -210,7 +210,7 @@ TEST(lies_with_a_good_checksum)
         memcpy(copy + sizeof copy - 8, &checksum, 8);
         store_file(copy, sizeof copy);
         CHECK(scree_surrogate_read(path, &def, &back) == SCREE_BAD_FILE);
-        CHECK_SAYS(error.text, "not a tree");
+        CHECK_SAYS(error.text, "do not form a tree");
     }
     store_file((const unsigned char *)"solid ball", 10);
     CHECK(scree_surrogate_read(path, &def, &back) == SCREE_BAD_FILE);
@@ -312,7 +312,7 @@ TEST(other_files_are_not_replaced)
         size_t count;
         store_file((const unsigned char *)others[k], strlen(others[k]));
         CHECK_EQUAL(scree_surrogate_cached(path, &def, &tree, &origin), SCREE_BAD_FILE);
-        CHECK_SAYS(error.text, "is not replaced");
+        CHECK_SAYS(error.text, "is not overwritten");
         CHECK(!tree);
         unsigned char *bytes = load_file(&count);
         CHECK(count == strlen(others[k]) && memcmp(bytes, others[k], count) == 0);

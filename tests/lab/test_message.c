@@ -126,7 +126,7 @@ TEST(refuses_kinds_that_there_are_not)
         if (is_one)
             continue;
         CHECK(scree_lab_message_read(&byte, 1, &message, &error) == SCREE_BAD_VALUE);
-        CHECK_SAYS(error.text, "there is no kind of message");
+        CHECK_SAYS(error.text, "there is no message of kind");
     }
     CHECK(scree_lab_message_read(NULL, 0, &message, &error) == SCREE_BAD_VALUE);
     CHECK_SAYS(error.text, "an empty message");
@@ -144,7 +144,7 @@ TEST(refuses_numbers_that_cannot_be_used)
         put_real(&gravity, bad[k]);
         put_real(&gravity, 0);
         CHECK(read_letter(&gravity, &message, &error) == SCREE_BAD_VALUE);
-        CHECK_SAYS(error.text, "gravity: byte 9: a number that cannot be used");
+        CHECK_SAYS(error.text, "gravity: byte 9: an invalid number");
     }
 }
 

@@ -673,7 +673,7 @@ TEST(definitions_that_make_no_sense_are_refused)
            "law my linear: parameters: p is infinite, must be a finite number");
     parameters[0].name = NULL;
     REFUSE(def.parameter_count = 1, "law my linear: parameters: the name `` must begin with a "
-                                    "letter, and have letters, digits and _ alone");
+                                    "letter, and have only letters, digits and _");
 #undef REFUSE
     CHECK_EQUAL(scree_formula_law_create(NULL, &law), SCREE_BAD_DEF);
     CHECK_EQUAL(scree_formula_law_create(&fine, NULL), SCREE_BAD_ARGUMENT);

@@ -386,7 +386,7 @@ TEST(what_cannot_be_drawn_is_refused)
     REFUSES(def.samples = 5, SCREE_BAD_VALUE, "samples is 5");
     REFUSES(def.field = "sped", SCREE_BAD_ARGUMENT, "did you mean \"speed\"?");
     REFUSES(def.field = "@", SCREE_BAD_ARGUMENT, "there is no field \"@\"");
-    REFUSES(def.field = NULL, SCREE_BAD_ARGUMENT, "field is \"(null)\"");
+    REFUSES(def.field = NULL, SCREE_BAD_ARGUMENT, "there is no field \"(null)\"");
     REFUSES(def.map = "lagun", SCREE_BAD_ARGUMENT, "did you mean \"lagoon\"?");
     REFUSES(def.map = "@", SCREE_BAD_ARGUMENT, "there is no map \"@\"");
     REFUSES(def.ranged = true, SCREE_BAD_VALUE, "range is 0 to 0");

@@ -96,7 +96,7 @@ TEST(meshes_without_area_are_refused)
     check_refused(&def, SCREE_BAD_VALUE,
                   "it is too small: its extent is 1e-61, must be above 1e-60");
     def.corners = 2;
-    check_refused(&def, SCREE_BAD_VALUE, "it is too small: its extent is 1e-61 wide");
+    check_refused(&def, SCREE_BAD_VALUE, "it is too small: its extent is 1e-61");
     double leaves[] = {0, 0, 0, 1, 0, 0.5};
     def.vertices = leaves;
     def.vertex_count = 2;

@@ -230,9 +230,12 @@ TEST(heat_that_cannot_be_is_refused)
     for (size_t k = 0; k < 3; k++)
         check_refused(bytes, count, "state.heat.material", k, &minus, "impossible numbers");
     for (size_t k = 0; k < 8; k++)
-        check_refused(bytes, count, "state.heat.body", 8 + k, &nan, "row 1: a temperature or heat");
-    check_refused(bytes, count, "state.heat.body", 0, &minus, "row 0: a temperature or heat");
-    check_refused(bytes, count, "state.heat.body", 7, &half, "row 0: a temperature or heat");
+        check_refused(bytes, count, "state.heat.body", 8 + k, &nan,
+                      "row 1: an impossible temperature or heat");
+    check_refused(bytes, count, "state.heat.body", 0, &minus,
+                  "row 0: an impossible temperature or heat");
+    check_refused(bytes, count, "state.heat.body", 7, &half,
+                  "row 0: an impossible temperature or heat");
     check_refused(bytes, count, "state.heat.wall", 0, &many, "a temperature or heat");
     check_refused(bytes, count, "state.heat.wall", 1, &hot, "a temperature or heat");
     check_refused(bytes, count, "state.heat.wall", 2, &nan, "a temperature or heat");
