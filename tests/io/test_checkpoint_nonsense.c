@@ -279,7 +279,7 @@ TEST(bodies_are_checked)
         {2, "state.body.material", 1, 0, U32, 2, 0, "a material that is not there"},
         {2, "state.body.flags", 1, 0, U32, 0x80, 0, "an unknown flag"},
         {2, "state.body.marked", 1, 0, U8, 1, 0, "an unknown flag"},
-        {2, "state.body.shape", 1, 0, U64, 2, 0, "an impossible shape"},
+        {2, "state.body.shape", 1, 0, U64, 2, 0, "a shape that cannot be"},
         {2, "state.body.shape", 1, 8, F64, 0, -1, "an impossible shape"},
         {2, "state.body.user", 1, 0, U64, 77, 0, "has the digest"},
     };
@@ -296,7 +296,7 @@ TEST(contacts_and_walls_are_checked)
         {2, "state.pair.law", 0, 2, U16, 9, 0, "a law that is not there"},
         {2, "state.pair.law", 0, 6, U16, 1, 0, "a contact without a law"},
         {1, "state.pair.law", 0, 2, U16, 0, 0, "pair.law\", row 0: a contact without a law"},
-        {1, "state.surface.law", 1, 2, U16, 0, 0, "surface.law\", row 1: a contact on which no"},
+        {1, "state.surface.law", 1, 2, U16, 0, 0, "surface.law\", row 1: a contact without a"},
         {2, "state.surface.body", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
         {2, "state.surface.wall", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
         {2, "state.surface.law", 0, 4, U16, 9, 0, "a law that is not there"},

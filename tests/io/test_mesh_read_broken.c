@@ -190,7 +190,7 @@ TEST(broken_obj)
     check_refused_text(read_mesh, "", "t: the file is empty");
     check_refused_text(read_mesh, "\n\n  \n", "t: the file is empty");
     check_refused_text(read_mesh, "PK and so on", "t:1: \"PK\" does not begin an STL, OBJ or PLY file");
-    check_refused_text(read_mesh, "\n\n<xml>", "t:3: \"<xml>\" begins no STL");
+    check_refused_text(read_mesh, "\n\n<xml>", "t:3: \"<xml>\" does not begin an STL");
 }
 
 /* ---- PLY ---- */

@@ -236,10 +236,10 @@ TEST(heat_that_cannot_be_is_refused)
                   "row 0: an impossible temperature or heat");
     check_refused(bytes, count, "state.heat.body", 7, &half,
                   "row 0: an impossible temperature or heat");
-    check_refused(bytes, count, "state.heat.wall", 0, &many, "a temperature or heat");
-    check_refused(bytes, count, "state.heat.wall", 1, &hot, "a temperature or heat");
-    check_refused(bytes, count, "state.heat.wall", 2, &nan, "a temperature or heat");
-    check_refused(bytes, count, "state.heat.wall", 3, &nan, "a temperature or heat");
+    check_refused(bytes, count, "state.heat.wall", 0, &many, "an impossible temperature or heat");
+    check_refused(bytes, count, "state.heat.wall", 1, &hot, "an impossible temperature or heat");
+    check_refused(bytes, count, "state.heat.wall", 2, &nan, "an impossible temperature or heat");
+    check_refused(bytes, count, "state.heat.wall", 3, &nan, "an impossible temperature or heat");
     free(bytes);
     scree_world_destroy(world);
     leave_folder();
