@@ -377,7 +377,7 @@ static const broken_file files[] = {
     {DUMP_HEAD "ITEM: ATOMS x y z radius\n1 2 3 1\n1 2 3 1\n\n1 2 3 1\n",
      "t:13: more than 2 atoms"},
     {DUMP_HEAD "ITEM: ATOMS id x y z radius\n4 2 3 1 1\n4 2 3 1 1\n",
-     "t:11: id: 4 is that of line 10 already"},
+     "t:11: id: 4 is also that of line 10"},
     {"ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n1\nITEM: ATOMS xs ys zs radius\n",
      "t:5: scaled coordinates, but no BOX BOUNDS before"},
     {"ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n1\nITEM: BOX BOUNDS xy xz yz\n0 1 1\n0 1 0\n0 1 "
@@ -405,7 +405,7 @@ static const broken_file files[] = {
     {ATOMS_HEAD "1 1 1 1 0 0 0 1 1 x\n", "t:5: image flag: \"x\" is not a whole number"},
     {ATOMS_HEAD "1 1 0 1 0 0 0\n", "t:5: diameter: 0 must be above 0"},
     {ATOMS_HEAD "1 1 1 0 0 0 0\n", "t:5: density: 0 must be above 0"},
-    {ATOMS_HEAD "1 1 1 1 0 0 0\n1 1 1 1 0 0 0\n", "t:6: id: 1 is that of line 5 already"},
+    {ATOMS_HEAD "1 1 1 1 0 0 0\n1 1 1 1 0 0 0\n", "t:6: id: 1 is also that of line 5"},
     {ATOMS_HEAD "1 1 1 1 0 0 0\n2 1 1 1 0 0 0\nAtoms\n", "t:7: Atoms appears twice"},
     {ATOMS_HEAD "1 1 1 1 0 0 0\n2 1 1 1 0 0 0\nVelocities\n1 0 0\n",
      "t:8: Velocities: 3 columns, must be 4 or 7"},
