@@ -73,7 +73,7 @@ static void print_contents(const scree_checkpoint *checkpoint, const scree_check
     printf("bodies       %" PRIu64, info->bodies);
     if (info->bodies > 0)
         printf(", radius %.6g to %.6g m, %.6g %s", info->smallest, info->largest, info->mass, "kg");
-    printf("\n             %" PRIu64 " added, %" PRIu64 " removed,  %" PRIu64
+    printf("\n             %" PRIu64 " added, %" PRIu64 " removed, %" PRIu64
            " of these at the boundary\n",
            info->added, info->removed, info->destroyed);
     printf("contacts     %" PRIu64 " of bodies, %" PRIu64 " with walls\n", info->contacts,

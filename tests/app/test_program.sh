@@ -411,7 +411,7 @@ run help mesh; code_is 0; says 'mesh info'
 
 run info "$kept/v1-ledger.scree"; code_is 0; calm
 says 'checkpoint of version 1, by scree 0.1.0, 9776 bytes'; says 'bodies       3, radius 0.1 to 0.1 m, 31.4159 kg'
-says '4 came, 1 went'; says 'contacts     2 of bodies, 3 with walls'; says 'materials    1: glass'; says 'rules        1: hertz'
+says '4 added, 1 removed'; says 'contacts     2 of bodies, 3 with walls'; says 'materials    1: glass'; says 'rules        1: hertz'
 says 'digest       2b1a6a459a89b7e1'; says 'kinetic               6.78919e-05 J'; says 'state.body.position'
 cp "$kept/v1-ledger.scree" in; run info -; code_is 0; says 'digest       2b1a6a459a89b7e1'
 run info --json "$kept/v1-flat.scree"; code_is 0; calm
