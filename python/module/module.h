@@ -197,7 +197,7 @@ scree_checkpoint *open_checkpoint(PyObject *source);
 /*  Tables of methods, put together in world.c. */
 extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[],
     figure_methods[], grid_methods[], heat_methods[], file_methods[], picture_methods[],
-    callback_methods[], view_methods[], formula_methods[];
+    callback_methods[], view_methods[], formula_methods[], look_methods[];
 extern PyMethodDef free_methods[], file_functions[], run_functions[], formula_functions[];
 
 PyObject *world_snapshot(PyObject *self, PyObject *unused);

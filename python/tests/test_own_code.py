@@ -236,6 +236,24 @@ def test_a_motion_in_c(library):
     assert np.isclose(world.wall(wall).velocity[0], 1)
 
 
+def test_a_law_by_numba():
+    """numba.cfunc gives an address too; the batch is read by its place in memory."""
+    numba = pytest.importorskip("numba")
+    from numba import carray, cfunc, types
+
+    # scree_batch as 8-byte words: count is the lower half of 0, overlap 3, normal 4 to 6, force from 48
+    words = {"overlap": 3, "normal": 4, "force": 48, "stiffness": 58, "shear_stiffness": 59}
+
+    @cfunc(types.void(types.CPointer(types.uint64), types.CPointer(types.float64), types.voidptr))
+    def spring_by_numba(batch, constants, user):
+        pass
+
+    assert isinstance(spring_by_numba.address, int) and words and carray and numba
+    world = two_balls(scree.Law("idle", spring_by_numba.address, parameters=["stiffness"]), stiffness=1000)
+    world.step(3)
+    assert len(world.contacts()) == 0 or np.allclose(world.contacts()["force"], 0)
+
+
 # ---- Ctrl-C, forks, processes ------------------------------------------------------------------------------
 
 def in_another_process(text, **more):
@@ -298,27 +316,41 @@ def test_fork():
     assert done.stdout.split() == ["0", "6"], done.stderr
 
 
-def test_processes():
-    done = in_another_process("""
-        import multiprocessing, numpy as np, scree
-        def make(friction):
-            w = scree.World(gravity=(0, 0, -9.81), step=1e-5)
-            w.add_material(friction=friction)
-            w.add_wall(material=1)
-            w.add_spheres([[0, 0, 0.0999], [0.5, 0, 0.0999]], 0.1, velocity=[1, 0, 0], material=1)
-            return w
-        def run(w):
-            w.step(200)
-            return w
-        def study(friction):
-            return run(make(friction)).digest()
-        if __name__ == "__main__":
-            for way in ("fork", "spawn") if False else ("fork",):
-                with multiprocessing.get_context(way).Pool(2) as pool:
-                    found = pool.map(study, [0.1, 0.5, 0.1])
-                    worlds = pool.map(run, [make(0.1)])
-                print(found[0] == found[2], found[0] != found[1], worlds[0].digest() == found[0])
-    """)
+PROCESSES = """
+import multiprocessing, sys
+import scree
+
+def make(friction):
+    w = scree.World(gravity=(0, 0, -9.81), step=1e-5)
+    w.add_material(friction=friction)
+    w.add_rule(scree.FormulaLaw("spring", "k_n * d", parameters={"k_n": 1000.0}))
+    w.add_wall(material=1)
+    w.add_spheres([[0, 0, 0.0999], [0.5, 0, 0.0999]], 0.1, velocity=[1, 0, 0], material=1)
+    return w
+
+def run(w):
+    w.step(200)
+    return w
+
+def study(friction):
+    w = make(friction)
+    w.gravity = (friction, 0, -9.81)
+    return run(w).digest()
+
+if __name__ == "__main__":
+    with multiprocessing.get_context(sys.argv[1]).Pool(2) as pool:
+        found = pool.map(study, [0.1, 0.5, 0.1])
+        worlds = pool.map(run, [make(0.1)])
+    print(found[0] == found[2] == study(0.1), found[0] != found[1], worlds[0].digest() == run(make(0.1)).digest())
+"""
+
+
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+def test_processes(tmp_path, way):
+    """Worlds are made in processes, and go there and back."""
+    # a file, since processes that begin anew read it
+    (tmp_path / "study.py").write_text(PROCESSES)
+    done = subprocess.run([sys.executable, tmp_path / "study.py", way], capture_output=True, text=True, timeout=120)
     assert done.stdout.split() == ["True"] * 3, done.stderr
 
 

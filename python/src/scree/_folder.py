@@ -12,7 +12,7 @@ _KINDS = {1: Error, 2: InvalidValue, 3: BadFile, 4: FileError, 5: MemoryError, 7
 _QUIET, _LINE, _PLAIN = 0, 1, 2
 
 # what messages call by the names of the command line
-_WORDS = ((r"--out DIR chooses another folder", "out= chooses another one"), (r"--force", "force=True"), (r"--steps N", "steps=N"), (r"^run: ", ""))
+_WORDS = ((r"--out DIR chooses another folder", "out= chooses another one"), (r"--force", "force=True"))
 
 
 def _raise(code, message):

@@ -185,9 +185,6 @@ class Scene(_scree.Scene):
             raise TypeError("until cannot be given with out, whose folder has the whole run; steps= ends it before")
         if self.world is not None:
             raise InvalidValue("the scene has its world already: a run with a folder begins at t = 0, with a scene of its own")
-        plan = self.plan
-        if not (steps or plan.end_steps or plan.end_time or plan.ends_by_stages):
-            raise InvalidValue("the scene does not say when the run ends: steps= must be given")
         run_into(self._source, out, force=force, progress=progress, steps=steps, threads=threads, device=device)
         self._go_on(World, last_checkpoint(out), thread_count=max(1, threads))
         self.__dict__["_rows"] = read_metrics(out)
@@ -227,6 +224,10 @@ class Scene(_scree.Scene):
                 raise
             return columns
         return pandas.DataFrame(columns)
+
+    def view(self, **options):
+        """The interactive view of its world, which is built if there is none; see World.view."""
+        return (self.world or self.build()).view(**options)
 
     def _repr_png_(self):
         return self.world._repr_png_() if self.world else None

@@ -631,8 +631,10 @@ class World(_scree.World):
         return world_html(self)
 
     def view(self, **options):
-        """An interactive view for a notebook: drag to turn it, wheel to zoom. Self-contained."""
-        from ._notebook import Viewer
+        """An interactive view for a notebook, as the lab shows the world: drag to turn it, wheel to zoom. It is part of the notebook and needs no
+        network. ``view.add()`` takes in later states, to be played. Keywords: values, width, height, most (bodies).
+        """
+        from ._viewer import Viewer
 
         return Viewer(self, **options)
 
