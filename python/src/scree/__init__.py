@@ -11,7 +11,7 @@ from ._errors import BadFile, Busy, Error, FileError, InvalidValue, StaleView, S
 from ._figures import Figures
 from ._interchange import (frame, from_ase, from_meshio, from_triangles, read_bodies, read_checkpoint, to_ase,
                            to_triangles, write_series)
-from ._laws import FormulaLaw, Law
+from ._laws import FormulaLaw, Law, batch_dtype
 from ._plot import plot
 from ._scene import Scene
 from ._shapes import Clump, Mesh

@@ -1,6 +1,14 @@
 """Force laws of your own: functions, and formulas."""
 
+import numpy as np
+
 from . import _scree
+
+#: scree_batch of scree/law.h, for laws that are compiled: what is an array there is its address
+batch_dtype = np.dtype([
+    ("count", "u4"), ("dt", "f8"), ("ahead", "f8"), ("overlap", "u8"), ("normal", "u8", 3), ("approach", "u8"), ("slide", "u8", 3),
+    ("roll", "u8", 3), ("twist", "u8"), ("radius", "u8"), ("mass", "u8"), ("arm", "u8", 2), ("memory", "u8", 16), ("next", "u8", 16),
+    ("force", "u8", 3), ("moment", "u8", 3), ("energy", "u8"), ("loss", "u8", 3), ("stiffness", "u8"), ("shear_stiffness", "u8")], align=True)
 
 
 class Law:
