@@ -279,6 +279,23 @@ static PyObject *scene_standard(PyObject *self, PyObject *unused)
     return list;
 }
 
+/*  _sample(): for columns with `mean` */
+static PyObject *scene_sample(PyObject *self, PyObject *unused)
+{
+    Scene *s = (Scene *)self;
+    scree_error error = {0};
+
+    (void)unused;
+    if (!started(self))
+        return NULL;
+    PyThreadState *thread = begin(s);
+    scree_status status = scree_scene_sample(s->scene, s->world->world, &error);
+    end(s, thread);
+    if (status)
+        return raise_status(status, error.text);
+    Py_RETURN_NONE;
+}
+
 static PyObject *scene_columns(PyObject *self, PyObject *unused)
 {
     scree_scene *scene = ready(self);
@@ -326,14 +343,15 @@ static PyObject *scene_plan(PyObject *self, PyObject *unused)
         return NULL;
     const scree_scene_plan *plan = scree_scene_plan_of(((Scene *)self)->scene);
     return Py_BuildValue(
-        "{sssKsdsKsNsdsKsdsisnsnsOsO}", "title", plan->title ? plan->title : "", "seed",
+        "{sssKsdsKsNsdsKsdsKsdsisnsnsOsO}", "title", plan->title ? plan->title : "", "seed",
         (unsigned long long)plan->seed, "end_time", plan->end_time, "end_steps",
         (unsigned long long)plan->end_steps, "parameters", scene_parameters(plan), "metrics_time",
-        plan->metrics.time, "metrics_steps", (unsigned long long)plan->metrics.steps,
-        "start_bodies", scree_scene_start_bodies(((Scene *)self)->scene), "dimensions",
-        plan->world.dimensions, "materials", (Py_ssize_t)plan->material_count, "stages",
-        (Py_ssize_t)plan->stage_count, "ends_by_stages", plan->ends_by_stages ? Py_True : Py_False,
-        "has_intervals", has_intervals(plan) ? Py_True : Py_False);
+        plan->metrics.time, "metrics_steps", (unsigned long long)plan->metrics.steps, "sample_time",
+        plan->sample.time, "sample_steps", (unsigned long long)plan->sample.steps, "start_bodies",
+        scree_scene_start_bodies(((Scene *)self)->scene), "dimensions", plan->world.dimensions,
+        "materials", (Py_ssize_t)plan->material_count, "stages", (Py_ssize_t)plan->stage_count,
+        "ends_by_stages", plan->ends_by_stages ? Py_True : Py_False, "has_intervals",
+        has_intervals(plan) ? Py_True : Py_False);
 }
 
 /*  The stage the scene is in, with number 0 where it has none. has_ended: the next one begins with the step to come;
@@ -442,6 +460,7 @@ static PyMethodDef scene_methods[] = {
     {"_go_on", KEYWORDS(scene_go_on), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_step", scene_step, METH_VARARGS, NULL},
     {"_measure", scene_measure, METH_NOARGS, NULL},
+    {"_sample", scene_sample, METH_NOARGS, NULL},
     {"_standard", scene_standard, METH_NOARGS, NULL},
     {"_columns", scene_columns, METH_NOARGS, NULL},
     {"_plan", scene_plan, METH_NOARGS, NULL},

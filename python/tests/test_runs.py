@@ -86,8 +86,13 @@ def test_settings_and_texts(tmp_path):
     assert (tmp_path / "python/scene.lua").read_text() == scree.Scene(text=WHOLE, friction=0.1).resolved
 
 
+MEANS = WHOLE.replace("metrics { every = 0.001 }", "metrics { every = 0.001, sample_every_steps = 7 }") + """
+measure { name = "all", region = box { lower = { -1, -1, -1 }, upper = { 1, 1, 1 } }, what = { "speed" }, mean = true }
+"""
+
+
 @needs_program
-@pytest.mark.parametrize("text", [WHOLE, STAGES], ids=["whole", "stages"])
+@pytest.mark.parametrize("text", [WHOLE, STAGES, MEANS], ids=["whole", "stages", "means"])
 def test_rows_without_a_folder_are_those_of_metrics(tmp_path, text):
     theirs = run_program(tmp_path, text)
     scene = scree.Scene(text=text)

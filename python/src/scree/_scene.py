@@ -140,8 +140,12 @@ class Scene(_scree.Scene):
         whole = self._interval(end, end_steps)
         if until is None and plan.ends_by_stages:
             end *= 2  # the bound of all stages: the last one ends it
+        has_samples = bool(plan.sample_time or plan.sample_steps)
+        samples = _Interval(plan.sample_time, plan.sample_steps) if has_samples else whole
         rows = self.__dict__.setdefault("_rows", [])
         if not rows:
+            if has_samples:
+                self._sample()
             rows.append(self._row())
         is_told, due = True, self._interval_of_stage(whole)
         while not self.is_over:
@@ -149,7 +153,8 @@ class Scene(_scree.Scene):
             left = end_steps - clock["steps"] if end_steps else world._steps_to(end)
             if left <= 0:
                 break
-            number, count = due.number(clock), due.left(world, clock)
+            number, sampled = due.number(clock), samples.number(clock)
+            count = min(due.left(world, clock), samples.left(world, clock))
             begins = self._stage()["has_ended"]
             # how long the steps of a stage are is known after its first one
             self._advance(1 if begins else min(left, count))
@@ -157,7 +162,9 @@ class Scene(_scree.Scene):
                 due = self._interval_of_stage(whole)
                 number = due.number(clock)
             clock = world._clock()
-            is_told = not begins or self._stage()["has_ended"] or due.number(clock) > number
+            if has_samples and samples.number(clock) > sampled:
+                self._sample()
+            is_told = self._stage()["has_ended"] or due.number(clock) > number
             if is_told:
                 rows.append(self._row())
             shown(world, clock["steps"] / end_steps if end_steps else min(1.0, clock["time"] / end))
