@@ -12,7 +12,7 @@ import xml.dom.minidom
 
 import numpy as np
 import pytest
-from conftest import QUICK, make_heap
+from conftest import QUICK
 
 import scree
 

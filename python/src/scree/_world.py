@@ -10,7 +10,7 @@ from . import _scree
 from ._arrays import checked, finite, integers, one_of, points, reals, vector
 from ._figures import Figures
 from ._laws import FormulaLaw, Law
-from ._shapes import Clump, Mesh
+from ._shapes import Mesh
 from ._views import view_of
 
 ALL = 2**64 - 1
