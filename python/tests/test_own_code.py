@@ -420,8 +420,31 @@ CALLS = {
     "worlds": lambda w, d, x: scree.World(step=1e-5).close(),
     "shapes": lambda w, d, x: scree.Clump([[0, 0, 0, 1.0]]).pebbles,
     "detectors": lambda w, d, x: scree.pairs(x, 0.1),
+    "picked": lambda w, d, x: w.position[w.order()],
+    "looks": lambda w, d, x: (w._looks(), w._wall_look(w.walls()[0]), w.place_on_path(1.0, velocity=(1, 0, 0))),
+    "formulas": lambda w, d, x: scree.FormulaLaw("own", "k_n * d", parameters={"k_n": 1.0}, memory={"deepest": "max(d, deepest)"}),
+    "wrong formulas": lambda w, d, x: pytest.raises(ValueError, scree.FormulaLaw, "own", "k * nothing"),
     "walls": lambda w, d, x: w.remove_wall(w.add_wall(material=1, point=(0, 0, -50))),
 }
+
+
+@pytest.mark.skipif(not scree.has_scenes, reason="built without Lua")
+def test_runs_with_folders_do_not_leak(tmp_path):
+    text = ("run { time = 1 } solver { dt = 1e-4 } glass = material { young = 1e7 } "
+            "body { shape = sphere { radius = 0.01 }, material = glass, position = { 0, 0, 1 } }")
+
+    def run():
+        scree.Scene(text=text).run(out=tmp_path / "out", force=True, steps=2, threads=1)
+
+    for _ in range(5):
+        run()
+    blocks, memory = sys.getallocatedblocks(), rss()
+    open_files = len(os.listdir("/proc/self/fd"))
+    count = 5 if QUICK else 60
+    for _ in range(count):
+        run()
+    assert sys.getallocatedblocks() - blocks < 5 * count and len(os.listdir("/proc/self/fd")) == open_files
+    assert QUICK or rss() - memory < 3e6
 
 
 @pytest.mark.parametrize("name", CALLS)

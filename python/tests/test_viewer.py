@@ -116,7 +116,8 @@ def test_shapes_of_the_page():
     world = scree.World(step=1e-5)
     m = world.add_material()
     clump = scree.Clump([[0, 0, 0, 1.0], [1.5, 0, 0, 0.5]])
-    box = scree.Mesh.box((0, 0, 0), (1, 2, 3))
+    outward = scree.Mesh.box((0, 0, 0), (1, 2, 3))
+    box = scree.Mesh(outward.vertices, outward.facets[:, ::-1])  # normals inward
     world.add_clumps([[0, 0, 0], [5, 0, 0]], clump, material=m)
     world.add_blocks([[10, 0, 0.0]], box, 0.01, material=m)
     world.add_meshes([[20, 0, 0.0]], scree.Mesh.globe(facets=40 * 40 * 16, kind="uv"), 0.01, material=m)
