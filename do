@@ -240,6 +240,7 @@ do_test() {
         python) shift; do_test_python "$@"; return ;;
         python-asan) shift; do_test_python_asan "$@"; return ;;
         docs) do_test_docs; return ;;
+        python-install) shift; do_test_python_install "$@"; return ;;
         *) ;;
     esac
     costs=
@@ -688,7 +689,8 @@ usage: ./do VERB [ARGUMENT...]
                ./do bench site: the engine in WebAssembly beside the same in the machine's own code
   site         the page without a server, the engine as WebAssembly: build/site, for any web host
   python       the module of Python as a wheel (build/wheel), tried in an environment of its own; ./do test python: its
-               tests, ./do test python-asan: the same with sanitizers in the module
+               tests, ./do test python-asan: the same with sanitizers in the module, ./do test python-install: pip install ./python
+               from nothing, without the network
   test-site    that page: digests against those of the program in node, then a real browser
   test-readers what is exported, read by VTK and ASE, which it installs; without them `test` leaves that out
   test-lab     the page of scree lab in a real browser (chromium, and playwright-core from npm); pictures in build/lab

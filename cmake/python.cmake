@@ -15,6 +15,18 @@ set_target_properties(scree_scene PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_include_directories(scree_python PRIVATE include)
 target_include_directories(scree_python SYSTEM PRIVATE ${python_include})
 target_link_libraries(scree_python PRIVATE scree_flags scree_link_flags scree_scene)
+# runs that leave a folder behind: what `scree run` does, without its command line, and without HDF5, so that a wheel
+# needs no library beside it
+file(GLOB SCREE_PYTHON_RUN_SOURCES CONFIGURE_DEPENDS app/run/*.c)
+list(FILTER SCREE_PYTHON_RUN_SOURCES EXCLUDE REGEX "/(run|lab|sweep)[.]c$")
+list(APPEND SCREE_PYTHON_RUN_SOURCES app/convert/export_vtkhdf.c common/options.c common/machine.c common/json.c
+     common/out_file.c)
+add_library(scree_python_run OBJECT ${SCREE_PYTHON_RUN_SOURCES})
+scree_inside(scree_python_run)
+target_link_libraries(scree_python_run PUBLIC scree_scene)
+target_include_directories(scree_python_run PUBLIC ${PROJECT_SOURCE_DIR})
+set_target_properties(scree_python_run PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+target_link_libraries(scree_python PRIVATE scree_python_run)
 # Lua is in the module, from its archive: then its x ^ y is that of scenes (scene/lua/power.c), and a wheel needs no
 # library beside it. The archive is made for programs; what keeps it out of a module are the three streams of the C library.
 if(SCREE_LUA_MODULE_FOUND)

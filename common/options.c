@@ -22,20 +22,52 @@ void scree_name_program(const char *name)
     program_name = name;
 }
 
+static _Thread_local struct
+{
+    scree_hear_fn *hear;
+    void *user;
+} host;
+
+void scree_hear_messages(scree_hear_fn *hear, void *user)
+{
+    host.hear = hear;
+    host.user = user;
+}
+
+static void put_message(const char *format, va_list list)
+{
+    char text[2048];
+
+    if (host.hear) {
+        vsnprintf(text, sizeof text, format, list);
+        host.hear(text, host.user);
+        return;
+    }
+    fprintf(stderr, "%s: ", program_name);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+}
+
+void scree_message(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put_message(format, list);
+    va_end(list);
+}
+
 int scree_usage_error(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "%s: ", program_name);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    put_message(format, list);
     va_end(list);
     return SCREE_EXIT_USAGE;
 }
 
 int scree_system_error(const char *file, const char *action)
 {
-    fprintf(stderr, "%s: %s: %s: %s\n", program_name, file, action, strerror(errno));
+    scree_message("%s: %s: %s", file, action, strerror(errno));
     return SCREE_EXIT_SYSTEM;
 }
 
@@ -60,7 +92,7 @@ int scree_exit_of(scree_status status)
 
 int scree_status_error(scree_status status, const char *text)
 {
-    fprintf(stderr, "%s: %s\n", program_name, text && text[0] ? text : scree_status_name(status));
+    scree_message("%s", text && text[0] ? text : scree_status_name(status));
     return scree_exit_of(status);
 }
 

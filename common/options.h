@@ -54,7 +54,15 @@ typedef struct scree_verb
 /*  The name that begins each message; "scree" until it is called. main() calls it once. */
 void scree_name_program(const char *name);
 
-/*  Prints `scree: ...` to stderr. Each returns the exit code to give back. */
+/*  Prints `scree: ...` to stderr. */
+void scree_message(const char *format, ...) SCREE_PRINTF(1, 2);
+
+/*  Gets each message of this thread instead of stderr, without the name of the program; NULL: stderr. For hosts that
+    are no program. */
+typedef void scree_hear_fn(const char *text, void *user);
+void scree_hear_messages(scree_hear_fn *hear, void *user);
+
+/*  Each is a message, and returns the exit code to give back. */
 int scree_usage_error(const char *format, ...) SCREE_PRINTF(1, 2);
 int scree_system_error(const char *file, const char *action);
 int scree_status_error(scree_status status, const char *text);

@@ -1,4 +1,4 @@
-"""Builds the module in C with CMake, from the sources around this folder, and puts it into the package.
+"""Builds the module in C with CMake, from the sources around this folder, and puts it into the package, with the page that notebooks show.
 
 SCREE_BUILD names a build folder of CMake to be used, so that the engine is not compiled twice; without it there is
 one of its own in ../build/python.
@@ -13,15 +13,27 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
+sys.path.insert(0, str(HERE))
+
+from still_page import make_page  # noqa: E402
 
 
 def version():
     """As the engine's headers have it."""
     header = (ROOT / "include/scree/base.h").read_text()
     return re.search(r'SCREE_VERSION_TEXT "(.*)"', header).group(1)
+
+
+class PageBuild(build_py):
+    def run(self):
+        super().run()
+        page = Path(self.build_lib) / "scree/still.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(make_page(), encoding="utf-8")
 
 
 class CMakeBuild(build_ext):
@@ -44,5 +56,5 @@ class CMakeBuild(build_ext):
 setup(
     version=version(),
     ext_modules=[Extension("scree._scree", [], py_limited_api=True)],
-    cmdclass={"build_ext": CMakeBuild},
+    cmdclass={"build_ext": CMakeBuild, "build_py": PageBuild},
 )

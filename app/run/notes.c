@@ -3,6 +3,7 @@
 #include "app/run/notes.h"
 
 #include "common/json.h"
+#include "common/options.h"
 
 #include "base/clock.h"
 
@@ -33,7 +34,7 @@ static void put_in_log(scree_notes *notes, const char *mark, const char *text)
     scree_lines_put(&notes->log, line);
     if (notes->log.descriptor >= 0 && !scree_lines_flush(&notes->log, false) &&
         notes->count[SCREE_NOTE_LOG]++ == 0)
-        fprintf(stderr, "scree: warning: %s: cannot write: %s\n", notes->log.path, strerror(errno));
+        scree_message("warning: %s: cannot write: %s", notes->log.path, strerror(errno));
 }
 
 void scree_notes_log(scree_notes *notes, const char *format, ...)
@@ -84,7 +85,7 @@ void scree_notes_warn(scree_notes *notes, scree_note_kind kind, const char *form
     strncat(text, last, sizeof text - strlen(text) - 1);
     put_in_log(notes, "warning: ", text);
     scree_progress_clear(notes->progress);
-    fprintf(stderr, "scree: warning: %s\n", text);
+    scree_message("warning: %s", text);
 }
 
 void scree_notes_error(scree_notes *notes, const char *format, ...)
@@ -96,7 +97,7 @@ void scree_notes_error(scree_notes *notes, const char *format, ...)
     va_end(list);
     put_in_log(notes, "error: ", text);
     scree_progress_clear(notes->progress);
-    fprintf(stderr, "scree: %s\n", text);
+    scree_message("%s", text);
 }
 
 static const char *const kind_names[SCREE_NOTE_KINDS] = {
@@ -144,7 +145,7 @@ void scree_notes_end(scree_notes *notes)
                      notes->count[kind] - shown, kind_names[kind]);
             put_in_log(notes, "warning: ", text);
             scree_progress_clear(notes->progress);
-            fprintf(stderr, "scree: warning: %s\n", text);
+            scree_message("warning: %s", text);
         }
     }
     scree_lines_close(&notes->log);

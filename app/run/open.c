@@ -20,6 +20,11 @@ static int open_scene(scree_run *run)
     scree_error error = {SCREE_OK, ""};
 
     def.path = run->options->scene;
+    if (!def.path) {
+        def.text = run->options->text;
+        def.name = run->options->name;
+        def.folder = run->options->base;
+    }
     def.settings = run->options->settings;
     def.setting_count = run->options->setting_count;
     def.log = scree_notes_hook(&run->notes);

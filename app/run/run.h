@@ -13,10 +13,13 @@
 #include "schedule.h"
 #include "scree/checkpoint.h"
 
-/*  What the command line asks for. */
+/*  What the command line asks for, or another host. */
 typedef struct scree_run_options
 {
-    const char *scene; /* NULL with resume */
+    const char *scene; /* its file; NULL with resume, or with */
+    const char *text;  /* the scene itself; of it */
+    const char *name;  /* what messages call it */
+    const char *base;  /* the folder of files that it names */
     const char *const *settings;
     size_t setting_count;
     const char *folder;

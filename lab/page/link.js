@@ -1,6 +1,7 @@
 // The connection to the engine: requests are sent as small binary messages, boards and frames are received. docs/lab.md
 // describes every byte.
 
+import { Cloud } from "./cloud.js";
 import { connect, SILENT } from "./engine.js";
 
 const KIND = {
@@ -28,36 +29,6 @@ function unpackTurn(packed, turns, at) {
 }
 
 export const FIELDS = ["none", "speed", "force", "contacts"];
-
-// The state of the bodies: rows by slot; and the poses of walls.
-export class Cloud {
-  constructor() {
-    this.slots = 0;
-    this.room = 0;
-    this.bodies = 0;
-    this.poses = new Float32Array(0);
-    this.origin = [0, 0, 0];
-    this.epoch = -1;
-    this.time = 0;
-    this.reserve(64);
-  }
-
-  reserve(slots) {
-    if (slots <= this.room) return;
-    const room = slots + (slots >> 2) + 64;
-    const grow = (array, Type, width) => {
-      const grown = new Type(room * width);
-      if (array) grown.set(array);
-      return grown;
-    };
-    this.place = grow(this.place, Float32Array, 4); // x y z relative to origin, and radius
-    this.turn = grow(this.turn, Int16Array, 4); // w x y z, 32767 for 1
-    this.number = grow(this.number, Uint32Array, 1);
-    this.shape = grow(this.shape, Uint16Array, 1); // index of its shape; 0: a ball
-    this.colour = grow(this.colour, Uint8Array, 1);
-    this.room = room;
-  }
-}
 
 export class Link {
   // on: text(object), walls(buffer), shapes(buffer), saved(bytes), lines(buffer), frame(cloud), state(message or "")

@@ -4,27 +4,15 @@ import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
 import { Hand } from "./hand.js";
 import { FIELDS, Link } from "./link.js";
+import { makeView } from "./make_view.js";
 import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js";
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
 import { missing, readShapes } from "./shapes.js";
-import { View } from "./view.js";
 
 const by = (id) => document.getElementById(id);
 const COLOURS = ["speed", "force", "contacts", "size", "id"];
-
-// the renderer that this browser supports
-function makeView(canvas, camera) {
-  try {
-    return new View(canvas, camera);
-  } catch (error) {
-    // a canvas that has tried one kind of context cannot switch to another
-    const other = canvas.cloneNode();
-    canvas.replaceWith(other);
-    return new PlainView(other, camera);
-  }
-}
 
 class Lab {
   constructor() {

@@ -310,6 +310,14 @@ static PyObject *detector_clear(PyObject *self, PyObject *unused)
                        : NULL;
 }
 
+static PyObject *detector_clear_all(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return ready(self)
+               ? done((Detector *)self, scree_detector_clear_all(((Detector *)self)->detector))
+               : NULL;
+}
+
 /*  _advance(table, motion, dt) and _longest_step(table, motion) */
 static PyObject *detector_advance(PyObject *self, PyObject *args)
 {
@@ -697,6 +705,8 @@ static PyMethodDef detector_methods[] = {
     {"image", detector_image, METH_VARARGS,
      "image(first, second): lattice coordinates of the image of second nearest to first."},
     {"clear", detector_clear, METH_NOARGS, "Drops all bodies and keeps the memory."},
+    {"clear_all", detector_clear_all, METH_NOARGS,
+     "Drops all bodies, and all that the method has built, as in a new detector."},
     {"close", detector_close, METH_NOARGS, "Frees the detector; closing twice is fine."},
     {"stats", detector_stats, METH_NOARGS, "Figures of the last update and search, a dict."},
     {"explain", detector_explain, METH_NOARGS, "Which method is at work, and why; a dict."},

@@ -39,29 +39,30 @@ static PyObject *write_checkpoint(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/*  A path as str, or the content as bytes. */
-static scree_checkpoint *open_checkpoint(PyObject *source)
+int path_or_bytes(PyObject *source, const char **path, char **bytes, Py_ssize_t *count)
+{
+    *path = NULL;
+    if (!PyUnicode_Check(source))
+        return PyBytes_AsStringAndSize(source, bytes, count);
+    *path = PyUnicode_AsUTF8AndSize(source, NULL);
+    return *path ? 0 : -1;
+}
+
+scree_checkpoint *open_checkpoint(PyObject *source)
 {
     scree_checkpoint *checkpoint = NULL;
     scree_error error = {0};
     scree_status status;
-    char *bytes;
-    Py_ssize_t count;
+    const char *path;
+    char *bytes = NULL;
+    Py_ssize_t count = 0;
 
-    if (PyUnicode_Check(source)) {
-        const char *path = PyUnicode_AsUTF8AndSize(source, NULL);
-        if (!path)
-            return NULL;
-        Py_BEGIN_ALLOW_THREADS;
-        status = scree_checkpoint_read(path, NULL, &checkpoint, &error);
-        Py_END_ALLOW_THREADS;
-    } else {
-        if (PyBytes_AsStringAndSize(source, &bytes, &count))
-            return NULL;
-        Py_BEGIN_ALLOW_THREADS;
-        status = scree_checkpoint_read_bytes(bytes, (size_t)count, NULL, &checkpoint, &error);
-        Py_END_ALLOW_THREADS;
-    }
+    if (path_or_bytes(source, &path, &bytes, &count))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    status = path ? scree_checkpoint_read(path, NULL, &checkpoint, &error)
+                  : scree_checkpoint_read_bytes(bytes, (size_t)count, NULL, &checkpoint, &error);
+    Py_END_ALLOW_THREADS;
     if (status)
         raise_status(status, error.text);
     return checkpoint;
@@ -206,6 +207,57 @@ static PyObject *export_world(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/*  _export_formats(): name, suffix and fields of each */
+static PyObject *export_formats(PyObject *module, PyObject *unused)
+{
+    PyObject *list = PyList_New(0);
+    const char *name;
+
+    (void)module;
+    (void)unused;
+    for (int i = 0; list && i < SCREE_EXPORT_FORMATS; i++) {
+        scree_export_format format = (scree_export_format)i;
+        PyObject *fields = PyList_New(0);
+        for (size_t k = 0; fields && (name = scree_export_field_name(format, k)); k++) {
+            PyObject *text = PyUnicode_FromString(name);
+            if (!text || PyList_Append(fields, text))
+                Py_CLEAR(fields);
+            Py_XDECREF(text);
+        }
+        PyObject *item = Py_BuildValue("ssN", scree_export_format_name(format),
+                                       scree_export_suffix(format), fields);
+        if (!item || PyList_Append(list, item))
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    return list;
+}
+
+/*  _write_series(path, files, times as doubles) */
+static PyObject *write_series(PyObject *module, PyObject *args)
+{
+    const char *path;
+    PyObject *list, *given;
+    Py_buffer times;
+    size_t count;
+    scree_error error = {0};
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "sO!O", &path, &PyList_Type, &list, &given))
+        return NULL;
+    const char **files = text_list(list, &count);
+    if (!files || array_get(given, 'd', (Py_ssize_t)count, "times", &times)) {
+        free((void *)files);
+        return NULL;
+    }
+    scree_status status = scree_export_series(path, files, times.buf, count, &error);
+    array_done(&times);
+    free((void *)files);
+    if (status)
+        return raise_status(status, error.text);
+    Py_RETURN_NONE;
+}
+
 /* ---- imports ---------------------------------------------------------------------------------------------- */
 
 typedef struct imported
@@ -248,10 +300,13 @@ static PyObject *list_bodies(const scree_body_list *list)
     return array;
 }
 
-/*  _read_bodies(path, format, frame, radius, ignore_columns): bodies, box or None, step or None, frames */
+/*  _read_bodies(path as str or content as bytes, format, frame, radius, ignore_columns): bodies, box or None, step or None, frames */
 static PyObject *read_bodies(PyObject *module, PyObject *args)
 {
+    PyObject *source;
     const char *path, *name;
+    char *bytes = NULL;
+    Py_ssize_t size = 0;
     long long frame;
     int ignore;
     scree_import_def def = scree_default_import_def();
@@ -260,7 +315,8 @@ static PyObject *read_bodies(PyObject *module, PyObject *args)
     scree_status status;
 
     (void)module;
-    if (!PyArg_ParseTuple(args, "ssLdp", &path, &name, &frame, &def.radius, &ignore))
+    if (!PyArg_ParseTuple(args, "OsLdp", &source, &name, &frame, &def.radius, &ignore) ||
+        path_or_bytes(source, &path, &bytes, &size))
         return NULL;
     int format = 0;
     while (format < SCREE_IMPORT_FORMATS &&
@@ -276,7 +332,8 @@ static PyObject *read_bodies(PyObject *module, PyObject *args)
     def.frame = frame;
     def.ignore_columns = ignore;
     Py_BEGIN_ALLOW_THREADS;
-    status = scree_import_bodies(path, &def, &list, &error);
+    status = path ? scree_import_bodies(path, &def, &list, &error)
+                  : scree_import_bytes(bytes, (size_t)size, NULL, &def, &list, &error);
     Py_END_ALLOW_THREADS;
     if (status)
         return raise_status(status, error.text);
@@ -306,4 +363,6 @@ PyMethodDef file_methods[] = {
 
 PyMethodDef file_functions[] = {{"_read_checkpoint", read_checkpoint, METH_VARARGS, NULL},
                                 {"_read_bodies", read_bodies, METH_VARARGS, NULL},
+                                {"_export_formats", export_formats, METH_NOARGS, NULL},
+                                {"_write_series", write_series, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};

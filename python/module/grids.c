@@ -92,15 +92,18 @@ static PyObject *write_fields(PyObject *self, PyObject *args, PyObject *keywords
     Py_RETURN_NONE;
 }
 
-/*  _wall_field(id, **grid): structured array */
+/*  _wall_field(id, path or None, **grid): structured array, or None where it is written to a file */
 static PyObject *wall_field(PyObject *self, PyObject *args, PyObject *keywords)
 {
     World *w = (World *)self;
     scree_fields_def def = scree_default_fields_def();
     unsigned long long number;
+    const char *path;
     scree_wall_id id;
+    scree_error error = {0};
+    PyObject *result = NULL;
 
-    if (!PyArg_ParseTuple(args, "O&", to_u64, &number) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "O&z", to_u64, &number, &path) || !world_ready(self) ||
         field_fill(grid_fields, &def, keywords, "wall_field"))
         return NULL;
     memcpy(&id, &number, sizeof id);
@@ -111,10 +114,18 @@ static PyObject *wall_field(PyObject *self, PyObject *args, PyObject *keywords)
     PyThreadState *thread = world_begin(w);
     scree_status status = scree_world_add_wall_loads(w->world, id, &def, 1, loads, count);
     world_end(w, thread);
-    PyObject *array =
-        status ? world_done(w, status) : field_array(wall_load_fields, loads, sizeof *loads, count);
+    if (status)
+        result = world_done(w, status);
+    else if (!path)
+        result = field_array(wall_load_fields, loads, sizeof *loads, count);
+    else if ((status =
+                  scree_export_wall_loads(&def, w->dimensions, scree_world_clock(w->world).time,
+                                          loads, count, path, &error)))
+        result = raise_status(status, error.text);
+    else
+        result = Py_NewRef(Py_None);
     free(loads);
-    return array;
+    return result;
 }
 
 static PyObject *solid_volume(PyObject *self, PyObject *args)

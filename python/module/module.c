@@ -97,7 +97,15 @@ static PyObject *picture_choices(PyObject *module, PyObject *unused)
     return Py_BuildValue("NN", fields, maps);
 }
 
+static PyObject *simd(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return PyUnicode_FromString(scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)));
+}
+
 PyMethodDef free_methods[] = {
+    {"simd", simd, METH_NOARGS, "The SIMD instruction set that is used where none is chosen."},
     {"methods", methods, METH_NOARGS, "Methods of detection, a dict each."},
     {"laws", laws, METH_NOARGS, "Built-in force laws, a dict each."},
     {"picture_choices", picture_choices, METH_NOARGS, "Fields and colour maps of pictures."},
@@ -127,6 +135,8 @@ PyMODINIT_FUNC PyInit__scree(void)
         detector_ready(module) || world_ready_type(module) || snapshot_ready(module) ||
         scene_ready(module) || PyModule_AddFunctions(module, free_methods) ||
         PyModule_AddFunctions(module, file_functions) ||
+        PyModule_AddFunctions(module, run_functions) ||
+        PyModule_AddFunctions(module, formula_functions) ||
         PyModule_AddStringConstant(module, "version", SCREE_VERSION_TEXT) ||
         PyModule_AddIntConstant(module, "version_number", SCREE_VERSION_NUMBER)) {
         Py_DECREF(module);

@@ -185,11 +185,20 @@ typedef struct path_hold
 int path_fill(World *world, scree_wall_path *path, PyObject *values, path_hold *held);
 void path_done(path_hold *held);
 
+/*  A line for the logger "scree"; with the GIL. */
+void log_line(scree_log_level level, const char *text);
+/*  Texts of a list of str, to be freed; they live as long as the list. NULL with an exception. */
+const char **text_list(PyObject *list, size_t *count);
+/*  A file as its path, a str, or as its content, bytes; *path NULL where it is these. */
+int path_or_bytes(PyObject *source, const char **path, char **bytes, Py_ssize_t *count);
+/*  Of either; NULL with an exception. */
+scree_checkpoint *open_checkpoint(PyObject *source);
+
 /*  Tables of methods, put together in world.c. */
 extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[],
     figure_methods[], grid_methods[], heat_methods[], file_methods[], picture_methods[],
-    callback_methods[], view_methods[];
-extern PyMethodDef free_methods[], file_functions[];
+    callback_methods[], view_methods[], formula_methods[], look_methods[];
+extern PyMethodDef free_methods[], file_functions[], run_functions[], formula_functions[];
 
 PyObject *world_snapshot(PyObject *self, PyObject *unused);
 PyObject *world_restore(PyObject *self, PyObject *args);

@@ -10,20 +10,30 @@ static double own_value(const scree_bodies_view *bodies, size_t row, void *user)
     return ((const double *)user)[row];
 }
 
+/*  A definition from keywords, and values for bodies, to be let go with array_done; -1 with an exception. */
+static int fill_def(World *w, scree_picture_def *def, PyObject *values, PyObject *keywords,
+                    Py_buffer *own)
+{
+    *def = scree_default_picture_def();
+    if (field_fill(picture_fields, def, keywords, "picture") ||
+        array_get(values, 'd', (Py_ssize_t)scree_world_body_count(w->world), "values", own))
+        return -1;
+    if (own->buf) {
+        def->own_field = own_value;
+        def->own_user = own->buf;
+    }
+    return 0;
+}
+
 static scree_picture *draw(World *w, PyObject *values, PyObject *keywords)
 {
-    scree_picture_def def = scree_default_picture_def();
+    scree_picture_def def;
     Py_buffer own;
     scree_picture *picture = NULL;
     scree_error error = {0};
 
-    if (field_fill(picture_fields, &def, keywords, "picture") ||
-        array_get(values, 'd', (Py_ssize_t)scree_world_body_count(w->world), "values", &own))
+    if (fill_def(w, &def, values, keywords, &own))
         return NULL;
-    if (own.buf) {
-        def.own_field = own_value;
-        def.own_user = own.buf;
-    }
     PyThreadState *thread = world_begin(w);
     scree_status status = scree_picture_draw(w->world, &def, &picture, &error);
     world_end(w, thread);
@@ -31,6 +41,30 @@ static scree_picture *draw(World *w, PyObject *values, PyObject *keywords)
     if (status)
         raise_status(status, error.text);
     return picture;
+}
+
+/*  _picture_frame(values or None, **def): range of the colours, lower and upper corner of what is fitted */
+static PyObject *picture_frame(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    World *w = (World *)self;
+    scree_picture_def def;
+    PyObject *values;
+    Py_buffer own;
+    scree_error error = {0};
+    double range[2], l[3], u[3];
+
+    if (!PyArg_ParseTuple(args, "O", &values) || !world_ready(self) ||
+        fill_def(w, &def, values, keywords, &own))
+        return NULL;
+    PyThreadState *thread = world_begin(w);
+    scree_status status = scree_picture_range(w->world, &def, range, &error);
+    if (!status)
+        status = scree_picture_box(w->world, &def, l, u, &error);
+    world_end(w, thread);
+    array_done(&own);
+    if (status)
+        return raise_status(status, error.text);
+    return Py_BuildValue("(dd)(ddd)(ddd)", range[0], range[1], l[0], l[1], l[2], u[0], u[1], u[2]);
 }
 
 /*  _picture(values or None, **def): pixels (height, width, 3), range, bodies */
@@ -87,5 +121,6 @@ static PyObject *png(PyObject *self, PyObject *args, PyObject *keywords)
 
 PyMethodDef picture_methods[] = {
     {"_picture", KEYWORDS(picture), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_picture_frame", KEYWORDS(picture_frame), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_png", KEYWORDS(png), METH_VARARGS | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL}};

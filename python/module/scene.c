@@ -51,7 +51,7 @@ static void end(Scene *s, PyThreadState *thread)
     s->is_busy = false;
 }
 
-static const char **text_list(PyObject *list, size_t *count)
+const char **text_list(PyObject *list, size_t *count)
 {
     Py_ssize_t length = PyList_Size(list);
     const char **texts = length < 0 ? NULL : calloc((size_t)length + 1, sizeof *texts);
@@ -123,6 +123,35 @@ static int scene_clear(PyObject *self)
     return 0;
 }
 
+/*  The world of the scene, where `status` is good; takes `made` and `error`. */
+static PyObject *take_world(Scene *s, World *made, scree_world *world, scree_world_def *hooks,
+                            scree_status status, const scree_error *error)
+{
+    const scree_scene_plan *plan = scree_scene_plan_of(s->scene);
+
+    if (hooks->thread_count <= 1 && plan->threads > 1)
+        hooks->thread_count = plan->threads;
+    hooks->events = plan->world.events;
+    world_adopt(made, world, hooks);
+    made->dimensions = plan->world.dimensions;
+    if (status) {
+        Py_DECREF(made);
+        return raise_status(status, error->text);
+    }
+    s->world = (World *)Py_NewRef((PyObject *)made);
+    return (PyObject *)made;
+}
+
+/*  A world object for a scene that has none. */
+static World *new_world(PyObject *self, PyObject *type, scree_world_def *hooks, PyObject *keywords)
+{
+    if (!ready(self) || field_fill(world_fields, hooks, keywords, "build"))
+        return NULL;
+    if (((Scene *)self)->world)
+        return (World *)raise_named("InvalidValue", "the scene has its world already");
+    return world_object((PyTypeObject *)type, hooks);
+}
+
 /*  _build(world class, **hooks): the world with its bodies of t = 0 */
 static PyObject *scene_build(PyObject *self, PyObject *args, PyObject *keywords)
 {
@@ -132,12 +161,9 @@ static PyObject *scene_build(PyObject *self, PyObject *args, PyObject *keywords)
     PyObject *type;
     scree_world *world = NULL;
 
-    if (!PyArg_ParseTuple(args, "O!", &PyType_Type, &type) || !ready(self) ||
-        field_fill(world_fields, &hooks, keywords, "build"))
+    if (!PyArg_ParseTuple(args, "O!", &PyType_Type, &type))
         return NULL;
-    if (s->world)
-        return raise_named("InvalidValue", "the scene has its world already");
-    World *made = world_object((PyTypeObject *)type, &hooks);
+    World *made = new_world(self, type, &hooks, keywords);
     if (!made)
         return NULL;
     scree_status status;
@@ -148,18 +174,48 @@ static PyObject *scene_build(PyObject *self, PyObject *args, PyObject *keywords)
         status = scree_scene_start(s->scene, world, &error);
     Py_END_ALLOW_THREADS;
     s->is_busy = false;
-    const scree_scene_plan *plan = scree_scene_plan_of(s->scene);
-    if (hooks.thread_count <= 1 && plan->threads > 1)
-        hooks.thread_count = plan->threads;
-    hooks.events = plan->world.events;
-    world_adopt(made, world, &hooks);
-    made->dimensions = plan->world.dimensions;
-    if (status) {
-        Py_DECREF(made);
-        return raise_status(status, error.text);
+    return take_world(s, made, world, &hooks, status, &error);
+}
+
+static scree_status go_on(scree_scene *scene, const scree_checkpoint *checkpoint,
+                          const scree_world_def *hooks, scree_world **world, scree_error *error)
+{
+    scree_checkpoint_part course;
+
+    if (!scree_checkpoint_part_of(checkpoint, "course", &course)) {
+        PyOS_snprintf(error->text, sizeof error->text, "the checkpoint has no state of a scene");
+        return SCREE_BAD_FILE;
     }
-    s->world = (World *)Py_NewRef((PyObject *)made);
-    return (PyObject *)made;
+    scree_status status =
+        scree_scene_build_at(scene, hooks, course.data, course.bytes, world, error);
+    if (!status)
+        status = scree_checkpoint_restore(checkpoint, *world, error);
+    return status ? status : scree_scene_course_load(scene, course.data, course.bytes, error);
+}
+
+/*  _go_on(world class, checkpoint, **hooks): the world as a run of this scene has left it */
+static PyObject *scene_go_on(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    Scene *s = (Scene *)self;
+    scree_world_def hooks = scree_default_world_def();
+    scree_error error = {0};
+    PyObject *type, *source;
+    scree_world *world = NULL;
+
+    if (!PyArg_ParseTuple(args, "O!O", &PyType_Type, &type, &source))
+        return NULL;
+    scree_checkpoint *checkpoint = open_checkpoint(source);
+    World *made = checkpoint ? new_world(self, type, &hooks, keywords) : NULL;
+    scree_status status = SCREE_OK;
+    if (made) {
+        s->is_busy = true;
+        Py_BEGIN_ALLOW_THREADS;
+        status = go_on(s->scene, checkpoint, &hooks, &world, &error);
+        Py_END_ALLOW_THREADS;
+        s->is_busy = false;
+    }
+    scree_checkpoint_destroy(checkpoint);
+    return made ? take_world(s, made, world, &hooks, status, &error) : NULL;
 }
 
 /*  _step(count): in one piece, up to where a stage ends; how many steps were taken. Python makes pieces of it */
@@ -203,6 +259,43 @@ static PyObject *scene_measure(PyObject *self, PyObject *unused)
     return array;
 }
 
+/*  Names and values of the columns that every scene has. */
+static PyObject *scene_standard(PyObject *self, PyObject *unused)
+{
+    double values[SCREE_SCENE_MOST_STANDARD];
+    const scree_world *world = started(self);
+    const scree_scene *scene = ((Scene *)self)->scene;
+    PyObject *list = world ? PyList_New(0) : NULL;
+
+    (void)unused;
+    if (list)
+        scree_scene_standard(scene, world, values);
+    for (size_t i = 0; list && i < scree_scene_standard_count(scene); i++) {
+        PyObject *item = Py_BuildValue("sd", scree_scene_standard_name(scene, i), values[i]);
+        if (!item || PyList_Append(list, item))
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    return list;
+}
+
+/*  _sample(): for columns with `mean` */
+static PyObject *scene_sample(PyObject *self, PyObject *unused)
+{
+    Scene *s = (Scene *)self;
+    scree_error error = {0};
+
+    (void)unused;
+    if (!started(self))
+        return NULL;
+    PyThreadState *thread = begin(s);
+    scree_status status = scree_scene_sample(s->scene, s->world->world, &error);
+    end(s, thread);
+    if (status)
+        return raise_status(status, error.text);
+    Py_RETURN_NONE;
+}
+
 static PyObject *scene_columns(PyObject *self, PyObject *unused)
 {
     scree_scene *scene = ready(self);
@@ -234,6 +327,15 @@ static PyObject *scene_parameters(const scree_scene_plan *plan)
     return list;
 }
 
+/*  Whether times of rows and frames are counted from where stages begin. */
+static bool has_intervals(const scree_scene_plan *plan)
+{
+    for (size_t k = 0; k < plan->stage_count; k++)
+        if (plan->stages[k].metrics_every > 0 || plan->stages[k].output_every > 0)
+            return true;
+    return false;
+}
+
 static PyObject *scene_plan(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -241,17 +343,19 @@ static PyObject *scene_plan(PyObject *self, PyObject *unused)
         return NULL;
     const scree_scene_plan *plan = scree_scene_plan_of(((Scene *)self)->scene);
     return Py_BuildValue(
-        "{sssKsdsKsNsdsKsdsisnsnsO}", "title", plan->title ? plan->title : "", "seed",
+        "{sssKsdsKsNsdsKsdsKsdsisnsnsOsO}", "title", plan->title ? plan->title : "", "seed",
         (unsigned long long)plan->seed, "end_time", plan->end_time, "end_steps",
         (unsigned long long)plan->end_steps, "parameters", scene_parameters(plan), "metrics_time",
-        plan->metrics.time, "metrics_steps", (unsigned long long)plan->metrics.steps,
-        "start_bodies", scree_scene_start_bodies(((Scene *)self)->scene), "dimensions",
-        plan->world.dimensions, "materials", (Py_ssize_t)plan->material_count, "stages",
-        (Py_ssize_t)plan->stage_count, "ends_by_stages", plan->ends_by_stages ? Py_True : Py_False);
+        plan->metrics.time, "metrics_steps", (unsigned long long)plan->metrics.steps, "sample_time",
+        plan->sample.time, "sample_steps", (unsigned long long)plan->sample.steps, "start_bodies",
+        scree_scene_start_bodies(((Scene *)self)->scene), "dimensions", plan->world.dimensions,
+        "materials", (Py_ssize_t)plan->material_count, "stages", (Py_ssize_t)plan->stage_count,
+        "ends_by_stages", plan->ends_by_stages ? Py_True : Py_False, "has_intervals",
+        has_intervals(plan) ? Py_True : Py_False);
 }
 
-/*  (number, name, ended, over): the stage the scene is in, 0 and "" where it has none; ended: the next one begins with the
-    step to come; over: no step follows */
+/*  The stage the scene is in, with number 0 where it has none. has_ended: the next one begins with the step to come;
+    is_over: no step follows. */
 static PyObject *scene_stage(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -259,10 +363,43 @@ static PyObject *scene_stage(PyObject *self, PyObject *unused)
         return NULL;
     const scree_scene *scene = ((Scene *)self)->scene;
     uint32_t number = scree_scene_stage_number(scene);
-    return Py_BuildValue("(IsOO)", (unsigned)number,
-                         number ? scree_scene_plan_of(scene)->stages[number - 1].name : "",
-                         scree_scene_report_stage(scene, number).has_ended ? Py_True : Py_False,
-                         scree_scene_is_over(scene) ? Py_True : Py_False);
+    const scree_scene_stage *stage =
+        number ? &scree_scene_plan_of(scene)->stages[number - 1] : NULL;
+    scree_scene_stage_report report = scree_scene_report_stage(scene, number);
+    return Py_BuildValue("{sIsssdsOsOsdsK}", "number", (unsigned)number, "name",
+                         stage ? stage->name : "", "metrics_every",
+                         stage ? stage->metrics_every : 0.0, "has_ended",
+                         report.has_ended ? Py_True : Py_False, "is_over",
+                         scree_scene_is_over(scene) ? Py_True : Py_False, "began_time",
+                         report.began_time, "began_steps", (unsigned long long)report.began_step);
+}
+
+/*  What stages have come to, in their order, and what ended the run, or None. */
+static PyObject *scene_reports(PyObject *self, PyObject *unused)
+{
+    char text[400];
+    PyObject *list = ready(self) ? PyList_New(0) : NULL;
+
+    (void)unused;
+    if (!list)
+        return NULL;
+    const scree_scene *scene = ((Scene *)self)->scene;
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+    for (uint32_t k = 1; list && k <= plan->stage_count; k++) {
+        scree_scene_stage_report r = scree_scene_report_stage(scene, k);
+        PyObject *item = Py_BuildValue(
+            "{sssOsOsOsKsKsdsdsdss}", "name", plan->stages[k - 1].name, "has_begun",
+            r.has_begun ? Py_True : Py_False, "has_ended", r.has_ended ? Py_True : Py_False,
+            "is_by_limit", r.is_by_limit ? Py_True : Py_False, "began_step",
+            (unsigned long long)r.began_step, "ended_step", (unsigned long long)r.ended_step,
+            "began_time", r.began_time, "ended_time", r.ended_time, "value", r.value, "condition",
+            r.condition);
+        if (!item || PyList_Append(list, item))
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    bool is_stopped = scree_scene_report_stop(scene, text, sizeof text);
+    return Py_BuildValue("Nz", list, is_stopped ? text : NULL);
 }
 
 static PyObject *scene_count(PyObject *self, PyObject *unused)
@@ -320,12 +457,16 @@ static PyMethodDef scene_methods[] = {
     {"_open", scene_open, METH_VARARGS | METH_CLASS, NULL},
     {"_examples", scene_examples, METH_NOARGS | METH_CLASS, NULL},
     {"_build", KEYWORDS(scene_build), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_go_on", KEYWORDS(scene_go_on), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_step", scene_step, METH_VARARGS, NULL},
     {"_measure", scene_measure, METH_NOARGS, NULL},
+    {"_sample", scene_sample, METH_NOARGS, NULL},
+    {"_standard", scene_standard, METH_NOARGS, NULL},
     {"_columns", scene_columns, METH_NOARGS, NULL},
     {"_plan", scene_plan, METH_NOARGS, NULL},
     {"_count", scene_count, METH_NOARGS, NULL},
     {"_stage", scene_stage, METH_NOARGS, NULL},
+    {"_reports", scene_reports, METH_NOARGS, NULL},
     {"close", scene_close, METH_NOARGS, "Frees the scene; its world lives as long as it is used."},
     {NULL, NULL, 0, NULL}};
 

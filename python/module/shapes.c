@@ -70,18 +70,24 @@ static PyObject *mesh_make(PyObject *type, PyObject *args)
     return mesh_finish(type, status, mesh, &error);
 }
 
+/*  _read(path as str or content as bytes, weld) */
 static PyObject *mesh_read(PyObject *type, PyObject *args)
 {
-    const char *path;
+    PyObject *source;
+    const char *path = NULL;
+    char *bytes = NULL;
+    Py_ssize_t count = 0;
     scree_mesh_def def = scree_default_mesh_def();
     scree_error error = {0};
     scree_mesh *mesh = NULL;
     scree_status status;
 
-    if (!PyArg_ParseTuple(args, "sd", &path, &def.weld))
+    if (!PyArg_ParseTuple(args, "Od", &source, &def.weld) ||
+        path_or_bytes(source, &path, &bytes, &count))
         return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = scree_mesh_read(path, &def, &mesh, &error);
+    status = path ? scree_mesh_read(path, &def, &mesh, &error)
+                  : scree_mesh_read_bytes(bytes, (size_t)count, NULL, &def, &mesh, &error);
     Py_END_ALLOW_THREADS;
     return mesh_finish(type, status, mesh, &error);
 }

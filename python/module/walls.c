@@ -92,6 +92,31 @@ static PyObject *set_path(PyObject *self, PyObject *args)
     return world_done(w, status);
 }
 
+/*  _path_place(time, path): shift and quaternion */
+static PyObject *path_place(PyObject *self, PyObject *args)
+{
+    World *w = (World *)self;
+    double time, shift[3], turn[4];
+    PyObject *values;
+    scree_wall_path path = scree_default_wall_def().path;
+    path_hold held = {.count = 0};
+    scree_error error = {0};
+
+    if (!PyArg_ParseTuple(args, "dO!", &time, &PyDict_Type, &values) || !world_ready(self))
+        return NULL;
+    scree_status status = SCREE_OK;
+    bool is_read = !path_fill(w, &path, values, &held);
+    if (is_read)
+        status = scree_wall_path_place(&path, time, shift, turn, &error);
+    path_done(&held);
+    if (!is_read)
+        return NULL;
+    if (status || w->error)
+        return w->error ? world_done(w, SCREE_BAD_VALUE) : raise_status(status, error.text);
+    return Py_BuildValue("(ddd)(dddd)", shift[0], shift[1], shift[2], turn[0], turn[1], turn[2],
+                         turn[3]);
+}
+
 static PyObject *set_servo(PyObject *self, PyObject *args, PyObject *keywords)
 {
     scree_wall_servo servo = scree_default_wall_servo();
@@ -174,6 +199,7 @@ static PyObject *wall_loads(PyObject *self, PyObject *args)
 }
 
 PyMethodDef wall_methods[] = {
+    {"_path_place", path_place, METH_VARARGS, NULL},
     {"_add_wall", add_wall, METH_VARARGS, NULL},
     {"remove_wall", remove_wall, METH_VARARGS, "remove_wall(id)"},
     {"_set_wall_path", set_path, METH_VARARGS, NULL},

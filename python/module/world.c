@@ -109,14 +109,11 @@ PyObject *world_refused(World *world, scree_status status)
     return NULL;
 }
 
-/*  What the engine has to say goes to the logger "scree". Called from any thread. */
-static void write_log(scree_log_level level, scree_log_id id, const char *text, void *user)
+/*  A line for the logger "scree"; an exception that is on its way stays. */
+void log_line(scree_log_level level, const char *text)
 {
-    PyGILState_STATE state = PyGILState_Ensure();
     PyObject *type, *value, *trace;
 
-    (void)id;
-    (void)user;
     PyErr_Fetch(&type, &value, &trace);
     PyObject *logging = PyImport_ImportModule("logging");
     PyObject *logger = logging ? PyObject_CallMethod(logging, "getLogger", "s", "scree") : NULL;
@@ -130,6 +127,16 @@ static void write_log(scree_log_level level, scree_log_id id, const char *text, 
     Py_XDECREF(logger);
     Py_XDECREF(logging);
     PyErr_Restore(type, value, trace);
+}
+
+/*  Called from any thread. */
+static void write_log(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    PyGILState_STATE state = PyGILState_Ensure();
+
+    (void)id;
+    (void)user;
+    log_line(level, text);
     PyGILState_Release(state);
 }
 
@@ -407,7 +414,8 @@ static int join_methods(PyMethodDef *all)
 {
     PyMethodDef *const parts[] = {own_methods,     setting_methods, body_methods,     wall_methods,
                                   contact_methods, figure_methods,  grid_methods,     heat_methods,
-                                  file_methods,    picture_methods, callback_methods, view_methods};
+                                  file_methods,    picture_methods, callback_methods, view_methods,
+                                  formula_methods, look_methods};
     size_t count = 0;
 
     for (size_t i = 0; i < COUNT_OF(parts); i++)

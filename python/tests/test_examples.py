@@ -48,6 +48,10 @@ def test_notebooks(path, tmp_path, kernel):
     kinds = {kind for o in outputs for kind in o.get("data", {})}
     assert "image/svg+xml" in kinds or "image/png" in kinds
     assert not any(o["output_type"] == "error" for o in outputs)
+    if "first_heap" in path:  # the view comes with all that it needs
+        pages = ["".join(o["data"]["text/html"]) for o in outputs if "text/html" in o.get("data", {})]
+        frames = [page for page in pages if "<iframe" in page]
+        assert len(frames) == 1 and "srcdoc=" in frames[0] and " src=" not in frames[0]
 
 
 @pytest.mark.skipif(QUICK or has_nbconvert(), reason="nbconvert runs them")

@@ -209,8 +209,11 @@ def test_a_stale_view_is_refused(heap):
 def test_copies_of_views_last(heap):
     kept = heap.position.copy()
     doubled = heap.position * 2
+    order = heap.order()
+    picked, masked = heap.position[order], heap.serial[heap.position[:, 2] > 0.02]
+    wanted = kept[order], masked.tolist()
     heap.add_spheres(np.arange(3000).reshape(-1, 3) + 5.0, 0.1, material=1)
-    assert np.array_equal(doubled, kept * 2)
+    assert np.array_equal(doubled, kept * 2) and np.array_equal(picked, wanted[0]) and masked.tolist() == wanted[1]
 
 
 def test_bare_arrays_never_see_foreign_memory():

@@ -88,6 +88,33 @@ count_pytest() {
     return "$status"
 }
 
+# `pip install ./python` as a user has it: from the sources alone, into an environment of its own, without the network
+do_test_python_install() {
+    need_python
+    ready
+    rm -rf build/python build/venv-install python/build python/src/scree.egg-info
+    mkdir -p build
+    log=$PWD/build/install.log
+    $python -m venv --system-site-packages build/venv-install >"$log" 2>&1 || { cat "$log" >&2; die "there is no venv"; }
+    (unset SCREE_BUILD; JOBS=$jobs build/venv-install/bin/pip install --no-index --no-build-isolation --no-deps ./python) >"$log" 2>&1 ||
+        { tail -n 40 "$log" >&2; die "pip install ./python fails: see $log"; }
+    rm -rf python/build python/src/scree.egg-info
+    # away from the sources, so that what is tried is what was installed
+    (cd build && venv-install/bin/python - <<'END') || die "what pip has installed does not work"
+import sys
+import scree
+
+assert scree.__file__.startswith(sys.prefix), scree.__file__
+world = scree.Scene.example("discs").build() if scree.has_scenes else scree.World(step=1e-4)
+world.step(5)
+assert "<canvas" in world.view().page
+print("scree", scree.__version__, "from", scree.__file__)
+END
+    build/venv-install/bin/pip uninstall -y scree >>"$log" 2>&1 || die "scree cannot be uninstalled: see $log"
+    ! (cd build && venv-install/bin/python -c 'import scree') 2>/dev/null || die "scree is still there after pip uninstall"
+    echo "1 passed, 0 failed"
+}
+
 # the module with sanitizers, in a Python that has none: these must be there first
 do_test_python_asan() {
     need_python
@@ -98,6 +125,7 @@ do_test_python_asan() {
     mkdir -p build/asan/package
     cp -r python/src/scree build/asan/package/
     cp build/asan/python/_scree.abi3.so build/asan/package/scree/
+    $python python/still_page.py build/asan/package/scree/still.html
     status=0
     # what Python itself never frees is no leak of ours
     (cd build && LD_PRELOAD="$($cc -print-file-name=libasan.so) $($cc -print-file-name=libubsan.so)" \

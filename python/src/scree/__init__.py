@@ -10,13 +10,14 @@ from ._detect import FIXED, INFINITE, NO_BOUND, Detector, neighbors, pairs
 from ._errors import BadFile, Busy, Error, FileError, InvalidValue, StaleView, StepRefused
 from ._figures import Figures
 from ._interchange import (frame, from_ase, from_meshio, from_triangles, read_bodies, read_checkpoint, to_ase,
-                           to_triangles)
+                           to_triangles, write_series)
+from ._laws import FormulaLaw, Law, batch_dtype
 from ._plot import plot
 from ._scene import Scene
 from ._shapes import Clump, Mesh
 from ._views import View
 from ._world import (FREEZE, FREEZE_SPIN_X, FREEZE_SPIN_Y, FREEZE_SPIN_Z, FREEZE_X, FREEZE_Y, FREEZE_Z, GHOST, Fields,
-                     Law, World)
+                     World)
 
 __version__ = _scree.version
 has_scenes = _scree.has_scenes
@@ -40,6 +41,21 @@ def laws():
     True
     """
     return {row["name"]: Figures(row) for row in _scree.laws()}
+
+
+def simd():
+    """The SIMD instruction set that worlds and detectors use where none is chosen: "avx2", ..."""
+    return _scree.simd()
+
+
+def export_formats():
+    """Formats of World.export, by name: the suffix of their files, and the fields that they can have.
+
+    >>> import scree
+    >>> scree.export_formats()["csv"].suffix
+    '.csv'
+    """
+    return {name: Figures({"suffix": suffix, "fields": fields}) for name, suffix, fields in _scree._export_formats()}
 
 
 def picture_fields():

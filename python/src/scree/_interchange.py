@@ -17,12 +17,18 @@ def read_checkpoint(source):
 
 
 def read_bodies(path, format="auto", *, frame=-1, radius=0.0, ignore_columns=False):
-    """Spheres of a file of LAMMPS, LIGGGHTS, Yade or a CSV table: a structured array, and box, step and frames.
+    """Spheres of a file of LAMMPS, LIGGGHTS, Yade or a CSV table, or of its bytes: a structured array, and box, step and frames.
 
     Rows go to add_spheres: ``world.add_spheres(rows["position"], rows["radius"], velocity=rows["velocity"], material=m)``.
     """
-    rows, box, step, frames = _scree._read_bodies(os.fspath(path), format, frame, radius, ignore_columns)
+    rows, box, step, frames = _scree._read_bodies(path if isinstance(path, bytes) else os.fspath(path), format, frame, radius, ignore_columns)
     return rows, Figures({"box": box, "step": step, "frames": frames})
+
+
+def write_series(path, files, times):
+    """A collection (.pvd) that gives each exported file its time, s, for ParaView; names are relative to its folder."""
+    files = [os.fspath(file) for file in files]
+    _scree._write_series(os.fspath(path), files, np.ascontiguousarray(checked(times, "times"), np.float64))
 
 
 def to_ase(world, symbols="X"):

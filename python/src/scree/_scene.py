@@ -8,11 +8,28 @@ import numpy as np
 from . import _scree
 from ._errors import InvalidValue
 from ._figures import Figures
+from ._folder import last_checkpoint, read_metrics, run_into
 from ._world import World, _Progress
 
 
-def _row_number(clock, every, every_steps):
-    return clock["steps"] // every_steps if every_steps else int(clock["time"] / every + 1e-6)
+class _Interval:
+    """When rows are due: after so many seconds or steps each, counted from a moment."""
+
+    def __init__(self, seconds, steps, from_time=0.0, from_steps=0):
+        self.seconds, self.steps, self.from_time, self.from_steps = seconds, steps, from_time, from_steps
+
+    def number(self, clock):
+        """Of the last one up to now."""
+        if self.steps:
+            return (clock["steps"] - self.from_steps) // self.steps
+        return int((clock["time"] - self.from_time) / self.seconds + 1e-6)
+
+    def left(self, world, clock):
+        """Steps up to the next one."""
+        after = self.number(clock) + 1
+        if self.steps:
+            return self.from_steps + after * self.steps - clock["steps"]
+        return max(1, world._steps_to(self.from_time + after * self.seconds))
 
 
 class Scene(_scree.Scene):
@@ -33,8 +50,11 @@ class Scene(_scree.Scene):
     def __new__(cls, path=None, *, text=None, name=None, folder=None, **settings):
         if (path is None) == (text is None):
             raise TypeError("one of path and text must be given")
-        return cls._open(None if path is None else os.fspath(path), text, name, None if folder is None else os.fspath(folder),
-                         [f"{key}={value}" for key, value in settings.items()])
+        path, folder = (None if value is None else os.fspath(value) for value in (path, folder))
+        source = path, text, name, folder, [f"{key}={value}" for key, value in settings.items()]
+        self = cls._open(*source)
+        self._source = source
+        return self
 
     @classmethod
     def example(cls, name, **settings):
@@ -63,13 +83,22 @@ class Scene(_scree.Scene):
     @property
     def stage(self):
         """The name of the stage the scene is in, or that has just ended; None where it has none."""
-        number, name, *_ = self._stage()
-        return name if number else None
+        now = self._stage()
+        return now["name"] if now["number"] else None
 
     @property
     def is_over(self):
         """Whether the last stage has ended, or the run's own condition holds: no step follows."""
-        return self._stage()[3]
+        return self._stage()["is_over"]
+
+    def stages(self):
+        """What stages have come to, in their order: when each began and ended, by which condition and value."""
+        return [Figures(report) for report in self._reports()[0]]
+
+    @property
+    def stopped_by(self):
+        """The run's own condition that has ended it, in words; None where none has."""
+        return self._reports()[1]
 
     def step(self, count=1):
         """So many steps, with sources and sinks acting between them, and stages beginning and ending; none once it is over. Ctrl-C ends the call between steps."""
@@ -88,38 +117,54 @@ class Scene(_scree.Scene):
             began = _clock.perf_counter()
             left -= self._step(min(left, size))
             took = _clock.perf_counter() - began
-            _, _, has_ended, is_over = self._stage()
-            if has_ended or is_over:
+            now = self._stage()
+            if now["has_ended"] or now["is_over"]:
                 break
             size = max(1, int(size * (2 if took < 0.01 else 0.5 if took > 0.04 else 1)))
         return count - left
 
-    def run(self, until=None, *, progress=False, **hooks):
-        """To the scene's end, or to a time; returns the world. Figures are kept on the way, see metrics()."""
+    def run(self, until=None, *, out=None, progress=False, **hooks):
+        """To the scene's end, or to a time; returns the world. Figures are kept on the way, see metrics().
+
+        With ``out`` it is the run of the program: it begins at t = 0 and leaves a folder behind with metrics.csv, run.json, log.txt,
+        frames, pictures and checkpoints (docs/files.md). ``force=True`` writes over an earlier run, ``steps`` ends it after so many,
+        ``threads`` and ``device`` are as those of ``scree run``. Ctrl-C finishes the step and writes a checkpoint, from which ``scree
+        run --resume`` goes on.
+        """
+        if out is not None:
+            return self._run_into(out, until, progress, **hooks)
         world = self.world or self.build(**hooks)
         plan, shown = self.plan, _Progress(progress)
         end_steps = plan.end_steps if until is None else 0
         end = plan.end_time if until is None else float(until)
-        every = plan.metrics_time or (0 if plan.metrics_steps else (end or 1) / 100)
+        whole = self._interval(end, end_steps)
         if until is None and plan.ends_by_stages:
             end *= 2  # the bound of all stages: the last one ends it
-        every_steps = plan.metrics_steps or (max(1, end_steps // 100) if end_steps else 0)
+        has_samples = bool(plan.sample_time or plan.sample_steps)
+        samples = _Interval(plan.sample_time, plan.sample_steps) if has_samples else whole
         rows = self.__dict__.setdefault("_rows", [])
         if not rows:
+            if has_samples:
+                self._sample()
             rows.append(self._row())
-        is_told = True
+        is_told, due = True, self._interval_of_stage(whole)
         while not self.is_over:
             clock = world._clock()
             left = end_steps - clock["steps"] if end_steps else world._steps_to(end)
             if left <= 0:
                 break
-            row = _row_number(clock, every, every_steps)
-            due = (row + 1) * every_steps - clock["steps"] if every_steps else max(1, world._steps_to((row + 1) * every))
-            begins = self._stage()[2]
+            number, sampled = due.number(clock), samples.number(clock)
+            count = min(due.left(world, clock), samples.left(world, clock))
+            begins = self._stage()["has_ended"]
             # how long the steps of a stage are is known after its first one
-            self._advance(1 if begins else min(left, due))
+            self._advance(1 if begins else min(left, count))
+            if begins:
+                due = self._interval_of_stage(whole)
+                number = due.number(clock)
             clock = world._clock()
-            is_told = not begins or self._stage()[2] or _row_number(clock, every, every_steps) > row
+            if has_samples and samples.number(clock) > sampled:
+                self._sample()
+            is_told = self._stage()["has_ended"] or due.number(clock) > number
             if is_told:
                 rows.append(self._row())
             shown(world, clock["steps"] / end_steps if end_steps else min(1.0, clock["time"] / end))
@@ -127,6 +172,30 @@ class Scene(_scree.Scene):
             rows.append(self._row())
         shown(world, 1.0, True)
         return world
+
+    def _interval(self, end, end_steps):
+        """As the scene has it, else a hundredth of the whole."""
+        plan = self.plan
+        steps = plan.metrics_steps or (max(1, end_steps // 100) if end_steps and not plan.metrics_time else 0)
+        return _Interval(plan.metrics_time or (end or 1) / 100, steps)
+
+    def _interval_of_stage(self, whole):
+        """Of the stage that goes on: its own or that of the whole run. Where any stage has one they count from its beginning."""
+        if not self.plan.has_intervals:
+            return whole
+        now = self._stage()
+        steps = 0 if now["metrics_every"] else whole.steps
+        return _Interval(now["metrics_every"] or whole.seconds, steps, now["began_time"], now["began_steps"])
+
+    def _run_into(self, out, until, progress, *, force=False, steps=0, threads=0, device=None):
+        if until is not None:
+            raise TypeError("until cannot be given with out, whose folder has the whole run; steps= ends it before")
+        if self.world is not None:
+            raise InvalidValue("the scene has its world already: a run with a folder begins at t = 0, with a scene of its own")
+        run_into(self._source, out, force=force, progress=progress, steps=steps, threads=threads, device=device)
+        self._go_on(World, last_checkpoint(out), thread_count=max(1, threads))
+        self.__dict__["_rows"] = read_metrics(out)
+        return self.world
 
     def measure(self):
         """What the scene measures, now: a dict of numbers."""
@@ -136,16 +205,20 @@ class Scene(_scree.Scene):
         """Units of what is measured."""
         return dict(self._columns())
 
+    def standard(self):
+        """The figures that every scene has, now, by the names of metrics.csv: a dict of numbers."""
+        return dict(self._standard())
+
     def count(self):
         """What sources and sinks have done."""
         return Figures(self._count())
 
     def _row(self):
-        return {**self.world.metrics(), **self.measure()}
+        return {**self.standard(), **self.measure()}
 
     def metrics(self, frame=None):
-        """What was measured on the way of run(): a DataFrame where pandas is installed, else a dict of arrays; ``frame``
-        True or False asks for one of them.
+        """What was measured on the way of run(), with the columns of metrics.csv: a DataFrame where pandas is installed, else a
+        dict of arrays; ``frame`` True or False asks for one of them.
         """
         rows = self.__dict__.get("_rows", [])
         columns = {name: np.array([row[name] for row in rows]) for name in (rows[0] if rows else {})}
@@ -158,6 +231,10 @@ class Scene(_scree.Scene):
                 raise
             return columns
         return pandas.DataFrame(columns)
+
+    def view(self, **options):
+        """The interactive view of its world, which is built if there is none; see World.view."""
+        return (self.world or self.build()).view(**options)
 
     def _repr_png_(self):
         return self.world._repr_png_() if self.world else None

@@ -34,8 +34,8 @@ class Mesh(_scree.Mesh):
 
     @classmethod
     def read(cls, path, weld=1e-9):
-        """Reads STL, OBJ or PLY; what a file is, its content says."""
-        return cls._read(os.fspath(path), float(weld))
+        """Reads STL, OBJ or PLY, a file or its bytes; what it is, its content says."""
+        return cls._read(path if isinstance(path, bytes) else os.fspath(path), float(weld))
 
     @classmethod
     def hull(cls, given, tolerance=1e-9):

@@ -42,7 +42,12 @@ class View(np.ndarray):
 
     def __getitem__(self, index):
         _check(self)
-        return super().__getitem__(_plain(index))
+        found = super().__getitem__(_plain(index))
+        if not isinstance(found, View):
+            return found
+        bare = found.view(np.ndarray)
+        # rows that were picked by a list are a copy, which lasts
+        return found if np.may_share_memory(bare, self.view(np.ndarray)) else bare
 
     def __iter__(self):
         return iter(_plain(self))

@@ -9,7 +9,8 @@ import numpy as np
 from . import _scree
 from ._arrays import checked, finite, integers, one_of, points, reals, vector
 from ._figures import Figures
-from ._shapes import Clump, Mesh
+from ._laws import FormulaLaw, Law
+from ._shapes import Mesh
 from ._views import view_of
 
 ALL = 2**64 - 1
@@ -211,7 +212,7 @@ class World(_scree.World):
     def add_rule(self, law="hertz", *, type="any", materials=(0, 0), groups=ALL, **parameters):
         """A row of the table of laws: which law acts between which materials, with parameters instead of what these say.
 
-        ``law`` is the name of one, None for no force, or a Law of your own.
+        ``law`` is the name of one, None for no force, or one of your own: a Law, or a FormulaLaw.
 
         >>> import scree
         >>> world = scree.World(step=1e-4)
@@ -220,7 +221,7 @@ class World(_scree.World):
         """
         first, second = (materials, 0) if np.ndim(materials) == 0 else materials
         parameters = {name: float(value) for name, value in parameters.items()}
-        if isinstance(law, Law):
+        if isinstance(law, (Law, FormulaLaw)):
             law._add_to(self, type, first, second, groups, parameters)
         else:
             self._add_rule(law, type, first, second, groups, parameters)
@@ -281,6 +282,16 @@ class World(_scree.World):
     def set_wall_path(self, id, **path):
         """Another path, from now on; without any the wall stays where it is."""
         self._set_wall_path(int(id), self._path(path))
+
+    def place_on_path(self, time, **path):
+        """Where a path of add_wall leads at a time: shift and unit quaternion w x y z.
+
+        >>> import scree
+        >>> scree.World(step=1e-5).place_on_path(2.0, velocity=(0, 0, 0.5))[0]
+        array([0., 0., 1.])
+        """
+        shift, turn = self._path_place(float(time), self._path(path))
+        return np.array(shift), np.array(turn)
 
     def set_wall_servo(self, id, off=False, **options):
         """The wall is driven so that bodies push it with a force, or a stress on an area; None: no more. See scree/wall.h."""
@@ -504,8 +515,12 @@ class World(_scree.World):
     def wall_field(self, id, lower, upper, cells):
         """What bodies do to a wall, in the cells of a grid: a structured array of the shape of the cells."""
         grid = _grid(self, lower, upper, cells)
-        loads = self._wall_field(int(id), **grid)
+        loads = self._wall_field(int(id), None, **grid)
         return loads.reshape(grid["cells"][::-1]).transpose(2, 1, 0)
+
+    def write_wall_field(self, path, id, lower, upper, cells):
+        """The same as a VTK image (.vti), or where the name ends in .csv as a table."""
+        self._wall_field(int(id), os.fspath(path), **_grid(self, lower, upper, cells))
 
     def solid_volume(self, centre, radius):
         """What of bodies lies in a ball, m^3."""
@@ -593,6 +608,11 @@ class World(_scree.World):
         """
         return self._picture(_values(values), width=width, height=height, **options)[0]
 
+    def picture_frame(self, values=None, **options):
+        """What a series of pictures needs to be alike: range of the colours, and the box that the camera is fitted to."""
+        colours, lower, upper = self._picture_frame(_values(values), **options)
+        return Figures({"range": colours, "lower": lower, "upper": upper})
+
     def png(self, path=None, width=640, height=480, values=None, **options):
         """The same as a PNG: bytes, or written to a file."""
         data = self._png(_values(values), width=width, height=height, **options)
@@ -611,8 +631,10 @@ class World(_scree.World):
         return world_html(self)
 
     def view(self, **options):
-        """An interactive view for a notebook: drag to turn it, wheel to zoom. Self-contained."""
-        from ._notebook import Viewer
+        """An interactive view for a notebook, as the lab shows the world: drag to turn it, wheel to zoom. It is part of the notebook and needs no
+        network. ``view.add()`` takes in later states, to be played. Keywords: values, width, height, most (bodies).
+        """
+        from ._viewer import Viewer
 
         return Viewer(self, **options)
 
@@ -702,41 +724,6 @@ class Edit:
         if changed.any():
             self._world._set_bodies(self.id[changed], {name: np.ascontiguousarray(array[changed])
                                                        for name, array in self._arrays.items()})
-
-
-class Law:
-    """A force law of your own: ``force(batch, constants)`` is called with contacts in batches and writes ``batch.force``.
-
-    Slow: some 20 us a batch of up to 64 contacts. With addresses of C functions, as numba's cfunc and ctypes give
-    them, it is as fast as one that is built in; ``user`` is what they get. See scree/law.h.
-
-    ``parameters`` names what a rule must give; without ``prepare(first, second, parameters, dimensions)``, which returns
-    constants for a pair of materials, these are the constants.
-
-    >>> import scree
-    >>> def spring(batch, constants):
-    ...     batch.force[:] = -constants[0] * batch.overlap[:, None] * batch.normal
-    ...     batch.stiffness[:] = constants[0]
-    >>> world = scree.World(step=1e-5)
-    >>> m = world.add_material()
-    >>> world.add_rule(scree.Law("spring", spring, parameters=["stiffness"]), stiffness=1000)
-    >>> ids = world.add_spheres([[0, 0, 0], [0.19, 0, 0]], 0.1, material=m)
-    >>> world.step()
-    >>> world.contacts()["force"].round(6).tolist()
-    [[-10.0, -0.0, -0.0]]
-    """
-
-    def __init__(self, name, force, *, parameters=(), memory_count=0, has_moment=False, reach=0.0, lasts=False, prepare=None, user=0):
-        for function in (force, *([] if prepare is None else [prepare])):
-            if not callable(function) and not isinstance(function, int):
-                raise TypeError("functions of a law must be callable, or addresses")
-        self.name, self.parameters = str(name), tuple(str(p) for p in parameters)
-        self.memory_count, self.has_moment, self.reach, self.lasts = int(memory_count), bool(has_moment), float(reach), bool(lasts)
-        self.force, self.prepare, self.user = force, prepare, user
-
-    def _add_to(self, world, type, first, second, groups, parameters):
-        world._add_own_rule(type, first, second, groups, parameters, self.name, self.parameters, self.memory_count, self.has_moment,
-                            self.reach, self.lasts, self.force, self.prepare, self.user)
 
 
 class Fields:
