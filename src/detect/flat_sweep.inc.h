@@ -150,13 +150,92 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(name_first)(flat_sweep *sweep, uint32
         empty_sink(sweep);
 }
 
+/* ---- a row of a level among its own ---- */
+
+/*  Where the runs of a body begin and end: the rest of its own row, then the rows that follow it, four of them or, in
+    two dimensions, one. */
+typedef struct FLAT_FN(flat_runs)
+{
+    uint32_t begin[FLAT_ROWS], end[FLAT_ROWS];
+} FLAT_FN(flat_runs);
+
+typedef void FLAT_FN(slow_fn)(flat_sweep *sweep, uint32_t i, FLAT_FN(flat_runs) runs);
+
+/*  Two vectors of each run, where none is longer: without a branch for each run. False if that cannot decide. */
+FLAT_TARGET SCREE_KERNEL_PART bool FLAT_FN(test_twice)(flat_sweep *sweep,
+                                                       const FLAT_FN(flat_view) * view,
+                                                       const FLAT_FN(flat_runs) * runs,
+                                                       flat_kind kind, int dimensions)
+{
+    size_t fill = sweep->fill;
+    flat_bits doubts = 0;
+    for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++) {
+        const uint32_t count = runs->end[k] - runs->begin[k];
+        if (count > 2 * FLAT_LANES)
+            return false;
+        const uint32_t now = count < FLAT_LANES ? count : FLAT_LANES;
+        fill = FLAT_FN(test_some)(view, runs->begin[k], now, kind, dimensions, fill, &doubts);
+        fill = FLAT_FN(test_some)(view, runs->begin[k] + now, count - now, kind, dimensions, fill,
+                                  &doubts);
+    }
+    if (doubts)
+        return false;
+    sweep->fill = fill;
+    return true;
+}
+
+/*  A body with long runs, or with partners in doubt: rare, and out of the way, where it takes no registers. */
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_slowly)(flat_sweep *sweep, uint32_t i,
+                                                        const FLAT_FN(flat_runs) * runs,
+                                                        flat_kind kind, int dimensions)
+{
+    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(take_body)(&view, i, kind, dimensions);
+    if (FLAT_LANES == 8 && FLAT_FN(test_twice)(sweep, &view, runs, kind, dimensions))
+        return;
+    sweep->id = view.id[i];
+    for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++)
+        FLAT_FN(test_run)(sweep, &view, runs->begin[k], runs->end[k], kind, dimensions);
+}
+
+/*  The body that was put to the test against its runs. */
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
+                                                      const FLAT_FN(flat_view) * view, uint32_t i,
+                                                      FLAT_FN(flat_runs) runs, flat_kind kind,
+                                                      int dimensions,
+                                                      FLAT_FN(slow_fn) * test_slowly)
+{
+    const uint32_t count0 = runs.end[0] - runs.begin[0], count1 = runs.end[1] - runs.begin[1];
+    const uint32_t count2 = runs.end[2] - runs.begin[2], count3 = runs.end[3] - runs.begin[3];
+    const uint32_t count4 = runs.end[4] - runs.begin[4];
+    flat_bits doubts = (count0 | count1 | count2 | count3 | count4) > FLAT_RUN;
+    size_t fill = sweep->fill;
+
+    if (FLAT_LIKELY(
+            !doubts)) { /* one after the other: in a loop ends of runs would lie in memory */
+        fill = FLAT_FN(test_some)(view, runs.begin[0], count0, kind, dimensions, fill, &doubts);
+        fill = FLAT_FN(test_some)(view, runs.begin[1], count1, kind, dimensions, fill, &doubts);
+        if (dimensions == 3) {
+            fill = FLAT_FN(test_some)(view, runs.begin[2], count2, kind, dimensions, fill, &doubts);
+            fill = FLAT_FN(test_some)(view, runs.begin[3], count3, kind, dimensions, fill, &doubts);
+            fill = FLAT_FN(test_some)(view, runs.begin[4], count4, kind, dimensions, fill, &doubts);
+        }
+    }
+    if (FLAT_LIKELY(!doubts))
+        sweep->fill = fill;
+    else /* what was found so far is found again */
+        test_slowly(sweep, i, runs);
+    FLAT_FN(name_first)(sweep, view->id[i]);
+}
+
 /*  The bodies of one row [first, last) against the rest of their row and the four (in two dimensions
     the one) rows that follow: the cells of a narrow level are as wide as its bodies reach. `row` is
     where the row begins in start. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
                                                       const scree_flat_level *level,
                                                       const uint32_t *row, uint32_t first,
-                                                      uint32_t last, flat_kind kind, int dimensions)
+                                                      uint32_t last, flat_kind kind, int dimensions,
+                                                      FLAT_FN(slow_fn) * test_slowly)
 {
     FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
     const size_t up = level->cells[0], over = up * (level->cells[1] + 2);
@@ -168,51 +247,42 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
     for (uint32_t i = first; i < last; i++) {
         FLAT_FN(take_body)(&view, i, kind, dimensions);
         const float x = read_place(view.column[0], i, kind);
-        const float reach = size + slack +
-                            (has_radii(kind)      ? view.column[3][i]
-                             : kind == FLAT_BOXES ? 0
-                                                  : size);
+        const float reach = size + slack + (has_radii(kind) ? view.column[3][i] : 0);
         const float most = kind == FLAT_BOXES ? view.column[3][i] + slack : x + reach;
         const size_t from = (size_t)(int32_t)((x - reach) * inverse + shift);
         const size_t to = (size_t)(int32_t)(most * inverse + shift) + 1;
-        const uint32_t begin0 = i + 1, begin1 = row1[from], end0 = row[to], end1 = row1[to];
-        uint32_t begin2 = 0, begin3 = 0, begin4 = 0, end2 = 0, end3 = 0, end4 = 0;
+        FLAT_FN(flat_runs) runs = {{i + 1, row1[from]}, {row[to], row1[to]}};
         if (dimensions == 3) {
-            begin2 = row2[from], begin3 = row3[from], begin4 = row4[from];
-            end2 = row2[to], end3 = row3[to], end4 = row4[to];
+            runs.begin[2] = row2[from], runs.begin[3] = row3[from], runs.begin[4] = row4[from];
+            runs.end[2] = row2[to], runs.end[3] = row3[to], runs.end[4] = row4[to];
         }
-        const uint32_t longest =
-            (end0 - begin0) | (end1 - begin1) | (end2 - begin2) | (end3 - begin3) | (end4 - begin4);
-        const uint32_t id = view.id[i];
-        flat_bits doubts = longest > FLAT_RUN;
-        if (!doubts) {
-            size_t fill = sweep->fill;
-            fill =
-                FLAT_FN(test_some)(&view, begin0, end0 - begin0, kind, dimensions, fill, &doubts);
-            fill =
-                FLAT_FN(test_some)(&view, begin1, end1 - begin1, kind, dimensions, fill, &doubts);
-            if (dimensions == 3) {
-                fill = FLAT_FN(test_some)(&view, begin2, end2 - begin2, kind, dimensions, fill,
-                                          &doubts);
-                fill = FLAT_FN(test_some)(&view, begin3, end3 - begin3, kind, dimensions, fill,
-                                          &doubts);
-                fill = FLAT_FN(test_some)(&view, begin4, end4 - begin4, kind, dimensions, fill,
-                                          &doubts);
-            }
-            if (FLAT_LIKELY(!doubts))
-                sweep->fill = fill;
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, test_slowly);
+    }
+}
+
+/*  As sweep_row, for spheres of one radius. Those that meet are less than two cells apart on x, see flat_plan.c: so
+    the window is the same for all bodies of a cell, and runs end at fixed distances from where they begin. */
+FLAT_TARGET SCREE_KERNEL_PART void
+FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
+                        uint32_t first, uint32_t last, flat_kind kind, int dimensions,
+                        FLAT_FN(slow_fn) * test_slowly)
+{
+    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    const size_t up = level->cells[0];
+    const uint32_t *const over = dimensions == 3 ? row + up * (level->cells[1] + 1) : row;
+    const float inverse = level->inverse[0], shift = level->shift[0];
+
+    for (uint32_t i = first; i < last; i++) {
+        FLAT_FN(take_body)(&view, i, kind, dimensions);
+        const float x = read_place(view.column[0], i, kind);
+        const size_t cell = (size_t)(int32_t)(x * inverse + shift) - 2;
+        const uint32_t *const low = row + cell, *const high = over + cell;
+        FLAT_FN(flat_runs) runs = {{i + 1, low[up]}, {low[5], low[up + 5]}};
+        if (dimensions == 3) {
+            runs.begin[2] = high[0], runs.begin[3] = high[up], runs.begin[4] = high[2 * up];
+            runs.end[2] = high[5], runs.end[3] = high[up + 5], runs.end[4] = high[2 * up + 5];
         }
-        if (FLAT_UNLIKELY(doubts)) { /* what was found so far is found again */
-            sweep->id = id;
-            FLAT_FN(test_run)(sweep, &view, begin0, end0, kind, dimensions);
-            FLAT_FN(test_run)(sweep, &view, begin1, end1, kind, dimensions);
-            if (dimensions == 3) {
-                FLAT_FN(test_run)(sweep, &view, begin2, end2, kind, dimensions);
-                FLAT_FN(test_run)(sweep, &view, begin3, end3, kind, dimensions);
-                FLAT_FN(test_run)(sweep, &view, begin4, end4, kind, dimensions);
-            }
-        }
-        FLAT_FN(name_first)(sweep, id);
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, test_slowly);
     }
 }
 
@@ -300,13 +370,28 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
 
 /* ---- one kernel for each kind ---- */
 
-#define KERNEL(name, kind, dimensions)                                                             \
+#define ROW_KERNEL(name, kind, dimensions, sweep_row)                                              \
+    FLAT_TARGET FLAT_ASIDE static void FLAT_FN(test_slowly_##name)(flat_sweep * sweep, uint32_t i, \
+                                                                   FLAT_FN(flat_runs) runs)        \
+    {                                                                                              \
+        FLAT_FN(test_slowly)(sweep, i, &runs, kind, dimensions);                                   \
+    }                                                                                              \
     FLAT_TARGET static void FLAT_FN(sweep_row_##name)(                                             \
         flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
         uint32_t last)                                                                             \
     {                                                                                              \
-        FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                      \
-    }                                                                                              \
+        sweep_row(sweep, level, row, first, last, kind, dimensions, FLAT_FN(test_slowly_##name));  \
+    }
+#define EVEN_KERNEL(name, kind, dimensions)                                                        \
+    ROW_KERNEL(name, kind, dimensions, FLAT_FN(sweep_even_row))
+#define ODD_KERNEL(name, kind, dimensions) ROW_KERNEL(name, kind, dimensions, FLAT_FN(sweep_row))
+FLAT_EVEN_KERNELS(EVEN_KERNEL)
+FLAT_ODD_KERNELS(ODD_KERNEL)
+#undef EVEN_KERNEL
+#undef ODD_KERNEL
+#undef ROW_KERNEL
+
+#define KERNEL(name, kind, dimensions)                                                             \
     FLAT_TARGET static void FLAT_FN(sweep_level_##name)(                                           \
         flat_sweep * sweep, const scree_flat_level *from, const scree_flat_level *into,            \
         uint32_t first, uint32_t last)                                                             \
@@ -324,11 +409,13 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
     {                                                                                              \
         FLAT_FN(sweep_islets)(sweep, islet, first, last, kind, dimensions);                        \
     }
-FLAT_KERNELS(KERNEL)
+FLAT_EVEN_KERNELS(KERNEL)
+FLAT_ODD_KERNELS(KERNEL)
 #undef KERNEL
 
 #define ENTRY(name, kind, dimensions)                                                              \
     [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name),              \
                               FLAT_FN(sweep_islets_##name), FLAT_FN(sweep_guest_##name)},
-static const flat_kernels FLAT_FN(kernels)[2][FLAT_KINDS] = {FLAT_KERNELS(ENTRY)};
+static const flat_kernels FLAT_FN(kernels)[2][FLAT_KINDS] = {FLAT_EVEN_KERNELS(ENTRY)
+                                                                 FLAT_ODD_KERNELS(ENTRY)};
 #undef ENTRY
