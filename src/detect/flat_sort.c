@@ -4,6 +4,7 @@
     columns. One pass over all cells would miss the cache for every body and column. */
 #include "detect/flat.h"
 
+#include "base/prefetch.h"
 #include "base/row4.h"
 
 #include <string.h>
@@ -12,7 +13,9 @@
 #define COUNT_BLOCK 16384u
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
-/*  Beside a number of columns: x y z are whole numbers. */
+/*  Bodies ahead of the one that is moved, for which the line is asked for that they will go to. */
+#define AHEAD 16u
+/*  In addition to a number of columns: x y z are whole numbers. */
 #define FINE 8u
 
 /*  Of one island. */
@@ -168,6 +171,8 @@ static inline void move_spheres_to_rows(const sort_job *job, size_t block, uint3
         const uint32_t id = listed[a];
         float *to = record + (size_t)places[key[a]]++ * (columns + 1);
         float numbers[4];
+        if (a + AHEAD < end)
+            SCREE_PREFETCH_TO_WRITE(record + (size_t)places[key[a + AHEAD]] * (columns + 1));
         row4_store_floats(numbers, row4_mul(row4_sub(row4_load(sphere[id]), origin), scale));
         memcpy(to, numbers, columns * sizeof *to);
         memcpy(to + columns, &id, sizeof id);
