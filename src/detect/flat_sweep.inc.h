@@ -14,20 +14,16 @@ typedef struct FLAT_FN(flat_view)
     flat_wide most, least;
 } FLAT_FN(flat_view);
 
-FLAT_TARGET SCREE_KERNEL_PART FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *sweep)
+/*  All but the body. By address: a view that is returned would be copied where it lies in memory. */
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(make_view)(const flat_sweep *sweep,
+                                                      FLAT_FN(flat_view) * view)
 {
-    FLAT_FN(flat_view) view;
-    for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++) {
-        view.column[k] = sweep->self->column[k];
-        view.at[k] = flat_set(0);
-    }
-    for (uint32_t k = 0; k < 3; k++)
-        view.spot[k] = flat_set_whole(0);
-    view.id = sweep->self->id;
-    view.seconds = sweep->sink->second;
-    view.most = flat_set(sweep->most);
-    view.least = flat_set(sweep->least);
-    return view;
+    for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
+        view->column[k] = sweep->self->column[k];
+    view->id = sweep->self->id;
+    view->seconds = sweep->sink->second;
+    view->most = flat_set(sweep->most);
+    view->least = flat_set(sweep->least);
 }
 
 /*  Distances along one axis. */
@@ -189,7 +185,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_slowly)(flat_sweep *sweep, uint3
                                                         const FLAT_FN(flat_runs) * runs,
                                                         flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     FLAT_FN(take_body)(&view, i, kind, dimensions);
     if (FLAT_LANES == 8 && FLAT_FN(test_twice)(sweep, &view, runs, kind, dimensions))
         return;
@@ -237,7 +234,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
                                                       uint32_t last, flat_kind kind, int dimensions,
                                                       FLAT_FN(slow_fn) * test_slowly)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const size_t up = level->cells[0], over = up * (level->cells[1] + 2);
     const uint32_t *const row1 = row + up, *const row2 = row + over - up;
     const uint32_t *const row3 = row + over, *const row4 = row3 + up;
@@ -267,7 +265,8 @@ FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const 
                         uint32_t first, uint32_t last, flat_kind kind, int dimensions,
                         FLAT_FN(slow_fn) * test_slowly)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const size_t up = level->cells[0];
     const uint32_t *const over = dimensions == 3 ? row + up * (level->cells[1] + 1) : row;
     const float inverse = level->inverse[0], shift = level->shift[0];
@@ -292,7 +291,8 @@ FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
                      uint32_t first, uint32_t last, flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const uint32_t *start = sweep->self->start + into->first_cell;
     const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
 
@@ -318,7 +318,8 @@ FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into, const float *record,
                      const flat_window *window, flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const uint32_t *start = sweep->self->start + into->first_cell;
     const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
     for (int k = 0; k < dimensions; k++) {
@@ -348,7 +349,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
                                                          uint32_t first, uint32_t last,
                                                          flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     uint32_t end = 0;
     for (uint32_t i = first; i < last && !sweep->sink->stopped; i++) {
         if (i >= end) {
