@@ -80,17 +80,17 @@ FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) 
 }
 
 /*  Tests `count` bodies from `begin`, at most FLAT_RUN. Returns the new end of the seconds; those in doubt
-    are among them, and `doubts` is no longer 0. Without a branch for each body, whatever it finds. */
+    are among them, and `doubts` has some. Without a branch for each body, whatever it finds. */
 FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view,
                                                         size_t begin, uint32_t count,
                                                         flat_kind kind, int dimensions, size_t fill,
-                                                        flat_bits *doubts)
+                                                        flat_doubts *doubts)
 {
     if (FLAT_LANES == 1) {
         for (size_t at = begin; at < begin + count; at++) {
             flat_wide apart = FLAT_FN(apart)(view, at, kind, dimensions);
             flat_bits hit = flat_at_most(1, apart, view->most);
-            *doubts = (flat_bits)(*doubts | flat_more_than(hit, apart, view->least));
+            *doubts = flat_add_doubts(*doubts, hit, apart, view->most, view->least);
             flat_put(view->seconds + fill, view->id + at, hit);
             fill += hit;
         }
@@ -100,7 +100,7 @@ FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view)
          done += FLAT_LANES) {
         flat_wide apart = FLAT_FN(apart)(view, begin + done, kind, dimensions);
         flat_bits hits = flat_at_most(low_bits(count - done), apart, view->most);
-        *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
+        *doubts = flat_add_doubts(*doubts, hits, apart, view->most, view->least);
         flat_put(view->seconds + fill, view->id + begin + done, hits);
         fill += scree_count_bits(hits);
     }
@@ -155,61 +155,83 @@ typedef struct FLAT_FN(flat_runs)
     uint32_t begin[FLAT_ROWS], end[FLAT_ROWS];
 } FLAT_FN(flat_runs);
 
-typedef void FLAT_FN(slow_fn)(flat_sweep *sweep, uint32_t i, FLAT_FN(flat_runs) runs);
+typedef void FLAT_FN(aside_fn)(flat_sweep *sweep, uint32_t i, FLAT_FN(flat_runs) runs);
 
-/*  Two vectors of each run, where none is longer: without a branch for each run. False if that cannot decide. */
+FLAT_TARGET SCREE_KERNEL_PART bool FLAT_FN(is_any_longer)(const FLAT_FN(flat_runs) * runs,
+                                                          uint32_t than, int dimensions)
+{
+    uint32_t longer = 0;
+    for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++)
+        longer |= runs->end[k] - runs->begin[k] > than;
+    return longer;
+}
+
+/*  Two vectors of each run, which suffice: without a branch for each run. False if some are in doubt. */
 FLAT_TARGET SCREE_KERNEL_PART bool FLAT_FN(test_twice)(flat_sweep *sweep,
                                                        const FLAT_FN(flat_view) * view,
                                                        const FLAT_FN(flat_runs) * runs,
                                                        flat_kind kind, int dimensions)
 {
     size_t fill = sweep->fill;
-    flat_bits doubts = 0;
+    flat_doubts doubts = flat_no_doubts;
     for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++) {
         const uint32_t count = runs->end[k] - runs->begin[k];
-        if (count > 2 * FLAT_LANES)
-            return false;
         const uint32_t now = count < FLAT_LANES ? count : FLAT_LANES;
         fill = FLAT_FN(test_some)(view, runs->begin[k], now, kind, dimensions, fill, &doubts);
         fill = FLAT_FN(test_some)(view, runs->begin[k] + now, count - now, kind, dimensions, fill,
                                   &doubts);
     }
-    if (doubts)
+    if (flat_any_doubts(doubts))
         return false;
     sweep->fill = fill;
     return true;
 }
 
-/*  A body with long runs, or with partners in doubt: rare, and out of the way, where it takes no registers. */
-FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_slowly)(flat_sweep *sweep, uint32_t i,
-                                                        const FLAT_FN(flat_runs) * runs,
-                                                        flat_kind kind, int dimensions)
+/*  The body that was put to the test, with long runs, or with partners in doubt. */
+FLAT_TARGET SCREE_KERNEL_PART void
+FLAT_FN(test_long_runs)(flat_sweep *sweep, const FLAT_FN(flat_view) * view, uint32_t i,
+                        const FLAT_FN(flat_runs) * runs, flat_kind kind, int dimensions)
+{
+    sweep->id = view->id[i];
+    FLAT_FN(test_run)(sweep, view, runs->begin[0], runs->end[0], kind, dimensions);
+    FLAT_FN(test_run)(sweep, view, runs->begin[1], runs->end[1], kind, dimensions);
+    if (dimensions == 3) {
+        FLAT_FN(test_run)(sweep, view, runs->begin[2], runs->end[2], kind, dimensions);
+        FLAT_FN(test_run)(sweep, view, runs->begin[3], runs->end[3], kind, dimensions);
+        FLAT_FN(test_run)(sweep, view, runs->begin[4], runs->end[4], kind, dimensions);
+    }
+}
+
+/*  The same out of the way, where it takes no registers: of spheres of one radius few have long runs. */
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_aside)(flat_sweep *sweep, uint32_t i,
+                                                       const FLAT_FN(flat_runs) * runs,
+                                                       flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view;
     FLAT_FN(make_view)(sweep, &view);
     FLAT_FN(take_body)(&view, i, kind, dimensions);
-    if (FLAT_LANES == 8 && FLAT_FN(test_twice)(sweep, &view, runs, kind, dimensions))
+    if (FLAT_LANES == 8 && !FLAT_FN(is_any_longer)(runs, 2 * FLAT_LANES, dimensions) &&
+        FLAT_FN(test_twice)(sweep, &view, runs, kind, dimensions))
         return;
-    sweep->id = view.id[i];
-    for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++)
-        FLAT_FN(test_run)(sweep, &view, runs->begin[k], runs->end[k], kind, dimensions);
+    FLAT_FN(test_long_runs)(sweep, &view, i, runs, kind, dimensions);
 }
 
-/*  The body that was put to the test against its runs. */
+/*  The body that was put to the test against its runs. Without `test_aside` all is done here. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
                                                       const FLAT_FN(flat_view) * view, uint32_t i,
                                                       FLAT_FN(flat_runs) runs, flat_kind kind,
                                                       int dimensions,
-                                                      FLAT_FN(slow_fn) * test_slowly)
+                                                      FLAT_FN(aside_fn) * test_aside)
 {
     const uint32_t count0 = runs.end[0] - runs.begin[0], count1 = runs.end[1] - runs.begin[1];
     const uint32_t count2 = runs.end[2] - runs.begin[2], count3 = runs.end[3] - runs.begin[3];
     const uint32_t count4 = runs.end[4] - runs.begin[4];
-    flat_bits doubts = (count0 | count1 | count2 | count3 | count4) > FLAT_RUN;
+    bool is_slow = (count0 | count1 | count2 | count3 | count4) > FLAT_RUN;
+    flat_doubts doubts = flat_no_doubts;
     size_t fill = sweep->fill;
 
-    if (FLAT_LIKELY(
-            !doubts)) { /* one after the other: in a loop ends of runs would lie in memory */
+    /* one after the other: in a loop the ends of runs would lie in memory */
+    if (FLAT_LIKELY(!is_slow)) {
         fill = FLAT_FN(test_some)(view, runs.begin[0], count0, kind, dimensions, fill, &doubts);
         fill = FLAT_FN(test_some)(view, runs.begin[1], count1, kind, dimensions, fill, &doubts);
         if (dimensions == 3) {
@@ -217,11 +239,14 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
             fill = FLAT_FN(test_some)(view, runs.begin[3], count3, kind, dimensions, fill, &doubts);
             fill = FLAT_FN(test_some)(view, runs.begin[4], count4, kind, dimensions, fill, &doubts);
         }
+        is_slow = flat_any_doubts(doubts);
     }
-    if (FLAT_LIKELY(!doubts))
+    if (FLAT_LIKELY(!is_slow))
         sweep->fill = fill;
-    else /* what was found so far is found again */
-        test_slowly(sweep, i, runs);
+    else if (test_aside) /* what was found so far is found again */
+        test_aside(sweep, i, runs);
+    else
+        FLAT_FN(test_long_runs)(sweep, view, i, &runs, kind, dimensions);
     FLAT_FN(name_first)(sweep, view->id[i]);
 }
 
@@ -231,8 +256,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
                                                       const scree_flat_level *level,
                                                       const uint32_t *row, uint32_t first,
-                                                      uint32_t last, flat_kind kind, int dimensions,
-                                                      FLAT_FN(slow_fn) * test_slowly)
+                                                      uint32_t last, flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view;
     FLAT_FN(make_view)(sweep, &view);
@@ -254,7 +278,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
             runs.begin[2] = row2[from], runs.begin[3] = row3[from], runs.begin[4] = row4[from];
             runs.end[2] = row2[to], runs.end[3] = row3[to], runs.end[4] = row4[to];
         }
-        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, test_slowly);
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, NULL);
     }
 }
 
@@ -263,7 +287,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
                         uint32_t first, uint32_t last, flat_kind kind, int dimensions,
-                        FLAT_FN(slow_fn) * test_slowly)
+                        FLAT_FN(aside_fn) * test_aside)
 {
     FLAT_FN(flat_view) view;
     FLAT_FN(make_view)(sweep, &view);
@@ -281,7 +305,7 @@ FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const 
             runs.begin[2] = high[0], runs.begin[3] = high[up], runs.begin[4] = high[2 * up];
             runs.end[2] = high[5], runs.end[3] = high[up + 5], runs.end[4] = high[2 * up + 5];
         }
-        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, test_slowly);
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, test_aside);
     }
 }
 
@@ -372,25 +396,30 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
 
 /* ---- one kernel for each kind ---- */
 
-#define ROW_KERNEL(name, kind, dimensions, sweep_row)                                              \
-    FLAT_TARGET FLAT_ASIDE static void FLAT_FN(test_slowly_##name)(flat_sweep * sweep, uint32_t i, \
-                                                                   FLAT_FN(flat_runs) runs)        \
+#define ROW_KERNEL(name, kind, dimensions)                                                         \
+    FLAT_TARGET static void FLAT_FN(sweep_row_##name)(                                             \
+        flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
+        uint32_t last)                                                                             \
     {                                                                                              \
-        FLAT_FN(test_slowly)(sweep, i, &runs, kind, dimensions);                                   \
+        FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                      \
+    }
+FLAT_ODD_KERNELS(ROW_KERNEL)
+#undef ROW_KERNEL
+
+#define ROW_KERNEL(name, kind, dimensions)                                                         \
+    FLAT_TARGET FLAT_ASIDE static void FLAT_FN(test_aside_##name)(flat_sweep * sweep, uint32_t i,  \
+                                                                  FLAT_FN(flat_runs) runs)         \
+    {                                                                                              \
+        FLAT_FN(test_aside)(sweep, i, &runs, kind, dimensions);                                    \
     }                                                                                              \
     FLAT_TARGET static void FLAT_FN(sweep_row_##name)(                                             \
         flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
         uint32_t last)                                                                             \
     {                                                                                              \
-        sweep_row(sweep, level, row, first, last, kind, dimensions, FLAT_FN(test_slowly_##name));  \
+        FLAT_FN(sweep_even_row)                                                                    \
+        (sweep, level, row, first, last, kind, dimensions, FLAT_FN(test_aside_##name));            \
     }
-#define EVEN_KERNEL(name, kind, dimensions)                                                        \
-    ROW_KERNEL(name, kind, dimensions, FLAT_FN(sweep_even_row))
-#define ODD_KERNEL(name, kind, dimensions) ROW_KERNEL(name, kind, dimensions, FLAT_FN(sweep_row))
-FLAT_EVEN_KERNELS(EVEN_KERNEL)
-FLAT_ODD_KERNELS(ODD_KERNEL)
-#undef EVEN_KERNEL
-#undef ODD_KERNEL
+FLAT_EVEN_KERNELS(ROW_KERNEL)
 #undef ROW_KERNEL
 
 #define KERNEL(name, kind, dimensions)                                                             \
