@@ -15,11 +15,6 @@
 #define FLAT_UNLIKELY(x) (x)
 #define FLAT_LIKELY(x) (x)
 #endif
-#if defined(__GNUC__)
-#define FLAT_ASIDE __attribute__((noinline))
-#else
-#define FLAT_ASIDE
-#endif
 
 /*  Rows, its own among them, in which a body looks for others of its level. */
 #define FLAT_ROWS 5
@@ -39,9 +34,6 @@ typedef enum flat_kind
 
 #define FLAT_KINDS 5
 
-/*  In addition to the levels of base/wide.h: half the lanes of AVX-512, with its masks. */
-#define FLAT_HALF_512 4
-
 static inline bool has_radii(flat_kind kind)
 {
     return kind == FLAT_SPHERES || kind == FLAT_SPHERES_FINE;
@@ -58,17 +50,15 @@ static inline float read_place(const float *column, size_t i, flat_kind kind)
     return is_fine(kind) ? (float)scree_flat_whole(column + i) : column[i];
 }
 
-#define FLAT_EVEN_KERNELS(X)                                                                       \
+#define FLAT_KERNELS(X)                                                                            \
     X(even_2, FLAT_EVEN, 2)                                                                        \
     X(even_3, FLAT_EVEN, 3)                                                                        \
-    X(even_fine_2, FLAT_EVEN_FINE, 2)                                                              \
-    X(even_fine_3, FLAT_EVEN_FINE, 3)
-
-#define FLAT_ODD_KERNELS(X)                                                                        \
     X(spheres_2, FLAT_SPHERES, 2)                                                                  \
     X(spheres_3, FLAT_SPHERES, 3)                                                                  \
     X(boxes_2, FLAT_BOXES, 2)                                                                      \
     X(boxes_3, FLAT_BOXES, 3)                                                                      \
+    X(even_fine_2, FLAT_EVEN_FINE, 2)                                                              \
+    X(even_fine_3, FLAT_EVEN_FINE, 3)                                                              \
     X(spheres_fine_2, FLAT_SPHERES_FINE, 2)                                                        \
     X(spheres_fine_3, FLAT_SPHERES_FINE, 3)
 
@@ -250,11 +240,6 @@ static bool cut_row(const scree_flat_level *level, const flat_window *window, ui
 
 #include "detect/flat_sweep.inc.h"
 #undef FLAT_LEVEL
-#define FLAT_LEVEL FLAT_HALF_512
-#include "detect/flat_wide.h"
-
-#include "detect/flat_sweep.inc.h"
-#undef FLAT_LEVEL
 #endif
 
 static const flat_kernels *choose_kernels(const scree_flat *self, flat_kind kind)
@@ -273,7 +258,7 @@ static const flat_kernels *choose_own_kernels(const scree_flat *self, const scre
     size_t cells = (size_t)level->rows * (level->cells[0] - 2 * SCREE_FLAT_MARGIN);
     bool is_even = kind == FLAT_EVEN || kind == FLAT_EVEN_FINE;
     if (self->simd == SCREE_SIMD_AVX512 && is_even && 4 * (size_t)level->count <= 3 * cells)
-        return &kernels_half512[self->dimensions - 2][kind];
+        return &kernels_avx2[self->dimensions - 2][kind];
 #endif
     (void)level;
     return choose_kernels(self, kind);

@@ -155,38 +155,6 @@ typedef struct FLAT_FN(flat_runs)
     uint32_t begin[FLAT_ROWS], end[FLAT_ROWS];
 } FLAT_FN(flat_runs);
 
-typedef void FLAT_FN(aside_fn)(flat_sweep *sweep, uint32_t i, FLAT_FN(flat_runs) runs);
-
-FLAT_TARGET SCREE_KERNEL_PART bool FLAT_FN(is_any_longer)(const FLAT_FN(flat_runs) * runs,
-                                                          uint32_t than, int dimensions)
-{
-    uint32_t longer = 0;
-    for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++)
-        longer |= runs->end[k] - runs->begin[k] > than;
-    return longer;
-}
-
-/*  Two vectors of each run, which suffice: without a branch for each run. False if some are in doubt. */
-FLAT_TARGET SCREE_KERNEL_PART bool FLAT_FN(test_twice)(flat_sweep *sweep,
-                                                       const FLAT_FN(flat_view) * view,
-                                                       const FLAT_FN(flat_runs) * runs,
-                                                       flat_kind kind, int dimensions)
-{
-    size_t fill = sweep->fill;
-    flat_doubts doubts = flat_no_doubts;
-    for (int k = 0; k < (dimensions == 3 ? FLAT_ROWS : 2); k++) {
-        const uint32_t count = runs->end[k] - runs->begin[k];
-        const uint32_t now = count < FLAT_LANES ? count : FLAT_LANES;
-        fill = FLAT_FN(test_some)(view, runs->begin[k], now, kind, dimensions, fill, &doubts);
-        fill = FLAT_FN(test_some)(view, runs->begin[k] + now, count - now, kind, dimensions, fill,
-                                  &doubts);
-    }
-    if (flat_any_doubts(doubts))
-        return false;
-    sweep->fill = fill;
-    return true;
-}
-
 /*  The body that was put to the test, with long runs, or with partners in doubt. */
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(test_long_runs)(flat_sweep *sweep, const FLAT_FN(flat_view) * view, uint32_t i,
@@ -202,26 +170,11 @@ FLAT_FN(test_long_runs)(flat_sweep *sweep, const FLAT_FN(flat_view) * view, uint
     }
 }
 
-/*  The same out of the way, where it takes no registers: of spheres of one radius few have long runs. */
-FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_aside)(flat_sweep *sweep, uint32_t i,
-                                                       const FLAT_FN(flat_runs) * runs,
-                                                       flat_kind kind, int dimensions)
-{
-    FLAT_FN(flat_view) view;
-    FLAT_FN(make_view)(sweep, &view);
-    FLAT_FN(take_body)(&view, i, kind, dimensions);
-    if (FLAT_LANES == 8 && !FLAT_FN(is_any_longer)(runs, 2 * FLAT_LANES, dimensions) &&
-        FLAT_FN(test_twice)(sweep, &view, runs, kind, dimensions))
-        return;
-    FLAT_FN(test_long_runs)(sweep, &view, i, runs, kind, dimensions);
-}
-
-/*  The body that was put to the test against its runs. Without `test_aside` all is done here. */
+/*  The body that was put to the test against its runs. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
                                                       const FLAT_FN(flat_view) * view, uint32_t i,
                                                       FLAT_FN(flat_runs) runs, flat_kind kind,
-                                                      int dimensions,
-                                                      FLAT_FN(aside_fn) * test_aside)
+                                                      int dimensions)
 {
     const uint32_t count0 = runs.end[0] - runs.begin[0], count1 = runs.end[1] - runs.begin[1];
     const uint32_t count2 = runs.end[2] - runs.begin[2], count3 = runs.end[3] - runs.begin[3];
@@ -243,9 +196,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
     }
     if (FLAT_LIKELY(!is_slow))
         sweep->fill = fill;
-    else if (test_aside) /* what was found so far is found again */
-        test_aside(sweep, i, runs);
-    else
+    else /* what was found so far is found again */
         FLAT_FN(test_long_runs)(sweep, view, i, &runs, kind, dimensions);
     FLAT_FN(name_first)(sweep, view->id[i]);
 }
@@ -278,7 +229,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
             runs.begin[2] = row2[from], runs.begin[3] = row3[from], runs.begin[4] = row4[from];
             runs.end[2] = row2[to], runs.end[3] = row3[to], runs.end[4] = row4[to];
         }
-        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, NULL);
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions);
     }
 }
 
@@ -286,8 +237,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
     the window is the same for all bodies of a cell, and runs end at fixed distances from where they begin. */
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
-                        uint32_t first, uint32_t last, flat_kind kind, int dimensions,
-                        FLAT_FN(aside_fn) * test_aside)
+                        uint32_t first, uint32_t last, flat_kind kind, int dimensions)
 {
     FLAT_FN(flat_view) view;
     FLAT_FN(make_view)(sweep, &view);
@@ -305,7 +255,7 @@ FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const 
             runs.begin[2] = high[0], runs.begin[3] = high[up], runs.begin[4] = high[2 * up];
             runs.end[2] = high[5], runs.end[3] = high[up + 5], runs.end[4] = high[2 * up + 5];
         }
-        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions, test_aside);
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions);
     }
 }
 
@@ -396,33 +346,16 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
 
 /* ---- one kernel for each kind ---- */
 
-#define ROW_KERNEL(name, kind, dimensions)                                                         \
-    FLAT_TARGET static void FLAT_FN(sweep_row_##name)(                                             \
-        flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
-        uint32_t last)                                                                             \
-    {                                                                                              \
-        FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                      \
-    }
-FLAT_ODD_KERNELS(ROW_KERNEL)
-#undef ROW_KERNEL
-
-#define ROW_KERNEL(name, kind, dimensions)                                                         \
-    FLAT_TARGET FLAT_ASIDE static void FLAT_FN(test_aside_##name)(flat_sweep * sweep, uint32_t i,  \
-                                                                  FLAT_FN(flat_runs) runs)         \
-    {                                                                                              \
-        FLAT_FN(test_aside)(sweep, i, &runs, kind, dimensions);                                    \
-    }                                                                                              \
-    FLAT_TARGET static void FLAT_FN(sweep_row_##name)(                                             \
-        flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
-        uint32_t last)                                                                             \
-    {                                                                                              \
-        FLAT_FN(sweep_even_row)                                                                    \
-        (sweep, level, row, first, last, kind, dimensions, FLAT_FN(test_aside_##name));            \
-    }
-FLAT_EVEN_KERNELS(ROW_KERNEL)
-#undef ROW_KERNEL
-
 #define KERNEL(name, kind, dimensions)                                                             \
+    FLAT_TARGET static void FLAT_FN(sweep_row_##name)(                                             \
+        flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
+        uint32_t last)                                                                             \
+    {                                                                                              \
+        if (kind == FLAT_EVEN || kind == FLAT_EVEN_FINE)                                           \
+            FLAT_FN(sweep_even_row)(sweep, level, row, first, last, kind, dimensions);             \
+        else                                                                                       \
+            FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                  \
+    }                                                                                              \
     FLAT_TARGET static void FLAT_FN(sweep_level_##name)(                                           \
         flat_sweep * sweep, const scree_flat_level *from, const scree_flat_level *into,            \
         uint32_t first, uint32_t last)                                                             \
@@ -440,13 +373,11 @@ FLAT_EVEN_KERNELS(ROW_KERNEL)
     {                                                                                              \
         FLAT_FN(sweep_islets)(sweep, islet, first, last, kind, dimensions);                        \
     }
-FLAT_EVEN_KERNELS(KERNEL)
-FLAT_ODD_KERNELS(KERNEL)
+FLAT_KERNELS(KERNEL)
 #undef KERNEL
 
 #define ENTRY(name, kind, dimensions)                                                              \
     [dimensions - 2][kind] = {FLAT_FN(sweep_row_##name), FLAT_FN(sweep_level_##name),              \
                               FLAT_FN(sweep_islets_##name), FLAT_FN(sweep_guest_##name)},
-static const flat_kernels FLAT_FN(kernels)[2][FLAT_KINDS] = {FLAT_EVEN_KERNELS(ENTRY)
-                                                                 FLAT_ODD_KERNELS(ENTRY)};
+static const flat_kernels FLAT_FN(kernels)[2][FLAT_KINDS] = {FLAT_KERNELS(ENTRY)};
 #undef ENTRY

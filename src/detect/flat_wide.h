@@ -1,6 +1,5 @@
 /*  Floats side by side, as base/wide.h has doubles: a kernel is written once over these names and
-    included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_128, WIDE_AVX2, WIDE_AVX512 or
-    FLAT_HALF_512: eight lanes, with the masks and the compression of AVX-512.
+    included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_128, WIDE_AVX2 or WIDE_AVX512.
 
     FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width,
     FLAT_RUN how many bodies in a row it tests at most without looking up.
@@ -127,40 +126,6 @@
         _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(ids)),      \
                                     _mm256_cvtepu8_epi32(_mm_loadl_epi64(                          \
                                         (const __m128i *)(const void *)&order_of_bits[bits]))))
-#define flat_put_same(to, id)                                                                      \
-    _mm256_storeu_si256((__m256i *)(void *)(to), _mm256_set1_epi32((int)(id)))
-#define flat_whole __m256i
-#define flat_set_whole(x) _mm256_set1_epi32(x)
-#define flat_sub_whole(p, a)                                                                       \
-    _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(p)), a))
-#elif FLAT_LEVEL == FLAT_HALF_512
-#define FLAT_FN(name) name##_half512
-#define FLAT_TARGET                                                                                \
-    __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,fma,popcnt,bmi,bmi2")))
-#define FLAT_LANES 8u
-#define FLAT_RUN 8u
-#define flat_wide __m256
-#define flat_load(p) _mm256_loadu_ps(p)
-#define flat_set(x) _mm256_set1_ps(x)
-#define flat_sub(a, b) _mm256_sub_ps(a, b)
-#define flat_add(a, b) _mm256_add_ps(a, b)
-#define flat_mul(a, b) _mm256_mul_ps(a, b)
-#define flat_mul_add(a, b, c) _mm256_fmadd_ps(a, b, c)
-#define flat_mul_sub_from(a, b, c) _mm256_fnmadd_ps(a, b, c)
-#define flat_max(a, b) _mm256_max_ps(a, b)
-#define flat_bits __mmask8
-#define flat_at_most(among, a, b) _mm256_mask_cmp_ps_mask((__mmask8)(among), a, b, _CMP_NGT_UQ)
-#define flat_more_than(among, a, b) _mm256_mask_cmp_ps_mask((__mmask8)(among), a, b, _CMP_NLE_UQ)
-#define flat_doubts flat_bits
-#define flat_no_doubts 0
-#define flat_add_doubts(doubts, hits, apart, most, least)                                          \
-    ((flat_bits)((doubts) | flat_more_than(hits, apart, least)))
-#define flat_any_doubts(doubts) ((doubts) != 0)
-#define flat_put(to, ids, bits)                                                                    \
-    _mm256_storeu_si256(                                                                           \
-        (__m256i *)(void *)(to),                                                                   \
-        _mm256_maskz_compress_epi32((__mmask8)(bits),                                              \
-                                    _mm256_loadu_si256((const __m256i *)(const void *)(ids))))
 #define flat_put_same(to, id)                                                                      \
     _mm256_storeu_si256((__m256i *)(void *)(to), _mm256_set1_epi32((int)(id)))
 #define flat_whole __m256i
