@@ -39,13 +39,14 @@ extern const char *const scree_column_case_names[];
 typedef struct scree_column_row
 {
     double ns_update,
-        ns_pairs; /* a body: processor time of the calling thread; least of all runs */
+        ns_pairs; /* a body: processor time, or by the clock with several threads; least of all runs */
     uint64_t pairs;
 } scree_column_row;
 
-/*  All cases at one level with one thread: `repeats` times each in turn. SCREE_BAD_VALUE, with a message, if two cases
+/*  All cases at one level with so many threads: `repeats` times each in turn. SCREE_BAD_VALUE, with a message, if two cases
     that must find the same pairs do not. */
-scree_status scree_bench_columns(const char *method, size_t n, scree_simd simd, uint32_t repeats,
-                                 scree_column_row row[SCREE_CASES], scree_error *error);
+scree_status scree_bench_columns(const char *method, size_t n, scree_simd simd, uint32_t threads,
+                                 uint32_t repeats, scree_column_row row[SCREE_CASES],
+                                 scree_error *error);
 
 #endif

@@ -12,6 +12,8 @@ typedef long long row4_bits __attribute__((vector_size(32)));
 #define row4_store(p, a) ((void)(*(row4 *)(void *)(p) = (a)))
 typedef float row4_floats __attribute__((vector_size(16), aligned(4), may_alias));
 #define row4_load_floats(p) __builtin_convertvector(*(const row4_floats *)(const void *)(p), row4)
+#define row4_store_floats(p, a)                                                                    \
+    ((void)(*(row4_floats *)(void *)(p) = __builtin_convertvector(a, row4_floats)))
 #define row4_of(x, y, z, w) ((row4){x, y, z, w})
 #define row4_set(x) ((row4){x, x, x, x})
 #define row4_add(a, b) ((a) + (b))
@@ -45,6 +47,12 @@ static inline void row4_store(double *p, row4 a)
 {
     for (int k = 0; k < 4; k++)
         p[k] = a.at[k];
+}
+
+static inline void row4_store_floats(float *p, row4 a)
+{
+    for (int k = 0; k < 4; k++)
+        p[k] = (float)a.at[k];
 }
 
 static inline row4 row4_add(row4 a, row4 b)

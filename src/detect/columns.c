@@ -3,6 +3,8 @@
     kernels are compiled once for each SIMD level and give the same bits. */
 #include "detect/columns.h"
 
+#include "base/prefetch.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -137,6 +139,8 @@ static void write_spheres(const scree_block *block, const uint32_t *ids, double 
 {
     const double *x = block->number[0], *y = block->number[1], *z = block->number[2],
                  *r = block->number[3];
+    for (uint32_t row = 0; ids && row < block->count; row++) /* they may lie anywhere */
+        SCREE_PREFETCH_TO_WRITE(sphere[ids[row]]);
     for (uint32_t row = 0; row < block->count; row++) {
         double *to = sphere[ids ? ids[row] : block->begin + row];
         to[0] = x[row] + 0.0;
@@ -186,7 +190,7 @@ void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volu
     if (dimensions != 3)
         memset(edge, 0, sizeof edge);
     for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
-        kernels->bound_spheres(block, k, edge[k], edge[3 + k], bounds);
+        kernels->bound_spheres(block, k, box ? edge[k] : NULL, edge[3 + k], bounds);
     if (box)
         write_boxes(block, ids, edges, box);
 }

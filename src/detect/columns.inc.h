@@ -59,7 +59,7 @@ WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide greatest, scree_bo
     }
 }
 
-/*  The formula of scree_sphere_bounds, operation by operation. */
+/*  The formula of scree_sphere_bounds, operation by operation. Without `lower` only the bounds are wanted. */
 WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_t axis,
                                                double *lower, double *upper, scree_box *bounds)
 {
@@ -70,8 +70,10 @@ WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_
         wide reach = wide_add(wide_mul(wide_set(4 * DBL_EPSILON), wide_add(wide_abs(c), r)),
                               wide_set(0x1p-536));
         wide low = wide_sub(wide_sub(c, r), reach), high = wide_add(wide_add(c, r), reach);
-        wide_store(lower + row, low);
-        wide_store(upper + row, high);
+        if (lower) {
+            wide_store(lower + row, low);
+            wide_store(upper + row, high);
+        }
         least = wide_min(low, least);
         greatest = wide_max(high, greatest);
     }

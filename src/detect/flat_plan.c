@@ -42,7 +42,9 @@
     ROWS. In a level, bodies that overlap must be in neighbouring rows. Cells are wider than
     (2 size + 2 slack) (1 + 2^-9). Numbers of cells are off by u of x / width and of themselves, less than
     2000: the first is covered by 2 slack, which has 8 A u and needs to give 2 A u for e and 2 A u here,
-    the second by 2^-9. On x cells are half as wide: windows reach three cells or less. */
+    the second by 2^-9. On x cells are half as wide, or wider: bodies that overlap are less than two cells
+    apart, by the same reasoning with numbers less than 4008, so that five cells hold all that spheres of
+    one radius may meet; windows of other bodies reach three cells or less. */
 #include "detect/flat.h"
 
 static double larger(double a, double b)

@@ -4,13 +4,18 @@
     columns. One pass over all cells would miss the cache for every body and column. */
 #include "detect/flat.h"
 
+#include "base/prefetch.h"
+#include "base/row4.h"
+
 #include <string.h>
 
 /*  Bodies that are counted together: few enough blocks that counts stay small beside the bodies. */
 #define COUNT_BLOCK 16384u
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
-/*  Beside a number of columns: x y z are whole numbers. */
+/*  Bodies ahead of the one that is moved, for which the line is asked for that they will go to. */
+#define AHEAD 16u
+/*  In addition to a number of columns: x y z are whole numbers. */
 #define FINE 8u
 
 /*  Of one island. */
@@ -150,6 +155,30 @@ static void hide(const scree_flat *self, const scree_flat_frame *frame, const sc
         record[3 + axis] = NAN;
 }
 
+/*  Bodies that are not far, whose numbers are floats: the numbers of a body at once. */
+static inline void move_spheres_to_rows(const sort_job *job, size_t block, uint32_t columns)
+{
+    const scree_flat_frame *frame = &job->island->frame;
+    const double(*const sphere)[4] = job->bodies->sphere;
+    const uint32_t *const listed = job->listed, *const key = job->key;
+    const row4 origin = row4_of(frame->origin[0], frame->origin[1], frame->origin[2], 0);
+    const row4 scale = row4_set(frame->scale);
+    uint32_t *const places = job->count + block * job->island->row_count;
+    float *const record = job->self->record;
+    const size_t end = scree_block_end(block, job->block_size, job->island->count);
+
+    for (size_t a = block * job->block_size; a < end; a++) {
+        const uint32_t id = listed[a];
+        float *to = record + (size_t)places[key[a]]++ * (columns + 1);
+        float numbers[4];
+        if (a + AHEAD < end)
+            SCREE_PREFETCH_TO_WRITE(record + (size_t)places[key[a + AHEAD]] * (columns + 1));
+        row4_store_floats(numbers, row4_mul(row4_sub(row4_load(sphere[id]), origin), scale));
+        memcpy(to, numbers, columns * sizeof *to);
+        memcpy(to + columns, &id, sizeof id);
+    }
+}
+
 static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t columns)
 {
     const scree_flat *self = job->self;
@@ -160,6 +189,10 @@ static inline void move_to_rows_of(const sort_job *job, size_t block, uint32_t c
     uint32_t far = UINT32_MAX;
     if (island->sorts.has_far)
         far = self->level[island->first_level + island->level_count - 1].first_row;
+    else if (columns < 6 && !frame.is_fine) {
+        move_spheres_to_rows(job, block, columns);
+        return;
+    }
 
     for (size_t a = block * job->block_size; a < end; a++) {
         uint32_t id = job->listed[a];
@@ -200,27 +233,39 @@ static inline uint32_t cell_of(const scree_flat_level *level, const float *recor
     return scree_flat_cell(level, 0, is_fine ? (float)scree_flat_whole(record) : *record);
 }
 
+/*  Rows of no more bodies: the cell of each is found once, and noted. */
+#define NOTED 512u
+
 static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level, size_t first_cell,
                                  uint32_t begin, uint32_t end, uint32_t columns, bool is_fine)
 {
-    uint32_t *start = self->start + first_cell + 1, place = begin;
+    uint32_t *const start = self->start + first_cell + 1, *const id = self->id;
+    const float *const row = self->record + (size_t)begin * (columns + 1);
+    const uint32_t count = end - begin;
+    const scree_flat_level grid = *level; /* no column written changes it, nor where columns are */
+    float *column[SCREE_FLAT_COLUMNS];
+    uint16_t cell[NOTED];
     uint64_t crowd = 0;
 
-    memset(start, 0, level->cells[0] * sizeof *start);
-    for (uint32_t i = begin; i < end; i++)
-        start[cell_of(level, &self->record[(size_t)i * (columns + 1)], is_fine)]++;
-    for (uint32_t c = 0; c < level->cells[0]; c++) {
-        uint32_t count = start[c];
-        start[c] = place;
-        place += count;
-        crowd += (uint64_t)count * count;
+    memcpy(column, self->column, sizeof column);
+    memset(start, 0, grid.cells[0] * sizeof *start);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t c = cell_of(&grid, row + (size_t)i * (columns + 1), is_fine);
+        cell[i % NOTED] = (uint16_t)c;
+        start[c]++;
     }
-    for (uint32_t i = begin; i < end; i++) {
-        const float *record = self->record + (size_t)i * (columns + 1);
-        uint32_t to = start[cell_of(level, record, is_fine)]++;
+    for (uint32_t c = 0, place = begin; c < grid.cells[0]; c++) {
+        uint32_t bodies = start[c];
+        start[c] = place;
+        place += bodies;
+        crowd += (uint64_t)bodies * bodies;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const float *record = row + (size_t)i * (columns + 1);
+        uint32_t to = start[count <= NOTED ? cell[i] : cell_of(&grid, record, is_fine)]++;
         for (uint32_t k = 0; k < columns; k++)
-            memcpy(&self->column[k][to], &record[k], sizeof(float)); /* or a whole number */
-        memcpy(&self->id[to], record + columns, sizeof *self->id);
+            memcpy(&column[k][to], &record[k], sizeof(float)); /* or a whole number */
+        memcpy(&id[to], record + columns, sizeof *id);
     }
     return crowd;
 }

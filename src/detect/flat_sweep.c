@@ -16,6 +16,9 @@
 #define FLAT_LIKELY(x) (x)
 #endif
 
+/*  Rows, its own among them, in which a body looks for others of its level. */
+#define FLAT_ROWS 5
+
 /*  Above this the sink is emptied: one body adds five vectors at most before it is looked at again,
     and what is behind the last of them. */
 #define FLAT_FULL (SCREE_SINK_CAPACITY - 96u)

@@ -14,20 +14,16 @@ typedef struct FLAT_FN(flat_view)
     flat_wide most, least;
 } FLAT_FN(flat_view);
 
-FLAT_TARGET SCREE_KERNEL_PART FLAT_FN(flat_view) FLAT_FN(make_view)(const flat_sweep *sweep)
+/*  All but the body. By address: a view that is returned would be copied where it lies in memory. */
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(make_view)(const flat_sweep *sweep,
+                                                      FLAT_FN(flat_view) * view)
 {
-    FLAT_FN(flat_view) view;
-    for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++) {
-        view.column[k] = sweep->self->column[k];
-        view.at[k] = flat_set(0);
-    }
-    for (uint32_t k = 0; k < 3; k++)
-        view.spot[k] = flat_set_whole(0);
-    view.id = sweep->self->id;
-    view.seconds = sweep->sink->second;
-    view.most = flat_set(sweep->most);
-    view.least = flat_set(sweep->least);
-    return view;
+    for (uint32_t k = 0; k < SCREE_FLAT_COLUMNS; k++)
+        view->column[k] = sweep->self->column[k];
+    view->id = sweep->self->id;
+    view->seconds = sweep->sink->second;
+    view->most = flat_set(sweep->most);
+    view->least = flat_set(sweep->least);
 }
 
 /*  Distances along one axis. */
@@ -84,17 +80,17 @@ FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) 
 }
 
 /*  Tests `count` bodies from `begin`, at most FLAT_RUN. Returns the new end of the seconds; those in doubt
-    are among them, and `doubts` is no longer 0. Without a branch for each body, whatever it finds. */
+    are among them, and `doubts` has some. Without a branch for each body, whatever it finds. */
 FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view,
                                                         size_t begin, uint32_t count,
                                                         flat_kind kind, int dimensions, size_t fill,
-                                                        flat_bits *doubts)
+                                                        flat_doubts *doubts)
 {
     if (FLAT_LANES == 1) {
         for (size_t at = begin; at < begin + count; at++) {
             flat_wide apart = FLAT_FN(apart)(view, at, kind, dimensions);
             flat_bits hit = flat_at_most(1, apart, view->most);
-            *doubts = (flat_bits)(*doubts | flat_more_than(hit, apart, view->least));
+            *doubts = flat_add_doubts(*doubts, hit, apart, view->most, view->least);
             flat_put(view->seconds + fill, view->id + at, hit);
             fill += hit;
         }
@@ -104,7 +100,7 @@ FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view)
          done += FLAT_LANES) {
         flat_wide apart = FLAT_FN(apart)(view, begin + done, kind, dimensions);
         flat_bits hits = flat_at_most(low_bits(count - done), apart, view->most);
-        *doubts = (flat_bits)(*doubts | flat_more_than(hits, apart, view->least));
+        *doubts = flat_add_doubts(*doubts, hits, apart, view->most, view->least);
         flat_put(view->seconds + fill, view->id + begin + done, hits);
         fill += scree_count_bits(hits);
     }
@@ -150,6 +146,61 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(name_first)(flat_sweep *sweep, uint32
         empty_sink(sweep);
 }
 
+/* ---- a row of a level among its own ---- */
+
+/*  Where the runs of a body begin and end: the rest of its own row, then the rows that follow it, four of them or, in
+    two dimensions, one. */
+typedef struct FLAT_FN(flat_runs)
+{
+    uint32_t begin[FLAT_ROWS], end[FLAT_ROWS];
+} FLAT_FN(flat_runs);
+
+/*  The body that was put to the test, with long runs, or with partners in doubt. */
+FLAT_TARGET SCREE_KERNEL_PART void
+FLAT_FN(test_long_runs)(flat_sweep *sweep, const FLAT_FN(flat_view) * view, uint32_t i,
+                        const FLAT_FN(flat_runs) * runs, flat_kind kind, int dimensions)
+{
+    sweep->id = view->id[i];
+    FLAT_FN(test_run)(sweep, view, runs->begin[0], runs->end[0], kind, dimensions);
+    FLAT_FN(test_run)(sweep, view, runs->begin[1], runs->end[1], kind, dimensions);
+    if (dimensions == 3) {
+        FLAT_FN(test_run)(sweep, view, runs->begin[2], runs->end[2], kind, dimensions);
+        FLAT_FN(test_run)(sweep, view, runs->begin[3], runs->end[3], kind, dimensions);
+        FLAT_FN(test_run)(sweep, view, runs->begin[4], runs->end[4], kind, dimensions);
+    }
+}
+
+/*  The body that was put to the test against its runs. */
+FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
+                                                      const FLAT_FN(flat_view) * view, uint32_t i,
+                                                      FLAT_FN(flat_runs) runs, flat_kind kind,
+                                                      int dimensions)
+{
+    const uint32_t count0 = runs.end[0] - runs.begin[0], count1 = runs.end[1] - runs.begin[1];
+    const uint32_t count2 = runs.end[2] - runs.begin[2], count3 = runs.end[3] - runs.begin[3];
+    const uint32_t count4 = runs.end[4] - runs.begin[4];
+    bool is_slow = (count0 | count1 | count2 | count3 | count4) > FLAT_RUN;
+    flat_doubts doubts = flat_no_doubts;
+    size_t fill = sweep->fill;
+
+    /* one after the other: in a loop the ends of runs would lie in memory */
+    if (FLAT_LIKELY(!is_slow)) {
+        fill = FLAT_FN(test_some)(view, runs.begin[0], count0, kind, dimensions, fill, &doubts);
+        fill = FLAT_FN(test_some)(view, runs.begin[1], count1, kind, dimensions, fill, &doubts);
+        if (dimensions == 3) {
+            fill = FLAT_FN(test_some)(view, runs.begin[2], count2, kind, dimensions, fill, &doubts);
+            fill = FLAT_FN(test_some)(view, runs.begin[3], count3, kind, dimensions, fill, &doubts);
+            fill = FLAT_FN(test_some)(view, runs.begin[4], count4, kind, dimensions, fill, &doubts);
+        }
+        is_slow = flat_any_doubts(doubts);
+    }
+    if (FLAT_LIKELY(!is_slow))
+        sweep->fill = fill;
+    else /* what was found so far is found again */
+        FLAT_FN(test_long_runs)(sweep, view, i, &runs, kind, dimensions);
+    FLAT_FN(name_first)(sweep, view->id[i]);
+}
+
 /*  The bodies of one row [first, last) against the rest of their row and the four (in two dimensions
     the one) rows that follow: the cells of a narrow level are as wide as its bodies reach. `row` is
     where the row begins in start. */
@@ -158,7 +209,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
                                                       const uint32_t *row, uint32_t first,
                                                       uint32_t last, flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const size_t up = level->cells[0], over = up * (level->cells[1] + 2);
     const uint32_t *const row1 = row + up, *const row2 = row + over - up;
     const uint32_t *const row3 = row + over, *const row4 = row3 + up;
@@ -168,51 +220,42 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
     for (uint32_t i = first; i < last; i++) {
         FLAT_FN(take_body)(&view, i, kind, dimensions);
         const float x = read_place(view.column[0], i, kind);
-        const float reach = size + slack +
-                            (has_radii(kind)      ? view.column[3][i]
-                             : kind == FLAT_BOXES ? 0
-                                                  : size);
+        const float reach = size + slack + (has_radii(kind) ? view.column[3][i] : 0);
         const float most = kind == FLAT_BOXES ? view.column[3][i] + slack : x + reach;
         const size_t from = (size_t)(int32_t)((x - reach) * inverse + shift);
         const size_t to = (size_t)(int32_t)(most * inverse + shift) + 1;
-        const uint32_t begin0 = i + 1, begin1 = row1[from], end0 = row[to], end1 = row1[to];
-        uint32_t begin2 = 0, begin3 = 0, begin4 = 0, end2 = 0, end3 = 0, end4 = 0;
+        FLAT_FN(flat_runs) runs = {{i + 1, row1[from]}, {row[to], row1[to]}};
         if (dimensions == 3) {
-            begin2 = row2[from], begin3 = row3[from], begin4 = row4[from];
-            end2 = row2[to], end3 = row3[to], end4 = row4[to];
+            runs.begin[2] = row2[from], runs.begin[3] = row3[from], runs.begin[4] = row4[from];
+            runs.end[2] = row2[to], runs.end[3] = row3[to], runs.end[4] = row4[to];
         }
-        const uint32_t longest =
-            (end0 - begin0) | (end1 - begin1) | (end2 - begin2) | (end3 - begin3) | (end4 - begin4);
-        const uint32_t id = view.id[i];
-        flat_bits doubts = longest > FLAT_RUN;
-        if (!doubts) {
-            size_t fill = sweep->fill;
-            fill =
-                FLAT_FN(test_some)(&view, begin0, end0 - begin0, kind, dimensions, fill, &doubts);
-            fill =
-                FLAT_FN(test_some)(&view, begin1, end1 - begin1, kind, dimensions, fill, &doubts);
-            if (dimensions == 3) {
-                fill = FLAT_FN(test_some)(&view, begin2, end2 - begin2, kind, dimensions, fill,
-                                          &doubts);
-                fill = FLAT_FN(test_some)(&view, begin3, end3 - begin3, kind, dimensions, fill,
-                                          &doubts);
-                fill = FLAT_FN(test_some)(&view, begin4, end4 - begin4, kind, dimensions, fill,
-                                          &doubts);
-            }
-            if (FLAT_LIKELY(!doubts))
-                sweep->fill = fill;
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions);
+    }
+}
+
+/*  As sweep_row, for spheres of one radius. Those that meet are less than two cells apart on x, see flat_plan.c: so
+    the window is the same for all bodies of a cell, and runs end at fixed distances from where they begin. */
+FLAT_TARGET SCREE_KERNEL_PART void
+FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
+                        uint32_t first, uint32_t last, flat_kind kind, int dimensions)
+{
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
+    const size_t up = level->cells[0];
+    const uint32_t *const over = dimensions == 3 ? row + up * (level->cells[1] + 1) : row;
+    const float inverse = level->inverse[0], shift = level->shift[0];
+
+    for (uint32_t i = first; i < last; i++) {
+        FLAT_FN(take_body)(&view, i, kind, dimensions);
+        const float x = read_place(view.column[0], i, kind);
+        const size_t cell = (size_t)(int32_t)(x * inverse + shift) - 2;
+        const uint32_t *const low = row + cell, *const high = over + cell;
+        FLAT_FN(flat_runs) runs = {{i + 1, low[up]}, {low[5], low[up + 5]}};
+        if (dimensions == 3) {
+            runs.begin[2] = high[0], runs.begin[3] = high[up], runs.begin[4] = high[2 * up];
+            runs.end[2] = high[5], runs.end[3] = high[up + 5], runs.end[4] = high[2 * up + 5];
         }
-        if (FLAT_UNLIKELY(doubts)) { /* what was found so far is found again */
-            sweep->id = id;
-            FLAT_FN(test_run)(sweep, &view, begin0, end0, kind, dimensions);
-            FLAT_FN(test_run)(sweep, &view, begin1, end1, kind, dimensions);
-            if (dimensions == 3) {
-                FLAT_FN(test_run)(sweep, &view, begin2, end2, kind, dimensions);
-                FLAT_FN(test_run)(sweep, &view, begin3, end3, kind, dimensions);
-                FLAT_FN(test_run)(sweep, &view, begin4, end4, kind, dimensions);
-            }
-        }
-        FLAT_FN(name_first)(sweep, id);
+        FLAT_FN(test_runs)(sweep, &view, i, runs, kind, dimensions);
     }
 }
 
@@ -222,7 +265,8 @@ FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
                      uint32_t first, uint32_t last, flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const uint32_t *start = sweep->self->start + into->first_cell;
     const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
 
@@ -248,7 +292,8 @@ FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into, const float *record,
                      const flat_window *window, flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     const uint32_t *start = sweep->self->start + into->first_cell;
     const size_t up = into->cells[0], over = up * (into->cells[1] + 2);
     for (int k = 0; k < dimensions; k++) {
@@ -278,7 +323,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
                                                          uint32_t first, uint32_t last,
                                                          flat_kind kind, int dimensions)
 {
-    FLAT_FN(flat_view) view = FLAT_FN(make_view)(sweep);
+    FLAT_FN(flat_view) view;
+    FLAT_FN(make_view)(sweep, &view);
     uint32_t end = 0;
     for (uint32_t i = first; i < last && !sweep->sink->stopped; i++) {
         if (i >= end) {
@@ -305,7 +351,10 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
         flat_sweep * sweep, const scree_flat_level *level, const uint32_t *row, uint32_t first,    \
         uint32_t last)                                                                             \
     {                                                                                              \
-        FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                      \
+        if (kind == FLAT_EVEN || kind == FLAT_EVEN_FINE)                                           \
+            FLAT_FN(sweep_even_row)(sweep, level, row, first, last, kind, dimensions);             \
+        else                                                                                       \
+            FLAT_FN(sweep_row)(sweep, level, row, first, last, kind, dimensions);                  \
     }                                                                                              \
     FLAT_TARGET static void FLAT_FN(sweep_level_##name)(                                           \
         flat_sweep * sweep, const scree_flat_level *from, const scree_flat_level *into,            \

@@ -5,7 +5,8 @@
     FLAT_RUN how many bodies in a row it tests at most without looking up.
     A comparison gives one bit a lane, of those `among` which it is asked for, and for NaN both are
     true; the greater of two is NaN if the second is. flat_put writes the ids whose bits are set, side
-    by side, and anything behind them. flat_whole are whole numbers side by side; flat_sub_whole gives
+    by side, and anything behind them. flat_doubts notes whether any lane was in doubt, perhaps one that was not
+    asked for. flat_whole are whole numbers side by side; flat_sub_whole gives
     as floats how much greater those in memory are. Here a multiply-add is allowed: these numbers only
     tell what is in doubt. */
 /* no include guard: included once for each level */
@@ -26,6 +27,10 @@
 #undef flat_bits
 #undef flat_at_most
 #undef flat_more_than
+#undef flat_doubts
+#undef flat_no_doubts
+#undef flat_add_doubts
+#undef flat_any_doubts
 #undef flat_put
 #undef flat_put_same
 #undef flat_whole
@@ -49,6 +54,11 @@
 #define flat_bits uint32_t
 #define flat_at_most(among, a, b) ((among) & (uint32_t) !((a) > (b)))
 #define flat_more_than(among, a, b) ((among) & (uint32_t) !((a) <= (b)))
+#define flat_doubts flat_bits
+#define flat_no_doubts 0
+#define flat_add_doubts(doubts, hits, apart, most, least)                                          \
+    ((flat_bits)((doubts) | flat_more_than(hits, apart, least)))
+#define flat_any_doubts(doubts) ((doubts) != 0)
 #define flat_put(to, ids, bits) (*(to) = *(ids))
 #define flat_put_same(to, id) (*(to) = (id))
 #define flat_whole int32_t
@@ -71,6 +81,11 @@
 #define flat_bits uint32_t
 #define flat_at_most(among, a, b) ((among)&15u & ~scree_4i_bits((scree_4i)((a) > (b))))
 #define flat_more_than(among, a, b) ((among)&15u & ~scree_4i_bits((scree_4i)((a) <= (b))))
+#define flat_doubts scree_4i
+#define flat_no_doubts ((scree_4i){0, 0, 0, 0})
+#define flat_add_doubts(doubts, hits, apart, most, least)                                          \
+    ((doubts) | (~(scree_4i)((apart) <= (least)) & ~(scree_4i)((apart) > (most))))
+#define flat_any_doubts(doubts) (scree_4i_bits(doubts) != 0)
 #define flat_put(to, ids, bits)                                                                    \
     scree_4i_store(to, scree_4i_choose(scree_4i_load(ids), scree_4i_load(order_of_four[bits])))
 #define flat_put_same(to, id)                                                                      \
@@ -99,6 +114,12 @@
     ((among) & (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NGT_UQ)))
 #define flat_more_than(among, a, b)                                                                \
     ((among) & (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NLE_UQ)))
+#define flat_doubts __m256
+#define flat_no_doubts _mm256_setzero_ps()
+#define flat_add_doubts(doubts, hits, apart, most, least)                                          \
+    _mm256_or_ps(doubts, _mm256_and_ps(_mm256_cmp_ps(apart, least, _CMP_NLE_UQ),                   \
+                                       _mm256_cmp_ps(apart, most, _CMP_NGT_UQ)))
+#define flat_any_doubts(doubts) (_mm256_movemask_ps(doubts) != 0)
 #define flat_put(to, ids, bits)                                                                    \
     _mm256_storeu_si256(                                                                           \
         (__m256i *)(void *)(to),                                                                   \
@@ -128,6 +149,11 @@
 #define flat_bits __mmask16
 #define flat_at_most(among, a, b) _mm512_mask_cmp_ps_mask((__mmask16)(among), a, b, _CMP_NGT_UQ)
 #define flat_more_than(among, a, b) _mm512_mask_cmp_ps_mask((__mmask16)(among), a, b, _CMP_NLE_UQ)
+#define flat_doubts flat_bits
+#define flat_no_doubts 0
+#define flat_add_doubts(doubts, hits, apart, most, least)                                          \
+    ((flat_bits)((doubts) | flat_more_than(hits, apart, least)))
+#define flat_any_doubts(doubts) ((doubts) != 0)
 #define flat_put(to, ids, bits)                                                                    \
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_loadu_si512(ids)))
 #define flat_put_same(to, id) _mm512_storeu_si512(to, _mm512_set1_epi32((int)(id)))

@@ -98,15 +98,16 @@ static bool overlap_clearly(const double a[4], const double b[4], double doubt)
     return (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
 }
 
+/*  Of candidates that are not both images. */
 static bool is_narrow_pair(const scree_images *images, const scree_store *store,
                            scree_sphere *sphere, uint32_t i, uint32_t j)
 {
     double n[3];
     uint32_t a = owner_of(images, i), b = owner_of(images, j);
-    if (sphere && overlap_clearly(sphere[i], sphere[j], images->doubt))
-        return (a != b) & !((i >= images->bound) & (j >= images->bound));
-    if (a == b || (i >= images->bound && j >= images->bound))
+    if (a == b)
         return false;
+    if (sphere && overlap_clearly(sphere[i], sphere[j], images->doubt))
+        return true;
     find_distance(images, i, j, n);
     return image_overlaps(images, store, a, b, n);
 }
@@ -181,22 +182,57 @@ static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t 
     return kept;
 }
 
+/*  Candidates of a sink that are put to the rule, by their numbers. */
+typedef struct asking
+{
+    uint32_t count, one_count;
+    uint16_t asked[SCREE_SINK_CAPACITY]; /* candidates: all that may not stay, */
+    uint16_t
+        one[SCREE_SINK_CAPACITY];    /* and which of these, by their places, are not both images */
+    bool drops[SCREE_SINK_CAPACITY]; /* by place: it does not stand for a pair */
+} asking;
+
+/*  Two images never stand for a pair; and in a thin cell's border there are more of these than of others. */
+static void leave_out_both(const scree_images *images, const scree_sink *sink, asking *a)
+{
+    a->one_count = 0;
+    for (uint32_t k = 0; k < a->count; k++) {
+        uint32_t i = sink->first[a->asked[k]], j = sink->second[a->asked[k]];
+        bool are_both = (i >= images->bound) & (j >= images->bound);
+        a->drops[k] = true;
+        a->one[a->one_count] = (uint16_t)k;
+        a->one_count += !are_both;
+    }
+}
+
+static void fetch_spheres(scree_sphere *sphere, const scree_sink *sink, const asking *a)
+{
+    for (uint32_t k = 0; k < a->one_count; k++) {
+        SCREE_PREFETCH(sphere[sink->first[a->asked[a->one[k]]]]);
+        SCREE_PREFETCH(sphere[sink->second[a->asked[a->one[k]]]]);
+    }
+}
+
 static uint32_t keep_narrow(const scree_images *images, const scree_store *store, bool is_tested,
                             scree_sink *sink)
 {
-    uint16_t asked[SCREE_SINK_CAPACITY] = {0}, dropped[SCREE_SINK_CAPACITY] = {0};
-    uint32_t count = list_asked(images, is_tested, sink, asked), drops = 0;
+    uint32_t drops = 0;
     scree_sphere *sphere = scree_images_spheres(images, store);
-    for (uint32_t k = 0; sphere && k < count; k++) {
-        SCREE_PREFETCH(sphere[sink->first[asked[k]]]);
-        SCREE_PREFETCH(sphere[sink->second[asked[k]]]);
+    asking a; /* large: only as much is set as there are candidates */
+    a.count = list_asked(images, is_tested, sink, a.asked);
+    leave_out_both(images, sink, &a);
+    if (sphere)
+        fetch_spheres(sphere, sink, &a);
+    for (uint32_t k = 0; k < a.one_count; k++) {
+        uint32_t at = a.asked[a.one[k]], i = sink->first[at], j = sink->second[at];
+        a.drops[a.one[k]] = !is_narrow_pair(images, store, sphere, i, j);
+        sink->first[at] = owner_of(images, i);
+        sink->second[at] = owner_of(images, j);
     }
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = sink->first[asked[k]], j = sink->second[asked[k]];
-        dropped[drops] = asked[k];
-        drops += !is_narrow_pair(images, store, sphere, i, j);
-        sink->first[asked[k]] = owner_of(images, i);
-        sink->second[asked[k]] = owner_of(images, j);
+    uint16_t *dropped = a.one; /* read already */
+    for (uint32_t k = 0; k < a.count; k++) {
+        dropped[drops] = a.asked[k];
+        drops += a.drops[k];
     }
     return drop_listed(sink, dropped, drops);
 }

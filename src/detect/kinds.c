@@ -123,6 +123,47 @@ static void keep_by_columns(const scree_store *store, scree_sink *sink)
         SCREE_SINK_KEEP_IF(sink, (mask[i] != 0) & (mask[j] != 0));
 }
 
+/*  Pairs that are looked at together. */
+#define CHUNK 64u
+
+/*  Whether two of the bodies of some pairs have the same owner. Nothing is written: where owners are those of clumps,
+    or of nothing, few pairs are left out. */
+static bool share_an_owner(const uint32_t *owner, const uint32_t *first, const uint32_t *second,
+                           uint32_t count)
+{
+    uint32_t shared = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t mine = owner[first[k]];
+        shared |= mine == owner[second[k]] ? mine : 0;
+    }
+    return shared != 0;
+}
+
+/*  Leaves out pairs of one owner; a chunk without such pairs stays, or moves, as it is. */
+static void keep_by_owner(const uint32_t *owner, scree_sink *sink)
+{
+    uint32_t *const first = sink->first, *const second = sink->second;
+    uint32_t kept = 0, end;
+    for (uint32_t begin = 0; begin < sink->fill; begin = end) {
+        end = sink->fill - begin < CHUNK ? sink->fill : begin + CHUNK;
+        if (!share_an_owner(owner, first + begin, second + begin, end - begin)) {
+            if (kept < begin) {
+                memmove(first + kept, first + begin, (end - begin) * sizeof *first);
+                memmove(second + kept, second + begin, (end - begin) * sizeof *second);
+            }
+            kept += end - begin;
+            continue;
+        }
+        for (uint32_t k = begin; k < end; k++) {
+            const uint32_t i = first[k], j = second[k];
+            first[kept] = i;
+            second[kept] = j;
+            kept += (owner[i] == 0) | (owner[i] != owner[j]);
+        }
+    }
+    sink->fill = kept;
+}
+
 void scree_kinds_keep(const scree_kinds *kinds, const scree_store *store, scree_sink *sink)
 {
     const uint8_t *of = kinds->of;
@@ -132,5 +173,5 @@ void scree_kinds_keep(const scree_kinds *kinds, const scree_store *store, scree_
     else if (scree_kinds_are_needed(store) && !kinds->all_meet)
         SCREE_SINK_KEEP_IF(sink, (uint32_t)(kinds->meets[of[i]] >> of[j] & 1));
     if (owner)
-        SCREE_SINK_KEEP_IF(sink, (owner[i] == 0) | (owner[i] != owner[j]));
+        keep_by_owner(owner, sink);
 }

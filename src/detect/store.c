@@ -96,13 +96,6 @@ scree_status scree_store_begin(scree_store *store)
     return SCREE_OK;
 }
 
-bool scree_store_name(scree_store *store, uint32_t id)
-{
-    bool first = store->stamp[id] != store->call;
-    store->stamp[id] = store->call;
-    return first;
-}
-
 bool scree_store_was_named(const scree_store *store, uint32_t id)
 {
     return store->stamp[id] == store->call;

@@ -78,7 +78,12 @@ void scree_store_free(scree_store *store);
 /*  Begins a call that names bodies; then true the first time an id is named in it. There must be
    room for the id when it begins. */
 scree_status scree_store_begin(scree_store *store);
-bool scree_store_name(scree_store *store, uint32_t id);
+static inline bool scree_store_name(scree_store *store, uint32_t id)
+{
+    bool first = store->stamp[id] != store->call;
+    store->stamp[id] = store->call;
+    return first;
+}
 bool scree_store_was_named(const scree_store *store, uint32_t id);
 
 static inline bool scree_store_has(const scree_store *store, uint32_t id)

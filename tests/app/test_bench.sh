@@ -136,8 +136,10 @@ refuses 2 'there is no "unifrm"' bench scaling --scene unifrm
 # ---- bench columns --------------------------------------------------------------------------------
 
 run bench columns --n 500 --repeat 1; code_is 0; says 'quiet told'; calm
-run bench columns --n 500 --repeat 1 --simd scalar --method bvh8 --format csv; code_is 0; says 'scalar,mixed ids,'; calm
+run bench columns --n 500 --repeat 1 --simd scalar --method bvh8 --format csv; code_is 0; says 'scalar,1,mixed ids,'; calm
+run bench columns --n 500 --repeat 1 --simd scalar --threads 2 --format csv; code_is 0; says 'scalar,1,owners,'; says 'scalar,2,owners,'; calm
 refuses 2 '--repeat: "0" is not a whole number' bench columns --repeat 0
+refuses 2 '--threads: "257" is not a whole number' bench columns --threads 257
 refuses 2 'did you mean "flat"?' bench columns --method flatt
 
 # ---- bench triangles ------------------------------------------------------------------------------

@@ -80,7 +80,8 @@ static void choose_filters(crowd *c, uint32_t row, uint32_t kinds, scree_random 
                               : scree_random_u64(&of_kind) & 0x8000000000000f0fu;
     c->mask[row] = scree_random_u64(&of_kind) & 0x8000000000000f0fu;
     c->flags[row] = scree_random_below(&of_kind, 3) == 0 && kinds % 2 == 0 ? SCREE_FIXED : 0;
-    c->owner[row] = scree_random_below(random, 4);
+    /* of many owners most pairs have two, and are looked at together: only some groups of them lose any */
+    c->owner[row] = scree_random_below(random, kinds % 3 == 1 ? 4 : 300);
 }
 
 static crowd make_crowd(uint32_t kinds, scree_random *random)
