@@ -306,8 +306,16 @@ SCREE_API scree_status scree_world_add_rule(scree_world *world, const scree_rule
 
 /* ---- bodies ------------------------------------------------------------------------------------- */
 
-/*  Flags of a body. A frozen component of the motion keeps its velocity whatever the forces, so a body with all
-    components frozen is static, or kinematic if it has a velocity. */
+/*  What moves a body. */
+typedef enum scree_body_type
+{
+    SCREE_BODY_DYNAMIC,   /* forces, except for components that flags freeze */
+    SCREE_BODY_KINEMATIC, /* its velocity and angular velocity, which only the host changes */
+    SCREE_BODY_STATIC,    /* nothing: it stays where it is until the host moves it */
+} scree_body_type;
+
+/*  Flags of a body. A frozen component of the motion keeps its velocity whatever the forces. All components of static
+    and kinematic bodies are frozen; a body with SCREE_FREEZE among its flags is kinematic. */
 #define SCREE_FREEZE_X 0x01u      /* velocity along x */
 #define SCREE_FREEZE_Y 0x02u      /* velocity along y */
 #define SCREE_FREEZE_Z 0x04u      /* velocity along z */
@@ -324,9 +332,11 @@ typedef struct scree_body_def
     uint32_t cookie;            /* set by the default function */
     scree_shape shape;          /* must be given */
     scree_material_id material; /* must be given */
-    double position[3];         /* centre of mass, m; 0 */
-    double velocity[3];         /* m/s; 0 */
-    double spin[3];             /* angular velocity in space, rad/s; 0 */
+    /*  SCREE_BODY_DYNAMIC; a static body must have no velocity. */
+    scree_body_type type;
+    double position[3]; /* centre of mass, m; 0 */
+    double velocity[3]; /* m/s; 0 */
+    double spin[3];     /* angular velocity in space, rad/s; 0 */
     /*  Quaternion w x y z, normalised when read; 1 0 0 0. For a mesh or clump of the body frame, see scree_shape_mesh;
         scree_body_def_place uses the frame of the mesh instead. */
     double orientation[4];
@@ -404,7 +414,8 @@ typedef struct scree_body
     uint64_t serial, groups, mask, user; /* as in scree_body_def */
     scree_shape shape;
     scree_material_id material;
-    uint32_t flags;                                           /* SCREE_FREEZE_X, ..., SCREE_GHOST */
+    scree_body_type type;
+    uint32_t flags; /* SCREE_FREEZE_X, ..., SCREE_GHOST; SCREE_FREEZE if it is not dynamic */
     double position[3], velocity[3], spin[3], orientation[4]; /* as in scree_body_def */
     double mass, inertia[3]; /* kg; kg m^2 about the axes of the body frame */
     /*  Resultants of the last step: contacts, gravity, loads and damping; N, N m. */
@@ -415,8 +426,9 @@ typedef struct scree_body
 /*  Reads the state of a body. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_get_body(const scree_world *world, scree_body_id id,
                                             scree_body *body);
-/*  Sets groups, mask, user, material, flags, position, velocity, spin, orientation and load of a body. Other fields
-    must be as scree_world_get_body returned them, except id, which is not used. On failure nothing changes.
+/*  Sets groups, mask, user, material, type, flags, position, velocity, spin, orientation and load of a body. Other fields
+    must be as scree_world_get_body returned them, except id, which is not used. A type other than the present one sets
+    or clears SCREE_FREEZE; if the type is the present one, flags decide. On failure nothing changes.
     SCREE_BAD_ARGUMENT; SCREE_BAD_VALUE; SCREE_OUT_OF_MEMORY: the first load that is not 0 allocates memory. */
 SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id,
                                             const scree_body *body);
