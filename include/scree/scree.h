@@ -9,6 +9,7 @@
 #include "scree/chains.h"
 #include "scree/checkpoint.h"
 #include "scree/detect.h"
+#include "scree/event.h"
 #include "scree/fields.h"
 #include "scree/heat.h"
 #include "scree/io.h"

@@ -176,7 +176,7 @@ typedef struct scree_world_def
         limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
     double overlap_limit;
     bool energy_balance; /* record energies by cause; false */
-    bool events;         /* list contacts that begin and end; false */
+    bool events;         /* list what happens, see scree/event.h; false */
     /*  Every so many steps, check the contacts with an independent method; 0: never; 0. */
     uint32_t audit;
     const char *method;      /* detection method; "auto" */
@@ -585,23 +585,6 @@ SCREE_API scree_contact_filter scree_default_contact_filter(void);
     exists, or contradicts itself; SCREE_BAD_VALUE: lower above upper; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
                                             const scree_contact **contacts, size_t *count);
-
-/*  The begin or end of a contact. */
-typedef struct scree_event
-{
-    bool begins;                 /* false: it ended */
-    uint64_t step;               /* step in which it was found */
-    scree_body_id first, second; /* as in scree_contact */
-    scree_wall_id wall;          /* none between bodies */
-    uint32_t facet;              /* facet of the wall */
-} scree_event;
-
-/*  Lists the contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. A
-    contact with a wall that moves from facet to facet continues. All contacts of a mesh or block with another body or
-    wall count as one, with facet 0. Contacts of bodies and walls that the host removes end without an event; those of
-    bodies that the boundary destroys have one. SCREE_BAD_ARGUMENT: def.events is false. */
-SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
-                                          size_t *count);
 
 /* ---- statistics ---------------------------------------------------------------------------------- */
 

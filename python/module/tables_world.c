@@ -166,12 +166,12 @@ const field contact_fields[] = {
     REAL(scree_contact, overlap), REAL(scree_contact, force), REAL(scree_contact, moment),
     U16(scree_contact, rule),     U32(scree_contact, pebble), END};
 
-const field event_fields[] = {TRUTH(scree_event, begins),
-                              U64(scree_event, step),
-                              ID(scree_event, first),
-                              ID(scree_event, second),
-                              ID(scree_event, wall),
-                              U32(scree_event, facet),
+const field event_fields[] = {TRUTH(contact_event, begins),
+                              U64(contact_event, step),
+                              ID(contact_event, first),
+                              ID(contact_event, second),
+                              ID(contact_event, wall),
+                              U32(contact_event, facet),
                               END};
 
 const field filter_fields[] = {ID(scree_contact_filter, body),

@@ -1,6 +1,7 @@
 /*  What may go wrong in a step, each time with a sentence that says where; and worlds of nobody and of
     many. */
 #include "base/portable_math.h"
+#include "scree/event.h"
 #include "sound_world.h"
 
 /*  A spring that fails from a given overlap on. */

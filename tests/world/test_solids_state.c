@@ -352,9 +352,11 @@ TEST(events_go_by_pairs)
             b = b ? b : 13 + events[e].wall.index1;
             if (!events[e].second.index1 && first.shape.kind == SCREE_SHAPE_SPHERE)
                 continue;
-            touching[a][b] += events[e].begins ? 1 : -1;
+            touching[a][b] += events[e].kind == SCREE_EVENT_CONTACT_BEGIN ? 1 : -1;
+            CHECK(events[e].kind <= SCREE_EVENT_CONTACT_END);
+            CHECK(events[e].kind != SCREE_EVENT_CONTACT_END || events[e].duration > 0);
             CHECK(touching[a][b] == 0 || touching[a][b] == 1);
-            begun += events[e].begins;
+            begun += events[e].kind == SCREE_EVENT_CONTACT_BEGIN;
         }
     }
     CHECK(begun > 10);
@@ -569,8 +571,8 @@ TEST(the_border_ends_contacts)
     CHECK_EQUAL(scree_world_totals(s.world).destroyed, 1);
     CHECK_EQUAL(scree_world_events(s.world, &events, &count), SCREE_OK);
     for (size_t e = 0; e < count; e++) {
-        begun += events[e].begins;
-        ended += !events[e].begins;
+        begun += events[e].kind == SCREE_EVENT_CONTACT_BEGIN;
+        ended += events[e].kind == SCREE_EVENT_CONTACT_END;
     }
     CHECK_EQUAL(begun, 1);
     CHECK_EQUAL(ended, 1);
