@@ -15,6 +15,7 @@
 #include "scree/io.h"
 #include "scree/law.h"
 #include "scree/picture.h"
+#include "scree/query.h"
 #include "scree/shape.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"

@@ -1,0 +1,362 @@
+/*  Queries of a host: which bodies are in a box, a sphere or on a ray, and which are nearest to a point. All bodies are looked
+    at where they are now, by the sphere around each, and those that may be found by their own surfaces. */
+#include "scree/query.h"
+
+#include "detect/query_def.h"
+#include "world/measure/shape_query.h"
+#include "world/step/world_data.h"
+
+#include "base/quaternion.h"
+#include "base/vector.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PERIODS 1000
+/*  Spheres around bodies are looked at with so much more, in parts of all coordinates, that rounding leaves none out. */
+#define ROUNDING 1e-12
+
+typedef struct found
+{
+    scree_body_hit hit;
+    uint64_t serial;
+} found;
+
+typedef struct asking
+{
+    const scree_world *world;
+    scree_query query;         /* in two dimensions without z */
+    double lower[3], upper[3]; /* of all that is asked for; without end for nearest */
+    scree_memory memory;
+    found *list;
+    size_t count, capacity, most; /* most: so many are wanted, the first in order */
+} asking;
+
+/* ---- the list ---- */
+
+/*  By distance, which is 0 for boxes and spheres, then by serial number. */
+static int compare_found(const void *a, const void *b)
+{
+    const found *x = a, *y = b;
+
+    if (x->hit.distance != y->hit.distance)
+        return x->hit.distance < y->hit.distance ? -1 : 1;
+    return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+/*  A heap whose first is the last in order. */
+static void sink(found *list, size_t count, size_t at)
+{
+    for (;;) {
+        size_t next = at, child = 2 * at + 1;
+        if (child < count && compare_found(&list[child], &list[next]) > 0)
+            next = child;
+        if (child + 1 < count && compare_found(&list[child + 1], &list[next]) > 0)
+            next = child + 1;
+        if (next == at)
+            return;
+        found kept = list[at];
+        list[at] = list[next];
+        list[next] = kept;
+        at = next;
+    }
+}
+
+/*  Once as many are found as are wanted, the last gives way. SCREE_OUT_OF_MEMORY. */
+static scree_status keep(asking *ask, const found *one)
+{
+    if (ask->count == ask->most) {
+        if (compare_found(one, &ask->list[0]) < 0) {
+            ask->list[0] = *one;
+            sink(ask->list, ask->count, 0);
+        }
+        return SCREE_OK;
+    }
+    if (scree_memory_reserve(&ask->memory, &ask->list, &ask->capacity, ask->count + 1,
+                             sizeof *ask->list))
+        return SCREE_OUT_OF_MEMORY;
+    ask->list[ask->count++] = *one;
+    for (size_t at = ask->count; ask->count == ask->most && at-- > 0;)
+        sink(ask->list, ask->count, at);
+    return SCREE_OK;
+}
+
+/*  What is farther away than this is not wanted any more. */
+static double farthest(const asking *ask)
+{
+    if (ask->count == ask->most)
+        return ask->list[0].hit.distance;
+    return scree_query_is_ray(&ask->query) ? ask->query.t_max : INFINITY;
+}
+
+/* ---- one image of a body ---- */
+
+/*  Whether the sphere around it may be near enough. */
+static bool may_meet(const asking *ask, const scree_placed_shape *shape)
+{
+    const scree_query *query = &ask->query;
+    double from[3], middle[3], size = shape->radius;
+
+    for (int k = 0; k < 3; k++) {
+        from[k] = query->centre[k] - shape->centre[k];
+        size += fabs(query->centre[k]) + fabs(shape->centre[k]);
+    }
+    double radius = shape->radius + ROUNDING * size;
+    if (query->kind == SCREE_QUERY_BOX)
+        return true; /* that is the first thing that is looked at */
+    if (query->kind == SCREE_QUERY_SPHERE)
+        return scree_length(from) <= query->radius + radius;
+    if (query->kind == SCREE_QUERY_NEAREST)
+        return scree_length(from) - radius <= farthest(ask);
+    double along =
+        -scree_dot(from, query->direction) / scree_dot(query->direction, query->direction);
+    along = fmin(fmax(along, 0), farthest(ask));
+    for (int k = 0; k < 3; k++) {
+        middle[k] = from[k] + along * query->direction[k];
+        size += fabs(along * query->direction[k]);
+    }
+    return scree_length(middle) <= shape->radius + ROUNDING * size;
+}
+
+/*  Whether it is found; if so with what is said of it. */
+static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body_hit *hit)
+{
+    const scree_query *query = &ask->query;
+    double nearest[3];
+
+    if (!may_meet(ask, shape))
+        return false;
+    if (query->kind == SCREE_QUERY_BOX)
+        return scree_shape_meets_box(shape, query->lower, query->upper);
+    if (query->kind == SCREE_QUERY_SPHERE)
+        return scree_shape_distance(shape, query->centre, nearest) <= query->radius;
+    if (query->kind == SCREE_QUERY_NEAREST) {
+        hit->distance = scree_shape_distance(shape, query->centre, hit->point);
+        return true;
+    }
+    if (!scree_shape_meets_ray(shape, query->centre, query->direction, farthest(ask),
+                               &hit->distance))
+        return false;
+    for (int k = 0; k < 3; k++)
+        hit->point[k] = query->centre[k] + hit->distance * query->direction[k];
+    return true;
+}
+
+/* ---- all images of a body ---- */
+
+/*  Images along an axis whose spheres reach into the range that is asked for: `first` to `last` edges away. */
+static void find_range(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
+                       double *first, double *last)
+{
+    double period = ask->world->cell.now.period[axis], at = shape->centre[axis];
+
+    *first = *last = 0;
+    if (period == 0)
+        return;
+    reach += ROUNDING * (fabs(at) + fabs(ask->query.centre[axis]) + period);
+    *first = ceil((ask->lower[axis] - reach - at) / period);
+    *last = floor((ask->upper[axis] + reach - at) / period);
+}
+
+static void shift(scree_placed_shape *shape, const scree_domain *domain, int axis, double n)
+{
+    double edges[3] = {0}, way[3];
+
+    edges[axis] = n;
+    scree_domain_vector(domain, edges, way);
+    for (int k = 0; k < 3; k++) {
+        shape->centre[k] += way[k];
+        shape->origin[k] += way[k];
+    }
+}
+
+/*  The best of the images, from this axis down: those of z lean into y and x. */
+static bool find_image(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
+                       scree_body_hit *best)
+{
+    bool is_found = false;
+    double first, last;
+
+    if (axis < 0) {
+        scree_body_hit hit = *best;
+        if (!meets(ask, shape, &hit) || hit.distance > best->distance)
+            return false;
+        *best = hit;
+        return true;
+    }
+    find_range(ask, shape, axis, reach, &first, &last);
+    for (double n = first; n <= last; n++) {
+        scree_placed_shape image = *shape;
+        if (n != 0)
+            shift(&image, &ask->world->cell.now, axis, n);
+        is_found |= find_image(ask, &image, axis - 1, reach, best);
+    }
+    return is_found;
+}
+
+static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_placed_shape shape = {.radius = bodies->position[slot][3]};
+
+    memcpy(shape.centre, bodies->position[slot], sizeof shape.centre);
+    if (!scree_is_solid(bodies, slot))
+        return shape;
+    const scree_shape *own = &bodies->shape[slot][0];
+    shape.mesh = own->kind == SCREE_SHAPE_CLUMP ? NULL : own->mesh;
+    shape.clump = own->kind == SCREE_SHAPE_CLUMP ? own->clump : NULL;
+    scree_world_body_frame(world, bodies->id[slot][0], shape.origin, shape.turn);
+    return shape;
+}
+
+/*  How far away an image may be that is the nearest one: the centre of one is not farther than half the edges together. */
+static double reach_of(const asking *ask, const scree_placed_shape *shape)
+{
+    double step[3], n[3];
+
+    if (ask->query.kind != SCREE_QUERY_NEAREST)
+        return shape->radius;
+    scree_domain_step(&ask->world->cell.now, ask->query.centre, shape->centre, step, n);
+    return scree_length(step) + 2 * shape->radius;
+}
+
+static scree_status look_at_body(asking *ask, uint32_t slot)
+{
+    const scree_crowd *bodies = &ask->world->bodies;
+    scree_placed_shape shape = place_shape(ask->world, slot);
+    found one = {.hit = {.id = bodies->id[slot][0], .distance = INFINITY},
+                 .serial = bodies->serial[slot][0]};
+    bool has_distance = scree_query_is_ray(&ask->query) || ask->query.kind == SCREE_QUERY_NEAREST;
+
+    if (!has_distance)
+        one.hit.distance = 0;
+    if (!find_image(ask, &shape, 2, reach_of(ask, &shape), &one.hit))
+        return SCREE_OK;
+    return keep(ask, &one);
+}
+
+/* ---- a query ---- */
+
+/*  What a query may find lies in this box, where the domain has images. SCREE_TOO_LARGE. */
+static scree_status find_bounds(asking *ask, scree_error *error)
+{
+    const scree_domain *domain = &ask->world->cell.now;
+    const scree_query *query = &ask->query;
+    double widest = 0;
+
+    for (int k = 0; k < 3; k++) {
+        double end = query->centre[k];
+        if (scree_query_is_ray(query) && query->direction[k] != 0)
+            end += query->t_max * query->direction[k];
+        ask->lower[k] = fmin(query->centre[k], end) - query->radius;
+        ask->upper[k] = fmax(query->centre[k], end) + query->radius;
+        if (query->kind == SCREE_QUERY_BOX) {
+            ask->lower[k] = query->lower[k];
+            ask->upper[k] = query->upper[k];
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        if (domain->period[k] > 0)
+            widest = fmax(widest, (ask->upper[k] - ask->lower[k]) / domain->period[k]);
+    if (!(widest <= MOST_PERIODS))
+        return scree_fail(
+            error, SCREE_TOO_LARGE, "query: it is %g periods wide, must be at most %d%s", widest,
+            MOST_PERIODS, scree_query_is_ray(query) ? ": give the ray a smaller t_max" : "");
+    return SCREE_OK;
+}
+
+static scree_status prepare(asking *ask, const scree_world *world, const scree_query *query,
+                            scree_error *error)
+{
+    scree_status status;
+
+    *ask = (asking){.world = world, .most = SIZE_MAX};
+    ask->memory.allocator = world->memory.allocator;
+    atomic_init(&ask->memory.bytes, 0);
+    if (!query)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "query is NULL");
+    status = scree_query_check(query, world->def.dimensions, error);
+    if (status)
+        return status;
+    ask->query = *query;
+    if (world->def.dimensions == 2)
+        ask->query.lower[2] = ask->query.upper[2] = ask->query.centre[2] = ask->query.direction[2] =
+            0;
+    if (query->kind == SCREE_QUERY_RAY_FIRST)
+        ask->most = 1;
+    if (query->kind == SCREE_QUERY_NEAREST)
+        ask->most = query->k;
+    return find_bounds(ask, error);
+}
+
+static bool is_empty(const scree_query *query)
+{
+    bool is = query->kind == SCREE_QUERY_NEAREST && query->k == 0;
+
+    for (int k = 0; k < 3 && query->kind == SCREE_QUERY_BOX; k++)
+        is |= query->lower[k] > query->upper[k];
+    return is;
+}
+
+static scree_status answer(asking *ask, const scree_world *world, const scree_query *query,
+                           scree_error *error)
+{
+    scree_status status = prepare(ask, world, query, error);
+
+    if (status || is_empty(&ask->query))
+        return status;
+    for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++)
+        if (world->bodies.groups[slot][0] & query->groups)
+            status = look_at_body(ask, slot);
+    if (status) {
+        scree_memory_give(&ask->memory, &ask->list, ask->capacity, sizeof *ask->list);
+        return scree_fail(error, status, "query: out of memory after %zu hits", ask->count);
+    }
+    if (ask->count > 1)
+        qsort(ask->list, ask->count, sizeof *ask->list, compare_found);
+    return SCREE_OK;
+}
+
+scree_status scree_world_query(const scree_world *world, const scree_query *query,
+                               scree_body_hit_fn *action, void *user, scree_error *error)
+{
+    asking ask;
+    scree_status status;
+
+    if (!world || !action)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "query: %s is NULL",
+                          !world ? "the world" : "action");
+    status = answer(&ask, world, query, error);
+    for (size_t k = 0; !status && k < ask.count; k++)
+        if (action(&ask.list[k].hit, user))
+            break;
+    scree_memory_give(&ask.memory, &ask.list, ask.capacity, sizeof *ask.list);
+    return status;
+}
+
+scree_status scree_world_hits(const scree_world *world, const scree_query *query,
+                              scree_body_hit *hits, size_t capacity, size_t *count,
+                              scree_error *error)
+{
+    asking ask;
+    scree_status status;
+
+    if (!world || !count || (capacity && !hits))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "hits: %s is NULL",
+                          !world   ? "the world"
+                          : !count ? "count"
+                                   : "the array");
+    *count = 0;
+    status = answer(&ask, world, query, error);
+    if (status)
+        return status;
+    *count = ask.count;
+    for (size_t k = 0; k < ask.count && k < capacity; k++)
+        hits[k] = ask.list[k].hit;
+    scree_memory_give(&ask.memory, &ask.list, ask.capacity, sizeof *ask.list);
+    if (capacity < *count)
+        return scree_fail(error, SCREE_TOO_SMALL,
+                          "hits: the array has room for %zu, %zu are needed", capacity, *count);
+    return SCREE_OK;
+}
