@@ -211,31 +211,40 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /*  Returns the message of the last call on this world that failed; "" if none did. */
 SCREE_API const char *scree_world_message(const scree_world *world);
 
+/*  SETTINGS. scree_world_set_X changes a setting from now on, scree_world_get_X reads what was set last. Pointers of a get
+    function may be NULL; without a world it gives zeros and SCREE_BAD_ARGUMENT. What may be absent, such as sleeping,
+    heat, a servo or the freedom of a wall, is set by a definition, and by NULL turned off; its get function returns
+    whether it is there, and reads the definition. A single number or name is returned. */
+
 /*  Sets the gravity, in m/s^2. On failure nothing changes. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]);
-/*  Reads the gravity, in m/s^2; 0 if `world` is NULL. */
-SCREE_API void scree_world_gravity(const scree_world *world, double gravity[3]);
-/*  Reads the domain as given at creation. lower and upper are used on axes whose boundary is not NONE. Each pointer may
-    be NULL. All are 0 if `world` is NULL. */
-SCREE_API void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
-                                  scree_boundary boundary[3]);
+/*  Reads the gravity, in m/s^2. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_gravity(const scree_world *world, double gravity[3]);
+/*  Reads the domain as given at creation. lower and upper are used on axes whose boundary is not NONE.
+    SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_domain(const scree_world *world, double lower[3],
+                                              double upper[3], scree_boundary boundary[3]);
 /*  Sets mode and length of the time step, with the checks of creation. On failure nothing changes. SCREE_BAD_ARGUMENT.
     */
 SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
-/*  Returns the time mode, and reads dt as it was set last; scree_world_clock has the length of actual steps. `dt` may
-    be NULL. If `world` is NULL: SCREE_TIME_FIXED and 0. */
-SCREE_API scree_time_mode scree_world_time_mode(const scree_world *world, double *dt);
+/*  Reads them as they were set last; scree_world_clock has the length of actual steps. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_dt(const scree_world *world, scree_time_mode *mode,
+                                          double *dt);
 /*  Sets global damping, 1/s, and local damping. On failure nothing changes. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                                double local_damping);
-/*  Reads the current damping. Either pointer may be NULL. If `world` is NULL, both are set to 0. */
-SCREE_API void scree_world_damping(const scree_world *world, double *global_damping,
-                                   double *local_damping);
+/*  Reads the current damping. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_damping(const scree_world *world, double *global_damping,
+                                               double *local_damping);
 /*  Sets another detection method. Results do not change. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY.
     */
 SCREE_API scree_status scree_world_set_method(scree_world *world, const char *method);
+/*  Returns the name of the detection method; "" if `world` is NULL. */
+SCREE_API const char *scree_world_get_method(const scree_world *world);
 /*  Sets another margin of detection. Results do not change. Statuses of scree_world_create. */
 SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin);
+/*  Reads the margin of detection. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_margin(const scree_world *world, scree_margin_def *margin);
 
 /* ---- devices ------------------------------------------------------------------------------------- */
 
@@ -270,7 +279,7 @@ SCREE_API scree_status scree_world_add_material(scree_world *world, const scree_
 SCREE_API scree_status scree_world_set_friction(scree_world *world, scree_material_id material,
                                                 double friction);
 /*  Returns the current friction of a material, or NAN if there is no such material. */
-SCREE_API double scree_world_friction(const scree_world *world, scree_material_id material);
+SCREE_API double scree_world_get_friction(const scree_world *world, scree_material_id material);
 
 /*  The contacts that a rule applies to. */
 typedef enum scree_contact_type
@@ -564,7 +573,7 @@ typedef struct scree_contact
 } scree_contact;
 
 /*  Which contacts to list. */
-typedef struct scree_contact_filter
+typedef struct scree_contact_filter_def
 {
     uint32_t cookie;              /* set by the default function */
     scree_body_id body;           /* only of this body; none: any */
@@ -573,17 +582,18 @@ typedef struct scree_contact_filter
     bool bodies_only, walls_only; /* only between bodies; only at walls; false */
     bool in_region;               /* only with a point in the box, which is closed; false */
     double lower[3], upper[3];    /* the box, m */
-} scree_contact_filter;
+} scree_contact_filter_def;
 
 /*  Returns a filter that selects all contacts. */
-SCREE_API scree_contact_filter scree_default_contact_filter(void);
+SCREE_API scree_contact_filter_def scree_default_contact_filter_def(void);
 
 /*  Lists the contacts that exerted forces in the last step, in the order of the serial number of first; then bodies
     before walls, by the serial number of second, or by wall and facet. Several contacts of a pair are in the order in
     which they were found. `filter` may be NULL. If the host has moved bodies since the step, points and overlaps of two
     spheres are current, all else is that of the step. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: the filter names nothing that
     exists, or contradicts itself; SCREE_BAD_VALUE: lower above upper; SCREE_OUT_OF_MEMORY. */
-SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
+SCREE_API scree_status scree_world_contacts(scree_world *world,
+                                            const scree_contact_filter_def *filter,
                                             const scree_contact **contacts, size_t *count);
 
 /* ---- statistics ---------------------------------------------------------------------------------- */

@@ -164,7 +164,7 @@ TEST(contacts_that_the_host_tears_apart_end)
     const scree_event *e;
     scree_body body;
     size_t count, ended = 0, of_it;
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
 
     step(&s, 8000);
     CHECK(read_all(&s, NULL, &c) > 5);

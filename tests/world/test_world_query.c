@@ -276,7 +276,7 @@ static zoo open_zoo(uint64_t seed, bool is_periodic, double tilt)
     }
     if (tilt != 0) {
         scree_cell_def cell;
-        scree_world_cell(z.s.world, &cell);
+        scree_world_get_cell(z.s.world, &cell);
         for (int k = 0; k < 3; k++)
             cell.tilt[k] = tilt * (k + 1);
         CHECK_EQUAL(scree_world_set_cell(z.s.world, &cell), SCREE_OK);
