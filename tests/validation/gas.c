@@ -2,6 +2,7 @@
 #include "cases.h"
 #include "gas_rig.h"
 #include "reference.h"
+#include "scree/event.h"
 
 #include <math.h>
 #include <stdlib.h>

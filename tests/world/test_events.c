@@ -117,21 +117,26 @@ TEST(events_do_not_depend_on_detection)
     scree_world_destroy(b.world);
 }
 
-/*  The border ends what it destroys, in the same step. */
-TEST(destroyed_bodies_end_their_contacts)
+static scree_world_def border_def(void)
 {
     scree_world_def def = scree_default_world_def();
-    scree_body_def body = scree_default_body_def();
-    scene s = {0};
-    const scree_event *e;
-    scree_material_def material = scree_default_material_def();
 
     def.dt = 1e-5;
     def.events = true;
     def.boundary[0] = SCREE_BOUNDARY_DESTROY;
     def.lower[0] = -1;
     def.upper[0] = 1;
-    CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
+    return def;
+}
+
+/*  Two bodies, of which the first touches the second and leaves. */
+static scene open_border(const scree_world_def *def)
+{
+    scree_body_def body = scree_default_body_def();
+    scree_material_def material = scree_default_material_def();
+    scene s = {0};
+
+    CHECK_EQUAL(scree_world_create(def, &s.world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);
     body.material = s.material;
     body.shape = scree_shape_sphere(0.1);
@@ -140,6 +145,16 @@ TEST(destroyed_bodies_end_their_contacts)
     CHECK_EQUAL(scree_world_add_body(s.world, &body, NULL), SCREE_OK);
     body.position[0] = 0.9005;
     CHECK_EQUAL(scree_world_add_body(s.world, &body, NULL), SCREE_OK);
+    return s;
+}
+
+/*  The border ends what it destroys, in the same step. */
+TEST(destroyed_bodies_end_their_contacts)
+{
+    scree_world_def def = border_def();
+    scene s = open_border(&def);
+    const scree_event *e;
+
     step(&s, 1);
     CHECK_EQUAL(scree_world_totals(s.world).destroyed, 1);
     CHECK_EQUAL(read_events(&s, &e), 3);
@@ -180,6 +195,38 @@ TEST(contacts_that_the_host_tears_apart_end)
                  (same(e[k].first, body.id) || same(e[k].second, body.id));
     CHECK_EQUAL(ended, of_it);
     scree_world_destroy(s.world);
+}
+
+/*  A step that is taken cannot fail any more: what there is no memory for is missing, which is said. */
+TEST(events_of_bodies_may_be_missing)
+{
+    size_t missing = 0;
+
+    for (size_t fail = 1; fail < 200; fail++) {
+        failing_allocator memory = {0};
+        scree_world_def def = border_def();
+        const scree_event *e;
+        size_t count = 0;
+        def.allocator = failing_allocator_hooks(&memory);
+        scene s = open_border(&def);
+        memory.fail_at = memory.requests + fail;
+        bool is_taken = scree_world_step(s.world, 1) == SCREE_OK, has_failed = memory.failures > 0;
+        memory.fail_at = 0;
+        CHECK_EQUAL(scree_world_totals(s.world).destroyed, is_taken);
+        if (is_taken && scree_world_events(s.world, &e, &count) == SCREE_OK) {
+            CHECK_EQUAL(count, 3);
+        } else if (is_taken) {
+            CHECK_SAYS(scree_world_message(s.world), "missing");
+            missing++;
+        }
+        step(&s, 1);
+        CHECK_EQUAL(read_events(&s, &e), is_taken ? 0 : 3);
+        scree_world_destroy(s.world);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (!has_failed)
+            break;
+    }
+    CHECK(missing > 0);
 }
 
 static scree_status kick(const scree_bodies_view *bodies, double time, double (*force)[4],
@@ -505,6 +552,7 @@ int main(int argc, char **argv)
         CASE(events_lead_from_contacts_to_contacts),
         CASE(events_do_not_depend_on_detection),
         CASE(destroyed_bodies_end_their_contacts),
+        CASE(events_of_bodies_may_be_missing),
         CASE(contacts_that_the_host_tears_apart_end),
         CASE(contacts_that_are_torn_apart_in_one_step_end),
         CASE(events_must_be_asked_for),

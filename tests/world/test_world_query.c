@@ -438,6 +438,37 @@ TEST(images_across_periods_are_found)
     compare_with_twin(true, 0);
 }
 
+/*  A ray through a thousand periods of a world with one small sphere: images are looked at along it alone. */
+TEST(rays_may_be_long)
+{
+    scree_world_def def = plain_def(1e-6);
+    scree_body_hit hit;
+    size_t count;
+
+    for (int k = 0; k < 3; k++) {
+        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[k] = SIDE;
+    }
+    scene s = open_scene(&def, "linear", 0.5, 0);
+    scree_body_def ball = body_at(&s, scree_shape_sphere(0.01), 0.5, 0.5, 0.5);
+    add(&s, &ball);
+    /* up by one period in 900 along x, and so once through the middle of a cell */
+    scree_query query = scree_query_ray_first((double[3]){0, -400, 0.5 - 899.5 / 1800},
+                                              (double[3]){1, 1, 1.0 / 1800}, 900);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    const double along = hit.distance + 0.01 * sqrt(0.5);
+    CHECK_NEAR(hit.point[2] - floor(hit.point[2]), 0.5, 0.0101);
+    CHECK_NEAR(along - floor(along), 0.5, 0.01);
+    query = scree_query_ray_first((double[3]){0, 0.25, 0}, (double[3]){1, 1, 1}, 900);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+    CHECK_EQUAL(count, 0);
+    query = scree_query_box((double[3]){0}, (double[3]){900, 900, 900});
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    scree_world_destroy(s.world);
+}
+
 TEST(images_of_a_tilted_cell_are_found)
 {
     compare_with_twin(true, 0.15);
@@ -638,6 +669,7 @@ int main(int argc, char **argv)
         CASE(bodies_are_found_by_their_own_surfaces),
         CASE(images_across_periods_are_found),
         CASE(images_of_a_tilted_cell_are_found),
+        CASE(rays_may_be_long),
         CASE(surfaces_are_closed_and_have_no_skin),
         CASE(queries_in_the_plane),
         CASE(queries_that_are_refused_and_worlds_that_are_empty),

@@ -145,18 +145,56 @@ static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body
 
 /* ---- all images of a body ---- */
 
-/*  Images along an axis whose spheres reach into the range that is asked for: `first` to `last` edges away. */
-static void find_range(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
-                       double *first, double *last)
+/*  What is asked for, along an axis; of a ray only the part from t[0] to t[1]. */
+static void find_extent(const asking *ask, int axis, const double t[2], double *lower,
+                        double *upper)
 {
-    double period = ask->world->cell.now.period[axis], at = shape->centre[axis];
+    const scree_query *query = &ask->query;
+    double at = query->centre[axis], way = query->direction[axis];
+
+    *lower = ask->lower[axis];
+    *upper = ask->upper[axis];
+    if (!scree_query_is_ray(query) || way == 0)
+        return;
+    *lower = at + (way > 0 ? t[0] : t[1]) * way;
+    *upper = at + (way > 0 ? t[1] : t[0]) * way;
+}
+
+static double widen(const asking *ask, const scree_placed_shape *shape, int axis, double reach)
+{
+    return reach + ROUNDING * (fabs(shape->centre[axis]) + fabs(ask->query.centre[axis]) +
+                               ask->world->cell.now.period[axis]);
+}
+
+/*  Images along an axis whose spheres reach into what is asked for: `first` to `last` edges away. */
+static void find_range(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
+                       const double t[2], double *first, double *last)
+{
+    double period = ask->world->cell.now.period[axis], at = shape->centre[axis], lower, upper;
 
     *first = *last = 0;
     if (period == 0)
         return;
-    reach += ROUNDING * (fabs(at) + fabs(ask->query.centre[axis]) + period);
-    *first = ceil((ask->lower[axis] - reach - at) / period);
-    *last = floor((ask->upper[axis] + reach - at) / period);
+    find_extent(ask, axis, t, &lower, &upper);
+    reach = widen(ask, shape, axis, reach);
+    *first = ceil((lower - reach - at) / period);
+    *last = floor((upper + reach - at) / period);
+}
+
+/*  Leaves the part of a ray that passes an image along this axis, so that images are looked at along it, and not in all of the
+    box around it. False: there is none. */
+static bool clip(const asking *ask, const scree_placed_shape *image, int axis, double reach,
+                 double t[2])
+{
+    double way = ask->query.direction[axis], from = image->centre[axis] - ask->query.centre[axis];
+
+    if (!scree_query_is_ray(&ask->query) || way == 0)
+        return true;
+    reach = widen(ask, image, axis, reach);
+    double one = (from - reach) / way, other = (from + reach) / way;
+    t[0] = fmax(t[0], fmin(one, other));
+    t[1] = fmin(t[1], fmax(one, other));
+    return t[0] <= t[1];
 }
 
 static void shift(scree_placed_shape *shape, const scree_domain *domain, int axis, double n)
@@ -171,9 +209,15 @@ static void shift(scree_placed_shape *shape, const scree_domain *domain, int axi
     }
 }
 
-/*  The best of the images, from this axis down: those of z lean into y and x. */
+static bool has_distance(const scree_query *query)
+{
+    return scree_query_is_ray(query) || query->kind == SCREE_QUERY_NEAREST;
+}
+
+/*  The best of the images, from this axis down: those of z lean into y and x. Where all are the same, the first. `t`: the part
+    of a ray that may meet them. */
 static bool find_image(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
-                       scree_body_hit *best)
+                       const double t[2], scree_body_hit *best)
 {
     bool is_found = false;
     double first, last;
@@ -185,12 +229,14 @@ static bool find_image(const asking *ask, const scree_placed_shape *shape, int a
         *best = hit;
         return true;
     }
-    find_range(ask, shape, axis, reach, &first, &last);
-    for (double n = first; n <= last; n++) {
+    find_range(ask, shape, axis, reach, t, &first, &last);
+    for (double n = first; n <= last && !(is_found && !has_distance(&ask->query)); n++) {
         scree_placed_shape image = *shape;
+        double part[2] = {t[0], t[1]};
         if (n != 0)
             shift(&image, &ask->world->cell.now, axis, n);
-        is_found |= find_image(ask, &image, axis - 1, reach, best);
+        if (clip(ask, &image, axis, reach, part))
+            is_found |= find_image(ask, &image, axis - 1, reach, part, best);
     }
     return is_found;
 }
@@ -227,11 +273,11 @@ static scree_status look_at_body(asking *ask, uint32_t slot)
     scree_placed_shape shape = place_shape(ask->world, slot);
     found one = {.hit = {.id = bodies->id[slot][0], .distance = INFINITY},
                  .serial = bodies->serial[slot][0]};
-    bool has_distance = scree_query_is_ray(&ask->query) || ask->query.kind == SCREE_QUERY_NEAREST;
+    const double all[2] = {0, ask->query.t_max};
 
-    if (!has_distance)
+    if (!has_distance(&ask->query))
         one.hit.distance = 0;
-    if (!find_image(ask, &shape, 2, reach_of(ask, &shape), &one.hit))
+    if (!find_image(ask, &shape, 2, reach_of(ask, &shape), all, &one.hit))
         return SCREE_OK;
     return keep(ask, &one);
 }
