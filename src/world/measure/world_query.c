@@ -26,7 +26,9 @@ typedef struct found
 typedef struct asking
 {
     const scree_world *world;
-    scree_query query;         /* in two dimensions without z */
+    scree_query query; /* in two dimensions without z */
+    double way_sq;     /* of the direction of a ray */
+    bool has_images;
     double lower[3], upper[3]; /* of all that is asked for; without end for nearest */
     scree_memory memory;
     found *list;
@@ -92,40 +94,61 @@ static double farthest(const asking *ask)
 
 /* ---- one image of a body ---- */
 
-/*  Whether the sphere around it may be near enough. */
-static bool may_meet(const asking *ask, const scree_placed_shape *shape)
+static bool ball_may_meet_box(const scree_query *query, const double ball[4])
 {
-    const scree_query *query = &ask->query;
-    double from[3], middle[3], size = shape->radius;
+    double apart_sq = 0, size = ball[3], radius;
 
     for (int k = 0; k < 3; k++) {
-        from[k] = query->centre[k] - shape->centre[k];
-        size += fabs(query->centre[k]) + fabs(shape->centre[k]);
+        double near = ball[k] < query->lower[k] ? query->lower[k] : ball[k];
+        double apart = ball[k] - (near > query->upper[k] ? query->upper[k] : near);
+        apart_sq += apart * apart;
+        size += fabs(ball[k]);
     }
-    double radius = shape->radius + ROUNDING * size;
-    if (query->kind == SCREE_QUERY_BOX)
-        return true; /* that is the first thing that is looked at */
-    if (query->kind == SCREE_QUERY_SPHERE)
-        return scree_length(from) <= query->radius + radius;
-    if (query->kind == SCREE_QUERY_NEAREST)
-        return scree_length(from) - radius <= farthest(ask);
-    double along =
-        -scree_dot(from, query->direction) / scree_dot(query->direction, query->direction);
-    along = fmin(fmax(along, 0), farthest(ask));
+    radius = ball[3] + ROUNDING * size;
+    return apart_sq <= radius * radius;
+}
+
+/*  `from`: from the centre to the start of the ray. */
+static bool ball_may_meet_ray(const asking *ask, const double from[3], double radius, double size)
+{
+    const double *way = ask->query.direction;
+    double along = fmin(fmax(-scree_dot(from, way) / ask->way_sq, 0), farthest(ask)), middle[3];
+
     for (int k = 0; k < 3; k++) {
-        middle[k] = from[k] + along * query->direction[k];
-        size += fabs(along * query->direction[k]);
+        middle[k] = from[k] + along * way[k];
+        size += fabs(along * way[k]);
     }
-    return scree_length(middle) <= shape->radius + ROUNDING * size;
+    radius += ROUNDING * size;
+    return scree_dot(middle, middle) <= radius * radius;
+}
+
+/*  Whether the sphere around a body, centre and radius, may be near enough. */
+static bool may_meet(const asking *ask, const double ball[4])
+{
+    const scree_query *query = &ask->query;
+    double from[3], size = ball[3], most;
+
+    if (query->kind == SCREE_QUERY_BOX)
+        return ball_may_meet_box(query, ball);
+    for (int k = 0; k < 3; k++) {
+        from[k] = query->centre[k] - ball[k];
+        size += fabs(query->centre[k]) + fabs(ball[k]);
+    }
+    if (scree_query_is_ray(query))
+        return ball_may_meet_ray(ask, from, ball[3], size);
+    most = query->kind == SCREE_QUERY_SPHERE ? query->radius : farthest(ask);
+    most += ball[3] + ROUNDING * size;
+    return scree_dot(from, from) <= most * most;
 }
 
 /*  Whether it is found; if so with what is said of it. */
 static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body_hit *hit)
 {
     const scree_query *query = &ask->query;
+    const double ball[4] = {shape->centre[0], shape->centre[1], shape->centre[2], shape->radius};
     double nearest[3];
 
-    if (!may_meet(ask, shape))
+    if (!may_meet(ask, ball))
         return false;
     if (query->kind == SCREE_QUERY_BOX)
         return scree_shape_meets_box(shape, query->lower, query->upper);
@@ -329,6 +352,9 @@ static scree_status prepare(asking *ask, const scree_world *world, const scree_q
     if (world->def.dimensions == 2)
         ask->query.lower[2] = ask->query.upper[2] = ask->query.centre[2] = ask->query.direction[2] =
             0;
+    ask->way_sq = scree_dot(ask->query.direction, ask->query.direction);
+    for (int k = 0; k < 3; k++)
+        ask->has_images |= world->cell.now.period[k] > 0;
     if (query->kind == SCREE_QUERY_RAY_FIRST)
         ask->most = 1;
     if (query->kind == SCREE_QUERY_NEAREST)
@@ -353,7 +379,8 @@ static scree_status answer(asking *ask, const scree_world *world, const scree_qu
     if (status || is_empty(&ask->query))
         return status;
     for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++)
-        if (world->bodies.groups[slot][0] & query->groups)
+        if ((ask->has_images || may_meet(ask, world->bodies.position[slot])) &&
+            (world->bodies.groups[slot][0] & query->groups))
             status = look_at_body(ask, slot);
     if (status) {
         scree_memory_give(&ask->memory, &ask->list, ask->capacity, sizeof *ask->list);
