@@ -37,7 +37,7 @@ int main(void)
         puts(why.text);
         return 1;
     }
-    if (fill(world) || scree_world_step(world, 50000)) {
+    if (fill(world) || scree_world_advance(world, 0.5)) {
         puts(scree_world_message(world));
         scree_world_destroy(world);
         return 1;

@@ -43,7 +43,7 @@ int main(void)
     scree_material_def rubber = scree_default_material_def();
     scree_body_def ball = scree_default_body_def();
     scree_body_id id;
-    scree_body body;
+    double velocity[3];
     scree_world *world;
 
     def.dt = 1e-4;
@@ -65,11 +65,11 @@ int main(void)
     if (!status)
         status = scree_world_step(world, 3000);
     if (!status)
-        status = scree_world_get_body(world, id, &body);
+        status = scree_body_get_velocity(world, id, velocity);
     if (status)
         puts(scree_world_message(world));
     else
-        printf("the second ball came with -0.1 m/s and leaves with %.6f m/s\n", body.velocity[0]);
+        printf("the second ball came with -0.1 m/s and leaves with %.6f m/s\n", velocity[0]);
     scree_world_destroy(world);
-    return !status && fabs(body.velocity[0] - 0.1) < 1e-4 ? 0 : 1;
+    return !status && fabs(velocity[0] - 0.1) < 1e-4 ? 0 : 1;
 }

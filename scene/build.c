@@ -198,7 +198,7 @@ static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error
                 scene, error, SCREE_BAD_FILE, planned->line,
                 "cell: cannot be combined with the plane of the measure in line %d",
                 scene->plan.measures[i].line);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     memcpy(cell.gradient, planned->gradient, sizeof cell.gradient);
     memcpy(cell.tilt, planned->tilt, sizeof cell.tilt);
     cell.homogeneous = planned->homogeneous;

@@ -127,9 +127,17 @@ static scree_status set_damping(scree_world *world, const double number[2])
 {
     double damping, local_damping;
 
-    scree_world_damping(world, &damping, &local_damping);
+    scree_world_get_damping(world, &damping, &local_damping);
     return scree_world_set_damping(world, isnan(number[0]) ? damping : number[0],
                                    isnan(number[1]) ? local_damping : number[1]);
+}
+
+static scree_status set_step(scree_world *world, double dt)
+{
+    scree_time_mode mode;
+
+    scree_world_get_dt(world, &mode, NULL);
+    return scree_world_set_dt(world, mode, dt);
 }
 
 static scree_status change_setting(scree_world *world, const scree_scene_change *change)
@@ -140,7 +148,7 @@ static scree_status change_setting(scree_world *world, const scree_scene_change 
     case SCREE_CHANGE_DAMPING:
         return set_damping(world, change->number);
     case SCREE_CHANGE_STEP:
-        return scree_world_set_dt(world, scree_world_time_mode(world, NULL), change->number[0]);
+        return set_step(world, change->number[0]);
     default:
         return scree_world_set_friction(world, (scree_material_id){change->index},
                                         change->number[0]);

@@ -25,7 +25,7 @@ static scree_status check_silence(const scree_scene *scene, scree_error *error)
     const scree_scene_plan *plan = &scene->plan;
 
     for (size_t i = 0; i < plan->material_count; i++) {
-        const scree_material_heat *heat = &plan->material_heats[i];
+        const scree_material_heat_def *heat = &plan->material_heats[i];
         if (heat->conductivity > 0 || heat->capacity > 0 || heat->young > 0)
             return refuse_without(scene, plan->material_lines[i],
                                   "material: conductivity, heat_capacity or real_young", error);

@@ -123,8 +123,9 @@ typedef struct scree_scene_wall
     uint64_t groups, mask;
     scree_wall_path path;
     bool has_servo;
-    scree_wall_servo servo; /* planes that a box's area lies between are found when it is built */
-    uint32_t servo_sides;   /* of a box: as `open`; those that have one */
+    scree_wall_servo_def
+        servo;            /* planes that a box's area lies between are found when it is built */
+    uint32_t servo_sides; /* of a box: as `open`; those that have one */
     bool is_free;
     scree_free_wall_def loose;
     scree_wall_heat heat;
@@ -390,7 +391,7 @@ typedef struct scree_scene_cell
     double tilt[3]; /* xy, xz, yz, m: at the start */
     bool homogeneous;
     bool has_servo;
-    scree_cell_servo servo;
+    scree_cell_servo_def servo;
 } scree_scene_cell;
 
 typedef struct scree_scene_plan
@@ -414,7 +415,7 @@ typedef struct scree_scene_plan
 
     const scree_material_def *materials; /* [i] has the id i + 1 */
     const int *material_lines;
-    const scree_material_heat *material_heats;
+    const scree_material_heat_def *material_heats;
     const scree_scene_rule *rules;
     const scree_scene_bond *bonds;
     const scree_scene_wall *walls;

@@ -9,9 +9,11 @@
 scree_clock scree_schedule_clock(const scree_world *world)
 {
     scree_clock clock = scree_world_clock(world);
+    scree_time_mode mode;
     double dt;
 
-    if (scree_world_time_mode(world, &dt) != SCREE_TIME_AUTOMATIC && dt > clock.dt)
+    scree_world_get_dt(world, &mode, &dt);
+    if (mode != SCREE_TIME_AUTOMATIC && dt > clock.dt)
         clock.dt = dt;
     return clock;
 }

@@ -61,7 +61,7 @@ static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, 
     scree_status status = SCREE_OK;
 
     for (int side = 0; side < 2 * dimensions && !status; side++) {
-        scree_wall_servo servo = wall->servo;
+        scree_wall_servo_def servo = wall->servo;
         if (wall->surface.open >> side & 1)
             continue;
         /* nothing is open here: sides and parts are the same */

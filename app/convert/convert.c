@@ -17,7 +17,7 @@ typedef struct conversion
     const char *from, *to;
     char *own_to; /* to be freed */
     int format;
-    scree_export_options options;
+    scree_export_def options;
     char *field_text; /* to be freed */
     const char *field[MOST_FIELDS];
 } conversion;
@@ -215,7 +215,7 @@ static int run_convert(const scree_arguments *arguments)
     const scree_verb *verb = &scree_verb_convert;
     static const char *const formats[] = {"vtp",    "contacts",   "walls",   "lammps", "csv", "stl",
                                           "solids", "solids-stl", "pebbles", "vtkhdf", NULL};
-    conversion c = {.from = arguments->operand, .options = scree_default_export_options()};
+    conversion c = {.from = arguments->operand, .options = scree_default_export_def()};
     const char *fields = scree_argument(verb, arguments, "fields");
     int code = SCREE_EXIT_OK;
     c.to = scree_argument(verb, arguments, "out");

@@ -13,7 +13,7 @@
 #ifndef SCREE_HDF5
 
 scree_status scree_export_vtkhdf(scree_world *world, const char *path,
-                                 const scree_export_options *options, scree_error *error)
+                                 const scree_export_def *options, scree_error *error)
 {
     (void)world;
     (void)options;
@@ -80,7 +80,7 @@ typedef struct hdf_export
 } hdf_export;
 
 /*  Whether a field is requested; *unknown is a name that does not exist. */
-static bool is_wanted(const scree_export_options *options, const char *field)
+static bool is_wanted(const scree_export_def *options, const char *field)
 {
     if (!options || !options->fields)
         return strcmp(field, "chain") != 0;
@@ -95,7 +95,7 @@ static bool is_of_heat(const char *field)
     return strcmp(field, "temperature") == 0;
 }
 
-static scree_status check_names(const scree_world *world, const scree_export_options *options,
+static scree_status check_names(const scree_world *world, const scree_export_def *options,
                                 scree_error *error)
 {
     const char *names[POINTS + 1];
@@ -255,7 +255,7 @@ static bool put_types(const hdf_export *e)
     return good;
 }
 
-static bool put_all(hdf_export *e, hid_t file, const scree_export_options *options)
+static bool put_all(hdf_export *e, hid_t file, const scree_export_def *options)
 {
     hid_t data;
     bool good;
@@ -346,7 +346,7 @@ static bool give_name(const char *temporary, const char *path)
 }
 
 static scree_status write_hdf(hdf_export *e, const char *temporary, const char *path,
-                              const scree_export_options *options, scree_error *error)
+                              const scree_export_def *options, scree_error *error)
 {
     hid_t file;
     bool good;
@@ -362,7 +362,7 @@ static scree_status write_hdf(hdf_export *e, const char *temporary, const char *
 }
 
 scree_status scree_export_vtkhdf(scree_world *world, const char *path,
-                                 const scree_export_options *options, scree_error *error)
+                                 const scree_export_def *options, scree_error *error)
 {
     hdf_export e = {.world = world};
     char *temporary = malloc(strlen(path) + sizeof ".XXXXXX");

@@ -7,6 +7,6 @@
 /*  As scree_export with SCREE_EXPORT_VTP_BODIES, with the same fields. Without HDF5: SCREE_BAD_ARGUMENT, with a
     message. */
 scree_status scree_export_vtkhdf(scree_world *world, const char *path,
-                                 const scree_export_options *options, scree_error *error);
+                                 const scree_export_def *options, scree_error *error);
 
 #endif

@@ -214,7 +214,7 @@ static scree_status write_export(scree_run *run, const scree_run_series *series,
 {
     const scree_scene_output *output = &run->plan->outputs[series->output];
     scree_export_format format = kinds[series->kind].format;
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     bool is_of_bodies = strcmp(kinds[series->kind].name, "bodies") == 0;
 
     if (is_of_bodies && output->fields) {

@@ -57,6 +57,8 @@ SCREE_API scree_status scree_body_get_orientation(const scree_world *world, scre
     loads and damping. */
 SCREE_API scree_status scree_body_get_force(const scree_world *world, scree_body_id id,
                                             double force[3], double torque[3]);
+/*  Returns the type, or SCREE_BODY_DYNAMIC if the handle names no body. */
+SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id id);
 /*  Returns the mass in kg, or 0 if the handle names no body. */
 SCREE_API double scree_body_get_mass(const scree_world *world, scree_body_id id);
 
@@ -82,7 +84,11 @@ SCREE_API scree_status scree_body_set_material(scree_world *world, scree_body_id
 /*  Sets the groups that the body belongs to, and the groups that it collides with: bits of 64-bit masks. */
 SCREE_API scree_status scree_body_set_groups(scree_world *world, scree_body_id id, uint64_t groups,
                                              uint64_t mask);
-/*  Sets the flags SCREE_FREEZE_X, ..., SCREE_GHOST; those that are not given are cleared. */
+/*  Makes the body dynamic, kinematic or static. A static body stops; a dynamic one has no frozen components. */
+SCREE_API scree_status scree_body_set_type(scree_world *world, scree_body_id id,
+                                           scree_body_type type);
+/*  Sets the flags SCREE_FREEZE_X, ..., SCREE_GHOST; those that are not given are cleared. With SCREE_FREEZE a dynamic
+    body becomes kinematic, and without it any body becomes dynamic. */
 SCREE_API scree_status scree_body_set_flags(scree_world *world, scree_body_id id, uint32_t flags);
 /*  Sets the number that the host may use as it likes. */
 SCREE_API scree_status scree_body_set_user(scree_world *world, scree_body_id id, uint64_t user);

@@ -1,7 +1,7 @@
 /*  scree/cell.h: a periodic domain that is tilted (triclinic), or that deforms while bodies move.
 
         scree_cell_def cell;
-        scree_world_cell(world, &cell);
+        scree_world_get_cell(world, &cell);
         cell.gradient[0][1] = 5;    -- sheared: 5 m/s along x per metre along y
         cell.homogeneous = true;
         if (scree_world_set_cell(world, &cell)) puts(scree_world_message(world));
@@ -27,7 +27,7 @@
     velocities relative to the mean flow. Contacts with walls do not count. The sum covers this world only, so a world
     that has bodies owned elsewhere (SCREE_GHOST) refuses steps with SCREE_BAD_ARGUMENT.
 
-        scree_cell_servo servo = scree_default_cell_servo();
+        scree_cell_servo_def servo = scree_default_cell_servo_def();
         servo.pressure = 1e4;    -- compressed to 10 kPa
         servo.max_rate = 1;
         if (scree_world_set_cell_servo(world, &servo)) puts(scree_world_message(world));
@@ -47,7 +47,7 @@ extern "C" {
 /*  Shape and deformation of the cell. */
 typedef struct scree_cell_def
 {
-    uint32_t cookie;           /* set by scree_world_cell */
+    uint32_t cookie;           /* set by scree_world_get_cell */
     double lower[3], upper[3]; /* corners, m; used on periodic axes */
     double tilt[3];            /* xy, xz, yz, m; at most half the period along x, x, y */
     /*  Velocity gradient, 1/s: [k][j] is the change of the velocity along k per length along j. It is 0 below the
@@ -57,10 +57,10 @@ typedef struct scree_cell_def
 } scree_cell_def;
 
 /*  Reads the current cell. On axes that are not periodic, lower and upper are those of the world definition. All are 0
-    if `world` is NULL. */
-SCREE_API void scree_world_cell(const scree_world *world, scree_cell_def *cell);
+    if `world` is NULL. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_cell(const scree_world *world, scree_cell_def *cell);
 
-/*  Sets the cell. Read it with scree_world_cell first, then change fields. At least one boundary must be periodic.
+/*  Sets the cell. Read it with scree_world_get_cell first, then change fields. At least one boundary must be periodic.
     Bodies do not move; bodies outside of the new box are wrapped around after the next step. On failure nothing
     changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value: not finite, lower not below upper, a tilt above
     half a period, a tilt or rate along an axis that is not periodic, a gradient below the diagonal, or a period that is
@@ -71,7 +71,7 @@ SCREE_API void scree_world_cell(const scree_world *world, scree_cell_def *cell);
 SCREE_API scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell);
 
 /*  The stresses that a servo holds. */
-typedef struct scree_cell_servo
+typedef struct scree_cell_servo_def
 {
     uint32_t cookie; /* set by the default function */
     /*  Target stress, Pa (2D: N/m): xx yy zz xy yz xz. Compression is positive; a flow along x that is faster at larger
@@ -83,21 +83,21 @@ typedef struct scree_cell_servo
         is high the stress overshoots for a moment; a rate below sqrt(stress / density) / (1000 diameters) is slow
         enough. */
     double max_rate;
-} scree_cell_servo;
+} scree_cell_servo_def;
 
 /*  Returns a definition with default values. Set max_rate, and stress or pressure. */
-SCREE_API scree_cell_servo scree_default_cell_servo(void);
+SCREE_API scree_cell_servo_def scree_default_cell_servo_def(void);
 
 /*  Turns the servo on from now on, starting with the current rates. NULL turns it off; the driven rates become 0. All
     boundaries must be periodic, and the cell homogeneous; it stays so. The servo is part of the state. If it runs at
     max_rate in most of 20000 steps, or holds less than half of its target, this is logged as SCREE_LOG_SERVO. On
     failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming component and value. */
 SCREE_API scree_status scree_world_set_cell_servo(scree_world *world,
-                                                  const scree_cell_servo *servo);
+                                                  const scree_cell_servo_def *servo);
 /*  Returns whether a servo is on, and reads its definition and the stresses of the last step. Components that are not
     driven have a target of NAN and a stress of 0, and so has the pressure. Each pointer may be NULL. */
-SCREE_API bool scree_world_cell_servo(const scree_world *world, scree_cell_servo *servo,
-                                      double stress[6], double *pressure);
+SCREE_API bool scree_world_get_cell_servo(const scree_world *world, scree_cell_servo_def *servo,
+                                          double stress[6], double *pressure);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,10 @@
 #define SCREE_DEPRECATED_H
 
 #include "scree/bond.h"
+#include "scree/cell.h"
 #include "scree/chains.h"
+#include "scree/heat.h"
+#include "scree/io.h"
 #include "scree/shape.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"
@@ -43,6 +46,11 @@ SCREE_OLD_NAME("scree_detection_stats") typedef scree_detection_stats scree_cert
 SCREE_OLD_NAME("scree_timings") typedef scree_timings scree_phases;
 SCREE_OLD_NAME("scree_local_step_stats") typedef scree_local_step_stats scree_paces;
 SCREE_OLD_NAME("scree_free_wall_def") typedef scree_free_wall_def scree_wall_loose;
+SCREE_OLD_NAME("scree_wall_servo_def") typedef scree_wall_servo_def scree_wall_servo;
+SCREE_OLD_NAME("scree_cell_servo_def") typedef scree_cell_servo_def scree_cell_servo;
+SCREE_OLD_NAME("scree_contact_filter_def") typedef scree_contact_filter_def scree_contact_filter;
+SCREE_OLD_NAME("scree_material_heat_def") typedef scree_material_heat_def scree_material_heat;
+SCREE_OLD_NAME("scree_export_def") typedef scree_export_def scree_export_options;
 
 /* ---- constants ---------------------------------------------------------------------------------- */
 
@@ -114,6 +122,71 @@ static inline scree_status scree_world_set_wall_loose(scree_world *world, scree_
                                                       const scree_free_wall_def *def)
 {
     return scree_world_set_free_wall(world, id, def);
+}
+SCREE_OLD_NAME("scree_world_get_gravity")
+static inline void scree_world_gravity(const scree_world *world, double gravity[3])
+{
+    scree_world_get_gravity(world, gravity);
+}
+SCREE_OLD_NAME("scree_world_get_domain")
+static inline void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
+                                      scree_boundary boundary[3])
+{
+    scree_world_get_domain(world, lower, upper, boundary);
+}
+SCREE_OLD_NAME("scree_world_get_dt")
+static inline scree_time_mode scree_world_time_mode(const scree_world *world, double *dt)
+{
+    scree_time_mode mode;
+    scree_world_get_dt(world, &mode, dt);
+    return mode;
+}
+SCREE_OLD_NAME("scree_world_get_damping")
+static inline void scree_world_damping(const scree_world *world, double *global_damping,
+                                       double *local_damping)
+{
+    scree_world_get_damping(world, global_damping, local_damping);
+}
+SCREE_OLD_NAME("scree_world_get_friction")
+static inline double scree_world_friction(const scree_world *world, scree_material_id material)
+{
+    return scree_world_get_friction(world, material);
+}
+SCREE_OLD_NAME("scree_world_get_cell")
+static inline void scree_world_cell(const scree_world *world, scree_cell_def *cell)
+{
+    scree_world_get_cell(world, cell);
+}
+SCREE_OLD_NAME("scree_world_get_cell_servo")
+static inline bool scree_world_cell_servo(const scree_world *world, scree_cell_servo_def *servo,
+                                          double stress[6], double *pressure)
+{
+    return scree_world_get_cell_servo(world, servo, stress, pressure);
+}
+SCREE_OLD_NAME("scree_default_wall_servo_def")
+static inline scree_wall_servo_def scree_default_wall_servo(void)
+{
+    return scree_default_wall_servo_def();
+}
+SCREE_OLD_NAME("scree_default_cell_servo_def")
+static inline scree_cell_servo_def scree_default_cell_servo(void)
+{
+    return scree_default_cell_servo_def();
+}
+SCREE_OLD_NAME("scree_default_contact_filter_def")
+static inline scree_contact_filter_def scree_default_contact_filter(void)
+{
+    return scree_default_contact_filter_def();
+}
+SCREE_OLD_NAME("scree_default_material_heat_def")
+static inline scree_material_heat_def scree_default_material_heat(void)
+{
+    return scree_default_material_heat_def();
+}
+SCREE_OLD_NAME("scree_default_export_def")
+static inline scree_export_def scree_default_export_options(void)
+{
+    return scree_default_export_def();
 }
 
 #ifdef __cplusplus

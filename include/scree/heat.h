@@ -3,7 +3,7 @@
         scree_heat_def heat = scree_default_heat_def();
         heat.temperature = 300;
         scree_world_set_heat(world, &heat);
-        scree_material_heat steel = scree_default_material_heat();
+        scree_material_heat_def steel = scree_default_material_heat_def();
         steel.conductivity = 50;
         steel.capacity = 450;
         scree_world_set_material_heat(world, material, &steel);
@@ -66,23 +66,26 @@ SCREE_API scree_heat_def scree_default_heat_def(void);
     SCREE_BAD_VALUE; SCREE_BAD_ARGUMENT: loss_share without def.energy_balance; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def);
 
+/*  Returns whether heat is on, and reads its definition, or the default one; `def` may be NULL. */
+SCREE_API bool scree_world_get_heat(const scree_world *world, scree_heat_def *def);
+
 /*  Thermal properties of a material. */
-typedef struct scree_material_heat
+typedef struct scree_material_heat_def
 {
     uint32_t cookie;     /* set by the default function */
     double conductivity; /* W/(m K), 0 to 1e100; 0: insulates; 0 */
     /*  Specific heat, J/(kg K), 0 to 1e100; above 0 for bodies, not used for walls; 0. */
     double capacity;
     double young; /* the real Young's modulus, Pa; 0: that of the material is real; 0 */
-} scree_material_heat;
+} scree_material_heat_def;
 
 /*  Returns a definition with default values. */
-SCREE_API scree_material_heat scree_default_material_heat(void);
+SCREE_API scree_material_heat_def scree_default_material_heat_def(void);
 /*  Sets the thermal properties of a material. Call scree_world_set_heat first. A material with conductivity but no
     capacity can only be that of walls. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE; SCREE_BAD_ARGUMENT:
     no heat, or no such material; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_material_heat(scree_world *world, scree_material_id id,
-                                                     const scree_material_heat *heat);
+                                                     const scree_material_heat_def *heat);
 
 /*  Thermal state of a body. */
 typedef struct scree_body_heat

@@ -85,22 +85,22 @@ SCREE_API const char *scree_export_suffix(scree_export_format format);
 SCREE_API const char *scree_export_field_name(scree_export_format format, size_t index);
 
 /*  What to write of each row. */
-typedef struct scree_export_options
+typedef struct scree_export_def
 {
     uint32_t cookie;           /* set by the default function */
     const char *const *fields; /* names of fields; written in the order of the format; NULL: all */
     size_t field_count;        /* number of names */
-} scree_export_options;
+} scree_export_def;
 
 /*  Returns options with default values: all fields. */
-SCREE_API scree_export_options scree_default_export_options(void);
+SCREE_API scree_export_def scree_default_export_def(void);
 
 /*  Writes the world to a file. `options` may be NULL. Uses the allocator of the world. Forces and contacts are those of
     the last step. On failure a previous file of that name is unchanged. SCREE_BAD_ARGUMENT: no such format, or no such
     field, with the nearest name; SCREE_BAD_DEF; SCREE_BAD_VALUE: in STL, a coordinate that does not fit in a float;
     SCREE_TOO_LARGE: in STL, more than 2^32 - 1 triangles; SCREE_IO_ERROR, with path and reason; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_export(scree_world *world, scree_export_format format,
-                                    const char *path, const scree_export_options *options,
+                                    const char *path, const scree_export_def *options,
                                     scree_error *error);
 
 /*  Writes a ParaView collection (.pvd), which assigns times to files. File names are relative to the folder of the

@@ -60,6 +60,9 @@ SCREE_API scree_sleep_def scree_default_sleep_def(void);
     steps; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *def);
 
+/*  Returns whether sleeping is on, and reads its definition, or the default one; `def` may be NULL. */
+SCREE_API bool scree_world_get_sleep(const scree_world *world, scree_sleep_def *def);
+
 /*  Returns whether the body is asleep; false if `id` names no body. */
 SCREE_API bool scree_world_is_asleep(const scree_world *world, scree_body_id id);
 

@@ -4,7 +4,7 @@
         floor.material = material;
         scree_wall_id id;
         scree_world_add_wall(world, &floor, &id);
-        scree_wall_servo press = scree_default_wall_servo();
+        scree_wall_servo_def press = scree_default_wall_servo_def();
         press.force = 100;
         press.max_speed = 0.1;
         scree_world_set_wall_servo(world, id, &press);
@@ -136,7 +136,7 @@ SCREE_API scree_status scree_world_set_wall_path(scree_world *world, scree_wall_
 
     GHOSTS. Walls feel no force of bodies owned elsewhere (SCREE_GHOST). If worlds share bodies, each world has only its
     part of the force on a servo wall or free wall, and the wall would move differently in each. */
-typedef struct scree_wall_servo
+typedef struct scree_wall_servo_def
 {
     uint32_t cookie; /* set by the default function */
     /*  Direction of pushing, of any length; all 0: the normal of a plane; must be given for a mesh; 0. */
@@ -150,16 +150,20 @@ typedef struct scree_wall_servo
     double max_speed;   /* m/s, above 0; must be given */
     double gain;        /* largest speed per missing force, m/(s N); 0: the largest stable one; 0 */
     double start, stop; /* time of the world at which it starts and stops, s; 0, INFINITY */
-} scree_wall_servo;
+} scree_wall_servo_def;
 
 /*  Returns a definition with default values. Set max_speed, and force or stress. */
-SCREE_API scree_wall_servo scree_default_wall_servo(void);
+SCREE_API scree_wall_servo_def scree_default_wall_servo_def(void);
 /*  Turns a servo on from now on; NULL turns it off, and the wall stays where it is. In the next step the wall still has
     its previous velocity. The log says if it touches nothing, cannot reach its target, or has a gain that would be
     unstable (SCREE_LOG_SERVO). SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value; SCREE_BAD_ARGUMENT: no such
     wall, both force and stress, no area, or two. */
 SCREE_API scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
-                                                  const scree_wall_servo *servo);
+                                                  const scree_wall_servo_def *servo);
+/*  Returns whether the wall has a servo, and reads its definition, with the axis as a unit vector, or the default one.
+    `servo` may be NULL. */
+SCREE_API bool scree_world_get_wall_servo(const scree_world *world, scree_wall_id id,
+                                          scree_wall_servo_def *servo);
 
 /*  FREE WALLS. A free wall is a rigid body: it falls, and bodies push and turn it. The velocity v of its centre of mass
     and its angular velocity w obey
@@ -193,6 +197,10 @@ SCREE_API scree_free_wall_def scree_default_free_wall_def(void);
     SCREE_BAD_ARGUMENT: no such wall, or one with a path or servo. */
 SCREE_API scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
                                                  const scree_free_wall_def *def);
+/*  Returns whether the wall is free, and reads its definition with the velocity and angular velocity of now, or the
+    default one. `def` may be NULL. */
+SCREE_API bool scree_world_get_free_wall(const scree_world *world, scree_wall_id id,
+                                         scree_free_wall_def *def);
 
 /*  The state of a servo. */
 typedef struct scree_servo_state

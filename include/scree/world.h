@@ -176,7 +176,7 @@ typedef struct scree_world_def
         limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
     double overlap_limit;
     bool energy_balance; /* record energies by cause; false */
-    bool events;         /* list contacts that begin and end; false */
+    bool events;         /* list what happens, see scree/event.h; false */
     /*  Every so many steps, check the contacts with an independent method; 0: never; 0. */
     uint32_t audit;
     const char *method;      /* detection method; "auto" */
@@ -211,31 +211,40 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /*  Returns the message of the last call on this world that failed; "" if none did. */
 SCREE_API const char *scree_world_message(const scree_world *world);
 
+/*  SETTINGS. scree_world_set_X changes a setting from now on, scree_world_get_X reads what was set last. Pointers of a get
+    function may be NULL; without a world it gives zeros and SCREE_BAD_ARGUMENT. What may be absent, such as sleeping,
+    heat, a servo or the freedom of a wall, is set by a definition, and by NULL turned off; its get function returns
+    whether it is there, and reads the definition. A single number or name is returned. */
+
 /*  Sets the gravity, in m/s^2. On failure nothing changes. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]);
-/*  Reads the gravity, in m/s^2; 0 if `world` is NULL. */
-SCREE_API void scree_world_gravity(const scree_world *world, double gravity[3]);
-/*  Reads the domain as given at creation. lower and upper are used on axes whose boundary is not NONE. Each pointer may
-    be NULL. All are 0 if `world` is NULL. */
-SCREE_API void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
-                                  scree_boundary boundary[3]);
+/*  Reads the gravity, in m/s^2. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_gravity(const scree_world *world, double gravity[3]);
+/*  Reads the domain as given at creation. lower and upper are used on axes whose boundary is not NONE.
+    SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_domain(const scree_world *world, double lower[3],
+                                              double upper[3], scree_boundary boundary[3]);
 /*  Sets mode and length of the time step, with the checks of creation. On failure nothing changes. SCREE_BAD_ARGUMENT.
     */
 SCREE_API scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt);
-/*  Returns the time mode, and reads dt as it was set last; scree_world_clock has the length of actual steps. `dt` may
-    be NULL. If `world` is NULL: SCREE_TIME_FIXED and 0. */
-SCREE_API scree_time_mode scree_world_time_mode(const scree_world *world, double *dt);
+/*  Reads them as they were set last; scree_world_clock has the length of actual steps. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_dt(const scree_world *world, scree_time_mode *mode,
+                                          double *dt);
 /*  Sets global damping, 1/s, and local damping. On failure nothing changes. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_set_damping(scree_world *world, double global_damping,
                                                double local_damping);
-/*  Reads the current damping. Either pointer may be NULL. If `world` is NULL, both are set to 0. */
-SCREE_API void scree_world_damping(const scree_world *world, double *global_damping,
-                                   double *local_damping);
+/*  Reads the current damping. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_damping(const scree_world *world, double *global_damping,
+                                               double *local_damping);
 /*  Sets another detection method. Results do not change. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD, SCREE_OUT_OF_MEMORY.
     */
 SCREE_API scree_status scree_world_set_method(scree_world *world, const char *method);
+/*  Returns the name of the detection method; "" if `world` is NULL. */
+SCREE_API const char *scree_world_get_method(const scree_world *world);
 /*  Sets another margin of detection. Results do not change. Statuses of scree_world_create. */
 SCREE_API scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin);
+/*  Reads the margin of detection. SCREE_BAD_ARGUMENT. */
+SCREE_API scree_status scree_world_get_margin(const scree_world *world, scree_margin_def *margin);
 
 /* ---- devices ------------------------------------------------------------------------------------- */
 
@@ -270,7 +279,7 @@ SCREE_API scree_status scree_world_add_material(scree_world *world, const scree_
 SCREE_API scree_status scree_world_set_friction(scree_world *world, scree_material_id material,
                                                 double friction);
 /*  Returns the current friction of a material, or NAN if there is no such material. */
-SCREE_API double scree_world_friction(const scree_world *world, scree_material_id material);
+SCREE_API double scree_world_get_friction(const scree_world *world, scree_material_id material);
 
 /*  The contacts that a rule applies to. */
 typedef enum scree_contact_type
@@ -306,8 +315,16 @@ SCREE_API scree_status scree_world_add_rule(scree_world *world, const scree_rule
 
 /* ---- bodies ------------------------------------------------------------------------------------- */
 
-/*  Flags of a body. A frozen component of the motion keeps its velocity whatever the forces, so a body with all
-    components frozen is static, or kinematic if it has a velocity. */
+/*  What moves a body. */
+typedef enum scree_body_type
+{
+    SCREE_BODY_DYNAMIC,   /* forces, except for components that flags freeze */
+    SCREE_BODY_KINEMATIC, /* its velocity and angular velocity, which only the host changes */
+    SCREE_BODY_STATIC,    /* nothing: it stays where it is until the host moves it */
+} scree_body_type;
+
+/*  Flags of a body. A frozen component of the motion keeps its velocity whatever the forces. All components of static
+    and kinematic bodies are frozen; a body with SCREE_FREEZE among its flags is kinematic. */
 #define SCREE_FREEZE_X 0x01u      /* velocity along x */
 #define SCREE_FREEZE_Y 0x02u      /* velocity along y */
 #define SCREE_FREEZE_Z 0x04u      /* velocity along z */
@@ -324,9 +341,11 @@ typedef struct scree_body_def
     uint32_t cookie;            /* set by the default function */
     scree_shape shape;          /* must be given */
     scree_material_id material; /* must be given */
-    double position[3];         /* centre of mass, m; 0 */
-    double velocity[3];         /* m/s; 0 */
-    double spin[3];             /* angular velocity in space, rad/s; 0 */
+    /*  SCREE_BODY_DYNAMIC; a static body must have no velocity. */
+    scree_body_type type;
+    double position[3]; /* centre of mass, m; 0 */
+    double velocity[3]; /* m/s; 0 */
+    double spin[3];     /* angular velocity in space, rad/s; 0 */
     /*  Quaternion w x y z, normalised when read; 1 0 0 0. For a mesh or clump of the body frame, see scree_shape_mesh;
         scree_body_def_place uses the frame of the mesh instead. */
     double orientation[4];
@@ -404,7 +423,8 @@ typedef struct scree_body
     uint64_t serial, groups, mask, user; /* as in scree_body_def */
     scree_shape shape;
     scree_material_id material;
-    uint32_t flags;                                           /* SCREE_FREEZE_X, ..., SCREE_GHOST */
+    scree_body_type type;
+    uint32_t flags; /* SCREE_FREEZE_X, ..., SCREE_GHOST; SCREE_FREEZE if it is not dynamic */
     double position[3], velocity[3], spin[3], orientation[4]; /* as in scree_body_def */
     double mass, inertia[3]; /* kg; kg m^2 about the axes of the body frame */
     /*  Resultants of the last step: contacts, gravity, loads and damping; N, N m. */
@@ -415,8 +435,9 @@ typedef struct scree_body
 /*  Reads the state of a body. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_get_body(const scree_world *world, scree_body_id id,
                                             scree_body *body);
-/*  Sets groups, mask, user, material, flags, position, velocity, spin, orientation and load of a body. Other fields
-    must be as scree_world_get_body returned them, except id, which is not used. On failure nothing changes.
+/*  Sets groups, mask, user, material, type, flags, position, velocity, spin, orientation and load of a body. Other fields
+    must be as scree_world_get_body returned them, except id, which is not used. A type other than the present one sets
+    or clears SCREE_FREEZE; if the type is the present one, flags decide. On failure nothing changes.
     SCREE_BAD_ARGUMENT; SCREE_BAD_VALUE; SCREE_OUT_OF_MEMORY: the first load that is not 0 allocates memory. */
 SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id,
                                             const scree_body *body);
@@ -552,7 +573,7 @@ typedef struct scree_contact
 } scree_contact;
 
 /*  Which contacts to list. */
-typedef struct scree_contact_filter
+typedef struct scree_contact_filter_def
 {
     uint32_t cookie;              /* set by the default function */
     scree_body_id body;           /* only of this body; none: any */
@@ -561,35 +582,19 @@ typedef struct scree_contact_filter
     bool bodies_only, walls_only; /* only between bodies; only at walls; false */
     bool in_region;               /* only with a point in the box, which is closed; false */
     double lower[3], upper[3];    /* the box, m */
-} scree_contact_filter;
+} scree_contact_filter_def;
 
 /*  Returns a filter that selects all contacts. */
-SCREE_API scree_contact_filter scree_default_contact_filter(void);
+SCREE_API scree_contact_filter_def scree_default_contact_filter_def(void);
 
 /*  Lists the contacts that exerted forces in the last step, in the order of the serial number of first; then bodies
     before walls, by the serial number of second, or by wall and facet. Several contacts of a pair are in the order in
     which they were found. `filter` may be NULL. If the host has moved bodies since the step, points and overlaps of two
     spheres are current, all else is that of the step. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: the filter names nothing that
     exists, or contradicts itself; SCREE_BAD_VALUE: lower above upper; SCREE_OUT_OF_MEMORY. */
-SCREE_API scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
+SCREE_API scree_status scree_world_contacts(scree_world *world,
+                                            const scree_contact_filter_def *filter,
                                             const scree_contact **contacts, size_t *count);
-
-/*  The begin or end of a contact. */
-typedef struct scree_event
-{
-    bool begins;                 /* false: it ended */
-    uint64_t step;               /* step in which it was found */
-    scree_body_id first, second; /* as in scree_contact */
-    scree_wall_id wall;          /* none between bodies */
-    uint32_t facet;              /* facet of the wall */
-} scree_event;
-
-/*  Lists the contacts that began or ended in the last call of scree_world_step, ordered by step, then as contacts. A
-    contact with a wall that moves from facet to facet continues. All contacts of a mesh or block with another body or
-    wall count as one, with facet 0. Contacts of bodies and walls that the host removes end without an event; those of
-    bodies that the boundary destroys have one. SCREE_BAD_ARGUMENT: def.events is false. */
-SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
-                                          size_t *count);
 
 /* ---- statistics ---------------------------------------------------------------------------------- */
 

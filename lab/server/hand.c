@@ -129,7 +129,7 @@ void scree_lab_pull(scree_lab *lab, uint64_t steps)
         lab->grip.holds = false;
         return;
     }
-    scree_world_gravity(lab->world, gravity);
+    scree_world_get_gravity(lab->world, gravity);
     double omega = 1 / lag(lab, steps);
     for (int k = 0; k < scree_scene_plan_of(lab->scene)->world.dimensions; k++) {
         force[k] = body.mass * (omega * omega * (lab->grip.target[k] - body.position[k]) -

@@ -105,16 +105,18 @@ static void tell_physics(scree_lab *lab, scree_json *json)
     const scree_scene_plan *plan = scree_scene_plan_of(lab->scene);
     const scree_material_id first = {1};
     double gravity[3], dt, global_damping, local_damping;
-    scree_time_mode mode = scree_world_time_mode(lab->world, &dt);
+    scree_time_mode mode;
+
+    scree_world_get_dt(lab->world, &mode, &dt);
     double scene_dt = scree_scene_dt(lab->scene);
     bool is_given = mode == plan->world.time && dt == scene_dt;
 
-    scree_world_gravity(lab->world, gravity);
-    scree_world_damping(lab->world, &global_damping, &local_damping);
+    scree_world_get_gravity(lab->world, gravity);
+    scree_world_get_damping(lab->world, &global_damping, &local_damping);
     scree_json_object(json, "physics");
     vector(json, "gravity", gravity);
     if (plan->material_count)
-        scree_json_real(json, "friction", scree_world_friction(lab->world, first));
+        scree_json_real(json, "friction", scree_world_get_friction(lab->world, first));
     scree_json_real(json, "dt", is_given ? 0 : dt);
     scree_json_real(json, "global_damping", global_damping);
     scree_json_real(json, "local_damping", local_damping);

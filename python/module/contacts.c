@@ -8,7 +8,7 @@
 static PyObject *contacts(PyObject *self, PyObject *args, PyObject *keywords)
 {
     World *w = (World *)self;
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     const scree_contact *list;
     size_t count, most = 0;
     int with_memory;

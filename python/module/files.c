@@ -178,7 +178,7 @@ static PyObject *export_world(PyObject *self, PyObject *args)
     World *w = (World *)self;
     const char *path, *name, *fields[64];
     PyObject *list;
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     scree_error error = {0};
     int format;
 

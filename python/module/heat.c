@@ -17,7 +17,7 @@ static PyObject *set_heat(PyObject *self, PyObject *args, PyObject *keywords)
 
 static PyObject *set_material_heat(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    scree_material_heat heat = scree_default_material_heat();
+    scree_material_heat_def heat = scree_default_material_heat_def();
     unsigned material;
 
     if (!PyArg_ParseTuple(args, "I", &material) || !world_ready(self) ||

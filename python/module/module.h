@@ -127,6 +127,16 @@ typedef struct caller
     const char **parameter_names; /* of malloc */
 } caller;
 
+/*  A contact that began or ended. */
+typedef struct contact_event
+{
+    bool begins;
+    uint64_t step;
+    scree_body_id first, second;
+    scree_wall_id wall;
+    uint32_t facet;
+} contact_event;
+
 typedef struct World
 {
     PyObject_HEAD scree_world *world;
@@ -134,8 +144,8 @@ typedef struct World
     PyObject *error; /* what a function of the host raised in a step; NULL */
     caller *callers;
     seen_block *blocks;
-    pthread_mutex_t lock; /* of blocks */
-    scree_event *events;  /* of all portions of the last step call */
+    pthread_mutex_t lock;  /* of blocks */
+    contact_event *events; /* of all portions of the last step call */
     size_t event_count, event_room;
     uint64_t portion; /* steps that take some hundredths of a second */
     unsigned forks;

@@ -21,7 +21,7 @@ static PyObject *get_gravity(PyObject *self, PyObject *unused)
     (void)unused;
     if (!world_ready(self))
         return NULL;
-    scree_world_gravity(((World *)self)->world, g);
+    scree_world_get_gravity(((World *)self)->world, g);
     return Py_BuildValue("ddd", g[0], g[1], g[2]);
 }
 
@@ -40,12 +40,13 @@ static PyObject *set_dt(PyObject *self, PyObject *args)
 
 static PyObject *get_dt(PyObject *self, PyObject *unused)
 {
+    scree_time_mode mode;
     double dt;
 
     (void)unused;
     if (!world_ready(self))
         return NULL;
-    scree_time_mode mode = scree_world_time_mode(((World *)self)->world, &dt);
+    scree_world_get_dt(((World *)self)->world, &mode, &dt);
     return Py_BuildValue("sd", time_names[mode], dt);
 }
 
@@ -66,7 +67,7 @@ static PyObject *get_damping(PyObject *self, PyObject *unused)
     (void)unused;
     if (!world_ready(self))
         return NULL;
-    scree_world_damping(((World *)self)->world, &global, &local);
+    scree_world_get_damping(((World *)self)->world, &global, &local);
     return Py_BuildValue("dd", global, local);
 }
 
@@ -78,7 +79,7 @@ static PyObject *get_domain(PyObject *self, PyObject *unused)
     (void)unused;
     if (!world_ready(self))
         return NULL;
-    scree_world_domain(((World *)self)->world, l, u, b);
+    scree_world_get_domain(((World *)self)->world, l, u, b);
     return Py_BuildValue("(ddd)(ddd)(sss)", l[0], l[1], l[2], u[0], u[1], u[2],
                          boundary_names[b[0]], boundary_names[b[1]], boundary_names[b[2]]);
 }
@@ -156,7 +157,7 @@ static PyObject *get_friction(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "I", &material) || !world_ready(self))
         return NULL;
     return PyFloat_FromDouble(
-        scree_world_friction(((World *)self)->world, (scree_material_id){material}));
+        scree_world_get_friction(((World *)self)->world, (scree_material_id){material}));
 }
 
 /*  Texts of law and parameters live as long as `values` does. */
@@ -212,7 +213,7 @@ static PyObject *get_cell(PyObject *self, PyObject *unused)
     (void)unused;
     if (!world_ready(self))
         return NULL;
-    scree_world_cell(((World *)self)->world, &cell);
+    scree_world_get_cell(((World *)self)->world, &cell);
     return field_dict(cell_fields, &cell);
 }
 
@@ -222,7 +223,7 @@ static PyObject *set_cell(PyObject *self, PyObject *args, PyObject *keywords)
 
     if (!PyArg_ParseTuple(args, "") || !world_ready(self))
         return NULL;
-    scree_world_cell(((World *)self)->world, &cell);
+    scree_world_get_cell(((World *)self)->world, &cell);
     if (field_fill(cell_fields, &cell, keywords, "set_cell"))
         return NULL;
     return world_done((World *)self, scree_world_set_cell(((World *)self)->world, &cell));
@@ -230,7 +231,7 @@ static PyObject *set_cell(PyObject *self, PyObject *args, PyObject *keywords)
 
 static PyObject *set_cell_servo(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    scree_cell_servo servo = scree_default_cell_servo();
+    scree_cell_servo_def servo = scree_default_cell_servo_def();
     PyObject *none = NULL;
 
     if (!PyArg_ParseTuple(args, "|O", &none) || !world_ready(self) ||
@@ -242,13 +243,13 @@ static PyObject *set_cell_servo(PyObject *self, PyObject *args, PyObject *keywor
 
 static PyObject *get_cell_servo(PyObject *self, PyObject *unused)
 {
-    scree_cell_servo servo;
+    scree_cell_servo_def servo;
     double s[6], pressure;
 
     (void)unused;
     if (!world_ready(self))
         return NULL;
-    if (!scree_world_cell_servo(((World *)self)->world, &servo, s, &pressure))
+    if (!scree_world_get_cell_servo(((World *)self)->world, &servo, s, &pressure))
         Py_RETURN_NONE;
     PyObject *dict = field_dict(cell_servo_fields, &servo);
     if (!dict)

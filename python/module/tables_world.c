@@ -99,11 +99,12 @@ const field part_fields[] = {CHOICE(scree_path_part, kind, path_kind_names),
                              REAL(scree_path_part, ramp),
                              END};
 
-const field servo_fields[] = {REAL(scree_wall_servo, axis),   REAL(scree_wall_servo, force),
-                              REAL(scree_wall_servo, stress), REAL(scree_wall_servo, area),
-                              ID(scree_wall_servo, between),  REAL(scree_wall_servo, max_speed),
-                              REAL(scree_wall_servo, gain),   REAL(scree_wall_servo, start),
-                              REAL(scree_wall_servo, stop),   END};
+const field servo_fields[] = {
+    REAL(scree_wall_servo_def, axis),   REAL(scree_wall_servo_def, force),
+    REAL(scree_wall_servo_def, stress), REAL(scree_wall_servo_def, area),
+    ID(scree_wall_servo_def, between),  REAL(scree_wall_servo_def, max_speed),
+    REAL(scree_wall_servo_def, gain),   REAL(scree_wall_servo_def, start),
+    REAL(scree_wall_servo_def, stop),   END};
 
 const field loose_fields[] = {
     REAL(scree_free_wall_def, mass),     REAL(scree_free_wall_def, inertia),
@@ -166,22 +167,22 @@ const field contact_fields[] = {
     REAL(scree_contact, overlap), REAL(scree_contact, force), REAL(scree_contact, moment),
     U16(scree_contact, rule),     U32(scree_contact, pebble), END};
 
-const field event_fields[] = {TRUTH(scree_event, begins),
-                              U64(scree_event, step),
-                              ID(scree_event, first),
-                              ID(scree_event, second),
-                              ID(scree_event, wall),
-                              U32(scree_event, facet),
+const field event_fields[] = {TRUTH(contact_event, begins),
+                              U64(contact_event, step),
+                              ID(contact_event, first),
+                              ID(contact_event, second),
+                              ID(contact_event, wall),
+                              U32(contact_event, facet),
                               END};
 
-const field filter_fields[] = {ID(scree_contact_filter, body),
-                               ID(scree_contact_filter, wall),
-                               U32(scree_contact_filter, facet1),
-                               TRUTH(scree_contact_filter, bodies_only),
-                               TRUTH(scree_contact_filter, walls_only),
-                               TRUTH(scree_contact_filter, in_region),
-                               REAL(scree_contact_filter, lower),
-                               REAL(scree_contact_filter, upper),
+const field filter_fields[] = {ID(scree_contact_filter_def, body),
+                               ID(scree_contact_filter_def, wall),
+                               U32(scree_contact_filter_def, facet1),
+                               TRUTH(scree_contact_filter_def, bodies_only),
+                               TRUTH(scree_contact_filter_def, walls_only),
+                               TRUTH(scree_contact_filter_def, in_region),
+                               REAL(scree_contact_filter_def, lower),
+                               REAL(scree_contact_filter_def, upper),
                                END};
 
 const field detection_stats_fields[] = {REAL(scree_detection_stats, margin_used),
@@ -273,8 +274,9 @@ const field cell_fields[] = {REAL(scree_cell_def, lower),        REAL(scree_cell
                              REAL(scree_cell_def, tilt),         REAL(scree_cell_def, gradient),
                              TRUTH(scree_cell_def, homogeneous), END};
 
-const field cell_servo_fields[] = {REAL(scree_cell_servo, stress), REAL(scree_cell_servo, pressure),
-                                   REAL(scree_cell_servo, max_rate), END};
+const field cell_servo_fields[] = {REAL(scree_cell_servo_def, stress),
+                                   REAL(scree_cell_servo_def, pressure),
+                                   REAL(scree_cell_servo_def, max_rate), END};
 
 const field rest_fields[] = {REAL(scree_sleep_def, speed), REAL(scree_sleep_def, acceleration),
                              U32(scree_sleep_def, steps), TRUTH(scree_sleep_def, computes_all),
@@ -328,9 +330,9 @@ const field wall_load_fields[] = {REAL(scree_wall_load, area), REAL(scree_wall_l
 const field heat_fields[] = {REAL(scree_heat_def, temperature), REAL(scree_heat_def, loss_share),
                              END};
 
-const field material_heat_fields[] = {REAL(scree_material_heat, conductivity),
-                                      REAL(scree_material_heat, capacity),
-                                      REAL(scree_material_heat, young), END};
+const field material_heat_fields[] = {REAL(scree_material_heat_def, conductivity),
+                                      REAL(scree_material_heat_def, capacity),
+                                      REAL(scree_material_heat_def, young), END};
 
 const field body_heat_fields[] = {REAL(scree_body_heat, temperature), REAL(scree_body_heat, source),
                                   TRUTH(scree_body_heat, is_held),    REAL(scree_body_heat, flow),

@@ -119,7 +119,7 @@ static PyObject *path_place(PyObject *self, PyObject *args)
 
 static PyObject *set_servo(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    scree_wall_servo servo = scree_default_wall_servo();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
     unsigned long long number;
     PyObject *none = NULL;
     scree_wall_id id;

@@ -296,14 +296,22 @@ static scree_status gather_events(World *w)
         return status;
     if (w->event_count + count > w->event_room) {
         size_t room = 2 * (w->event_count + count);
-        scree_event *more = realloc(w->events, room * sizeof *more);
+        contact_event *more = realloc(w->events, room * sizeof *more);
         if (!more)
             return SCREE_OUT_OF_MEMORY;
         w->events = more;
         w->event_room = room;
     }
-    memcpy(w->events + w->event_count, events, count * sizeof *events);
-    w->event_count += count;
+    for (size_t k = 0; k < count; k++)
+        if (events[k].kind == SCREE_EVENT_CONTACT_BEGIN ||
+            events[k].kind == SCREE_EVENT_CONTACT_END)
+            w->events[w->event_count++] =
+                (contact_event){events[k].kind == SCREE_EVENT_CONTACT_BEGIN,
+                                events[k].step,
+                                events[k].first,
+                                events[k].second,
+                                events[k].wall,
+                                events[k].facet};
     return SCREE_OK;
 }
 

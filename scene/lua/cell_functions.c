@@ -9,7 +9,7 @@ typedef struct cell_record
 {
     double stretch[3], shear[3], tilt[3];
     bool homogeneous;
-    scree_cell_servo servo;
+    scree_cell_servo_def servo;
 } cell_record;
 
 static const char *const components[] = {"xx", "yy", "zz", "xy", "yz", "xz", NULL};
@@ -18,14 +18,14 @@ static void begin_cell(scene_reader *reader, void *record)
 {
     (void)reader;
     ((cell_record *)record)->homogeneous = true;
-    ((cell_record *)record)->servo = scree_default_cell_servo();
+    ((cell_record *)record)->servo = scree_default_cell_servo_def();
 }
 
 /*  { xx = 1000, xy = -50 }. */
 static void read_stress(scene_reader *reader, void *target)
 {
     lua_State *L = reader->L;
-    double *stress = ((scree_cell_servo *)target)->stress;
+    double *stress = ((scree_cell_servo_def *)target)->stress;
 
     if (lua_type(L, reader->index) != LUA_TTABLE)
         scene_refuse_value(reader, "a table of numbers, as { xx = 1000, xy = -50 }");

@@ -253,7 +253,7 @@ typedef struct scene_value
     scree_scene_geometry geometry;
     scree_scene_sizes sizes;
     scree_path_part part; /* of a motion */
-    scree_wall_servo servo;
+    scree_wall_servo_def servo;
     uint32_t sides; /* of a box, that it drives; 0: not said */
     scree_free_wall_def loose;
     const scree_scene_condition *condition; /* and its parts, which follow it */

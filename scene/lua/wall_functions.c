@@ -7,7 +7,7 @@
 
 typedef struct servo_record
 {
-    scree_wall_servo servo;
+    scree_wall_servo_def servo;
     uint32_t sides;
 } servo_record;
 
@@ -18,7 +18,7 @@ static const scene_word side_words[] = {
 static void begin_servo(scene_reader *reader, void *record)
 {
     (void)reader;
-    ((servo_record *)record)->servo = scree_default_wall_servo();
+    ((servo_record *)record)->servo = scree_default_wall_servo_def();
 }
 
 static int end_servo(scene_reader *reader, void *record)

@@ -161,14 +161,14 @@ static const scene_field gravity_fields[] = {
 typedef struct material_record
 {
     scree_material_def def;
-    scree_material_heat heat;
+    scree_material_heat_def heat;
 } material_record;
 
 static void begin_material(scene_reader *reader, void *record)
 {
     (void)reader;
     *(material_record *)record =
-        (material_record){scree_default_material_def(), scree_default_material_heat()};
+        (material_record){scree_default_material_def(), scree_default_material_heat_def()};
 }
 
 static int end_material(scene_reader *reader, void *record)
@@ -182,7 +182,7 @@ static int end_material(scene_reader *reader, void *record)
         scene_refuse(reader, "this is the 1001st; the limit is 1000 materials");
     *(scree_material_def *)scene_row(reader, SCENE_MATERIALS) = *def;
     *(int *)scene_row(reader, SCENE_MATERIAL_LINES) = reader->line;
-    *(scree_material_heat *)scene_row(reader, SCENE_MATERIAL_HEATS) = r->heat;
+    *(scree_material_heat_def *)scene_row(reader, SCENE_MATERIAL_HEATS) = r->heat;
     scene_value value = {.kind = SCENE_A_MATERIAL,
                          .index = (uint32_t)reader->scene->list[SCENE_MATERIALS].count};
     scene_push(reader, &value);

@@ -131,7 +131,7 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
             return refuse(error, "body.position", row, "an impossible position");
         if (!is_unit(orientation[row], 4))
             return refuse(error, "body.orientation", row, "it is not a rotation");
-        if ((flags[row] & ~(SCREE_FREEZE | SCREE_GHOST)) || marked[row])
+        if (!scree_body_flags_are_sound(flags[row]) || marked[row])
             return refuse(error, "body.flags", row, "an unknown flag");
         wrong = world->def.dimensions == 2 ? wrong_in_plane(position[row], velocity[row], spin[row])
                                            : NULL;

@@ -58,9 +58,9 @@ const char *scree_export_field_name(scree_export_format format, size_t index)
     return formats[format].fields[index];
 }
 
-scree_export_options scree_default_export_options(void)
+scree_export_def scree_default_export_def(void)
 {
-    return (scree_export_options){.cookie = OPTIONS_COOKIE};
+    return (scree_export_def){.cookie = OPTIONS_COOKIE};
 }
 
 /* ---- fields ---- */
@@ -109,12 +109,12 @@ static scree_status check_temperature(scree_export_job *job, scree_export_format
 }
 
 static scree_status choose_fields(scree_export_job *job, scree_export_format format,
-                                  const scree_export_options *options)
+                                  const scree_export_def *options)
 {
     bool is_chosen = options && options->fields;
     if (options && options->cookie != OPTIONS_COOKIE)
         return scree_fail(job->error, SCREE_BAD_DEF,
-                          "export options: they are not from scree_default_export_options");
+                          "export options: they are not from scree_default_export_def");
     for (size_t f = 0; !is_chosen && scree_export_field_name(format, f); f++)
         job->wanted[f] = !formats[format].has_body_fields || !scree_body_fields[f].is_asked_for;
     for (size_t i = 0; is_chosen && i < options->field_count; i++) {
@@ -265,7 +265,7 @@ bool scree_export_box(const scree_export_job *job, bool with_walls, double lower
 /* ---- the whole export ---- */
 
 scree_status scree_export(scree_world *world, scree_export_format format, const char *path,
-                          const scree_export_options *options, scree_error *error)
+                          const scree_export_def *options, scree_error *error)
 {
     scree_export_job job = {.world = world, .error = error};
     scree_status status;

@@ -83,7 +83,7 @@ static inline void bed_cell(scree_world *world, const device_bed *bed)
         moves |= bed->gradient[k] != 0;
     if (!moves)
         return;
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     memcpy(cell.gradient, bed->gradient, sizeof bed->gradient);
     cell.homogeneous = bed->homogeneous;
     CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);

@@ -191,7 +191,7 @@ static inline bool adversary_add_wall(adversary_case *c, scree_material_id mater
         status = scree_world_set_free_wall(c->world, c->wall, &loose);
     }
     if (!status && c->path.kind == ADVERSARY_SERVO) {
-        scree_wall_servo servo = scree_default_wall_servo();
+        scree_wall_servo_def servo = scree_default_wall_servo_def();
         servo.axis[axis] = c->path.speed > 0 ? 1 : -1;
         servo.force = 1e9;
         servo.max_speed = fabs(c->path.speed);

@@ -110,7 +110,7 @@ static inline void add_stones(scree_world *world)
 }
 
 static inline void export_to(scree_world *world, scree_export_format format,
-                             const scree_export_options *options)
+                             const scree_export_def *options)
 {
     scree_error error = {SCREE_OK, ""};
     if (scree_export(world, format, path, options, &error))

@@ -20,7 +20,7 @@ TEST(fields_can_be_chosen)
         {SCREE_EXPORT_LAMMPS, "ITEM: ATOMS id type x y z radius vx vy vz\n", "mass"},
         {SCREE_EXPORT_VTP_BODIES, "Name=\"velocity\"", "Name=\"spin\""},
     };
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     begin_folder();
     scree_world *world = make_scene(3, NULL);
     options.fields = chosen;
@@ -51,7 +51,7 @@ TEST(what_makes_no_sense_is_refused)
     static const char *const names[] = {"vtp", "contacts", "walls",      "lammps", "csv",
                                         "stl", "solids",   "solids-stl", "pebbles"};
     const char *field = "velocty";
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     scree_error error;
     begin_folder();
     scree_world *world = make_scene(3, NULL);

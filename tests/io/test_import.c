@@ -244,7 +244,7 @@ TEST(every_field_is_read_again)
     char path[] = "/tmp/scree_import_XXXXXX";
     scree_world_def def = scree_default_world_def();
     scree_heat_def heat = scree_default_heat_def();
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     const char *fields[64];
     scree_error error = {SCREE_OK, ""};
     int descriptor = mkstemp(path);

@@ -50,6 +50,27 @@ static int try_walls(scree_world *world)
     return seen.is_loose && servo.most_speed == 1 ? 0 : 5;
 }
 
+static int try_settings(scree_world *world)
+{
+    scree_contact_filter filter = scree_default_contact_filter();
+    scree_cell_servo servo = scree_default_cell_servo();
+    scree_export_options options = scree_default_export_options();
+    scree_material_heat heat = scree_default_material_heat();
+    scree_cell_def cell;
+    double gravity[3], lower[3], dt, damping;
+
+    scree_world_gravity(world, gravity);
+    scree_world_domain(world, lower, NULL, NULL);
+    scree_world_damping(world, &damping, NULL);
+    scree_world_cell(world, &cell);
+    return filter.cookie && servo.cookie && options.cookie && heat.cookie &&
+                   scree_world_time_mode(world, &dt) == SCREE_TIME_FIXED && dt == 1e-5 &&
+                   scree_world_friction(world, (scree_material_id){1}) > 0 &&
+                   !scree_world_cell_servo(world, &servo, NULL, NULL)
+               ? 0
+               : 7;
+}
+
 int main(void)
 {
     scree_world_def def = scree_default_world_def();
@@ -71,6 +92,8 @@ int main(void)
     int result = try_steps(world);
     if (!result)
         result = try_walls(world);
+    if (!result)
+        result = try_settings(world);
     scree_world_destroy(world);
     return result;
 }

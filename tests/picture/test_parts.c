@@ -164,7 +164,7 @@ static double field_value(const char *name, const scree_body *b, double contacts
 
 static double contacts_of(scree_world *world, scree_body_id id)
 {
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     const scree_contact *contacts;
     size_t count;
     filter.body = id;

@@ -30,7 +30,7 @@ TEST(a_cell_shears_what_is_in_it)
         CHECK_NEAR(view.velocity[k][2], 0.5 * z, 1e-12);
     }
     must_step(scene, world, 4000);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     CHECK_NEAR(cell.upper[0] - cell.lower[0], 0.1 * exp(-0.08), 1e-6);
     CHECK(cell.gradient[0][1] == 20 && cell.homogeneous);
     CHECK(scree_world_detection_stats(world).contacts > 0);
@@ -92,7 +92,7 @@ TEST(a_cell_leans_at_the_start)
     scree_cell_def cell;
 
     must_step(scene, world, 100);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     CHECK(cell.tilt[0] == 0.02 && cell.tilt[1] == -0.01 && cell.tilt[2] == 0.03);
     CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
     scree_world_destroy(world);
@@ -106,11 +106,11 @@ TEST(a_pressure_is_held)
     scree_world *world;
     scree_scene *scene = must_start(
         HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, max_rate = 2 }\n" R, &world);
-    scree_cell_servo servo;
+    scree_cell_servo_def servo;
     double pressure, stress[6];
 
     must_step(scene, world, 10);
-    CHECK(scree_world_cell_servo(world, &servo, NULL, NULL));
+    CHECK(scree_world_get_cell_servo(world, &servo, NULL, NULL));
     CHECK(servo.pressure == 800 && servo.max_rate == 2 && isnan(servo.stress[3]));
     scree_world_destroy(world);
     scree_scene_close(scene);
@@ -120,7 +120,7 @@ TEST(a_pressure_is_held)
                    "cell { stress = { xx = 800, yy = 820, zz = 840, xy = -60 }, max_rate = 2 }\n" R,
                    &world);
     must_step(scene, world, 40000);
-    CHECK(scree_world_cell_servo(world, &servo, stress, &pressure));
+    CHECK(scree_world_get_cell_servo(world, &servo, stress, &pressure));
     CHECK(pressure == 0 && isnan(servo.pressure) && isnan(servo.stress[4]));
     for (int q = 0; q < 4; q++)
         CHECK_NEAR(stress[q], servo.stress[q], 8);

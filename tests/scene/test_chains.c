@@ -40,7 +40,7 @@ TEST(columns_tell_of_chains)
 TEST(exports_have_them_where_they_are_asked_for)
 {
     static const char *const asked[] = {"serial", "chain"};
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     scree_error error;
     scree_world *world;
     scree_scene *scene = must_start(COLUMNS R, &world);

@@ -85,7 +85,7 @@ TEST(temperatures_are_written_and_drawn)
 {
     scree_world *world;
     scree_scene *scene = must_start(HEAD BODY ", temperature = 321.5 }" R, &world);
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
     scree_picture_def picture = scree_default_picture_def();
     const char *wanted[] = {"temperature"};
     char path[] = "/tmp/scree-heat-XXXXXX", text[4096] = "";

@@ -590,7 +590,7 @@ TEST(heat_that_is_not_there_is_refused)
     scree_error error = {SCREE_OK, ""};
     scree_world *world;
     const char *field = "temperature";
-    scree_export_options options = scree_default_export_options();
+    scree_export_def options = scree_default_export_def();
 
     CHECK(!open_scene_with(H "measure { what = \"body_temperature\" }" R, NULL, 0, &error));
     CHECK_SAYS(error.text, "scene.lua:4: measure: what: needs heat; heat { } is missing");

@@ -101,13 +101,13 @@ TEST(what_a_stage_changes_is_changed)
     CHECK_EQUAL(scree_world_walls(world, NULL, 0), 2);
     CHECK_EQUAL(scree_world_body_count(world), 30);
     step_to_stage(scene, world, 3);
-    scree_world_gravity(world, gravity);
+    scree_world_get_gravity(world, gravity);
     CHECK(gravity[2] == -5);
     step_to_stage(scene, world, 4);
-    scree_world_damping(world, &damping, NULL);
-    scree_world_time_mode(world, &dt);
+    scree_world_get_damping(world, &damping, NULL);
+    scree_world_get_dt(world, NULL, &dt);
     CHECK(damping == 1 && dt == 5e-5);
-    CHECK(scree_world_friction(world, (scree_material_id){1}) == 0.125);
+    CHECK(scree_world_get_friction(world, (scree_material_id){1}) == 0.125);
     CHECK(scree_scene_count(scene).removed > 0);
     CHECK_EQUAL(scree_scene_count(scene).removed + scree_world_body_count(world), 30);
     size_t held = 0;

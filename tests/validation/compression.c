@@ -52,7 +52,7 @@ static void put(cell *c, double radius, const double at[3])
     c->count++;
 }
 
-static void set_servo(cell *c, int side, const scree_wall_servo *servo)
+static void set_servo(cell *c, int side, const scree_wall_servo_def *servo)
 {
     if (!c->r.status && scree_world_set_wall_servo(c->r.world, c->wall[side], servo)) {
         c->r.status = SCREE_BAD_VALUE;
@@ -63,7 +63,7 @@ static void set_servo(cell *c, int side, const scree_wall_servo *servo)
 static void drive(cell *c, double stress, double max_speed)
 {
     for (int side = 0; side < 6; side++) {
-        scree_wall_servo servo = scree_default_wall_servo();
+        scree_wall_servo_def servo = scree_default_wall_servo_def();
         servo.stress = stress;
         servo.max_speed = max_speed;
         for (int k = 0, n = 0; k < 6; k++)
@@ -108,7 +108,7 @@ static void column(validation *v)
     const double force = 0.05, size[3] = {8 * R, 8 * R, 20 * R};
     const double modulus = YOUNG / (2 * (1 - 0.3 * 0.3));
     cell c = cell_open(v, 0.5, size, 2e-5);
-    scree_wall_servo servo = scree_default_wall_servo();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
     for (int k = 0; k < 10; k++)
         put(&c, R, (const double[3]){4 * R, 4 * R, (2 * k + 1) * R});
     servo.force = force;

@@ -2,6 +2,7 @@
 #include "cases.h"
 #include "gas_rig.h"
 #include "reference.h"
+#include "scree/event.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static double count_begun(gas *g)
     if (g->r.status || scree_world_events(g->r.world, &events, &count))
         return 0;
     for (size_t k = 0; k < count; k++)
-        begun += events[k].begins;
+        begun += events[k].kind == SCREE_EVENT_CONTACT_BEGIN;
     return begun;
 }
 

@@ -40,7 +40,7 @@ static rig heated_open(validation *v, double dt, double drag)
 static scree_material_id add_material(rig *r, double young, double real, double conductivity)
 {
     scree_material_def def = rig_elastic(DENSITY, young, 0.3);
-    scree_material_heat heat = scree_default_material_heat();
+    scree_material_heat_def heat = scree_default_material_heat_def();
     scree_material_id id = rig_material(r, &def);
     heat.conductivity = conductivity;
     heat.capacity = CAPACITY;

@@ -178,7 +178,7 @@ static void look(silo *s, profile *p, double share)
 {
     const scree_contact *contacts;
     size_t count = 0;
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     filter.wall = s->wall;
     double top = height_of(s), weight = weight_of(s) / (double)s->count;
     for (int slice = 0; slice < SLICES; slice++) {

@@ -104,7 +104,7 @@ typedef struct census
 
 static void count_contacts(rig *r, census *found)
 {
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     size_t total = 0, of_first = 0;
     found->bodies = scree_world_body_count(r->world);
     for (size_t k = 0; k < found->bodies && !r->status; k++) {

@@ -356,7 +356,7 @@ static void pour(validation *v, double friction, double *fraction, double *coord
     *fraction = *coordination = 0;
     if (!r.status) {
         scree_bodies_view view = scree_world_bodies(r.world);
-        scree_contact_filter filter = scree_default_contact_filter();
+        scree_contact_filter_def filter = scree_default_contact_filter_def();
         size_t count = view.count;
         for (size_t k = 0; k < count; k++) {
             const scree_contact *contacts;

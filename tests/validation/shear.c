@@ -35,7 +35,7 @@ static sheared sheared_open(validation *v, const gas_def *def, double expected)
     margin.kind = SCREE_MARGIN_SKIN;
     margin.length = 0.25;
     scree_world_set_margin(s.g.r.world, &margin);
-    scree_world_cell(s.g.r.world, &cell);
+    scree_world_get_cell(s.g.r.world, &cell);
     cell.gradient[0][1] = s.rate;
     s.side = cell.upper[1];
     if (!s.g.r.status && (s.g.r.status = scree_world_set_cell(s.g.r.world, &cell)) != SCREE_OK)

@@ -156,7 +156,7 @@ static inline scree_world *loose(const crowd *c)
         add(world, &body);
     }
     crowd_shapes_free(&shapes);
-    scree_world_cell(world, &flow);
+    scree_world_get_cell(world, &flow);
     flow.homogeneous = true;
     CHECK_EQUAL(scree_world_set_cell(world, &flow), SCREE_OK);
     return world;
@@ -164,7 +164,7 @@ static inline scree_world *loose(const crowd *c)
 
 static inline void press(scree_world *world, double pressure)
 {
-    scree_cell_servo servo = scree_default_cell_servo();
+    scree_cell_servo_def servo = scree_default_cell_servo_def();
 
     servo.pressure = pressure;
     servo.max_rate = 2;
@@ -176,7 +176,7 @@ static inline void shear(scree_world *world, double rate)
 {
     scree_cell_def cell;
 
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     cell.gradient[0][1] = rate;
     if (scree_world_set_cell(world, &cell))
         FAIL("%s", scree_world_message(world));
@@ -186,7 +186,7 @@ static inline double pressure_of(const scree_world *world)
 {
     double pressure;
 
-    CHECK(scree_world_cell_servo(world, NULL, NULL, &pressure));
+    CHECK(scree_world_get_cell_servo(world, NULL, NULL, &pressure));
     return pressure;
 }
 
@@ -248,7 +248,7 @@ static inline void twin_stress(scree_world *world, const scree_cell_def *before,
     size_t many;
 
     memset(stress, 0, 9 * sizeof(double));
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     for (int pass = 0; pass < 2; pass++)
         for (size_t b = 0; b < view.count; b++) {
             double m = 1 / view.velocity[b][3], own[3];

@@ -15,7 +15,7 @@
 static inline void heat_material(scree_world *world, uint32_t index1, double conductivity,
                                  double capacity)
 {
-    scree_material_heat heat = scree_default_material_heat();
+    scree_material_heat_def heat = scree_default_material_heat_def();
 
     heat.conductivity = conductivity;
     heat.capacity = capacity;

@@ -25,7 +25,8 @@ static inline scree_wall_id add_plane(scree_world *world, double x, double y, do
     return id;
 }
 
-static inline void set_servo(scree_world *world, scree_wall_id id, const scree_wall_servo *servo)
+static inline void set_servo(scree_world *world, scree_wall_id id,
+                             const scree_wall_servo_def *servo)
 {
     if (scree_world_set_wall_servo(world, id, servo))
         FAIL("no servo: %s", scree_world_message(world));
@@ -39,9 +40,9 @@ static inline scree_wall wall_of(scree_world *world, scree_wall_id id)
     return wall;
 }
 
-static inline scree_wall_servo pushing(double force, double max_speed)
+static inline scree_wall_servo_def pushing(double force, double max_speed)
 {
-    scree_wall_servo servo = scree_default_wall_servo();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
 
     servo.force = force;
     servo.max_speed = max_speed;
@@ -157,7 +158,7 @@ static inline packing make_packing(scree_world_def def, int across, double frict
 static inline void drive(const packing *p, double stress, double max_speed)
 {
     for (int k = 0; k < p->sides; k++) {
-        scree_wall_servo servo = scree_default_wall_servo();
+        scree_wall_servo_def servo = scree_default_wall_servo_def();
         servo.stress = stress;
         servo.max_speed = max_speed;
         for (int j = 0, n = 0; j < p->sides; j++)

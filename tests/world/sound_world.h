@@ -68,7 +68,7 @@ static inline scree_world *make_world(scree_body_id ids[2])
 
 /*  Contacts of both worlds that pass a filter, which names the same in both: the same bodies and forces; how many. */
 static inline size_t check_same_contacts(scree_world *one, scree_world *other,
-                                         const scree_contact_filter *filter)
+                                         const scree_contact_filter_def *filter)
 {
     const scree_contact *first, *second;
     size_t count, other_count;

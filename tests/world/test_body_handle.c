@@ -192,12 +192,88 @@ TEST(what_is_wrong_is_refused_and_changes_nothing)
     scree_world_destroy(world);
 }
 
+/*  Under gravity a static body stays, a kinematic one goes on as it did, and a dynamic one falls. */
+TEST(a_type_says_what_moves_a_body)
+{
+    static const double speed[3] = {0.25, 0, 0};
+    scree_body_id ids[2];
+    scree_world *world = make_world(ids);
+    scree_body body;
+    scree_body_id id = ids[0];
+
+    CHECK_EQUAL(scree_body_get_type(world, id), SCREE_BODY_DYNAMIC);
+    CHECK_EQUAL(scree_body_set_type(world, id, SCREE_BODY_KINEMATIC), SCREE_OK);
+    CHECK_EQUAL(scree_body_set_velocity(world, id, speed), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(world, 10), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    CHECK_EQUAL(body.type, SCREE_BODY_KINEMATIC);
+    CHECK_EQUAL(body.flags, SCREE_FREEZE);
+    CHECK(memcmp(body.velocity, speed, sizeof speed) == 0);
+    /* a static one stops, and takes no velocity */
+    CHECK_EQUAL(scree_body_set_type(world, id, SCREE_BODY_STATIC), SCREE_OK);
+    CHECK_EQUAL(scree_body_set_velocity(world, id, speed), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(world), "static");
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    CHECK_EQUAL(body.type, SCREE_BODY_STATIC);
+    CHECK_EQUAL(body.flags, SCREE_FREEZE);
+    CHECK_EQUAL(scree_world_step(world, 10), SCREE_OK);
+    CHECK(memcmp(body.position, scree_world_bodies(world).position[0], 3 * sizeof(double)) == 0);
+    /* flags decide under the same type, and a new type over flags */
+    body.flags = SCREE_FREEZE_Y;
+    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+    CHECK_EQUAL(scree_body_get_type(world, id), SCREE_BODY_DYNAMIC);
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    body.type = SCREE_BODY_STATIC;
+    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+    CHECK_EQUAL(scree_body_get_type(world, id), SCREE_BODY_STATIC);
+    CHECK_EQUAL(scree_body_set_type(world, id, SCREE_BODY_DYNAMIC), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    CHECK_EQUAL(body.flags, 0);
+    CHECK_EQUAL(scree_body_set_flags(world, id, SCREE_FREEZE), SCREE_OK);
+    CHECK_EQUAL(scree_body_get_type(world, id), SCREE_BODY_KINEMATIC);
+    CHECK_EQUAL(scree_body_set_type(world, id, (scree_body_type)7), SCREE_BAD_VALUE);
+    CHECK_EQUAL(scree_body_set_flags(world, id, 0x80), SCREE_BAD_VALUE);
+    CHECK_EQUAL(scree_body_get_type(world, scree_no_body()), SCREE_BODY_DYNAMIC);
+    scree_world_destroy(world);
+}
+
+/*  It is part of the state, and a definition says it as well. */
+TEST(a_type_is_kept_in_snapshots)
+{
+    scree_body_id ids[2], id;
+    scree_world *world = make_world(ids);
+    scree_snapshot *snapshot;
+    scree_body body;
+    scree_body_def def = scree_default_body_def();
+
+    CHECK_EQUAL(scree_world_get_body(world, ids[0], &body), SCREE_OK);
+    def.shape = body.shape;
+    def.material = body.material;
+    def.position[0] = 100;
+    def.velocity[0] = 1;
+    def.type = SCREE_BODY_STATIC;
+    CHECK_EQUAL(scree_world_add_body(world, &def, &id), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(world), "velocity[0] is 1");
+    def.velocity[0] = 0;
+    CHECK_EQUAL(scree_world_add_body(world, &def, &id), SCREE_OK);
+    CHECK_EQUAL(scree_body_set_type(world, ids[1], SCREE_BODY_KINEMATIC), SCREE_OK);
+    CHECK_EQUAL(scree_world_snapshot(world, &snapshot), SCREE_OK);
+    CHECK_EQUAL(scree_body_set_type(world, id, SCREE_BODY_DYNAMIC), SCREE_OK);
+    CHECK_EQUAL(scree_world_restore(world, snapshot), SCREE_OK);
+    CHECK_EQUAL(scree_body_get_type(world, id), SCREE_BODY_STATIC);
+    CHECK_EQUAL(scree_body_get_type(world, ids[1]), SCREE_BODY_KINEMATIC);
+    CHECK_EQUAL(scree_body_get_type(world, ids[0]), SCREE_BODY_DYNAMIC);
+    scree_snapshot_destroy(snapshot);
+    scree_world_destroy(world);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(handles_are_compared),         CASE(what_is_set_is_read_back),
         CASE(a_change_is_that_of_set_body), CASE(the_force_of_a_step_is_read),
-        CASE(a_blow_brings_its_momentum),   CASE(what_is_wrong_is_refused_and_changes_nothing),
+        CASE(a_blow_brings_its_momentum),   CASE(a_type_says_what_moves_a_body),
+        CASE(a_type_is_kept_in_snapshots),  CASE(what_is_wrong_is_refused_and_changes_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

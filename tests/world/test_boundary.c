@@ -51,12 +51,12 @@ TEST(pfc_01_the_domain_comes_first)
     def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
     def.lower[2] = -7;
     world = make_world(&def, NULL);
-    scree_world_domain(world, lower, upper, boundary);
+    scree_world_get_domain(world, lower, upper, boundary);
     CHECK(memcmp(lower, def.lower, sizeof lower) == 0 && lower[2] == -7);
     CHECK(memcmp(upper, def.upper, sizeof upper) == 0);
     CHECK(memcmp(boundary, def.boundary, sizeof boundary) == 0);
-    scree_world_domain(world, NULL, NULL, NULL);
-    scree_world_domain(NULL, lower, upper, boundary);
+    scree_world_get_domain(world, NULL, NULL, NULL);
+    scree_world_get_domain(NULL, lower, upper, boundary);
     CHECK(lower[2] == 0 && upper[0] == 0 && boundary[0] == SCREE_BOUNDARY_NONE);
     scree_world_destroy(world);
 }

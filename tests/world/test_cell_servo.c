@@ -9,7 +9,7 @@ TEST(stresses_are_those_of_a_slow_twin)
         const crowd c = {.dimensions = 3, .many = 5, .kind = (crowd_kind)kind};
         static const int row[6] = {0, 1, 2, 0, 1, 0}, column[6] = {0, 1, 2, 1, 2, 2};
         scree_world *world = loose(&c);
-        scree_cell_servo servo = scree_default_cell_servo();
+        scree_cell_servo_def servo = scree_default_cell_servo_def();
         double slow[3][3], stress[6];
 
         for (int q = 0; q < 6; q++)
@@ -19,10 +19,10 @@ TEST(stresses_are_those_of_a_slow_twin)
         for (int k = 0; k < 40; k++) {
             scree_cell_def before;
             step(world, 499);
-            scree_world_cell(world, &before);
+            scree_world_get_cell(world, &before);
             step(world, 1);
             twin_stress(world, &before, slow);
-            CHECK(scree_world_cell_servo(world, NULL, stress, NULL));
+            CHECK(scree_world_get_cell_servo(world, NULL, stress, NULL));
             for (int q = 0; q < 6; q++)
                 CHECK_NEAR(stress[q], slow[row[q]][column[q]], 1e-9 * (fabs(stress[0]) + 1));
         }
@@ -62,7 +62,7 @@ TEST(all_stresses_are_held)
 {
     const crowd c = {.dimensions = 3, .many = 5};
     scree_world *world = loose(&c);
-    scree_cell_servo servo = scree_default_cell_servo();
+    scree_cell_servo_def servo = scree_default_cell_servo_def();
     double stress[6];
 
     press(world, 1000);
@@ -74,7 +74,7 @@ TEST(all_stresses_are_held)
     step(world, 25000);
     for (int k = 0; k < 20; k++) {
         step(world, 100);
-        scree_world_cell_servo(world, NULL, stress, NULL);
+        scree_world_get_cell_servo(world, NULL, stress, NULL);
         for (int q = 0; q < 6; q++)
             CHECK_NEAR(stress[q], servo.stress[q], 10);
     }
@@ -95,7 +95,7 @@ TEST(shear_goes_on_at_constant_pressure)
     step(world, 10000);
     CHECK_NEAR(mean_pressure(world, 1000, 300, &most), 1000, 10);
     CHECK(most < 300);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     CHECK(cell.gradient[0][1] == 1 && cell.homogeneous);
     CHECK_NEAR(cell.upper[0] - cell.lower[0], cell.upper[2] - cell.lower[2], 1e-12);
     CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
@@ -138,7 +138,7 @@ TEST(a_run_goes_on_from_where_it_was)
     scree_world *world = loose(&c), *other = loose(&c), *copy, *read;
     scree_snapshot *none, *half;
     scree_checkpoint *checkpoint;
-    scree_cell_servo servo;
+    scree_cell_servo_def servo;
     scree_error error = {0};
 
     CHECK_EQUAL(scree_world_snapshot(other, &none), SCREE_OK);
@@ -151,7 +151,7 @@ TEST(a_run_goes_on_from_where_it_was)
     if (scree_checkpoint_world(checkpoint, &def, &read, &error))
         FAIL("%s", error.text);
     CHECK_EQUAL(scree_world_restore(other, half), SCREE_OK);
-    CHECK(scree_world_cell_servo(other, &servo, NULL, NULL));
+    CHECK(scree_world_get_cell_servo(other, &servo, NULL, NULL));
     CHECK(servo.pressure == 2000 && servo.max_rate == 2 && isnan(servo.stress[0]));
     CHECK(pressure_of(other) == pressure_of(world));
     step(world, 1500);
@@ -163,14 +163,14 @@ TEST(a_run_goes_on_from_where_it_was)
     CHECK(scree_world_digest(other) == scree_world_digest(world));
     /* to where there was none; and what it holds is a part of the state */
     CHECK_EQUAL(scree_world_restore(other, none), SCREE_OK);
-    CHECK(!scree_world_cell_servo(other, &servo, NULL, NULL));
+    CHECK(!scree_world_get_cell_servo(other, &servo, NULL, NULL));
     uint64_t before = scree_world_digest(world);
     press(world, 2001);
     CHECK(scree_world_digest(world) != before);
     CHECK_EQUAL(scree_world_set_cell_servo(world, NULL), SCREE_OK);
     CHECK_EQUAL(scree_world_set_cell_servo(world, NULL), SCREE_OK);
     scree_cell_def cell;
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     CHECK(cell.gradient[0][0] == 0 && cell.gradient[1][1] == 0 && cell.gradient[2][2] == 0);
     step(world, 10);
     CHECK_EQUAL(remove(path), 0);
@@ -206,7 +206,7 @@ TEST(the_ledger_closes)
     scree_world_destroy(world);
 }
 
-static void refuses(scree_world *world, const scree_cell_servo *servo, scree_status status,
+static void refuses(scree_world *world, const scree_cell_servo_def *servo, scree_status status,
                     const char *says)
 {
     uint64_t digest = scree_world_digest(world);
@@ -220,7 +220,7 @@ TEST(what_cannot_be_is_refused)
 {
     const crowd c = {.dimensions = 2, .many = 5};
     scree_world *world = loose(&c);
-    scree_cell_servo good = scree_default_cell_servo(), bad;
+    scree_cell_servo_def good = scree_default_cell_servo_def(), bad;
     scree_cell_def cell;
 
     good.pressure = 100;
@@ -228,7 +228,7 @@ TEST(what_cannot_be_is_refused)
     CHECK_EQUAL(scree_world_set_cell_servo(NULL, &good), SCREE_BAD_ARGUMENT);
     bad = good;
     bad.cookie = 0;
-    refuses(world, &bad, SCREE_BAD_DEF, "not from scree_default_cell_servo");
+    refuses(world, &bad, SCREE_BAD_DEF, "not from scree_default_cell_servo_def");
     bad = good;
     bad.max_rate = 0;
     refuses(world, &bad, SCREE_BAD_VALUE, "max_rate is 0, must be above 0");
@@ -246,7 +246,7 @@ TEST(what_cannot_be_is_refused)
     bad.stress[4] = 5;
     refuses(world, &bad, SCREE_BAD_VALUE, "yz: there is none in two dimensions");
     CHECK_EQUAL(scree_world_set_cell_servo(world, &good), SCREE_OK);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     cell.homogeneous = false;
     CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_world_message(world), "must be homogeneous while a servo drives it");
@@ -268,14 +268,14 @@ TEST(what_cannot_be_held_is_told)
     const crowd c = {.dimensions = 2, .many = 8};
     char heard[300] = "";
     scree_world_def def = def_of(&c);
-    scree_cell_servo servo = scree_default_cell_servo();
+    scree_cell_servo_def servo = scree_default_cell_servo_def();
     scree_cell_def cell;
 
     def.log = (scree_log){hear_servos, heard};
     scree_world *world = make_world(&def, NULL);
     scree_body_def body = ball(R, 0.1, 0.1, 0);
     add(world, &body);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     cell.homogeneous = true;
     CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
     servo.pressure = 100;

@@ -16,7 +16,7 @@ static void check_stress(scree_world *world, const crowd *c)
     scree_cell_def before;
     double slow[3][3], pressure = 0;
 
-    scree_world_cell(world, &before);
+    scree_world_get_cell(world, &before);
     step(world, 1);
     twin_stress(world, &before, slow);
     for (int k = 0; k < c->dimensions; k++)
@@ -194,9 +194,9 @@ TEST(what_nobody_bears_is_told)
         crowd c = {.dimensions = 2, .many = 5, .log = {hear_servos, heard}};
         scree_world_def def = def_of(&c);
         scree_world *world = runs[r].bodies ? loose(&c) : make_world(&def, NULL);
-        scree_cell_servo servo = scree_default_cell_servo();
+        scree_cell_servo_def servo = scree_default_cell_servo_def();
         scree_cell_def cell;
-        scree_world_cell(world, &cell);
+        scree_world_get_cell(world, &cell);
         cell.homogeneous = true;
         CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
         servo.pressure = runs[r].pressure;

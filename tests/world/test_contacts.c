@@ -94,7 +94,7 @@ TEST(forces_add_up)
     step(&s, 4000);
     view = scree_world_bodies(s.world);
     for (size_t slot = 0; slot < view.count; slot++) {
-        scree_contact_filter filter = scree_default_contact_filter();
+        scree_contact_filter_def filter = scree_default_contact_filter_def();
         scree_body body = body_of(&s, view.id[slot]);
         double force[3] = {0, 0, -9.81 * body.mass}, torque[3] = {0}, size = 1e-12, counted;
         const scree_contact *c;
@@ -128,7 +128,7 @@ TEST(forces_add_up)
 
 /* ---- filters: what passes is that part of all, in the same order ---- */
 
-static bool passes(const scree_contact_filter *f, const scree_contact *c)
+static bool passes(const scree_contact_filter_def *f, const scree_contact *c)
 {
     bool is_wall = is_none(c->second);
 
@@ -157,7 +157,7 @@ static bool equal(const scree_contact *a, const scree_contact *b)
            memcmp(a->memory, b->memory, a->memory_count * sizeof *a->memory) == 0;
 }
 
-static size_t hold_filter(const scene *s, const scree_contact_filter *filter)
+static size_t hold_filter(const scene *s, const scree_contact_filter_def *filter)
 {
     static scree_contact kept[1000];
     static double memory[1000][SCREE_MAX_MEMORY];
@@ -184,7 +184,7 @@ TEST(filters_choose)
 {
     scree_world_def def = scene_def();
     scene s = open_scene(&def, 60);
-    scree_contact_filter f = scree_default_contact_filter(), none = f;
+    scree_contact_filter_def f = scree_default_contact_filter_def(), none = f;
     scree_bodies_view view;
     size_t facets[2];
 
@@ -232,7 +232,7 @@ TEST(filters_that_make_no_sense_are_refused)
 {
     scree_world_def def = scene_def();
     scene s = open_scene(&def, 3);
-    scree_contact_filter f = scree_default_contact_filter(), none = f;
+    scree_contact_filter_def f = scree_default_contact_filter_def(), none = f;
     scree_body_id gone = scree_world_bodies(s.world).id[1];
     const scree_contact *contacts;
     size_t count;
@@ -241,7 +241,7 @@ TEST(filters_that_make_no_sense_are_refused)
     CHECK_EQUAL(scree_world_contacts(s.world, NULL, NULL, &count), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_world_contacts(s.world, NULL, &contacts, NULL), SCREE_BAD_ARGUMENT);
     memset(&f, 0, sizeof f);
-    check_refused(&s, &f, SCREE_BAD_DEF, "not from scree_default_contact_filter");
+    check_refused(&s, &f, SCREE_BAD_DEF, "not from scree_default_contact_filter_def");
     CHECK_EQUAL(scree_world_remove_body(s.world, gone), SCREE_OK);
     f = none;
     f.body = gone;

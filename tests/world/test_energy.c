@@ -534,7 +534,7 @@ TEST(changes_by_the_host_are_counted)
     CHECK_NEAR(energy_of(&s).removed, 2, 1e-12);
     CHECK_EQUAL(scree_world_set_gravity(s.world, other), SCREE_OK);
     double now[3];
-    scree_world_gravity(s.world, now);
+    scree_world_get_gravity(s.world, now);
     CHECK(memcmp(now, other, sizeof now) == 0);
     CHECK_NEAR(energy_of(&s).loads, -33, 1e-12);
     CHECK(watch(&s, 100, 1) <= 1e-12);

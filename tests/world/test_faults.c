@@ -3,6 +3,7 @@
     would have led. */
 #include "harness/drum.h"
 #include "harness/failing_allocator.h"
+#include "scree/event.h"
 #include "scree/wall.h"
 #include "test.h"
 

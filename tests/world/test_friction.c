@@ -90,7 +90,7 @@ TEST(a_slide_is_braked_by_what_it_is_now)
     for (int k = 0; k < 4; k++) {
         static const double frictions[] = {0.5, 0.1, 0, 0.8};
         set_friction(p.world, (uint32_t)k % 2, frictions[k]);
-        CHECK(scree_world_friction(p.world, (scree_material_id){1}) == frictions[k]);
+        CHECK(scree_world_get_friction(p.world, (scree_material_id){1}) == frictions[k]);
         step(p.world, 5000);
         double now = body_of(p.world, p.body).velocity[0];
         CHECK_NEAR(last - now, frictions[k] * 10 * 0.05, 1e-3);
@@ -137,20 +137,20 @@ TEST(materials_and_rows_may_follow)
 
     set_friction(world, 0, 0.3);
     CHECK_EQUAL(scree_world_add_material(world, &third, &id), SCREE_OK);
-    CHECK(scree_world_friction(world, id) == 0.4);
-    CHECK(scree_world_friction(world, (scree_material_id){2}) == 0.3);
+    CHECK(scree_world_get_friction(world, id) == 0.4);
+    CHECK(scree_world_get_friction(world, (scree_material_id){2}) == 0.3);
     set_friction(world, 0, NAN);
-    CHECK(scree_world_friction(world, (scree_material_id){2}) == 0.9);
-    CHECK(scree_world_friction(world, id) == 0.4);
-    CHECK(isnan(scree_world_friction(world, (scree_material_id){4})));
-    CHECK(isnan(scree_world_friction(world, ANY)) && isnan(scree_world_friction(NULL, id)));
+    CHECK(scree_world_get_friction(world, (scree_material_id){2}) == 0.9);
+    CHECK(scree_world_get_friction(world, id) == 0.4);
+    CHECK(isnan(scree_world_get_friction(world, (scree_material_id){4})));
+    CHECK(isnan(scree_world_get_friction(world, ANY)) && isnan(scree_world_get_friction(NULL, id)));
     scree_world_destroy(world);
 
     /* and where there is nothing yet */
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     set_friction(world, 0, 0.3);
     CHECK_EQUAL(scree_world_add_material(world, &third, &id), SCREE_OK);
-    CHECK(scree_world_friction(world, id) == 0.4);
+    CHECK(scree_world_get_friction(world, id) == 0.4);
     scree_world_destroy(world);
 }
 
@@ -218,8 +218,8 @@ TEST(it_goes_through_snapshots_and_files)
     scree_world *const all[] = {world, copy, read, anew};
     for (int k = 0; k < 4; k++) {
         CHECK(scree_world_digest(all[k]) == middle);
-        CHECK(scree_world_friction(all[k], (scree_material_id){1}) == 0.3);
-        CHECK(scree_world_friction(all[k], (scree_material_id){2}) == 0.02);
+        CHECK(scree_world_get_friction(all[k], (scree_material_id){1}) == 0.3);
+        CHECK(scree_world_get_friction(all[k], (scree_material_id){2}) == 0.02);
         step(all[k], STRETCH);
         CHECK(scree_world_digest(all[k]) == end);
     }

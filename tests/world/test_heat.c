@@ -274,7 +274,7 @@ TEST(contacts_are_as_wide_as_real_ones)
     scree_body_id id[2];
     scree_world_def def = fixed(1e-3);
     scree_world *world = make_chain(&def, 2, 300, id);
-    scree_material_heat heat = scree_default_material_heat();
+    scree_material_heat_def heat = scree_default_material_heat_def();
 
     set_temperature(world, id[0], 400, false);
     heat.conductivity = CONDUCTIVITY;
@@ -436,7 +436,7 @@ TEST(nonsense_is_refused)
     scree_world_def def = fixed(1e-3);
     scree_world *world = make_chain(&def, 2, 300, id);
     scree_wall_id floor = add_plane(world, 0, 0, -5 * R, 2, 1);
-    scree_material_heat material = scree_default_material_heat();
+    scree_material_heat_def material = scree_default_material_heat_def();
     scree_body_heat body = {.temperature = 300};
     scree_wall_heat wall = {.is_given = true, .temperature = 300};
     scree_heat_def heat = scree_default_heat_def();
@@ -474,7 +474,7 @@ TEST(nonsense_is_refused)
             "material is 2, must be 1 to 1")
     material.cookie = 1;
     REFUSED(scree_world_set_material_heat(world, first, &material), SCREE_BAD_DEF,
-            "not from scree_default_material_heat")
+            "not from scree_default_material_heat_def")
 
     body.temperature = NAN;
     REFUSED(scree_world_set_body_heat(world, id[0], &body), SCREE_BAD_VALUE, "temperature is nan")
@@ -495,7 +495,7 @@ TEST(nonsense_is_refused)
 
     CHECK_EQUAL(scree_world_set_heat(world, NULL), SCREE_OK);
     digest = scree_world_digest(world);
-    material = scree_default_material_heat();
+    material = scree_default_material_heat_def();
     body = (scree_body_heat){.temperature = 300};
     wall.temperature = 300;
     REFUSED(scree_world_set_material_heat(world, first, &material), SCREE_BAD_ARGUMENT,

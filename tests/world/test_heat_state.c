@@ -253,7 +253,7 @@ TEST(each_field_counts)
     def.energy_balance = true;
     scree_world *world = make_chain(&def, 2, 300, id);
     scree_wall_id floor = add_plane(world, 0, 0, -R, 2, 1);
-    scree_material_heat material = scree_default_material_heat();
+    scree_material_heat_def material = scree_default_material_heat_def();
     scree_heat_def heat = scree_default_heat_def();
     uint64_t digest = scree_world_digest(world);
 
@@ -298,7 +298,7 @@ TEST(no_request_for_memory_may_fail_badly)
         scree_world_def def = fixed(1e-6);
         def.allocator = failing_allocator_hooks(&memory);
         scree_world *world = make_world(&def, NULL);
-        scree_material_heat material = scree_default_material_heat();
+        scree_material_heat_def material = scree_default_material_heat_def();
         scree_heat_def heat = scree_default_heat_def();
         scree_body_def body = ball(R, 0, 0, 0);
         uint64_t digest = scree_world_digest(world);

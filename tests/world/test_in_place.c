@@ -188,7 +188,7 @@ TEST(a_step_without_memory_has_not_happened)
 
 static size_t compare_contacts(scree_world *one, scree_world *many, scree_body_id body)
 {
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
 
     filter.body = body;
     return check_same_contacts(one, many, &filter);
@@ -234,7 +234,7 @@ static scree_wall_id lid_of(scree_world *world)
 static void warm(scree_world *world)
 {
     scree_heat_def heat = scree_default_heat_def();
-    scree_material_heat material = scree_default_material_heat();
+    scree_material_heat_def material = scree_default_material_heat_def();
     const scree_wall_heat hot = {.is_given = true, .temperature = 500};
 
     material.conductivity = 100;
@@ -256,7 +256,7 @@ static void put_to_rest(scree_world *world)
 
 static void press_lid(scree_world *world)
 {
-    scree_wall_servo servo = scree_default_wall_servo();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
 
     servo.force = 5;
     servo.max_speed = 0.1;
@@ -274,10 +274,10 @@ static void loosen_lid(scree_world *world)
 
 static void press_cell(scree_world *world)
 {
-    scree_cell_servo servo = scree_default_cell_servo();
+    scree_cell_servo_def servo = scree_default_cell_servo_def();
     scree_cell_def cell;
 
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     cell.homogeneous = true;
     CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
     servo.pressure = 1000;

@@ -3,6 +3,7 @@
 #include "harness/failing_allocator.h"
 #include "harness/world_maker.h"
 #include "scree/bond.h"
+#include "scree/event.h"
 
 #include <math.h>
 #include <string.h>

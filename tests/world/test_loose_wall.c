@@ -379,7 +379,7 @@ TEST(bad_ones_are_refused)
     scree_free_wall_def good = rigid(1, 1, 1, 1), bad;
     scree_wall_id id = add_wall(&s, mesh), none = {0, 0};
     scree_wall_path path = scree_default_wall_def().path;
-    scree_wall_servo servo = scree_default_wall_servo();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
 
 #define REFUSE(member, value, status, words)                                                       \
     do {                                                                                           \

@@ -509,7 +509,7 @@ static double bounce(uint32_t local_steps)
     material.density = 1000;
     material.young = 1e7;
     CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     cell.upper[0] = 0.5;
     CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
     ball.shape = scree_shape_sphere(0.05);
@@ -583,7 +583,7 @@ TEST(what_cannot_go_so_is_refused)
     check_refused(world, "no free walls");
     world = make_floor(&def, 0);
     add(world, &made);
-    scree_wall_servo servo = scree_default_wall_servo();
+    scree_wall_servo_def servo = scree_default_wall_servo_def();
     servo.axis[2] = 1;
     servo.force = 1;
     servo.max_speed = 1;

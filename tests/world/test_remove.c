@@ -43,7 +43,7 @@ static size_t choose(const scree_body_id ids[COUNT], uint32_t keep, scree_body_i
 
 static void check_contacts(scree_world *one, scree_world *other)
 {
-    const scree_contact_filter all = scree_default_contact_filter();
+    const scree_contact_filter_def all = scree_default_contact_filter_def();
 
     (void)check_same_contacts(one, other, &all);
 }

@@ -229,7 +229,7 @@ TEST(a_domain_that_is_moved_takes_who_rests_along)
         scree_world *world = rest_bin_open(&bin);
         step(world, 6000);
         CHECK(scree_world_sleep_counts(world).asleep > 50);
-        scree_world_cell(world, &cell);
+        scree_world_get_cell(world, &cell);
         cell.lower[1] += 0.02;
         cell.upper[1] += 0.02;
         CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);

@@ -9,7 +9,7 @@ TEST(a_sphere_is_pressed_with_the_force)
     scree_world_def def = fixed(1e-6);
     scree_material_def material = scree_default_material_def();
     press p = make_press(&def, &material, 0.2 * R);
-    scree_wall_servo servo = pushing(0.01, 0.1);
+    scree_wall_servo_def servo = pushing(0.01, 0.1);
     const double modulus = material.young / (2 * (1 - material.poisson * material.poisson));
 
     set_servo(p.world, p.lid, &servo);
@@ -62,7 +62,7 @@ TEST(it_holds_whatever_the_step_is)
         press p = make_press(&def, &material, 0.001 * R);
         rule.law = ways[k].law;
         CHECK_EQUAL(scree_world_add_rule(p.world, &rule), SCREE_OK);
-        scree_wall_servo servo = pushing(0.01, 0.02);
+        scree_wall_servo_def servo = pushing(0.01, 0.02);
         set_servo(p.world, p.lid, &servo);
         double worst = 0;
         for (uint64_t done = 0; done < ways[k].steps; done += 10) {
@@ -83,7 +83,7 @@ TEST(a_target_of_nothing_gives_way)
 {
     scree_world_def def = fixed(1e-6);
     press p = make_press(&def, NULL, -0.01 * R);
-    scree_wall_servo servo = pushing(0, 1);
+    scree_wall_servo_def servo = pushing(0, 1);
 
     set_servo(p.world, p.lid, &servo);
     step(p.world, 20000);
@@ -103,7 +103,7 @@ TEST(it_waits_and_rests_by_the_clock)
 {
     scree_world_def def = fixed(1e-5);
     press p = make_press(&def, NULL, 0.5 * R);
-    scree_wall_servo servo = pushing(0.01, 0.01);
+    scree_wall_servo_def servo = pushing(0.01, 0.01);
 
     servo.start = 1e-3;
     servo.stop = 2e-3;
@@ -123,7 +123,7 @@ TEST(it_goes_along_its_axis)
 {
     scree_world_def def = fixed(1e-5);
     press p = make_press(&def, NULL, 0.1 * R);
-    scree_wall_servo servo = pushing(0.01, 0.01);
+    scree_wall_servo_def servo = pushing(0.01, 0.01);
 
     servo.axis[0] = 3;
     servo.axis[2] = -4;
@@ -146,7 +146,7 @@ TEST(a_mesh_knows_its_area)
         scree_world_def def = fixed(2e-6);
         press p = make_press(&def, NULL, R);
         scree_wall_id id = add_mesh(p.world, make_plate(3 * R, is_closed, 3), 2.1 * R);
-        scree_wall_servo servo = scree_default_wall_servo();
+        scree_wall_servo_def servo = scree_default_wall_servo_def();
         servo.stress = 1000;
         servo.max_speed = 0.1;
         servo.axis[2] = -2;
@@ -235,7 +235,7 @@ TEST(where_a_wall_is_stays_when_its_servo_changes)
 {
     scree_world_def def = fixed(1e-5);
     press p = make_press(&def, NULL, 0.5 * R);
-    scree_wall_servo servo = pushing(0.01, 0.01);
+    scree_wall_servo_def servo = pushing(0.01, 0.01);
     scree_wall_path path = {.velocity = {0, 0, 0.004}};
 
     set_servo(p.world, p.lid, &servo);

@@ -126,7 +126,7 @@ TEST(a_servo_that_cannot_be_is_refused)
 {
     scree_world_def def = fixed(1e-5);
     press p = make_press(&def, NULL, 0.5 * R);
-    scree_wall_servo servo = pushing(0.01, 0.01);
+    scree_wall_servo_def servo = pushing(0.01, 0.01);
     scree_checkpoint *checkpoint;
     scree_checkpoint_section section;
     scree_error error = {SCREE_OK, ""};
@@ -188,7 +188,7 @@ TEST(each_field_counts)
 {
     scree_world_def def = fixed(1e-5);
     press p = make_press(&def, NULL, 0.5 * R);
-    scree_wall_servo servo = pushing(0.01, 0.01), other;
+    scree_wall_servo_def servo = pushing(0.01, 0.01), other;
     uint64_t digest, none = scree_world_digest(p.world);
 
 #define DIFFERS(change)                                                                            \
@@ -219,7 +219,7 @@ TEST(the_ledger_closes)
     scree_world_def def = fixed(5e-7);
     def.energy_balance = true;
     press p = make_press(&def, NULL, 0.01 * R);
-    scree_wall_servo servo = pushing(0.01, 0.05);
+    scree_wall_servo_def servo = pushing(0.01, 0.05);
 
     set_servo(p.world, p.lid, &servo);
     step(p.world, 60000);
@@ -237,7 +237,7 @@ TEST(nonsense_is_refused)
     scree_world_def def = fixed(1e-5);
     press p = make_press(&def, NULL, 0.5 * R);
     scree_wall_id mesh = add_mesh(p.world, make_plate(R, false, 3), 3 * R);
-    scree_wall_servo servo;
+    scree_wall_servo_def servo;
     uint64_t digest = scree_world_digest(p.world);
 
 #define REFUSED(where, status, what, change)                                                       \
@@ -247,7 +247,7 @@ TEST(nonsense_is_refused)
     CHECK_SAYS(scree_world_message(p.world), what);                                                \
     CHECK(scree_world_digest(p.world) == digest);
 
-    REFUSED(p.lid, SCREE_BAD_DEF, "not from scree_default_wall_servo", servo.cookie = 0)
+    REFUSED(p.lid, SCREE_BAD_DEF, "not from scree_default_wall_servo_def", servo.cookie = 0)
     REFUSED(p.lid, SCREE_BAD_VALUE, "force is -1, must be 0 or more", servo.force = -1)
     REFUSED(p.lid, SCREE_BAD_VALUE, "stress is nan", servo.stress = NAN)
     REFUSED(p.lid, SCREE_BAD_VALUE, "area is inf", servo.area = INFINITY)
@@ -324,7 +324,7 @@ TEST(what_cannot_be_held_is_said)
     def.log = (scree_log){listen, &h};
     def.overlap_limit = INFINITY;
     press p = make_press(&def, NULL, 0.9 * R);
-    scree_wall_servo servo = pushing(0.01, 0.01);
+    scree_wall_servo_def servo = pushing(0.01, 0.01);
 
     set_servo(p.world, p.lid, &servo);
     step(p.world, 999);
@@ -376,7 +376,7 @@ TEST(what_is_touched_now_and_then_is_not_held)
     scree_world_def def = fixed(1e-6);
     scree_material_def material = scree_default_material_def();
     scree_wall_path path = {.velocity = {0, 0, -1}};
-    scree_wall_servo servo = pushing(0.01, 1e-3);
+    scree_wall_servo_def servo = pushing(0.01, 1e-3);
     heard h = {0};
 
     def.log = (scree_log){listen, &h};
@@ -423,7 +423,7 @@ TEST(no_request_for_memory_may_fail_badly)
         press p = make_press(&def, NULL, -1e-3 * R);
         scree_clump *clump = make_dumbbell();
         scree_body_def body = ball(R, 5 * R, 0, R);
-        scree_wall_servo servo = pushing(0.01, 0.01);
+        scree_wall_servo_def servo = pushing(0.01, 0.01);
         body.shape = scree_shape_clump(clump);
         body.orientation[0] = sqrt(0.5);
         body.orientation[2] = sqrt(0.5);

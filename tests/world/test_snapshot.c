@@ -184,9 +184,11 @@ static void check_physics(const scree_world *world, scree_time_mode mode, double
                           double global_damping, double local_damping)
 {
     double now, global, local;
+    scree_time_mode now_mode;
 
-    CHECK_EQUAL(scree_world_time_mode(world, &now), mode);
-    scree_world_damping(world, &global, &local);
+    CHECK_EQUAL(scree_world_get_dt(world, &now_mode, &now), SCREE_OK);
+    CHECK_EQUAL(now_mode, mode);
+    scree_world_get_damping(world, &global, &local);
     CHECK(now == dt && global == global_damping && local == local_damping);
 }
 
@@ -195,10 +197,11 @@ TEST(gravity_damping_and_time_go_back_too)
     scree_world *world = open_drum(NULL), *other = open_drum(NULL);
     const double aside[3] = {3, 0, 1};
     double dt, global_damping, local_damping;
-    scree_time_mode mode = scree_world_time_mode(world, &dt);
+    scree_time_mode mode;
     scree_snapshot *snapshot;
 
-    scree_world_damping(world, &global_damping, &local_damping);
+    scree_world_get_dt(world, &mode, &dt);
+    scree_world_get_damping(world, &global_damping, &local_damping);
     advance(world, 20);
     snapshot = take(world);
     CHECK_EQUAL(scree_world_set_gravity(other, aside), SCREE_OK);

@@ -410,7 +410,7 @@ TEST(images_of_domains_that_lean_count_once)
     }
     scene s = open_scene(&def, "hertz", 0.5, 0.5);
     scree_cell_def cell;
-    scree_world_cell(s.world, &cell);
+    scree_world_get_cell(s.world, &cell);
     memcpy(cell.tilt, tilt, sizeof tilt);
     CHECK_EQUAL(scree_world_set_cell(s.world, &cell), SCREE_OK);
     scree_body_def body = body_at(&s, scree_shape_sphere(0.2), 0.95, 0.5, 0.1);

@@ -298,9 +298,9 @@ TEST(contacts_are_read)
             CHECK_NEAR(walls[a] + wall.force[a], -sum[a], 1e-9 * (1 + fabs(sum[a])));
     }
     CHECK(some > 100);
-    scree_contact_filter filters[3] = {scree_default_contact_filter(),
-                                       scree_default_contact_filter(),
-                                       scree_default_contact_filter()};
+    scree_contact_filter_def filters[3] = {scree_default_contact_filter_def(),
+                                           scree_default_contact_filter_def(),
+                                           scree_default_contact_filter_def()};
     size_t found[3], all;
     CHECK_EQUAL(scree_world_contacts(z.s.world, NULL, &contacts, &all), SCREE_OK);
     filters[0].bodies_only = true;
@@ -318,7 +318,7 @@ TEST(contacts_are_read)
     /* of one body, as first or second, are the forces that it feels */
     scree_bodies_view view = scree_world_bodies(z.s.world);
     for (size_t k = 0; k < view.count; k++) {
-        scree_contact_filter filter = scree_default_contact_filter();
+        scree_contact_filter_def filter = scree_default_contact_filter_def();
         double force[3] = {0, 0, 0};
         filter.body = view.id[k];
         scree_body b = body_of(&z.s, view.id[k]);
@@ -352,9 +352,11 @@ TEST(events_go_by_pairs)
             b = b ? b : 13 + events[e].wall.index1;
             if (!events[e].second.index1 && first.shape.kind == SCREE_SHAPE_SPHERE)
                 continue;
-            touching[a][b] += events[e].begins ? 1 : -1;
+            touching[a][b] += events[e].kind == SCREE_EVENT_CONTACT_BEGIN ? 1 : -1;
+            CHECK(events[e].kind <= SCREE_EVENT_CONTACT_END);
+            CHECK(events[e].kind != SCREE_EVENT_CONTACT_END || events[e].duration > 0);
             CHECK(touching[a][b] == 0 || touching[a][b] == 1);
-            begun += events[e].begins;
+            begun += events[e].kind == SCREE_EVENT_CONTACT_BEGIN;
         }
     }
     CHECK(begun > 10);
@@ -569,8 +571,8 @@ TEST(the_border_ends_contacts)
     CHECK_EQUAL(scree_world_totals(s.world).destroyed, 1);
     CHECK_EQUAL(scree_world_events(s.world, &events, &count), SCREE_OK);
     for (size_t e = 0; e < count; e++) {
-        begun += events[e].begins;
-        ended += !events[e].begins;
+        begun += events[e].kind == SCREE_EVENT_CONTACT_BEGIN;
+        ended += events[e].kind == SCREE_EVENT_CONTACT_END;
     }
     CHECK_EQUAL(begun, 1);
     CHECK_EQUAL(ended, 1);

@@ -26,7 +26,7 @@ static scree_cell_def cell_of(const scree_world *world)
 {
     scree_cell_def cell;
 
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     return cell;
 }
 
@@ -660,8 +660,8 @@ TEST(cells_that_cannot_be_are_refused)
     add(world, &body);
     good = cell_of(world);
     bad = (scree_cell_def){.cookie = 0};
-    refuse(world, &bad, SCREE_BAD_DEF, "scree_world_cell");
-    refuse(world, NULL, SCREE_BAD_DEF, "scree_world_cell");
+    refuse(world, &bad, SCREE_BAD_DEF, "scree_world_get_cell");
+    refuse(world, NULL, SCREE_BAD_DEF, "scree_world_get_cell");
     CHECK_EQUAL(scree_world_set_cell(NULL, &good), SCREE_BAD_ARGUMENT);
     bad = good, bad.tilt[0] = 0.51;
     refuse(world, &bad, SCREE_BAD_VALUE, "tilt xy is 0.51, must be at most 0.5");
@@ -679,9 +679,9 @@ TEST(cells_that_cannot_be_are_refused)
     refuse(world, &bad, SCREE_BAD_VALUE, "along y");
     bad = good, bad.upper[0] = 0.39;
     refuse(world, &bad, SCREE_BAD_VALUE, "a period of 0.39 along x");
-    scree_world_cell(NULL, &bad);
+    scree_world_get_cell(NULL, &bad);
     CHECK(bad.upper[0] == 0);
-    scree_world_cell(world, NULL);
+    scree_world_get_cell(world, NULL);
     scree_world_destroy(world);
 
     def.boundary[1] = SCREE_BOUNDARY_STOP;

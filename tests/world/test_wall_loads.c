@@ -123,7 +123,7 @@ TEST(rows_are_sums_of_contacts)
     loads_of(world, id, loads, 12);
     scree_wall now;
     CHECK_EQUAL(scree_world_get_wall(world, id, &now), SCREE_OK);
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     filter.wall = id;
     for (uint32_t f = 0; f < 12; f++) {
         double force[3] = {0}, normal[3], pressure = 0;
@@ -466,7 +466,7 @@ TEST(walls_as_vtp_have_them)
         vtp_free(&file);
         /* without them nobody looks at contacts */
         const char *field = "facet";
-        scree_export_options options = scree_default_export_options();
+        scree_export_def options = scree_default_export_def();
         options.fields = &field;
         options.field_count = 1;
         CHECK_EQUAL(scree_export(world, SCREE_EXPORT_VTP_WALLS, path, &options, NULL), SCREE_OK);

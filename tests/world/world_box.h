@@ -118,7 +118,7 @@ static inline bool same(scree_body_id a, scree_body_id b)
     return a.index1 == b.index1 && a.generation == b.generation;
 }
 
-static inline size_t read_all(const scene *s, const scree_contact_filter *filter,
+static inline size_t read_all(const scene *s, const scree_contact_filter_def *filter,
                               const scree_contact **contacts)
 {
     size_t count;
@@ -128,7 +128,7 @@ static inline size_t read_all(const scene *s, const scree_contact_filter *filter
     return count;
 }
 
-static inline void check_refused(const scene *s, const scree_contact_filter *filter,
+static inline void check_refused(const scene *s, const scree_contact_filter_def *filter,
                                  scree_status status, const char *says)
 {
     const scree_contact *contacts = NULL;

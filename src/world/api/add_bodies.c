@@ -85,6 +85,27 @@ static scree_status check_material(const scree_rules *rules, uint64_t index, uin
     return SCREE_OK;
 }
 
+/*  `flags`: what the host says beside the type. */
+static scree_status check_type(uint64_t index, scree_body_type type, uint32_t flags,
+                               const double velocity[3], const double spin[3], scree_error *error)
+{
+    if (flags & ~(SCREE_FREEZE | SCREE_GHOST))
+        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
+                          index, (unsigned)flags);
+    if ((unsigned)type > SCREE_BODY_STATIC)
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "body %" PRIu64 ": type is %d, must be dynamic, kinematic or static",
+                          index, (int)type);
+    for (int k = 0; k < 3 && type == SCREE_BODY_STATIC; k++)
+        if (velocity[k] != 0 || spin[k] != 0)
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "body %" PRIu64 ": %s[%d] is %g, must be 0: the body is static, a "
+                              "kinematic one may move",
+                              index, velocity[k] != 0 ? "velocity" : "spin", k,
+                              velocity[k] != 0 ? velocity[k] : spin[k]);
+    return SCREE_OK;
+}
+
 /*  What scree_shape_mass would say, without looking at every facet again. */
 static scree_mass mass_of_solid(const scree_solid_meshes *meshes, const scree_shape *shape,
                                 double density)
@@ -207,9 +228,8 @@ static scree_status check_body(const scree_rules *rules, scree_solid_meshes *mes
         return scree_fail(error, SCREE_BAD_DEF,
                           "body %" PRIu64 ": the definition is not from scree_default_body_def",
                           index);
-    if (def->flags & ~(SCREE_FREEZE | SCREE_GHOST))
-        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
-                          index, (unsigned)def->flags);
+    if (check_type(index, def->type, def->flags, def->velocity, def->spin, error))
+        return SCREE_BAD_VALUE;
     if (check_material(rules, index, def->material.index1, error))
         return SCREE_BAD_ARGUMENT;
     if (scree_shape_is_of_triangles(&def->shape))
@@ -357,7 +377,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->mask[slot][0] = def->mask;
     bodies->user[slot][0] = def->user;
     bodies->material[slot][0] = def->material.index1;
-    bodies->flags[slot][0] = def->flags;
+    bodies->flags[slot][0] = scree_body_flags_of(def->type, def->flags);
     bodies->marked[slot][0] = 0;
     /* nothing is kept of fields that the kind does not have */
     memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
@@ -451,6 +471,16 @@ static scree_status check_same(const scree_crowd *bodies, size_t slot, const scr
                  : SCREE_OK;
 }
 
+/*  A new type decides; under the present one flags do, and a static body with a free component is dynamic. */
+static uint32_t changed_flags(uint32_t present, const scree_body *body)
+{
+    bool is_frozen = (body->flags & SCREE_FREEZE) == SCREE_FREEZE;
+
+    if (body->type != scree_body_type_of(present))
+        return scree_body_flags_of(body->type, body->flags & ~SCREE_FREEZE);
+    return body->flags | (is_frozen ? present & SCREE_FLAG_STATIC : 0);
+}
+
 static scree_status check_change(const scree_crowd *bodies, const scree_rules *rules,
                                  int dimensions, size_t slot, const scree_body *body,
                                  scree_error *error)
@@ -460,9 +490,8 @@ static scree_status check_change(const scree_crowd *bodies, const scree_rules *r
     if (check_same(bodies, slot, body, error) ||
         check_material(rules, serial, body->material.index1, error))
         return SCREE_BAD_ARGUMENT;
-    if (body->flags & ~(SCREE_FREEZE | SCREE_GHOST))
-        return scree_fail(error, SCREE_BAD_VALUE, "body %" PRIu64 ": flags are 0x%x, unknown bits",
-                          serial, (unsigned)body->flags);
+    if (check_type(serial, body->type, body->flags, body->velocity, body->spin, error))
+        return SCREE_BAD_VALUE;
     if (check_vector("body", serial, "position", body->position, 3, error) ||
         check_vector("body", serial, "velocity", body->velocity, 3, error) ||
         check_vector("body", serial, "spin", body->spin, 3, error) ||
@@ -531,7 +560,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     bodies->mask[slot][0] = body->mask;
     bodies->user[slot][0] = body->user;
     bodies->material[slot][0] = body->material.index1;
-    bodies->flags[slot][0] = body->flags;
+    bodies->flags[slot][0] = changed_flags(bodies->flags[slot][0], body);
     memcpy(bodies->position[slot], body->position, sizeof body->position);
     memcpy(bodies->velocity[slot], body->velocity, sizeof body->velocity);
     memcpy(bodies->spin[slot], body->spin, sizeof body->spin);

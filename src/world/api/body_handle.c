@@ -54,6 +54,13 @@ scree_status scree_body_get_force(const scree_world *world, scree_body_id id, do
     return status ? status : copy_row(ROW(torque), torque, 3);
 }
 
+scree_body_type scree_body_get_type(const scree_world *world, scree_body_id id)
+{
+    size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
+
+    return slot == SIZE_MAX ? SCREE_BODY_DYNAMIC : scree_body_type_of(world->bodies.flags[slot][0]);
+}
+
 double scree_body_get_mass(const scree_world *world, scree_body_id id)
 {
     const double *inertia = ROW(inertia);
@@ -130,6 +137,18 @@ scree_status scree_body_set_groups(scree_world *world, scree_body_id id, uint64_
     SET(true, {
         body.groups = groups;
         body.mask = mask;
+    });
+}
+
+scree_status scree_body_set_type(scree_world *world, scree_body_id id, scree_body_type type)
+{
+    SET(true, {
+        if (type == SCREE_BODY_DYNAMIC)
+            body.flags &= ~SCREE_FREEZE;
+        if (type == SCREE_BODY_STATIC)
+            for (int k = 0; k < 3; k++)
+                body.velocity[k] = body.spin[k] = 0;
+        body.type = type;
     });
 }
 

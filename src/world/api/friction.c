@@ -40,7 +40,7 @@ scree_status scree_world_set_friction(scree_world *world, scree_material_id mate
     return status;
 }
 
-double scree_world_friction(const scree_world *world, scree_material_id material)
+double scree_world_get_friction(const scree_world *world, scree_material_id material)
 {
     if (!world || material.index1 == 0 || material.index1 > world->rules.material_count)
         return NAN;

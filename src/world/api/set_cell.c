@@ -13,19 +13,19 @@
 #define CELL_COOKIE 0x51dece11u
 #define SERVO_COOKIE 0x51dece5eu
 
-void scree_world_cell(const scree_world *world, scree_cell_def *cell)
+scree_status scree_world_get_cell(const scree_world *world, scree_cell_def *cell)
 {
-    if (!cell)
-        return;
-    *cell = (scree_cell_def){.cookie = CELL_COOKIE};
-    if (!world)
-        return;
+    if (cell)
+        *cell = (scree_cell_def){.cookie = CELL_COOKIE};
+    if (!world || !cell)
+        return SCREE_BAD_ARGUMENT;
     const scree_packed_cell packed = scree_strain_pack(&world->cell);
     memcpy(cell->lower, packed.lower, sizeof cell->lower);
     memcpy(cell->upper, packed.upper, sizeof cell->upper);
     memcpy(cell->tilt, packed.tilt, sizeof cell->tilt);
     memcpy(cell->gradient, packed.gradient, sizeof cell->gradient);
     cell->homogeneous = packed.homogeneous != 0;
+    return SCREE_OK;
 }
 
 scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell)
@@ -38,7 +38,7 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
     if (!world)
         return SCREE_BAD_ARGUMENT;
     if (!cell || cell->cookie != CELL_COOKIE)
-        return scree_fail(&world->error, SCREE_BAD_DEF, "cell: not from scree_world_cell");
+        return scree_fail(&world->error, SCREE_BAD_DEF, "cell: not from scree_world_get_cell");
     if (!scree_def_is_periodic(&world->def))
         return scree_fail(&world->error, SCREE_BAD_VALUE,
                           "cell: no boundary of the world is periodic");
@@ -70,9 +70,9 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
     return SCREE_OK;
 }
 
-scree_cell_servo scree_default_cell_servo(void)
+scree_cell_servo_def scree_default_cell_servo_def(void)
 {
-    scree_cell_servo servo = {.cookie = SERVO_COOKIE};
+    scree_cell_servo_def servo = {.cookie = SERVO_COOKIE};
 
     for (int q = 0; q < SCREE_CELL_RATES; q++)
         servo.stress[q] = NAN;
@@ -88,7 +88,7 @@ static scree_status turn_off(scree_world *world)
 
     if (!before.is_on)
         return SCREE_OK;
-    scree_world_cell(world, &cell);
+    scree_world_get_cell(world, &cell);
     for (int q = 0; q < SCREE_CELL_RATES; q++)
         if (scree_cell_drive_of(&before, q, world->def.dimensions) >= 0)
             cell.gradient[scree_cell_row(q)][scree_cell_column(q)] = 0;
@@ -96,7 +96,7 @@ static scree_status turn_off(scree_world *world)
     return scree_world_set_cell(world, &cell);
 }
 
-scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_servo *servo)
+scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_servo_def *servo)
 {
     scree_packed_cell_servo packed = {.driven = 0};
     scree_status status;
@@ -107,7 +107,7 @@ scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_ser
         return turn_off(world);
     if (servo->cookie != SERVO_COOKIE)
         return scree_fail(&world->error, SCREE_BAD_DEF,
-                          "cell servo: not from scree_default_cell_servo");
+                          "cell servo: not from scree_default_cell_servo_def");
     packed.max_rate = servo->max_rate;
     for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
         double target = which == SCREE_CELL_PRESSURE ? servo->pressure : servo->stress[which];
@@ -127,14 +127,14 @@ scree_status scree_world_set_cell_servo(scree_world *world, const scree_cell_ser
     return SCREE_OK;
 }
 
-bool scree_world_cell_servo(const scree_world *world, scree_cell_servo *servo, double stress[6],
-                            double *pressure)
+bool scree_world_get_cell_servo(const scree_world *world, scree_cell_servo_def *servo,
+                                double stress[6], double *pressure)
 {
     const scree_cell_drive *drive = world ? &world->cell.drive : NULL;
     const bool is_on = drive && drive->is_on;
 
     if (servo)
-        *servo = scree_default_cell_servo();
+        *servo = scree_default_cell_servo_def();
     for (int q = 0; q < SCREE_CELL_RATES; q++) {
         if (servo && is_on && scree_cell_is_driven(drive, q))
             servo->stress[q] = drive->target[q];

@@ -169,3 +169,17 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
     world->clock.unprimed = 1;
     return SCREE_OK;
 }
+
+bool scree_world_get_free_wall(const scree_world *world, scree_wall_id id, scree_free_wall_def *def)
+{
+    size_t place = world ? scree_walls_place(&world->walls, id) : SIZE_MAX;
+    const bool is_free = place != SIZE_MAX && world->walls.wall[place].is_free;
+
+    if (def)
+        *def = is_free ? world->walls.wall[place].loose : scree_default_free_wall_def();
+    if (def && is_free) {
+        memcpy(def->velocity, world->walls.wall[place].ride.velocity, sizeof def->velocity);
+        memcpy(def->spin, world->walls.wall[place].ride.spin, sizeof def->spin);
+    }
+    return is_free;
+}

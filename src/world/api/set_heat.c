@@ -15,9 +15,9 @@ scree_heat_def scree_default_heat_def(void)
     return (scree_heat_def){.cookie = HEAT_COOKIE, .temperature = 293.15};
 }
 
-scree_material_heat scree_default_material_heat(void)
+scree_material_heat_def scree_default_material_heat_def(void)
 {
-    return (scree_material_heat){.cookie = MATERIAL_HEAT_COOKIE};
+    return (scree_material_heat_def){.cookie = MATERIAL_HEAT_COOKIE};
 }
 
 /* ---- on and off ---- */
@@ -84,6 +84,19 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
     return SCREE_OK;
 }
 
+bool scree_world_get_heat(const scree_world *world, scree_heat_def *def)
+{
+    const bool is_on = world && world->heat.is_on;
+
+    if (def)
+        *def = scree_default_heat_def();
+    if (def && is_on) {
+        def->temperature = world->heat.course.temperature;
+        def->loss_share = world->heat.course.loss_share;
+    }
+    return is_on;
+}
+
 static scree_status require_heat(const scree_heat *heat, scree_error *error)
 {
     return heat->is_on ? SCREE_OK
@@ -93,7 +106,7 @@ static scree_status require_heat(const scree_heat *heat, scree_error *error)
 
 /* ---- materials ---- */
 
-static scree_status check_material_heat(const scree_material_heat *heat, scree_error *error)
+static scree_status check_material_heat(const scree_material_heat_def *heat, scree_error *error)
 {
     const struct
     {
@@ -104,7 +117,7 @@ static scree_status check_material_heat(const scree_material_heat *heat, scree_e
 
     if (heat->cookie != MATERIAL_HEAT_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
-                          "material heat: it is not from scree_default_material_heat");
+                          "material heat: it is not from scree_default_material_heat_def");
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
         if (!scree_is_heat_of_material(numbers[k].value))
             return refuse_heat(error, "material heat", numbers[k].name, numbers[k].value,
@@ -143,7 +156,7 @@ static void book_material(scree_heat_course *course, const scree_crowd *bodies, 
 }
 
 scree_status scree_world_set_material_heat(scree_world *world, scree_material_id id,
-                                           const scree_material_heat *heat)
+                                           const scree_material_heat_def *heat)
 {
     scree_heat_material *row;
     scree_status status;

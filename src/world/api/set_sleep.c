@@ -62,6 +62,21 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
     return SCREE_OK;
 }
 
+bool scree_world_get_sleep(const scree_world *world, scree_sleep_def *def)
+{
+    const bool is_on = world && world->rest.is_on;
+
+    if (def)
+        *def = scree_default_sleep_def();
+    if (def && is_on) {
+        def->speed = world->rest.rule.speed;
+        def->acceleration = world->rest.rule.acceleration;
+        def->steps = (uint32_t)world->rest.rule.steps;
+        def->computes_all = world->rest.computes_all;
+    }
+    return is_on;
+}
+
 bool scree_world_is_asleep(const scree_world *world, scree_body_id id)
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;

@@ -14,9 +14,9 @@
 #define SERVO_COOKIE 0x3a110101u
 #define MOST_SERVO_SPEED 1e9
 
-scree_wall_servo scree_default_wall_servo(void)
+scree_wall_servo_def scree_default_wall_servo_def(void)
 {
-    return (scree_wall_servo){.cookie = SERVO_COOKIE, .stop = INFINITY};
+    return (scree_wall_servo_def){.cookie = SERVO_COOKIE, .stop = INFINITY};
 }
 
 /* ---- checks ---- */
@@ -28,7 +28,7 @@ static scree_status refuse_number(scree_error *error, const char *field, double 
                       wanted);
 }
 
-scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_error *error)
+scree_status scree_servo_check_numbers(const scree_wall_servo_def *servo, scree_error *error)
 {
     const struct
     {
@@ -53,7 +53,7 @@ scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_erro
 }
 
 /*  Leaves a unit vector. */
-static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo *servo,
+static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo_def *servo,
                                int dimensions, scree_error *error)
 {
     double *axis = servo->axis, length;
@@ -109,7 +109,7 @@ static double area_of_mesh(const scree_wall_record *wall, const double axis[3])
 }
 
 static scree_status check_between(const scree_walls *walls, const scree_wall_record *wall,
-                                  const scree_wall_servo *servo, scree_error *error)
+                                  const scree_wall_servo_def *servo, scree_error *error)
 {
     int count = 2 * (walls->dimensions - 1);
 
@@ -128,7 +128,7 @@ static scree_status check_between(const scree_walls *walls, const scree_wall_rec
 
 /*  What a stress is on; leaves the area of a mesh. */
 static scree_status check_area(const scree_walls *walls, const scree_wall_record *wall,
-                               scree_wall_servo *servo, scree_error *error)
+                               scree_wall_servo_def *servo, scree_error *error)
 {
     bool has_walls = scree_servo_names_walls(servo);
 
@@ -157,9 +157,9 @@ static scree_status check_area(const scree_walls *walls, const scree_wall_record
 }
 
 scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
-                                        const scree_wall_servo *servo)
+                                        const scree_wall_servo_def *servo)
 {
-    scree_wall_servo checked = servo ? *servo : (scree_wall_servo){.cookie = SERVO_COOKIE};
+    scree_wall_servo_def checked = servo ? *servo : (scree_wall_servo_def){.cookie = SERVO_COOKIE};
     scree_wall_record *wall, changed;
     scree_status status = SCREE_OK;
     size_t place;
@@ -173,7 +173,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
                           id.generation);
     if (checked.cookie != SERVO_COOKIE)
         return scree_fail(&world->error, SCREE_BAD_DEF,
-                          "wall servo: the definition is not from scree_default_wall_servo");
+                          "wall servo: the definition is not from scree_default_wall_servo_def");
     wall = &world->walls.wall[place];
     if (wall->is_free)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
@@ -203,6 +203,17 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     *wall = changed;
     world->clock.unprimed = 1;
     return SCREE_OK;
+}
+
+bool scree_world_get_wall_servo(const scree_world *world, scree_wall_id id,
+                                scree_wall_servo_def *servo)
+{
+    size_t place = world ? scree_walls_place(&world->walls, id) : SIZE_MAX;
+    const bool has_servo = place != SIZE_MAX && world->walls.wall[place].has_servo;
+
+    if (servo)
+        *servo = has_servo ? world->walls.wall[place].servo : scree_default_wall_servo_def();
+    return has_servo;
 }
 
 bool scree_servo_refuses_removal(const scree_walls *walls, scree_wall_id id, scree_error *error)

@@ -6,7 +6,7 @@
 #include "world/state/walls.h"
 
 /*  Whether its numbers can be, apart from the wall that it drives. SCREE_BAD_VALUE. */
-scree_status scree_servo_check_numbers(const scree_wall_servo *servo, scree_error *error);
+scree_status scree_servo_check_numbers(const scree_wall_servo_def *servo, scree_error *error);
 /*  Whether a servo's area lies between this wall and others; a message says so. */
 bool scree_servo_refuses_removal(const scree_walls *walls, scree_wall_id id, scree_error *error);
 

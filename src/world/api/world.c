@@ -329,14 +329,15 @@ scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]
     return SCREE_OK;
 }
 
-void scree_world_gravity(const scree_world *world, double gravity[3])
+scree_status scree_world_get_gravity(const scree_world *world, double gravity[3])
 {
     for (int k = 0; gravity && k < 3; k++)
         gravity[k] = world ? world->def.gravity[k] : 0;
+    return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
-void scree_world_domain(const scree_world *world, double lower[3], double upper[3],
-                        scree_boundary boundary[3])
+scree_status scree_world_get_domain(const scree_world *world, double lower[3], double upper[3],
+                                    scree_boundary boundary[3])
 {
     for (int k = 0; k < 3; k++) {
         if (lower)
@@ -346,6 +347,7 @@ void scree_world_domain(const scree_world *world, double lower[3], double upper[
         if (boundary)
             boundary[k] = world ? world->def.boundary[k] : SCREE_BOUNDARY_NONE;
     }
+    return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
 scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double dt)
@@ -371,11 +373,13 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
     return SCREE_OK;
 }
 
-scree_time_mode scree_world_time_mode(const scree_world *world, double *dt)
+scree_status scree_world_get_dt(const scree_world *world, scree_time_mode *mode, double *dt)
 {
+    if (mode)
+        *mode = world ? world->def.time : SCREE_TIME_FIXED;
     if (dt)
         *dt = world ? world->def.dt : 0;
-    return world ? world->def.time : SCREE_TIME_FIXED;
+    return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
 scree_status scree_world_set_damping(scree_world *world, double global_damping,
@@ -391,12 +395,14 @@ scree_status scree_world_set_damping(scree_world *world, double global_damping,
     return SCREE_OK;
 }
 
-void scree_world_damping(const scree_world *world, double *global_damping, double *local_damping)
+scree_status scree_world_get_damping(const scree_world *world, double *global_damping,
+                                     double *local_damping)
 {
     if (global_damping)
         *global_damping = world ? world->def.global_damping : 0;
     if (local_damping)
         *local_damping = world ? world->def.local_damping : 0;
+    return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
 scree_status scree_world_set_method(scree_world *world, const char *method)
@@ -411,6 +417,18 @@ scree_status scree_world_set_method(scree_world *world, const char *method)
     status = scree_world_change_detector(world, method, &world->def.margin);
     return status ? status
                   : keep_method(method, world->method, sizeof world->method, &world->error);
+}
+
+const char *scree_world_get_method(const scree_world *world)
+{
+    return world ? world->method : "";
+}
+
+scree_status scree_world_get_margin(const scree_world *world, scree_margin_def *margin)
+{
+    if (margin)
+        *margin = world ? world->def.margin : (scree_margin_def){0};
+    return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
 scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *margin)

@@ -121,7 +121,7 @@ static double distance_between(const scree_walls *walls, const scree_wall_id ids
     return fabs(scree_dot(from, a->normal));
 }
 
-static double target_of(const scree_walls *walls, const scree_wall_servo *servo)
+static double target_of(const scree_walls *walls, const scree_wall_servo_def *servo)
 {
     double area = servo->area;
 
@@ -138,7 +138,7 @@ static double target_of(const scree_walls *walls, const scree_wall_servo *servo)
 /* ---- how fast it goes ---- */
 
 /*  *stable: the gain that is used where none is given; INFINITY without contacts. */
-static double next_speed(const scree_wall_servo *servo, const scree_wall_drive *drive,
+static double next_speed(const scree_wall_servo_def *servo, const scree_wall_drive *drive,
                          touch_sums *sums, double dt, double *stable)
 {
     double stiffness = scree_exact_value(&sums->stiffness), mass = scree_exact_value(&sums->mass);
@@ -259,7 +259,7 @@ scree_servo_state scree_servo_state_of(const scree_wall_record *wall)
     return state;
 }
 
-bool scree_servo_names_walls(const scree_wall_servo *servo)
+bool scree_servo_names_walls(const scree_wall_servo_def *servo)
 {
     for (int k = 0; k < 4; k++)
         if (servo->between[k].index1)

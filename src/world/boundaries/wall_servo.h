@@ -22,7 +22,7 @@ void scree_servo_decide(const scree_step *step, const scree_found_contacts *cont
                         scree_walls *walls);
 
 /*  The area of its stress lies between them. */
-bool scree_servo_names_walls(const scree_wall_servo *servo);
+bool scree_servo_names_walls(const scree_wall_servo_def *servo);
 
 /*  What the host reads. */
 scree_servo_state scree_servo_state_of(const scree_wall_record *wall);

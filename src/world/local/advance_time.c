@@ -1,6 +1,6 @@
 /*  Steps up to a time. The last step or two are shorter than the others, so that time ends where the host wants it. */
 #include "base/error.h"
-#include "world/step/world_data.h"
+#include "world/local/local_steps.h"
 
 #include <math.h>
 
@@ -35,7 +35,7 @@ static scree_status step_up_to(scree_world *world, double usual, double left)
     scree_status status;
 
     world->def.dt = longest_step(usual, left);
-    status = scree_world_step(world, 1);
+    status = scree_world_take_more_steps(world, 1);
     world->def.dt = given;
     return status;
 }
@@ -66,6 +66,7 @@ scree_status scree_world_advance(scree_world *world, double seconds)
                           "world: advance: %g s, must be 0 or more, and finite", seconds);
     if (is_whole(world, seconds, &count))
         return scree_world_step(world, count);
+    scree_events_begin(&world->events);
     while (!status && world->clock.time < end) {
         const double left = end - world->clock.time;
         const double usual = world->def.time == SCREE_TIME_FIXED || !world->clock.steps
@@ -73,7 +74,7 @@ scree_status scree_world_advance(scree_world *world, double seconds)
                                  : world->clock.dt;
         count = safe_steps(world, left);
         if (count > 0)
-            status = scree_world_step(world, count);
+            status = scree_world_take_more_steps(world, count);
         else if (world->clock.time + left / 2 == world->clock.time)
             break; /* what is left is below the last digit of the time */
         else

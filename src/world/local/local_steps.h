@@ -34,6 +34,9 @@ typedef struct scree_pacing
     } part[SCREE_PACES];
 } scree_pacing;
 
+/*  As scree_world_step, but events are added to those that are listed. */
+scree_status scree_world_take_more_steps(scree_world *world, uint64_t count);
+
 /*  A step of `dt` from the state of now, to where forces are known, as an explicit step; `is_too_long`: it is to be tried with
     the `dt` that is there then. SCREE_BAD_ARGUMENT: the world has what cannot go so; and as steps. */
 scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long);

@@ -22,19 +22,22 @@ static scree_status step_on_host(scree_world *world, uint64_t count)
     return status;
 }
 
-scree_status scree_world_step(scree_world *world, uint64_t count)
+scree_status scree_world_take_more_steps(scree_world *world, uint64_t count)
 {
-    scree_status status;
-
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    world->events.count = 0;
-    status = world->device ? scree_device_take_steps(world, &local_way, count)
-                           : step_on_host(world, count);
+    scree_status status = world->device ? scree_device_take_steps(world, &local_way, count)
+                                        : step_on_host(world, count);
     /* hosts ask for contacts of a body, and take bodies out */
     world->wants_index = true;
     scree_contact_list_index(&world->pairs, &world->bodies);
     world->lap = 0;
     scree_pace_close(world);
     return status;
+}
+
+scree_status scree_world_step(scree_world *world, uint64_t count)
+{
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    scree_events_begin(&world->events);
+    return scree_world_take_more_steps(world, count);
 }

@@ -187,7 +187,7 @@ static void read_bond(const scree_rules *rules, const scree_contact *contact, sc
 
 scree_status scree_world_bonds(scree_world *world, const scree_bond **bonds, size_t *count)
 {
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     const scree_contact *contacts;
     scree_status status;
     size_t many, found = 0;

@@ -8,19 +8,19 @@
 
 #define FILTER_COOKIE 0xf117e401u
 
-scree_contact_filter scree_default_contact_filter(void)
+scree_contact_filter_def scree_default_contact_filter_def(void)
 {
-    return (scree_contact_filter){.cookie = FILTER_COOKIE};
+    return (scree_contact_filter_def){.cookie = FILTER_COOKIE};
 }
 
 /* ---- filters ---- */
 
 static scree_status check_filter(const scree_crowd *bodies, const scree_walls *walls,
-                                 const scree_contact_filter *filter, scree_error *error)
+                                 const scree_contact_filter_def *filter, scree_error *error)
 {
     if (filter->cookie != FILTER_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
-                          "contact filter: it is not from scree_default_contact_filter");
+                          "contact filter: it is not from scree_default_contact_filter_def");
     if (filter->body.index1 && scree_bodies_slot(bodies, filter->body) == SIZE_MAX)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "contact filter: body names none (index1 %" PRIu32 ")",
@@ -45,7 +45,7 @@ static scree_status check_filter(const scree_crowd *bodies, const scree_walls *w
     return SCREE_OK;
 }
 
-static bool is_in_region(const scree_contact_filter *filter, const double point[3])
+static bool is_in_region(const scree_contact_filter_def *filter, const double point[3])
 {
     for (int k = 0; k < 3 && filter->in_region; k++)
         if (!(point[k] >= filter->lower[k] && point[k] <= filter->upper[k]))
@@ -59,7 +59,7 @@ static bool is_in_region(const scree_contact_filter *filter, const double point[
 typedef struct reading
 {
     scree_world *world;
-    const scree_contact_filter *filter;
+    const scree_contact_filter_def *filter;
     uint32_t wall; /* place of the one asked for; UINT32_MAX: any */
     size_t count, numbers;
 } reading;
@@ -321,10 +321,10 @@ static scree_status read_all(reading *r)
     return status;
 }
 
-scree_status scree_world_contacts(scree_world *world, const scree_contact_filter *filter,
+scree_status scree_world_contacts(scree_world *world, const scree_contact_filter_def *filter,
                                   const scree_contact **contacts, size_t *count)
 {
-    scree_contact_filter every = scree_default_contact_filter();
+    scree_contact_filter_def every = scree_default_contact_filter_def();
     reading r = {.world = world, .filter = filter ? filter : &every, .wall = UINT32_MAX};
     scree_status status;
     size_t numbers = 0;

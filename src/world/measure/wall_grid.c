@@ -196,7 +196,7 @@ scree_status scree_world_add_wall_loads(scree_world *world, scree_wall_id id,
                                         const scree_fields_def *def, double weight,
                                         scree_wall_load *loads, size_t count)
 {
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     const scree_contact *contacts;
     scree_status status;
     size_t many;

@@ -56,7 +56,7 @@ static void add_contact(const scree_wall_record *wall, const scree_contact *cont
 scree_status scree_world_wall_loads(scree_world *world, scree_wall_id id, scree_facet_load *loads,
                                     size_t count)
 {
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     const scree_contact *contacts;
     scree_status status;
     size_t many;

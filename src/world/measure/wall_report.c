@@ -9,7 +9,7 @@ scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wa
 {
     const scree_wall_record *record;
     const scree_contact *contacts;
-    scree_contact_filter filter = scree_default_contact_filter();
+    scree_contact_filter_def filter = scree_default_contact_filter_def();
     size_t place, count;
 
     if (!world || !wall)

@@ -10,9 +10,6 @@
 #define BODIES_PER_BLOCK 1024u
 /*  Of gravity, where nothing else is said. */
 #define SHARE_OF_GRAVITY 0.01
-/*  Bits of `still` at the end of a step. */
-#define FELL 4u
-#define WOKE 8u
 
 void scree_rest_free(scree_rest *rest, scree_memory *memory)
 {
@@ -123,7 +120,7 @@ static void decide_at_rest(const decision *run, uint32_t slot)
     }
     if (!(acceleration_of(bodies, slot, held) <= run->acceleration)) {
         memset(row, 0, sizeof *bodies->rest);
-        bodies->still[slot][0] |= WOKE;
+        bodies->still[slot][0] |= SCREE_WAKES;
         return;
     }
     row[SCREE_REST_QUIET] = settled;
@@ -153,7 +150,7 @@ static void decide_body(const decision *run, uint32_t slot)
     if (!scree_body_rests(rest, bodies, slot))
         return;
     put_to_rest(bodies, slot);
-    bodies->still[slot][0] |= FELL;
+    bodies->still[slot][0] |= SCREE_FALLS_ASLEEP;
 }
 
 static void decide_block(void *data, size_t block, uint32_t worker)
@@ -186,8 +183,8 @@ static void count_changes(scree_rest *rest, const scree_crowd *bodies)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         uint8_t still = bodies->still[slot][0];
-        rest->fell += (still & FELL) != 0;
-        rest->woke += (still & WOKE) != 0;
+        rest->fell += (still & SCREE_FALLS_ASLEEP) != 0;
+        rest->woke += (still & SCREE_WAKES) != 0;
     }
 }
 

@@ -263,7 +263,7 @@ static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
 /*  Of walls that none has driven, nothing. What bodies did to it follows from their contacts. */
 static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
 {
-    const scree_wall_servo *servo = &wall->servo;
+    const scree_wall_servo_def *servo = &wall->servo;
 
     if (wall->has_servo || wall->drive.shift[0] != 0 || wall->drive.shift[1] != 0 ||
         wall->drive.shift[2] != 0)

@@ -51,7 +51,7 @@ void scree_path_part_unpack(const scree_packed_path_part *packed, const double (
 
 void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
 {
-    const scree_wall_servo *servo = &wall->servo;
+    const scree_wall_servo_def *servo = &wall->servo;
     const scree_wall_drive *drive = &wall->drive;
 
     *packed = (scree_packed_servo){
@@ -76,8 +76,8 @@ void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
 void scree_servo_unpack(const scree_packed_servo *packed, scree_wall_record *wall)
 {
     wall->has_servo = packed->is_on != 0;
-    wall->servo = (scree_wall_servo){
-        .cookie = scree_default_wall_servo().cookie,
+    wall->servo = (scree_wall_servo_def){
+        .cookie = scree_default_wall_servo_def().cookie,
         .force = packed->wanted,
         .stress = packed->stress,
         .area = packed->area,

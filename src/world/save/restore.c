@@ -546,7 +546,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;
-    world->events.count = 0;
+    scree_events_forget(&world->events);
     world->detection_stats.contacts =
         world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;
 }

@@ -238,7 +238,8 @@ void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body
     body->user = bodies->user[slot][0];
     body->shape = bodies->shape[slot][0];
     body->material.index1 = bodies->material[slot][0];
-    body->flags = bodies->flags[slot][0];
+    body->flags = bodies->flags[slot][0] & ~SCREE_FLAG_STATIC;
+    body->type = scree_body_type_of(bodies->flags[slot][0]);
     memcpy(body->position, bodies->position[slot], sizeof body->position);
     memcpy(body->velocity, bodies->velocity[slot], sizeof body->velocity);
     memcpy(body->spin, bodies->spin[slot], sizeof body->spin);

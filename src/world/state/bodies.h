@@ -148,6 +148,29 @@ void scree_bodies_find_least(scree_crowd *bodies);
 void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body);
 scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
 
+/*  Among the flags, for the library alone: the body is static. All its components are frozen, which is all that a step
+    needs to know. */
+#define SCREE_FLAG_STATIC 0x80u
+
+/*  Whether flags can be those of a body. */
+static inline bool scree_body_flags_are_sound(uint32_t flags)
+{
+    return !(flags & ~(SCREE_FREEZE | SCREE_GHOST | SCREE_FLAG_STATIC)) &&
+           (!(flags & SCREE_FLAG_STATIC) || (flags & SCREE_FREEZE) == SCREE_FREEZE);
+}
+/*  The type that flags say, and the flags of a type: what a host gives, and what the type freezes. */
+static inline scree_body_type scree_body_type_of(uint32_t flags)
+{
+    return flags & SCREE_FLAG_STATIC                ? SCREE_BODY_STATIC
+           : (flags & SCREE_FREEZE) == SCREE_FREEZE ? SCREE_BODY_KINEMATIC
+                                                    : SCREE_BODY_DYNAMIC;
+}
+static inline uint32_t scree_body_flags_of(scree_body_type type, uint32_t flags)
+{
+    return flags | (type == SCREE_BODY_DYNAMIC ? 0 : SCREE_FREEZE) |
+           (type == SCREE_BODY_STATIC ? SCREE_FLAG_STATIC : 0);
+}
+
 /*  Whether it is a copy of a body that another world moves. */
 static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
 {

@@ -42,6 +42,9 @@ typedef struct scree_rest
 /*  Bits of a body's place in `still`, which is made anew with each drift. */
 #define SCREE_RESTS_NOW 1u
 #define SCREE_HAS_SETTLED 2u
+/*  At the end of a step, from the decision on. */
+#define SCREE_FALLS_ASLEEP 4u
+#define SCREE_WAKES 8u
 /*  In an evaluation that leaves settled tiles as they are: so is the sum over its contacts. */
 #define SCREE_SUM_STAYS 16u
 

@@ -48,9 +48,9 @@ typedef struct scree_wall_record
     scree_wall_pose now;  /* at the clock of the world, */
     scree_wall_pose next; /* and at the end of the step under way */
     bool has_servo;
-    scree_wall_servo servo; /* its axis is a unit vector; `area` is that of a mesh, too */
-    scree_wall_drive drive; /* at the clock of the world, */
-    double next_shift[3];   /* and at the end of the step under way */
+    scree_wall_servo_def servo; /* its axis is a unit vector; `area` is that of a mesh, too */
+    scree_wall_drive drive;     /* at the clock of the world, */
+    double next_shift[3];       /* and at the end of the step under way */
     bool is_free;
     scree_free_wall_def loose;
     scree_loose_ride ride;      /* at the clock of the world, */

@@ -111,8 +111,8 @@ static scree_status ask_host(scree_world *world, double time)
     is found from it within a step. */
 static bool rows_are_wanted(const scree_world *world)
 {
-    return world->host_may_read || world->rest.is_on || world->cell.drive.is_on ||
-           (world->def.energy_balance && world->cell.is_moving) ||
+    return world->host_may_read || world->def.events || world->rest.is_on ||
+           world->cell.drive.is_on || (world->def.energy_balance && world->cell.is_moving) ||
            scree_stepper_is_implicit(world->def.integrator) || world->def.local_steps;
 }
 

@@ -1,76 +1,124 @@
-/*  Finds what begins and ends by comparing, before a step is taken, who touched with who touches. */
+/*  Finds what begins and ends by comparing, before a step is taken, who touched with who touches. What bodies do is noted
+    once the step is taken. */
 #include "world/step/events.h"
 
+#include "base/vector.h"
+#include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- records ---- */
-
-void scree_event_log_free(scree_event_log *log, scree_memory *memory)
+static scree_event_kind begin_or_end(bool begins)
 {
-    scree_memory_give(memory, &log->list, log->capacity, sizeof *log->list);
-    scree_memory_give(memory, &log->records, log->record_capacity, sizeof *log->records);
-    scree_memory_give(memory, &log->marks, log->mark_capacity, sizeof *log->marks);
+    return begins ? SCREE_EVENT_CONTACT_BEGIN : SCREE_EVENT_CONTACT_END;
 }
 
-static scree_status reserve_records(scree_event_log *log, scree_memory *memory, size_t more)
-{
-    size_t records = log->record_count + more;
+/* ---- what is known of a contact that begins or ends ---- */
 
-    if (scree_memory_reserve(memory, &log->records, &log->record_capacity, records,
-                             sizeof *log->records) ||
-        scree_memory_reserve(memory, &log->list, &log->capacity, log->count + records,
-                             sizeof *log->list))
-        return SCREE_OUT_OF_MEMORY;
-    return SCREE_OK;
+/*  Velocity, at the start of the step, of the point of a body at `arm` from its centre: no force of the contact is in it. */
+static void speed_before(const scree_crowd *bodies, uint32_t slot, const double arm[3],
+                         double velocity[3])
+{
+    scree_cross(bodies->spin_twin[slot], arm, velocity);
+    for (int k = 0; k < 3; k++)
+        velocity[k] += bodies->velocity_twin[slot][k];
 }
 
-static scree_status lacks_memory(scree_error *error)
+static void speed_of_wall(const scree_wall_record *wall, const double point[3], double velocity[3])
 {
-    return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: the list of events: out of memory");
+    double arm[3];
+
+    for (int k = 0; k < 3; k++)
+        arm[k] = point[k] - wall->next.position[k];
+    scree_cross(wall->next.spin, arm, velocity);
+    for (int k = 0; k < 3; k++)
+        velocity[k] += wall->next.velocity[k];
 }
 
-static scree_event_record *push(scree_event_log *log, const scree_crowd *bodies, bool begins,
-                                uint32_t first_slot)
+static void set_approach(scree_event *event, const double first[3], const double second[3])
 {
-    scree_event_record *record = &log->records[log->record_count++];
-
-    memset(record, 0, sizeof *record);
-    record->event.begins = begins;
-    record->event.first = bodies->id[first_slot][0];
-    record->serial = bodies->serial[first_slot][0];
-    return record;
+    for (int k = 0; k < 3; k++)
+        event->speed += (first[k] - second[k]) * event->normal[k];
 }
 
-static void note_pair(scree_event_log *log, const scree_crowd *bodies,
-                      const scree_contact_list *list, size_t c, bool begins)
+/*  What has acted until it ended. `wall` and `facet` are 0 between bodies. */
+static void set_span(const scree_event_log *log, double time, scree_event *event)
 {
-    uint32_t second = list->second[c][0];
-    scree_event_record *record = push(log, bodies, begins, list->first[c][0]);
+    const scree_span_name name = {event->first_serial, event->second_serial, event->wall.index1,
+                                  event->facet};
+    const scree_contact_span *span = scree_spans_find(&log->spans, &name);
 
-    record->event.second = bodies->id[second][0];
-    record->partner = bodies->serial[second][0];
-}
-
-static void note_surface(scree_event_log *log, const scree_crowd *bodies, const scree_walls *walls,
-                         const scree_surface_list *list, size_t c, bool begins)
-{
-    uint32_t wall = list->wall[c][0];
-    scree_event_record *record = push(log, bodies, begins, list->body[c][0]);
-
-    record->event.wall = walls->wall[wall].id;
-    record->event.facet = list->memory[c][0].facet;
-    record->partner = wall;
-}
-
-void scree_events_clear(scree_world *world)
-{
-    world->events.record_count = 0;
+    if (!span)
+        return;
+    event->duration = time - span->begin;
+    memcpy(event->impulse, span->impulse, sizeof event->impulse);
 }
 
 /* ---- pairs ---- */
+
+static void set_place_of_pair(const scree_crowd *bodies, const scree_strain *cell, uint32_t first,
+                              uint32_t second, scree_event *event)
+{
+    const double *a = bodies->position[first], *b = bodies->position[second];
+    double step[3], n[3], at_first[3], at_second[3], image[3], arms[2][3];
+
+    scree_domain_step(&cell->next, a, b, step, n);
+    double distance = scree_length(step);
+    for (int k = 0; k < 3; k++) {
+        event->normal[k] = distance > 0 ? step[k] / distance : k == 0;
+        event->point[k] = a[k] + (a[3] + (distance - b[3])) / 2 * event->normal[k];
+        arms[0][k] = a[3] * event->normal[k];
+        arms[1][k] = -b[3] * event->normal[k];
+    }
+    speed_before(bodies, first, arms[0], at_first);
+    speed_before(bodies, second, arms[1], at_second);
+    scree_strain_image_speed(cell, bodies, first, second, image);
+    for (int k = 0; k < 3; k++)
+        at_second[k] += image[k];
+    set_approach(event, at_first, at_second);
+}
+
+static void note_pair(scree_world *world, const scree_contact_list *list, size_t c, bool begins,
+                      double time)
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t first = list->first[c][0], second = list->second[c][0];
+    scree_event_record *record =
+        scree_events_push(&world->events, bodies, begin_or_end(begins), first);
+
+    record->event.second = bodies->id[second][0];
+    record->partner = record->event.second_serial = bodies->serial[second][0];
+    if (begins)
+        set_place_of_pair(bodies, &world->cell, first, second, &record->event);
+    else
+        set_span(&world->events, time, &record->event);
+}
+
+static void note_surface(scree_world *world, const scree_surface_list *list, size_t c, bool begins,
+                         double time)
+{
+    static const double none[3] = {0};
+    uint32_t wall = list->wall[c][0], slot = list->body[c][0];
+    const scree_wall_record *record_of_wall = &world->walls.wall[wall];
+    scree_event_record *record =
+        scree_events_push(&world->events, &world->bodies, begin_or_end(begins), slot);
+    scree_event *event = &record->event;
+    double at_body[3], at_wall[3];
+
+    event->wall = record_of_wall->id;
+    event->facet = list->memory[c][0].facet;
+    record->partner = wall;
+    if (!begins) {
+        set_span(&world->events, time, event);
+        return;
+    }
+    memcpy(event->point, list->point[c], sizeof event->point);
+    memcpy(event->normal, list->normal[c], sizeof event->normal);
+    /* the arm of a sphere lies along the normal, so its spin adds nothing */
+    speed_before(&world->bodies, slot, none, at_body);
+    speed_of_wall(record_of_wall, event->point, at_wall);
+    set_approach(event, at_body, at_wall);
+}
 
 /*  The candidate of two bodies, looked for at the one that has fewer. */
 static bool is_candidate(const scree_contact_list *list, uint32_t first, uint32_t second)
@@ -86,8 +134,8 @@ static bool is_candidate(const scree_contact_list *list, uint32_t first, uint32_
     return false;
 }
 
-/*  Of the list before this one; its slots are those of now. */
-scree_status scree_events_find_parted(scree_world *world)
+/*  Of the list before this one; its slots are those of now. `time`: at which they ended. */
+static scree_status find_parted(scree_world *world, double time)
 {
     const scree_contact_list *old = &world->spare;
 
@@ -96,11 +144,16 @@ scree_status scree_events_find_parted(scree_world *world)
     for (size_t c = 0; c < old->count; c++) {
         if (!old->touches[c][0] || is_candidate(&world->pairs, old->first[c][0], old->second[c][0]))
             continue;
-        if (reserve_records(&world->events, &world->memory, 1))
-            return lacks_memory(&world->error);
-        note_pair(&world->events, &world->bodies, old, c, false);
+        if (scree_events_reserve(&world->events, &world->memory, 1))
+            return scree_events_lack_memory(&world->error);
+        note_pair(world, old, c, false, time);
     }
     return SCREE_OK;
+}
+
+scree_status scree_events_find_parted(scree_world *world)
+{
+    return find_parted(world, world->clock.time);
 }
 
 static size_t count_pair_changes(const scree_contact_list *list)
@@ -112,12 +165,13 @@ static size_t count_pair_changes(const scree_contact_list *list)
     return count;
 }
 
-static void find_pairs(scree_event_log *log, const scree_crowd *bodies,
-                       const scree_contact_list *list)
+static void find_pairs(scree_world *world, double time)
 {
+    const scree_contact_list *list = &world->pairs;
+
     for (size_t c = 0; c < list->count; c++)
         if (list->touches[c][0] != list->touches_next[c][0])
-            note_pair(log, bodies, list, c, list->touches_next[c][0]);
+            note_pair(world, list, c, list->touches_next[c][0], time);
 }
 
 /* ---- walls ---- */
@@ -139,17 +193,17 @@ static scree_status mark_heirs(scree_event_log *log, scree_memory *memory,
     return SCREE_OK;
 }
 
-static void find_surfaces(scree_event_log *log, const scree_crowd *bodies, const scree_walls *walls,
-                          const scree_surfaces *surfaces)
+static void find_surfaces(scree_world *world, double time)
 {
-    const scree_surface_list *now = &surfaces->now, *next = &surfaces->next;
+    const scree_surface_list *now = &world->surfaces.now, *next = &world->surfaces.next;
 
     for (size_t c = 0; c < next->count; c++)
         if (next->heir[c][0] == UINT32_MAX)
-            note_surface(log, bodies, walls, next, c, true);
+            note_surface(world, next, c, true, time);
     for (size_t c = 0; c < now->count; c++)
-        if (now->body[c][0] != UINT32_MAX && now->wall[c][0] != UINT32_MAX && !log->marks[c])
-            note_surface(log, bodies, walls, now, c, false);
+        if (now->body[c][0] != UINT32_MAX && now->wall[c][0] != UINT32_MAX &&
+            !world->events.marks[c])
+            note_surface(world, now, c, false, time);
 }
 
 /* ---- bodies of triangles: all contacts of a pair are one ---- */
@@ -159,41 +213,68 @@ static bool is_of_same_pair(const scree_solid_list *list, size_t c, size_t d)
     return memcmp(list->pair[c], list->pair[d], sizeof *list->pair) == 0;
 }
 
-static void note_solid(scree_event_log *log, const scree_crowd *bodies, const scree_walls *walls,
-                       const scree_solid_list *list, size_t c, bool begins)
+/*  The first contact of the pair stands for all. */
+static void set_place_of_solid(const scree_world *world, const scree_solid_list *list, size_t c,
+                               const uint32_t slot[3], scree_event *event)
 {
-    uint32_t first, second, wall;
+    double at_first[3], at_second[3], image[3] = {0};
+
+    memcpy(event->point, list->point[c], sizeof event->point);
+    memcpy(event->normal, list->normal[c], sizeof event->normal);
+    speed_before(&world->bodies, slot[0], list->arm[c], at_first);
+    if (slot[1] == UINT32_MAX) {
+        speed_of_wall(&world->walls.wall[slot[2]], event->point, at_second);
+    } else {
+        speed_before(&world->bodies, slot[1], list->arm[c] + 4, at_second);
+        scree_strain_image_speed(&world->cell, &world->bodies, slot[0], slot[1], image);
+    }
+    for (int k = 0; k < 3; k++)
+        at_second[k] += image[k];
+    set_approach(event, at_first, at_second);
+}
+
+static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins,
+                       double time)
+{
+    const scree_crowd *bodies = &world->bodies;
+    uint32_t slot[3];
 
     if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
-        !scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
+        !scree_solids_resolve(bodies, &world->walls, list->pair[c], &slot[0], &slot[1], &slot[2]))
         return;
-    scree_event_record *record = push(log, bodies, begins, first);
+    scree_event_record *record =
+        scree_events_push(&world->events, bodies, begin_or_end(begins), slot[0]);
+    bool is_at_wall = slot[1] == UINT32_MAX;
     record->event.second = list->pair[c][0].second;
     record->event.wall = list->pair[c][0].wall;
-    record->partner = second == UINT32_MAX ? wall : bodies->serial[second][0];
+    record->event.second_serial = is_at_wall ? 0 : bodies->serial[slot[1]][0];
+    record->partner = is_at_wall ? slot[2] : record->event.second_serial;
+    if (begins)
+        set_place_of_solid(world, list, c, slot, &record->event);
+    else
+        set_span(&world->events, time, &record->event);
 }
 
 /*  Of pairs that were looked at. */
-static void find_solids(scree_event_log *log, const scree_crowd *bodies, const scree_walls *walls,
-                        const scree_solid_contacts *contacts, const scree_solids *solids)
+static void find_solids(scree_world *world, double time)
 {
-    const scree_solid_list *now = &contacts->now, *next = &contacts->next;
+    const scree_solids *solids = &world->solids;
 
     for (size_t k = 0; k < solids->work_count; k++) {
         const scree_solid_work *work = &solids->work[k];
         bool touched = work->old_begin < work->old_end, touches = work->begin < work->end;
         if (touches && !touched)
-            note_solid(log, bodies, walls, next, work->begin, true);
+            note_solid(world, &world->solid_contacts.next, work->begin, true, time);
         if (touched && !touches)
-            note_solid(log, bodies, walls, now, work->old_begin, false);
+            note_solid(world, &world->solid_contacts.now, work->old_begin, false, time);
     }
 }
 
 /*  Pairs of the last step that nobody looked at in this one. */
-static void find_parted_solids(scree_event_log *log, const scree_crowd *bodies,
-                               const scree_walls *walls, const scree_solid_list *now,
-                               const scree_solids *solids)
+static void find_parted_solids(scree_world *world, double time)
 {
+    const scree_solid_list *now = &world->solid_contacts.now;
+    const scree_solids *solids = &world->solids;
     size_t c = 0;
 
     for (size_t k = 0; k < solids->work_count; k++) {
@@ -201,11 +282,11 @@ static void find_parted_solids(scree_event_log *log, const scree_crowd *bodies,
         if (work->old_begin == work->old_end)
             continue;
         for (; c < work->old_begin; c++)
-            note_solid(log, bodies, walls, now, c, false);
+            note_solid(world, now, c, false, time);
         c = work->old_end;
     }
     for (; c < now->count; c++)
-        note_solid(log, bodies, walls, now, c, false);
+        note_solid(world, now, c, false, time);
 }
 
 /* ---- the step ---- */
@@ -218,44 +299,126 @@ static bool border_destroys(const scree_world_def *def)
     return false;
 }
 
-scree_status scree_events_find(scree_world *world)
+/*  Contacts of the step under way. */
+static size_t count_touching(const scree_world *world)
 {
+    size_t count = world->surfaces.next.count + world->solid_contacts.next.count;
+
+    for (size_t c = 0; c < world->pairs.count; c++)
+        count += world->pairs.touches_next[c][0];
+    return count;
+}
+
+scree_status scree_events_find(scree_world *world, double dt)
+{
+    const double time = world->clock.time + dt;
+    scree_event_log *log = &world->events;
     size_t room;
     scree_status status;
 
     if (!world->def.events)
         return SCREE_OK;
-    status = scree_events_find_parted(world);
+    status = find_parted(world, time);
     if (status)
         return status;
-    if (mark_heirs(&world->events, &world->memory, &world->surfaces))
-        return lacks_memory(&world->error);
+    if (mark_heirs(log, &world->memory, &world->surfaces) ||
+        scree_spans_clear(&log->next_spans, &world->memory, count_touching(world)))
+        return scree_events_lack_memory(&world->error);
     room =
         count_pair_changes(&world->pairs) + world->surfaces.now.count + world->surfaces.next.count;
     room += world->solid_contacts.now.count + world->solid_contacts.next.count;
-    if (border_destroys(&world->def))
-        room += world->pairs.count + world->surfaces.next.count + world->solid_contacts.next.count;
-    if (reserve_records(&world->events, &world->memory, room))
-        return lacks_memory(&world->error);
-    find_pairs(&world->events, &world->bodies, &world->pairs);
-    find_surfaces(&world->events, &world->bodies, &world->walls, &world->surfaces);
-    find_solids(&world->events, &world->bodies, &world->walls, &world->solid_contacts,
-                &world->solids);
-    find_parted_solids(&world->events, &world->bodies, &world->walls, &world->solid_contacts.now,
-                       &world->solids);
+    log->border_room =
+        border_destroys(&world->def)
+            ? world->pairs.count + world->surfaces.next.count + world->solid_contacts.next.count
+            : 0;
+    if (scree_events_reserve(log, &world->memory, room + log->border_room))
+        return scree_events_lack_memory(&world->error);
+    find_pairs(world, time);
+    find_surfaces(world, time);
+    find_solids(world, time);
+    find_parted_solids(world, time);
     return SCREE_OK;
 }
 
-/*  A name that is gone makes a contact dead, so these end once as well. */
-static void leave_solids(scree_event_log *log, const scree_crowd *bodies, const scree_walls *walls,
-                         const scree_solid_list *list, uint32_t slot)
+scree_status scree_events_find_breaks(scree_world *world)
 {
-    const scree_body_id *id = bodies->id[slot];
+    const scree_breaks *breaks = &world->breaks;
+
+    if (!world->def.events || breaks->fresh == 0)
+        return SCREE_OK;
+    if (scree_events_reserve(&world->events, &world->memory,
+                             breaks->fresh + world->events.border_room))
+        return scree_events_lack_memory(&world->error);
+    for (size_t k = 0; k < breaks->fresh; k++) {
+        const scree_break *broken = &breaks->list[breaks->count + k];
+        scree_event *event = &world->events.records[world->events.record_count].event;
+        memset(&world->events.records[world->events.record_count++], 0,
+               sizeof *world->events.records);
+        *event = (scree_event){.kind = SCREE_EVENT_BOND_BROKE,
+                               .first = broken->first,
+                               .second = broken->second,
+                               .first_serial = broken->first_serial,
+                               .second_serial = broken->second_serial,
+                               .cause = broken->cause};
+        memcpy(event->point, broken->point, sizeof event->point);
+        memcpy(event->normal, broken->normal, sizeof event->normal);
+    }
+    return SCREE_OK;
+}
+
+/* ---- the step is taken ---- */
+
+static void find_sleepers(scree_world *world)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    for (uint32_t slot = 0; world->rest.is_on && slot < bodies->count; slot++) {
+        uint8_t still = bodies->still[slot][0];
+        if (still & SCREE_FALLS_ASLEEP)
+            scree_events_push_late(&world->events, &world->memory, &world->bodies,
+                                   SCREE_EVENT_FELL_ASLEEP, slot);
+        if (still & SCREE_WAKES)
+            scree_events_push_late(&world->events, &world->memory, &world->bodies, SCREE_EVENT_WOKE,
+                                   slot);
+    }
+}
+
+void scree_events_take(scree_world *world, double dt)
+{
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
+    scree_event_log *log = &world->events;
+    scree_span_table before = log->spans;
+
+    if (!world->def.events)
+        return;
+    scree_spans_follow(&contacts, &world->surfaces.now, world->clock.time + dt, dt, &before,
+                       &log->next_spans);
+    log->spans = log->next_spans;
+    log->next_spans = before;
+    find_sleepers(world);
+}
+
+/*  A name that is gone makes a contact dead, so these end once as well. */
+static void leave_solids(scree_world *world, uint32_t slot)
+{
+    const scree_solid_list *list = &world->solid_contacts.now;
+    const scree_body_id *id = world->bodies.id[slot];
 
     for (size_t c = 0; c < list->count; c++)
         if (memcmp(&list->pair[c][0].first, id, sizeof *id) == 0 ||
             memcmp(&list->pair[c][0].second, id, sizeof *id) == 0)
-            note_solid(log, bodies, walls, list, c, false);
+            note_solid(world, list, c, false, world->clock.time);
+}
+
+static void note_leaver(scree_world *world, uint32_t slot)
+{
+    scree_event_record *record = scree_events_push_late(
+        &world->events, &world->memory, &world->bodies, SCREE_EVENT_BODY_LEFT, slot);
+
+    if (!record)
+        return;
+    memcpy(record->event.point, world->bodies.position[slot], sizeof record->event.point);
+    record->event.speed = scree_length(world->bodies.velocity[slot]);
 }
 
 /*  Contacts are marked as ended by scree_contact_list_forget, so none ends twice. */
@@ -263,68 +426,16 @@ void scree_events_leave(scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.now;
+    const double time = world->clock.time;
 
     if (!world->def.events || !world->step_is_taken)
         return;
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
         if (list->touches[list->entry[e] >> 1][0])
-            note_pair(&world->events, &world->bodies, list, list->entry[e] >> 1, false);
+            note_pair(world, list, list->entry[e] >> 1, false, time);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        note_surface(&world->events, &world->bodies, &world->walls, walls, c, false);
-    leave_solids(&world->events, &world->bodies, &world->walls, &world->solid_contacts.now, slot);
-}
-
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static bool is_of_wall(const scree_event *event)
-{
-    return event->wall.index1 != 0;
-}
-
-/*  As contacts are ordered; what begins and ends in one step begins first. */
-static int compare_records(const void *a, const void *b)
-{
-    const scree_event_record *first = a, *second = b;
-    int order = compare(first->serial, second->serial);
-
-    if (!order)
-        order = compare(is_of_wall(&first->event), is_of_wall(&second->event));
-    if (!order)
-        order = compare(first->partner, second->partner);
-    if (!order)
-        order = compare(first->event.facet, second->event.facet);
-    return order ? order : compare(second->event.begins, first->event.begins);
-}
-
-void scree_events_close(scree_world *world)
-{
-    scree_event_log *log = &world->events;
-
-    if (log->record_count == 0)
-        return;
-    qsort(log->records, log->record_count, sizeof *log->records, compare_records);
-    for (size_t k = 0; k < log->record_count; k++) {
-        scree_event *event = &log->list[log->count++];
-        *event = log->records[k].event;
-        event->step = world->clock.steps;
-    }
-    log->record_count = 0;
-}
-
-scree_status scree_world_events(scree_world *world, const scree_event **events, size_t *count)
-{
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    if (!events || !count)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: events or count is NULL");
-    if (!world->def.events)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "world: events are listed only where def.events says so");
-    *events = world->events.list;
-    *count = world->events.count;
-    return SCREE_OK;
+        note_surface(world, walls, c, false, time);
+    leave_solids(world, slot);
+    note_leaver(world, slot);
 }

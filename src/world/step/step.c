@@ -192,9 +192,11 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
         if (!status && !is_too_long)
             status = scree_world_shorten(world, dt, &is_too_long);
         if (!status && !is_too_long)
-            status = scree_events_find(world);
+            status = scree_events_find(world, *dt);
         if (!status && !is_too_long)
             status = scree_breaks_find(world);
+        if (!status && !is_too_long)
+            status = scree_events_find_breaks(world);
         if (!status && !is_too_long)
             status = find_heat(world, *dt);
         if (status || is_too_long)
@@ -254,6 +256,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_ledger_book_step(world, dt);
     step = scree_world_this_step(world, dt);
     scree_rest_decide(&step, &world->rest, &world->bodies, world->cell.is_moving);
+    scree_events_take(world, dt);
     contacts = scree_world_found_contacts(world);
     scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);
     scree_servo_decide(&step, &contacts, &world->walls);

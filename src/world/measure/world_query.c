@@ -1,0 +1,435 @@
+/*  Queries of a host: which bodies are in a box, a sphere or on a ray, and which are nearest to a point. All bodies are looked
+    at where they are now, by the sphere around each, and those that may be found by their own surfaces. */
+#include "scree/query.h"
+
+#include "detect/query_def.h"
+#include "world/measure/shape_query.h"
+#include "world/step/world_data.h"
+
+#include "base/quaternion.h"
+#include "base/vector.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PERIODS 1000
+/*  Spheres around bodies are looked at with so much more, in parts of all coordinates, that rounding leaves none out. */
+#define ROUNDING 1e-12
+
+typedef struct found
+{
+    scree_body_hit hit;
+    uint64_t serial;
+} found;
+
+typedef struct asking
+{
+    const scree_world *world;
+    scree_query query; /* in two dimensions without z */
+    double way_sq;     /* of the direction of a ray */
+    bool has_images;
+    double lower[3], upper[3]; /* of all that is asked for; without end for nearest */
+    scree_memory memory;
+    found *list;
+    size_t count, capacity, most; /* most: so many are wanted, the first in order */
+} asking;
+
+/* ---- the list ---- */
+
+/*  By distance, which is 0 for boxes and spheres, then by serial number. */
+static int compare_found(const void *a, const void *b)
+{
+    const found *x = a, *y = b;
+
+    if (x->hit.distance != y->hit.distance)
+        return x->hit.distance < y->hit.distance ? -1 : 1;
+    return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+/*  A heap whose first is the last in order. */
+static void sink(found *list, size_t count, size_t at)
+{
+    for (;;) {
+        size_t next = at, child = 2 * at + 1;
+        if (child < count && compare_found(&list[child], &list[next]) > 0)
+            next = child;
+        if (child + 1 < count && compare_found(&list[child + 1], &list[next]) > 0)
+            next = child + 1;
+        if (next == at)
+            return;
+        found kept = list[at];
+        list[at] = list[next];
+        list[next] = kept;
+        at = next;
+    }
+}
+
+/*  Once as many are found as are wanted, the last gives way. SCREE_OUT_OF_MEMORY. */
+static scree_status keep(asking *ask, const found *one)
+{
+    if (ask->count == ask->most) {
+        if (compare_found(one, &ask->list[0]) < 0) {
+            ask->list[0] = *one;
+            sink(ask->list, ask->count, 0);
+        }
+        return SCREE_OK;
+    }
+    if (scree_memory_reserve(&ask->memory, &ask->list, &ask->capacity, ask->count + 1,
+                             sizeof *ask->list))
+        return SCREE_OUT_OF_MEMORY;
+    ask->list[ask->count++] = *one;
+    for (size_t at = ask->count; ask->count == ask->most && at-- > 0;)
+        sink(ask->list, ask->count, at);
+    return SCREE_OK;
+}
+
+/*  What is farther away than this is not wanted any more. */
+static double farthest(const asking *ask)
+{
+    if (ask->count == ask->most)
+        return ask->list[0].hit.distance;
+    return scree_query_is_ray(&ask->query) ? ask->query.t_max : INFINITY;
+}
+
+/* ---- one image of a body ---- */
+
+static bool ball_may_meet_box(const scree_query *query, const double ball[4])
+{
+    double apart_sq = 0, size = ball[3], radius;
+
+    for (int k = 0; k < 3; k++) {
+        double near = ball[k] < query->lower[k] ? query->lower[k] : ball[k];
+        double apart = ball[k] - (near > query->upper[k] ? query->upper[k] : near);
+        apart_sq += apart * apart;
+        size += fabs(ball[k]);
+    }
+    radius = ball[3] + ROUNDING * size;
+    return apart_sq <= radius * radius;
+}
+
+/*  `from`: from the centre to the start of the ray. */
+static bool ball_may_meet_ray(const asking *ask, const double from[3], double radius, double size)
+{
+    const double *way = ask->query.direction;
+    double along = fmin(fmax(-scree_dot(from, way) / ask->way_sq, 0), farthest(ask)), middle[3];
+
+    for (int k = 0; k < 3; k++) {
+        middle[k] = from[k] + along * way[k];
+        size += fabs(along * way[k]);
+    }
+    radius += ROUNDING * size;
+    return scree_dot(middle, middle) <= radius * radius;
+}
+
+/*  Whether the sphere around a body, centre and radius, may be near enough. */
+static bool may_meet(const asking *ask, const double ball[4])
+{
+    const scree_query *query = &ask->query;
+    double from[3], size = ball[3], most;
+
+    if (query->kind == SCREE_QUERY_BOX)
+        return ball_may_meet_box(query, ball);
+    for (int k = 0; k < 3; k++) {
+        from[k] = query->centre[k] - ball[k];
+        size += fabs(query->centre[k]) + fabs(ball[k]);
+    }
+    if (scree_query_is_ray(query))
+        return ball_may_meet_ray(ask, from, ball[3], size);
+    most = query->kind == SCREE_QUERY_SPHERE ? query->radius : farthest(ask);
+    most += ball[3] + ROUNDING * size;
+    return scree_dot(from, from) <= most * most;
+}
+
+/*  Whether it is found; if so with what is said of it. */
+static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body_hit *hit)
+{
+    const scree_query *query = &ask->query;
+    const double ball[4] = {shape->centre[0], shape->centre[1], shape->centre[2], shape->radius};
+    double nearest[3];
+
+    if (!may_meet(ask, ball))
+        return false;
+    if (query->kind == SCREE_QUERY_BOX)
+        return scree_shape_meets_box(shape, query->lower, query->upper);
+    if (query->kind == SCREE_QUERY_SPHERE)
+        return scree_shape_distance(shape, query->centre, nearest) <= query->radius;
+    if (query->kind == SCREE_QUERY_NEAREST) {
+        hit->distance = scree_shape_distance(shape, query->centre, hit->point);
+        return true;
+    }
+    if (!scree_shape_meets_ray(shape, query->centre, query->direction, farthest(ask),
+                               &hit->distance))
+        return false;
+    for (int k = 0; k < 3; k++)
+        hit->point[k] = query->centre[k] + hit->distance * query->direction[k];
+    return true;
+}
+
+/* ---- all images of a body ---- */
+
+/*  What is asked for, along an axis; of a ray only the part from t[0] to t[1]. */
+static void find_extent(const asking *ask, int axis, const double t[2], double *lower,
+                        double *upper)
+{
+    const scree_query *query = &ask->query;
+    double at = query->centre[axis], way = query->direction[axis];
+
+    *lower = ask->lower[axis];
+    *upper = ask->upper[axis];
+    if (!scree_query_is_ray(query) || way == 0)
+        return;
+    *lower = at + (way > 0 ? t[0] : t[1]) * way;
+    *upper = at + (way > 0 ? t[1] : t[0]) * way;
+}
+
+static double widen(const asking *ask, const scree_placed_shape *shape, int axis, double reach)
+{
+    return reach + ROUNDING * (fabs(shape->centre[axis]) + fabs(ask->query.centre[axis]) +
+                               ask->world->cell.now.period[axis]);
+}
+
+/*  Images along an axis whose spheres reach into what is asked for: `first` to `last` edges away. */
+static void find_range(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
+                       const double t[2], double *first, double *last)
+{
+    double period = ask->world->cell.now.period[axis], at = shape->centre[axis], lower, upper;
+
+    *first = *last = 0;
+    if (period == 0)
+        return;
+    find_extent(ask, axis, t, &lower, &upper);
+    reach = widen(ask, shape, axis, reach);
+    *first = ceil((lower - reach - at) / period);
+    *last = floor((upper + reach - at) / period);
+}
+
+/*  Leaves the part of a ray that passes an image along this axis, so that images are looked at along it, and not in all of the
+    box around it. False: there is none. */
+static bool clip(const asking *ask, const scree_placed_shape *image, int axis, double reach,
+                 double t[2])
+{
+    double way = ask->query.direction[axis], from = image->centre[axis] - ask->query.centre[axis];
+
+    if (!scree_query_is_ray(&ask->query) || way == 0)
+        return true;
+    reach = widen(ask, image, axis, reach);
+    double one = (from - reach) / way, other = (from + reach) / way;
+    t[0] = fmax(t[0], fmin(one, other));
+    t[1] = fmin(t[1], fmax(one, other));
+    return t[0] <= t[1];
+}
+
+static void shift(scree_placed_shape *shape, const scree_domain *domain, int axis, double n)
+{
+    double edges[3] = {0}, way[3];
+
+    edges[axis] = n;
+    scree_domain_vector(domain, edges, way);
+    for (int k = 0; k < 3; k++) {
+        shape->centre[k] += way[k];
+        shape->origin[k] += way[k];
+    }
+}
+
+static bool has_distance(const scree_query *query)
+{
+    return scree_query_is_ray(query) || query->kind == SCREE_QUERY_NEAREST;
+}
+
+/*  The best of the images, from this axis down: those of z lean into y and x. Where all are the same, the first. `t`: the part
+    of a ray that may meet them. */
+static bool find_image(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
+                       const double t[2], scree_body_hit *best)
+{
+    bool is_found = false;
+    double first, last;
+
+    if (axis < 0) {
+        scree_body_hit hit = *best;
+        if (!meets(ask, shape, &hit) || hit.distance > best->distance)
+            return false;
+        *best = hit;
+        return true;
+    }
+    find_range(ask, shape, axis, reach, t, &first, &last);
+    for (double n = first; n <= last && !(is_found && !has_distance(&ask->query)); n++) {
+        scree_placed_shape image = *shape;
+        double part[2] = {t[0], t[1]};
+        if (n != 0)
+            shift(&image, &ask->world->cell.now, axis, n);
+        if (clip(ask, &image, axis, reach, part))
+            is_found |= find_image(ask, &image, axis - 1, reach, part, best);
+    }
+    return is_found;
+}
+
+static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
+{
+    const scree_crowd *bodies = &world->bodies;
+    scree_placed_shape shape = {.radius = bodies->position[slot][3]};
+
+    memcpy(shape.centre, bodies->position[slot], sizeof shape.centre);
+    if (!scree_is_solid(bodies, slot))
+        return shape;
+    const scree_shape *own = &bodies->shape[slot][0];
+    shape.mesh = own->kind == SCREE_SHAPE_CLUMP ? NULL : own->mesh;
+    shape.clump = own->kind == SCREE_SHAPE_CLUMP ? own->clump : NULL;
+    scree_world_body_frame(world, bodies->id[slot][0], shape.origin, shape.turn);
+    return shape;
+}
+
+/*  How far away an image may be that is the nearest one: the centre of one is not farther than half the edges together. */
+static double reach_of(const asking *ask, const scree_placed_shape *shape)
+{
+    double step[3], n[3];
+
+    if (ask->query.kind != SCREE_QUERY_NEAREST)
+        return shape->radius;
+    scree_domain_step(&ask->world->cell.now, ask->query.centre, shape->centre, step, n);
+    return scree_length(step) + 2 * shape->radius;
+}
+
+static scree_status look_at_body(asking *ask, uint32_t slot)
+{
+    const scree_crowd *bodies = &ask->world->bodies;
+    scree_placed_shape shape = place_shape(ask->world, slot);
+    found one = {.hit = {.id = bodies->id[slot][0], .distance = INFINITY},
+                 .serial = bodies->serial[slot][0]};
+    const double all[2] = {0, ask->query.t_max};
+
+    if (!has_distance(&ask->query))
+        one.hit.distance = 0;
+    if (!find_image(ask, &shape, 2, reach_of(ask, &shape), all, &one.hit))
+        return SCREE_OK;
+    return keep(ask, &one);
+}
+
+/* ---- a query ---- */
+
+/*  What a query may find lies in this box, where the domain has images. SCREE_TOO_LARGE. */
+static scree_status find_bounds(asking *ask, scree_error *error)
+{
+    const scree_domain *domain = &ask->world->cell.now;
+    const scree_query *query = &ask->query;
+    double widest = 0;
+
+    for (int k = 0; k < 3; k++) {
+        double end = query->centre[k];
+        if (scree_query_is_ray(query) && query->direction[k] != 0)
+            end += query->t_max * query->direction[k];
+        ask->lower[k] = fmin(query->centre[k], end) - query->radius;
+        ask->upper[k] = fmax(query->centre[k], end) + query->radius;
+        if (query->kind == SCREE_QUERY_BOX) {
+            ask->lower[k] = query->lower[k];
+            ask->upper[k] = query->upper[k];
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        if (domain->period[k] > 0)
+            widest = fmax(widest, (ask->upper[k] - ask->lower[k]) / domain->period[k]);
+    if (!(widest <= MOST_PERIODS))
+        return scree_fail(
+            error, SCREE_TOO_LARGE, "query: it is %g periods wide, must be at most %d%s", widest,
+            MOST_PERIODS, scree_query_is_ray(query) ? ": give the ray a smaller t_max" : "");
+    return SCREE_OK;
+}
+
+static scree_status prepare(asking *ask, const scree_world *world, const scree_query *query,
+                            scree_error *error)
+{
+    scree_status status;
+
+    *ask = (asking){.world = world, .most = SIZE_MAX};
+    ask->memory.allocator = world->memory.allocator;
+    atomic_init(&ask->memory.bytes, 0);
+    if (!query)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "query is NULL");
+    status = scree_query_check(query, world->def.dimensions, error);
+    if (status)
+        return status;
+    ask->query = *query;
+    if (world->def.dimensions == 2)
+        ask->query.lower[2] = ask->query.upper[2] = ask->query.centre[2] = ask->query.direction[2] =
+            0;
+    ask->way_sq = scree_dot(ask->query.direction, ask->query.direction);
+    for (int k = 0; k < 3; k++)
+        ask->has_images |= world->cell.now.period[k] > 0;
+    if (query->kind == SCREE_QUERY_RAY_FIRST)
+        ask->most = 1;
+    if (query->kind == SCREE_QUERY_NEAREST)
+        ask->most = query->k;
+    return find_bounds(ask, error);
+}
+
+static bool is_empty(const scree_query *query)
+{
+    bool is = query->kind == SCREE_QUERY_NEAREST && query->k == 0;
+
+    for (int k = 0; k < 3 && query->kind == SCREE_QUERY_BOX; k++)
+        is |= query->lower[k] > query->upper[k];
+    return is;
+}
+
+static scree_status answer(asking *ask, const scree_world *world, const scree_query *query,
+                           scree_error *error)
+{
+    scree_status status = prepare(ask, world, query, error);
+
+    if (status || is_empty(&ask->query))
+        return status;
+    for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++)
+        if ((ask->has_images || may_meet(ask, world->bodies.position[slot])) &&
+            (world->bodies.groups[slot][0] & query->groups))
+            status = look_at_body(ask, slot);
+    if (status) {
+        scree_memory_give(&ask->memory, &ask->list, ask->capacity, sizeof *ask->list);
+        return scree_fail(error, status, "query: out of memory after %zu hits", ask->count);
+    }
+    if (ask->count > 1)
+        qsort(ask->list, ask->count, sizeof *ask->list, compare_found);
+    return SCREE_OK;
+}
+
+scree_status scree_world_query(const scree_world *world, const scree_query *query,
+                               scree_body_hit_fn *action, void *user, scree_error *error)
+{
+    asking ask;
+    scree_status status;
+
+    if (!world || !action)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "query: %s is NULL",
+                          !world ? "the world" : "action");
+    status = answer(&ask, world, query, error);
+    for (size_t k = 0; !status && k < ask.count; k++)
+        if (action(&ask.list[k].hit, user))
+            break;
+    scree_memory_give(&ask.memory, &ask.list, ask.capacity, sizeof *ask.list);
+    return status;
+}
+
+scree_status scree_world_hits(const scree_world *world, const scree_query *query,
+                              scree_body_hit *hits, size_t capacity, size_t *count,
+                              scree_error *error)
+{
+    asking ask;
+    scree_status status;
+
+    if (!world || !count || (capacity && !hits))
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "hits: %s is NULL",
+                          !world   ? "the world"
+                          : !count ? "count"
+                                   : "the array");
+    *count = 0;
+    status = answer(&ask, world, query, error);
+    if (status)
+        return status;
+    *count = ask.count;
+    for (size_t k = 0; k < ask.count && k < capacity; k++)
+        hits[k] = ask.list[k].hit;
+    scree_memory_give(&ask.memory, &ask.list, ask.capacity, sizeof *ask.list);
+    if (capacity < *count)
+        return scree_fail(error, SCREE_TOO_SMALL,
+                          "hits: the array has room for %zu, %zu are needed", capacity, *count);
+    return SCREE_OK;
+}

@@ -1,0 +1,148 @@
+/*  A hash table of contacts. Nothing is read off it in its own order, so that order decides nothing. */
+#include "world/step/contact_spans.h"
+
+#include <string.h>
+
+void scree_spans_free(scree_span_table *table, scree_memory *memory)
+{
+    scree_memory_give(memory, &table->place, table->capacity, sizeof *table->place);
+    table->room = 0;
+}
+
+scree_status scree_spans_clear(scree_span_table *table, scree_memory *memory, size_t contacts)
+{
+    size_t room = 16;
+
+    while (room < 2 * contacts)
+        room *= 2;
+    if (scree_memory_reserve(memory, &table->place, &table->capacity, room, sizeof *table->place))
+        return SCREE_OUT_OF_MEMORY;
+    table->room = room;
+    memset(table->place, 0, room * sizeof *table->place);
+    return SCREE_OK;
+}
+
+static bool is_same(const scree_span_name *a, const scree_span_name *b)
+{
+    return a->first == b->first && a->second == b->second && a->wall == b->wall &&
+           a->facet == b->facet;
+}
+
+/*  The multiplier and shifts of splitmix64 spread serial numbers in a row over all bits. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static size_t place_of(const scree_span_table *table, const scree_span_name *name)
+{
+    uint64_t hash =
+        mix(name->first ^ mix(name->second ^ ((uint64_t)name->wall << 32) ^ mix(name->facet)));
+    size_t at = (size_t)hash & (table->room - 1);
+
+    while (table->place[at].name.first && !is_same(&table->place[at].name, name))
+        at = (at + 1) & (table->room - 1);
+    return at;
+}
+
+const scree_contact_span *scree_spans_find(const scree_span_table *table,
+                                           const scree_span_name *name)
+{
+    const scree_contact_span *span;
+
+    if (table->room == 0)
+        return NULL;
+    span = &table->place[place_of(table, name)];
+    return span->name.first ? span : NULL;
+}
+
+/* ---- a step ---- */
+
+typedef struct span_job
+{
+    const scree_found_contacts *contacts;
+    const scree_span_table *before;
+    scree_span_table *after;
+    double time, dt;
+} span_job;
+
+/*  `before`: its name in the step before; NULL: it begins. A second contact of the same name adds to the first. */
+static void add_span(const span_job *job, const scree_span_name *name,
+                     const scree_span_name *before, const double force[3])
+{
+    const scree_contact_span *old = before ? scree_spans_find(job->before, before) : NULL;
+    scree_contact_span *span = &job->after->place[place_of(job->after, name)];
+
+    if (span->name.first == 0) {
+        span->begin = old ? old->begin : job->time;
+        for (int k = 0; k < 3; k++)
+            span->impulse[k] = old ? old->impulse[k] : 0;
+    }
+    span->name = *name;
+    for (int k = 0; k < 3; k++)
+        span->impulse[k] += force[k] * job->dt;
+}
+
+static void follow_pairs(const span_job *job)
+{
+    const scree_contact_list *list = job->contacts->pairs;
+    const scree_crowd *bodies = job->contacts->bodies;
+
+    for (size_t c = 0; c < list->count; c++) {
+        if (!list->touches_next[c][0])
+            continue;
+        const scree_span_name name = {bodies->serial[list->first[c][0]][0],
+                                      bodies->serial[list->second[c][0]][0], 0, 0};
+        add_span(job, &name, list->touches[c][0] ? &name : NULL, job->contacts->pair_row[c]);
+    }
+}
+
+static scree_span_name name_surface(const scree_found_contacts *contacts,
+                                    const scree_surface_list *list, size_t c)
+{
+    return (scree_span_name){contacts->bodies->serial[list->body[c][0]][0], 0,
+                             contacts->walls->wall[list->wall[c][0]].id.index1,
+                             list->memory[c][0].facet};
+}
+
+static void follow_surfaces(const span_job *job, const scree_surface_list *now)
+{
+    const scree_surface_list *next = job->contacts->surfaces;
+
+    for (size_t c = 0; c < next->count; c++) {
+        uint32_t heir = next->heir[c][0];
+        const scree_span_name name = name_surface(job->contacts, next, c);
+        const scree_span_name before =
+            heir == UINT32_MAX ? name : name_surface(job->contacts, now, heir);
+        add_span(job, &name, heir == UINT32_MAX ? NULL : &before, job->contacts->wall_row[c]);
+    }
+}
+
+static void follow_solids(const span_job *job)
+{
+    const scree_solid_list *list = job->contacts->solids;
+    const scree_crowd *bodies = job->contacts->bodies;
+    uint32_t first, second, wall;
+
+    for (size_t c = 0; c < list->count; c++) {
+        scree_solids_placed(list, c, &first, &second, &wall);
+        bool is_at_wall = second == UINT32_MAX;
+        const scree_span_name name = {
+            bodies->serial[first][0], is_at_wall ? 0 : bodies->serial[second][0],
+            is_at_wall ? job->contacts->walls->wall[wall].id.index1 : 0, 0};
+        add_span(job, &name, &name, list->row[c]);
+    }
+}
+
+void scree_spans_follow(const scree_found_contacts *contacts, const scree_surface_list *surfaces,
+                        double time, double dt, const scree_span_table *before,
+                        scree_span_table *after)
+{
+    const span_job job = {contacts, before, after, time, dt};
+
+    follow_pairs(&job);
+    follow_surfaces(&job, surfaces);
+    follow_solids(&job);
+}

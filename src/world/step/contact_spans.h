@@ -1,0 +1,41 @@
+/*  What contacts have exerted since they began: kept where events are listed, as no part of the state. A table by names that
+    last, open addressing, made again in each step from the one of the step before. */
+#ifndef SCREE_WORLD_CONTACT_SPANS_H
+#define SCREE_WORLD_CONTACT_SPANS_H
+
+#include "world/contacts/found_contacts.h"
+
+/*  A contact, whatever moves in memory. Serial numbers are not used again. */
+typedef struct scree_span_name
+{
+    uint64_t first, second; /* serial numbers; second 0: */
+    uint32_t wall, facet;   /* index1 of the wall */
+} scree_span_name;
+
+typedef struct scree_contact_span
+{
+    scree_span_name name; /* first 0: an empty place */
+    double begin;         /* s */
+    double impulse[3];    /* on the first, N s */
+} scree_contact_span;
+
+typedef struct scree_span_table
+{
+    scree_contact_span *place;
+    size_t room; /* a power of two, or 0; at least twice the contacts */
+    size_t capacity;
+} scree_span_table;
+
+void scree_spans_free(scree_span_table *table, scree_memory *memory);
+/*  Empties a table, with room for so many contacts. SCREE_OUT_OF_MEMORY. */
+scree_status scree_spans_clear(scree_span_table *table, scree_memory *memory, size_t contacts);
+/*  NULL where there is none. */
+const scree_contact_span *scree_spans_find(const scree_span_table *table,
+                                           const scree_span_name *name);
+/*  Contacts of the step under way, which ends at `time`, go on from those of the step before, or begin. `surfaces`: contacts
+    with walls in the step before. `after` is empty and has room for all. */
+void scree_spans_follow(const scree_found_contacts *contacts, const scree_surface_list *surfaces,
+                        double time, double dt, const scree_span_table *before,
+                        scree_span_table *after);
+
+#endif
