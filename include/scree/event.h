@@ -40,9 +40,9 @@ typedef enum scree_event_kind
 /*  An event. Members that a kind does not use are 0. */
 typedef struct scree_event
 {
-    scree_event_kind kind;
-    uint64_t step; /* the step in which it happened */
-    double time;   /* the time at the end of that step, s */
+    scree_event_kind kind; /* what happened */
+    uint64_t step;         /* the step in which it happened */
+    double time;           /* the time at the end of that step, s */
     /*  As in scree_contact. Of kinds with one body that is `first`. A body that left has no handle any more: it names
         nothing, but equals the one that it had. */
     scree_body_id first, second;

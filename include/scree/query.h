@@ -34,7 +34,7 @@ extern "C" {
 /*  A body that a query found. */
 typedef struct scree_body_hit
 {
-    scree_body_id id;
+    scree_body_id id; /* the body */
     /*  Ray: t at which it enters the body, 0 if it starts inside. Nearest: distance from the point to the body, m, 0
         inside. Otherwise 0. */
     double distance;

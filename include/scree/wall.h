@@ -48,7 +48,7 @@ typedef enum scree_path_kind
     the velocity of the wall has no jump. With a ramp t ends at stop - start - ramp. */
 typedef struct scree_path_part
 {
-    scree_path_kind kind;
+    scree_path_kind kind;    /* what it does */
     double vector[3];        /* velocity, amplitude or axis, see the kinds */
     double centre[3];        /* centre of rotation of SPIN, ROCK and TABLE, m */
     double rate, angle;      /* SPIN: rate, rad/s; ROCK: amplitude, rad */
@@ -216,10 +216,10 @@ typedef struct scree_servo_state
 /*  The state of a wall. */
 typedef struct scree_wall
 {
-    scree_wall_id id;
-    scree_wall_kind kind;
-    const scree_mesh *mesh; /* NULL for a plane */
-    scree_material_id material;
+    scree_wall_id id;            /* its handle */
+    scree_wall_kind kind;        /* plane or mesh */
+    const scree_mesh *mesh;      /* NULL for a plane */
+    scree_material_id material;  /* as in scree_wall_def */
     uint64_t groups, mask, user; /* as in scree_wall_def */
     /*  Current position of its origin (for a plane of a point on it), m; w x y z. */
     double position[3], orientation[4];

@@ -301,7 +301,7 @@ typedef struct scree_rule_def
     const scree_law *own_law;      /* a law of the host instead, copied with its names; NULL */
     /*  Values that replace those of the materials: pairs of a parameter name of the law and a value. */
     const char *const *names;
-    const double *values;
+    const double *values; /* as many */
     uint32_t value_count; /* number of pairs */
 } scree_rule_def;
 
@@ -419,11 +419,11 @@ SCREE_API scree_status scree_world_body_frame(const scree_world *world, scree_bo
 /*  The state of a body. */
 typedef struct scree_body
 {
-    scree_body_id id;
+    scree_body_id id;                    /* its handle */
     uint64_t serial, groups, mask, user; /* as in scree_body_def */
-    scree_shape shape;
-    scree_material_id material;
-    scree_body_type type;
+    scree_shape shape;                   /* as in scree_body_def */
+    scree_material_id material;          /* as in scree_body_def */
+    scree_body_type type;                /* static, kinematic or dynamic */
     uint32_t flags; /* SCREE_FREEZE_X, ..., SCREE_GHOST; SCREE_FREEZE if it is not dynamic */
     double position[3], velocity[3], spin[3], orientation[4]; /* as in scree_body_def */
     double mass, inertia[3]; /* kg; kg m^2 about the axes of the body frame */
@@ -497,7 +497,7 @@ SCREE_API scree_body_id scree_world_failed_body(const scree_world *world);
 /*  A body that has not converged in an implicit step. */
 typedef struct scree_unconverged
 {
-    scree_body_id id;
+    scree_body_id id; /* the body */
     /*  Change of its forces over what picard.tolerance allows, above 1; at least 2 if it still had coarse contacts. */
     double residual;
 } scree_unconverged;
