@@ -87,10 +87,10 @@ static int list_shifts(const scree_placing *p, shift shifts[MOST_SHIFTS])
     return count;
 }
 
-/*  Room for all images of some more bodies. */
-static scree_status reserve_images(scree_images *images, scree_store *store, size_t bodies)
+/*  Room for all images of one more body. */
+static scree_status reserve_images(scree_images *images, scree_store *store)
 {
-    size_t count = images->image_count + bodies * MOST_SHIFTS;
+    size_t count = images->image_count + MOST_SHIFTS;
     return RESERVE(owner, count) || scree_images_reserve(images, store, images->bound + count)
                ? SCREE_OUT_OF_MEMORY
                : SCREE_OK;
@@ -124,7 +124,7 @@ static bool is_within(double x, const scree_box *room, int axis)
     return (x >= room->lower[axis]) & (x <= room->upper[axis]);
 }
 
-/*  Those images of a body that meet the bounds of all bodies. There is room for them. */
+/*  Those images of a body that meet the bounds of all bodies. */
 static scree_status add_images(const scree_placing *p, uint32_t id, const shift *shifts, int count)
 {
     scree_images *images = p->images;
@@ -139,6 +139,8 @@ static scree_status add_images(const scree_placing *p, uint32_t id, const shift 
         room.lower[k] -= box.upper[k] + grain;
         room.upper[k] -= box.lower[k] - grain;
     }
+    if (reserve_images(images, p->store))
+        return SCREE_OUT_OF_MEMORY;
     for (int s = 0; s < count;) {
         const double *by = shifts[s].by;
         if (!is_within(by[2], &room, 2) || !is_within(by[1], &room, 1)) {
@@ -161,18 +163,14 @@ static void fetch_low(const scree_images *images, scree_sphere *sphere, uint32_t
 
 static scree_status add_all_images(const scree_placing *p)
 {
-    scree_images *images = p->images;
+    const scree_images *images = p->images;
     const uint32_t words = (images->bound + 63) / 64;
     shift shifts[MOST_SHIFTS];
     int count = list_shifts(p, shifts);
     for (uint32_t word = 0; word < words; word++) {
         if (!p->store->has_boxes && word + 1 < words)
             fetch_low(images, scree_images_spheres(images, p->store), word + 1);
-        uint64_t low = images->is_low[word];
-        uint32_t bodies = scree_count_bits((uint32_t)low) + scree_count_bits((uint32_t)(low >> 32));
-        if (bodies && reserve_images(images, p->store, bodies))
-            return SCREE_OUT_OF_MEMORY;
-        for (; low; low &= low - 1)
+        for (uint64_t low = images->is_low[word]; low; low &= low - 1)
             if (add_images(p, word * 64 + scree_lowest_bit(low), shifts, count))
                 return SCREE_OUT_OF_MEMORY;
     }
