@@ -24,13 +24,13 @@ void scree_name_program(const char *name)
 
 static _Thread_local struct
 {
-    scree_hear_fn *hear;
+    scree_message_fn *action;
     void *user;
 } host;
 
-void scree_hear_messages(scree_hear_fn *hear, void *user)
+void scree_receive_messages(scree_message_fn *action, void *user)
 {
-    host.hear = hear;
+    host.action = action;
     host.user = user;
 }
 
@@ -38,9 +38,9 @@ static void put_message(const char *format, va_list list)
 {
     char text[2048];
 
-    if (host.hear) {
+    if (host.action) {
         vsnprintf(text, sizeof text, format, list);
-        host.hear(text, host.user);
+        host.action(text, host.user);
         return;
     }
     fprintf(stderr, "%s: ", program_name);

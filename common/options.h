@@ -59,8 +59,8 @@ void scree_message(const char *format, ...) SCREE_PRINTF(1, 2);
 
 /*  Gets each message of this thread instead of stderr, without the name of the program; NULL: stderr. For hosts that
     are no program. */
-typedef void scree_hear_fn(const char *text, void *user);
-void scree_hear_messages(scree_hear_fn *hear, void *user);
+typedef void scree_message_fn(const char *text, void *user);
+void scree_receive_messages(scree_message_fn *action, void *user);
 
 /*  Each is a message, and returns the exit code to give back. */
 int scree_usage_error(const char *format, ...) SCREE_PRINTF(1, 2);

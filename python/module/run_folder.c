@@ -61,9 +61,9 @@ static PyObject *run_folder(PyObject *module, PyObject *args)
     options.mode = (scree_progress_mode)mode;
     is_running = true;
     Py_BEGIN_ALLOW_THREADS;
-    scree_hear_messages(hear, &heard);
+    scree_receive_messages(hear, &heard);
     code = scree_run_go(&options, &digest);
-    scree_hear_messages(NULL, NULL);
+    scree_receive_messages(NULL, NULL);
     Py_END_ALLOW_THREADS;
     is_running = false;
     free((void *)texts);
