@@ -13,7 +13,7 @@
 #define COUNT_BLOCK 16384u
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
-/*  Bodies ahead of the one that is moved, for which the line is asked for that they will go to. */
+/*  How many bodies ahead the cache line that a body will be moved to is prefetched. */
 #define AHEAD 16u
 /*  In addition to a number of columns: x y z are whole numbers. */
 #define FINE 8u

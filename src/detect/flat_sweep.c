@@ -248,9 +248,9 @@ static const flat_kernels *choose_kernels(const scree_flat *self, flat_kind kind
     return &tables[self->simd][self->dimensions - 2][kind];
 }
 
-/*  For a level among its own. Where a vector of 16 would be mostly empty, 8 lanes find the same in less
-    time: they do if a cell of equal spheres holds 3/4 of one, so that a run has four. With radii and boxes
-    runs are of very different length, and 16 lanes are better. */
+/*  For a level among its own. Where a vector of 16 would be mostly empty, AVX2 with its 8 lanes takes less time: if a
+    cell of equal spheres holds less than 3/4 of one, so that a run has four. With radii and boxes the length of runs
+    varies widely, and 16 lanes are better. */
 static const flat_kernels *choose_own_kernels(const scree_flat *self, const scree_flat_level *level,
                                               flat_kind kind)
 {

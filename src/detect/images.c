@@ -154,7 +154,7 @@ static scree_status add_images(const scree_placing *p, uint32_t id, const shift 
     return SCREE_OK;
 }
 
-/*  The spheres of a word of bits that may have images are asked for ahead: they lie here and there. */
+/*  Prefetches the spheres of a word of bits that may have images: they are scattered in memory. */
 static void fetch_low(const scree_images *images, scree_sphere *sphere, uint32_t word)
 {
     for (uint64_t low = images->is_low[word]; low; low &= low - 1)
