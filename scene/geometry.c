@@ -9,9 +9,8 @@
 
 #define PI 3.14159265358979323846
 
-/*  Place of a point along the axis of a cylinder or cone and its distance from it; the axis' length. */
-static double look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
-                              double *away)
+double scene_look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
+                             double *away)
 {
     double axis[3], offset[3];
 
@@ -29,7 +28,7 @@ static double look_along_axis(const scree_scene_geometry *g, const double point[
 /*  The wall of a cone leans: a sphere is farther from it than along the radius by the slope's cosine. */
 static bool is_in_cone(const scree_scene_geometry *g, const double centre[3], double radius)
 {
-    double along, away, height = look_along_axis(g, centre, &along, &away);
+    double along, away, height = scene_look_along_axis(g, centre, &along, &away);
     double slope = (g->radius_to - g->radius) / height;
 
     if (along < radius || along > height - radius)
@@ -72,6 +71,10 @@ bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const dou
             return true;
         return is_in_box(g, dimensions, centre, radius) &&
                scene_surface_holds(g->mesh, centre, radius);
+    case SCREE_FORM_BOTH:
+    case SCREE_FORM_EITHER:
+    case SCREE_FORM_WITHOUT:
+        return scene_composed_holds(g, dimensions, centre, radius);
     case SCREE_FORM_BOX:
         break;
     }
@@ -95,7 +98,8 @@ static double hold_between(double x, double lower, double upper)
 /*  Along the normal of the side, then from the ends, then towards the axis. */
 static void pull_into_cone(const scree_scene_geometry *g, double centre[3], double radius)
 {
-    double along, away, height = look_along_axis(g, centre, &along, &away), axis[3], across[3];
+    double along, away, height = scene_look_along_axis(g, centre, &along, &away), axis[3],
+                        across[3];
     double slope = (g->radius_to - g->radius) / height, lean = sqrt(1 + slope * slope);
     double first = radius, last = height - radius, before = away;
 
@@ -139,6 +143,8 @@ bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double cen
         pull_into_cone(g, centre, radius);
     else if (g->form == SCREE_FORM_SPHERE)
         pull_into_ball(g, dimensions, centre, radius);
+    else if (scene_is_composed(g))
+        scene_composed_pull(g, dimensions, centre, radius);
     else if (g->mesh)
         scene_surface_pull(g->mesh, centre, radius);
     else
@@ -153,6 +159,8 @@ double scene_volume(const scree_scene_geometry *g, int dimensions)
 
     if (g->form == SCREE_FORM_SPHERE)
         return scene_ball_volume(g->radius, dimensions);
+    if (scene_is_composed(g))
+        return g->volume;
     if (g->mesh)
         return scene_surface_volume(g->mesh);
     if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE) {

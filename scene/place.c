@@ -50,13 +50,13 @@ scree_status scene_take_place(scene_placer *placer, const double centre[3], doub
 static scree_status look_at_walls(scene_placer *placer, scree_world *world)
 {
     size_t count = scree_world_walls(world, NULL, 0);
-    void *ids = NULL, *walls = NULL;
+    void *ids = NULL;
     scree_status status = scree_memory_take(&placer->memory, count, sizeof(scree_wall_id), &ids);
 
     if (!status)
-        status = scree_memory_take(&placer->memory, count, sizeof(scree_wall), &walls);
-    placer->walls = walls;
-    placer->wall_count = walls ? count : 0;
+        status = scree_memory_reserve(&placer->memory, &placer->walls, &placer->wall_room, count,
+                                      sizeof *placer->walls);
+    placer->wall_count = status ? 0 : count;
     if (!status)
         scree_world_walls(world, ids, count);
     for (size_t i = 0; i < count && !status; i++)
@@ -105,8 +105,9 @@ void scene_placer_end(scene_placer *placer)
 {
     scene_taken_end(&placer->taken);
     scree_facet_list_free(&placer->facets, &placer->memory);
-    scree_memory_give(&placer->memory, &placer->walls, placer->wall_count, sizeof *placer->walls);
-    placer->wall_count = 0;
+    scene_placer_end_keep_off(placer);
+    scree_memory_give(&placer->memory, &placer->walls, placer->wall_room, sizeof *placer->walls);
+    placer->wall_count = placer->wall_room = 0;
 }
 
 /* ---- a place --------------------------------------------------------------------------------------------- */
@@ -139,6 +140,8 @@ scree_status scene_meets_wall(scene_placer *placer, const double centre[3], doub
     *meets = false;
     for (size_t i = 0; i < placer->wall_count && !status && !*meets; i++)
         status = ask_wall(placer, &placer->walls[i], centre, radius, meets);
+    if (!status && !*meets)
+        *meets = scene_is_in_solid(placer, centre);
     return status;
 }
 

@@ -25,6 +25,9 @@ typedef enum scree_scene_form
     SCREE_FORM_SPHERE,   /* from: its centre, radius */
     SCREE_FORM_FACETS,   /* vertices, corners */
     SCREE_FORM_FILE,     /* path: a mesh */
+    SCREE_FORM_BOTH,     /* what is in `first` and in `second` */
+    SCREE_FORM_EITHER,   /* what is in one of them */
+    SCREE_FORM_WITHOUT,  /* what is in `first` and not in `second` */
 } scree_scene_form;
 
 /*  A region that bodies are put into, taken from or counted in, or the surface of a wall. */
@@ -33,6 +36,9 @@ typedef struct scree_scene_geometry
     scree_scene_form form;
     double point[3], normal[3];
     double lower[3], upper[3]; /* of every form but a plane: the box around it */
+    const struct scree_scene_geometry *first, *second; /* of composed regions */
+    uint32_t depth; /* of composed regions: parts one within the other */
+    double volume;  /* of composed regions: an estimate */
     double from[3], to[3];
     double radius, radius_to;
     uint32_t
@@ -155,6 +161,8 @@ typedef struct scree_scene_source
     const char *name;
     bool is_pour;
     scree_scene_geometry region;
+    const uint32_t *keep_off; /* walls of the plan, from 1: no body in them, there or not */
+    uint32_t keep_off_count;
     scree_scene_sizes radius;
     uint32_t material;
     uint64_t count;        /* 0: not bounded by it */

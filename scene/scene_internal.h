@@ -237,6 +237,9 @@ bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, doubl
                        double radius);
 /*  In two dimensions an area. */
 double scene_volume(const scree_scene_geometry *region, int dimensions);
+/*  Position of a point along the axis of a cylinder or cone, and its distance from it; returns the length of the axis. */
+double scene_look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
+                             double *away);
 /*  The surface of a wall that is no plane and no box of planes. */
 scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *wall, int dimensions,
                              scree_mesh **mesh, scree_error *error);
@@ -245,9 +248,32 @@ scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *w
 scree_status scene_make_surface(const scree_scene *scene, const scree_scene_geometry *g,
                                 scree_mesh **mesh, scree_error *why);
 
+/* ---- compose.c: regions composed of others ---- */
+static inline bool scene_is_composed(const scree_scene_geometry *g)
+{
+    return g->form == SCREE_FORM_BOTH || g->form == SCREE_FORM_EITHER ||
+           g->form == SCREE_FORM_WITHOUT;
+}
+/*  A sphere lies wholly outside of a region of any form. */
+bool scene_keeps_clear(const scree_scene_geometry *region, int dimensions, const double centre[3],
+                       double radius);
+/*  The same as scene_holds_sphere, scene_pull_inside and scene_volume, of composed regions. */
+bool scene_composed_holds(const scree_scene_geometry *region, int dimensions,
+                          const double centre[3], double radius);
+void scene_composed_pull(const scree_scene_geometry *region, int dimensions, double centre[3],
+                         double radius);
+double scene_composed_volume(const scree_scene_geometry *region, int dimensions);
+/*  What the volume costs: so many points, each with so many tests of parts and facets. */
+uint32_t scene_volume_points(const scree_scene_geometry *region);
+uint64_t scene_composed_work(const scree_scene_geometry *region);
+
 /* ---- inside.c: what a closed surface encloses ---- */
 bool scene_surface_holds(const scree_mesh *mesh, const double centre[3], double radius);
+/*  A sphere is outside of the surface, and off it. */
+bool scene_surface_clears(const scree_mesh *mesh, const double centre[3], double radius);
+/*  To where it is inside and off the surface; and outside. */
 void scene_surface_pull(const scree_mesh *mesh, double centre[3], double radius);
+void scene_surface_push(const scree_mesh *mesh, double centre[3], double radius);
 double scene_surface_volume(const scree_mesh *mesh);
 /*  A point of the surface, by area, and the normal there. */
 void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3],

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,21 @@ static double least_mass_of(const scree_scene *scene, const scree_scene_source *
     for (uint32_t k = 1; sizes->stones && k <= sizes->table_count; k++)
         least = fmin(least, mass_of(scene, source, k));
     return least;
+}
+
+/*  On failure there is nothing to end. */
+static scree_status begin_places(scene_placer *placer, const scree_scene *scene, scree_world *world,
+                                 const scree_scene_source *source, double largest,
+                                 scree_error *error)
+{
+    scree_status status = scene_placer_begin(placer, scene, world, &source->region, largest, error);
+
+    if (status)
+        return status;
+    status = scene_placer_keep_off(placer, world, source, error);
+    if (status)
+        scene_placer_end(placer);
+    return status;
 }
 
 /* ---- bodies on their way in ------------------------------------------------------------------------------ */
@@ -169,16 +185,23 @@ static const char *who_takes(const scree_scene_source *source)
     return source->radius.stones ? "the balls around them" : "they";
 }
 
+/*  `reached`: the share of their radii to which all could grow; 0: not known. */
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
-                            const crowd *list, size_t placed, scree_error *error)
+                            const crowd *list, size_t placed, double reached, scree_error *error)
 {
+    bool is_flat = scene->plan.world.dimensions == 2;
+    double share = share_of(scene, source, list);
+    char found[100] = "";
+
+    if (reached > 0)
+        snprintf(found, sizeof found, "; growing from smaller ones they came to %.3g",
+                 share * reached * reached * (is_flat ? 1 : reached));
     return scene_fail_at(
         scene, error, SCREE_TOO_LARGE, source->line,
         "fill: no room for %zu bodies: %s would take %.3g of the region; of one "
-        "size about %s fits, less in a narrow one; %zu found a place, pushing none for the rest; "
+        "size about %s fits, less in a narrow one%s; %zu found a place, pushing none for the rest; "
         "ask for fewer, or pour",
-        list->count, who_takes(source), share_of(scene, source, list),
-        scene->plan.world.dimensions == 3 ? "0.58" : "0.78", placed);
+        list->count, who_takes(source), share, is_flat ? "0.78" : "0.58", found, placed);
 }
 
 /*  Of a region, that spheres wholly in it can take: all, and of one size, where boxes like it fill space, what the
@@ -217,6 +240,7 @@ typedef struct filling
     const crowd *list;
     scree_random random;
     newcomers bodies;
+    double reached; /* see scene_pack */
 } filling;
 
 /*  One after the other where nothing is, as long as that does not take too many trials. */
@@ -261,7 +285,8 @@ static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found,
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
     }
     if (!status && *found)
-        status = scene_pack(placer, f->world, gap, f->bodies.defs, f->bodies.count, found, error);
+        status = scene_pack(placer, f->world, gap, f->bodies.defs, f->bodies.count, found,
+                            &f->reached, error);
     return status;
 }
 
@@ -291,8 +316,7 @@ static scree_status place_crowd(filling *f, scree_error *error)
     scene_placer placer;
     double largest = scene_radius_of(&f->source->radius, f->list->drawn[0]) * (1 + f->source->gap);
     bool found = true;
-    scree_status status =
-        scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
+    scree_status status = begin_places(&placer, f->scene, f->world, f->source, largest, error);
 
     if (status)
         return status;
@@ -302,17 +326,34 @@ static scree_status place_crowd(filling *f, scree_error *error)
         status = fill_by_force(f, &placer, &found, error);
         scene_placer_end(&placer);
         if (!status)
-            status =
-                scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
+            status = begin_places(&placer, f->scene, f->world, f->source, largest, error);
         if (status)
             return status;
         status = check_places(f, &placer, &found, error);
     }
     scene_placer_end(&placer);
     if (!status && !found)
-        status = no_room(f->scene, f->source, f->list, placed, error);
+        status = no_room(f->scene, f->source, f->list, placed, f->reached, error);
     f->scene->course.sources[f->index].places_at = f->random.next;
     return status;
+}
+
+/*  What came of the solid fraction that was asked for: whole bodies are never exactly as much. */
+static void tell_of_share(const scree_scene *scene, const scree_scene_source *source,
+                          const crowd *list)
+{
+    int dimensions = scene->plan.world.dimensions;
+    double volume = 0;
+
+    for (size_t i = 0; i < list->count; i++)
+        volume += scene_volume_of(&source->radius, list->drawn[i], dimensions);
+    scree_log_write(
+        &scene->log, SCREE_LOG_INFO, (scree_log_id)0,
+        "%s:%d: fill \"%s\": %zu bodies take %.4g of the region's %.4g m^%d, of %.4g that "
+        "was asked for",
+        scene->name, source->line, source->name, list->count,
+        volume / scene_volume(&source->region, dimensions),
+        scene_volume(&source->region, dimensions), dimensions, source->solid_fraction);
 }
 
 scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,
@@ -344,6 +385,8 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
     }
     if (!status)
         status = enter_world(scene, &f.bodies, world, source, error);
+    if (!status && source->solid_fraction > 0)
+        tell_of_share(scene, source, &list);
     for (size_t i = 0; i < list.count && !status; i++)
         state->mass += mass_of(scene, source, list.drawn[i]);
     state->made = status ? 0 : list.count;
@@ -481,8 +524,8 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     if (time < source->start || !is_due(source, &p.state, time, least_mass_of(scene, source)))
         return SCREE_OK;
     scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
-    scree_status status = scene_placer_begin(&placer, scene, world, &source->region,
-                                             source->radius.upper * (1 + source->gap), error);
+    scree_status status = begin_places(&placer, scene, world, source,
+                                       source->radius.upper * (1 + source->gap), error);
     if (status)
         return status;
     status = pour_due(&p, &placer, time, error);

@@ -412,7 +412,8 @@ static void check_region(scene_reader *reader, const scree_scene_source *s)
     if (s->region.form == SCREE_FORM_PLANE)
         scene_refuse(reader, "region: is a plane; bodies need a box, cylinder, cone or sphere");
     if (dimensions == 2 && s->region.form != SCREE_FORM_BOX &&
-        s->region.form != SCREE_FORM_SPHERE && s->region.form != SCREE_FORM_FACETS)
+        s->region.form != SCREE_FORM_SPHERE && s->region.form != SCREE_FORM_FACETS &&
+        !scene_is_composed(&s->region))
         scene_refuse(reader, "region: must be a box, a sphere or facets in two dimensions");
     for (int k = 0; k < dimensions; k++)
         if (s->region.upper[k] - s->region.lower[k] < 2 * s->radius.upper)
@@ -452,6 +453,39 @@ static void read_face(scene_reader *reader, void *target)
     *g = value->geometry;
     g->is_face = true;
     scene_keep_surface(reader, g);
+}
+
+static uint32_t wall_at(scene_reader *reader, int index, int item)
+{
+    const scene_value *value = scene_value_at(reader->L, index);
+
+    if (value && value->kind == SCENE_A_WALL)
+        return value->index;
+    if (item)
+        scene_refuse(reader, "item %d is %.60s, must be a value returned by wall { ... }", item,
+                     scene_describe(reader->L, index));
+    scene_refuse_value(reader, "a wall or a list of walls");
+}
+
+/*  One, or a list. */
+static void read_keep_off(scene_reader *reader, void *target)
+{
+    scree_scene_source *s = target;
+    bool is_list = lua_type(reader->L, reader->index) == LUA_TTABLE;
+    lua_Integer count = is_list ? scene_length(reader, reader->index, 1, 10000) : 1;
+    uint32_t *walls = scene_keep(reader, (size_t)count, sizeof *walls);
+
+    for (lua_Integer i = 0; i < count; i++) {
+        if (!is_list) {
+            walls[i] = wall_at(reader, reader->index, 0);
+            continue;
+        }
+        lua_geti(reader->L, reader->index, i + 1);
+        walls[i] = wall_at(reader, lua_gettop(reader->L), (int)i + 1);
+        lua_pop(reader->L, 1);
+    }
+    s->keep_off = walls;
+    s->keep_off_count = (uint32_t)count;
 }
 
 static int end_source(scene_reader *reader, void *record)
@@ -494,7 +528,9 @@ static int end_source(scene_reader *reader, void *record)
 
 #define OF(member) .offset = offsetof(source_record, member)
 #define REGION_HELP                                                                                \
-    "a box, cylinder, cone or sphere, or the inside of a mesh or facets; bodies lie wholly inside"
+    "a box, cylinder, cone or sphere, the inside of a mesh or facets, or composed of such: a * "   \
+    "b, "                                                                                          \
+    "a + b, a - b; bodies lie wholly inside"
 #define SOURCE_FIELDS                                                                              \
     {.name = "shape",                                                                              \
      .type = SCENE_BALL,                                                                           \
@@ -534,6 +570,15 @@ static int end_source(scene_reader *reader, void *record)
          SCENE_FROM(0),                                                                            \
          .standard = "0.001",                                                                      \
          .help = "least free distance around each body, over its radius"},                         \
+        {.name = "clear_of",                                                                       \
+         .type = SCENE_OWN,                                                                        \
+         OF(source),                                                                               \
+         .read = read_keep_off,                                                                    \
+         .standard = "none",                                                                       \
+         .accepts = "a wall or a list of walls",                                                   \
+         .help = "walls in which no body may lie: in front of planes and sides of boxes, outside " \
+                 "of closed meshes, cylinders and cones; also of walls that a stage adds later. "  \
+                 "No body ever touches a wall that is there when it is placed"},                   \
         {.name = "groups",                                                                         \
          .type = SCENE_GROUPS,                                                                     \
          OF(source.groups),                                                                        \
@@ -744,7 +789,13 @@ const scene_function scene_body_functions[] = {
            "fill { count = 1000, shape = sphere { radius = 0.001 }, material = glass, region = box "
            "{ lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
            "fill { mass = 0.1, shape = sphere { radius = 0.002 }, material = glass, region = box { "
-           "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, groups = {2}, meets = {1, 2} }",
+           "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } - sphere { centre = {0.05, 0.05, 0.05}, "
+           "radius = 0.02 }, groups = {2}, meets = {1, 2} }\n"
+           "\n"
+           "rod = wall { shape = cylinder { from = {0, 0, -1}, to = {0, 0, 1}, radius = 0.01 }, "
+           "material = steel }\n"
+           "fill { solid_fraction = 0.3, clear_of = rod, shape = sphere { radius = 0.002 }, "
+           "material = glass, region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }",
            fill_fields, source_record, begin_source, end_source),
     BODIES("pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
            "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "

@@ -279,6 +279,14 @@ void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall);
 /*  A condition and its parts become rows of the plan; the target is the number of the first, from 1. */
 void scene_read_condition(scene_reader *reader, void *target); /* uint32_t */
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry);
+/*  The same of a part of a composed region: a composed one has no volume yet. */
+void scene_read_part(scene_reader *reader, scree_scene_geometry *geometry);
+/*  What a composed region needs as a whole: an end along each axis, and a volume. */
+void scene_close_composed(scene_reader *reader, scree_scene_geometry *geometry);
+/*  a * b, a + b, a - b of regions, into the metatable at the top of the stack. */
+void scene_add_operators(lua_State *L);
+/*  Line of the script that called the C function that runs now. */
+int scene_line_of_call(lua_State *L);
 /*  That it can stand in a column's name. */
 void scene_check_name(scene_reader *reader, const char *name);
 /*  Where a file that the scene names is. */

@@ -7,6 +7,7 @@ void scene_open_values(lua_State *L)
 {
     /* without __index, so that getmetatable finds nothing to change */
     lua_newtable(L);
+    scene_add_operators(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
 }
 
