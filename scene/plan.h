@@ -50,6 +50,7 @@ typedef struct scree_scene_geometry
     const double *vertices;  /* x y z each */
     const uint32_t *corners; /* `corner_count` a facet */
     uint32_t vertex_count, facet_count;
+    uint32_t open_edges; /* of a file: edges with one facet */
     int corner_count;
     /*  Of facets and files, as a region: what it encloses, or of a source the surface itself; of walls NULL. */
     const scree_mesh *mesh;

@@ -338,6 +338,8 @@ scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 bool scene_has_conditions(const scree_scene *scene);
 /*  The time step that a stage sets, s; where it sets none, that of the one before it. */
 double scene_dt_of_stage(const scree_scene_stage *stage, double before);
+/*  The longest of them, and of the scene itself. */
+double scene_longest_dt(const scree_scene_plan *plan);
 /*  And the next one has not begun. */
 bool scene_stage_has_ended(const scree_scene *scene);
 

@@ -95,13 +95,15 @@ static uint64_t room(const scree_run *run)
 static scree_progress_report look(const scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
+    /* where stages or a condition ended it, the end is here, and not where it could have been at the latest */
+    bool is_over = run->state == SCREE_RUN_FINISHED;
 
     return (scree_progress_report){
         .wall = scree_run_wall(run),
         .step = clock.steps,
-        .end_step = run->end_steps,
+        .end_step = is_over && run->end_steps ? clock.steps : run->end_steps,
         .time = clock.time,
-        .end_time = run->end_time,
+        .end_time = is_over && run->end_time > 0 ? clock.time : run->end_time,
         .dt = clock.dt,
         .bodies = scree_world_body_count(run->world),
     };
@@ -286,7 +288,7 @@ static void say_end(scree_run *run, uint64_t digest)
 
     scree_notes_say(&run->notes,
                     "finished: %" PRIu64 " steps, %.6g s, %" PRIu64 " bodies (%" PRIu64
-                    " added, %" PRIu64 " left), in %s",
+                    " added, %" PRIu64 " removed), in %s",
                     clock.steps, clock.time, totals.bodies, totals.added, totals.removed,
                     scree_duration_text(run->wall_before + scree_run_wall(run), took));
     scree_notes_say(&run->notes, "digest %016" PRIx64, digest);
