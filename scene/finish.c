@@ -93,7 +93,9 @@ static double expected_count(const scree_scene *scene, const scree_scene_source 
         count = s->solid_fraction * scene_volume(&s->region, dimensions) / volume;
     if (s->is_pour && scene->plan.end_time > 0) {
         double end = scene->plan.end_time < s->stop ? scene->plan.end_time : s->stop;
-        double due = (end - s->start) * (s->rate > 0 ? s->rate : s->mass_rate / mass);
+        /* what comes in again is there already */
+        double due =
+            s->return_count ? 0 : (end - s->start) * (s->rate > 0 ? s->rate : s->mass_rate / mass);
         count = due < count ? due : count;
     }
     return count > 0 ? count : 0;

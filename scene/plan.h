@@ -166,12 +166,14 @@ typedef struct scree_scene_source
     uint32_t keep_off_count;
     scree_scene_sizes radius;
     uint32_t material;
-    uint64_t count;        /* 0: not bounded by it */
-    double mass;           /* kg in all; 0: not bounded by it */
-    double solid_fraction; /* fill: of the region; 0: not asked for */
-    double rate;           /* bodies a second; 0: by mass_rate */
-    double mass_rate;      /* kg a second */
-    double start, stop;    /* s, since its stage began */
+    uint64_t count;          /* 0: not bounded by it */
+    double mass;             /* kg in all; 0: not bounded by it */
+    double solid_fraction;   /* fill: of the region; 0: not asked for */
+    double rate;             /* bodies a second; 0: by mass_rate */
+    double mass_rate;        /* kg a second */
+    const uint32_t *returns; /* or as many bodies as these sinks of the plan, from 1, have taken */
+    uint32_t return_count;
+    double start, stop; /* s, since its stage began */
     uint32_t stage,
         stage_end; /* it acts from this stage on, and until that one begins; from 1, 0: not said */
     double velocity[3], spread; /* m/s; each component of the second is even in +- spread */

@@ -397,9 +397,19 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 
 /* ---- pour ------------------------------------------------------------------------------------------------ */
 
+/*  What the sinks have taken whose bodies come in again. */
+static uint64_t count_returns(const scree_scene *scene, const scree_scene_source *source)
+{
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < source->return_count; i++)
+        count += scene->course.sinks[source->returns[i] - 1].count;
+    return count;
+}
+
 /*  Whether the next body, of this mass, is due. By mass a body comes when its whole mass has. */
-static bool is_due(const scree_scene_source *source, const scene_source_state *state, double time,
-                   double mass)
+static bool is_due(const scree_scene *scene, const scree_scene_source *source,
+                   const scene_source_state *state, double time, double mass)
 {
     double passed = (time < source->stop ? time : source->stop) - source->start;
 
@@ -407,6 +417,8 @@ static bool is_due(const scree_scene_source *source, const scene_source_state *s
         return false;
     if (source->mass > 0 && state->mass + mass > source->mass * (1 + 1e-12))
         return false;
+    if (source->return_count > 0)
+        return passed >= 0 && time < source->stop && state->made < count_returns(scene, source);
     if (source->rate > 0)
         return (double)state->made + 1 <= source->rate * passed;
     return state->mass + mass <= source->mass_rate * passed;
@@ -417,7 +429,9 @@ static double waiting_bodies(const scree_scene *scene, const scree_scene_source 
 {
     double passed = (time < source->stop ? time : source->stop) - source->start, due;
 
-    if (source->rate > 0)
+    if (source->return_count > 0)
+        due = (double)(count_returns(scene, source) - state->made);
+    else if (source->rate > 0)
         due = floor(source->rate * passed) - (double)state->made;
     else
         due =
@@ -485,7 +499,7 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
         double drawn = p->state.next, mass = mass_of(p->scene, p->source, drawn), centre[3];
         double radius = scene_radius_of(&p->source->radius, drawn);
         bool found = false;
-        if (!is_due(p->source, &p->state, time, mass))
+        if (!is_due(p->scene, p->source, &p->state, time, mass))
             break;
         uint64_t trials = POUR_TRIALS;
         status = scene_find_place(placer, &places, radius, p->source->gap, &trials, centre, &found,
@@ -521,7 +535,8 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     scene_placer placer;
 
     /* even the smallest is not due: nothing to look at */
-    if (time < source->start || !is_due(source, &p.state, time, least_mass_of(scene, source)))
+    if (time < source->start ||
+        !is_due(scene, source, &p.state, time, least_mass_of(scene, source)))
         return SCREE_OK;
     scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
     scree_status status = begin_places(&placer, scene, world, source,

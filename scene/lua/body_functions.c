@@ -3,6 +3,7 @@
 #include "language.h"
 #include "scree/io.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /*  A count too large is refused before anything of it is made. */
@@ -455,37 +456,67 @@ static void read_face(scene_reader *reader, void *target)
     scene_keep_surface(reader, g);
 }
 
-static uint32_t wall_at(scene_reader *reader, int index, int item)
+/*  `what` is wanted: its number. */
+static uint32_t thing_at(scene_reader *reader, int index, int item, scene_kind kind,
+                         const char *what)
 {
     const scene_value *value = scene_value_at(reader->L, index);
 
-    if (value && value->kind == SCENE_A_WALL)
+    if (value && value->kind == kind)
         return value->index;
     if (item)
-        scene_refuse(reader, "item %d is %.60s, must be a value returned by wall { ... }", item,
-                     scene_describe(reader->L, index));
-    scene_refuse_value(reader, "a wall or a list of walls");
+        scene_refuse(reader, "item %d is %.60s, must be a value returned by %s { ... }", item,
+                     scene_describe(reader->L, index), what);
+    char wanted[60];
+    snprintf(wanted, sizeof wanted, "a %s or a list of %ss", what, what);
+    scene_refuse_value(reader, wanted);
 }
 
-/*  One, or a list. */
-static void read_keep_off(scene_reader *reader, void *target)
+/*  One, or a list; their numbers, *count of them. */
+static const uint32_t *read_things(scene_reader *reader, scene_kind kind, const char *what,
+                                   uint32_t *count)
 {
-    scree_scene_source *s = target;
     bool is_list = lua_type(reader->L, reader->index) == LUA_TTABLE;
-    lua_Integer count = is_list ? scene_length(reader, reader->index, 1, 10000) : 1;
-    uint32_t *walls = scene_keep(reader, (size_t)count, sizeof *walls);
+    lua_Integer length = is_list ? scene_length(reader, reader->index, 1, 10000) : 1;
+    uint32_t *things = scene_keep(reader, (size_t)length, sizeof *things);
 
-    for (lua_Integer i = 0; i < count; i++) {
+    for (lua_Integer i = 0; i < length; i++) {
         if (!is_list) {
-            walls[i] = wall_at(reader, reader->index, 0);
+            things[i] = thing_at(reader, reader->index, 0, kind, what);
             continue;
         }
         lua_geti(reader->L, reader->index, i + 1);
-        walls[i] = wall_at(reader, lua_gettop(reader->L), (int)i + 1);
+        things[i] = thing_at(reader, lua_gettop(reader->L), (int)i + 1, kind, what);
         lua_pop(reader->L, 1);
     }
-    s->keep_off = walls;
-    s->keep_off_count = (uint32_t)count;
+    *count = (uint32_t)length;
+    return things;
+}
+
+static void read_keep_off(scene_reader *reader, void *target)
+{
+    scree_scene_source *s = target;
+
+    s->keep_off = read_things(reader, SCENE_A_WALL, "wall", &s->keep_off_count);
+}
+
+/*  What a sink takes comes back once. */
+static void read_returns(scene_reader *reader, void *target)
+{
+    scree_scene_source *s = target;
+    const scree_scene_source *others = reader->scene->list[SCENE_SOURCES].rows;
+
+    s->returns = read_things(reader, SCENE_A_SINK, "sink", &s->return_count);
+    for (uint32_t i = 0; i < s->return_count; i++) {
+        for (uint32_t k = 0; k < i; k++)
+            if (s->returns[k] == s->returns[i])
+                scene_refuse(reader, "item %u is the sink of item %u again", i + 1, k + 1);
+        for (size_t o = 0; o < reader->scene->list[SCENE_SOURCES].count; o++)
+            for (uint32_t k = 0; k < others[o].return_count; k++)
+                if (others[o].returns[k] == s->returns[i])
+                    scene_refuse(reader, "the pour of line %d returns what that sink takes",
+                                 others[o].line);
+    }
 }
 
 static int end_source(scene_reader *reader, void *record)
@@ -505,11 +536,14 @@ static int end_source(scene_reader *reader, void *record)
     else
         check_region(reader, s);
     if (s->is_pour) {
-        if (scene_is_given(reader, "rate") == scene_is_given(reader, "mass_rate"))
-            scene_refuse(reader,
-                         s->rate > 0
-                             ? "has `rate` and `mass_rate`; give one of them"
-                             : "`rate`, in bodies per second, or `mass_rate`, in kg/s, is missing");
+        int ways = scene_is_given(reader, "rate") + scene_is_given(reader, "mass_rate") +
+                   (s->return_count > 0);
+        if (ways != 1)
+            scene_refuse(reader, ways ? s->return_count > 0
+                                            ? "has `returns` and a rate; give one of them"
+                                            : "has `rate` and `mass_rate`; give one of them"
+                                      : "`rate`, in bodies per second, or `mass_rate`, in kg/s, is "
+                                        "missing; or `returns`, sinks");
         if (!(s->start < s->stop))
             scene_refuse(reader, "stop: is %g, must be after the start at %g",
                          scene_from_si(reader, s->stop, "s"), scene_from_si(reader, s->start, "s"));
@@ -645,6 +679,14 @@ static const scene_field pour_fields[] = {
      .unit = "kg/s",
      .standard = "none",
      .help = "or kilograms per second"},
+    {.name = "returns",
+     .type = SCENE_OWN,
+     OF(source),
+     .read = read_returns,
+     .standard = "none",
+     .accepts = "a sink or a list of sinks",
+     .help = "or as many bodies as these sinks have taken since the start: the number of bodies "
+             "stays the same, as far as there is room"},
     {.name = "count",
      .type = SCENE_WHOLE,
      OF(source.count),
@@ -797,12 +839,17 @@ const scene_function scene_body_functions[] = {
            "fill { solid_fraction = 0.3, clear_of = rod, shape = sphere { radius = 0.002 }, "
            "material = glass, region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }",
            fill_fields, source_record, begin_source, end_source),
-    BODIES("pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
-           "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
-           "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
-           "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
-           "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }",
-           pour_fields, source_record, begin_source, end_source),
+    BODIES(
+        "pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
+        "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
+        "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
+        "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
+        "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }\n"
+        "\n"
+        "out = sink { region = plane { point = {0, 0, -0.1} } }\n"
+        "pour { returns = out, shape = sphere { radius = 0.001 }, material = glass, region = box "
+        "{ lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }",
+        pour_fields, source_record, begin_source, end_source),
     BODIES("sink", "Removes bodies, and counts them and their mass.",
            "sink { name = \"outlet\", region = plane { point = {0, 0, -0.1} } }", sink_fields,
            scree_scene_sink, begin_sink, end_sink),

@@ -189,6 +189,55 @@ TEST(fills_touch_nothing)
     }
 }
 
+/*  What a sink takes comes in again, by number; also where a run goes on. */
+TEST(what_leaves_comes_in_again)
+{
+#define CYCLE                                                                                      \
+    H "gravity { 0, 0, -10 }\n"                                                                    \
+      "fill { count = 40, region = b, shape = s, material = g }\n"                                 \
+      "out = sink { region = plane { point = {0, 0, -0.1} } }\n"                                   \
+      "side = sink { region = plane { point = {5, 0, 0}, normal = {-1, 0, 0} } }\n"                \
+      "pour { name = \"again\", returns = {out, side}, shape = sphere { radius = uniform(0.01, "   \
+      "0.02) }, "                                                                                  \
+      "material = g, region = box { lower = {0, 0, 1}, upper = {1, 1, 2} } }\n"                    \
+      "solver { dt = 1e-3, act_every = 10 }" R
+    scree_world *world;
+    scree_scene *scene = must_start(CYCLE, &world);
+    scree_error error;
+
+    for (int k = 0; k < 30; k++) {
+        must_step(scene, world, 50);
+        CHECK_EQUAL(scree_world_body_count(world), 40);
+    }
+    scree_scene_tally tally = scree_scene_count(scene);
+    CHECK(tally.sunk > 40);
+    CHECK_EQUAL(tally.poured, tally.sunk);
+    CHECK_EQUAL(tally.waiting, 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    static const char *const broken[][2] = {
+        {"rate = 3, returns = o", "pour: has `returns` and a rate; give one of them"},
+        {"returns = b", "pour: returns: is a box, must be a sink or a list of sinks"},
+        {"returns = {}", "pour: returns: "},
+        {"returns = {o, o}", "pour: returns: item 2 is the sink of item 1 again"},
+        {"returns = {o, 7}", "item 2 is 7, must be a value returned by sink { ... }"},
+        {"returns = o }\npour { region = b, shape = s, material = g, returns = o",
+         "scene.lua:6: pour: returns: the pour of line 5 returns what that sink takes"},
+        {"count = 3", "or `mass_rate`, in kg/s, is missing; or `returns`, sinks"},
+    };
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 H "o = sink { region = b }\npour { region = b, shape = s, material = g, %s }" R,
+                 broken[i][0]);
+        scene = open_scene_with(text, NULL, 0, &error);
+        CHECK(!scene);
+        CHECK_SAYS(error.text, broken[i][1]);
+    }
+#undef CYCLE
+}
+
 TEST(what_does_not_fit_is_said)
 {
     scree_scene *scene = must_open(H "fill { solid_fraction = 0.6, region = b, shape = sphere { "
@@ -498,6 +547,7 @@ int main(int argc, char **argv)
         CASE(a_course_that_is_not_whole_is_refused),
         CASE(nothing_steps_before_the_start),
         CASE(fills_touch_nothing),
+        CASE(what_leaves_comes_in_again),
         CASE(what_does_not_fit_is_said),
         CASE(sizes_have_their_shares),
         CASE(pours_keep_their_rates),
