@@ -183,6 +183,7 @@ static int look_for_stop(scree_run *run)
 static int refuse(scree_run *run, scree_status status, const char *text)
 {
     run->state = SCREE_RUN_FAILED;
+    run->is_unstable = status == SCREE_UNSTABLE;
     snprintf(run->message, sizeof run->message, "%s", text[0] ? text : scree_status_name(status));
     return status == SCREE_OUT_OF_MEMORY ? SCREE_EXIT_MEMORY
            : status == SCREE_IO_ERROR    ? SCREE_EXIT_SYSTEM
@@ -331,6 +332,8 @@ static int end(scree_run *run, int code, uint64_t *digest)
     scree_run_detection_say(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
+    if (run->is_unstable)
+        scree_run_say_remedies(run);
     if (run->state == SCREE_RUN_FINISHED)
         say_end(run, *digest);
     else if (run->state == SCREE_RUN_STOPPED)

@@ -92,10 +92,12 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
 static int resume(const scree_verb *verb, const scree_arguments *arguments,
                   scree_run_options *options)
 {
-    static const char *const others[] = {"set", "sweep", "out"};
+    static const char *const others[] = {"sweep", "out", "set"};
+    const char *with = scree_argument(verb, arguments, "with");
     uint64_t digest;
 
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    /* another scene may have settings */
+    for (size_t k = 0; k < sizeof others / sizeof *others - (with ? 1 : 0); k++)
         if (scree_argument(verb, arguments, others[k]))
             return scree_usage_error(
                 "run: --resume continues the run as it was started, without --%s", others[k]);
@@ -105,7 +107,15 @@ static int resume(const scree_verb *verb, const scree_arguments *arguments,
             arguments->operand);
     options->resume = true;
     options->folder = scree_argument(verb, arguments, "resume");
-    return scree_run_go(options, &digest);
+    options->with = with;
+    const char **settings = collect(verb, arguments, "set", &options->setting_count);
+    options->settings = settings;
+    int code = !settings ? scree_status_error(SCREE_OUT_OF_MEMORY, NULL)
+               : are_settings("set", settings, options->setting_count)
+                   ? scree_run_go(options, &digest)
+                   : SCREE_EXIT_USAGE;
+    free((void *)settings);
+    return code;
 }
 
 static int run_one(scree_run_options *options, const char *out)
@@ -136,6 +146,8 @@ static int run_run(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     if (scree_argument(verb, arguments, "resume"))
         return resume(verb, arguments, &options);
+    if (scree_argument(verb, arguments, "with"))
+        return scree_usage_error("run: --with is for --resume");
     if (!arguments->operand)
         return scree_usage_error("run: which scene? scree run SCENE.lua; scree new writes one");
     options.scene = arguments->operand;
@@ -167,6 +179,9 @@ static const scree_option run_options[] = {
      "overwrite an earlier run, and use more than half of the free space on the disk;\nwith "
      "--resume: continue although a table was changed"},
     {"resume", "DIR", "continue a run that was stopped or killed; results are bit-identical"},
+    {"with", "SCENE",
+     "with --resume: continue with another scene, whose step, damping, gravity, end, conditions "
+     "and\nintervals may differ; what changed is in log.txt and run.json"},
     {"threads", "N", "default: the scene's, or all processors; results do not depend on it"},
     {"device", "DEVICE",
      "the device for steps: cpu, gpu, gpu:N or part of a name; default: the scene's, or "

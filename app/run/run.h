@@ -21,6 +21,7 @@ typedef struct scree_run_options
     size_t setting_count;
     const char *folder;
     bool resume, force;
+    const char *with;   /* of a run that goes on: a scene instead of its own; NULL */
     uint64_t threads;   /* 0: what the scene says, or all processors */
     uint64_t steps;     /* the end, instead of the scene's; 0: the scene's */
     uint64_t audit;     /* 0: what the scene says */
@@ -141,6 +142,7 @@ typedef struct scree_run
     char *kept; /* of the checkpoint that the run goes on from: see scree_run_keep
                */
     size_t kept_bytes;
+    char *changes; /* what --with has changed, a line each; NULL: nothing */
 
     char started[32];
     double wall_before;     /* s that earlier calls took */
@@ -151,6 +153,7 @@ typedef struct scree_run
     scree_run_state state;
     int signal;        /* that stopped it */
     char message[512]; /* why it failed */
+    bool is_unstable;  /* as the world has refused a step */
 } scree_run;
 
 /*  One run from beginning to end, or from where it was. An exit code; *digest
@@ -186,6 +189,20 @@ void scree_run_close(scree_run *run);
 /*  Sets scene, plan, world and kept from a checkpoint of the folder; without
    one the scene and plan alone. An exit code. */
 int scree_run_resume(scree_run *run);
+
+/* ---- remedies.c ---- */
+
+/*  Of a run whose step was refused with its message: which wall of the scene that names, and what to change. */
+void scree_run_say_remedies(scree_run *run);
+
+/* ---- change.c: another scene for a run that goes on ---- */
+
+/*  Takes that of the options, with the state that the run goes on from, and says what differs. An exit code; what does not fit
+    is refused, and nothing has changed. */
+int scree_run_change(scree_run *run);
+/*  A line of what has changed, as a checkpoint has it. False without memory. */
+bool scree_run_add_change(scree_run *run, const char *text, size_t length);
+void scree_run_record_changes(const scree_run *run, scree_json *json);
 
 /* ---- checkpoint.c
  * ------------------------------------------------------------------------------

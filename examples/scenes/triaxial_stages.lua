@@ -2,13 +2,14 @@
 --
 -- Two stages: compress, shear. The servo of the cell holds the stress all the time, so what pushes the ram is the deviator.
 
-local phi = param("phi", 0.6)             -- solid fraction at the start
-local width = param("width", 20)          -- of the cell at the start, in largest radii
+local count = param("count", 3000)
 local stress = param("stress", 5000, "Pa")
-local rate = param("rate", 1, "1/s")      -- of the strain
+local time = param("time", 0.2, "s")      -- in which the cell is shortened by a fifth
 local friction = param("friction", 0.5)
 local r = 0.004                           -- of the largest grains, m
-local side = width * r
+-- grains leave gaps at walls: a cell of few cannot be as dense
+local phi = math.min(0.6, 0.66 - 0.8 * count ^ (-1 / 3))
+local side = (count * 4 / 3 * math.pi * 0.46875 * r ^ 3 / phi) ^ (1 / 3)
 
 grain = material { density = 2600, young = 5e6, restitution = 0.2, friction = friction }
 steel = material { density = 7800, young = 5e6, friction = 0 }
@@ -23,8 +24,8 @@ ram = wall { name = "ram", material = steel, shape = plane { point = {0, 0, side
 stage { name = "compress", damping = 5, change = set_friction { material = grain, to = 0.1 },
         ends = all { after(0.05), quiet { energy = 1e-7, during = 0.01 } }, at_most = 1 }
 stage { name = "shear", damping = 0, change = { set_friction { material = grain, to = friction },
-                                   drive { wall = ram, motion = move { velocity = {0, 0, -rate * side} } } },
-        ends = wall_moved { wall = ram, axis = {0, 0, -1}, above = 0.2 * side }, at_most = 1 / rate }
+                                   drive { wall = ram, motion = move { velocity = {0, 0, -0.2 * side / time} } } },
+        ends = wall_moved { wall = ram, axis = {0, 0, -1}, above = 0.2 * side }, at_most = 2 * time }
 
 measure { name = "cell", wall = skin, what = {"side_stress", "size"}, mean = true }
 measure { name = "ram", wall = ram, what = {"force", "position"}, mean = true }

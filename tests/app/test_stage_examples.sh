@@ -78,7 +78,7 @@ if awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "punch.force_y") f =
 # ---- the triaxial test, in its short form ----
 
 sed '/^output/d; /^picture/d' "$top/examples/scenes/triaxial_stages.lua" > triaxial.lua
-if timeout 500 "$scree" run triaxial.lua --set width=10 --set phi=0.5 --set rate=8 --out triaxial > said 2>&1; then good; else bad "triaxial_stages.lua does not run"; fi
+if timeout 500 "$scree" run triaxial.lua --set count=250 --set time=0.025 --out triaxial > said 2>&1; then good; else bad "triaxial_stages.lua does not run"; fi
 if [ "$(ended triaxial)" -eq 2 ]; then good; else bad "triaxial_stages.lua: not two stages"; fi
 # where a condition ends the run that is its end: 100 %, and nothing is left
 if grep '^ *[0-9]* %  t ' said | tail -n 1 | grep -q '^100 %.*ETA 0 s'; then good; else bad "triaxial_stages.lua: its progress does not end at 100 %"; fi

@@ -1,0 +1,70 @@
+/*  What can help where the world has refused a step: its message says which bodies or wall and by how much, and this says which
+    wall of the scene that is, and what to change. */
+#include "app/run/run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*  The wall of the scene whose part has this number in the world; NULL: none. */
+static const scree_scene_wall *find_wall(const scree_run *run, uint32_t number)
+{
+    size_t count = scree_world_walls(run->world, NULL, 0), at = 0;
+    scree_wall_id *ids = malloc((count ? count : 1) * sizeof *ids);
+    const scree_scene_wall *found = NULL;
+
+    if (ids)
+        scree_world_walls(run->world, ids, count);
+    while (ids && at < count && ids[at].index1 != number)
+        at++;
+    for (size_t k = 0; ids && at < count && k < run->plan->wall_count; k++) {
+        const scree_scene_wall *wall = &run->plan->walls[k];
+        if (at >= wall->first && at < wall->first + wall->count)
+            found = wall;
+    }
+    free(ids);
+    return found;
+}
+
+static void say_wall(scree_run *run)
+{
+    const char *at = strstr(run->message, " wall ");
+    const scree_scene_wall *wall = at ? find_wall(run, (uint32_t)strtoul(at + 6, NULL, 10)) : NULL;
+
+    if (wall)
+        scree_notes_say(&run->notes, "that wall is %s%s%sthe wall of line %d",
+                        wall->name[0] ? "\"" : "", wall->name, wall->name[0] ? "\", " : "",
+                        wall->line);
+}
+
+void scree_run_say_remedies(scree_run *run)
+{
+    const scree_world_def *world = &run->plan->world;
+    bool is_fixed = world->time == SCREE_TIME_FIXED;
+    double dt = scree_world_clock(run->world).dt;
+    char step[120];
+
+    say_wall(run);
+    if (is_fixed)
+        snprintf(step, sizeof step,
+                 "a shorter step, solver { dt = %.2g }, or an automatic one, without dt", dt / 4);
+    else
+        snprintf(step, sizeof step, "shorter steps, solver { safety_factor = %.2g }",
+                 world->safety_factor / 2);
+    if (strstr(run->message, "overlap"))
+        scree_notes_say(&run->notes,
+                        "what can help: %s; a stiffer material, young; deeper contacts, solver { "
+                        "overlap_limit = %.2g }",
+                        step, 2 * world->overlap_limit);
+    else if (strstr(run->message, "finite"))
+        scree_notes_say(
+            &run->notes,
+            "what can help: %s; solver { on_nan = \"quarantine\" }, which removes the body", step);
+    else
+        scree_notes_say(&run->notes, "what can help: %s; slower walls and bodies", step);
+    if (run->has_checkpoint)
+        scree_notes_say(&run->notes,
+                        "a scene with another step or damping continues from step %" PRIu64
+                        ": scree run --resume %s --with SCENE",
+                        run->checkpoint_step, run->folder.path);
+}
