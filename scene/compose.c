@@ -100,8 +100,8 @@ bool scene_keeps_clear(const scree_scene_geometry *g, int dimensions, const doub
     }
 }
 
-bool scene_composed_holds(const scree_scene_geometry *g, int dimensions, const double centre[3],
-                          double radius)
+static bool composed_holds(const scree_scene_geometry *g, int dimensions, const double centre[3],
+                           double radius)
 {
     bool first = scene_holds_sphere(g->first, dimensions, centre, radius);
 
@@ -111,6 +111,18 @@ bool scene_composed_holds(const scree_scene_geometry *g, int dimensions, const d
         return false;
     return g->form == SCREE_FORM_BOTH ? scene_holds_sphere(g->second, dimensions, centre, radius)
                                       : scene_keeps_clear(g->second, dimensions, centre, radius);
+}
+
+bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const double centre[3],
+                        double radius)
+{
+    return scene_is_composed(g) ? composed_holds(g, dimensions, centre, radius)
+                                : scene_simple_holds(g, dimensions, centre, radius);
+}
+
+bool scene_holds_point(const scree_scene_geometry *g, int dimensions, const double point[3])
+{
+    return scene_holds_sphere(g, dimensions, point, 0);
 }
 
 /* ---- into a region, and out of one -------------------------------------------------------------------------- */
@@ -249,20 +261,32 @@ static void push_out(const scree_scene_geometry *g, int dimensions, double centr
     packing goes on, and pulls again. */
 #define PULLS 4
 
-void scene_composed_pull(const scree_scene_geometry *g, int dimensions, double centre[3],
-                         double radius)
+static void pull_into_composed(const scree_scene_geometry *g, int dimensions, double centre[3],
+                               double radius)
 {
     if (g->form == SCREE_FORM_EITHER) {
         move_nearer(g, pull_in, dimensions, centre, radius);
         return;
     }
-    for (int i = 0; i < PULLS && !scene_composed_holds(g, dimensions, centre, radius); i++) {
+    for (int i = 0; i < PULLS && !composed_holds(g, dimensions, centre, radius); i++) {
         pull_in(g->first, dimensions, centre, radius);
         if (g->form == SCREE_FORM_BOTH)
             pull_in(g->second, dimensions, centre, radius);
         else
             push_out(g->second, dimensions, centre, radius);
     }
+}
+
+bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double centre[3],
+                       double radius)
+{
+    if (scene_holds_sphere(g, dimensions, centre, radius))
+        return false;
+    if (scene_is_composed(g))
+        pull_into_composed(g, dimensions, centre, radius);
+    else
+        scene_simple_pull(g, dimensions, centre, radius);
+    return true;
 }
 
 /* ---- volume ------------------------------------------------------------------------------------------------- */
@@ -303,7 +327,12 @@ double scene_composed_volume(const scree_scene_geometry *g, int dimensions)
             double at = 0.5 + (i + 1.0) * step[k];
             point[k] = g->lower[k] + (at - floor(at)) * (g->upper[k] - g->lower[k]);
         }
-        inside += scene_composed_holds(g, dimensions, point, 0);
+        inside += composed_holds(g, dimensions, point, 0);
     }
     return volume * inside / count;
+}
+
+double scene_volume(const scree_scene_geometry *g, int dimensions)
+{
+    return scene_is_composed(g) ? g->volume : scene_simple_volume(g, dimensions);
 }

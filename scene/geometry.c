@@ -45,7 +45,7 @@ static bool is_in_box(const scree_scene_geometry *g, int dimensions, const doubl
     return true;
 }
 
-bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const double centre[3],
+bool scene_simple_holds(const scree_scene_geometry *g, int dimensions, const double centre[3],
                         double radius)
 {
     double offset[3] = {0};
@@ -71,19 +71,10 @@ bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const dou
             return true;
         return is_in_box(g, dimensions, centre, radius) &&
                scene_surface_holds(g->mesh, centre, radius);
-    case SCREE_FORM_BOTH:
-    case SCREE_FORM_EITHER:
-    case SCREE_FORM_WITHOUT:
-        return scene_composed_holds(g, dimensions, centre, radius);
-    case SCREE_FORM_BOX:
+    default:
         break;
     }
     return is_in_box(g, dimensions, centre, radius);
-}
-
-bool scene_holds_point(const scree_scene_geometry *g, int dimensions, const double point[3])
-{
-    return scene_holds_sphere(g, dimensions, point, 0);
 }
 
 /* ---- back inside ----------------------------------------------------------------------------------------- */
@@ -134,33 +125,26 @@ static void pull_into_ball(const scree_scene_geometry *g, int dimensions, double
         centre[k] = g->from[k] + (centre[k] - g->from[k]) * (room / sqrt(sum));
 }
 
-bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double centre[3],
+void scene_simple_pull(const scree_scene_geometry *g, int dimensions, double centre[3],
                        double radius)
 {
-    if (scene_holds_sphere(g, dimensions, centre, radius))
-        return false;
     if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE)
         pull_into_cone(g, centre, radius);
     else if (g->form == SCREE_FORM_SPHERE)
         pull_into_ball(g, dimensions, centre, radius);
-    else if (scene_is_composed(g))
-        scene_composed_pull(g, dimensions, centre, radius);
     else if (g->mesh)
         scene_surface_pull(g->mesh, centre, radius);
     else
         for (int k = 0; k < dimensions; k++)
             centre[k] = hold_between(centre[k], g->lower[k] + radius, g->upper[k] - radius);
-    return true;
 }
 
-double scene_volume(const scree_scene_geometry *g, int dimensions)
+double scene_simple_volume(const scree_scene_geometry *g, int dimensions)
 {
     double volume = 1, a = g->radius, b = g->radius_to, axis[3];
 
     if (g->form == SCREE_FORM_SPHERE)
         return scene_ball_volume(g->radius, dimensions);
-    if (scene_is_composed(g))
-        return g->volume;
     if (g->mesh)
         return scene_surface_volume(g->mesh);
     if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE) {

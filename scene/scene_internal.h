@@ -225,18 +225,13 @@ scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_s
 scree_status scene_refused(const scree_scene *scene, scree_world *world, scree_status status,
                            int line, const char *what, scree_error *error);
 
-/* ---- geometry.c ---- */
-
-/*  A sphere lies wholly inside, or a point inside. */
-bool scene_holds_sphere(const scree_scene_geometry *region, int dimensions, const double centre[3],
+/* ---- geometry.c: regions of one form ---- */
+bool scene_simple_holds(const scree_scene_geometry *region, int dimensions, const double centre[3],
                         double radius);
-bool scene_holds_point(const scree_scene_geometry *region, int dimensions, const double point[3]);
-/*  Moves a sphere that is not wholly inside to where it is, by about the shortest way; whether it did. Where it
-    is too large it comes to the middle. */
-bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, double centre[3],
+/*  Of a sphere that is not inside. */
+void scene_simple_pull(const scree_scene_geometry *region, int dimensions, double centre[3],
                        double radius);
-/*  In two dimensions an area. */
-double scene_volume(const scree_scene_geometry *region, int dimensions);
+double scene_simple_volume(const scree_scene_geometry *region, int dimensions);
 /*  Position of a point along the axis of a cylinder or cone, and its distance from it; returns the length of the axis. */
 double scene_look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
                              double *away);
@@ -248,20 +243,26 @@ scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *w
 scree_status scene_make_surface(const scree_scene *scene, const scree_scene_geometry *g,
                                 scree_mesh **mesh, scree_error *why);
 
-/* ---- compose.c: regions composed of others ---- */
+/* ---- compose.c: regions of any form, also composed of others ---- */
 static inline bool scene_is_composed(const scree_scene_geometry *g)
 {
     return g->form == SCREE_FORM_BOTH || g->form == SCREE_FORM_EITHER ||
            g->form == SCREE_FORM_WITHOUT;
 }
-/*  A sphere lies wholly outside of a region of any form. */
+/*  A sphere lies wholly inside, or a point inside. */
+bool scene_holds_sphere(const scree_scene_geometry *region, int dimensions, const double centre[3],
+                        double radius);
+bool scene_holds_point(const scree_scene_geometry *region, int dimensions, const double point[3]);
+/*  A sphere lies wholly outside. */
 bool scene_keeps_clear(const scree_scene_geometry *region, int dimensions, const double centre[3],
                        double radius);
-/*  The same as scene_holds_sphere, scene_pull_inside and scene_volume, of composed regions. */
-bool scene_composed_holds(const scree_scene_geometry *region, int dimensions,
-                          const double centre[3], double radius);
-void scene_composed_pull(const scree_scene_geometry *region, int dimensions, double centre[3],
-                         double radius);
+/*  Moves a sphere that is not wholly inside to where it is, by about the shortest way; whether it did. Where it
+    is too large it comes to the middle. */
+bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, double centre[3],
+                       double radius);
+/*  In two dimensions an area. */
+double scene_volume(const scree_scene_geometry *region, int dimensions);
+/*  That of a composed region, to be kept in it. */
 double scene_composed_volume(const scree_scene_geometry *region, int dimensions);
 /*  What the volume costs: so many points, each with so many tests of parts and facets. */
 uint32_t scene_volume_points(const scree_scene_geometry *region);

@@ -9,19 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool scree_run_add_change(scree_run *run, const char *text, size_t length)
-{
-    size_t before = run->changes ? strlen(run->changes) : 0;
-    char *grown = realloc(run->changes, before + length + 2);
-
-    if (!grown)
-        return false;
-    memcpy(grown + before, text, length);
-    memcpy(grown + before + length, "\n", 2);
-    run->changes = grown;
-    return true;
-}
-
 /*  What differs, for the log, run.json and checkpoints. */
 static void note(scree_run *run, const char *format, ...) SCREE_PRINTF(2, 3);
 
@@ -255,18 +242,4 @@ int scree_run_change(scree_run *run)
         note_plan(run, plan);
     scree_scene_close(old);
     return status ? scree_status_error(status, scree_world_message(run->world)) : SCREE_EXIT_OK;
-}
-
-void scree_run_record_changes(const scree_run *run, scree_json *json)
-{
-    char text[320];
-
-    if (!run->changes)
-        return;
-    scree_json_list(json, "changes");
-    for (const char *at = run->changes; *at; at += strcspn(at, "\n") + 1) {
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(at, "\n"), at);
-        scree_json_text(json, NULL, text);
-    }
-    scree_json_end(json);
 }

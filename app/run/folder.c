@@ -16,7 +16,7 @@
 
 #define LONGEST_NAME 120
 
-static const char *const sub_folders[] = {"checkpoints", "frames", "pictures"};
+static const char *const sub_folders[] = {"checkpoints", "film", "frames", "pictures"};
 #define SUB_FOLDERS (sizeof sub_folders / sizeof *sub_folders)
 
 /* ---- paths -------------------------------------------------------------------------------------- */

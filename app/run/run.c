@@ -80,6 +80,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
         return false;
     }
     options->device = scree_argument(verb, arguments, "device");
+    options->no_film = scree_argument(verb, arguments, "no-film") != NULL;
     options->force = scree_argument(verb, arguments, "force") != NULL;
     options->mode = is_quiet                ? SCREE_PROGRESS_QUIET
                     : is_json               ? SCREE_PROGRESS_JSON
@@ -188,6 +189,7 @@ static const scree_option run_options[] = {
      "cpu;\nresults do not depend on it"},
     {"steps", "N", "end after this number of steps, instead of the scene's end"},
     {"wall-limit", "T", "stop before this time is over, with a checkpoint: 90s, 30m, 3h, 1h30m"},
+    {"no-film", NULL, "keep no small frames for scree render in film/"},
     {"audit", "N", "every N steps compare contacts with an independent method"},
     {"quiet", NULL, "print only warnings and errors"},
     {"json", NULL, "print everything as JSON, one object per line"},

@@ -20,7 +20,7 @@ typedef struct scree_run_options
     const char *const *settings;
     size_t setting_count;
     const char *folder;
-    bool resume, force;
+    bool resume, force, no_film;
     const char *with;   /* of a run that goes on: a scene instead of its own; NULL */
     uint64_t threads;   /* 0: what the scene says, or all processors */
     uint64_t steps;     /* the end, instead of the scene's; 0: the scene's */
@@ -53,6 +53,7 @@ typedef enum scree_run_kind
     SCREE_KIND_VTKHDF,
     SCREE_KIND_PICTURE,
     SCREE_KIND_FIELDS,
+    SCREE_KIND_FILM,
 } scree_run_kind;
 
 /*  One export or picture of one output of the scene, frame after frame. */
@@ -200,6 +201,9 @@ void scree_run_say_remedies(scree_run *run);
 /*  Takes that of the options, with the state that the run goes on from, and says what differs. An exit code; what does not fit
     is refused, and nothing has changed. */
 int scree_run_change(scree_run *run);
+
+/* ---- change_list.c ---- */
+
 /*  A line of what has changed, as a checkpoint has it. False without memory. */
 bool scree_run_add_change(scree_run *run, const char *text, size_t length);
 void scree_run_record_changes(const scree_run *run, scree_json *json);
@@ -294,6 +298,11 @@ const char *scree_run_series_name(const scree_run_series *series);
 /*  Takes in that a frame is there, as a checkpoint says. False without memory.
  */
 bool scree_run_series_add(scree_run_series *series, uint64_t number, double time);
+
+/* ---- film.c ---- */
+
+/*  A frame of the film, as the world is now. */
+scree_status scree_run_write_film(scree_run *run, const char *path, scree_error *error);
 
 /* ---- record.c
  * ----------------------------------------------------------------------------------

@@ -317,11 +317,27 @@ void scene_read_part(scene_reader *reader, scree_scene_geometry *geometry)
         close_region(reader, geometry);
 }
 
+/*  What a composed region needs as a whole: an end along each axis, and a volume. */
+static void close_composed(scene_reader *reader, scree_scene_geometry *g)
+{
+    int dimensions = reader->scene->plan.world.dimensions;
+
+    for (int k = 0; k < dimensions; k++)
+        if (!(isfinite(g->lower[k]) && isfinite(g->upper[k])))
+            scene_refuse(reader, "has no end along %c: intersect it with a box", "xyz"[k]);
+    uint64_t work = scene_volume_points(g) * scene_composed_work(g);
+    scene_charge(reader->L, 4 * work);
+    g->volume = scene_composed_volume(g, dimensions);
+    if (!(g->volume > 0))
+        scene_refuse(reader, "has no volume: none of %u points of the box around it is inside",
+                     scene_volume_points(g));
+}
+
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
 {
     scene_read_part(reader, geometry);
     if (scene_is_composed(geometry))
-        scene_close_composed(reader, geometry);
+        close_composed(reader, geometry);
 }
 
 /*  Distributions are of numbers without a unit, which become sizes here. */

@@ -91,20 +91,7 @@ void scene_add_operators(lua_State *L)
     static const luaL_Reg operators[] = {
         {"__mul", intersect}, {"__add", unite}, {"__sub", subtract}, {NULL, NULL}};
 
+    scene_push_metatable(L);
     luaL_setfuncs(L, operators, 0);
-}
-
-void scene_close_composed(scene_reader *reader, scree_scene_geometry *g)
-{
-    int dimensions = reader->scene->plan.world.dimensions;
-
-    for (int k = 0; k < dimensions; k++)
-        if (!(isfinite(g->lower[k]) && isfinite(g->upper[k])))
-            scene_refuse(reader, "has no end along %c: intersect it with a box", "xyz"[k]);
-    uint64_t work = scene_volume_points(g) * scene_composed_work(g);
-    scene_charge(reader->L, 4 * work);
-    g->volume = scene_composed_volume(g, dimensions);
-    if (!(g->volume > 0))
-        scene_refuse(reader, "has no volume: none of %u points of the box around it is inside",
-                     scene_volume_points(g));
+    lua_pop(L, 1);
 }

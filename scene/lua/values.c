@@ -7,8 +7,12 @@ void scene_open_values(lua_State *L)
 {
     /* without __index, so that getmetatable finds nothing to change */
     lua_newtable(L);
-    scene_add_operators(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
+}
+
+void scene_push_metatable(lua_State *L)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &value_mark);
 }
 
 void scene_push(scene_reader *reader, const scene_value *value)
@@ -17,7 +21,7 @@ void scene_push(scene_reader *reader, const scene_value *value)
 
     *held = *value;
     held->made_by = reader->function->name;
-    lua_rawgetp(reader->L, LUA_REGISTRYINDEX, &value_mark);
+    scene_push_metatable(reader->L);
     lua_setmetatable(reader->L, -2);
 }
 
