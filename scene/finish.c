@@ -36,6 +36,15 @@ static bool is_name_of_any(const scree_scene *scene, const char *name)
     return found;
 }
 
+/*  "measure" and a number, as measures without a name are called. */
+static bool is_numbered(const char *name)
+{
+    const size_t begin = sizeof "measure" - 1;
+
+    return strncmp(name, "measure", begin) == 0 &&
+           strspn(name + begin, "0123456789") == strlen(name + begin);
+}
+
 /*  Of a wall with a name that nothing else has: that one, so that its columns say which wall they are of. */
 static scree_status name_measure(scree_scene *scene, scree_scene_measurement *measure,
                                  size_t number)
@@ -44,8 +53,10 @@ static scree_status name_measure(scree_scene *scene, scree_scene_measurement *me
     const char *name = measure->wall ? walls[measure->wall - 1].name : "";
 
     if (!measure->name[0] && name[0] && strlen(name) <= 40 && !strpbrk(name, ",\"\n\r") &&
-        !is_name_of_any(scene, name))
+        !is_numbered(name) && !is_name_of_any(scene, name)) {
         measure->name = name;
+        measure->is_named_by_wall = true;
+    }
     return name_it(scene, &measure->name, "measure", number);
 }
 

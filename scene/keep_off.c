@@ -1,5 +1,5 @@
-/*  What a source is told to keep off: walls that are not there yet count as if they were, and the inside of closed surfaces
-    is taken. Surfaces of walls that are there need nothing here: no body is placed where it touches one. */
+/*  What a source is told to keep off: walls that are not there yet count as if they were, those that a stage has taken out do
+    not, and the inside of closed surfaces is taken. Surfaces of walls that are there need nothing here: no body is placed where it touches one. */
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
@@ -86,6 +86,20 @@ static scree_status take_rows(scene_placer *placer, uint32_t count)
     return status;
 }
 
+/*  Of a wall that is not there: whether this stage or a later one puts it in. */
+static bool is_to_come(const scree_scene *scene, uint32_t wall)
+{
+    uint32_t now = scene->course.stage;
+
+    for (size_t s = now ? now - 1 : 0; s < scene->plan.stage_count; s++)
+        for (uint32_t k = 0; k < scene->plan.stages[s].change_count; k++) {
+            const scree_scene_change *change = &scene->plan.stages[s].changes[k];
+            if (change->kind == SCREE_CHANGE_PUT_WALL && change->index == wall)
+                return true;
+        }
+    return false;
+}
+
 scree_status scene_placer_keep_off(scene_placer *placer, scree_world *world,
                                    const scree_scene_source *source, scree_error *error)
 {
@@ -100,6 +114,8 @@ scree_status scene_placer_keep_off(scene_placer *placer, scree_world *world,
     for (uint32_t i = 0; i < source->keep_off_count && !status; i++) {
         const scree_scene_wall *wall = &placer->scene->plan.walls[source->keep_off[i] - 1];
         size_t first = placer->wall_count;
+        if (!wall->count && !is_to_come(placer->scene, source->keep_off[i]))
+            continue;
         status = wall->count ? scene_refused(placer->scene, world, copy_wall(placer, world, wall),
                                              source->line, "clear_of", error)
                              : put_wall(placer, wall, error);

@@ -38,6 +38,7 @@ typedef struct scree_scene_geometry
     double lower[3], upper[3]; /* of every form but a plane: the box around it */
     const struct scree_scene_geometry *first, *second; /* of composed regions */
     uint32_t depth; /* of composed regions: parts one within the other */
+    uint32_t parts; /* of composed regions: how many, each as often as it is used */
     double volume;  /* of composed regions: an estimate */
     double from[3], to[3];
     double radius, radius_to;
@@ -238,6 +239,7 @@ typedef struct scree_scene_measurement
 {
     int line;
     const char *name;
+    bool is_named_by_wall; /* as the scene gave no name */
     scree_scene_geometry region;
     uint32_t wall; /* of the plan's, from 1; 0: none */
     uint32_t quantities;

@@ -167,6 +167,31 @@ static void in_front_of_later_plane(const double at[3], double r)
     CHECK((at[0] + at[2] - 1) / sqrt(2) >= r);
 }
 
+/*  A gate that a stage takes out bounds nothing from then on. */
+TEST(bodies_need_not_keep_clear_of_walls_that_have_gone)
+{
+    scree_world *world;
+    scree_scene *scene =
+        must_start("g = material { density = 2500, young = 1e6 }\n"
+                   "gate = wall { shape = box { lower = {-1, -1, 0.05}, upper = {1, 1, 0.2} }, "
+                   "material = g }\n"
+                   "pour { rate = 2000, clear_of = gate, shape = sphere { radius = 0.004 }, "
+                   "material = g, region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
+                   "solver { dt = 1e-5 }\n"
+                   "stage { ends = after(0.001), at_most = 1 }\n"
+                   "stage { remove = gate, ends = after(0.05), at_most = 1 }",
+                   &world);
+    size_t behind = 0;
+
+    must_step(scene, world, 2000);
+    scree_bodies_view view = scree_world_bodies(world);
+    for (size_t i = 0; i < view.count; i++)
+        behind += view.position[i][2] < 0.05;
+    CHECK(view.count > 20 && behind > 5);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 TEST(planes_that_come_later_have_a_front)
 {
     CHECK_EQUAL(look(HEAD "w = wall { shape = plane { point = {0, 0, 1}, normal = {2, 0, 2} }, "
@@ -219,6 +244,8 @@ TEST(what_composes_nothing_is_refused)
             "fill: region: has no end along x: intersect it with a box");
     refuses(HEAD "wall { shape = b - c, material = g }" R,
             "wall: shape: is composed of regions; a wall has one surface");
+    refuses(HEAD "for i = 1, 40 do b = b + b end" R,
+            "is composed of 16384 parts; must be at most 10000");
     refuses(HEAD "fill { region = b, shape = s, material = g, count = 1, clear_of = b }" R,
             "fill: clear_of: is a box, must be a wall or a list of walls");
     refuses(HEAD "fill { region = b, shape = s, material = g, count = 1, clear_of = {} }" R,
@@ -253,6 +280,7 @@ int main(int argc, char **argv)
         CASE(a_union_is_in_either),
         CASE(meshes_are_parts_as_well),
         CASE(bodies_keep_clear_of_walls_that_come_later),
+        CASE(bodies_need_not_keep_clear_of_walls_that_have_gone),
         CASE(planes_that_come_later_have_a_front),
         CASE(what_is_composed_is_measured),
         CASE(what_composes_nothing_is_refused),

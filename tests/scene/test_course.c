@@ -80,6 +80,31 @@ TEST(a_course_goes_on_where_it_was_saved)
     }
 }
 
+/*  States of when measures without a name were called by their number. */
+TEST(a_measure_called_like_its_wall_takes_states_of_its_number)
+{
+    static const char head[] = "g = material { density = 2500, young = 1e6 }\n"
+                               "w = wall { name = \"lid\", shape = plane { }, material = g }\n";
+    char numbered[400], unnamed[400];
+    scree_world *world;
+    scree_error error = {SCREE_OK, ""};
+
+    snprintf(unnamed, sizeof unnamed, "%smeasure { wall = w, what = {\"force\"} }" R, head);
+    snprintf(numbered, sizeof numbered,
+             "%smeasure { name = \"measure1\", wall = w, what = {\"force\"} }" R, head);
+    scree_scene *old = must_start(numbered, &world), *scene = must_open(unnamed);
+    size_t bytes = scree_scene_course_bytes(old);
+    unsigned char *course = malloc(bytes);
+    CHECK_EQUAL(scree_scene_course_save(old, course, bytes, &error), SCREE_OK);
+    CHECK_EQUAL(strcmp(scree_scene_plan_of(scene)->measures[0].name, "lid"), 0);
+    if (scree_scene_course_load(scene, course, bytes, &error))
+        FAIL("%s", error.text);
+    free(course);
+    scree_world_destroy(world);
+    scree_scene_close(old);
+    scree_scene_close(scene);
+}
+
 TEST(a_course_that_is_not_whole_is_refused)
 {
     scree_world *world;
@@ -544,6 +569,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_cut_of_calls_does_not_matter),
         CASE(a_course_goes_on_where_it_was_saved),
+        CASE(a_measure_called_like_its_wall_takes_states_of_its_number),
         CASE(a_course_that_is_not_whole_is_refused),
         CASE(nothing_steps_before_the_start),
         CASE(fills_touch_nothing),
