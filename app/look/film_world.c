@@ -115,7 +115,7 @@ static scree_status add_walls(film_reader *r, scree_world *base, scree_world *wo
 {
     scree_status status = SCREE_OK;
 
-    for (uint32_t i = 0; i < r->wall_count && !status; i++) {
+    for (uint32_t i = 0; i < r->wall_count && !status && !r->is_short; i++) {
         scree_wall_def def = scree_default_wall_def();
         scree_wall wall = {0};
         scree_wall_id id = {0};

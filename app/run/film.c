@@ -122,7 +122,8 @@ static void put_body(scree_file *file, frame *f, const scree_body *body, size_t 
         put_whole(file, width > 0 ? scaled((body->position[k] - f->lower[k]) / width, 65535) : 0,
                   2);
     }
-    put_whole(file, scaled(f->view.position[row][3] / f->radius, 65535), 2);
+    /* the smallest beside the largest still has a size */
+    put_whole(file, scaled(fmax(f->view.position[row][3] / f->radius, 1. / 65535), 65535), 2);
     for (int k = 0; k < 3; k++)
         put_whole(file, f->speed > 0 ? scaled(body->velocity[k] / f->speed, 32767) : 0, 2);
     for (int k = 0; k < 4; k++)

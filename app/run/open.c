@@ -193,6 +193,7 @@ static int open_outputs(scree_run *run)
     code = set_end(run);
     if (code != SCREE_EXIT_OK)
         return code;
+    scree_run_film_open(run);
     run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
     code = check_table(run, "metrics.csv", &run->metrics_mark);
     if (code == SCREE_EXIT_OK)

@@ -104,32 +104,14 @@ static bool has_any(const scree_scene_plan *plan, int kind)
     return plan->has_stones || (kind != SCREE_KIND_SOLIDS && kind != SCREE_KIND_STL_SOLIDS);
 }
 
-/*  As often as the first output, or picture, else a hundred times; neither: no film. */
-static scree_scene_every film_every(const scree_run *run)
-{
-    const scree_scene_plan *plan = run->plan;
-    scree_scene_every every = {0};
-
-    for (size_t k = plan->picture_count; k-- > 0;)
-        if (plan->pictures[k].every.time > 0 || plan->pictures[k].every.steps)
-            every = plan->pictures[k].every;
-    for (size_t k = plan->output_count; k-- > 0;)
-        every = plan->outputs[k].every;
-    if (!every.steps && !(every.time > 0)) {
-        every.steps = (plan->end_steps + 99) / 100;
-        every.time = plan->end_time / 100;
-    }
-    return every;
-}
-
-/*  The last one, so that the numbers of the others are those of runs without. */
+/*  The last one, so that the numbers of the others are those of runs without. It is there also where no frame is due, so that
+    what checkpoints say of it has a place. */
 static bool add_film(scree_run *run, bool is_at_start)
 {
-    scree_scene_every every = film_every(run);
-
-    if (run->options->no_film || (!every.steps && !(every.time > 0)))
-        return true;
-    return add_series(run, SCREE_KIND_FILM, 0, every, is_at_start);
+    if (!add_series(run, SCREE_KIND_FILM, 0, scree_run_film_every(run), is_at_start))
+        return false;
+    run->series[run->series_count - 1].is_last_alone = false;
+    return true;
 }
 
 int scree_run_outputs_open(scree_run *run)

@@ -79,6 +79,15 @@ typedef struct scree_run_series
                               the next try */
 } scree_run_series;
 
+/*  When frames of the film are due, from a moment on whose frame has the number `base`. */
+typedef struct scree_run_film
+{
+    bool is_known;
+    scree_scene_every every; /* both 0: never */
+    scree_clock origin;
+    uint64_t base;
+} scree_run_film;
+
 /*  What detection did, and how many seconds what took: of all calls of a run together, also of steps that were lost and
     made again. */
 typedef struct scree_run_detection
@@ -129,6 +138,7 @@ typedef struct scree_run
 
     scree_run_series *series;
     size_t series_count;
+    scree_run_film film;
 
     bool forecast_made; /* see forecast.h; and with so many bodies */
     uint64_t forecast_bodies;
@@ -303,6 +313,16 @@ bool scree_run_series_add(scree_run_series *series, uint64_t number, double time
 
 /*  A frame of the film, as the world is now. */
 scree_status scree_run_write_film(scree_run *run, const char *path, scree_error *error);
+
+/* ---- film_times.c ---- */
+
+/*  What a run that begins chooses: as often as the first output, or picture, else a hundred times; both 0: there is no end. */
+scree_scene_every scree_run_film_every(const scree_run *run);
+/*  Once the series are there, what the checkpoint says is read, and the end is known. */
+void scree_run_film_open(scree_run *run);
+/*  As a line of what a run keeps in checkpoints; false: it is no such line. */
+void scree_run_film_keep(const scree_run *run, FILE *out);
+bool scree_run_film_recall(scree_run *run, const char *line, size_t length);
 
 /* ---- record.c
  * ----------------------------------------------------------------------------------

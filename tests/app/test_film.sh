@@ -38,6 +38,28 @@ if diff -r one/film two/film > /dev/null; then good; else bad 'another film with
 run run film.lua --out none --no-film --quiet; code_is 0
 if [ "$(frames none)" -eq 0 ]; then good; else bad '--no-film keeps frames'; fi
 
+# that choice is kept, also of a staged run, and can be made later
+run run film.lua --out later --no-film --steps 2000 --quiet; code_is 0
+run run --resume later --steps 4000 --quiet; code_is 0
+if [ "$(frames later)" -eq 0 ]; then good; else bad "--no-film is forgotten: $(frames later) frames"; fi
+sed 's/^run.*/stage { name = "a", ends = after(0.02), at_most = 1, output_every = 0.001 }\nstage { name = "b", ends = after(0.02), at_most = 1, output_every = 0.005 }/' film.lua > stages.lua
+run run stages.lua --out staged --steps 1500 --quiet; code_is 0
+run run --resume staged --no-film --steps 1800 --quiet; code_is 0; calm
+
+# a hundred frames of the run as long as it is, some hundreds at most where it goes on, and none of a run before
+sed 's/^output.*//; s/^run.*/run { steps = 50 }/; s/count = 400/count = 20/' film.lua > few.lua
+run run few.lua --out few --steps 3000 --quiet; code_is 0
+if [ "$(frames few)" -eq 101 ]; then good; else bad "$(frames few) frames of 3000 steps, not 101"; fi
+run run few.lua --out grown --quiet; code_is 0
+cp -r grown/film first
+run run --resume grown --steps 3000 --quiet; code_is 0
+if [ "$(frames grown)" -le 160 ] && [ "$(frames grown)" -ge 140 ]; then good; else bad "$(frames grown) frames of a run that has grown"; fi
+for frame in first/*; do
+    if cmp -s "$frame" "grown/film/${frame#first/}"; then good; else bad "$frame was overwritten"; fi
+done
+run run film.lua --out few --force --steps 100 --quiet; code_is 0
+if [ "$(frames few)" -le 2 ]; then good; else bad "--force leaves $(frames few) frames"; fi
+
 # drawn with one camera and one range
 run render one --out drawn --size 200x150; code_is 0; calm; says 'drawn/frame-00005.png: one/film/frame-000005.film'
 if [ "$(find drawn -name '*.png' | wc -l)" -eq 6 ]; then good; else bad 'a frame was not drawn'; fi
@@ -64,5 +86,21 @@ done
 rm -rf cut; cp -r last cut
 echo more >> cut/film/frame-000005.film
 run render cut --out nothing --size 60x40; code_is 3; complains 'is no whole frame of a film'
+
+# a number of walls that the file cannot have ends at once
+rm -rf cut; cp -r last cut
+{ head -c 40 one/film/frame-000005.film; printf '\377\377\377\377'; tail -c +45 one/film/frame-000005.film; } > cut/film/frame-000005.film
+run render cut --out nothing --size 60x40; code_is 3; complains 'is no whole frame of a film'
+
+# a grain beside a mountain
+cat > giant.lua << 'END'
+g = material { density = 2500, young = 1e6, friction = 0.3 }
+body { shape = sphere { radius = 1000 }, material = g, position = {0, 0, -1000} }
+body { shape = sphere { radius = 0.005 }, material = g, position = {0, 0, 0.05} }
+solver { dt = 1e-5 }
+run { steps = 2 }
+END
+run run giant.lua --out giant --quiet; code_is 0
+run render giant --out mountain --size 60x40; code_is 0
 
 program_end test_film
