@@ -430,7 +430,7 @@ static double waiting_bodies(const scree_scene *scene, const scree_scene_source 
     double passed = (time < source->stop ? time : source->stop) - source->start, due;
 
     if (source->return_count > 0)
-        due = (double)(count_returns(scene, source) - state->made);
+        due = (double)count_returns(scene, source) - (double)state->made;
     else if (source->rate > 0)
         due = floor(source->rate * passed) - (double)state->made;
     else

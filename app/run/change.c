@@ -63,6 +63,8 @@ static int check_outputs(const scree_run *run, const scree_scene_plan *old,
 
     for (size_t k = 0; same && k < old->output_count; k++)
         same = old->outputs[k].write == new->outputs[k].write;
+    for (size_t k = 0; same && k < old->fields_count; k++)
+        same = old->fields[k].format == new->fields[k].format;
     if (!same)
         return refuse(run,
                       "output: the run writes other files; how often may change, but not which");
@@ -75,7 +77,34 @@ static int check_outputs(const scree_run *run, const scree_scene_plan *old,
         if (is_rarer(old->pictures[k].every, new->pictures[k].every))
             return refuse(run, "picture: every: is longer than it was, so that pictures would "
                                "overwrite those of earlier times; it may only become shorter");
+    for (size_t k = 0; k < old->fields_count; k++)
+        if (is_rarer(old->fields[k].every, new->fields[k].every))
+            return refuse(run, "fields: every: is longer than it was, so that files would "
+                               "overwrite those of earlier times; it may only become shorter");
     return SCREE_EXIT_OK;
+}
+
+/*  Frames of a stage are numbered by its interval as well. */
+static int check_stages(const scree_run *run, const scree_scene_plan *old,
+                        const scree_scene_plan *new)
+{
+    for (size_t k = 0; k < old->stage_count && k < new->stage_count; k++) {
+        double before = old->stages[k].output_every, after = new->stages[k].output_every;
+        if (after > before || (before > 0) != (after > 0))
+            return refuse(run, "stage: output_every: is longer than it was, so that frames would "
+                               "overwrite those of earlier times; it may only become shorter");
+    }
+    return SCREE_EXIT_OK;
+}
+
+static int check_scene(const scree_run *run, const scree_scene *old, const scree_scene *new)
+{
+    char part[200], text[300];
+
+    if (scree_scene_is_same(old, new, part, sizeof part))
+        return SCREE_EXIT_OK;
+    snprintf(text, sizeof text, "%s: must be as it was; a new run can have another", part);
+    return refuse(run, text);
 }
 
 static int check_columns(const scree_run *run, const scree_scene *old, const scree_scene *new)
@@ -138,6 +167,17 @@ static scree_status set_state(scree_run *run, const scree_scene *old,
     return status;
 }
 
+static void note_stage(scree_run *run, const scree_scene_stage *old, const scree_scene_stage *new)
+{
+    note_number(run, "at_most of a stage", " s", old->at_most, new->at_most);
+    note_number(run, "metrics_every of a stage", " s", old->metrics_every, new->metrics_every);
+    note_number(run, "output_every of a stage", " s", old->output_every, new->output_every);
+    for (uint32_t k = 0; k < old->change_count; k++)
+        for (int i = 0; i < 3; i++)
+            note_number(run, "a number that a stage changes", "", old->changes[k].number[i],
+                        new->changes[k].number[i]);
+}
+
 static void note_plan(scree_run *run, const scree_scene_plan *old)
 {
     const scree_scene_plan *new = run->plan;
@@ -150,9 +190,13 @@ static void note_plan(scree_run *run, const scree_scene_plan *old)
         note_every(run, "output: every", old->outputs[k].every, new->outputs[k].every);
     for (size_t k = 0; k < old->picture_count; k++)
         note_every(run, "picture: every", old->pictures[k].every, new->pictures[k].every);
+    for (size_t k = 0; k < old->fields_count; k++) {
+        note_every(run, "fields: every", old->fields[k].every, new->fields[k].every);
+        note_every(run, "fields: sample_every", old->fields[k].sample, new->fields[k].sample);
+    }
+    note_every(run, "metrics: sample_every", old->sample, new->sample);
     for (size_t k = 0; k < old->stage_count; k++)
-        note_number(run, "at_most of a stage", " s", old->stages[k].at_most,
-                    new->stages[k].at_most);
+        note_stage(run, &old->stages[k], &new->stages[k]);
     /* a course fits only where there are as many, of the same kinds */
     for (size_t k = 0; k < old->condition_count; k++) {
         note_number(run, "bound of a condition", "", old->conditions[k].bound,
@@ -225,6 +269,10 @@ int scree_run_change(scree_run *run)
         code = check_solver(run, plan, scree_scene_plan_of(scene));
     if (code == SCREE_EXIT_OK)
         code = check_columns(run, old, scene);
+    if (code == SCREE_EXIT_OK)
+        code = check_scene(run, old, scene);
+    if (code == SCREE_EXIT_OK)
+        code = check_stages(run, plan, scree_scene_plan_of(scene));
     if (code == SCREE_EXIT_OK)
         code = take_state(run, scene, &world);
     if (code != SCREE_EXIT_OK) {

@@ -37,31 +37,46 @@ static void say_wall(scree_run *run)
                         wall->line);
 }
 
+/*  The only remedies that a run can go on with; others are of a new run. */
+static void say_step(const scree_run *run, char *text, size_t room)
+{
+    double dt = scree_world_clock(run->world).dt;
+
+    if (run->plan->world.time == SCREE_TIME_FIXED)
+        snprintf(text, room,
+                 "a shorter step, solver { dt = %.2g }, or an automatic one, without dt", dt / 4);
+    else if (dt > 0)
+        snprintf(text, room, "a constant shorter step, solver { dt = %.2g }", dt / 4);
+    else
+        snprintf(text, room, "a constant short step, solver { dt = }");
+}
+
 void scree_run_say_remedies(scree_run *run)
 {
     const scree_world_def *world = &run->plan->world;
-    bool is_fixed = world->time == SCREE_TIME_FIXED;
-    double dt = scree_world_clock(run->world).dt;
-    char step[120];
+    char step[120], factor[80] = "";
 
     say_wall(run);
-    if (is_fixed)
-        snprintf(step, sizeof step,
-                 "a shorter step, solver { dt = %.2g }, or an automatic one, without dt", dt / 4);
-    else
-        snprintf(step, sizeof step, "shorter steps, solver { safety_factor = %.2g }",
+    say_step(run, step, sizeof step);
+    if (world->time != SCREE_TIME_FIXED)
+        snprintf(factor, sizeof factor,
+                 "shorter automatic steps, solver { safety_factor = %.2g }; ",
                  world->safety_factor / 2);
     if (strstr(run->message, "overlap"))
         scree_notes_say(&run->notes,
-                        "what can help: %s; a stiffer material, young; deeper contacts, solver { "
-                        "overlap_limit = %.2g }",
-                        step, 2 * world->overlap_limit);
+                        "what can help: %s; in a new run also %sa stiffer material, young; deeper "
+                        "contacts, solver { overlap_limit = %.2g }",
+                        step, factor, 2 * world->overlap_limit);
     else if (strstr(run->message, "finite"))
         scree_notes_say(
             &run->notes,
-            "what can help: %s; solver { on_nan = \"quarantine\" }, which removes the body", step);
+            "what can help: %s; in a new run also %ssolver { on_nan = \"quarantine\" }, "
+            "which removes the body",
+            step, factor);
     else
-        scree_notes_say(&run->notes, "what can help: %s; slower walls and bodies", step);
+        scree_notes_say(&run->notes,
+                        "what can help: %s; in a new run also %sslower walls and bodies", step,
+                        factor);
     if (run->has_checkpoint)
         scree_notes_say(&run->notes,
                         "a scene with another step or damping continues from step %" PRIu64

@@ -39,6 +39,10 @@ sed 's/write = "csv"/write = "lammps"/' drop.lua > files.lua
 refuses 3 'files.lua: output: the run writes other files' run --resume drop --with files.lua --quiet
 sed 's/^measure.*//' drop.lua > columns.lua
 refuses 3 'columns.lua: metrics.csv would have other columns' run --resume drop --with columns.lua --quiet
+sed 's/^floor = wall {/floor = wall { motion = move { velocity = {0, 0, 0.1} },/' drop.lua > moving.lua
+refuses 3 'moving.lua: wall "floor", line 3: motion: must be as it was' run --resume drop --with moving.lua --quiet
+sed 's/^fill { count = 20/fill { count = 21/' drop.lua > more.lua
+refuses 3 'more.lua: fill "fill1", line 4: count: must be as it was' run --resume drop --with more.lua --quiet
 echo 'x = =' > broken.lua
 refuses 3 'broken.lua:1: unexpected symbol' run --resume drop --with broken.lua --quiet
 refuses 2 'run: --with is for --resume' run drop.lua --with other.lua
@@ -66,6 +70,36 @@ run run --resume killed --steps 11000 --quiet; code_is 0
 if [ "$(digest drop)" ] && [ "$(digest drop)" = "$(digest killed)" ]; then good; else bad 'in two parts it gives another digest'; fi
 if grep -qF 'step 5000: dt 1e-05 s is now 5e-06 s' killed/run.json; then good; else bad 'what has changed is forgotten'; fi
 
+# sources and fields
+cat > pour.lua << 'END'
+g = material { density = 2500, young = 1e6, friction = 0.3 }
+gravity { 0, 0, -9.81 }
+wall { shape = plane { }, material = g }
+pour { rate = 1000, shape = sphere { radius = 0.005 }, material = g, region = box { lower = {0, 0, 0.1}, upper = {0.1, 0.1, 0.2} } }
+fields { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, cells = {4, 4, 4}, width = 0.01, every = 0.001, format = "csv" }
+solver { dt = 2e-5 }
+run { time = 0.01 }
+END
+run run pour.lua --out pour --steps 200 --quiet; code_is 0
+sed 's/rate = 1000/rate = 5000/' pour.lua > faster.lua
+refuses 3 'faster.lua: pour "pour1", line 4: rate: must be as it was' run --resume pour --with faster.lua --quiet
+sed 's/0.1, 0.1, 0.2} }/0.1, 0.1, 0.3} }/' pour.lua > higher.lua
+refuses 3 'higher.lua: pour "pour1", line 4: region: must be as it was' run --resume pour --with higher.lua --quiet
+sed 's/every = 0.001/every = 0.005/' pour.lua > fields.lua
+refuses 3 'fields.lua: fields: every: is longer than it was' run --resume pour --with fields.lua --quiet
+sed 's/every = 0.001/every = 0.0005/' pour.lua > often.lua
+run run --resume pour --with often.lua; code_is 0; says 'changed at step 200: fields: every 0.001 s is now 0.0005 s'
+
+# a later end leaves the frames of the film that are there
+sed 's/^output.*//; s/^measure.*//' drop.lua > short.lua
+sed 's/time = 0.1 /time = 0.2 /' short.lua > long.lua
+run run short.lua --out long --steps 5000 --quiet; code_is 0
+cp -r long/film before
+run run --resume long --with long.lua --quiet; code_is 0
+for frame in before/*; do
+    if cmp -s "$frame" "long/film/${frame#before/}"; then good; else bad "$frame was overwritten"; fi
+done
+
 # a step that is refused: which wall, by how much, and what can help
 sed 's/dt = 1e-5/dt = 4e-3/; s/young = 1e6/young = 1e8/; s/^fill.*/body { shape = sphere { radius = 0.005 }, material = g, position = {0, 0, 0.05}, velocity = {0, 0, -5} }/' drop.lua > deep.lua
 run run deep.lua --out deep --quiet; code_is 7; complains ' of its radius, the limit is 0.5'
@@ -77,5 +111,12 @@ sed 's/dt = 4e-3/dt = 4e-3, overlap_limit = 1/' deep.lua > deeper.lua
 refuses 3 'deeper.lua: solver: overlap_limit: must be as it was' run --resume deep --with deeper.lua --quiet
 sed 's/dt = 4e-3/dt = 1e-5/' deep.lua > slow.lua
 run run --resume deep --with slow.lua --quiet; code_is 0; calm
+# with automatic steps the run can go on with the step that is offered
+sed 's/^solver.*//; s/young = 1e6/young = 1e4/; s/^fill.*/body { shape = sphere { radius = 0.005 }, material = g, position = {0, 0, 0.05}, velocity = {0, 0, -30} }/' drop.lua > auto.lua
+run run auto.lua --out auto --quiet; code_is 7
+step=$(sed -n 's/.*what can help: a constant shorter step, solver { dt = \([^ ]*\) }.*/\1/p' auto/log.txt)
+if grep -qF 'in a new run also shorter automatic steps, solver { safety_factor' auto/log.txt; then good; else bad 'log.txt does not offer a smaller safety_factor'; fi
+sed "s/^run/solver { dt = ${step:-0} }\\nrun/" auto.lua > constant.lua
+run run --resume auto --with constant.lua --steps 1 --quiet; code_is 0
 
 program_end test_run_with
