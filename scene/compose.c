@@ -291,47 +291,6 @@ bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double cen
 
 /* ---- volume ------------------------------------------------------------------------------------------------- */
 
-#define MOST_POINTS 131072u
-#define LEAST_POINTS 8192u
-#define FACET_BUDGET 30000000u
-
-uint64_t scene_composed_work(const scree_scene_geometry *g)
-{
-    if (scene_is_composed(g))
-        return scene_composed_work(g->first) + scene_composed_work(g->second);
-    return g->mesh ? g->facet_count : 1;
-}
-
-uint32_t scene_volume_points(const scree_scene_geometry *g)
-{
-    uint64_t most = FACET_BUDGET / scene_composed_work(g);
-
-    return most > MOST_POINTS ? MOST_POINTS : most < LEAST_POINTS ? LEAST_POINTS : (uint32_t)most;
-}
-
-/*  The share of evenly spread points of the box around it. They are the multiples of powers of the inverse of the root of
-    x^(d+1) = x + 1, whose gaps are all alike, so the error shrinks nearly as one over their number. */
-double scene_composed_volume(const scree_scene_geometry *g, int dimensions)
-{
-    static const double step_2[] = {0.7548776662466927, 0.5698402909980532, 0};
-    static const double step_3[] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
-    const double *step = dimensions == 2 ? step_2 : step_3;
-    uint32_t count = scene_volume_points(g), inside = 0;
-    double volume = 1;
-
-    for (int k = 0; k < dimensions; k++)
-        volume *= g->upper[k] - g->lower[k];
-    for (uint32_t i = 0; i < count; i++) {
-        double point[3] = {0};
-        for (int k = 0; k < dimensions; k++) {
-            double at = 0.5 + (i + 1.0) * step[k];
-            point[k] = g->lower[k] + (at - floor(at)) * (g->upper[k] - g->lower[k]);
-        }
-        inside += composed_holds(g, dimensions, point, 0);
-    }
-    return volume * inside / count;
-}
-
 double scene_volume(const scree_scene_geometry *g, int dimensions)
 {
     return scene_is_composed(g) ? g->volume : scene_simple_volume(g, dimensions);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "cells.h"
 
 #include <math.h>
 #include <string.h>
@@ -148,7 +149,17 @@ scree_status scene_meets_wall(scene_placer *placer, const double centre[3], doub
 /*  So that rounding never makes a body touch the face beside which it is put: over its distance. */
 #define OFF_FACE 1e-9
 
-/*  Anywhere on the face, or in the box around the region; whether it lies in that. */
+/*  Whether cells of the region are less than what centres of bodies can take of the box around it. */
+static bool cells_are_closer(const scree_scene_geometry *region, int dimensions, double radius)
+{
+    double volume = 1;
+
+    for (int k = 0; k < dimensions; k++)
+        volume *= fmax(region->upper[k] - region->lower[k] - 2 * radius, 0);
+    return region->cell_count > 0 && region->cells[region->cell_count - 1].end < volume;
+}
+
+/*  Anywhere on the face, or in the cells of the region or the box around it; whether it lies in that. */
 static bool draw_place(scene_placer *placer, scree_random *random, double radius, double gap,
                        double centre[3])
 {
@@ -162,9 +173,12 @@ static bool draw_place(scene_placer *placer, scree_random *random, double radius
         return true;
     }
     centre[2] = 0;
-    for (int k = 0; k < placer->dimensions; k++)
-        centre[k] =
-            scree_random_range(random, region->lower[k] + radius, region->upper[k] - radius);
+    if (cells_are_closer(region, placer->dimensions, radius))
+        scene_draw_in_cells(region, placer->dimensions, random, centre);
+    else
+        for (int k = 0; k < placer->dimensions; k++)
+            centre[k] =
+                scree_random_range(random, region->lower[k] + radius, region->upper[k] - radius);
     return scene_holds_sphere(region, placer->dimensions, centre, radius);
 }
 

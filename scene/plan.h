@@ -31,6 +31,12 @@ typedef enum scree_scene_form
 } scree_scene_form;
 
 /*  A region that bodies are put into, taken from or counted in, or the surface of a wall. */
+/*  A box in which a part of a composed region is, and the volume of all cells up to it. */
+typedef struct scene_cell
+{
+    double lower[3], edge[3], end;
+} scene_cell;
+
 typedef struct scree_scene_geometry
 {
     scree_scene_form form;
@@ -39,7 +45,10 @@ typedef struct scree_scene_geometry
     const struct scree_scene_geometry *first, *second; /* of composed regions */
     uint32_t depth; /* of composed regions: parts one within the other */
     uint32_t parts; /* of composed regions: how many, each as often as it is used */
-    double volume;  /* of composed regions: an estimate */
+    double volume,
+        volume_error; /* of composed regions: an estimate, and twice its standard deviation */
+    const scene_cell *cells; /* of composed regions of sources: all of the region is in them */
+    uint32_t cell_count;
     double from[3], to[3];
     double radius, radius_to;
     uint32_t

@@ -262,11 +262,6 @@ bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, doubl
                        double radius);
 /*  In two dimensions an area. */
 double scene_volume(const scree_scene_geometry *region, int dimensions);
-/*  That of a composed region, to be kept in it. */
-double scene_composed_volume(const scree_scene_geometry *region, int dimensions);
-/*  What the volume costs: so many points, each with so many tests of parts and facets. */
-uint32_t scene_volume_points(const scree_scene_geometry *region);
-uint64_t scene_composed_work(const scree_scene_geometry *region);
 
 /* ---- inside.c: what a closed surface encloses ---- */
 bool scene_surface_holds(const scree_mesh *mesh, const double centre[3], double radius);

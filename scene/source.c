@@ -241,6 +241,7 @@ typedef struct filling
     scree_random random;
     newcomers bodies;
     double reached; /* see scene_pack */
+    bool is_narrow; /* no place was found even where bodies may overlap */
 } filling;
 
 /*  One after the other where nothing is, as long as that does not take too many trials. */
@@ -284,6 +285,7 @@ static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found,
             add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, drawn, &f->random))
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
     }
+    f->is_narrow = !*found;
     if (!status && *found)
         status = scene_pack(placer, f->world, gap, f->bodies.defs, f->bodies.count, found,
                             &f->reached, error);
@@ -311,6 +313,18 @@ static scree_status check_places(const filling *f, scene_placer *placer, bool *f
     return status;
 }
 
+/*  It is not that bodies are too many. */
+static scree_status is_too_narrow(const filling *f, scree_error *error)
+{
+    return scene_fail_at(
+        f->scene, error, SCREE_TOO_LARGE, f->source->line,
+        "fill: no room for %zu bodies: %zu found a place; for the next, of radius %.4g, none "
+        "was found that is wholly in the region, even over others: the region is "
+        "too narrow for it; take smaller bodies, or a wider region",
+        f->list->count, f->bodies.count,
+        scene_radius_of(&f->source->radius, f->list->drawn[f->bodies.count]));
+}
+
 static scree_status place_crowd(filling *f, scree_error *error)
 {
     scene_placer placer;
@@ -329,10 +343,15 @@ static scree_status place_crowd(filling *f, scree_error *error)
             status = begin_places(&placer, f->scene, f->world, f->source, largest, error);
         if (status)
             return status;
+        bool was_found = found;
         status = check_places(f, &placer, &found, error);
+        /* all had grown, but not to where the rules for places take them */
+        f->reached = was_found && !found ? 0 : f->reached;
     }
     scene_placer_end(&placer);
-    if (!status && !found)
+    if (!status && !found && f->is_narrow)
+        status = is_too_narrow(f, error);
+    else if (!status && !found)
         status = no_room(f->scene, f->source, f->list, placed, f->reached, error);
     f->scene->course.sources[f->index].places_at = f->random.next;
     return status;
@@ -344,16 +363,19 @@ static void tell_of_share(const scree_scene *scene, const scree_scene_source *so
 {
     int dimensions = scene->plan.world.dimensions;
     double volume = 0;
+    char known[60] = "";
 
     for (size_t i = 0; i < list->count; i++)
         volume += scene_volume_of(&source->radius, list->drawn[i], dimensions);
+    double whole = scene_volume(&source->region, dimensions);
+    if (scene_is_composed(&source->region))
+        snprintf(known, sizeof known, " (to %.2g %%)", 100 * source->region.volume_error / whole);
     scree_log_write(
         &scene->log, SCREE_LOG_INFO, (scree_log_id)0,
-        "%s:%d: fill \"%s\": %zu bodies take %.4g of the region's %.4g m^%d, of %.4g that "
+        "%s:%d: fill \"%s\": %zu bodies take %.4g of the region's %.4g m^%d%s, of %.4g that "
         "was asked for",
-        scene->name, source->line, source->name, list->count,
-        volume / scene_volume(&source->region, dimensions),
-        scene_volume(&source->region, dimensions), dimensions, source->solid_fraction);
+        scene->name, source->line, source->name, list->count, volume / whole, whole, dimensions,
+        known, source->solid_fraction);
 }
 
 scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,

@@ -3,6 +3,7 @@
     value and what would be right. */
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "cells.h"
 #include "language.h"
 
 #include <stdio.h>
@@ -325,12 +326,15 @@ static void close_composed(scene_reader *reader, scree_scene_geometry *g)
     for (int k = 0; k < dimensions; k++)
         if (!(isfinite(g->lower[k]) && isfinite(g->upper[k])))
             scene_refuse(reader, "has no end along %c: intersect it with a box", "xyz"[k]);
-    uint64_t work = scene_volume_points(g) * scene_composed_work(g);
-    scene_charge(reader->L, 4 * work);
-    g->volume = scene_composed_volume(g, dimensions);
+    scene_division plan = scene_plan_division(g);
+    scene_charge(reader->L, 2 * (plan.points + 2 * (uint64_t)plan.most_cells) * plan.work);
+    const char *name = reader->function->name;
+    bool is_source = strcmp(name, "fill") == 0 || strcmp(name, "pour") == 0;
+    if (scene_make_cells(reader->scene, g, &plan, is_source))
+        scene_lacks_memory(reader->L);
     if (!(g->volume > 0))
         scene_refuse(reader, "has no volume: none of %u points of the box around it is inside",
-                     scene_volume_points(g));
+                     plan.points);
 }
 
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)

@@ -203,6 +203,80 @@ TEST(planes_that_come_later_have_a_front)
                 400);
 }
 
+static double volume_of(const char *region, double *error)
+{
+    char text[800];
+
+    snprintf(text, sizeof text,
+             HEAD
+             "fill { region = %s, shape = sphere { radius = 1e-4 }, material = g, count = 1 }" R,
+             region);
+    scree_scene *scene = must_open(text);
+    const scree_scene_geometry *g = &scree_scene_plan_of(scene)->sources[0].region;
+    double volume = g->volume;
+    *error = g->volume_error;
+    scree_scene_close(scene);
+    return volume;
+}
+
+/*  Thin ones, and small ones in a large box; what is said of the error holds. */
+TEST(volumes_are_as_right_as_they_say)
+{
+    static const struct
+    {
+        const char *region;
+        double volume, share;
+    } rows[] = {
+        {"sphere { centre = {0, 0, 0}, radius = 0.05 } - sphere { centre = {0, 0, 0}, radius = "
+         "0.049 }",
+         4.0 / 3 * PI * (0.05 * 0.05 * 0.05 - 0.049 * 0.049 * 0.049), 0.006},
+        {"sphere { centre = {0, 0, 0}, radius = 0.02 } + sphere { centre = {1, 1, 1}, radius = "
+         "0.02 }",
+         8.0 / 3 * PI * 8e-6, 0.001},
+        {"sphere { centre = {0, 0, 0}, radius = 0.005 } + sphere { centre = {1, 1, 1}, radius = "
+         "0.005 }",
+         8.0 / 3 * PI * 1.25e-7, 0.001},
+        {"b - c", 1 - PI * 0.09, 0.001},
+        {"b * box { lower = {0.2, 0.1, 0.4}, upper = {0.9, 2, 0.5} }", 0.7 * 0.9 * 0.1, 0.001},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        double error, volume = volume_of(rows[k].region, &error);
+        CHECK_NEAR(volume, rows[k].volume, error);
+        CHECK(error < rows[k].share * rows[k].volume);
+    }
+}
+
+static void in_far_spheres(const double at[3], double r)
+{
+    double away = at[0] > 0.5 ? 1 : 0;
+    CHECK(hypot(hypot(at[0] - away, at[1] - away), at[2] - away) <= 0.02 - r);
+}
+
+static void in_shell(const double at[3], double r)
+{
+    double away = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+    CHECK(away >= 0.0094 + r && away <= 0.01 - r);
+}
+
+TEST(places_are_found_in_regions_that_are_small_in_their_box)
+{
+    double count = (double)look(
+        HEAD
+        "fill { solid_fraction = 0.2, shape = sphere { radius = 0.002 }, material = g, region = "
+        "sphere { centre = {0, 0, 0}, radius = 0.02 } + sphere { centre = {1, 1, 1}, radius = "
+        "0.02 } }" R,
+        in_far_spheres);
+    CHECK_NEAR(count, 400, 4);
+    count = (double)look(
+        HEAD
+        "fill { solid_fraction = 0.1, shape = sphere { radius = 0.00025 }, material = g, region "
+        "= sphere { centre = {0, 0, 0}, radius = 0.01 } - sphere { centre = {0, 0, 0}, radius "
+        "= 0.0094 } }" R,
+        in_shell);
+    CHECK(count > 1000);
+}
+
 /*  Bodies are counted and taken out by their centres, where a part has any form. */
 TEST(what_is_composed_is_measured)
 {
@@ -230,7 +304,7 @@ TEST(what_composes_nothing_is_refused)
     refuses(HEAD "x = b * box { lower = {2, 0, 0}, upper = {3, 1, 1} }" R,
             "scene.lua:5: region: has no volume: along x its parts do not overlap");
     refuses(HEAD "fill { region = b - b, shape = s, material = g, count = 1 }" R,
-            "scene.lua:5: fill: region: has no volume: none of 131072 points of the box around it "
+            "scene.lua:5: fill: region: has no volume: none of 524288 points of the box around it "
             "is inside");
     refuses(HEAD "x = b * 2" R, "scene.lua:5: region: the second of what *, + or - composes is 2, "
                                 "must be a region, as box { ... }");
@@ -282,6 +356,8 @@ int main(int argc, char **argv)
         CASE(bodies_keep_clear_of_walls_that_come_later),
         CASE(bodies_need_not_keep_clear_of_walls_that_have_gone),
         CASE(planes_that_come_later_have_a_front),
+        CASE(volumes_are_as_right_as_they_say),
+        CASE(places_are_found_in_regions_that_are_small_in_their_box),
         CASE(what_is_composed_is_measured),
         CASE(what_composes_nothing_is_refused),
         CASE(what_does_not_fit_says_what_was_reached),
