@@ -5,6 +5,7 @@
 #include "scene_internal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define COURSE_MAGIC 0x31657372756f6373u /* "scourse1" */
@@ -64,6 +65,17 @@ scree_status scene_make_course(scree_scene *scene)
     return SCREE_OK;
 }
 
+/*  A measure that is called like its wall counts by its number, as it did when it was called by that: states of then go on. */
+static uint64_t print_of_measure(uint64_t hash, const scree_scene_measurement *measure,
+                                 size_t number)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "measure%zu", number);
+    hash = scree_hash_text(hash, measure->is_named_by_wall ? text : measure->name);
+    return scree_hash_word(hash, measure->region.form);
+}
+
 /*  What must be the same in the scene that goes on. How long it is, and what it leaves behind, may differ. */
 static uint64_t print_of(const scree_scene *scene)
 {
@@ -85,10 +97,8 @@ static uint64_t print_of(const scree_scene *scene)
     }
     for (size_t i = 0; i < plan->sink_count; i++)
         hash = scree_hash_text(hash, plan->sinks[i].name);
-    for (size_t i = 0; i < plan->measure_count; i++) {
-        hash = scree_hash_text(hash, plan->measures[i].name);
-        hash = scree_hash_word(hash, plan->measures[i].region.form);
-    }
+    for (size_t i = 0; i < plan->measure_count; i++)
+        hash = print_of_measure(hash, &plan->measures[i], i + 1);
     for (size_t i = 0; i < plan->stage_count; i++) {
         hash = scree_hash_text(hash, plan->stages[i].name);
         hash = scree_hash_word(hash, plan->stages[i].change_count);

@@ -20,6 +20,46 @@ static scree_status name_it(scree_scene *scene, const char **name, const char *k
     return *name ? SCREE_OK : SCREE_OUT_OF_MEMORY;
 }
 
+static bool is_name_of_any(const scree_scene *scene, const char *name)
+{
+    const scree_scene_source *sources = scene->list[SCENE_SOURCES].rows;
+    const scree_scene_sink *sinks = scene->list[SCENE_SINKS].rows;
+    const scree_scene_measurement *measures = scene->list[SCENE_MEASURES].rows;
+    bool found = false;
+
+    for (size_t i = 0; i < scene->list[SCENE_SOURCES].count; i++)
+        found |= strcmp(sources[i].name, name) == 0;
+    for (size_t i = 0; i < scene->list[SCENE_SINKS].count; i++)
+        found |= strcmp(sinks[i].name, name) == 0;
+    for (size_t i = 0; i < scene->list[SCENE_MEASURES].count; i++)
+        found |= strcmp(measures[i].name, name) == 0;
+    return found;
+}
+
+/*  "measure" and a number, as measures without a name are called. */
+static bool is_numbered(const char *name)
+{
+    const size_t begin = sizeof "measure" - 1;
+
+    return strncmp(name, "measure", begin) == 0 &&
+           strspn(name + begin, "0123456789") == strlen(name + begin);
+}
+
+/*  Of a wall with a name that nothing else has: that one, so that its columns say which wall they are of. */
+static scree_status name_measure(scree_scene *scene, scree_scene_measurement *measure,
+                                 size_t number)
+{
+    const scree_scene_wall *walls = scene->list[SCENE_WALLS].rows;
+    const char *name = measure->wall ? walls[measure->wall - 1].name : "";
+
+    if (!measure->name[0] && name[0] && strlen(name) <= 40 && !strpbrk(name, ",\"\n\r") &&
+        !is_numbered(name) && !is_name_of_any(scene, name)) {
+        measure->name = name;
+        measure->is_named_by_wall = true;
+    }
+    return name_it(scene, &measure->name, "measure", number);
+}
+
 static scree_status name_all(scree_scene *scene)
 {
     scree_scene_source *sources = scene->list[SCENE_SOURCES].rows;
@@ -35,7 +75,7 @@ static scree_status name_all(scree_scene *scene)
     for (size_t i = 0; i < scene->list[SCENE_SINKS].count && !status; i++)
         status = name_it(scene, &sinks[i].name, "sink", i + 1);
     for (size_t i = 0; i < scene->list[SCENE_MEASURES].count && !status; i++)
-        status = name_it(scene, &measures[i].name, "measure", i + 1);
+        status = name_measure(scene, &measures[i], i + 1);
     for (size_t i = 0; i < scene->list[SCENE_STAGES].count && !status; i++)
         status = name_it(scene, &stages[i].name, "stage", i + 1);
     if (!status && !scene->plan.title[0])
@@ -93,7 +133,9 @@ static double expected_count(const scree_scene *scene, const scree_scene_source 
         count = s->solid_fraction * scene_volume(&s->region, dimensions) / volume;
     if (s->is_pour && scene->plan.end_time > 0) {
         double end = scene->plan.end_time < s->stop ? scene->plan.end_time : s->stop;
-        double due = (end - s->start) * (s->rate > 0 ? s->rate : s->mass_rate / mass);
+        /* what comes in again is there already */
+        double due =
+            s->return_count ? 0 : (end - s->start) * (s->rate > 0 ? s->rate : s->mass_rate / mass);
         count = due < count ? due : count;
     }
     return count > 0 ? count : 0;

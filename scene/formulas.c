@@ -1,7 +1,7 @@
 /*  Columns by formulas over the other columns of metrics.csv. Each is a program of its own; they are computed in an order in which what
     one needs is there before it, whatever the order of the script.
 
-    start(x) and previous(x) recall what x was worth in the first row and in the row before. Their operands are outputs of the program
+    start(x), stage_start(x) and previous(x) recall what x was worth in the first row, in the last row of the stage before, and in the row before. Their operands are outputs of the program
     beside its value; what is recalled is part of the course, so that a run that goes on recalls the same. */
 #include "base/error.h"
 #include "base/hash.h"
@@ -18,9 +18,10 @@ typedef enum recall_kind
 {
     RECALL_START,
     RECALL_PREVIOUS,
+    RECALL_STAGE,
 } recall_kind;
 
-static const char *const recall_names[] = {"start", "previous", NULL};
+static const char *const recall_names[] = {"start", "previous", "stage_start", NULL};
 
 /*  One column. Its recalled numbers are those from `first_recall` on. */
 typedef struct formula_column
@@ -331,7 +332,8 @@ static double compute(const scree_scene *scene, const formula_column *column, bo
     }
     run(all, column, results);
     for (uint32_t k = 0; k < column->recall_count; k++)
-        if (column->recalls[k] == RECALL_PREVIOUS)
+        if (column->recalls[k] == RECALL_PREVIOUS ||
+            (column->recalls[k] == RECALL_STAGE && scene_stage_has_ended(scene)))
             recalls[k] = results[1 + k];
     return results[0];
 }

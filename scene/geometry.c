@@ -9,9 +9,8 @@
 
 #define PI 3.14159265358979323846
 
-/*  Place of a point along the axis of a cylinder or cone and its distance from it; the axis' length. */
-static double look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
-                              double *away)
+double scene_look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
+                             double *away)
 {
     double axis[3], offset[3];
 
@@ -29,7 +28,7 @@ static double look_along_axis(const scree_scene_geometry *g, const double point[
 /*  The wall of a cone leans: a sphere is farther from it than along the radius by the slope's cosine. */
 static bool is_in_cone(const scree_scene_geometry *g, const double centre[3], double radius)
 {
-    double along, away, height = look_along_axis(g, centre, &along, &away);
+    double along, away, height = scene_look_along_axis(g, centre, &along, &away);
     double slope = (g->radius_to - g->radius) / height;
 
     if (along < radius || along > height - radius)
@@ -46,7 +45,7 @@ static bool is_in_box(const scree_scene_geometry *g, int dimensions, const doubl
     return true;
 }
 
-bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const double centre[3],
+bool scene_simple_holds(const scree_scene_geometry *g, int dimensions, const double centre[3],
                         double radius)
 {
     double offset[3] = {0};
@@ -72,15 +71,10 @@ bool scene_holds_sphere(const scree_scene_geometry *g, int dimensions, const dou
             return true;
         return is_in_box(g, dimensions, centre, radius) &&
                scene_surface_holds(g->mesh, centre, radius);
-    case SCREE_FORM_BOX:
+    default:
         break;
     }
     return is_in_box(g, dimensions, centre, radius);
-}
-
-bool scene_holds_point(const scree_scene_geometry *g, int dimensions, const double point[3])
-{
-    return scene_holds_sphere(g, dimensions, point, 0);
 }
 
 /* ---- back inside ----------------------------------------------------------------------------------------- */
@@ -95,7 +89,8 @@ static double hold_between(double x, double lower, double upper)
 /*  Along the normal of the side, then from the ends, then towards the axis. */
 static void pull_into_cone(const scree_scene_geometry *g, double centre[3], double radius)
 {
-    double along, away, height = look_along_axis(g, centre, &along, &away), axis[3], across[3];
+    double along, away, height = scene_look_along_axis(g, centre, &along, &away), axis[3],
+                        across[3];
     double slope = (g->radius_to - g->radius) / height, lean = sqrt(1 + slope * slope);
     double first = radius, last = height - radius, before = away;
 
@@ -130,11 +125,9 @@ static void pull_into_ball(const scree_scene_geometry *g, int dimensions, double
         centre[k] = g->from[k] + (centre[k] - g->from[k]) * (room / sqrt(sum));
 }
 
-bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double centre[3],
+void scene_simple_pull(const scree_scene_geometry *g, int dimensions, double centre[3],
                        double radius)
 {
-    if (scene_holds_sphere(g, dimensions, centre, radius))
-        return false;
     if (g->form == SCREE_FORM_CYLINDER || g->form == SCREE_FORM_CONE)
         pull_into_cone(g, centre, radius);
     else if (g->form == SCREE_FORM_SPHERE)
@@ -144,10 +137,9 @@ bool scene_pull_inside(const scree_scene_geometry *g, int dimensions, double cen
     else
         for (int k = 0; k < dimensions; k++)
             centre[k] = hold_between(centre[k], g->lower[k] + radius, g->upper[k] - radius);
-    return true;
 }
 
-double scene_volume(const scree_scene_geometry *g, int dimensions)
+double scene_simple_volume(const scree_scene_geometry *g, int dimensions)
 {
     double volume = 1, a = g->radius, b = g->radius_to, axis[3];
 

@@ -105,14 +105,34 @@ bool scene_surface_holds(const scree_mesh *mesh, const double centre[3], double 
            (radius == 0 || find_nearest(mesh, centre, away) >= radius * radius);
 }
 
-void scene_surface_pull(const scree_mesh *mesh, double centre[3], double radius)
+bool scene_surface_clears(const scree_mesh *mesh, const double centre[3], double radius)
+{
+    double away[3];
+
+    return !is_enclosed(mesh, centre) &&
+           (radius == 0 || find_nearest(mesh, centre, away) >= radius * radius);
+}
+
+/*  To the nearest point of the surface, and on by `radius` where it comes from the other side, else back by it. */
+static void move_off_surface(const scree_mesh *mesh, double centre[3], double radius,
+                             bool to_inside)
 {
     double away[3] = {0}, distance = sqrt(find_nearest(mesh, centre, away));
-    double side = is_enclosed(mesh, centre) ? -1 : 1;
+    double side = is_enclosed(mesh, centre) == to_inside ? -1 : 1;
 
     /* on the surface itself neither side is nearer: another body pushes it off */
     for (int k = 0; distance > 0 && k < 3; k++)
         centre[k] += away[k] + side * radius * (away[k] / distance);
+}
+
+void scene_surface_pull(const scree_mesh *mesh, double centre[3], double radius)
+{
+    move_off_surface(mesh, centre, radius, true);
+}
+
+void scene_surface_push(const scree_mesh *mesh, double centre[3], double radius)
+{
+    move_off_surface(mesh, centre, radius, false);
 }
 
 /*  By the divergence theorem; facets go round it all the same way. */

@@ -4,6 +4,9 @@
     Koskinen, Gaehler, Moseler, Gumbsch, Physical Review Letters 97 (2006) 170201), with a mass of the number
     of spheres that one touches: so a giant among thousands and a grain between two are as quick.
 
+    Where that ends with overlaps they begin again as smaller spheres, and grow step by step until they jam: either they
+    grow to their full size, or it is known how far they came.
+
     Sums go by the order of pairs, which is canonical, and nothing but + - * / and square roots is used. */
 #include "pack.h"
 
@@ -19,9 +22,10 @@
 #define SKIN 0.15   /* neighbours are looked for so much farther, of a radius */
 #define LONGEST 0.2 /* way of a round, of a radius */
 #define MOST_ROUNDS 6000
-#define LOOK_ROUNDS 300 /* after so many it is looked at whether it goes downhill still, */
-#define LEAST_GAIN 0.8  /* to less than this share of the energy before */
-#define DT_FIRST 0.3    /* of FIRE: a contact's own period is about 2 pi / sqrt(2) */
+#define LOOK_ROUNDS 300     /* after so many it is looked at whether it goes downhill still, */
+#define LEAST_GAIN 0.8      /* to less than this share of the energy before */
+#define GROWING_ROUNDS 1500 /* the same of spheres that grow, which come nearer to jamming */
+#define DT_FIRST 0.3        /* of FIRE: a contact's own period is about 2 pi / sqrt(2) */
 #define DT_MOST 1.0
 #define DT_LEAST 0.05
 #define ALPHA_FIRST 0.1
@@ -36,6 +40,8 @@ typedef struct packing
     double (*seen)[4];  /* as neighbours were looked for */
     double (*velocity)[4];
     double (*push)[4]; /* the sum of overlaps, and how many */
+    double *grown;     /* radii of soft spheres at the end */
+    int look_rounds;
     uint8_t *is_by_wall;
     scree_detector *detector;
     scree_pairs pairs;
@@ -155,10 +161,29 @@ static scree_status push_from_mesh(packing *p, size_t i, const scree_wall *wall)
     return status;
 }
 
+/*  Out of what is closed and to be kept off, by the shortest way. */
+static void push_off_solids(packing *p, size_t i)
+{
+    double out[3], way[3], sum = 0;
+
+    memcpy(out, p->place[i], sizeof out);
+    if (!scene_push_off_solids(p->placer, out, p->place[i][3]))
+        return;
+    for (int k = 0; k < 3; k++) {
+        way[k] = out[k] - p->place[i][k];
+        sum += way[k] * way[k];
+    }
+    if (sum > 0) {
+        note_overlap(p, sqrt(sum), p->place[i][3]);
+        push_by(p, i, way, sqrt(sum), sqrt(sum));
+    }
+}
+
 static scree_status push_from_walls(packing *p, size_t i)
 {
     scree_status status = SCREE_OK;
 
+    push_off_solids(p, i);
     for (size_t w = 0; w < p->placer->wall_count && !status; w++) {
         const scree_wall *wall = &p->placer->walls[w];
         double distance = 0;
@@ -252,6 +277,18 @@ static void go(packing *p)
     }
 }
 
+/*  A pull into a composed region does not always end inside. */
+static bool all_are_inside(const packing *p)
+{
+    const scree_scene_geometry *region = p->placer->region;
+    bool inside = true;
+
+    for (size_t i = 0; i < p->count && inside && scene_is_composed(region); i++)
+        inside = scene_holds_sphere(region, p->placer->dimensions, p->place[i],
+                                    p->place[i][3] / (1 + SLACK));
+    return inside;
+}
+
 static scree_status relax(packing *p, bool *found)
 {
     double energy_before = INFINITY;
@@ -266,16 +303,40 @@ static scree_status relax(packing *p, bool *found)
         if (status)
             return status;
         /* so that bodies themselves are apart, and a little more for rounding */
-        *found = p->deepest <= 0.9 * SLACK / (1 + SLACK);
+        *found = p->deepest <= 0.9 * SLACK / (1 + SLACK) && all_are_inside(p);
         if (*found)
             return SCREE_OK;
-        if (round % LOOK_ROUNDS == LOOK_ROUNDS - 1) {
+        if (round % p->look_rounds == p->look_rounds - 1) {
             if (p->energy > LEAST_GAIN * energy_before)
                 return SCREE_OK;
             energy_before = p->energy;
         }
         steer(p);
         go(p);
+    }
+    return status;
+}
+
+/*  Radii over those at the end: the steps become smaller as spheres come near to jamming. */
+static const double growth[] = {0.9, 0.94, 0.96, 0.97, 0.98, 0.985, 0.99, 0.994, 0.997, 1};
+
+/*  *reached: the largest of these at which none overlaps; 0: none. */
+static scree_status grow(packing *p, bool *found, double *reached)
+{
+    scree_status status = SCREE_OK;
+
+    *found = true;
+    *reached = 0;
+    p->look_rounds = GROWING_ROUNDS;
+    for (size_t step = 0; step < SCREE_COUNT_OF(growth) && *found && !status; step++) {
+        for (size_t i = 0; i < p->count; i++)
+            p->place[i][3] = growth[step] * p->grown[i];
+        memset(p->velocity, 0, p->count * sizeof *p->velocity);
+        p->dt = DT_FIRST;
+        p->alpha = ALPHA_FIRST;
+        p->good_rounds = 0;
+        status = relax(p, found);
+        *reached = *found && !status ? growth[step] : *reached;
     }
     return status;
 }
@@ -294,6 +355,8 @@ static scree_status take_memory(packing *p, size_t all)
         status = scree_memory_take(&p->memory, p->count, sizeof *p->push, &p->push);
     if (!status)
         status = scree_memory_take(&p->memory, p->count, sizeof *p->is_by_wall, &p->is_by_wall);
+    if (!status)
+        status = scree_memory_take(&p->memory, p->count, sizeof *p->grown, &p->grown);
     return status;
 }
 
@@ -305,6 +368,7 @@ static void give_memory(packing *p, size_t all)
     scree_memory_give(&p->memory, &p->push, p->push ? p->count : 0, sizeof *p->push);
     scree_memory_give(&p->memory, &p->is_by_wall, p->is_by_wall ? p->count : 0,
                       sizeof *p->is_by_wall);
+    scree_memory_give(&p->memory, &p->grown, p->grown ? p->count : 0, sizeof *p->grown);
     scree_detector_destroy(p->detector);
 }
 
@@ -341,6 +405,7 @@ static void put_bodies(packing *p, double gap, const scree_body_def *bodies,
     for (size_t i = 0; i < p->count; i++) {
         memcpy(p->place[i], bodies[i].position, sizeof bodies[i].position);
         p->place[i][3] = bodies[i].shape.radius * (1 + gap) * (1 + SLACK);
+        p->grown[i] = p->place[i][3];
     }
     for (size_t i = 0; i < view->count; i++)
         if (is_periodic || scene_is_near(p->placer, view->position[i], view->position[i][3])) {
@@ -352,11 +417,16 @@ static void put_bodies(packing *p, double gap, const scree_body_def *bodies,
 }
 
 scree_status scene_pack(scene_placer *placer, scree_world *world, double gap,
-                        scree_body_def *bodies, size_t count, bool *found, scree_error *error)
+                        scree_body_def *bodies, size_t count, bool *found, double *reached,
+                        scree_error *error)
 {
     scree_bodies_view view = scree_world_bodies(world);
-    packing p = {
-        .placer = placer, .count = count, .all = count, .dt = DT_FIRST, .alpha = ALPHA_FIRST};
+    packing p = {.placer = placer,
+                 .count = count,
+                 .all = count,
+                 .dt = DT_FIRST,
+                 .alpha = ALPHA_FIRST,
+                 .look_rounds = LOOK_ROUNDS};
     size_t most = count + view.count;
 
     scree_memory_init(&p.memory, &placer->scene->memory.allocator);
@@ -368,12 +438,16 @@ scree_status scene_pack(scene_placer *placer, scree_world *world, double gap,
         memset(p.velocity, 0, count * sizeof *p.velocity);
         status = relax(&p, found);
     }
+    *reached = 1;
+    if (!status && !*found)
+        status = grow(&p, found, reached);
     for (size_t i = 0; i < count && !status; i++)
         memcpy(bodies[i].position, p.place[i], sizeof bodies[i].position);
     give_memory(&p, most);
     if (status == SCREE_BAD_VALUE) {
         /* a body half as wide as the period: detection takes none */
         *found = false;
+        *reached = 0;
         return SCREE_OK;
     }
     return status ? scree_fail(error, status, "%s: out of memory", placer->scene->name) : SCREE_OK;

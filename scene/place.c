@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "cells.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,13 +51,13 @@ scree_status scene_take_place(scene_placer *placer, const double centre[3], doub
 static scree_status look_at_walls(scene_placer *placer, scree_world *world)
 {
     size_t count = scree_world_walls(world, NULL, 0);
-    void *ids = NULL, *walls = NULL;
+    void *ids = NULL;
     scree_status status = scree_memory_take(&placer->memory, count, sizeof(scree_wall_id), &ids);
 
     if (!status)
-        status = scree_memory_take(&placer->memory, count, sizeof(scree_wall), &walls);
-    placer->walls = walls;
-    placer->wall_count = walls ? count : 0;
+        status = scree_memory_reserve(&placer->memory, &placer->walls, &placer->wall_room, count,
+                                      sizeof *placer->walls);
+    placer->wall_count = status ? 0 : count;
     if (!status)
         scree_world_walls(world, ids, count);
     for (size_t i = 0; i < count && !status; i++)
@@ -105,8 +106,9 @@ void scene_placer_end(scene_placer *placer)
 {
     scene_taken_end(&placer->taken);
     scree_facet_list_free(&placer->facets, &placer->memory);
-    scree_memory_give(&placer->memory, &placer->walls, placer->wall_count, sizeof *placer->walls);
-    placer->wall_count = 0;
+    scene_placer_end_keep_off(placer);
+    scree_memory_give(&placer->memory, &placer->walls, placer->wall_room, sizeof *placer->walls);
+    placer->wall_count = placer->wall_room = 0;
 }
 
 /* ---- a place --------------------------------------------------------------------------------------------- */
@@ -139,13 +141,25 @@ scree_status scene_meets_wall(scene_placer *placer, const double centre[3], doub
     *meets = false;
     for (size_t i = 0; i < placer->wall_count && !status && !*meets; i++)
         status = ask_wall(placer, &placer->walls[i], centre, radius, meets);
+    if (!status && !*meets)
+        *meets = scene_is_in_solid(placer, centre);
     return status;
 }
 
 /*  So that rounding never makes a body touch the face beside which it is put: over its distance. */
 #define OFF_FACE 1e-9
 
-/*  Anywhere on the face, or in the box around the region; whether it lies in that. */
+/*  Whether cells of the region are less than what centres of bodies can take of the box around it. */
+static bool cells_are_closer(const scree_scene_geometry *region, int dimensions, double radius)
+{
+    double volume = 1;
+
+    for (int k = 0; k < dimensions; k++)
+        volume *= fmax(region->upper[k] - region->lower[k] - 2 * radius, 0);
+    return region->cell_count > 0 && region->cells[region->cell_count - 1].end < volume;
+}
+
+/*  Anywhere on the face, or in the cells of the region or the box around it; whether it lies in that. */
 static bool draw_place(scene_placer *placer, scree_random *random, double radius, double gap,
                        double centre[3])
 {
@@ -159,9 +173,12 @@ static bool draw_place(scene_placer *placer, scree_random *random, double radius
         return true;
     }
     centre[2] = 0;
-    for (int k = 0; k < placer->dimensions; k++)
-        centre[k] =
-            scree_random_range(random, region->lower[k] + radius, region->upper[k] - radius);
+    if (cells_are_closer(region, placer->dimensions, radius))
+        scene_draw_in_cells(region, placer->dimensions, random, centre);
+    else
+        for (int k = 0; k < placer->dimensions; k++)
+            centre[k] =
+                scree_random_range(random, region->lower[k] + radius, region->upper[k] - radius);
     return scene_holds_sphere(region, placer->dimensions, centre, radius);
 }
 

@@ -13,8 +13,11 @@ typedef struct scene_placer
     const scree_scene_geometry *region;
     scene_taken taken; /* bodies in and near the region, and their images */
     scree_memory memory;
-    scree_wall *walls;
-    size_t wall_count;
+    scree_wall *walls; /* of the world, then those that are to be kept off and are not in it */
+    size_t wall_count, wall_room;
+    uint32_t *solids;  /* of walls, those whose inside is taken */
+    scree_mesh **made; /* of walls that are not in the world */
+    size_t solid_count, made_count, keep_off_room;
     scree_facet_list facets;
     double largest;   /* radius that is asked for */
     double normal[3]; /* of the face, where the last place is */
@@ -26,6 +29,14 @@ scree_status scene_placer_begin(scene_placer *placer, const scree_scene *scene, 
                                 const scree_scene_geometry *region, double largest,
                                 scree_error *error);
 void scene_placer_end(scene_placer *placer);
+
+/*  What the source keeps off, from now on. SCREE_OUT_OF_MEMORY, and what a mesh is refused for; then only the end follows. */
+scree_status scene_placer_keep_off(scene_placer *placer, scree_world *world,
+                                   const scree_scene_source *source, scree_error *error);
+void scene_placer_end_keep_off(scene_placer *placer); /* scene_placer_end does it */
+/*  Whether a point is inside of a closed surface that is kept off; and out of it, off the surface: whether it was moved. */
+bool scene_is_in_solid(const scene_placer *placer, const double centre[3]);
+bool scene_push_off_solids(const scene_placer *placer, double centre[3], double radius);
 
 /*  *found: a place was found within so many trials, of which those made are taken away. The random numbers that
     were used depend on nothing but the trials. */

@@ -25,14 +25,30 @@ typedef enum scree_scene_form
     SCREE_FORM_SPHERE,   /* from: its centre, radius */
     SCREE_FORM_FACETS,   /* vertices, corners */
     SCREE_FORM_FILE,     /* path: a mesh */
+    SCREE_FORM_BOTH,     /* what is in `first` and in `second` */
+    SCREE_FORM_EITHER,   /* what is in one of them */
+    SCREE_FORM_WITHOUT,  /* what is in `first` and not in `second` */
 } scree_scene_form;
 
 /*  A region that bodies are put into, taken from or counted in, or the surface of a wall. */
+/*  A box in which a part of a composed region is, and the volume of all cells up to it. */
+typedef struct scene_cell
+{
+    double lower[3], edge[3], end;
+} scene_cell;
+
 typedef struct scree_scene_geometry
 {
     scree_scene_form form;
     double point[3], normal[3];
     double lower[3], upper[3]; /* of every form but a plane: the box around it */
+    const struct scree_scene_geometry *first, *second; /* of composed regions */
+    uint32_t depth; /* of composed regions: parts one within the other */
+    uint32_t parts; /* of composed regions: how many, each as often as it is used */
+    double volume,
+        volume_error; /* of composed regions: an estimate, and twice its standard deviation */
+    const scene_cell *cells; /* of composed regions of sources: all of the region is in them */
+    uint32_t cell_count;
     double from[3], to[3];
     double radius, radius_to;
     uint32_t
@@ -44,6 +60,7 @@ typedef struct scree_scene_geometry
     const double *vertices;  /* x y z each */
     const uint32_t *corners; /* `corner_count` a facet */
     uint32_t vertex_count, facet_count;
+    uint32_t open_edges; /* of a file: edges with one facet */
     int corner_count;
     /*  Of facets and files, as a region: what it encloses, or of a source the surface itself; of walls NULL. */
     const scree_mesh *mesh;
@@ -156,14 +173,18 @@ typedef struct scree_scene_source
     const char *name;
     bool is_pour;
     scree_scene_geometry region;
+    const uint32_t *keep_off; /* walls of the plan, from 1: no body in them, there or not */
+    uint32_t keep_off_count;
     scree_scene_sizes radius;
     uint32_t material;
-    uint64_t count;        /* 0: not bounded by it */
-    double mass;           /* kg in all; 0: not bounded by it */
-    double solid_fraction; /* fill: of the region; 0: not asked for */
-    double rate;           /* bodies a second; 0: by mass_rate */
-    double mass_rate;      /* kg a second */
-    double start, stop;    /* s, since its stage began */
+    uint64_t count;          /* 0: not bounded by it */
+    double mass;             /* kg in all; 0: not bounded by it */
+    double solid_fraction;   /* fill: of the region; 0: not asked for */
+    double rate;             /* bodies a second; 0: by mass_rate */
+    double mass_rate;        /* kg a second */
+    const uint32_t *returns; /* or as many bodies as these sinks of the plan, from 1, have taken */
+    uint32_t return_count;
+    double start, stop; /* s, since its stage began */
     uint32_t stage,
         stage_end; /* it acts from this stage on, and until that one begins; from 1, 0: not said */
     double velocity[3], spread; /* m/s; each component of the second is even in +- spread */
@@ -228,6 +249,7 @@ typedef struct scree_scene_measurement
 {
     int line;
     const char *name;
+    bool is_named_by_wall; /* as the scene gave no name */
     scree_scene_geometry region;
     uint32_t wall; /* of the plan's, from 1; 0: none */
     uint32_t quantities;

@@ -67,6 +67,10 @@ double scree_scene_start_bodies(const scree_scene *scene);
 /*  The same with the fills of all stages, whatever is removed between them: what hosts look at before they take a scene. */
 double scree_scene_filled_bodies(const scree_scene *scene);
 
+/*  Whether what acts on bodies from a moment on is the same: walls and their motions, sources, sinks, conditions, and what stages
+    change, but for bounds and numbers of conditions and changes. Else the text says which part of the other differs first. */
+bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room);
+
 /*  The text of a scene that reproduces the run without settings and from any folder. The settings are in its first
     line, so that messages name the same lines as before. */
 const char *scree_scene_resolved(const scree_scene *scene);

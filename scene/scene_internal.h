@@ -225,18 +225,16 @@ scree_status scene_fail_at(const scree_scene *scene, scree_error *error, scree_s
 scree_status scene_refused(const scree_scene *scene, scree_world *world, scree_status status,
                            int line, const char *what, scree_error *error);
 
-/* ---- geometry.c ---- */
-
-/*  A sphere lies wholly inside, or a point inside. */
-bool scene_holds_sphere(const scree_scene_geometry *region, int dimensions, const double centre[3],
+/* ---- geometry.c: regions of one form ---- */
+bool scene_simple_holds(const scree_scene_geometry *region, int dimensions, const double centre[3],
                         double radius);
-bool scene_holds_point(const scree_scene_geometry *region, int dimensions, const double point[3]);
-/*  Moves a sphere that is not wholly inside to where it is, by about the shortest way; whether it did. Where it
-    is too large it comes to the middle. */
-bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, double centre[3],
+/*  Of a sphere that is not inside. */
+void scene_simple_pull(const scree_scene_geometry *region, int dimensions, double centre[3],
                        double radius);
-/*  In two dimensions an area. */
-double scene_volume(const scree_scene_geometry *region, int dimensions);
+double scene_simple_volume(const scree_scene_geometry *region, int dimensions);
+/*  Position of a point along the axis of a cylinder or cone, and its distance from it; returns the length of the axis. */
+double scene_look_along_axis(const scree_scene_geometry *g, const double point[3], double *along,
+                             double *away);
 /*  The surface of a wall that is no plane and no box of planes. */
 scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *wall, int dimensions,
                              scree_mesh **mesh, scree_error *error);
@@ -245,9 +243,33 @@ scree_status scene_make_mesh(const scree_scene *scene, const scree_scene_wall *w
 scree_status scene_make_surface(const scree_scene *scene, const scree_scene_geometry *g,
                                 scree_mesh **mesh, scree_error *why);
 
+/* ---- compose.c: regions of any form, also composed of others ---- */
+static inline bool scene_is_composed(const scree_scene_geometry *g)
+{
+    return g->form == SCREE_FORM_BOTH || g->form == SCREE_FORM_EITHER ||
+           g->form == SCREE_FORM_WITHOUT;
+}
+/*  A sphere lies wholly inside, or a point inside. */
+bool scene_holds_sphere(const scree_scene_geometry *region, int dimensions, const double centre[3],
+                        double radius);
+bool scene_holds_point(const scree_scene_geometry *region, int dimensions, const double point[3]);
+/*  A sphere lies wholly outside. */
+bool scene_keeps_clear(const scree_scene_geometry *region, int dimensions, const double centre[3],
+                       double radius);
+/*  Moves a sphere that is not wholly inside to where it is, by about the shortest way; whether it did. Where it
+    is too large it comes to the middle. */
+bool scene_pull_inside(const scree_scene_geometry *region, int dimensions, double centre[3],
+                       double radius);
+/*  In two dimensions an area. */
+double scene_volume(const scree_scene_geometry *region, int dimensions);
+
 /* ---- inside.c: what a closed surface encloses ---- */
 bool scene_surface_holds(const scree_mesh *mesh, const double centre[3], double radius);
+/*  A sphere is outside of the surface, and off it. */
+bool scene_surface_clears(const scree_mesh *mesh, const double centre[3], double radius);
+/*  To where it is inside and off the surface; and outside. */
 void scene_surface_pull(const scree_mesh *mesh, double centre[3], double radius);
+void scene_surface_push(const scree_mesh *mesh, double centre[3], double radius);
 double scene_surface_volume(const scree_mesh *mesh);
 /*  A point of the surface, by area, and the normal there. */
 void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double point[3],
@@ -312,6 +334,8 @@ scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 bool scene_has_conditions(const scree_scene *scene);
 /*  The time step that a stage sets, s; where it sets none, that of the one before it. */
 double scene_dt_of_stage(const scree_scene_stage *stage, double before);
+/*  The longest of them, and of the scene itself. */
+double scene_longest_dt(const scree_scene_plan *plan);
 /*  And the next one has not begun. */
 bool scene_stage_has_ended(const scree_scene *scene);
 

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,21 @@ static double least_mass_of(const scree_scene *scene, const scree_scene_source *
     for (uint32_t k = 1; sizes->stones && k <= sizes->table_count; k++)
         least = fmin(least, mass_of(scene, source, k));
     return least;
+}
+
+/*  On failure there is nothing to end. */
+static scree_status begin_places(scene_placer *placer, const scree_scene *scene, scree_world *world,
+                                 const scree_scene_source *source, double largest,
+                                 scree_error *error)
+{
+    scree_status status = scene_placer_begin(placer, scene, world, &source->region, largest, error);
+
+    if (status)
+        return status;
+    status = scene_placer_keep_off(placer, world, source, error);
+    if (status)
+        scene_placer_end(placer);
+    return status;
 }
 
 /* ---- bodies on their way in ------------------------------------------------------------------------------ */
@@ -169,16 +185,23 @@ static const char *who_takes(const scree_scene_source *source)
     return source->radius.stones ? "the balls around them" : "they";
 }
 
+/*  `reached`: the share of their radii to which all could grow; 0: not known. */
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
-                            const crowd *list, size_t placed, scree_error *error)
+                            const crowd *list, size_t placed, double reached, scree_error *error)
 {
+    bool is_flat = scene->plan.world.dimensions == 2;
+    double share = share_of(scene, source, list);
+    char found[100] = "";
+
+    if (reached > 0)
+        snprintf(found, sizeof found, "; growing from smaller ones they came to %.3g",
+                 share * reached * reached * (is_flat ? 1 : reached));
     return scene_fail_at(
         scene, error, SCREE_TOO_LARGE, source->line,
         "fill: no room for %zu bodies: %s would take %.3g of the region; of one "
-        "size about %s fits, less in a narrow one; %zu found a place, pushing none for the rest; "
+        "size about %s fits, less in a narrow one%s; %zu found a place, pushing none for the rest; "
         "ask for fewer, or pour",
-        list->count, who_takes(source), share_of(scene, source, list),
-        scene->plan.world.dimensions == 3 ? "0.58" : "0.78", placed);
+        list->count, who_takes(source), share, is_flat ? "0.78" : "0.58", found, placed);
 }
 
 /*  Of a region, that spheres wholly in it can take: all, and of one size, where boxes like it fill space, what the
@@ -217,6 +240,8 @@ typedef struct filling
     const crowd *list;
     scree_random random;
     newcomers bodies;
+    double reached; /* see scene_pack */
+    bool is_narrow; /* no place was found even where bodies may overlap */
 } filling;
 
 /*  One after the other where nothing is, as long as that does not take too many trials. */
@@ -260,8 +285,10 @@ static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found,
             add_newcomer(&f->bodies, f->scene, f->source, f->index, centre, drawn, &f->random))
             status = scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", f->scene->name);
     }
+    f->is_narrow = !*found;
     if (!status && *found)
-        status = scene_pack(placer, f->world, gap, f->bodies.defs, f->bodies.count, found, error);
+        status = scene_pack(placer, f->world, gap, f->bodies.defs, f->bodies.count, found,
+                            &f->reached, error);
     return status;
 }
 
@@ -286,13 +313,24 @@ static scree_status check_places(const filling *f, scene_placer *placer, bool *f
     return status;
 }
 
+/*  It is not that bodies are too many. */
+static scree_status is_too_narrow(const filling *f, scree_error *error)
+{
+    return scene_fail_at(
+        f->scene, error, SCREE_TOO_LARGE, f->source->line,
+        "fill: no room for %zu bodies: %zu found a place; for the next, of radius %.4g, none "
+        "was found that is wholly in the region, even over others: the region is "
+        "too narrow for it; take smaller bodies, or a wider region",
+        f->list->count, f->bodies.count,
+        scene_radius_of(&f->source->radius, f->list->drawn[f->bodies.count]));
+}
+
 static scree_status place_crowd(filling *f, scree_error *error)
 {
     scene_placer placer;
     double largest = scene_radius_of(&f->source->radius, f->list->drawn[0]) * (1 + f->source->gap);
     bool found = true;
-    scree_status status =
-        scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
+    scree_status status = begin_places(&placer, f->scene, f->world, f->source, largest, error);
 
     if (status)
         return status;
@@ -302,17 +340,42 @@ static scree_status place_crowd(filling *f, scree_error *error)
         status = fill_by_force(f, &placer, &found, error);
         scene_placer_end(&placer);
         if (!status)
-            status =
-                scene_placer_begin(&placer, f->scene, f->world, &f->source->region, largest, error);
+            status = begin_places(&placer, f->scene, f->world, f->source, largest, error);
         if (status)
             return status;
+        bool was_found = found;
         status = check_places(f, &placer, &found, error);
+        /* all had grown, but not to where the rules for places take them */
+        f->reached = was_found && !found ? 0 : f->reached;
     }
     scene_placer_end(&placer);
-    if (!status && !found)
-        status = no_room(f->scene, f->source, f->list, placed, error);
+    if (!status && !found && f->is_narrow)
+        status = is_too_narrow(f, error);
+    else if (!status && !found)
+        status = no_room(f->scene, f->source, f->list, placed, f->reached, error);
     f->scene->course.sources[f->index].places_at = f->random.next;
     return status;
+}
+
+/*  What came of the solid fraction that was asked for: whole bodies are never exactly as much. */
+static void tell_of_share(const scree_scene *scene, const scree_scene_source *source,
+                          const crowd *list)
+{
+    int dimensions = scene->plan.world.dimensions;
+    double volume = 0;
+    char known[60] = "";
+
+    for (size_t i = 0; i < list->count; i++)
+        volume += scene_volume_of(&source->radius, list->drawn[i], dimensions);
+    double whole = scene_volume(&source->region, dimensions);
+    if (scene_is_composed(&source->region))
+        snprintf(known, sizeof known, " (to %.2g %%)", 100 * source->region.volume_error / whole);
+    scree_log_write(
+        &scene->log, SCREE_LOG_INFO, (scree_log_id)0,
+        "%s:%d: fill \"%s\": %zu bodies take %.4g of the region's %.4g m^%d%s, of %.4g that "
+        "was asked for",
+        scene->name, source->line, source->name, list->count, volume / whole, whole, dimensions,
+        known, source->solid_fraction);
 }
 
 scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index,
@@ -344,6 +407,8 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
     }
     if (!status)
         status = enter_world(scene, &f.bodies, world, source, error);
+    if (!status && source->solid_fraction > 0)
+        tell_of_share(scene, source, &list);
     for (size_t i = 0; i < list.count && !status; i++)
         state->mass += mass_of(scene, source, list.drawn[i]);
     state->made = status ? 0 : list.count;
@@ -354,9 +419,19 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 
 /* ---- pour ------------------------------------------------------------------------------------------------ */
 
+/*  What the sinks have taken whose bodies come in again. */
+static uint64_t count_returns(const scree_scene *scene, const scree_scene_source *source)
+{
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < source->return_count; i++)
+        count += scene->course.sinks[source->returns[i] - 1].count;
+    return count;
+}
+
 /*  Whether the next body, of this mass, is due. By mass a body comes when its whole mass has. */
-static bool is_due(const scree_scene_source *source, const scene_source_state *state, double time,
-                   double mass)
+static bool is_due(const scree_scene *scene, const scree_scene_source *source,
+                   const scene_source_state *state, double time, double mass)
 {
     double passed = (time < source->stop ? time : source->stop) - source->start;
 
@@ -364,6 +439,8 @@ static bool is_due(const scree_scene_source *source, const scene_source_state *s
         return false;
     if (source->mass > 0 && state->mass + mass > source->mass * (1 + 1e-12))
         return false;
+    if (source->return_count > 0)
+        return passed >= 0 && time < source->stop && state->made < count_returns(scene, source);
     if (source->rate > 0)
         return (double)state->made + 1 <= source->rate * passed;
     return state->mass + mass <= source->mass_rate * passed;
@@ -374,7 +451,9 @@ static double waiting_bodies(const scree_scene *scene, const scree_scene_source 
 {
     double passed = (time < source->stop ? time : source->stop) - source->start, due;
 
-    if (source->rate > 0)
+    if (source->return_count > 0)
+        due = (double)count_returns(scene, source) - (double)state->made;
+    else if (source->rate > 0)
         due = floor(source->rate * passed) - (double)state->made;
     else
         due =
@@ -442,7 +521,7 @@ static scree_status pour_due(pouring *p, scene_placer *placer, double time, scre
         double drawn = p->state.next, mass = mass_of(p->scene, p->source, drawn), centre[3];
         double radius = scene_radius_of(&p->source->radius, drawn);
         bool found = false;
-        if (!is_due(p->source, &p->state, time, mass))
+        if (!is_due(p->scene, p->source, &p->state, time, mass))
             break;
         uint64_t trials = POUR_TRIALS;
         status = scene_find_place(placer, &places, radius, p->source->gap, &trials, centre, &found,
@@ -478,11 +557,12 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     scene_placer placer;
 
     /* even the smallest is not due: nothing to look at */
-    if (time < source->start || !is_due(source, &p.state, time, least_mass_of(scene, source)))
+    if (time < source->start ||
+        !is_due(scene, source, &p.state, time, least_mass_of(scene, source)))
         return SCREE_OK;
     scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
-    scree_status status = scene_placer_begin(&placer, scene, world, &source->region,
-                                             source->radius.upper * (1 + source->gap), error);
+    scree_status status = begin_places(&placer, scene, world, source,
+                                       source->radius.upper * (1 + source->gap), error);
     if (status)
         return status;
     status = pour_due(&p, &placer, time, error);

@@ -41,6 +41,17 @@ double scene_dt_of_stage(const scree_scene_stage *stage, double before)
     return dt;
 }
 
+double scene_longest_dt(const scree_scene_plan *plan)
+{
+    double dt = plan->world.dt, longest = dt;
+
+    for (size_t s = 0; s < plan->stage_count; s++) {
+        dt = scene_dt_of_stage(&plan->stages[s], dt);
+        longest = dt > longest ? dt : longest;
+    }
+    return longest;
+}
+
 double scree_scene_dt(const scree_scene *scene)
 {
     double dt = scene->plan.world.dt;

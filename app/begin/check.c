@@ -98,7 +98,10 @@ static void judge_units(const scree_scene_plan *plan, const scree_scene_exam *ex
         note(text);
     }
     if (exam->gravity > 0 && (exam->gravity < 0.1 || exam->gravity > 300)) {
-        snprintf(text, sizeof text, "gravity is %g m/s^2; on the earth it is 9.81", exam->gravity);
+        bool is_in_mm = exam->gravity > 9.7e-3 && exam->gravity < 9.9e-3;
+        snprintf(text, sizeof text, "gravity is %g m/s^2; on the earth it is 9.81%s", exam->gravity,
+                 is_in_mm ? " (that is 9810 mm/s^2: was it given in m/s^2 where lengths are in mm?)"
+                          : "");
         note(text);
     }
     if (exam->weight_overlap > 0.02) {

@@ -109,10 +109,12 @@ static int try_files(scree_run *run, scree_cost *cost)
 int scree_check_files(scree_scene *scene, scree_world *world, uint32_t threads, scree_cost *cost)
 {
     const char *place = getenv("TMPDIR");
+    const scree_run_options options = {0};
     char folder[512];
     scree_run run;
 
     memset(&run, 0, sizeof run);
+    run.options = &options;
     snprintf(folder, sizeof folder, "%s/scree-check-XXXXXX", place && place[0] ? place : "/tmp");
     if (!mkdtemp(folder))
         return scree_system_error(folder, "cannot make a temporary folder");

@@ -1,5 +1,6 @@
 #include "app/begin/check_plan.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,6 +62,25 @@ static void check_walls(const scree_scene_plan *plan, void (*note)(const char *t
             note(text);
             break;
         }
+}
+
+/*  Few of a mesh's edges are open where it is meant to be closed: of a plate or a trough about as many as go along its side. */
+static void check_holes(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    char text[240];
+
+    for (size_t i = 0; i < plan->wall_count; i++) {
+        const scree_scene_geometry *g = &plan->walls[i].surface;
+        uint32_t open = g->open_edges;
+        if (open == 0 || (double)open * open > g->facet_count / 4.0)
+            continue;
+        snprintf(
+            text, sizeof text,
+            "line %d: the surface of this wall is closed but for %u edges of %u facets: it has "
+            "holes, or vertices that should be one are apart; bodies can leave through it",
+            plan->walls[i].line, open, g->facet_count);
+        note(text);
+    }
 }
 
 /* ---- materials ---- */
@@ -131,9 +151,27 @@ static void check_times(const scree_scene_plan *plan, void (*note)(const char *t
         check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
 }
 
+/*  The last step is as long as the others, so the run goes on beyond its end. */
+static void check_end(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    double dt = plan->world.dt, steps = plan->end_time / dt;
+    char text[200];
+
+    if (plan->world.time != SCREE_TIME_FIXED || plan->stage_count > 0 || !(plan->end_time > 0) ||
+        fabs(steps - floor(steps + 0.5)) < 1e-6 * fmax(1, steps))
+        return;
+    snprintf(text, sizeof text,
+             "the step does not divide the time of the run: %g s are %.6g steps of %g s, and the "
+             "run ends at %.9g s",
+             plan->end_time, steps, dt, ceil(steps) * dt);
+    note(text);
+}
+
 void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     check_walls(plan, note);
+    check_holes(plan, note);
     check_materials(plan, note);
     check_times(plan, note);
+    check_end(plan, note);
 }

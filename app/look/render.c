@@ -1,5 +1,7 @@
 /*  scree render: pictures of checkpoints. One file gives one picture. A folder gives a series: all files are scanned
     first, so that each frame has the same camera and colour range, then drawn as numbered frames. */
+#include "app/look/film_world.h"
+#include "app/look/kept_states.h"
 #include "app/look/picture_options.h"
 #include "app/look/render_film.h"
 #include "app/look/verbs.h"
@@ -24,6 +26,7 @@ typedef struct series
 {
     frame *frames;
     size_t count, capacity;
+    scree_world *base; /* of frames of a film: see film_world.h */
 } series;
 
 static void free_series(series *s)
@@ -31,6 +34,7 @@ static void free_series(series *s)
     for (size_t i = 0; i < s->count; i++)
         free(s->frames[i].path);
     free(s->frames);
+    scree_world_destroy(s->base);
 }
 
 /*  Takes ownership of the path. Returns an exit code. */
@@ -50,34 +54,6 @@ static int add_frame(series *s, char *path)
     return SCREE_EXIT_OK;
 }
 
-/*  All files of a folder, or of the checkpoint folder of a run. */
-static int list_folder(series *s, const char *folder)
-{
-    char *inner = scree_join_path(folder, "checkpoints");
-    if (!inner)
-        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    const char *place = scree_is_folder(inner) ? inner : folder;
-    DIR *there = opendir(place);
-    int code = there ? SCREE_EXIT_OK : scree_system_error(place, "cannot read");
-    for (struct dirent *entry; there && code == SCREE_EXIT_OK && (entry = readdir(there));) {
-        if (entry->d_name[0] == '.' || scree_folder_is_temporary(entry->d_name))
-            continue;
-        char *path = scree_join_path(place, entry->d_name);
-        if (path && scree_is_folder(path))
-            free(path);
-        else
-            code = add_frame(s, path);
-    }
-    if (there)
-        closedir(there);
-    if (code == SCREE_EXIT_OK && s->count == 0) {
-        fprintf(stderr, "scree: %s: no checkpoints\n", place);
-        code = SCREE_EXIT_INPUT;
-    }
-    free(inner);
-    return code;
-}
-
 static int load_world(const char *path, uint32_t threads, scree_world **world, uint64_t *steps)
 {
     scree_world_def hooks = scree_default_world_def();
@@ -94,17 +70,105 @@ static int load_world(const char *path, uint32_t threads, scree_world **world, u
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
+/*  A checkpoint, or a frame of a film. */
+static int load_frame(const series *s, const char *path, uint32_t threads, scree_world **world,
+                      uint64_t *steps)
+{
+    return s->base ? scree_film_world(path, s->base, threads, world, steps)
+                   : load_world(path, threads, world, steps);
+}
+
+/*  All files of a folder. */
+static int list_files(series *s, const char *place)
+{
+    DIR *there = opendir(place);
+    int code = there ? SCREE_EXIT_OK : scree_system_error(place, "cannot read");
+    for (struct dirent *entry; there && code == SCREE_EXIT_OK && (entry = readdir(there));) {
+        if (entry->d_name[0] == '.' || scree_folder_is_temporary(entry->d_name))
+            continue;
+        char *path = scree_join_path(place, entry->d_name);
+        if (path && scree_is_folder(path))
+            free(path);
+        else
+            code = add_frame(s, path);
+    }
+    if (there)
+        closedir(there);
+    return code;
+}
+
+/*  Of a run the newest checkpoint has the meshes and shapes of its film. */
+static int open_base(series *s, const char *run)
+{
+    scree_kept_states kept = {0};
+    uint64_t steps;
+    int code = scree_kept_states_list(run, &kept);
+
+    if (code == SCREE_EXIT_OK && kept.count > 0)
+        code = load_world(kept.state[kept.count - 1].path, 1, &s->base, &steps);
+    scree_kept_states_free(&kept);
+    return code;
+}
+
+/*  Of a run its film, if it has kept one, else its checkpoints; of another folder all files. */
+static int list_folder(series *s, const char *folder, bool checkpoints, bool *is_film)
+{
+    char *film = scree_join_path(folder, "film"), *inner = scree_join_path(folder, "checkpoints");
+    const char *place = inner && scree_is_folder(inner) ? inner : folder;
+    int code = film && inner ? SCREE_EXIT_OK : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+
+    if (code == SCREE_EXIT_OK && !checkpoints && scree_is_folder(film))
+        code = list_files(s, film);
+    if (code == SCREE_EXIT_OK && s->count > 0)
+        code = open_base(s, folder);
+    *is_film = s->base != NULL;
+    if (code == SCREE_EXIT_OK && !s->base) {
+        while (s->count > 0)
+            free(s->frames[--s->count].path);
+        code = list_files(s, place);
+    }
+    if (code == SCREE_EXIT_OK && s->count == 0) {
+        fprintf(stderr, "scree: %s: no checkpoints\n", place);
+        code = SCREE_EXIT_INPUT;
+    }
+    free(film);
+    free(inner);
+    return code;
+}
+
+/*  Of speeds that are all 0, as at the start, a picture makes -1 to 1: that says nothing of other frames. */
+static bool is_range_of_rest(const scree_picture_def *def, const double range[2])
+{
+    bool is_speed = !def->field || strcmp(def->field, "speed") == 0;
+    return is_speed && range[0] == -1 && range[1] == 1;
+}
+
+/*  Takes in the range of one more frame. */
+static void widen_range(scree_picture_def *def, const double range[2], bool *has_range)
+{
+    bool is_rest = is_range_of_rest(def, range);
+
+    if (!*has_range) {
+        memcpy(def->range, range, sizeof def->range);
+        *has_range = !is_rest;
+    } else if (!is_rest) {
+        def->range[0] = fmin(def->range[0], range[0]);
+        def->range[1] = fmax(def->range[1], range[1]);
+    }
+}
+
 /*  One camera and one colour range for all. */
 static int scan_all(series *s, scree_picture_def *def)
 {
     scree_picture_def look = *def;
     scree_picture_camera *camera = &def->camera;
     int code = SCREE_EXIT_OK;
+    bool has_range = false;
     for (size_t i = 0; i < s->count && code == SCREE_EXIT_OK; i++) {
         scree_world *world;
         scree_error error = {SCREE_OK, ""};
         double lower[3], upper[3], range[2];
-        code = load_world(s->frames[i].path, def->thread_count, &world, &s->frames[i].steps);
+        code = load_frame(s, s->frames[i].path, def->thread_count, &world, &s->frames[i].steps);
         if (code != SCREE_EXIT_OK)
             break;
         scree_status status = scree_picture_box(world, &look, lower, upper, &error);
@@ -117,10 +181,8 @@ static int scan_all(series *s, scree_picture_def *def)
             camera->lower[k] = i ? fmin(camera->lower[k], lower[k]) : lower[k];
             camera->upper[k] = i ? fmax(camera->upper[k], upper[k]) : upper[k];
         }
-        if (!look.ranged && !status) {
-            def->range[0] = i ? fmin(def->range[0], range[0]) : range[0];
-            def->range[1] = i ? fmax(def->range[1], range[1]) : range[1];
-        }
+        if (!look.ranged && !status)
+            widen_range(def, range, &has_range);
     }
     def->ranged = true;
     camera->boxed = true;
@@ -133,12 +195,13 @@ static int by_steps(const void *a, const void *b)
     return x->steps != y->steps ? (x->steps < y->steps ? -1 : 1) : strcmp(x->path, y->path);
 }
 
-static int draw_file(const char *from, const scree_picture_def *def, const char *to)
+static int draw_file(const series *s, const char *from, const scree_picture_def *def,
+                     const char *to)
 {
     scree_world *world;
     scree_error error = {SCREE_OK, ""};
     uint64_t steps;
-    int code = load_world(from, def->thread_count, &world, &steps);
+    int code = load_frame(s, from, def->thread_count, &world, &steps);
     if (code != SCREE_EXIT_OK)
         return code;
     scree_status status = scree_picture_png(world, def, to, &error);
@@ -153,7 +216,7 @@ static int draw_series(series *s, const scree_picture_def *def, const char *fold
         char name[32];
         snprintf(name, sizeof name, SCREE_FRAME_NAME, (int)i);
         char *path = scree_join_path(folder, name);
-        code = path ? draw_file(s->frames[i].path, def, path)
+        code = path ? draw_file(s, s->frames[i].path, def, path)
                     : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
         if (code == SCREE_EXIT_OK)
             printf("%s: %s\n", path, s->frames[i].path);
@@ -162,17 +225,34 @@ static int draw_series(series *s, const scree_picture_def *def, const char *fold
     return code;
 }
 
+/*  What frames of a film say of bodies. */
+static bool is_kept_by_film(const scree_picture_def *def)
+{
+    static const char *const kept[] = {"none", "speed", "velocity_x", "velocity_y", "velocity_z",
+                                       "x",    "y",     "z",          "radius",     "material"};
+    bool found = !def->field;
+
+    for (size_t k = 0; k < sizeof kept / sizeof *kept && !found; k++)
+        found = strcmp(def->field, kept[k]) == 0;
+    return found;
+}
+
 static int render_series(const scree_arguments *arguments, scree_picture_def *def, bool film,
                          uint32_t rate)
 {
     const scree_verb *verb = &scree_verb_render;
     const char *out = scree_argument(verb, arguments, "out");
-    series s = {NULL, 0, 0};
+    bool checkpoints = scree_argument(verb, arguments, "checkpoints") != NULL, is_film = false;
+    series s = {0};
     int code = SCREE_EXIT_OK;
     if (scree_is_folder(arguments->operand))
-        code = list_folder(&s, arguments->operand);
+        code = list_folder(&s, arguments->operand, checkpoints, &is_film);
     else
         code = add_frame(&s, strdup(arguments->operand));
+    if (code == SCREE_EXIT_OK && is_film && !is_kept_by_film(def))
+        code = scree_usage_error("render: the film of a run knows no %s; with --checkpoints its "
+                                 "checkpoints are drawn, which do",
+                                 def->field);
     if (code == SCREE_EXIT_OK)
         code = scan_all(&s, def);
     if (code == SCREE_EXIT_OK) {
@@ -180,7 +260,7 @@ static int render_series(const scree_arguments *arguments, scree_picture_def *de
             qsort(s.frames, s.count, sizeof *s.frames, by_steps);
         code = draw_series(&s, def, out ? out : "frames");
     }
-    if (code == SCREE_EXIT_OK && film)
+    if (code == SCREE_EXIT_OK && (film || is_film))
         code = scree_make_film(out ? out : "frames", rate);
     free_series(&s);
     return code;
@@ -200,7 +280,7 @@ static int run_render(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     if (film || scree_is_folder(arguments->operand))
         return render_series(arguments, &def, film, (uint32_t)rate);
-    int code = draw_file(arguments->operand, &def, out ? out : "picture.png");
+    int code = draw_file(&(series){0}, arguments->operand, &def, out ? out : "picture.png");
     if (code == SCREE_EXIT_OK)
         printf("%s\n", out ? out : "picture.png");
     return code;
@@ -208,6 +288,7 @@ static int run_render(const scree_arguments *arguments)
 
 static const scree_option render_options[] = {
     {"out", "PATH", "the picture, or the folder of frames; picture.png, frames"},
+    {"checkpoints", NULL, "of a run its checkpoints, and not its film"},
     {"movie", NULL, "frames, and movie.mp4 next to them if ffmpeg is installed"},
     {"rate", "N", "frames per second; default 25"},
     SCREE_PICTURE_OPTIONS,
@@ -219,6 +300,8 @@ const scree_verb scree_verb_render = {
     .operand = "CHECKPOINT",
     .summary = "Draws a checkpoint as a PNG picture, or a folder of them as numbered frames.",
     .text =
+        "Of the folder of a run its film is drawn, which it keeps in film/, and with it the "
+        "movie.\n"
         "Frames of a folder share camera and colours. Fields: none, speed, velocity_x _y _z, "
         "spin,\n"
         "spin_x _y _z, force, force_x _y _z, torque, x, y, z, radius, mass, energy, material, id,\n"

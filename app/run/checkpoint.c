@@ -88,6 +88,9 @@ char *scree_run_keep(const scree_run *run)
     fprintf(out, "scree-run 1\nsteps %" PRIu64 "\n", run->set_steps);
     keep_mark(out, "metrics", &run->metrics);
     keep_mark(out, "breaks", &run->breaks);
+    for (const char *at = run->changes; at && *at; at += strcspn(at, "\n") + 1)
+        fprintf(out, "change %.*s\n", (int)strcspn(at, "\n"), at);
+    scree_run_film_keep(run, out);
     for (size_t k = 0; k < run->series_count; k++)
         if (run->series[k].base)
             fprintf(out, "base %zu %" PRIu64 "\n", k, run->series[k].base);
@@ -159,7 +162,7 @@ static bool recall_mark(scree_run *run, const char *line, size_t length)
 bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
 {
     static const char begin[] = "scree-run 1\nsteps ", frame[] = "frame ", table[] = "table ",
-                      base[] = "base ";
+                      base[] = "base ", change[] = "change ", film[] = "film ";
     const char *end = text + bytes, *at = text + sizeof begin - 1;
 
     if (bytes < sizeof begin || memcmp(text, begin, sizeof begin - 1) != 0)
@@ -172,8 +175,12 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
             good = scree_text_to_whole(at, length, UINT64_MAX, &run->set_steps);
         else if (good && length > sizeof table && memcmp(at, table, sizeof table - 1) == 0)
             good = recall_mark(run, at + sizeof table - 1, length - sizeof table + 1);
+        else if (good && length > sizeof change && memcmp(at, change, sizeof change - 1) == 0)
+            good = scree_run_add_change(run, at + sizeof change - 1, length - sizeof change + 1);
         else if (good && length > sizeof base && memcmp(at, base, sizeof base - 1) == 0)
             good = recall_base(run, at + sizeof base - 1, length - sizeof base + 1);
+        else if (good && length > sizeof film && memcmp(at, film, sizeof film - 1) == 0)
+            good = scree_run_film_recall(run, at + sizeof film - 1, length - sizeof film + 1);
         else if (good)
             good = length > sizeof frame - 1 && memcmp(at, frame, sizeof frame - 1) == 0 &&
                    recall_frame(run, at + sizeof frame - 1, length - sizeof frame + 1);

@@ -16,7 +16,7 @@
 
 #define LONGEST_NAME 120
 
-static const char *const sub_folders[] = {"checkpoints", "frames", "pictures"};
+static const char *const sub_folders[] = {"checkpoints", "film", "frames", "pictures"};
 #define SUB_FOLDERS (sizeof sub_folders / sizeof *sub_folders)
 
 /* ---- paths -------------------------------------------------------------------------------------- */
@@ -164,8 +164,8 @@ scree_folder_state scree_folder_look(const char *path)
 
 static bool is_ours(const char *name)
 {
-    static const char *const begin[] = {"checkpoint-", "bodies",  "contacts", "walls",
-                                        "solids",      "pebbles", "picture"};
+    static const char *const begin[] = {"checkpoint-", "bodies",  "contacts", "walls", "solids",
+                                        "pebbles",     "picture", "fields",   "frame-"};
     for (size_t k = 0; k < sizeof begin / sizeof *begin; k++)
         if (strncmp(name, begin[k], strlen(begin[k])) == 0)
             return true;

@@ -7,6 +7,7 @@
         breaks.csv     bonds that broke, where bodies are glued
         detection.csv  what detection did, and where the time went
         checkpoints/   the last states, from which the run goes on
+        film/          small frames, for scree render
         frames/        exports: VTK, LAMMPS dump, CSV, STL
         pictures/      PNG */
 #ifndef SCREE_RUN_FOLDER_H

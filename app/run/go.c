@@ -95,13 +95,15 @@ static uint64_t room(const scree_run *run)
 static scree_progress_report look(const scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
+    /* where stages or a condition ended it, the end is here, and not where it could have been at the latest */
+    bool is_over = run->state == SCREE_RUN_FINISHED;
 
     return (scree_progress_report){
         .wall = scree_run_wall(run),
         .step = clock.steps,
-        .end_step = run->end_steps,
+        .end_step = is_over && run->end_steps ? clock.steps : run->end_steps,
         .time = clock.time,
-        .end_time = run->end_time,
+        .end_time = is_over && run->end_time > 0 ? clock.time : run->end_time,
         .dt = clock.dt,
         .bodies = scree_world_body_count(run->world),
     };
@@ -181,6 +183,7 @@ static int look_for_stop(scree_run *run)
 static int refuse(scree_run *run, scree_status status, const char *text)
 {
     run->state = SCREE_RUN_FAILED;
+    run->is_unstable = status == SCREE_UNSTABLE;
     snprintf(run->message, sizeof run->message, "%s", text[0] ? text : scree_status_name(status));
     return status == SCREE_OUT_OF_MEMORY ? SCREE_EXIT_MEMORY
            : status == SCREE_IO_ERROR    ? SCREE_EXIT_SYSTEM
@@ -286,7 +289,7 @@ static void say_end(scree_run *run, uint64_t digest)
 
     scree_notes_say(&run->notes,
                     "finished: %" PRIu64 " steps, %.6g s, %" PRIu64 " bodies (%" PRIu64
-                    " added, %" PRIu64 " left), in %s",
+                    " added, %" PRIu64 " removed), in %s",
                     clock.steps, clock.time, totals.bodies, totals.added, totals.removed,
                     scree_duration_text(run->wall_before + scree_run_wall(run), took));
     scree_notes_say(&run->notes, "digest %016" PRIx64, digest);
@@ -329,6 +332,8 @@ static int end(scree_run *run, int code, uint64_t *digest)
     scree_run_detection_say(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
+    if (run->is_unstable)
+        scree_run_say_remedies(run);
     if (run->state == SCREE_RUN_FINISHED)
         say_end(run, *digest);
     else if (run->state == SCREE_RUN_STOPPED)

@@ -76,7 +76,9 @@ static int set_end(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
 
-    run->set_steps = run->options->steps ? run->options->steps : run->set_steps;
+    /* another scene says its own end */
+    if (run->options->steps || run->options->with)
+        run->set_steps = run->options->steps;
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;
     /* an implicit step that had to be shorter grows again twofold */
@@ -151,6 +153,32 @@ static int check_table(const scree_run *run, const char *name, const scree_lines
     return code;
 }
 
+/*  The scene that the run goes on with, and the state by which it does: from now on without --with. */
+static int keep_change(scree_run *run)
+{
+    int code = write_scene(run);
+
+    if (code == SCREE_EXIT_OK && !scree_run_checkpoint(run))
+        code = SCREE_EXIT_SYSTEM;
+    return code;
+}
+
+/*  What the checkpoint says of what the run had written; changes of this call come after those of earlier ones. */
+static int recall(scree_run *run)
+{
+    char *fresh = run->changes;
+    bool good;
+
+    run->changes = NULL;
+    good = !run->kept || scree_run_recall(run, run->kept, run->kept_bytes);
+    if (!good)
+        scree_notes_error(&run->notes, "the checkpoint has no record of what the run had written");
+    for (const char *at = fresh; at && *at && good; at += strcspn(at, "\n") + 1)
+        good = scree_run_add_change(run, at, strcspn(at, "\n"));
+    free(fresh);
+    return good ? SCREE_EXIT_OK : SCREE_EXIT_INPUT;
+}
+
 /*  What is written from now on, from the state the world is in. The checkpoint says how long the run was to be, and that
     how far rows of metrics are apart. */
 static int open_outputs(scree_run *run)
@@ -161,17 +189,16 @@ static int open_outputs(scree_run *run)
     int code = scree_run_outputs_open(run);
 
     run->first_step = clock.steps;
+    if (code == SCREE_EXIT_OK)
+        code = recall(run);
     if (code != SCREE_EXIT_OK)
         return code;
-    if (run->kept && !scree_run_recall(run, run->kept, run->kept_bytes)) {
-        scree_notes_error(&run->notes, "the checkpoint has no record of what the run had written");
-        return SCREE_EXIT_INPUT;
-    }
     scree_run_outputs_look(run);
     scree_run_stages_recall(run);
     code = set_end(run);
     if (code != SCREE_EXIT_OK)
         return code;
+    scree_run_film_open(run);
     run->checkpoint_due = scree_schedule_begin(every.steps, every.time, clock, false);
     code = check_table(run, "metrics.csv", &run->metrics_mark);
     if (code == SCREE_EXIT_OK)
@@ -223,6 +250,8 @@ static int open_old(scree_run *run)
         run->resumed++;
         code = scree_run_resume(run);
     }
+    if (code == SCREE_EXIT_OK && options->with)
+        code = scree_run_change(run);
     if (code == SCREE_EXIT_OK && !run->world)
         code = make_world(run);
     return code;
@@ -244,6 +273,8 @@ int scree_run_open(scree_run *run, const scree_run_options *options)
     if (status)
         return scree_status_error(status, error.text);
     code = open_outputs(run);
+    if (code == SCREE_EXIT_OK && options->with)
+        code = keep_change(run);
     if (code == SCREE_EXIT_OK) {
         if (options->resume)
             scree_run_record(run, 0);
@@ -267,4 +298,5 @@ void scree_run_close(scree_run *run)
     scree_folder_close(&run->folder);
     free(run->measured);
     free(run->kept);
+    free(run->changes);
 }

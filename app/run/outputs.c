@@ -3,6 +3,7 @@
    more seldom, so that a full disk is not beaten on. */
 #include "app/convert/export_vtkhdf.h"
 #include "app/run/run.h"
+#include "common/film_format.h"
 #include "common/machine.h"
 #include "common/options.h"
 
@@ -42,6 +43,7 @@ static const kind_row kinds[] = {
     [SCREE_KIND_VTKHDF] = {SCREE_WRITE_VTKHDF, "frames", "bodies", SCREE_EXPORT_VTP_BODIES, false},
     [SCREE_KIND_PICTURE] = {0, "pictures", "picture", SCREE_EXPORT_FORMATS, false},
     [SCREE_KIND_FIELDS] = {0, "frames", "fields", SCREE_EXPORT_FORMATS, true},
+    [SCREE_KIND_FILM] = {0, "film", "frame", SCREE_EXPORT_FORMATS, false},
 };
 
 /* ---- which series there are
@@ -102,6 +104,16 @@ static bool has_any(const scree_scene_plan *plan, int kind)
     return plan->has_stones || (kind != SCREE_KIND_SOLIDS && kind != SCREE_KIND_STL_SOLIDS);
 }
 
+/*  The last one, so that the numbers of the others are those of runs without. It is there also where no frame is due, so that
+    what checkpoints say of it has a place. */
+static bool add_film(scree_run *run, bool is_at_start)
+{
+    if (!add_series(run, SCREE_KIND_FILM, 0, scree_run_film_every(run), is_at_start))
+        return false;
+    run->series[run->series_count - 1].is_last_alone = false;
+    return true;
+}
+
 int scree_run_outputs_open(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
@@ -129,6 +141,8 @@ int scree_run_outputs_open(scree_run *run)
         good = add_series(run, SCREE_KIND_PICTURE, k, plan->pictures[k].every, is_at_start);
     for (size_t k = 0; k < plan->fields_count && good; k++)
         good = add_fields(run, k, is_at_start);
+    if (good)
+        good = add_film(run, is_at_start);
     if (!good)
         scree_notes_error(&run->notes, "out of memory");
     return good ? SCREE_EXIT_OK : SCREE_EXIT_MEMORY;
@@ -167,6 +181,8 @@ const char *scree_run_series_name(const scree_run_series *series)
         return "pictures";
     if (series->kind == SCREE_KIND_FIELDS)
         return "fields";
+    if (series->kind == SCREE_KIND_FILM)
+        return "film";
     return series->kind == SCREE_KIND_VTKHDF ? "vtkhdf"
                                              : scree_export_format_name(kinds[series->kind].format);
 }
@@ -175,6 +191,8 @@ static const char *suffix_of(const scree_run *run, const scree_run_series *serie
 {
     if (series->kind == SCREE_KIND_PICTURE)
         return ".png";
+    if (series->kind == SCREE_KIND_FILM)
+        return SCREE_FILM_SUFFIX;
     if (series->kind == SCREE_KIND_FIELDS)
         return is_collected(run, series) ? ".vti" : ".csv";
     if (series->kind == SCREE_KIND_VTKHDF)
@@ -245,6 +263,8 @@ scree_status scree_run_write_frame(scree_run *run, const scree_run_series *serie
         return write_picture(run, &run->plan->pictures[series->output], path, error);
     case SCREE_KIND_FIELDS:
         return scree_scene_write_fields(run->scene, run->world, series->output, path, error);
+    case SCREE_KIND_FILM:
+        return scree_run_write_film(run, path, error);
     default:
         return write_export(run, series, path, error);
     }

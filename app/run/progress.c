@@ -150,8 +150,10 @@ const char *scree_progress_text(const scree_progress_report *now, const scree_pr
         add_field(text, width, "t %.4g of %.4g s", now->time, now->end_time);
     else
         add_field(text, width, "t %.4g s", now->time);
+    /* as long as steps are left it is no 0 s */
     if (speed->left >= 0)
-        add_field(text, width, "ETA %s", scree_duration_text(speed->left, left));
+        add_field(text, width, "ETA %s",
+                  scree_duration_text(share_done(now) < 1 ? fmax(1, speed->left) : 0, left));
     add_field(text, width, "%" PRIu64 " bodies", now->bodies);
     add_field(text, width, "%" PRIu64 " contacts", now->contacts);
     add_field(text, width, "step %" PRIu64, now->step);

@@ -134,6 +134,7 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
     scree_json_text(&json, "method", plan->world.method);
     scree_json_count(&json, "threads", run->threads);
     scree_run_detection_record(run, &json);
+    scree_run_record_changes(run, &json);
     put_settings(&json, plan);
     put_columns(&json, run->scene);
     scree_run_stages_record(run, &json);

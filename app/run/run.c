@@ -80,6 +80,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
         return false;
     }
     options->device = scree_argument(verb, arguments, "device");
+    options->no_film = scree_argument(verb, arguments, "no-film") != NULL;
     options->force = scree_argument(verb, arguments, "force") != NULL;
     options->mode = is_quiet                ? SCREE_PROGRESS_QUIET
                     : is_json               ? SCREE_PROGRESS_JSON
@@ -92,10 +93,12 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
 static int resume(const scree_verb *verb, const scree_arguments *arguments,
                   scree_run_options *options)
 {
-    static const char *const others[] = {"set", "sweep", "out"};
+    static const char *const others[] = {"sweep", "out", "set"};
+    const char *with = scree_argument(verb, arguments, "with");
     uint64_t digest;
 
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    /* another scene may have settings */
+    for (size_t k = 0; k < sizeof others / sizeof *others - (with ? 1 : 0); k++)
         if (scree_argument(verb, arguments, others[k]))
             return scree_usage_error(
                 "run: --resume continues the run as it was started, without --%s", others[k]);
@@ -105,7 +108,15 @@ static int resume(const scree_verb *verb, const scree_arguments *arguments,
             arguments->operand);
     options->resume = true;
     options->folder = scree_argument(verb, arguments, "resume");
-    return scree_run_go(options, &digest);
+    options->with = with;
+    const char **settings = collect(verb, arguments, "set", &options->setting_count);
+    options->settings = settings;
+    int code = !settings ? scree_status_error(SCREE_OUT_OF_MEMORY, NULL)
+               : are_settings("set", settings, options->setting_count)
+                   ? scree_run_go(options, &digest)
+                   : SCREE_EXIT_USAGE;
+    free((void *)settings);
+    return code;
 }
 
 static int run_one(scree_run_options *options, const char *out)
@@ -136,6 +147,8 @@ static int run_run(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     if (scree_argument(verb, arguments, "resume"))
         return resume(verb, arguments, &options);
+    if (scree_argument(verb, arguments, "with"))
+        return scree_usage_error("run: --with is for --resume");
     if (!arguments->operand)
         return scree_usage_error("run: which scene? scree run SCENE.lua; scree new writes one");
     options.scene = arguments->operand;
@@ -167,12 +180,16 @@ static const scree_option run_options[] = {
      "overwrite an earlier run, and use more than half of the free space on the disk;\nwith "
      "--resume: continue although a table was changed"},
     {"resume", "DIR", "continue a run that was stopped or killed; results are bit-identical"},
+    {"with", "SCENE",
+     "with --resume: continue with another scene, whose step, damping, gravity, end, conditions "
+     "and\nintervals may differ; what changed is in log.txt and run.json"},
     {"threads", "N", "default: the scene's, or all processors; results do not depend on it"},
     {"device", "DEVICE",
      "the device for steps: cpu, gpu, gpu:N or part of a name; default: the scene's, or "
      "cpu;\nresults do not depend on it"},
     {"steps", "N", "end after this number of steps, instead of the scene's end"},
     {"wall-limit", "T", "stop before this time is over, with a checkpoint: 90s, 30m, 3h, 1h30m"},
+    {"no-film", NULL, "keep no small frames for scree render in film/"},
     {"audit", "N", "every N steps compare contacts with an independent method"},
     {"quiet", NULL, "print only warnings and errors"},
     {"json", NULL, "print everything as JSON, one object per line"},

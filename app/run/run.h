@@ -23,7 +23,8 @@ typedef struct scree_run_options
     const char *const *settings;
     size_t setting_count;
     const char *folder;
-    bool resume, force;
+    bool resume, force, no_film;
+    const char *with;   /* of a run that goes on: a scene instead of its own; NULL */
     uint64_t threads;   /* 0: what the scene says, or all processors */
     uint64_t steps;     /* the end, instead of the scene's; 0: the scene's */
     uint64_t audit;     /* 0: what the scene says */
@@ -55,6 +56,7 @@ typedef enum scree_run_kind
     SCREE_KIND_VTKHDF,
     SCREE_KIND_PICTURE,
     SCREE_KIND_FIELDS,
+    SCREE_KIND_FILM,
 } scree_run_kind;
 
 /*  One export or picture of one output of the scene, frame after frame. */
@@ -79,6 +81,15 @@ typedef struct scree_run_series
     uint32_t failures, wait; /* in a row; so many due times are passed over before
                               the next try */
 } scree_run_series;
+
+/*  When frames of the film are due, from a moment on whose frame has the number `base`. */
+typedef struct scree_run_film
+{
+    bool is_known;
+    scree_scene_every every; /* both 0: never */
+    scree_clock origin;
+    uint64_t base;
+} scree_run_film;
 
 /*  What detection did, and how many seconds what took: of all calls of a run together, also of steps that were lost and
     made again. */
@@ -130,6 +141,7 @@ typedef struct scree_run
 
     scree_run_series *series;
     size_t series_count;
+    scree_run_film film;
 
     bool forecast_made; /* see forecast.h; and with so many bodies */
     uint64_t forecast_bodies;
@@ -144,6 +156,7 @@ typedef struct scree_run
     char *kept; /* of the checkpoint that the run goes on from: see scree_run_keep
                */
     size_t kept_bytes;
+    char *changes; /* what --with has changed, a line each; NULL: nothing */
 
     char started[32];
     double wall_before;     /* s that earlier calls took */
@@ -154,6 +167,7 @@ typedef struct scree_run
     scree_run_state state;
     int signal;        /* that stopped it */
     char message[512]; /* why it failed */
+    bool is_unstable;  /* as the world has refused a step */
 } scree_run;
 
 /*  One run from beginning to end, or from where it was. An exit code; *digest
@@ -189,6 +203,23 @@ void scree_run_close(scree_run *run);
 /*  Sets scene, plan, world and kept from a checkpoint of the folder; without
    one the scene and plan alone. An exit code. */
 int scree_run_resume(scree_run *run);
+
+/* ---- remedies.c ---- */
+
+/*  Of a run whose step was refused with its message: which wall of the scene that names, and what to change. */
+void scree_run_say_remedies(scree_run *run);
+
+/* ---- change.c: another scene for a run that goes on ---- */
+
+/*  Takes that of the options, with the state that the run goes on from, and says what differs. An exit code; what does not fit
+    is refused, and nothing has changed. */
+int scree_run_change(scree_run *run);
+
+/* ---- change_list.c ---- */
+
+/*  A line of what has changed, as a checkpoint has it. False without memory. */
+bool scree_run_add_change(scree_run *run, const char *text, size_t length);
+void scree_run_record_changes(const scree_run *run, scree_json *json);
 
 /* ---- checkpoint.c
  * ------------------------------------------------------------------------------
@@ -280,6 +311,21 @@ const char *scree_run_series_name(const scree_run_series *series);
 /*  Takes in that a frame is there, as a checkpoint says. False without memory.
  */
 bool scree_run_series_add(scree_run_series *series, uint64_t number, double time);
+
+/* ---- film.c ---- */
+
+/*  A frame of the film, as the world is now. */
+scree_status scree_run_write_film(scree_run *run, const char *path, scree_error *error);
+
+/* ---- film_times.c ---- */
+
+/*  What a run that begins chooses: as often as the first output, or picture, else a hundred times; both 0: there is no end. */
+scree_scene_every scree_run_film_every(const scree_run *run);
+/*  Once the series are there, what the checkpoint says is read, and the end is known. */
+void scree_run_film_open(scree_run *run);
+/*  As a line of what a run keeps in checkpoints; false: it is no such line. */
+void scree_run_film_keep(const scree_run *run, FILE *out);
+bool scree_run_film_recall(scree_run *run, const char *line, size_t length);
 
 /* ---- record.c
  * ----------------------------------------------------------------------------------

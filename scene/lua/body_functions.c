@@ -3,6 +3,7 @@
 #include "language.h"
 #include "scree/io.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /*  A count too large is refused before anything of it is made. */
@@ -412,7 +413,8 @@ static void check_region(scene_reader *reader, const scree_scene_source *s)
     if (s->region.form == SCREE_FORM_PLANE)
         scene_refuse(reader, "region: is a plane; bodies need a box, cylinder, cone or sphere");
     if (dimensions == 2 && s->region.form != SCREE_FORM_BOX &&
-        s->region.form != SCREE_FORM_SPHERE && s->region.form != SCREE_FORM_FACETS)
+        s->region.form != SCREE_FORM_SPHERE && s->region.form != SCREE_FORM_FACETS &&
+        !scene_is_composed(&s->region))
         scene_refuse(reader, "region: must be a box, a sphere or facets in two dimensions");
     for (int k = 0; k < dimensions; k++)
         if (s->region.upper[k] - s->region.lower[k] < 2 * s->radius.upper)
@@ -454,6 +456,69 @@ static void read_face(scene_reader *reader, void *target)
     scene_keep_surface(reader, g);
 }
 
+/*  `what` is wanted: its number. */
+static uint32_t thing_at(scene_reader *reader, int index, int item, scene_kind kind,
+                         const char *what)
+{
+    const scene_value *value = scene_value_at(reader->L, index);
+
+    if (value && value->kind == kind)
+        return value->index;
+    if (item)
+        scene_refuse(reader, "item %d is %.60s, must be a value returned by %s { ... }", item,
+                     scene_describe(reader->L, index), what);
+    char wanted[60];
+    snprintf(wanted, sizeof wanted, "a %s or a list of %ss", what, what);
+    scene_refuse_value(reader, wanted);
+}
+
+/*  One, or a list; their numbers, *count of them. */
+static const uint32_t *read_things(scene_reader *reader, scene_kind kind, const char *what,
+                                   uint32_t *count)
+{
+    bool is_list = lua_type(reader->L, reader->index) == LUA_TTABLE;
+    lua_Integer length = is_list ? scene_length(reader, reader->index, 1, 10000) : 1;
+    uint32_t *things = scene_keep(reader, (size_t)length, sizeof *things);
+
+    for (lua_Integer i = 0; i < length; i++) {
+        if (!is_list) {
+            things[i] = thing_at(reader, reader->index, 0, kind, what);
+            continue;
+        }
+        lua_geti(reader->L, reader->index, i + 1);
+        things[i] = thing_at(reader, lua_gettop(reader->L), (int)i + 1, kind, what);
+        lua_pop(reader->L, 1);
+    }
+    *count = (uint32_t)length;
+    return things;
+}
+
+static void read_keep_off(scene_reader *reader, void *target)
+{
+    scree_scene_source *s = target;
+
+    s->keep_off = read_things(reader, SCENE_A_WALL, "wall", &s->keep_off_count);
+}
+
+/*  What a sink takes comes back once. */
+static void read_returns(scene_reader *reader, void *target)
+{
+    scree_scene_source *s = target;
+    const scree_scene_source *others = reader->scene->list[SCENE_SOURCES].rows;
+
+    s->returns = read_things(reader, SCENE_A_SINK, "sink", &s->return_count);
+    for (uint32_t i = 0; i < s->return_count; i++) {
+        for (uint32_t k = 0; k < i; k++)
+            if (s->returns[k] == s->returns[i])
+                scene_refuse(reader, "item %u is the sink of item %u again", i + 1, k + 1);
+        for (size_t o = 0; o < reader->scene->list[SCENE_SOURCES].count; o++)
+            for (uint32_t k = 0; k < others[o].return_count; k++)
+                if (others[o].returns[k] == s->returns[i])
+                    scene_refuse(reader, "the pour of line %d returns what that sink takes",
+                                 others[o].line);
+    }
+}
+
 static int end_source(scene_reader *reader, void *record)
 {
     source_record *r = record;
@@ -471,11 +536,14 @@ static int end_source(scene_reader *reader, void *record)
     else
         check_region(reader, s);
     if (s->is_pour) {
-        if (scene_is_given(reader, "rate") == scene_is_given(reader, "mass_rate"))
-            scene_refuse(reader,
-                         s->rate > 0
-                             ? "has `rate` and `mass_rate`; give one of them"
-                             : "`rate`, in bodies per second, or `mass_rate`, in kg/s, is missing");
+        int ways = scene_is_given(reader, "rate") + scene_is_given(reader, "mass_rate") +
+                   (s->return_count > 0);
+        if (ways != 1)
+            scene_refuse(reader, ways ? s->return_count > 0
+                                            ? "has `returns` and a rate; give one of them"
+                                            : "has `rate` and `mass_rate`; give one of them"
+                                      : "`rate`, in bodies per second, or `mass_rate`, in kg/s, is "
+                                        "missing; or `returns`, sinks");
         if (!(s->start < s->stop))
             scene_refuse(reader, "stop: is %g, must be after the start at %g",
                          scene_from_si(reader, s->stop, "s"), scene_from_si(reader, s->start, "s"));
@@ -494,7 +562,9 @@ static int end_source(scene_reader *reader, void *record)
 
 #define OF(member) .offset = offsetof(source_record, member)
 #define REGION_HELP                                                                                \
-    "a box, cylinder, cone or sphere, or the inside of a mesh or facets; bodies lie wholly inside"
+    "a box, cylinder, cone or sphere, the inside of a mesh or facets, or composed of such: a * "   \
+    "b, "                                                                                          \
+    "a + b, a - b; bodies lie wholly inside"
 #define SOURCE_FIELDS                                                                              \
     {.name = "shape",                                                                              \
      .type = SCENE_BALL,                                                                           \
@@ -534,6 +604,15 @@ static int end_source(scene_reader *reader, void *record)
          SCENE_FROM(0),                                                                            \
          .standard = "0.001",                                                                      \
          .help = "least free distance around each body, over its radius"},                         \
+        {.name = "clear_of",                                                                       \
+         .type = SCENE_OWN,                                                                        \
+         OF(source),                                                                               \
+         .read = read_keep_off,                                                                    \
+         .standard = "none",                                                                       \
+         .accepts = "a wall or a list of walls",                                                   \
+         .help = "walls in which no body may lie: in front of planes and sides of boxes, outside " \
+                 "of closed meshes, cylinders and cones; also of walls that a stage adds later. "  \
+                 "No body ever touches a wall that is there when it is placed"},                   \
         {.name = "groups",                                                                         \
          .type = SCENE_GROUPS,                                                                     \
          OF(source.groups),                                                                        \
@@ -600,6 +679,14 @@ static const scene_field pour_fields[] = {
      .unit = "kg/s",
      .standard = "none",
      .help = "or kilograms per second"},
+    {.name = "returns",
+     .type = SCENE_OWN,
+     OF(source),
+     .read = read_returns,
+     .standard = "none",
+     .accepts = "a sink or a list of sinks",
+     .help = "or as many bodies as these sinks have taken since the start: the number of bodies "
+             "stays the same, as far as there is room"},
     {.name = "count",
      .type = SCENE_WHOLE,
      OF(source.count),
@@ -744,14 +831,25 @@ const scene_function scene_body_functions[] = {
            "fill { count = 1000, shape = sphere { radius = 0.001 }, material = glass, region = box "
            "{ lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }\n"
            "fill { mass = 0.1, shape = sphere { radius = 0.002 }, material = glass, region = box { "
-           "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, groups = {2}, meets = {1, 2} }",
+           "lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } - sphere { centre = {0.05, 0.05, 0.05}, "
+           "radius = 0.02 }, groups = {2}, meets = {1, 2} }\n"
+           "\n"
+           "rod = wall { shape = cylinder { from = {0, 0, -1}, to = {0, 0, 1}, radius = 0.01 }, "
+           "material = steel }\n"
+           "fill { solid_fraction = 0.3, clear_of = rod, shape = sphere { radius = 0.002 }, "
+           "material = glass, region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} } }",
            fill_fields, source_record, begin_source, end_source),
-    BODIES("pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
-           "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
-           "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
-           "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
-           "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }",
-           pour_fields, source_record, begin_source, end_source),
+    BODIES(
+        "pour", "Adds bodies during the run, without overlap. A body that finds no room waits.",
+        "pour { rate = 5000, count = 20000, shape = sphere { radius = 0.001 }, material = "
+        "glass, region = box { lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }\n"
+        "pour { mass_rate = 0.1, shape = sphere { radius = 0.001 }, material = glass, region = "
+        "box { lower = {0, 0, 0.4}, upper = {0.1, 0.1, 0.5} }, groups = {2}, meets = {1, 2} }\n"
+        "\n"
+        "out = sink { region = plane { point = {0, 0, -0.1} } }\n"
+        "pour { returns = out, shape = sphere { radius = 0.001 }, material = glass, region = box "
+        "{ lower = {0, 0, 0.2}, upper = {0.1, 0.1, 0.3} } }",
+        pour_fields, source_record, begin_source, end_source),
     BODIES("sink", "Removes bodies, and counts them and their mass.",
            "sink { name = \"outlet\", region = plane { point = {0, 0, -0.1} } }", sink_fields,
            scree_scene_sink, begin_sink, end_sink),

@@ -61,7 +61,8 @@ static const scene_field column_fields[] = {
      .required = true,
      .help = "a formula over other columns by their names, those with other signs in single "
              "quotes, in SI; "
-             "start(x) is what x was worth in the first row, previous(x) in the row before; see "
+             "start(x) is the value of x in the first row, stage_start(x) when the stage began, "
+             "previous(x) in the row before; see "
              "guide/formulas.md"},
     {.name = "unit",
      .type = SCENE_TEXT,

@@ -262,6 +262,8 @@ typedef struct scene_value
 
 /*  Once for a script, before any is pushed. */
 void scene_open_values(lua_State *L);
+/*  The metatable of all of them, pushed. */
+void scene_push_metatable(lua_State *L);
 /*  Pushes it. */
 void scene_push(scene_reader *reader, const scene_value *value);
 /*  The value at `index`; NULL if it is none of ours. */
@@ -279,6 +281,12 @@ void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall);
 /*  A condition and its parts become rows of the plan; the target is the number of the first, from 1. */
 void scene_read_condition(scene_reader *reader, void *target); /* uint32_t */
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry);
+/*  The same of a part of a composed region: a composed one has no volume yet. */
+void scene_read_part(scene_reader *reader, scree_scene_geometry *geometry);
+/*  a * b, a + b, a - b of regions, once values have been opened. */
+void scene_add_operators(lua_State *L);
+/*  Line of the script that called the C function that runs now. */
+int scene_line_of_call(lua_State *L);
 /*  That it can stand in a column's name. */
 void scene_check_name(scene_reader *reader, const char *name);
 /*  Where a file that the scene names is. */

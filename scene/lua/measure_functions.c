@@ -156,7 +156,7 @@ static const scene_field measure_fields[] = {
     {.name = "name",
      .type = SCENE_TEXT,
      OF(name),
-     .standard = "\"measure1\", ...",
+     .standard = "the wall's name, else \"measure1\", ...",
      .help = "start of its columns' names, as in \"outlet.mass_flow\""},
     {.name = "region",
      .type = SCENE_REGION,

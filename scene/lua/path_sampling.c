@@ -172,7 +172,7 @@ void scene_sample_motions(lua_State *L)
                       .sampled = sampled,
                       .end = plan->end_time};
         if (!(s.end > 0) && plan->world.time == SCREE_TIME_FIXED)
-            s.end = (double)plan->end_steps * plan->world.dt;
+            s.end = (double)plan->end_steps * scene_longest_dt(plan);
         if (!(s.end > 0))
             scene_refuse(&s.reader,
                          "a function needs to know how long the run is: run { time = 1 }");

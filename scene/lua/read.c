@@ -3,6 +3,7 @@
     value and what would be right. */
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "cells.h"
 #include "language.h"
 
 #include <stdio.h>
@@ -301,7 +302,7 @@ static void close_region(scene_reader *reader, scree_scene_geometry *g)
                      info.open_edges, info.nonmanifold_edges, info.flipped_edges);
 }
 
-void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
+void scene_read_part(scene_reader *reader, scree_scene_geometry *geometry)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
     bool is_ball = value && value->kind == SCENE_A_BALL;
@@ -315,6 +316,32 @@ void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
     *geometry = value->geometry;
     if (geometry->form == SCREE_FORM_FACETS || geometry->form == SCREE_FORM_FILE)
         close_region(reader, geometry);
+}
+
+/*  What a composed region needs as a whole: an end along each axis, and a volume. */
+static void close_composed(scene_reader *reader, scree_scene_geometry *g)
+{
+    int dimensions = reader->scene->plan.world.dimensions;
+
+    for (int k = 0; k < dimensions; k++)
+        if (!(isfinite(g->lower[k]) && isfinite(g->upper[k])))
+            scene_refuse(reader, "has no end along %c: intersect it with a box", "xyz"[k]);
+    scene_division plan = scene_plan_division(g);
+    scene_charge(reader->L, 2 * (plan.points + 2 * (uint64_t)plan.most_cells) * plan.work);
+    const char *name = reader->function->name;
+    bool is_source = strcmp(name, "fill") == 0 || strcmp(name, "pour") == 0;
+    if (scene_make_cells(reader->scene, g, &plan, is_source))
+        scene_lacks_memory(reader->L);
+    if (!(g->volume > 0))
+        scene_refuse(reader, "has no volume: none of %u points of the box around it is inside",
+                     plan.points);
+}
+
+void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
+{
+    scene_read_part(reader, geometry);
+    if (scene_is_composed(geometry))
+        close_composed(reader, geometry);
 }
 
 /*  Distributions are of numbers without a unit, which become sizes here. */
@@ -591,6 +618,19 @@ static void name_arguments(scene_reader *reader)
         lua_setfield(L, 1, function->fields[i - 1].name);
 }
 
+int scene_line_of_call(lua_State *L)
+{
+    lua_Debug caller;
+    int line = 0;
+
+    /* a tail call has no line of its own: that of the function around it */
+    for (int level = 1; line <= 0 && lua_getstack(L, level, &caller); level++) {
+        lua_getinfo(L, "l", &caller);
+        line = caller.currentline;
+    }
+    return line;
+}
+
 /*  Upvalues: what is called, its number among all, and whether it is called by its old name. */
 static int call_function(lua_State *L)
 {
@@ -602,13 +642,8 @@ static int call_function(lua_State *L)
         max_align_t align;
         unsigned char bytes[SCENE_MOST_RECORD];
     } record;
-    lua_Debug caller;
 
-    /* a tail call has no line of its own: that of the function around it */
-    for (int level = 1; reader.line <= 0 && lua_getstack(L, level, &caller); level++) {
-        lua_getinfo(L, "l", &caller);
-        reader.line = caller.currentline;
-    }
+    reader.line = scene_line_of_call(L);
     luaL_checkstack(L, 20, function->name);
     if (lua_toboolean(L, lua_upvalueindex(3)))
         warn_of_old_name(&reader, function, function->old_name, function->name);

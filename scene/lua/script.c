@@ -171,6 +171,7 @@ static void push_globals(lua_State *L)
 {
     scene_push_library(L);
     scene_add_functions(L, lua_gettop(L));
+    scene_add_operators(L);
     lua_newtable(L);
     lua_newtable(L);
     lua_pushvalue(L, -3);

@@ -370,6 +370,7 @@ void scene_open_mesh(scene_reader *reader, const char *path, double scale, scree
     g->corners = info.facets;
     g->vertex_count = info.vertex_count;
     g->facet_count = info.facet_count;
+    g->open_edges = info.open_edges;
     g->corner_count = info.corners;
     for (int k = 0; k < 3; k++) {
         g->lower[k] = scale * info.lower[k];

@@ -10,13 +10,18 @@ void scene_open_values(lua_State *L)
     lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
 }
 
+void scene_push_metatable(lua_State *L)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &value_mark);
+}
+
 void scene_push(scene_reader *reader, const scene_value *value)
 {
     scene_value *held = lua_newuserdatauv(reader->L, sizeof *held, 0);
 
     *held = *value;
     held->made_by = reader->function->name;
-    lua_rawgetp(reader->L, LUA_REGISTRYINDEX, &value_mark);
+    scene_push_metatable(reader->L);
     lua_setmetatable(reader->L, -2);
 }
 

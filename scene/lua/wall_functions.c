@@ -180,6 +180,8 @@ static void read_shape(scene_reader *reader, void *target)
         (value->geometry.form == SCREE_FORM_CYLINDER || value->geometry.form == SCREE_FORM_CONE))
         scene_refuse(reader, "is a %s; walls in two dimensions are planes, boxes and facets",
                      value->made_by);
+    if (scene_is_composed(&value->geometry))
+        scene_refuse(reader, "is composed of regions; a wall has one surface: make one of each");
     *(scree_scene_geometry *)target = value->geometry;
 }
 

@@ -121,6 +121,46 @@ says 'line 7: this pour would start at 2 s'
 says 'line 8: this sink would start at 3 s'
 silent_on 'line 5:'
 
+# a closed surface of a file with one facet missing; without a facet missing, or as a plate, it is as it should be
+awk 'BEGIN { n = 12; m = 8; pi = atan2(0, -1)
+    print "v 0 0 -1"; for (j = 1; j < m; j++) for (i = 0; i < n; i++) print "v", sin(pi * j / m) * cos(2 * pi * i / n), sin(pi * j / m) * sin(2 * pi * i / n), -cos(pi * j / m)
+    print "v 0 0 1"; top = 2 + n * (m - 1)
+    for (i = 0; i < n; i++) { k = (i + 1) % n; print "f", 1, 2 + k, 2 + i; print "f", top, top - n + i, top - n + k
+        for (j = 0; j < m - 2; j++) { a = 2 + n * j; print "f", a + i, a + k, a + n + k; print "f", a + i, a + n + k, a + n + i } } }' > ball.obj
+sed '$d' ball.obj > hole.obj
+awk 'BEGIN { n = 20; for (j = 0; j <= n; j++) for (i = 0; i <= n; i++) print "v", i, j, -2
+    for (j = 0; j < n; j++) for (i = 0; i < n; i++) { a = 1 + i + (n + 1) * j; print "f", a, a + 1, a + n + 2; print "f", a, a + n + 2, a + n + 1 } }' > plate.obj
+cat > holes.lua <<'END'
+units { length = "mm" }
+g = material { density = 2.5e-6, young = 1000 }
+wall { mesh = "ball.obj", material = g }
+wall { mesh = "plate.obj", material = g }
+wall { mesh = "hole.obj", material = g }
+gravity { 0, 0, -9.81 }
+body { shape = sphere { radius = 0.1 }, material = g, position = {0, 0, 0} }
+solver { dt = 3e-6 }
+run { time = 1e-5 }
+END
+check holes.lua --seconds 0
+code_is 0; silent_on 'line 3: the surface'; silent_on 'line 4: the surface'
+says 'note: line 5: the surface of this wall is closed but for 3 edges of 167 facets: it has holes, or vertices that should be one are apart'
+says 'note: gravity is 0.00981 m/s^2; on the earth it is 9.81 (that is 9810 mm/s^2: was it given in m/s^2 where lengths are in mm?)'
+says 'note: the step does not divide the time of the run: 1e-05 s are 3.33333 steps of 3e-06 s, and the run ends at 1.2e-05 s'
+
+# a body that begins within a wall; a step that is too long, though nothing touches; a step that divides the run
+cat > within.lua <<'END'
+g = material { density = 2500, young = 1e6 }
+wall { name = "floor", shape = plane { }, material = g }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, -0.005} }
+solver { dt = 1e-3 }
+run { time = 0.1 }
+END
+check within.lua
+code_is 1; says 'the first step is refused: body 1 and a wall overlap by 1.5 of the smaller radius'; silent_on 'does not divide'
+sed 's/-0.005/5/; s/1e-3/1e-2/' within.lua > above.lua
+check above.lua --seconds 0
+code_is 0; says 'note: the step of 0.01 s is longer than the stable step (0.0026 s)'
+
 # no trial: nothing is said of what a run costs
 check settling.lua --seconds 0
 code_is 0; silent_on 'trial'; silent_on 'memory'

@@ -75,5 +75,22 @@ if [ "$(grep -c ',tension,' beam/breaks.csv)" -gt 3 ]; then good; else bad "beam
 if awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "punch.force_y") f = i; if ($i == "stage") s = i } next }
             $s == 4 && $f > most { most = $f } END { exit !(most > 0.2) }' beam/metrics.csv; then good; else bad "beam.lua: the punch felt nothing"; fi
 
+# ---- the triaxial test, in its short form ----
+
+sed '/^output/d; /^picture/d' "$top/examples/scenes/triaxial_stages.lua" > triaxial.lua
+if timeout 500 "$scree" run triaxial.lua --set count=250 --set time=0.025 --out triaxial > said 2>&1; then good; else bad "triaxial_stages.lua does not run"; fi
+if [ "$(ended triaxial)" -eq 2 ]; then good; else bad "triaxial_stages.lua: not two stages"; fi
+# where a condition ends the run that is its end: 100 %, and nothing is left
+if grep '^ *[0-9]* %  t ' said | tail -n 1 | grep -q '^100 %.*ETA 0 s'; then good; else bad "triaxial_stages.lua: its progress does not end at 100 %"; fi
+if grep -q 'removed), in' said; then good; else bad "triaxial_stages.lua: how many bodies were removed is not said"; fi
+# a strain of a fifth, a side stress of 5000 Pa at rest, and the angle of grains with a friction of 0.5: few of them, sheared fast
+if awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            $at["stage"] == 1 { side = $at["confining"] }
+            $at["stage"] == 2 { strain = $at["strain"]; if ($at["friction_angle"] > angle) angle = $at["friction_angle"]; if ($at["stress"] > stress) stress = $at["stress"] }
+            END { print "triaxial: angle", angle, "stress", stress, "side", side, "strain", strain; exit !(strain > 0.2 && strain < 0.25 && side > 4500 && side < 5500 && angle > 22 && angle < 42) }' \
+    triaxial/metrics.csv > said; then good; else bad "triaxial_stages.lua: another stress, strain or angle"; fi
+cat said
+if "$scree" plot triaxial/metrics.csv --x strain --y stress -o stress.svg > said 2>&1 && [ -s stress.svg ]; then good; else bad "triaxial_stages.lua: no plot"; fi
+
 echo "test_stage_examples: $passed passed, $failed failed (exponent $exponent)"
 [ "$failed" -eq 0 ]

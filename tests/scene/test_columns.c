@@ -111,6 +111,30 @@ TEST(formulas_recall_the_first_row_and_the_one_before)
     scree_scene_close(scene);
 }
 
+/*  stage_start(x) is x in the last row of the stage before, whatever rows lie between. */
+TEST(formulas_recall_where_the_stage_began)
+{
+    scree_world *world;
+    scree_scene *scene =
+        must_start(BALL "column { name = \"since\", value = \"time - stage_start(time)\" }\n"
+                        "stage { ends = after { steps = 20 } }\nstage { ends = after { steps = 30 "
+                        "} }\nstage { }\nrun { time = 1 }",
+                   &world);
+    static const double since[] = {0, 10, 20, 10, 20, 30, 10, 20};
+    scree_error error = {SCREE_OK, ""};
+    double values[64];
+
+    for (size_t row = 0; row < sizeof since / sizeof *since; row++) {
+        if (row > 0)
+            must_step(scene, world, 10);
+        if (scree_scene_measure(scene, world, values, &error))
+            FAIL("%s", error.text);
+        CHECK_NEAR(values[0], since[row] * 1e-3, 1e-12);
+    }
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
+
 /*  What is recalled is in the course. A course of other formulas is refused. */
 TEST(what_is_recalled_is_saved_with_the_course)
 {
@@ -225,6 +249,7 @@ int main(int argc, char **argv)
         CASE(columns_are_computed_from_others),
         CASE(the_order_of_the_script_does_not_matter),
         CASE(formulas_recall_the_first_row_and_the_one_before),
+        CASE(formulas_recall_where_the_stage_began),
         CASE(what_is_recalled_is_saved_with_the_course),
         CASE(columns_without_recalls_leave_the_course_as_it_is),
         CASE(bad_columns_are_refused_with_their_line),

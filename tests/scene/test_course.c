@@ -80,6 +80,31 @@ TEST(a_course_goes_on_where_it_was_saved)
     }
 }
 
+/*  States of when measures without a name were called by their number. */
+TEST(a_measure_called_like_its_wall_takes_states_of_its_number)
+{
+    static const char head[] = "g = material { density = 2500, young = 1e6 }\n"
+                               "w = wall { name = \"lid\", shape = plane { }, material = g }\n";
+    char numbered[400], unnamed[400];
+    scree_world *world;
+    scree_error error = {SCREE_OK, ""};
+
+    snprintf(unnamed, sizeof unnamed, "%smeasure { wall = w, what = {\"force\"} }" R, head);
+    snprintf(numbered, sizeof numbered,
+             "%smeasure { name = \"measure1\", wall = w, what = {\"force\"} }" R, head);
+    scree_scene *old = must_start(numbered, &world), *scene = must_open(unnamed);
+    size_t bytes = scree_scene_course_bytes(old);
+    unsigned char *course = malloc(bytes);
+    CHECK_EQUAL(scree_scene_course_save(old, course, bytes, &error), SCREE_OK);
+    CHECK_EQUAL(strcmp(scree_scene_plan_of(scene)->measures[0].name, "lid"), 0);
+    if (scree_scene_course_load(scene, course, bytes, &error))
+        FAIL("%s", error.text);
+    free(course);
+    scree_world_destroy(world);
+    scree_scene_close(old);
+    scree_scene_close(scene);
+}
+
 TEST(a_course_that_is_not_whole_is_refused)
 {
     scree_world *world;
@@ -187,6 +212,55 @@ TEST(fills_touch_nothing)
         scree_world_destroy(world);
         scree_scene_close(scene);
     }
+}
+
+/*  What a sink takes comes in again, by number; also where a run goes on. */
+TEST(what_leaves_comes_in_again)
+{
+#define CYCLE                                                                                      \
+    H "gravity { 0, 0, -10 }\n"                                                                    \
+      "fill { count = 40, region = b, shape = s, material = g }\n"                                 \
+      "out = sink { region = plane { point = {0, 0, -0.1} } }\n"                                   \
+      "side = sink { region = plane { point = {5, 0, 0}, normal = {-1, 0, 0} } }\n"                \
+      "pour { name = \"again\", returns = {out, side}, shape = sphere { radius = uniform(0.01, "   \
+      "0.02) }, "                                                                                  \
+      "material = g, region = box { lower = {0, 0, 1}, upper = {1, 1, 2} } }\n"                    \
+      "solver { dt = 1e-3, act_every = 10 }" R
+    scree_world *world;
+    scree_scene *scene = must_start(CYCLE, &world);
+    scree_error error;
+
+    for (int k = 0; k < 30; k++) {
+        must_step(scene, world, 50);
+        CHECK_EQUAL(scree_world_body_count(world), 40);
+    }
+    scree_scene_tally tally = scree_scene_count(scene);
+    CHECK(tally.sunk > 40);
+    CHECK_EQUAL(tally.poured, tally.sunk);
+    CHECK_EQUAL(tally.waiting, 0);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+
+    static const char *const broken[][2] = {
+        {"rate = 3, returns = o", "pour: has `returns` and a rate; give one of them"},
+        {"returns = b", "pour: returns: is a box, must be a sink or a list of sinks"},
+        {"returns = {}", "pour: returns: "},
+        {"returns = {o, o}", "pour: returns: item 2 is the sink of item 1 again"},
+        {"returns = {o, 7}", "item 2 is 7, must be a value returned by sink { ... }"},
+        {"returns = o }\npour { region = b, shape = s, material = g, returns = o",
+         "scene.lua:6: pour: returns: the pour of line 5 returns what that sink takes"},
+        {"count = 3", "or `mass_rate`, in kg/s, is missing; or `returns`, sinks"},
+    };
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 H "o = sink { region = b }\npour { region = b, shape = s, material = g, %s }" R,
+                 broken[i][0]);
+        scene = open_scene_with(text, NULL, 0, &error);
+        CHECK(!scene);
+        CHECK_SAYS(error.text, broken[i][1]);
+    }
+#undef CYCLE
 }
 
 TEST(what_does_not_fit_is_said)
@@ -495,9 +569,11 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_cut_of_calls_does_not_matter),
         CASE(a_course_goes_on_where_it_was_saved),
+        CASE(a_measure_called_like_its_wall_takes_states_of_its_number),
         CASE(a_course_that_is_not_whole_is_refused),
         CASE(nothing_steps_before_the_start),
         CASE(fills_touch_nothing),
+        CASE(what_leaves_comes_in_again),
         CASE(what_does_not_fit_is_said),
         CASE(sizes_have_their_shares),
         CASE(pours_keep_their_rates),

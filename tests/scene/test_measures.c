@@ -105,6 +105,24 @@ TEST(sides_of_a_box_have_forces_of_their_own)
 }
 
 /*  A side that is open among the first: those after it keep their names. */
+/*  A measure of a wall is called like it, unless something else is. */
+TEST(columns_carry_names_of_walls)
+{
+    scree_scene *scene =
+        must_open(H "lid = wall { name = \"lid\", shape = plane { }, material = g }\n"
+                    "pot = wall { name = \"pot\", shape = plane { }, material = g }\n"
+                    "bare = wall { shape = plane { }, material = g }\n"
+                    "measure { wall = lid }\nmeasure { wall = lid, what = \"torque\" }\n"
+                    "measure { name = \"pot\", wall = bare }\nmeasure { wall = pot }\nmeasure { "
+                    "wall = bare }" R);
+    static const char *const names[] = {"lid.force_x", "measure2.torque_x", "pot.force_x",
+                                        "measure4.force_x", "measure5.force_x"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        CHECK_TEXT(scree_scene_column_name(scene, 3 * k), names[k]);
+    scree_scene_close(scene);
+}
+
 TEST(open_sides_have_no_columns)
 {
     scree_world *world;
@@ -618,6 +636,7 @@ int main(int argc, char **argv)
         CASE(spheres_are_filled_exactly),
         CASE(porosity_is_of_spheres),
         CASE(sides_of_a_box_have_forces_of_their_own),
+        CASE(columns_carry_names_of_walls),
         CASE(open_sides_have_no_columns),
         CASE(means_are_of_samples),
         CASE(fields_are_means_of_samples),

@@ -212,6 +212,14 @@ TEST(functions_need_to_know_the_end)
     place_at(scene, 1.9, shift, turn);
     CHECK_NEAR(shift[2], sin(1.9), 1e-6);
     scree_scene_close(scene);
+    /* a stage has longer steps: the table is as long as if all were */
+    scene =
+        must_open(HEAD "wall { shape = plane { }, material = g, motion = function(t) return {0, "
+                       "0, math.sin(t)} end }\nrun { steps = 2000 }\n"
+                       "stage { ends = after { steps = 100 } }\nstage { dt = 1e-3 }");
+    place_at(scene, 1.9, shift, turn);
+    CHECK_NEAR(shift[2], sin(1.9), 1e-6);
+    scree_scene_close(scene);
     refuses("g = material { density = 2500, young = 1e6 }\nwall { shape = plane { }, material = g, "
             "motion = function(t) return {0, 0, 0} end }\nrun { steps = 10 }",
             "a function needs to know how long the run is");

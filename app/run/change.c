@@ -1,0 +1,293 @@
+/*  `--resume DIR --with SCENE`: the run goes on with another scene. Its world is built for the moment of the checkpoint and takes
+    the state, so whatever the state does not fit is refused by what reads it: other materials, laws, walls, sources.
+    What is part of the state, as the time step, is then set where both scenes say it differently. */
+#include "app/run/run.h"
+#include "common/options.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*  What differs, for the log, run.json and checkpoints. */
+static void note(scree_run *run, const char *format, ...) SCREE_PRINTF(2, 3);
+
+static void note(scree_run *run, const char *format, ...)
+{
+    char text[300];
+    va_list list;
+    int used =
+        snprintf(text, sizeof text, "step %" PRIu64 ": ", scree_world_clock(run->world).steps);
+
+    va_start(list, format);
+    vsnprintf(text + used, sizeof text - (size_t)used, format, list);
+    va_end(list);
+    (void)scree_run_add_change(run, text, strlen(text));
+    scree_notes_say(&run->notes, "changed at %s", text);
+}
+
+static void note_number(scree_run *run, const char *what, const char *unit, double before,
+                        double after)
+{
+    if (before != after)
+        note(run, "%s %.9g%s is now %.9g%s", what, before, unit, after, unit);
+}
+
+static void note_every(scree_run *run, const char *what, scree_scene_every before,
+                       scree_scene_every after)
+{
+    note_number(run, what, " s", before.time, after.time);
+    note_number(run, what, " steps", (double)before.steps, (double)after.steps);
+}
+
+/* ---- what may differ ---- */
+
+/*  Frames are numbered by their interval from the start: with a longer one new frames would have names of old ones. */
+static bool is_rarer(scree_scene_every before, scree_scene_every after)
+{
+    return after.time > before.time || after.steps > before.steps ||
+           (before.time > 0) != (after.time > 0) || (before.steps > 0) != (after.steps > 0);
+}
+
+static int refuse(const scree_run *run, const char *what)
+{
+    fprintf(stderr, "scree: %s: %s\n", run->options->with, what);
+    return SCREE_EXIT_INPUT;
+}
+
+static int check_outputs(const scree_run *run, const scree_scene_plan *old,
+                         const scree_scene_plan *new)
+{
+    bool same = old->output_count == new->output_count &&
+                old->picture_count == new->picture_count && old->fields_count == new->fields_count;
+
+    for (size_t k = 0; same && k < old->output_count; k++)
+        same = old->outputs[k].write == new->outputs[k].write;
+    for (size_t k = 0; same && k < old->fields_count; k++)
+        same = old->fields[k].format == new->fields[k].format;
+    if (!same)
+        return refuse(run,
+                      "output: the run writes other files; how often may change, but not which");
+    for (size_t k = 0; k < old->output_count; k++)
+        if (is_rarer(old->outputs[k].every, new->outputs[k].every))
+            return refuse(run,
+                          "output: every: is longer than it was, so that frames would overwrite "
+                          "those of earlier times; it may only become shorter");
+    for (size_t k = 0; k < old->picture_count; k++)
+        if (is_rarer(old->pictures[k].every, new->pictures[k].every))
+            return refuse(run, "picture: every: is longer than it was, so that pictures would "
+                               "overwrite those of earlier times; it may only become shorter");
+    for (size_t k = 0; k < old->fields_count; k++)
+        if (is_rarer(old->fields[k].every, new->fields[k].every))
+            return refuse(run, "fields: every: is longer than it was, so that files would "
+                               "overwrite those of earlier times; it may only become shorter");
+    return SCREE_EXIT_OK;
+}
+
+/*  Frames of a stage are numbered by its interval as well. */
+static int check_stages(const scree_run *run, const scree_scene_plan *old,
+                        const scree_scene_plan *new)
+{
+    for (size_t k = 0; k < old->stage_count && k < new->stage_count; k++) {
+        double before = old->stages[k].output_every, after = new->stages[k].output_every;
+        if (after > before || (before > 0) != (after > 0))
+            return refuse(run, "stage: output_every: is longer than it was, so that frames would "
+                               "overwrite those of earlier times; it may only become shorter");
+    }
+    return SCREE_EXIT_OK;
+}
+
+static int check_scene(const scree_run *run, const scree_scene *old, const scree_scene *new)
+{
+    char part[200], text[300];
+
+    if (scree_scene_is_same(old, new, part, sizeof part))
+        return SCREE_EXIT_OK;
+    snprintf(text, sizeof text, "%s: must be as it was; a new run can have another", part);
+    return refuse(run, text);
+}
+
+static int check_columns(const scree_run *run, const scree_scene *old, const scree_scene *new)
+{
+    size_t count = scree_scene_column_count(old);
+    bool same = count == scree_scene_column_count(new) &&
+                scree_scene_standard_count(old) == scree_scene_standard_count(new);
+
+    for (size_t k = 0; same && k < count; k++)
+        same = strcmp(scree_scene_column_name(old, k), scree_scene_column_name(new, k)) == 0;
+    return same ? SCREE_EXIT_OK
+                : refuse(run, "metrics.csv would have other columns; measurements, sources and "
+                              "columns must be the same");
+}
+
+/*  Of the solver and the domain; the rest is compared where the state is read. */
+static int check_solver(const scree_run *run, const scree_scene_plan *old,
+                        const scree_scene_plan *new)
+{
+    const scree_world_def *a = &old->world, *b = &new->world;
+    const char *what = a->integrator != b->integrator         ? "integrator"
+                       : a->local_steps != b->local_steps     ? "local_steps"
+                       : a->overlap_limit != b->overlap_limit ? "overlap_limit"
+                       : a->safety_factor != b->safety_factor ? "safety_factor"
+                       : a->max_growth != b->max_growth       ? "max_growth"
+                                                              : NULL;
+    char text[100];
+
+    if (!what)
+        return SCREE_EXIT_OK;
+    snprintf(text, sizeof text, "solver: %s: must be as it was; a new run can have another", what);
+    return refuse(run, text);
+}
+
+/*  What both scenes say differently, and is part of the state. */
+static scree_status set_state(scree_run *run, const scree_scene *old,
+                              const scree_scene_plan *before)
+{
+    const scree_world_def *a = &before->world, *b = &run->plan->world;
+    double dt = scree_scene_dt(old), new_dt = scree_scene_dt(run->scene);
+    scree_status status = SCREE_OK;
+
+    if (dt != new_dt || a->time != b->time) {
+        note_number(run, "dt", " s", dt, new_dt);
+        if (a->time != b->time)
+            note(run, "the choice of time steps is another");
+        status = scree_world_set_dt(run->world, b->time, new_dt);
+    }
+    if (!status &&
+        (a->global_damping != b->global_damping || a->local_damping != b->local_damping)) {
+        note_number(run, "damping", " 1/s", a->global_damping, b->global_damping);
+        note_number(run, "local damping", "", a->local_damping, b->local_damping);
+        status = scree_world_set_damping(run->world, b->global_damping, b->local_damping);
+    }
+    if (!status && memcmp(a->gravity, b->gravity, sizeof a->gravity) != 0) {
+        note(run, "gravity {%.9g, %.9g, %.9g} m/s^2 is now {%.9g, %.9g, %.9g} m/s^2", a->gravity[0],
+             a->gravity[1], a->gravity[2], b->gravity[0], b->gravity[1], b->gravity[2]);
+        status = scree_world_set_gravity(run->world, b->gravity);
+    }
+    return status;
+}
+
+static void note_stage(scree_run *run, const scree_scene_stage *old, const scree_scene_stage *new)
+{
+    note_number(run, "at_most of a stage", " s", old->at_most, new->at_most);
+    note_number(run, "metrics_every of a stage", " s", old->metrics_every, new->metrics_every);
+    note_number(run, "output_every of a stage", " s", old->output_every, new->output_every);
+    for (uint32_t k = 0; k < old->change_count; k++)
+        for (int i = 0; i < 3; i++)
+            note_number(run, "a number that a stage changes", "", old->changes[k].number[i],
+                        new->changes[k].number[i]);
+}
+
+static void note_plan(scree_run *run, const scree_scene_plan *old)
+{
+    const scree_scene_plan *new = run->plan;
+
+    note_number(run, "the end", " s", old->end_time, new->end_time);
+    note_number(run, "the end", " steps", (double)old->end_steps, (double)new->end_steps);
+    note_every(run, "metrics: every", old->metrics, new->metrics);
+    note_every(run, "checkpoint: every", old->checkpoint, new->checkpoint);
+    for (size_t k = 0; k < old->output_count; k++)
+        note_every(run, "output: every", old->outputs[k].every, new->outputs[k].every);
+    for (size_t k = 0; k < old->picture_count; k++)
+        note_every(run, "picture: every", old->pictures[k].every, new->pictures[k].every);
+    for (size_t k = 0; k < old->fields_count; k++) {
+        note_every(run, "fields: every", old->fields[k].every, new->fields[k].every);
+        note_every(run, "fields: sample_every", old->fields[k].sample, new->fields[k].sample);
+    }
+    note_every(run, "metrics: sample_every", old->sample, new->sample);
+    for (size_t k = 0; k < old->stage_count; k++)
+        note_stage(run, &old->stages[k], &new->stages[k]);
+    /* a course fits only where there are as many, of the same kinds */
+    for (size_t k = 0; k < old->condition_count; k++) {
+        note_number(run, "bound of a condition", "", old->conditions[k].bound,
+                    new->conditions[k].bound);
+        note_number(run, "during of a condition", " s", old->conditions[k].during,
+                    new->conditions[k].during);
+    }
+}
+
+/* ---- the other scene ---- */
+
+static int open_scene(scree_run *run, scree_scene **scene)
+{
+    scree_scene_def def = scree_default_scene_def();
+    scree_error error = {SCREE_OK, ""};
+
+    def.path = run->options->with;
+    def.settings = run->options->settings;
+    def.setting_count = run->options->setting_count;
+    def.log = scree_notes_hook(&run->notes);
+    def.error = &error;
+    scree_status status = scree_scene_open(&def, scene);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+/*  The state of the checkpoint that the run was to go on from, into a world of the scene. */
+static int take_state(scree_run *run, scree_scene *scene, scree_world **world)
+{
+    scree_error error = {SCREE_OUT_OF_MEMORY, "out of memory"};
+    scree_world_def hooks = scree_run_hooks(run);
+    scree_checkpoint *checkpoint = NULL;
+    scree_checkpoint_part course = {0};
+    char *path = scree_run_checkpoint_path(run, run->checkpoint_step);
+    scree_status status =
+        path ? scree_checkpoint_read(path, NULL, &checkpoint, &error) : SCREE_OUT_OF_MEMORY;
+
+    free(path);
+    if (!status && !scree_checkpoint_part_of(checkpoint, "course", &course))
+        status = SCREE_BAD_FILE;
+    if (!status)
+        status = scree_scene_build_at(scene, &hooks, course.data, course.bytes, world, &error);
+    if (!status)
+        status = scree_checkpoint_restore(checkpoint, *world, &error);
+    if (!status)
+        status = scree_scene_course_load(scene, course.data, course.bytes, &error);
+    scree_checkpoint_destroy(checkpoint);
+    if (!status)
+        return SCREE_EXIT_OK;
+    fprintf(stderr,
+            "scree: %s: the state of step %" PRIu64 " does not fit: %s; what may change: the step, "
+            "damping, gravity, bounds of conditions, the end, and how often something "
+            "is written\n",
+            run->options->with, run->checkpoint_step, error.text);
+    return status == SCREE_OUT_OF_MEMORY ? SCREE_EXIT_MEMORY : SCREE_EXIT_INPUT;
+}
+
+int scree_run_change(scree_run *run)
+{
+    scree_scene *scene = NULL, *old = run->scene;
+    scree_world *world = NULL;
+    const scree_scene_plan *plan = run->plan;
+
+    if (!run->has_checkpoint)
+        return scree_usage_error(
+            "run: --with: there is no checkpoint yet; start again with --force");
+    int code = open_scene(run, &scene);
+    if (code == SCREE_EXIT_OK)
+        code = check_outputs(run, plan, scree_scene_plan_of(scene));
+    if (code == SCREE_EXIT_OK)
+        code = check_solver(run, plan, scree_scene_plan_of(scene));
+    if (code == SCREE_EXIT_OK)
+        code = check_columns(run, old, scene);
+    if (code == SCREE_EXIT_OK)
+        code = check_scene(run, old, scene);
+    if (code == SCREE_EXIT_OK)
+        code = check_stages(run, plan, scree_scene_plan_of(scene));
+    if (code == SCREE_EXIT_OK)
+        code = take_state(run, scene, &world);
+    if (code != SCREE_EXIT_OK) {
+        scree_world_destroy(world);
+        scree_scene_close(scene);
+        return code;
+    }
+    scree_world_destroy(run->world);
+    run->world = world;
+    run->scene = scene;
+    run->plan = scree_scene_plan_of(scene);
+    note(run, "the scene is now %s", run->options->with);
+    scree_status status = set_state(run, old, plan);
+    if (!status)
+        note_plan(run, plan);
+    scree_scene_close(old);
+    return status ? scree_status_error(status, scree_world_message(run->world)) : SCREE_EXIT_OK;
+}

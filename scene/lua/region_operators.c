@@ -1,0 +1,107 @@
+/*  a * b, a + b and a - b of regions: what is in both, in one of them, in the first alone. */
+#include "language.h"
+
+static const scene_function region_function = {.name = "region"};
+
+/*  What a script composes, as an error shows it. */
+static const char *const words[] = {"first", "second"};
+
+static const scree_scene_geometry *take_part(scene_reader *reader, int index)
+{
+    const scene_value *value = scene_value_at(reader->L, index);
+    scree_scene_geometry *kept = scene_keep(reader, 1, sizeof *kept);
+
+    if (!value || (value->kind != SCENE_A_REGION && value->kind != SCENE_A_BALL))
+        scene_refuse(reader,
+                     "the %s of what *, + or - composes is %.60s, must be a region, as box { ... }",
+                     words[index - 1], scene_describe(reader->L, index));
+    reader->index = index;
+    scene_read_part(reader, kept);
+    if (kept->form == SCREE_FORM_PLANE)
+        for (int k = 0; k < 3; k++) {
+            kept->lower[k] = -INFINITY;
+            kept->upper[k] = INFINITY;
+        }
+    return kept;
+}
+
+static void bound_box(scree_scene_geometry *g)
+{
+    for (int k = 0; k < 3; k++) {
+        double lower = g->first->lower[k], upper = g->first->upper[k];
+        double other_lower = g->second->lower[k], other_upper = g->second->upper[k];
+        if (g->form == SCREE_FORM_BOTH) {
+            lower = fmax(lower, other_lower);
+            upper = fmin(upper, other_upper);
+        } else if (g->form == SCREE_FORM_EITHER) {
+            lower = fmin(lower, other_lower);
+            upper = fmax(upper, other_upper);
+        }
+        g->lower[k] = lower;
+        g->upper[k] = upper;
+    }
+}
+
+/*  A cylinder - b - c ... is a chain of so many parts at most: reading it goes as deep. */
+#define MOST_DEPTH 200
+/*  In all. A part that is used twice counts, and costs, twice: r = r + r doubles them. */
+#define MOST_PARTS 10000
+
+static uint32_t parts_of(const scree_scene_geometry *g)
+{
+    return scene_is_composed(g) ? g->parts : 1;
+}
+
+static int compose(lua_State *L, scree_scene_form form)
+{
+    scene_host *host = scene_host_of(L);
+    scene_reader reader = {.L = L,
+                           .host = host,
+                           .scene = host->scene,
+                           .function = &region_function,
+                           .line = scene_line_of_call(L)};
+    scene_value value = {.kind = SCENE_A_REGION, .geometry = {.form = form}};
+    scree_scene_geometry *g = &value.geometry;
+    int dimensions = host->scene->plan.world.dimensions;
+
+    g->first = take_part(&reader, 1);
+    g->second = take_part(&reader, 2);
+    g->depth = 1 + (g->first->depth > g->second->depth ? g->first->depth : g->second->depth);
+    if (g->depth > MOST_DEPTH)
+        scene_refuse(&reader, "is composed in %u steps, one within the other; must be at most %d",
+                     g->depth, MOST_DEPTH);
+    g->parts = parts_of(g->first) + parts_of(g->second);
+    if (g->parts > MOST_PARTS)
+        scene_refuse(&reader, "is composed of %u parts; must be at most %d", g->parts, MOST_PARTS);
+    bound_box(g);
+    for (int k = 0; k < dimensions; k++)
+        if (!(g->lower[k] < g->upper[k]))
+            scene_refuse(&reader, "has no volume: along %c its parts do not overlap", "xyz"[k]);
+    scene_push(&reader, &value);
+    return 1;
+}
+
+static int intersect(lua_State *L)
+{
+    return compose(L, SCREE_FORM_BOTH);
+}
+
+static int unite(lua_State *L)
+{
+    return compose(L, SCREE_FORM_EITHER);
+}
+
+static int subtract(lua_State *L)
+{
+    return compose(L, SCREE_FORM_WITHOUT);
+}
+
+void scene_add_operators(lua_State *L)
+{
+    static const luaL_Reg operators[] = {
+        {"__mul", intersect}, {"__add", unite}, {"__sub", subtract}, {NULL, NULL}};
+
+    scene_push_metatable(L);
+    luaL_setfuncs(L, operators, 0);
+    lua_pop(L, 1);
+}

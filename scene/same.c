@@ -1,0 +1,260 @@
+/*  Whether two scenes ask the same of the world from a moment on, so that one can go on from a state of the other: sources, sinks,
+    walls and how they move, conditions, and what stages change. Numbers that may differ are left to the caller. */
+#include "scene_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool same_numbers(const double *a, const double *b, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (a[k] != b[k] && !(isnan(a[k]) && isnan(b[k])))
+            return false;
+    return true;
+}
+
+static bool same_number(double a, double b)
+{
+    return same_numbers(&a, &b, 1);
+}
+
+static bool same_list(const uint32_t *a, uint32_t count, const uint32_t *b, uint32_t other)
+{
+    return count == other && (count == 0 || memcmp(a, b, count * sizeof *a) == 0);
+}
+
+static bool same_surface(const scree_scene_geometry *a, const scree_scene_geometry *b)
+{
+    if (a->vertex_count != b->vertex_count || a->facet_count != b->facet_count ||
+        a->corner_count != b->corner_count)
+        return false;
+    if (!a->vertices != !b->vertices || !a->corners != !b->corners)
+        return false;
+    if (a->vertices && !same_numbers(a->vertices, b->vertices, 3 * (size_t)a->vertex_count))
+        return false;
+    return !a->corners ||
+           memcmp(a->corners, b->corners,
+                  (size_t)a->corner_count * a->facet_count * sizeof *a->corners) == 0;
+}
+
+static bool same_geometry(const scree_scene_geometry *a, const scree_scene_geometry *b)
+{
+    if (a->form != b->form)
+        return false;
+    if (scene_is_composed(a))
+        return a->parts == b->parts && same_geometry(a->first, b->first) &&
+               same_geometry(a->second, b->second);
+    return same_numbers(a->point, b->point, 3) && same_numbers(a->normal, b->normal, 3) &&
+           same_numbers(a->lower, b->lower, 3) && same_numbers(a->upper, b->upper, 3) &&
+           same_numbers(a->from, b->from, 3) && same_numbers(a->to, b->to, 3) &&
+           same_number(a->radius, b->radius) && same_number(a->radius_to, b->radius_to) &&
+           same_number(a->scale, b->scale) && a->open == b->open && a->facets == b->facets &&
+           a->is_face == b->is_face && a->side == b->side && same_surface(a, b);
+}
+
+static bool same_sizes(const scree_scene_sizes *a, const scree_scene_sizes *b)
+{
+    bool same = a->spread == b->spread && a->by_mass == b->by_mass &&
+                a->is_of_mass == b->is_of_mass && same_number(a->lower, b->lower) &&
+                same_number(a->upper, b->upper) && same_number(a->mean, b->mean) &&
+                same_number(a->deviation, b->deviation) && a->table_count == b->table_count &&
+                !a->table == !b->table;
+
+    return same && (!a->table || same_numbers(a->table[0], b->table[0], 2 * a->table_count));
+}
+
+/* ---- walls ------------------------------------------------------------------------------------------------ */
+
+static bool same_part(const scree_path_part *a, const scree_path_part *b)
+{
+    bool same = a->kind == b->kind && same_numbers(a->vector, b->vector, 3) &&
+                same_numbers(a->centre, b->centre, 3) && same_number(a->rate, b->rate) &&
+                same_number(a->angle, b->angle) && same_number(a->frequency, b->frequency) &&
+                same_number(a->phase, b->phase) && a->table_count == b->table_count &&
+                a->smooth == b->smooth && same_number(a->period, b->period) &&
+                same_number(a->start, b->start) && same_number(a->stop, b->stop) &&
+                same_number(a->ramp, b->ramp);
+
+    return same && (!a->table_count || same_numbers(a->table[0], b->table[0], 8 * a->table_count));
+}
+
+static bool same_path(const scree_wall_path *a, const scree_wall_path *b)
+{
+    bool same = same_numbers(a->velocity, b->velocity, 3) &&
+                same_numbers(a->centre, b->centre, 3) && same_numbers(a->axis, b->axis, 3) &&
+                same_number(a->rate, b->rate) && same_numbers(a->swing, b->swing, 3) &&
+                same_number(a->frequency, b->frequency) && same_number(a->phase, b->phase) &&
+                a->table_count == b->table_count && a->part_count == b->part_count;
+
+    if (same && a->table_count)
+        same = same_numbers(a->table[0], b->table[0], 4 * a->table_count);
+    for (size_t k = 0; same && k < a->part_count; k++)
+        same = same_part(&a->parts[k], &b->parts[k]);
+    return same;
+}
+
+static bool same_servo(const scree_wall_servo *a, const scree_wall_servo *b)
+{
+    return same_numbers(a->axis, b->axis, 3) && same_number(a->force, b->force) &&
+           same_number(a->stress, b->stress) && same_number(a->area, b->area) &&
+           same_number(a->max_speed, b->max_speed) && same_number(a->gain, b->gain) &&
+           same_number(a->start, b->start) && same_number(a->stop, b->stop);
+}
+
+static bool same_load(const scree_free_wall_def *a, const scree_free_wall_def *b)
+{
+    return same_number(a->mass, b->mass) && same_numbers(a->inertia, b->inertia, 3) &&
+           same_numbers(a->centre, b->centre, 3) && same_numbers(a->frame, b->frame, 4) &&
+           same_numbers(a->velocity, b->velocity, 3) && same_numbers(a->spin, b->spin, 3) &&
+           same_numbers(a->force, b->force, 3) && same_numbers(a->torque, b->torque, 3) &&
+           same_number(a->damping, b->damping) &&
+           same_number(a->angular_damping, b->angular_damping) && a->held == b->held;
+}
+
+static bool same_motion(const scree_scene_wall *a, const scree_scene_wall *b)
+{
+    return same_path(&a->path, &b->path) && a->has_servo == b->has_servo &&
+           (!a->has_servo || same_servo(&a->servo, &b->servo)) &&
+           a->servo_sides == b->servo_sides && a->is_free == b->is_free &&
+           (!a->is_free || same_load(&a->loose, &b->loose));
+}
+
+static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall *b)
+{
+    if (!same_geometry(&a->surface, &b->surface) || !same_numbers(a->position, b->position, 3) ||
+        !same_numbers(a->orientation, b->orientation, 4))
+        return "shape";
+    if (a->material != b->material)
+        return "material";
+    if (a->groups != b->groups || a->mask != b->mask)
+        return "groups";
+    return same_motion(a, b) ? NULL : "motion";
+}
+
+/* ---- sources, sinks --------------------------------------------------------------------------------------- */
+
+static const char *other_source(const scree_scene_source *a, const scree_scene_source *b)
+{
+    const struct
+    {
+        const char *what;
+        bool same;
+    } rows[] = {
+        {"region", same_geometry(&a->region, &b->region)},
+        {"clear_of", same_list(a->keep_off, a->keep_off_count, b->keep_off, b->keep_off_count)},
+        {"shape", same_sizes(&a->radius, &b->radius)},
+        {"material", a->material == b->material},
+        {"count", a->count == b->count},
+        {"mass", same_number(a->mass, b->mass)},
+        {"solid_fraction", same_number(a->solid_fraction, b->solid_fraction)},
+        {"rate", same_number(a->rate, b->rate)},
+        {"mass_rate", same_number(a->mass_rate, b->mass_rate)},
+        {"returns", same_list(a->returns, a->return_count, b->returns, b->return_count)},
+        {"start and stop", same_number(a->start, b->start) && same_number(a->stop, b->stop)},
+        {"stage", a->stage == b->stage && a->stage_end == b->stage_end},
+        {"velocity", same_numbers(a->velocity, b->velocity, 3) &&
+                         same_number(a->spread, b->spread) &&
+                         same_number(a->normal_speed, b->normal_speed)},
+        {"gap", same_number(a->gap, b->gap)},
+        {"groups", a->groups == b->groups && a->mask == b->mask},
+        {"temperature", same_number(a->temperature, b->temperature)},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (!rows[k].same)
+            return rows[k].what;
+    return NULL;
+}
+
+static const char *other_sink(const scree_scene_sink *a, const scree_scene_sink *b)
+{
+    if (!same_geometry(&a->region, &b->region))
+        return "region";
+    if (a->material != b->material)
+        return "material";
+    if (!same_number(a->start, b->start) || !same_number(a->stop, b->stop))
+        return "start and stop";
+    return a->stage == b->stage && a->stage_end == b->stage_end ? NULL : "stage";
+}
+
+/* ---- stages ----------------------------------------------------------------------------------------------- */
+
+static bool same_condition(const scree_scene_condition *a, const scree_scene_condition *b)
+{
+    return a->kind == b->kind && a->span == b->span && a->is_below == b->is_below &&
+           a->is_share == b->is_share && same_geometry(&a->region, &b->region) &&
+           a->material == b->material && a->wall == b->wall && a->sides == b->sides &&
+           same_numbers(a->axis, b->axis, 3);
+}
+
+/*  But for its numbers. */
+static bool same_change(const scree_scene_change *a, const scree_scene_change *b)
+{
+    return a->kind == b->kind && a->index == b->index && same_geometry(&a->region, &b->region) &&
+           a->material == b->material && a->groups == b->groups && a->components == b->components &&
+           !a->wall == !b->wall && (!a->wall || same_motion(a->wall, b->wall));
+}
+
+static bool same_stage(const scree_scene_stage *a, const scree_scene_stage *b)
+{
+    bool same = a->change_count == b->change_count && a->ends == b->ends &&
+                a->goes_on == b->goes_on && a->check_every == b->check_every;
+
+    for (uint32_t k = 0; same && k < a->change_count; k++)
+        same = same_change(&a->changes[k], &b->changes[k]);
+    return same;
+}
+
+/* ---- all -------------------------------------------------------------------------------------------------- */
+
+static bool tell(char *text, size_t room, const char *kind, const char *name, int line,
+                 const char *what)
+{
+    if (name && name[0])
+        snprintf(text, room, "%s \"%.40s\", line %d: %s", kind, name, line, what);
+    else
+        snprintf(text, room, "%s of line %d: %s", kind, line, what);
+    return false;
+}
+
+static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, char *text,
+                        size_t room)
+{
+    const char *what = NULL;
+
+    for (size_t k = 0; k < a->wall_count; k++)
+        if ((what = other_wall(&a->walls[k], &b->walls[k])))
+            return tell(text, room, "wall", b->walls[k].name, b->walls[k].line, what);
+    for (size_t k = 0; k < a->source_count; k++)
+        if ((what = other_source(&a->sources[k], &b->sources[k])))
+            return tell(text, room, b->sources[k].is_pour ? "pour" : "fill", b->sources[k].name,
+                        b->sources[k].line, what);
+    for (size_t k = 0; k < a->sink_count; k++)
+        if ((what = other_sink(&a->sinks[k], &b->sinks[k])))
+            return tell(text, room, "sink", b->sinks[k].name, b->sinks[k].line, what);
+    for (size_t k = 0; k < a->stage_count; k++)
+        if (!same_stage(&a->stages[k], &b->stages[k]))
+            return tell(text, room, "stage", b->stages[k].name, b->stages[k].line,
+                        "what it changes, or ends by");
+    for (size_t k = 0; k < a->condition_count; k++)
+        if (!same_condition(&a->conditions[k], &b->conditions[k]))
+            return tell(text, room, "condition", NULL, b->conditions[k].line, "what it looks at");
+    return true;
+}
+
+bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room)
+{
+    const scree_scene_plan *a = &old->plan, *b = &other->plan;
+    const char *many = a->wall_count != b->wall_count             ? "walls"
+                       : a->source_count != b->source_count       ? "sources"
+                       : a->sink_count != b->sink_count           ? "sinks"
+                       : a->stage_count != b->stage_count         ? "stages"
+                       : a->condition_count != b->condition_count ? "conditions"
+                                                                  : NULL;
+
+    text[0] = 0;
+    if (many)
+        snprintf(text, room, "the number of %s", many);
+    return !many && same_things(a, b, text, room);
+}

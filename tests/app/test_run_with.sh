@@ -1,0 +1,122 @@
+#!/bin/sh
+# A step that is refused says what can help, and a run goes on with another scene: what changes is written down, and what the
+# state does not fit is refused. Usage: test_run_with.sh PROGRAM
+set -u
+# shellcheck source=tests/app/program.sh
+. "$(dirname "$0")/program.sh"
+
+record_begin app/test_run_with
+
+cat > drop.lua << 'END'
+g = material { density = 2500, young = 1e6, restitution = 0.5, friction = 0.3 }
+gravity { 0, 0, -9.81 }
+floor = wall { name = "floor", shape = plane { }, material = g }
+fill { count = 20, shape = sphere { radius = 0.005 }, material = g, region = box { lower = {0, 0, 0.001}, upper = {0.1, 0.1, 0.1} } }
+measure { name = "m", region = box { lower = {0, 0, 0.001}, upper = {0.1, 0.1, 0.1} } }
+solver { dt = 1e-5 }
+checkpoint { every = 0.01, keep = 20 }
+output { every = 0.02, write = "csv" }
+run { time = 0.1 }
+END
+run run drop.lua --out drop --steps 5000
+if grep -q 'built without Lua' err; then
+    echo 'this program cannot read scenes: skipped'
+    exit 77
+fi
+code_is 0; calm
+digest() { sed -n 's/.*"digest": *"\([0-9a-f]*\)".*/\1/p' "$1/run.json"; }
+cp -r drop again; cp -r drop killed
+scenes() { cat drop/scene.lua; }
+before=$(scenes)
+
+# what does not fit changes nothing
+sed 's/young = 1e6/young = 2e6/' drop.lua > other.lua
+refuses 3 'other.lua: the state of step 5000 does not fit: ' run --resume drop --with other.lua --quiet
+complains 'what may change: the step, damping, gravity'
+sed 's/every = 0.02/every = 0.05/' drop.lua > rarer.lua
+refuses 3 'rarer.lua: output: every: is longer than it was' run --resume drop --with rarer.lua --quiet
+sed 's/write = "csv"/write = "lammps"/' drop.lua > files.lua
+refuses 3 'files.lua: output: the run writes other files' run --resume drop --with files.lua --quiet
+sed 's/^measure.*//' drop.lua > columns.lua
+refuses 3 'columns.lua: metrics.csv would have other columns' run --resume drop --with columns.lua --quiet
+sed 's/^floor = wall {/floor = wall { motion = move { velocity = {0, 0, 0.1} },/' drop.lua > moving.lua
+refuses 3 'moving.lua: wall "floor", line 3: motion: must be as it was' run --resume drop --with moving.lua --quiet
+sed 's/^fill { count = 20/fill { count = 21/' drop.lua > more.lua
+refuses 3 'more.lua: fill "fill1", line 4: count: must be as it was' run --resume drop --with more.lua --quiet
+echo 'x = =' > broken.lua
+refuses 3 'broken.lua:1: unexpected symbol' run --resume drop --with broken.lua --quiet
+refuses 2 'run: --with is for --resume' run drop.lua --with other.lua
+if [ "$(scenes)" = "$before" ]; then good; else bad 'a scene that was refused has changed scene.lua'; fi
+if grep -q '"changes"' drop/run.json; then bad 'a scene that was refused is in run.json'; else good; fi
+
+# the same scene: as if it had gone on without
+run run --resume again --with drop.lua; code_is 0; says 'changed at step 5000: the scene is now drop.lua'
+run run drop.lua --out whole; code_is 0
+if [ "$(digest again)" ] && [ "$(digest again)" = "$(digest whole)" ]; then good; else bad 'the same scene gives another digest'; fi
+
+# another step, damping, end and interval
+sed 's/dt = 1e-5/dt = 5e-6, damping = 3/; s/time = 0.1/time = 0.08/; s/every = 0.02/every = 0.01/; s/-9.81/-5/' drop.lua > soft.lua
+run run --resume drop --with soft.lua; code_is 0; calm
+for change in 'dt 1e-05 s is now 5e-06 s' 'damping 0 1/s is now 3 1/s' 'the end 0.1 s is now 0.08 s' 'output: every 0.02 s is now 0.01 s' \
+    'gravity {0, 0, -9.81} m/s^2 is now {0, 0, -5} m/s^2'; do
+    says "changed at step 5000: $change"
+    for file in run.json log.txt; do if grep -qF "step 5000: $change" drop/$file; then good; else bad "$file does not say: $change"; fi; done
+done
+# 3 centiseconds of half the step
+if [ "$(tail -n 1 drop/metrics.csv | cut -d, -f1)" = 11000 ]; then good; else bad "it ends at step $(tail -n 1 drop/metrics.csv | cut -d, -f1)"; fi
+# killed, it goes on with the scene that it has now, and still knows what has changed
+"$scree" run --resume killed --with soft.lua --steps 7000 --quiet
+run run --resume killed --steps 11000 --quiet; code_is 0
+if [ "$(digest drop)" ] && [ "$(digest drop)" = "$(digest killed)" ]; then good; else bad 'in two parts it gives another digest'; fi
+if grep -qF 'step 5000: dt 1e-05 s is now 5e-06 s' killed/run.json; then good; else bad 'what has changed is forgotten'; fi
+
+# sources and fields
+cat > pour.lua << 'END'
+g = material { density = 2500, young = 1e6, friction = 0.3 }
+gravity { 0, 0, -9.81 }
+wall { shape = plane { }, material = g }
+pour { rate = 1000, shape = sphere { radius = 0.005 }, material = g, region = box { lower = {0, 0, 0.1}, upper = {0.1, 0.1, 0.2} } }
+fields { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, cells = {4, 4, 4}, width = 0.01, every = 0.001, format = "csv" }
+solver { dt = 2e-5 }
+run { time = 0.01 }
+END
+run run pour.lua --out pour --steps 200 --quiet; code_is 0
+sed 's/rate = 1000/rate = 5000/' pour.lua > faster.lua
+refuses 3 'faster.lua: pour "pour1", line 4: rate: must be as it was' run --resume pour --with faster.lua --quiet
+sed 's/0.1, 0.1, 0.2} }/0.1, 0.1, 0.3} }/' pour.lua > higher.lua
+refuses 3 'higher.lua: pour "pour1", line 4: region: must be as it was' run --resume pour --with higher.lua --quiet
+sed 's/every = 0.001/every = 0.005/' pour.lua > fields.lua
+refuses 3 'fields.lua: fields: every: is longer than it was' run --resume pour --with fields.lua --quiet
+sed 's/every = 0.001/every = 0.0005/' pour.lua > often.lua
+run run --resume pour --with often.lua; code_is 0; says 'changed at step 200: fields: every 0.001 s is now 0.0005 s'
+
+# a later end leaves the frames of the film that are there
+sed 's/^output.*//; s/^measure.*//' drop.lua > short.lua
+sed 's/time = 0.1 /time = 0.2 /' short.lua > long.lua
+run run short.lua --out long --steps 5000 --quiet; code_is 0
+cp -r long/film before
+run run --resume long --with long.lua --quiet; code_is 0
+for frame in before/*; do
+    if cmp -s "$frame" "long/film/${frame#before/}"; then good; else bad "$frame was overwritten"; fi
+done
+
+# a step that is refused: which wall, by how much, and what can help
+sed 's/dt = 1e-5/dt = 4e-3/; s/young = 1e6/young = 1e8/; s/^fill.*/body { shape = sphere { radius = 0.005 }, material = g, position = {0, 0, 0.05}, velocity = {0, 0, -5} }/' drop.lua > deep.lua
+run run deep.lua --out deep --quiet; code_is 7; complains ' of its radius, the limit is 0.5'
+for words in 'that wall is "floor", the wall of line 3' 'what can help: a shorter step, solver { dt = 0.001 }, or an automatic one' \
+    'a stiffer material, young' 'solver { overlap_limit = 1 }' 'scree run --resume deep --with SCENE'; do
+    if grep -qF "$words" deep/log.txt; then good; else bad "log.txt does not say: $words"; fi
+done
+sed 's/dt = 4e-3/dt = 4e-3, overlap_limit = 1/' deep.lua > deeper.lua
+refuses 3 'deeper.lua: solver: overlap_limit: must be as it was' run --resume deep --with deeper.lua --quiet
+sed 's/dt = 4e-3/dt = 1e-5/' deep.lua > slow.lua
+run run --resume deep --with slow.lua --quiet; code_is 0; calm
+# with automatic steps the run can go on with the step that is offered
+sed 's/^solver.*//; s/young = 1e6/young = 1e4/; s/^fill.*/body { shape = sphere { radius = 0.005 }, material = g, position = {0, 0, 0.05}, velocity = {0, 0, -30} }/' drop.lua > auto.lua
+run run auto.lua --out auto --quiet; code_is 7
+step=$(sed -n 's/.*what can help: a constant shorter step, solver { dt = \([^ ]*\) }.*/\1/p' auto/log.txt)
+if grep -qF 'in a new run also shorter automatic steps, solver { safety_factor' auto/log.txt; then good; else bad 'log.txt does not offer a smaller safety_factor'; fi
+sed "s/^run/solver { dt = ${step:-0} }\\nrun/" auto.lua > constant.lua
+run run --resume auto --with constant.lua --steps 1 --quiet; code_is 0
+
+program_end test_run_with
