@@ -94,7 +94,7 @@ static bool same_path(const scree_wall_path *a, const scree_wall_path *b)
     return same;
 }
 
-static bool same_servo(const scree_wall_servo *a, const scree_wall_servo *b)
+static bool same_servo(const scree_wall_servo_def *a, const scree_wall_servo_def *b)
 {
     return same_numbers(a->axis, b->axis, 3) && same_number(a->force, b->force) &&
            same_number(a->stress, b->stress) && same_number(a->area, b->area) &&
