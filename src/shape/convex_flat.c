@@ -80,7 +80,8 @@ static void find_corners(walking *w)
             convex->corner_count++;
     }
     uint32_t count = convex->corner_count;
-    if (count > 2 && fabs(distance_from_line(corner[count - 1], corner[0], corner[1])) <= w->grain) {
+    if (count > 2 &&
+        fabs(distance_from_line(corner[count - 1], corner[0], corner[1])) <= w->grain) {
         memmove(corner, corner + 1, (count - 1) * sizeof *corner);
         convex->corner_count--;
     }

@@ -27,7 +27,7 @@ do_package() {
     package_static
     make_wheel
     cp build/wheel/*.whl "$out/"
-    do_amalgamate >/dev/null
+    sh tools/amalgamate.sh >/dev/null
     tar -C build/amalgamated -czf "$out/scree-$version-single-file.tar.gz" scree.c scree.h
     (cd "$out" && sha256sum ./*.deb ./*.tar.gz ./*.whl >SHA256SUMS)
     ls -l "$out" | awk 'NR > 1 && !/^d/ { print $5, $NF }'
