@@ -293,3 +293,13 @@ def test_names_of_python_are_there(name):
     thing = scree
     for part in name.split("."):
         thing = getattr(thing, part)
+
+
+@needs_sources
+@pytest.mark.parametrize("kinds, header, prefix", [(scree.BodyType, "world", "SCREE_BODY_"), (scree.EventKind, "event", "SCREE_EVENT_"),
+                                                   (scree.BreakCause, "bond", "SCREE_BREAK_")])
+def test_numbers_with_names_are_those_of_c(kinds, header, prefix):
+    text = re.sub(r"/\*.*?\*/", "", Path(ROOT, f"include/scree/{header}.h").read_text(), flags=re.S)
+    body = re.search(rf"typedef enum \w+\s*\{{([^}}]*{prefix}[^}}]*)\}}", text).group(1)
+    names = [name.strip() for name in body.split(",") if name.strip()]
+    assert names == [prefix + member.name for member in kinds] and [int(member) for member in kinds] == list(range(len(names)))
