@@ -23,6 +23,7 @@ typedef enum column
     FLAGS,
     SHAPE,
     LOAD,
+    TYPE,
     COLUMNS,
 } column;
 
@@ -35,7 +36,7 @@ static const struct
     {"position", 'd', 3}, {"velocity", 'd', 3}, {"spin", 'd', 3},    {"orientation", 'd', 4},
     {"radius", 'd', 1},   {"mass", 'd', 1},     {"inertia", 'd', 3}, {"groups", 'Q', 1},
     {"mask", 'Q', 1},     {"serial", 'Q', 1},   {"user", 'Q', 1},    {"material", 'I', 1},
-    {"flags", 'I', 1},    {"shape", 'I', 1},    {"load", 'd', 6},
+    {"flags", 'I', 1},    {"shape", 'I', 1},    {"load", 'd', 6},    {"type", 'I', 1},
 };
 
 static void release(Py_buffer *views)
@@ -82,6 +83,14 @@ static void copy_u32(const Py_buffer *views, column which, size_t row, uint32_t 
         *to = ((const uint32_t *)views[which].buf)[row];
 }
 
+static scree_body_type type_at(const Py_buffer *views, size_t row, scree_body_type otherwise)
+{
+    uint32_t type = otherwise;
+
+    copy_u32(views, TYPE, row, &type);
+    return (scree_body_type)type;
+}
+
 /* ---- adding --------------------------------------------------------------------------------------------- */
 
 /*  shapes: a list of (kind, Mesh or Clump, halo), kind "mesh", "block" or "clump". */
@@ -122,6 +131,7 @@ static void fill_def(scree_body_def *def, const Py_buffer *views, size_t row)
     copy_u64(views, USER, row, &def->user);
     copy_u32(views, MATERIAL, row, &def->material.index1);
     copy_u32(views, FLAGS, row, &def->flags);
+    def->type = type_at(views, row, def->type);
 }
 
 static scree_status fill_defs(scree_body_def *defs, size_t count, const Py_buffer *views,
@@ -265,6 +275,20 @@ static PyObject *has_body(PyObject *self, PyObject *args)
     return PyBool_FromLong(scree_world_has_body(((World *)self)->world, id));
 }
 
+static PyObject *body_type(PyObject *self, PyObject *args)
+{
+    scree_body_id id;
+    scree_body body;
+
+    if (get_id(args, &id) || !world_ready(self))
+        return NULL;
+    const scree_world *world = ((World *)self)->world;
+    /* a handle that names no body has no type; reading it gives the message */
+    if (!scree_world_has_body(world, id))
+        return world_done((World *)self, scree_world_get_body(world, id, &body));
+    return PyUnicode_FromString(body_type_names[scree_body_get_type(world, id)]);
+}
+
 static PyObject *is_asleep(PyObject *self, PyObject *args)
 {
     scree_body_id id;
@@ -365,6 +389,35 @@ static PyObject *set_body(PyObject *self, PyObject *args, PyObject *keywords)
     return world_done(w, scree_world_set_body(w->world, id, &body));
 }
 
+/*  _set_body_types(ids, types): all or none, as the only reason to refuse one is that there is no such body */
+static PyObject *set_body_types(PyObject *self, PyObject *args)
+{
+    World *w = (World *)self;
+    PyObject *given, *wanted;
+    Py_buffer ids, types;
+    scree_status status = SCREE_OK;
+
+    if (!PyArg_ParseTuple(args, "OO", &given, &wanted) || !world_ready(self) ||
+        array_get(given, 'Q', -1, "ids", &ids))
+        return NULL;
+    if (array_get(wanted, 'I', ids.len / 8, "type", &types)) {
+        array_done(&ids);
+        return NULL;
+    }
+    const scree_body_id *id = ids.buf;
+    const uint32_t *type = types.buf;
+    size_t count = (size_t)ids.len / 8, first = 0;
+    /* a body that is not there comes first, so that nothing changes before it is refused */
+    while (first < count && scree_world_has_body(w->world, id[first]))
+        first++;
+    first = first < count ? first : 0;
+    for (size_t i = first; !status && i < count; i++)
+        status = scree_body_set_type(w->world, id[i], (scree_body_type)type[i]);
+    array_done(&types);
+    array_done(&ids);
+    return world_done(w, status);
+}
+
 /*  _apply_impulse(id, impulse, point or None) */
 static PyObject *apply_impulse(PyObject *self, PyObject *args)
 {
@@ -417,7 +470,10 @@ PyMethodDef body_methods[] = {
     {"_set_bodies", set_bodies, METH_VARARGS, NULL},
     {"set_body", KEYWORDS(set_body), METH_VARARGS | METH_KEYWORDS,
      "set_body(id, position=..., velocity=..., spin=..., orientation=..., load=..., material=..., "
-     "groups=..., mask=..., flags=..., user=...): what is not given stays."},
+     "groups=..., mask=..., type=..., flags=..., user=...): what is not given stays."},
+    {"body_type", body_type, METH_VARARGS,
+     "body_type(id): what moves a body: \"dynamic\", \"kinematic\" or \"static\"."},
+    {"_set_body_types", set_body_types, METH_VARARGS, NULL},
     {"_apply_impulse", apply_impulse, METH_VARARGS, NULL},
     {"has_body", has_body, METH_VARARGS, "has_body(id)"},
     {"is_asleep", is_asleep, METH_VARARGS, "is_asleep(id)"},

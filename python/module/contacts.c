@@ -111,8 +111,7 @@ static PyObject *forget_breaks(PyObject *self, PyObject *unused)
 
 PyMethodDef contact_methods[] = {
     {"_contacts", KEYWORDS(contacts), METH_VARARGS | METH_KEYWORDS, NULL},
-    {"events", events, METH_NOARGS,
-     "Contacts that began or ended in the last call of step(); for worlds with events=True."},
+    {"_events", events, METH_NOARGS, NULL},
     {"add_bonds", KEYWORDS(add_bonds), METH_VARARGS | METH_KEYWORDS,
      "add_bonds(gap=0, groups=all, first=0, second=0): glues spheres whose law is \"bonded\"; "
      "returns how many "

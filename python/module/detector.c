@@ -516,29 +516,6 @@ static PyObject *detector_set_cell(PyObject *self, PyObject *args)
 
 /* ---- queries ------------------------------------------------------------------------------------------ */
 
-static int get_query(PyObject *args, scree_query *query)
-{
-    const char *kind;
-    double a[3], b[3], number;
-    unsigned long long groups;
-
-    if (!PyArg_ParseTuple(args, "s(ddd)(ddd)dK", &kind, a, a + 1, a + 2, b, b + 1, b + 2, &number,
-                          &groups))
-        return -1;
-    if (!strcmp(kind, "box"))
-        *query = scree_query_box(a, b);
-    else if (!strcmp(kind, "sphere"))
-        *query = scree_query_sphere(a, number);
-    else if (!strcmp(kind, "ray"))
-        *query = scree_query_ray(a, b, number);
-    else if (!strcmp(kind, "ray-first"))
-        *query = scree_query_ray_first(a, b, number);
-    else
-        *query = scree_query_nearest(a, number > 0 && number < 4e9 ? (uint32_t)number : 0);
-    query->groups = groups;
-    return 0;
-}
-
 /*  _query(kind, a, b, number, groups): ids, distances */
 static PyObject *detector_query(PyObject *self, PyObject *args)
 {
@@ -547,7 +524,7 @@ static PyObject *detector_query(PyObject *self, PyObject *args)
     size_t count = 0;
     scree_hit few[64], *hits = few;
 
-    if (get_query(args, &query) || !ready(self))
+    if (read_query(args, &query) || !ready(self))
         return NULL;
     const scree_detector *detector = ((Detector *)self)->detector;
     scree_status status = scree_detector_hits(detector, &query, few, COUNT_OF(few), &count, &error);

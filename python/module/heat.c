@@ -15,6 +15,18 @@ static PyObject *set_heat(PyObject *self, PyObject *args, PyObject *keywords)
                       scree_world_set_heat(((World *)self)->world, none == Py_None ? NULL : &heat));
 }
 
+static PyObject *get_heat(PyObject *self, PyObject *unused)
+{
+    scree_heat_def heat;
+
+    (void)unused;
+    if (!world_ready(self))
+        return NULL;
+    if (!scree_world_get_heat(((World *)self)->world, &heat))
+        Py_RETURN_NONE;
+    return field_dict(heat_fields, &heat);
+}
+
 static PyObject *set_material_heat(PyObject *self, PyObject *args, PyObject *keywords)
 {
     scree_material_heat_def heat = scree_default_material_heat_def();
@@ -91,6 +103,7 @@ static PyObject *set_wall_heat(PyObject *self, PyObject *args)
 
 PyMethodDef heat_methods[] = {
     {"_set_heat", KEYWORDS(set_heat), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_get_heat", get_heat, METH_NOARGS, NULL},
     {"set_material_heat", KEYWORDS(set_material_heat), METH_VARARGS | METH_KEYWORDS,
      "set_material_heat(material, conductivity=0, capacity=0, young=0)"},
     {"_body_heat", get_body_heat, METH_VARARGS, NULL},

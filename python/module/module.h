@@ -69,7 +69,8 @@ int rule_parameters(PyObject *values, scree_rule_def *def, const char **names, d
                     size_t room);
 
 extern const char *const stepper_names[], *const time_names[], *const boundary_names[],
-                                                                   *const contact_type_names[];
+                                                                   *const contact_type_names[],
+                                                                       *const body_type_names[];
 
 /* ---- errors (errors.c) ------------------------------------------------------------------------------- */
 
@@ -127,15 +128,12 @@ typedef struct caller
     const char **parameter_names; /* of malloc */
 } caller;
 
-/*  A contact that began or ended. */
-typedef struct contact_event
+/*  An event as Python lists it. `event` comes first, so that offsets of its members hold here as well. */
+typedef struct listed_event
 {
-    bool begins;
-    uint64_t step;
-    scree_body_id first, second;
-    scree_wall_id wall;
-    uint32_t facet;
-} contact_event;
+    scree_event event;
+    bool begins; /* a contact began: a column that was there before events had kinds */
+} listed_event;
 
 typedef struct World
 {
@@ -144,8 +142,8 @@ typedef struct World
     PyObject *error; /* what a function of the host raised in a step; NULL */
     caller *callers;
     seen_block *blocks;
-    pthread_mutex_t lock;  /* of blocks */
-    contact_event *events; /* of all portions of the last step call */
+    pthread_mutex_t lock; /* of blocks */
+    listed_event *events; /* of all portions of the last call */
     size_t event_count, event_room;
     uint64_t portion; /* steps that take some hundredths of a second */
     unsigned forks;
@@ -195,6 +193,9 @@ typedef struct path_hold
 int path_fill(World *world, scree_wall_path *path, PyObject *values, path_hold *held);
 void path_done(path_hold *held);
 
+/*  A query from the arguments (kind, a, b, number, groups) that _query.py makes. */
+int read_query(PyObject *args, scree_query *query);
+
 /*  A line for the logger "scree"; with the GIL. */
 void log_line(scree_log_level level, const char *text);
 /*  Texts of a list of str, to be freed; they live as long as the list. NULL with an exception. */
@@ -206,8 +207,8 @@ scree_checkpoint *open_checkpoint(PyObject *source);
 
 /*  Tables of methods, put together in world.c. */
 extern PyMethodDef setting_methods[], body_methods[], wall_methods[], contact_methods[],
-    figure_methods[], grid_methods[], heat_methods[], file_methods[], picture_methods[],
-    callback_methods[], view_methods[], formula_methods[], look_methods[];
+    query_methods[], figure_methods[], grid_methods[], heat_methods[], file_methods[],
+    picture_methods[], callback_methods[], view_methods[], formula_methods[], look_methods[];
 extern PyMethodDef free_methods[], file_functions[], run_functions[], formula_functions[];
 
 PyObject *world_snapshot(PyObject *self, PyObject *unused);

@@ -93,6 +93,14 @@ static PyObject *set_method(PyObject *self, PyObject *args)
     return world_done((World *)self, scree_world_set_method(((World *)self)->world, name));
 }
 
+static PyObject *get_method(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    if (!world_ready(self))
+        return NULL;
+    return PyUnicode_FromString(scree_world_get_method(((World *)self)->world));
+}
+
 static PyObject *set_device(PyObject *self, PyObject *args)
 {
     const char *choice;
@@ -122,6 +130,17 @@ static PyObject *set_margin(PyObject *self, PyObject *args, PyObject *keywords)
         field_fill(margin_fields, &margin, keywords, "set_margin"))
         return NULL;
     return world_done((World *)self, scree_world_set_margin(((World *)self)->world, &margin));
+}
+
+static PyObject *get_margin(PyObject *self, PyObject *unused)
+{
+    scree_margin_def margin;
+
+    (void)unused;
+    if (!world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_margin(((World *)self)->world, &margin);
+    return status ? world_done((World *)self, status) : field_dict(margin_fields, &margin);
 }
 
 /* ---- materials and rules -------------------------------------------------------------------------------- */
@@ -269,6 +288,18 @@ static PyObject *set_sleep(PyObject *self, PyObject *args, PyObject *keywords)
                                                            none == Py_None ? NULL : &rest));
 }
 
+static PyObject *get_sleep(PyObject *self, PyObject *unused)
+{
+    scree_sleep_def sleep;
+
+    (void)unused;
+    if (!world_ready(self))
+        return NULL;
+    if (!scree_world_get_sleep(((World *)self)->world, &sleep))
+        Py_RETURN_NONE;
+    return field_dict(rest_fields, &sleep);
+}
+
 PyMethodDef setting_methods[] = {
     {"_set_gravity", set_gravity, METH_VARARGS, NULL},
     {"_get_gravity", get_gravity, METH_NOARGS, NULL},
@@ -279,6 +310,9 @@ PyMethodDef setting_methods[] = {
     {"_get_domain", get_domain, METH_NOARGS, NULL},
     {"set_method", set_method, METH_VARARGS,
      "set_method(name): another method of detection; results do not change."},
+    {"_get_method", get_method, METH_NOARGS, NULL},
+    {"_get_margin", get_margin, METH_NOARGS, NULL},
+    {"_get_sleep", get_sleep, METH_NOARGS, NULL},
     {"set_device", set_device, METH_VARARGS,
      "set_device(choice): \"cpu\", \"gpu\", \"gpu:1\" or part of a name takes the steps from now "
      "on; "

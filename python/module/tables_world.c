@@ -21,6 +21,11 @@ static const char *const engine_names[] = {"auto", "boxes", "surrogate", "all", 
 
 static const char *const wall_kind_names[] = {"plane", "mesh", NULL};
 
+static const char *const event_kind_names[] = {
+    "contact-begin", "contact-end", "bond-broke", "fell-asleep", "woke", "body-left", NULL};
+
+const char *const body_type_names[] = {"dynamic", "kinematic", "static", NULL};
+
 static const char *const cause_names[] = {"none", "tension", "shear", "distance", NULL};
 
 static const char *const kernel_names[] = {"smooth", "ball", NULL};
@@ -149,6 +154,7 @@ const field body_fields[] = {ID(scree_body, id),
                              U64(scree_body, mask),
                              U64(scree_body, user),
                              U32(scree_body, material),
+                             CHOICE(scree_body, type, body_type_names),
                              U32(scree_body, flags),
                              REAL(scree_body, position),
                              REAL(scree_body, velocity),
@@ -167,12 +173,23 @@ const field contact_fields[] = {
     REAL(scree_contact, overlap), REAL(scree_contact, force), REAL(scree_contact, moment),
     U16(scree_contact, rule),     U32(scree_contact, pebble), END};
 
-const field event_fields[] = {TRUTH(contact_event, begins),
-                              U64(contact_event, step),
-                              ID(contact_event, first),
-                              ID(contact_event, second),
-                              ID(contact_event, wall),
-                              U32(contact_event, facet),
+/*  Of listed_event, whose first member is a scree_event. */
+const field event_fields[] = {{"begins", FIELD_BOOL, MEMBER(listed_event, begins, bool), NULL},
+                              U64(scree_event, step),
+                              ID(scree_event, first),
+                              ID(scree_event, second),
+                              ID(scree_event, wall),
+                              U32(scree_event, facet),
+                              CHOICE(scree_event, kind, event_kind_names),
+                              REAL(scree_event, time),
+                              U64(scree_event, first_serial),
+                              U64(scree_event, second_serial),
+                              REAL(scree_event, point),
+                              REAL(scree_event, normal),
+                              REAL(scree_event, speed),
+                              REAL(scree_event, duration),
+                              REAL(scree_event, impulse),
+                              CHOICE(scree_event, cause, cause_names),
                               END};
 
 const field filter_fields[] = {ID(scree_contact_filter_def, body),

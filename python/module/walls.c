@@ -158,6 +158,35 @@ static PyObject *get_wall(PyObject *self, PyObject *args)
     return status ? world_done((World *)self, status) : field_dict(wall_fields, &wall);
 }
 
+/*  What is on is a dict; None: it is off. An id that names no wall is refused, as by wall(). */
+static PyObject *get_servo(PyObject *self, PyObject *args)
+{
+    scree_wall_id id;
+    scree_wall wall;
+    scree_wall_servo_def servo;
+
+    if (parse_id(args, &id) || !world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_wall(((World *)self)->world, id, &wall);
+    if (status || !scree_world_get_wall_servo(((World *)self)->world, id, &servo))
+        return world_done((World *)self, status);
+    return field_dict(servo_fields, &servo);
+}
+
+static PyObject *get_free_wall(PyObject *self, PyObject *args)
+{
+    scree_wall_id id;
+    scree_wall wall;
+    scree_free_wall_def def;
+
+    if (parse_id(args, &id) || !world_ready(self))
+        return NULL;
+    scree_status status = scree_world_get_wall(((World *)self)->world, id, &wall);
+    if (status || !scree_world_get_free_wall(((World *)self)->world, id, &def))
+        return world_done((World *)self, status);
+    return field_dict(loose_fields, &def);
+}
+
 static PyObject *walls(PyObject *self, PyObject *unused)
 {
     scree_world *world = world_ready(self);
@@ -205,6 +234,8 @@ PyMethodDef wall_methods[] = {
     {"_set_wall_path", set_path, METH_VARARGS, NULL},
     {"_set_wall_servo", KEYWORDS(set_servo), METH_VARARGS | METH_KEYWORDS, NULL},
     {"_set_free_wall", KEYWORDS(set_loose), METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_wall_servo", get_servo, METH_VARARGS, NULL},
+    {"_free_wall", get_free_wall, METH_VARARGS, NULL},
     {"_wall", get_wall, METH_VARARGS, NULL},
     {"walls", walls, METH_NOARGS, "Ids of walls, in the order they were added."},
     {"wall_loads", wall_loads, METH_VARARGS,

@@ -296,22 +296,15 @@ static scree_status gather_events(World *w)
         return status;
     if (w->event_count + count > w->event_room) {
         size_t room = 2 * (w->event_count + count);
-        contact_event *more = realloc(w->events, room * sizeof *more);
+        listed_event *more = realloc(w->events, room * sizeof *more);
         if (!more)
             return SCREE_OUT_OF_MEMORY;
         w->events = more;
         w->event_room = room;
     }
     for (size_t k = 0; k < count; k++)
-        if (events[k].kind == SCREE_EVENT_CONTACT_BEGIN ||
-            events[k].kind == SCREE_EVENT_CONTACT_END)
-            w->events[w->event_count++] =
-                (contact_event){events[k].kind == SCREE_EVENT_CONTACT_BEGIN,
-                                events[k].step,
-                                events[k].first,
-                                events[k].second,
-                                events[k].wall,
-                                events[k].facet};
+        w->events[w->event_count++] =
+            (listed_event){events[k], events[k].kind == SCREE_EVENT_CONTACT_BEGIN};
     return SCREE_OK;
 }
 
@@ -328,7 +321,6 @@ static PyObject *take_steps(World *w, unsigned long long left)
 {
     scree_status status = SCREE_OK;
 
-    w->event_count = 0;
     while (left && !status) {
         bool is_last = left <= w->portion;
         unsigned long long count = is_last ? left : w->portion;
@@ -372,10 +364,33 @@ static PyObject *world_step(PyObject *self, PyObject *const *args, Py_ssize_t co
             return NULL;
         }
     }
-    return world_ready(self) ? take_steps((World *)self, steps) : NULL;
+    if (!world_ready(self))
+        return NULL;
+    ((World *)self)->event_count = 0;
+    return take_steps((World *)self, steps);
 }
 
-/*  _advance(seconds): the last steps of World.advance, which are few */
+/*  _forget_events(): the list begins anew, as World.advance takes its steps in several calls */
+static PyObject *forget_events(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    if (!world_ready(self))
+        return NULL;
+    ((World *)self)->event_count = 0;
+    Py_RETURN_NONE;
+}
+
+/*  _go_on(count): steps whose events are added to the list */
+static PyObject *world_go_on(PyObject *self, PyObject *args)
+{
+    unsigned long long steps;
+
+    if (!PyArg_ParseTuple(args, "O&", to_u64, &steps) || !world_ready(self))
+        return NULL;
+    return take_steps((World *)self, steps);
+}
+
+/*  _advance(seconds): the last steps of World.advance, which are few; their events are added to the list */
 static PyObject *world_advance(PyObject *self, PyObject *args)
 {
     World *w = (World *)self;
@@ -384,7 +399,6 @@ static PyObject *world_advance(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "d", &seconds_left) || !world_ready(self))
         return NULL;
     PyThreadState *thread = world_begin(w);
-    w->event_count = 0;
     scree_status status = scree_world_advance(w->world, seconds_left);
     if (w->has_events && !status)
         status = gather_events(w);
@@ -405,6 +419,8 @@ static PyMethodDef own_methods[] = {
      "is as it was "
      "before it. Ctrl-C ends the call between steps."},
     {"_advance", world_advance, METH_VARARGS, NULL},
+    {"_go_on", world_go_on, METH_VARARGS, NULL},
+    {"_forget_events", forget_events, METH_NOARGS, NULL},
     {"close", world_close, METH_NOARGS, "Frees the world; closing twice is fine."},
     {NULL, NULL, 0, NULL}};
 
@@ -420,10 +436,10 @@ static PyGetSetDef world_getset[] = {
 
 static int join_methods(PyMethodDef *all)
 {
-    PyMethodDef *const parts[] = {own_methods,     setting_methods, body_methods,     wall_methods,
-                                  contact_methods, figure_methods,  grid_methods,     heat_methods,
-                                  file_methods,    picture_methods, callback_methods, view_methods,
-                                  formula_methods, look_methods};
+    PyMethodDef *const parts[] = {
+        own_methods,     setting_methods,  body_methods, wall_methods,    contact_methods,
+        query_methods,   figure_methods,   grid_methods, heat_methods,    file_methods,
+        picture_methods, callback_methods, view_methods, formula_methods, look_methods};
     size_t count = 0;
 
     for (size_t i = 0; i < COUNT_OF(parts); i++)

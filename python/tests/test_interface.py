@@ -29,19 +29,21 @@ world_create World
 world_destroy World.close
 world_message Error
 world_set_gravity World.gravity
-world_gravity World.gravity
-world_domain World.domain
+world_get_gravity World.gravity
+world_get_domain World.domain
 world_set_dt World.set_step
-world_time_mode World.time_mode
+world_get_dt World.time_mode
 world_set_damping World.damping
-world_damping World.damping
+world_get_damping World.damping
 world_set_method World.set_method
+world_get_method World.method
 world_set_margin World.set_margin
+world_get_margin World.margin
 world_set_device World.set_device
 world_device_refusals World.device_refusals
 world_add_material World.add_material
 world_set_friction World.set_friction
-world_friction World.friction
+world_get_friction World.friction
 default_rule_def World.add_rule
 world_add_rule World.add_rule
 default_body_def World.add_spheres
@@ -59,6 +61,8 @@ world_get_body World.body
 world_set_body World.set_body
 world_bodies World.position
 world_body_count World.count
+body_get_type World.body_type
+body_set_type World.set_body_type
 body_apply_impulse World.apply_impulse
 world_step World.step
 world_advance World.advance
@@ -67,9 +71,10 @@ world_unconverged StepRefused.unconverged
 world_set_force World.set_force
 world_clock World.clock
 world_stable_step World.stable_step
-default_contact_filter World.contacts
+default_contact_filter_def World.contacts
 world_contacts World.contacts
 world_events World.events
+world_query World.query
 world_detection_stats World.detection_stats
 world_local_counts World.local_counts
 world_enable_timings World.enable_timings
@@ -90,11 +95,11 @@ world_bonds World.bonds
 world_bond_counts World.bond_counts
 world_breaks World.breaks
 world_forget_breaks World.forget_breaks
-world_cell World.cell
+world_get_cell World.cell
 world_set_cell World.set_cell
-default_cell_servo World.set_cell_servo
+default_cell_servo_def World.set_cell_servo
 world_set_cell_servo World.set_cell_servo
-world_cell_servo World.cell_servo
+world_get_cell_servo World.cell_servo
 default_chains_def World.chains
 world_chains World.chains
 default_fields_def World.fields
@@ -104,12 +109,14 @@ world_add_wall_loads World.wall_field
 world_solid_volume World.solid_volume
 default_sleep_def World.set_sleep
 world_set_sleep World.set_sleep
+world_get_sleep World.sleep_settings
 world_is_asleep World.is_asleep
 world_sleep_counts World.sleep_counts
 
 default_heat_def World.set_heat
 world_set_heat World.set_heat
-default_material_heat World.set_material_heat
+world_get_heat World.heat_settings
+default_material_heat_def World.set_material_heat
 world_set_material_heat World.set_material_heat
 world_get_body_heat World.body_heat
 world_set_body_heat World.set_body_heat
@@ -123,10 +130,12 @@ world_add_wall World.add_wall
 world_remove_wall World.remove_wall
 wall_path_place World.place_on_path
 world_set_wall_path World.set_wall_path
-default_wall_servo World.set_wall_servo
+default_wall_servo_def World.set_wall_servo
 world_set_wall_servo World.set_wall_servo
+world_get_wall_servo World.wall_servo
 default_free_wall_def World.set_free_wall
 world_set_free_wall World.set_free_wall
+world_get_free_wall World.free_wall
 world_get_wall World.wall
 world_wall_loads World.wall_loads
 world_walls World.walls
@@ -148,7 +157,7 @@ mesh_write_stl Mesh.write_stl
 export_format_name export_formats
 export_suffix export_formats
 export_field_name export_formats
-default_export_options World.export
+default_export_def World.export
 export World.export
 export_series write_series
 export_fields Fields.write
@@ -237,6 +246,7 @@ LEFT_OUT = {
         "detector_for_each_pair detector_neighbors detector_query",
     "update() and pairs(), or scree.pairs() at once": "detector_pairs_of detector_csr_of",
     "Mesh.solid() and Clump.info() give masses": "shape_mass",
+    "World.query() makes arrays of what scree_world_query finds": "world_hits",
     "read_checkpoint() lists all sections": "checkpoint_section_of",
     "World.png() encodes or writes; checks come with it": "picture_check picture_png png_write",
     "Detector over world.position answers; that of a world has enlarged volumes": "world_detector",
@@ -283,3 +293,13 @@ def test_names_of_python_are_there(name):
     thing = scree
     for part in name.split("."):
         thing = getattr(thing, part)
+
+
+@needs_sources
+@pytest.mark.parametrize("kinds, header, prefix", [(scree.BodyType, "world", "SCREE_BODY_"), (scree.EventKind, "event", "SCREE_EVENT_"),
+                                                   (scree.BreakCause, "bond", "SCREE_BREAK_")])
+def test_numbers_with_names_are_those_of_c(kinds, header, prefix):
+    text = re.sub(r"/\*.*?\*/", "", Path(ROOT, f"include/scree/{header}.h").read_text(), flags=re.S)
+    body = re.search(rf"typedef enum \w+\s*\{{([^}}]*{prefix}[^}}]*)\}}", text).group(1)
+    names = [name.strip() for name in body.split(",") if name.strip()]
+    assert names == [prefix + member.name for member in kinds] and [int(member) for member in kinds] == list(range(len(names)))

@@ -369,8 +369,8 @@ def test_pandas(heap):
 
 # ---- the package ---------------------------------------------------------------------------------------------
 
-MODULES = ["", "._arrays", "._callbacks", "._detect", "._errors", "._figures", "._folder", "._interchange", "._laws", "._notebook", "._plot", "._scene",
-           "._shapes", "._viewer", "._views", "._world"]
+MODULES = ["", "._arrays", "._callbacks", "._detect", "._errors", "._figures", "._folder", "._interchange", "._kinds", "._laws", "._notebook", "._plot",
+           "._query", "._scene", "._shapes", "._viewer", "._views", "._world"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -455,7 +455,7 @@ def test_every_field_of_the_engine_is_there():
     for struct in ("scree_world_def", "scree_detector_def", "scree_margin_def", "scree_picard_def", "scree_material_def", "scree_wall_servo_def",
                    "scree_free_wall_def", "scree_cell_def", "scree_cell_servo_def", "scree_sleep_def", "scree_chains_def", "scree_fields_def", "scree_heat_def",
                    "scree_material_heat_def", "scree_bond_def", "scree_picture_def", "scree_picture_camera", "scree_globe_def", "scree_contact_filter_def",
-                   "scree_hash_grids_def", "scree_cell_space_def", "scree_insertion_sort_def", "scree_energy", "scree_totals", "scree_detection_stats"):
+                   "scree_hash_grids_def", "scree_cell_space_def", "scree_insertion_sort_def", "scree_energy", "scree_event", "scree_totals", "scree_detection_stats"):
         body = re.search(rf"typedef struct {struct}\s*\{{(.*?)\}} {struct};", text, re.S).group(1)
         names = [re.match(r"\**(\w+)", part.strip().split()[-1] if i == 0 else part.strip()).group(1)
                  for line in body.split(";") if line.strip() for i, part in enumerate(re.sub(r"\[.*?\]", "", line).split(","))]

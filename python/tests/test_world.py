@@ -376,6 +376,176 @@ def test_events():
     assert len(world.events()) == 0
 
 
+def test_events_have_kinds():
+    world = scree.World(step=1e-5, events=True, gravity=(0, 0, -10))
+    m = world.add_material(restitution=1, friction=0)
+    floor = world.add_wall(material=m)
+    ids = world.add_spheres([[0, 0, 0.0101]], 0.01, velocity=[0, 0, -1], material=m)
+    world.step(2000)
+    begin, end = world.events()
+    assert (begin["kind"], end["kind"]) == (scree.EventKind.CONTACT_BEGIN, scree.EventKind.CONTACT_END)
+    assert np.isclose(begin["speed"], 1.001, atol=1e-4) and np.allclose(begin["point"], 0, atol=1e-4) and begin["wall"] == end["wall"] == floor
+    assert begin["first_serial"] == 1 and begin["second_serial"] == 0 and begin["time"] < end["time"] and np.isclose(end["time"], end["step"] * 1e-5)
+    assert np.isclose(end["duration"], end["time"] - begin["time"])
+    mass = world.mass[0]
+    # turns the velocity round, and carries the weight meanwhile
+    assert np.isclose(end["impulse"][2], mass * (2 * begin["speed"] + 10 * end["duration"]), rtol=1e-3) and end["speed"] == 0
+    for kind in ("contact-end", scree.EventKind.CONTACT_END, 1, ["contact-end", "woke"], np.array([1, 2])):
+        assert world.events(kind=kind)["step"].tolist() == [end["step"]]
+    assert len(world.events(kind="body-left")) == 0 and world.events(kind=[]).dtype == world.events().dtype
+    for wrong, error in (("contact", ValueError), (6, ValueError), (-1, ValueError), (0.5, TypeError), (object(), TypeError)):
+        with pytest.raises(error, match="kind"):
+            world.events(kind=wrong)
+    assert ids[0] == begin["first"]
+
+
+def test_events_of_bonds_and_of_bodies_that_leave():
+    world = scree.World(step=1e-6, events=True, lower=(-1, -1, -1), upper=(1, 1, 1), boundary=("destroy", "none", "none"))
+    m = world.add_material(young=1e7)
+    world.add_rule("bonded", bond_young=1e7, bond_tension=1e4)
+    ids = world.add_spheres([[0, 0, 0], [0.2, 0, 0], [1.09999, 0, 0]], 0.1, velocity=[[0, 0, 0], [10, 0, 0], [50, 0, 0]], material=m)
+    assert world.add_bonds(gap=1e-6) == 1
+    world.step(2000)
+    broke = world.events(kind="bond-broke")
+    assert broke["first"].tolist() == [ids[0]] and broke["second"].tolist() == [ids[1]] and broke["cause"].tolist() == [scree.BreakCause.TENSION]
+    assert np.allclose(broke["point"], world.breaks()["point"]) and np.allclose(broke["normal"][0], [1, 0, 0])
+    left = world.events(kind="body-left")
+    assert left["first"].tolist() == [ids[2]] and np.isclose(left["speed"][0], 50) and left["point"][0, 0] > 1.1
+    assert not world.events()["begins"].any() and world.count == 2
+
+
+def test_events_of_sleep():
+    world = make_heap(count=1, events=True)
+    world.set_sleep(speed=1e-2, acceleration=3.0, steps=10)
+    world.damping = 100, 0
+    world.step(4000)
+    asleep = world.events(kind="fell-asleep")
+    assert asleep["first_serial"].tolist()[-1:] == [1] and world.is_asleep(world.id[0])
+
+
+def test_advance_lists_all_of_its_events():
+    first, second = (make_heap(events=True) for _ in range(2))
+    first.step(1000)
+    second.advance(1000 * second.dt)
+    assert len(first.events()) > 20 and np.array_equal(first.events()[:20]["first"], second.events()[:20]["first"])
+    assert second.events()["step"].min() == first.events()["step"].min()
+    second.advance(0)
+    assert len(second.events()) == 0
+
+
+# ---- queries ------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def line():
+    """Ten spheres along x; every second one is in group 2."""
+    world = scree.World(step=1e-4)
+    world.add_spheres(np.arange(10)[:, None] * [1.0, 0, 0], 0.1, material=world.add_material(), groups=[1, 2] * 5)
+    return world
+
+
+def test_query_of_boxes_and_spheres(line):
+    ids = line.id[line.order()]
+    found = line.query(box=((1.5, -1, -1), (3.95, 1, 1)))
+    assert found.ids.dtype == np.uint64 and found.ids.tolist() == ids[[2, 3, 4]].tolist() and (found.distances == 0).all()
+    assert found.points.shape == (3, 3) and not found.points.any()
+    assert line.query(sphere=((5, 0, 1), 0.91)).ids.tolist() == ids[[5]].tolist() and len(line.query(sphere=((5, 0, 1), 0.89)).ids) == 0
+    assert line.query(box=((-1, -1, -1), (20, 1, 1)), groups=2).ids.tolist() == ids[1::2].tolist()
+
+
+def test_query_of_rays(line):
+    ids = line.id[line.order()]
+    found, distances, points = line.query(ray=((-1, 0, 0), (2, 0, 0)))
+    assert found.tolist() == ids.tolist() and np.allclose(distances, (np.arange(10) + 0.9) / 2) and np.allclose(points[:, 0], np.arange(10) - 0.1)
+    assert line.query(ray=((-1, 0, 0), (1, 0, 0), 2.0)).ids.tolist() == ids[:2].tolist()
+    assert line.query(ray=((-1, 0, 0), (1, 0, 0)), first=True, groups=2).ids.tolist() == ids[1:2].tolist()
+
+
+def test_query_of_the_nearest(line):
+    ids = line.id[line.order()]
+    found, distances, points = line.query(nearest=(4.2, 0, 0), k=3)
+    assert found.tolist() == ids[[4, 5, 3]].tolist() and np.allclose(distances, [0.1, 0.7, 1.1]) and np.allclose(points[:, 0], [4.1, 4.9, 3.1])
+    assert len(line.query(nearest=(0, 0, 0), k=50).ids) == 10 and len(line.query(nearest=(0, 0, 0)).ids) == 1
+    with line.edit() as e:
+        e.position[:, 1] += 5
+    assert np.isclose(line.query(nearest=(4, 0, 0)).distances[0], 4.9)  # positions of now, without a step
+
+
+def test_query_finds_many_bodies(rng):
+    world = scree.World(step=1e-4)
+    x = rng.random((500, 3))
+    ids = world.add_spheres(x, 0.01, material=world.add_material())
+    lower, upper = np.array([0.1, 0.2, 0.3]), np.array([0.8, 0.9, 0.7])
+    gap = np.maximum(np.maximum(lower - x, x - upper), 0)
+    assert sorted(world.query(box=(lower, upper)).ids) == sorted(ids[np.linalg.norm(gap, axis=1) <= 0.01])
+    order = world.query(nearest=(0.5, 0.5, 0.5), k=500).ids
+    assert order.tolist() == ids[np.argsort(np.linalg.norm(x - 0.5, axis=1))].tolist()
+
+
+def test_query_of_shapes_and_images():
+    world = scree.World(step=1e-4, lower=(0, 0, 0), upper=(2, 2, 2), boundary="periodic")
+    m = world.add_material()
+    cube = world.add_blocks([[0.5, 0.5, 0.5]], scree.Mesh.box((-0.2, -0.2, -0.2), (0.2, 0.2, 0.2)), 0.01, material=m)
+    clump = world.add_clumps([[1.5, 1.5, 1.5]], scree.Clump([[0, 0, 0, 0.05], [0.06, 0, 0, 0.05]]), material=m)
+    found = world.query(nearest=(-0.5, 0.5, 0.5), k=1)
+    assert found.ids.tolist() == cube.tolist() and np.isclose(found.distances[0], 0.8) and np.isclose(found.points[0, 0], 0.3)
+    assert world.query(sphere=((3.5, -0.5, 1.5), 0.1)).ids.tolist() == clump.tolist()
+
+
+def test_query_in_two_dimensions():
+    world = scree.World(step=1e-4, dimensions=2)
+    ids = world.add_spheres([[0, 0.0], [1, 0]], 0.1, material=world.add_material())
+    assert world.query(box=((0.5, -1), (2, 1))).ids.tolist() == ids[1:].tolist()
+    assert np.isclose(world.query(nearest=(3, 0)).distances[0], 1.9)
+
+
+@pytest.mark.parametrize("query, kind, word", [
+    ({}, TypeError, "one of box"), ({"nearest": (0, 0, 0), "sphere": ((0, 0, 0), 1)}, TypeError, "one of box"),
+    ({"sphere": ((0, 0, 0), -1)}, ValueError, "radius"), ({"sphere": 5}, ValueError, "centre, radius"), ({"ray": ((0, 0, 0),)}, ValueError, "direction"),
+    ({"ray": ((0, 0, 0), (0, 0, 0))}, ValueError, "direction"), ({"nearest": (0, np.nan, 0)}, ValueError, "finite"),
+    ({"nearest": (0, 0)}, ValueError, "nearest"), ({"nearest": (0, 0, 0), "k": 1.5}, TypeError, "integer"),
+    ({"box": ((0, 0), (1, 1))}, ValueError, "lower"),
+])
+def test_queries_that_cannot_be(line, query, kind, word):
+    with pytest.raises(kind, match=word):
+        line.query(**query)
+
+
+# ---- types of bodies ----------------------------------------------------------------------------------
+
+def test_types_of_bodies():
+    world = scree.World(gravity=(0, 0, -10), step=1e-3)
+    m = world.add_material()
+    ids = world.add_spheres(np.arange(3)[:, None] * [1.0, 0, 0], 0.1, material=m, velocity=[[0, 0, 0], [0, 0, 1], [0, 0, 0]],
+                            type=["dynamic", "kinematic", scree.BodyType.STATIC])
+    assert [world.body_type(i) for i in ids] == ["dynamic", "kinematic", "static"] and world.body(ids[2]).type == "static"
+    assert world.bodies()["type"].tolist() == [0, 1, 2] and world.bodies()["flags"].tolist() == [0, scree.FREEZE, scree.FREEZE]
+    world.step(100)
+    assert np.allclose(world.velocity[world.order(), 2], [-1, 1, 0])
+    world.set_body_type(ids[:2], "static")
+    assert not world.velocity.any() and (world.bodies()["type"] == scree.BodyType.STATIC).all()
+    world.set_body_type(ids[0], scree.BodyType.DYNAMIC)
+    world.set_body(int(ids[1]), type="kinematic", velocity=(1, 0, 0))
+    assert [world.body_type(i) for i in ids] == ["dynamic", "kinematic", "static"]
+    block = world.add_blocks([[9, 9, 9]], scree.Mesh.box((-1, -1, -1), (1, 1, 1)), 0.1, material=m, type="static")
+    assert world.body_type(block[0]) == "static"
+
+
+def test_types_that_are_refused(heap):
+    ids, digest = heap.id.copy(), heap.digest()
+    with pytest.raises(ValueError):
+        heap.set_body_type(np.array([ids[0], 12345, ids[1]], np.uint64), "static")
+    for wrong, kind in (("fixed", ValueError), (3, ValueError), (1.0, TypeError), (["static"], ValueError)):
+        with pytest.raises(kind, match="type"):
+            heap.set_body_type(ids[:2], wrong)
+        with pytest.raises(kind, match="type"):
+            heap.add_spheres([[5, 5, 5], [6, 6, 6]], 0.1, material=1, type=wrong)
+    with pytest.raises(ValueError):
+        heap.body_type(12345)
+    with pytest.raises(ValueError, match="static"):
+        heap.add_spheres([[5, 5, 5]], 0.1, material=1, type="static", velocity=[1, 0, 0])
+    assert heap.digest() == digest
+
+
 # ---- what is read off ---------------------------------------------------------------------------------
 
 def test_contacts(heap):
@@ -422,7 +592,17 @@ def test_settings():
     world.set_friction(0.9, 1)
     assert world.friction(1) == 0.9 and np.isnan(world.friction(5))
     world.set_method("bvh8")
+    assert world.method == "bvh8"
+    world.method = "hashing"
+    assert world.method == "hashing"
+    assert world.margin.kind == "per-body"
     world.set_margin(kind="skin", length=0.001)
+    assert world.margin.kind == "skin" and world.margin.length == 0.001
+    kept = world.margin
+    world.margin = "distance"
+    assert world.margin.kind == "distance"
+    world.margin = kept
+    assert world.margin.kind == "skin" and world.margin.length == 0.001
     assert world.domain.boundary == ("none",) * 3
     world.step(10)
 
@@ -512,13 +692,23 @@ def test_servo_and_free_walls(heap):
     heap.set_wall_servo(lid, force=0.5, max_speed=0.5)
     heap.step(3000)
     assert heap.wall(lid).servo.is_on and heap.wall(lid).servo.target == 0.5 and heap.wall(lid).servo.contacts > 0
+    servo = heap.wall_servo(lid)
+    assert servo.force == 0.5 and servo.max_speed == 0.5 and np.allclose(abs(servo.axis), [0, 0, 1])
+    heap.set_wall_servo(lid, **servo)
+    assert heap.wall_servo(lid).max_speed == 0.5
     heap.set_wall_servo(lid, None)
+    assert heap.wall_servo(lid) is None and heap.free_wall(lid) is None
     assert not heap.wall(lid).servo.is_on
     plate = heap.add_wall(scree.Mesh.box((-1, -1, 0), (1, 1, 0.1)), material=1, point=(0, 0, 1))
     heap.set_free_wall(plate, mass=1.0, inertia=(1, 1, 1))
     assert heap.wall(plate).is_free
     heap.step(100)
     assert heap.wall(plate).velocity[2] < 0
+    free = heap.free_wall(plate)
+    assert free.mass == 1 and free.inertia.tolist() == [1, 1, 1] and np.allclose(free.velocity, heap.wall(plate).velocity)
+    for read in (heap.free_wall, heap.wall_servo):
+        with pytest.raises(ValueError):
+            read(12345)
     heap.set_free_wall(plate, None)
     assert not heap.wall(plate).is_free
 
@@ -551,7 +741,9 @@ def test_heat():
     world = scree.World(step=1e-5)
     m = world.add_material()
     world.add_wall(material=m)
+    assert world.heat_settings() is None
     world.set_heat(temperature=300)
+    assert world.heat_settings() == {"temperature": 300, "loss_share": 0}
     world.set_material_heat(m, conductivity=50, capacity=450)
     ids = world.add_spheres([[0, 0, 0.0995]], 0.1, material=m)
     world.set_wall_heat(int(world.walls()[0]), 400)
@@ -560,12 +752,14 @@ def test_heat():
     world.set_body_heat(int(ids[0]), temperature=350.0)
     assert world.temperature[0] == 350 and world.heat().is_on and world.wall_heat(world.walls()[0]).is_given
     world.set_heat(None)
-    assert not world.heat().is_on
+    assert not world.heat().is_on and world.heat_settings() is None
 
 
 def test_rest(heap):
     heap.damping = 100, 0
+    assert heap.sleep_settings() is None
     heap.set_sleep(speed=1e-2, acceleration=3.0, steps=10)
+    assert heap.sleep_settings() == {"speed": 1e-2, "acceleration": 3.0, "steps": 10, "computes_all": False}
     heap.step(4000)
     assert heap.sleep_counts().asleep > 0 and any(heap.is_asleep(int(i)) for i in heap.id)
     heap.set_sleep(None)

@@ -11,8 +11,10 @@ from ._errors import BadFile, Busy, Error, FileError, InvalidValue, StaleView, S
 from ._figures import Figures
 from ._interchange import (frame, from_ase, from_meshio, from_triangles, read_bodies, read_checkpoint, to_ase,
                            to_triangles, write_series)
+from ._kinds import BodyType, BreakCause, EventKind
 from ._laws import FormulaLaw, Law, batch_dtype
 from ._plot import plot
+from ._query import Hits
 from ._scene import Scene
 from ._shapes import Clump, Mesh
 from ._views import View

@@ -5,6 +5,7 @@ import numpy as np
 from . import _scree
 from ._arrays import checked, column, columns, integers
 from ._figures import Figures
+from ._query import request
 
 ALL = 2**64 - 1
 
@@ -177,21 +178,9 @@ class Detector(_scree.Detector):
         """Ids of bodies in a place: ``box=(lower, upper)``, ``sphere=(centre, radius)``, ``ray=(origin, direction[, t])``
         (with ``first`` only the one it meets first), or ``nearest=(point, k)``. With ``distances`` a pair of arrays.
         """
-        given = [name for name, value in (("box", box), ("sphere", sphere), ("ray", ray), ("nearest", nearest)) if value is not None]
-        if len(given) != 1:
-            raise TypeError("one of box, sphere, ray and nearest must be given")
-        zero, number = (0.0, 0.0, 0.0), 0.0
-        kind, a, b = given[0], zero, zero
-        if box is not None:
-            a, b = _three(box[0]), _three(box[1])
-        elif sphere is not None:
-            a, number = _three(sphere[0]), float(sphere[1])
-        elif ray is not None:
-            a, b, number = _three(ray[0]), _three(ray[1]), float(ray[2]) if len(ray) > 2 else float("inf")
-            kind = "ray-first" if first else "ray"
-        else:
-            a, number = _three(nearest[0]), float(nearest[1])
-        ids, far = self._query(kind, a, b, number, groups)
+        point, k = (None, 1) if nearest is None else nearest
+        asked = request(lambda value, name: _three(value), box=box, sphere=sphere, ray=ray, nearest=point, k=k, first=first)
+        ids, far = self._query(*asked, groups)
         return (ids, far) if distances else ids
 
     def leeway(self, id, volume):

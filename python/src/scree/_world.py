@@ -1,5 +1,6 @@
 """Bodies that move, and push each other."""
 
+import operator
 import os
 import tempfile
 import time as _clock
@@ -9,7 +10,9 @@ import numpy as np
 from . import _scree
 from ._arrays import checked, finite, integers, one_of, points, reals, vector
 from ._figures import Figures
+from ._kinds import BodyType, EventKind, numbers_of
 from ._laws import FormulaLaw, Law
+from ._query import Hits, request
 from ._shapes import Mesh
 from ._views import view_of
 
@@ -21,7 +24,7 @@ FREEZE = 63  #: all components: a body that goes its way whatever pushes
 GHOST = 64  #: a body that is owned elsewhere, moved from outside
 
 _PATH = ("velocity", "centre", "axis", "rate", "swing", "frequency", "phase", "table", "motions", "function")
-_BODY = ("velocity", "spin", "orientation", "mass", "inertia", "groups", "mask", "flags", "serial", "user")
+_BODY = ("velocity", "spin", "orientation", "mass", "inertia", "groups", "mask", "type", "flags", "serial", "user")
 _EDITED = {"position": 3, "velocity": 3, "spin": 3, "orientation": 4, "load": 6, "groups": "u8", "mask": "u8", "user": "u8",
            "material": "u4", "flags": "u4"}
 
@@ -186,6 +189,24 @@ class World(_scree.World):
         """time, steps and dt."""
         return Figures(self._clock())
 
+    @property
+    def method(self):
+        """The name of the detection method; may be set. Results do not change."""
+        return self._get_method()
+
+    @method.setter
+    def method(self, name):
+        self.set_method(name)
+
+    @property
+    def margin(self):
+        """The margin of detection; may be set to a kind, or to a dict. Results do not change."""
+        return Figures(self._get_margin())
+
+    @margin.setter
+    def margin(self, value):
+        self.set_margin(**({"kind": value} if isinstance(value, str) else value))
+
     def set_friction(self, friction, material=0):
         """Friction from now on, of one material or, with 0, of all; NaN: as it was when they were added."""
         self._set_friction(float(friction), material)
@@ -202,6 +223,10 @@ class World(_scree.World):
     def set_sleep(self, off=False, **options):
         """Bodies are put to rest: speed, acceleration, steps; None: not any more."""
         self._set_sleep(*([None] if off is None else []), **options)
+
+    def sleep_settings(self):
+        """What set_sleep() set; None: sleeping is off."""
+        return _or_none(self._get_sleep())
 
     def sleep_counts(self):
         """How many bodies rest."""
@@ -299,6 +324,14 @@ class World(_scree.World):
             options["between"] = tuple(int(i) for i in options["between"]) + (0,) * (4 - len(options["between"]))
         self._set_wall_servo(int(id), *([None] if off is None else []), **options)
 
+    def wall_servo(self, id):
+        """What set_wall_servo() set; None: the wall has no servo. ``wall(id).servo`` has its state."""
+        return _or_none(self._wall_servo(int(id)))
+
+    def free_wall(self, id):
+        """What set_free_wall() set, with velocity and spin of now; None: the wall is not free."""
+        return _or_none(self._free_wall(int(id)))
+
     def set_free_wall(self, id, off=False, **options):
         """The wall is a rigid body that falls and is pushed: mass, inertia, ...; None: no more. See scree/wall.h."""
         self._set_free_wall(int(id), *([None] if off is None else []), **options)
@@ -311,7 +344,8 @@ class World(_scree.World):
 
     def add_spheres(self, position, radius, *, material, **more):
         """Spheres (in two dimensions discs) from arrays; returns their ids. What is one row, or one number, is for all:
-        velocity, spin, orientation, mass, inertia, groups, mask, flags, serial, user.
+        velocity, spin, orientation, mass, inertia, groups, mask, type, flags, serial, user. ``type`` is "dynamic", "kinematic" or
+        "static", or one of these for each.
         """
         centres = points(position, "position", dimensions=self.dimensions)
         table = self._rows(centres, material, more)
@@ -359,6 +393,8 @@ class World(_scree.World):
             table[name] = reals(value, name, rows, 3)
         for name, dtype in (("groups", np.uint64), ("mask", np.uint64), ("serial", np.uint64), ("user", np.uint64), ("flags", np.uint32)):
             table[name] = integers(more.get(name), name, dtype, rows)
+        kind = more.get("type")
+        table["type"] = None if kind is None else integers(numbers_of(kind, BodyType, "type"), "type", np.uint32, rows)
         return table
 
     @staticmethod
@@ -373,6 +409,43 @@ class World(_scree.World):
     def remove(self, ids):
         """Removes bodies by their ids, all or none."""
         self._remove_bodies(integers(np.atleast_1d(ids), "ids", np.uint64))
+
+    def set_body_type(self, ids, type):
+        """Makes a body, or all bodies of an array of ids, "dynamic", "kinematic" or "static"; all or none. A static body stops; a
+        dynamic one has no frozen components. ``type`` may be one for each body.
+
+        >>> import scree
+        >>> world = scree.World(step=1e-4)
+        >>> ids = world.add_spheres([[0, 0, 0], [1, 0, 0]], 0.1, material=world.add_material(), type=["dynamic", "kinematic"])
+        >>> world.set_body_type(ids, "static")
+        >>> world.body_type(ids[1])
+        'static'
+        """
+        ids = integers(np.atleast_1d(ids), "ids", np.uint64)
+        self._set_body_types(ids, integers(numbers_of(type, BodyType, "type"), "type", np.uint32, len(ids)))
+
+    # ---- queries --------------------------------------------------------------------------------
+
+    def query(self, *, box=None, sphere=None, ray=None, nearest=None, k=1, first=False, groups=ALL):
+        """Which bodies are in ``box=(lower, upper)`` or ``sphere=(centre, radius)``, which ``ray=(origin, direction[, t_max])`` hits
+        (with ``first`` only the first one), or the ``k`` bodies nearest to the point ``nearest``. ``groups``: only bodies in one
+        of these. Returns arrays of ids, distances and points: where the ray enters a body, and at which t; or the nearest point
+        of a body, and how far it is. For boxes and spheres distances and points are 0. See scree/query.h.
+
+        Surfaces and positions are those of now, and a periodic image counts as its body. Walls are not found.
+
+        >>> import scree
+        >>> world = scree.World(step=1e-4)
+        >>> ids = world.add_spheres([[0, 0, 0], [1, 0, 0]], 0.1, material=world.add_material())
+        >>> found, distances, points = world.query(ray=((-1, 0, 0), (1, 0, 0)))
+        >>> distances.round(6).tolist(), points[0].round(6).tolist()
+        ([0.9, 1.9], [-0.1, 0.0, 0.0])
+        >>> (world.query(nearest=(2, 0, 0)).ids == ids[1]).tolist()
+        [True]
+        """
+        asked = request(lambda value, name: vector(value, name, self.dimensions), box=box, sphere=sphere, ray=ray, nearest=nearest,
+                        k=operator.index(k), first=first)
+        return Hits(*self._query(*asked, groups))
 
     # ---- time -----------------------------------------------------------------------------------
 
@@ -412,9 +485,10 @@ class World(_scree.World):
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"seconds is {seconds}, must be finite and not negative")
         end = self.time + seconds
+        self._forget_events()
         # the engine takes the last ones; those before can be ended by Ctrl-C
         while (count := self._steps_to(end)) > 8:
-            self.step(count // 2)
+            self._go_on(count // 2)
         self._advance(max(end - self.time, 0.0))
 
     def apply_impulse(self, id, impulse, point=None):
@@ -474,6 +548,24 @@ class World(_scree.World):
             for name in ("lower", "upper"):
                 which[name] = vector(which[name], name, self.dimensions)
         return self._contacts(memory, **which)
+
+    def events(self, kind=None):
+        """What happened in the last call of step() or advance(), a structured array; for worlds with ``events=True``. ``kind``
+        is a number of ``EventKind``: contacts that began (with point, normal and the speed of approach) or ended (with duration and
+        impulse), bonds that broke (with cause), bodies that fell asleep, woke or left. With an argument ``kind``, a name such as
+        "contact-begin", an ``EventKind``, or several, only these. See scree/event.h.
+
+        >>> import scree
+        >>> world = scree.World(step=1e-5, events=True)
+        >>> m = world.add_material()
+        >>> ids = world.add_spheres([[0, 0, 0], [0.2001, 0, 0]], 0.1, velocity=[[1, 0, 0], [0, 0, 0]], material=m)
+        >>> world.step(20)
+        >>> world.events(kind="contact-begin")["speed"].round(3).tolist()
+        [1.0]
+        """
+        wanted = None if kind is None else numbers_of(kind, EventKind, "kind")
+        rows = self._events()
+        return rows if wanted is None else rows[np.isin(rows["kind"], wanted)]
 
     def energy(self):
         """Energies, J; with energy_balance=True all of them, and they close."""
@@ -537,6 +629,10 @@ class World(_scree.World):
     def set_heat(self, off=False, **options):
         """Bodies have temperatures from now on; None: not any more. See scree/heat.h."""
         self._set_heat(*([None] if off is None else []), **options)
+
+    def heat_settings(self):
+        """What set_heat() set; None: there is no heat."""
+        return _or_none(self._get_heat())
 
     def heat(self):
         """Heat of all bodies, J."""
@@ -645,6 +741,10 @@ class World(_scree.World):
             return f"<scree.World {self.dimensions}D, {self.count} bodies, {len(self.walls())} walls, t = {self.time:.6g} s>"
         except RuntimeError as busy:
             return f"<scree.World: {busy}>"
+
+
+def _or_none(settings):
+    return None if settings is None else Figures(settings)
 
 
 def _values(values):
