@@ -85,8 +85,8 @@ typedef struct scree_error
 /* ---- memory ----------------------------------------------------------------------------------- */
 
 /*  The host's allocator. If all three functions are NULL, malloc is used; if only some are NULL, the
-    definition is refused with SCREE_BAD_DEF. A detector with several threads calls them from several
-    threads at the same time. */
+    definition is refused with SCREE_BAD_DEF. A detector with several threads, and queries of several
+    threads on a world, call them from several threads at the same time. */
 typedef struct scree_allocator
 {
     /*  Returns a block aligned as malloc's, or NULL. `bytes` is never 0. */

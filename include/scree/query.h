@@ -17,10 +17,12 @@
     bodies of this world, and are found. Walls are not.
 
     PERIODIC DOMAINS. A body is found if any of its images is, once, with the nearest one. A query must not be more than
-    1000 periods wide, so a ray across periods needs a finite t_max. Positions are not wrapped: `point` is near the
+    1000 periods wide, so a ray across periods needs a finite t_max. Neither it nor a body that the host has moved may
+    be more than 1e6 periods from the domain. Positions are not wrapped: `point` is near the
     query, not near the stored position of the body.
 
-    THREADS. Queries do not change the world, so several threads may make them at the same time, while none changes it. */
+    THREADS. Queries do not change the world, so several threads may make them at the same time, while none changes it.
+    They then call the allocator of the world from several threads at the same time. */
 #ifndef SCREE_QUERY_H
 #define SCREE_QUERY_H
 
@@ -49,7 +51,7 @@ typedef int scree_body_hit_fn(const scree_body_hit *hit, void *user);
 /*  Calls a function for each hit: for boxes and spheres by serial number, for rays and nearest by distance, then serial
     number. The message of a failure goes to `error`, which may be NULL. SCREE_BAD_ARGUMENT: a pointer is NULL;
     SCREE_BAD_DEF; SCREE_BAD_VALUE: a number is not finite or out of range; SCREE_TOO_LARGE: more than 1000 periods
-    wide; SCREE_OUT_OF_MEMORY. */
+    wide, or 1e6 from the domain; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_query(const scree_world *world, const scree_query *query,
                                          scree_body_hit_fn *action, void *user, scree_error *error);
 

@@ -300,7 +300,9 @@ static const scene_field solver_fields[] = {
      .type = SCENE_SWITCH,
      OF(def.events),
      .standard = "false",
-     .help = "records contacts that begin and end"},
+     .help =
+         "list contacts that begin and end, bonds that break, and bodies that fall asleep, wake or "
+         "leave: for hosts of the library, a scene cannot read the list"},
     {.name = "audit",
      .type = SCENE_WHOLE32,
      OF(def.audit),

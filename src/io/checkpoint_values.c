@@ -107,6 +107,11 @@ static bool shape_is_sound(const scree_world *world, const scree_snapshot *snaps
                shape->radius;
 }
 
+static bool is_still(const double rate[4])
+{
+    return rate[0] == 0 && rate[1] == 0 && rate[2] == 0;
+}
+
 static scree_status check_bodies(const scree_world *world, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
@@ -133,6 +138,8 @@ static scree_status check_bodies(const scree_world *world, const scree_snapshot 
             return refuse(error, "body.orientation", row, "it is not a rotation");
         if (!scree_body_flags_are_sound(flags[row]) || marked[row])
             return refuse(error, "body.flags", row, "an unknown flag");
+        if (flags[row] & SCREE_FLAG_STATIC && !(is_still(velocity[row]) && is_still(spin[row])))
+            return refuse(error, "body.velocity", row, "a static body that moves");
         wrong = world->def.dimensions == 2 ? wrong_in_plane(position[row], velocity[row], spin[row])
                                            : NULL;
         if (wrong)

@@ -1,5 +1,6 @@
 /*  One body by its handle: reading, changing, blows, and what is refused. */
 #include "scree/body.h"
+#include "scree/cell.h"
 #include "sound_world.h"
 
 TEST(handles_are_compared)
@@ -267,13 +268,57 @@ TEST(a_type_is_kept_in_snapshots)
     scree_world_destroy(world);
 }
 
+/*  Nor does a cell that is sheared, which gives other bodies the velocity of the image that comes in. */
+TEST(a_static_body_stays_at_rest_in_a_sheared_cell)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_body_def made = scree_default_body_def();
+    scree_cell_def cell;
+    scree_body_id id;
+    scree_body body;
+    scree_world *world;
+
+    def.dt = 1e-5;
+    for (int k = 0; k < 3; k++) {
+        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[k] = 1;
+    }
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_material(world, &material, &made.material), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_cell(world, &cell), SCREE_OK);
+    cell.gradient[0][1] = 5;
+    cell.homogeneous = true;
+    CHECK_EQUAL(scree_world_set_cell(world, &cell), SCREE_OK);
+    made.shape = scree_shape_sphere(0.01);
+    made.type = SCREE_BODY_STATIC;
+    made.position[0] = made.position[2] = 0.5;
+    made.position[1] = 1.2;
+    CHECK_EQUAL(scree_world_add_body(world, &made, &id), SCREE_OK);
+    CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    double x = body.position[0];
+    CHECK_NEAR(body.position[1], 0.2, 1e-12);
+    CHECK_EQUAL(scree_world_step(world, 9), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, id, &body), SCREE_OK);
+    CHECK(body.position[0] == x && body.velocity[0] == 0);
+    CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
+    CHECK_EQUAL(scree_body_set_user(world, id, 3), SCREE_OK);
+    scree_world_destroy(world);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(handles_are_compared),         CASE(what_is_set_is_read_back),
-        CASE(a_change_is_that_of_set_body), CASE(the_force_of_a_step_is_read),
-        CASE(a_blow_brings_its_momentum),   CASE(a_type_says_what_moves_a_body),
-        CASE(a_type_is_kept_in_snapshots),  CASE(what_is_wrong_is_refused_and_changes_nothing),
+        CASE(handles_are_compared),
+        CASE(what_is_set_is_read_back),
+        CASE(a_change_is_that_of_set_body),
+        CASE(the_force_of_a_step_is_read),
+        CASE(a_blow_brings_its_momentum),
+        CASE(a_type_says_what_moves_a_body),
+        CASE(a_type_is_kept_in_snapshots),
+        CASE(a_static_body_stays_at_rest_in_a_sheared_cell),
+        CASE(what_is_wrong_is_refused_and_changes_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -379,7 +379,7 @@ TEST(a_blow_is_told_with_speed_impulse_and_duration)
     }
 }
 
-/*  At a wall that moves the speed is relative to it. A contact that passes from facet to facet goes on, with all its impulse. */
+/*  At a wall that moves the speed is relative to it. */
 TEST(a_wall_is_met_at_the_speed_relative_to_it)
 {
     scree_world_def def = scree_default_world_def();

@@ -529,6 +529,52 @@ TEST(surfaces_are_closed_and_have_no_skin)
     scree_clump_destroy(two);
 }
 
+/*  At the sides of a cube, its edges and its corners, from outside, to the last bit. */
+TEST(boxes_that_just_touch_a_cube_are_found)
+{
+    scree_world_def def = plain_def(1e-6);
+    scree_random random = scree_random_stream(11, 0);
+    scene s = open_scene(&def, "linear", 0.5, 0);
+    scree_mesh *box = cube(2);
+    scree_body_def mesh = body_at(&s, scree_shape_mesh(box, 0.25), 0, 0, 0);
+    scree_body_id id = add(&s, &mesh);
+
+    for (int n = 0; n < 20000; n++) {
+        double lower[3], upper[3];
+        int touching = 1 + n % 3;
+        size_t count;
+        scree_body_hit hit;
+        for (int k = 0; k < 3; k++) {
+            lower[k] = scree_random_range(&random, -0.9, 0.5);
+            upper[k] = lower[k] + scree_random_range(&random, 0, 0.4);
+        }
+        for (int k = 0; k < touching; k++) {
+            int axis = (n / 3 + k) % 3;
+            double width = scree_random_range(&random, 0, 3);
+            bool is_below = scree_random_below(&random, 2);
+            lower[axis] = is_below ? -1 - width : 1;
+            upper[axis] = is_below ? -1 : 1 + width;
+        }
+        scree_query query = scree_query_box(lower, upper);
+        CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+        if (count != 1)
+            FAIL("%d: lower %.17g %.17g %.17g upper %.17g %.17g %.17g", n, lower[0], lower[1],
+                 lower[2], upper[0], upper[1], upper[2]);
+        CHECK(scree_body_id_equal(hit.id, id));
+        /* one bit away it touches no more */
+        int axis = n / 3 % 3;
+        if (lower[axis] == 1)
+            lower[axis] = nextafter(1, 2);
+        else
+            upper[axis] = nextafter(-1, -2);
+        query = scree_query_box(lower, upper);
+        CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+        CHECK(count == 0 || lower[axis] > upper[axis]);
+    }
+    scree_world_destroy(s.world);
+    scree_mesh_destroy(box);
+}
+
 /*  In two dimensions z is not looked at; a polygon is what its segments enclose. */
 TEST(queries_in_the_plane)
 {
@@ -568,6 +614,40 @@ TEST(queries_in_the_plane)
     CHECK_EQUAL(count, 0);
     scree_world_destroy(s.world);
     scree_mesh_destroy(square);
+}
+
+/*  So far away that periods cannot be counted: the query, or a body that the host put there. */
+TEST(far_from_the_domain_is_refused)
+{
+    scree_world_def def = plain_def(1e-6);
+    const double far[3] = {1e17, 0.5, 0.5}, near[3] = {-0.9e6, 0.5, 0.5};
+    scree_body_hit hit;
+    scree_error why;
+    size_t count;
+
+    for (int k = 0; k < 3; k++) {
+        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[k] = SIDE;
+    }
+    scene s = open_scene(&def, "linear", 0.5, 0);
+    scree_body_def ball = body_at(&s, scree_shape_sphere(0.1), 0.5, 0.5, 0.5);
+    scree_body_id id = add(&s, &ball);
+    const scree_query queries[] = {scree_query_sphere(far, 0.2), scree_query_box(far, far),
+                                   scree_query_nearest(far, 1),
+                                   scree_query_ray(far, (double[3]){0, 1, 0}, 1),
+                                   scree_query_sphere((double[3]){0.5, 0.5, -1.1e6}, 0.2)};
+    for (size_t k = 0; k < sizeof queries / sizeof *queries; k++) {
+        CHECK_EQUAL(scree_world_hits(s.world, &queries[k], &hit, 1, &count, &why), SCREE_TOO_LARGE);
+        CHECK_SAYS(why.text, "periods from the domain, must be at most 1e+06");
+    }
+    scree_query query = scree_query_sphere(near, 0.7);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, &why), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    CHECK_EQUAL(scree_body_set_position(s.world, id, far), SCREE_OK);
+    query = scree_query_sphere((double[3]){0.5, 0.5, 0.5}, 0.2);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, &why), SCREE_TOO_LARGE);
+    CHECK_SAYS(why.text, "body 1 is more than 1e+06 periods from the domain");
+    scree_world_destroy(s.world);
 }
 
 static int stop_at_second(const scree_body_hit *hit, void *user)
@@ -671,6 +751,8 @@ int main(int argc, char **argv)
         CASE(images_of_a_tilted_cell_are_found),
         CASE(rays_may_be_long),
         CASE(surfaces_are_closed_and_have_no_skin),
+        CASE(boxes_that_just_touch_a_cube_are_found),
+        CASE(far_from_the_domain_is_refused),
         CASE(queries_in_the_plane),
         CASE(queries_that_are_refused_and_worlds_that_are_empty),
         CASE(queries_may_run_out_of_memory),

@@ -229,7 +229,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     wall = &world->walls.wall[place];
     if (wall->is_free)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "world: wall %u is loose: what bodies move follows no path", id.index1);
+                          "world: wall %u is free: what bodies move follows no path", id.index1);
     status = scree_wall_path_check(path, world->def.dimensions, &world->error);
     if (status)
         return status;

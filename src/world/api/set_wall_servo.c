@@ -177,7 +177,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     wall = &world->walls.wall[place];
     if (wall->is_free)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "wall servo: wall %u is loose: what bodies move has none", id.index1);
+                          "wall servo: wall %u is free: what bodies move has none", id.index1);
     if (servo)
         status = scree_servo_check_numbers(&checked, &world->error);
     if (servo && !status)

@@ -75,13 +75,14 @@ static double wrap(double x, double lower, double upper, double period, double *
     return wrapped >= lower && wrapped < upper ? wrapped : lower;
 }
 
-/*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. */
+/*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. Static
+    bodies move with nothing. */
 static double hasten(const scree_strain *cell, scree_crowd *bodies, uint32_t slot, int axis,
                      double periods)
 {
     double before = scree_body_kinetic(bodies, slot), n[3] = {0}, speed[3];
 
-    if (!cell->is_moving)
+    if (!cell->is_moving || bodies->flags[slot][0] & SCREE_FLAG_STATIC)
         return 0;
     n[axis] = periods;
     scree_strain_speed(cell, &cell->now, n, speed);

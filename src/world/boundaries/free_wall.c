@@ -98,7 +98,7 @@ scree_status scree_loose_move(scree_wall_record *wall, double dt, scree_error *e
     memcpy(next->orientation, row.orientation[0], sizeof next->orientation);
     if (!is_usable(next))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "wall %u, which is loose: its place, velocity or spin is not finite any "
+                          "wall %u, which is free: its place, velocity or spin is not finite any "
                           "more, or beyond 1e100 (velocity %g %g %g, spin %g %g %g)",
                           wall->id.index1, next->velocity[0], next->velocity[1], next->velocity[2],
                           next->spin[0], next->spin[1], next->spin[2]);

@@ -10,6 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+/*  Where a triangle and a box are brought to the origin, in parts of the largest coordinate: a few times what doubles round by. */
+#define ROUNDING 1e-14
+
 /* ---- spheres ---- */
 
 static bool sphere_meets_box(const double centre[3], double radius, const double lower[3],
@@ -118,58 +121,82 @@ static bool mesh_holds(const scree_mesh *mesh, const double place[3])
     return fabs(winding) > 0.5;
 }
 
-/*  Whether the axis does not separate a triangle from a box about the origin. */
-static bool overlaps_along(const double axis[3], const double v[3][3], const double half[3])
+/*  A triangle against a box about the origin, by which rounding moved it; `slack`: how far, at most. */
+typedef struct triangle_in_frame
 {
-    double a = scree_dot(axis, v[0]), b = scree_dot(axis, v[1]), c = scree_dot(axis, v[2]);
-    double reach = fabs(axis[0]) * half[0] + fabs(axis[1]) * half[1] + fabs(axis[2]) * half[2];
+    double corner[3][3], half[3], slack;
+    double extent; /* no coordinate is larger */
+} triangle_in_frame;
 
+/*  Whether the axis does not separate them. `length`: no component of the axis is larger. In doubt they touch: corners, and
+    edges that the axis is made of, are off by the slack. */
+static bool overlaps_along(const triangle_in_frame *t, const double axis[3], double length)
+{
+    double a = scree_dot(axis, t->corner[0]), b = scree_dot(axis, t->corner[1]),
+           c = scree_dot(axis, t->corner[2]), reach = length * t->slack;
+
+    for (int k = 0; k < 3; k++)
+        reach += fabs(axis[k]) * t->half[k];
     return fmin(a, fmin(b, c)) <= reach && fmax(a, fmax(b, c)) >= -reach;
 }
 
-/*  By the axes that can separate them: Akenine-Moeller, J. Graphics Tools 6 (2001) 29. */
-static bool triangle_meets_box(const double v[3][3], const double half[3])
+/*  By the axes that can separate them, but for those of the box: Akenine-Moeller, J. Graphics Tools 6 (2001) 29. */
+static bool overlaps_along_own_axes(const triangle_in_frame *t)
 {
     double edge[3][3], normal[3];
 
-    for (int j = 0; j < 3; j++) {
-        const double axis[3] = {j == 0, j == 1, j == 2};
-        if (!overlaps_along(axis, v, half))
-            return false;
-    }
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            edge[i][k] = v[(i + 1) % 3][k] - v[i][k];
+            edge[i][k] = t->corner[(i + 1) % 3][k] - t->corner[i][k];
     scree_cross(edge[0], edge[1], normal);
-    if (!overlaps_along(normal, v, half))
+    if (!overlaps_along(t, normal, 8 * t->extent * t->extent))
         return false;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const double side[3] = {j == 0, j == 1, j == 2};
             double axis[3];
             scree_cross(edge[i], side, axis);
-            if (!overlaps_along(axis, v, half))
+            if (!overlaps_along(t, axis, 2 * t->extent))
                 return false;
         }
     return true;
 }
 
+/*  Along the axes of the box without rounding, so that what just touches it does. */
+static bool triangle_meets_box(const double v[3][3], const double lower[3], const double upper[3],
+                               const double middle[3])
+{
+    triangle_in_frame t = {.extent = 0};
+    double size = 0;
+
+    for (int k = 0; k < 3; k++) {
+        if (fmin(v[0][k], fmin(v[1][k], v[2][k])) > upper[k] ||
+            fmax(v[0][k], fmax(v[1][k], v[2][k])) < lower[k])
+            return false;
+        t.half[k] = fmax(upper[k] - middle[k], middle[k] - lower[k]);
+        t.extent = fmax(t.extent, t.half[k]);
+        size = fmax(size, fmax(fabs(lower[k]), fabs(upper[k])));
+        for (int i = 0; i < 3; i++) {
+            t.corner[i][k] = v[i][k] - middle[k];
+            t.extent = fmax(t.extent, fabs(t.corner[i][k]));
+            size = fmax(size, fabs(v[i][k]));
+        }
+    }
+    t.slack = ROUNDING * size;
+    return overlaps_along_own_axes(&t);
+}
+
 static bool mesh_meets_box(const scree_placed_shape *shape, const double lower[3],
                            const double upper[3])
 {
-    double half[3], middle[3], local[3], v[3][3];
+    double middle[3], local[3], v[3][3];
 
-    for (int k = 0; k < 3; k++) {
-        half[k] = (upper[k] - lower[k]) / 2;
-        middle[k] = lower[k] + half[k];
-    }
+    for (int k = 0; k < 3; k++)
+        middle[k] = lower[k] + (upper[k] - lower[k]) / 2;
     for (uint32_t facet = 0; facet < shape->mesh->facet_count; facet++) {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             from_frame(shape, corner_of(shape->mesh, facet, i), v[i]);
-            for (int k = 0; k < 3; k++)
-                v[i][k] -= middle[k];
-        }
-        if (triangle_meets_box((const double(*)[3])v, half))
+        if (triangle_meets_box((const double(*)[3])v, lower, upper, middle))
             return true;
     }
     to_frame(shape, middle, local);
@@ -260,17 +287,17 @@ static bool mesh_meets_ray(const scree_placed_shape *shape, const double origin[
 bool scree_shape_meets_box(const scree_placed_shape *shape, const double lower[3],
                            const double upper[3])
 {
-    if (!sphere_meets_box(shape->centre, shape->radius, lower, upper))
-        return false;
     if (shape->mesh)
         return mesh_meets_box(shape, lower, upper);
+    if (!shape->clump)
+        return sphere_meets_box(shape->centre, shape->radius, lower, upper);
     for (uint32_t k = 0; shape->clump && k < shape->clump->pebble_count; k++) {
         double centre[3];
         from_frame(shape, shape->clump->pebbles[k].centre, centre);
         if (sphere_meets_box(centre, shape->clump->pebbles[k].radius, lower, upper))
             return true;
     }
-    return !shape->clump;
+    return false;
 }
 
 double scree_shape_distance(const scree_placed_shape *shape, const double point[3],

@@ -9,11 +9,14 @@
 #include "base/quaternion.h"
 #include "base/vector.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_PERIODS 1000
+/*  Farther away rounding would leave many images to look at, or count no further at all. */
+#define MOST_PERIODS_AWAY 1e6
 /*  Spheres around bodies are looked at with so much more, in parts of all coordinates, that rounding leaves none out. */
 #define ROUNDING 1e-12
 
@@ -253,9 +256,9 @@ static bool find_image(const asking *ask, const scree_placed_shape *shape, int a
         return true;
     }
     find_range(ask, shape, axis, reach, t, &first, &last);
-    for (double n = first; n <= last && !(is_found && !has_distance(&ask->query)); n++) {
+    for (double k = 0; k <= last - first && !(is_found && !has_distance(&ask->query)); k++) {
         scree_placed_shape image = *shape;
-        double part[2] = {t[0], t[1]};
+        double part[2] = {t[0], t[1]}, n = first + k;
         if (n != 0)
             shift(&image, &ask->world->cell.now, axis, n);
         if (clip(ask, &image, axis, reach, part))
@@ -290,9 +293,35 @@ static double reach_of(const asking *ask, const scree_placed_shape *shape)
     return scree_length(step) + 2 * shape->radius;
 }
 
-static scree_status look_at_body(asking *ask, uint32_t slot)
+/*  How many periods lie between the domain's box and a range, or the end of it that is farther away. */
+static double periods_away(const scree_domain *domain, int axis, double lower, double upper)
+{
+    double away = fmax(domain->lower[axis] - lower, upper - domain->upper[axis]);
+
+    return domain->period[axis] > 0 ? away / domain->period[axis] : 0;
+}
+
+/*  The host may have put it anywhere, and no step has brought it back yet. SCREE_TOO_LARGE. */
+static scree_status check_place(const asking *ask, uint32_t slot, scree_error *error)
+{
+    const double *at = ask->world->bodies.position[slot];
+
+    for (int k = 0; k < 3; k++)
+        if (!(periods_away(&ask->world->cell.now, k, at[k], at[k]) <= MOST_PERIODS_AWAY))
+            return scree_fail(error, SCREE_TOO_LARGE,
+                              "query: body %" PRIu64 " is more than %g periods from the domain: "
+                              "take a step, which brings it back, or set its position",
+                              ask->world->bodies.serial[slot][0], MOST_PERIODS_AWAY);
+    return SCREE_OK;
+}
+
+static scree_status look_at_body(asking *ask, uint32_t slot, scree_error *error)
 {
     const scree_crowd *bodies = &ask->world->bodies;
+    scree_status status = check_place(ask, slot, error);
+
+    if (status)
+        return status;
     scree_placed_shape shape = place_shape(ask->world, slot);
     found one = {.hit = {.id = bodies->id[slot][0], .distance = INFINITY},
                  .serial = bodies->serial[slot][0]};
@@ -302,7 +331,10 @@ static scree_status look_at_body(asking *ask, uint32_t slot)
         one.hit.distance = 0;
     if (!find_image(ask, &shape, 2, reach_of(ask, &shape), all, &one.hit))
         return SCREE_OK;
-    return keep(ask, &one);
+    if (keep(ask, &one))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "query: out of memory after %zu hits",
+                          ask->count);
+    return SCREE_OK;
 }
 
 /* ---- a query ---- */
@@ -312,7 +344,7 @@ static scree_status find_bounds(asking *ask, scree_error *error)
 {
     const scree_domain *domain = &ask->world->cell.now;
     const scree_query *query = &ask->query;
-    double widest = 0;
+    double widest = 0, farthest_away = 0;
 
     for (int k = 0; k < 3; k++) {
         double end = query->centre[k];
@@ -326,12 +358,18 @@ static scree_status find_bounds(asking *ask, scree_error *error)
         }
     }
     for (int k = 0; k < 3; k++)
+        farthest_away = fmax(farthest_away, periods_away(domain, k, ask->lower[k], ask->upper[k]));
+    for (int k = 0; k < 3; k++)
         if (domain->period[k] > 0)
             widest = fmax(widest, (ask->upper[k] - ask->lower[k]) / domain->period[k]);
     if (!(widest <= MOST_PERIODS))
         return scree_fail(
             error, SCREE_TOO_LARGE, "query: it is %g periods wide, must be at most %d%s", widest,
             MOST_PERIODS, scree_query_is_ray(query) ? ": give the ray a smaller t_max" : "");
+    if (!(farthest_away <= MOST_PERIODS_AWAY))
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "query: it is %g periods from the domain, must be at most %g",
+                          farthest_away, MOST_PERIODS_AWAY);
     return SCREE_OK;
 }
 
@@ -381,10 +419,10 @@ static scree_status answer(asking *ask, const scree_world *world, const scree_qu
     for (uint32_t slot = 0; slot < world->bodies.count && !status; slot++)
         if ((ask->has_images || may_meet(ask, world->bodies.position[slot])) &&
             (world->bodies.groups[slot][0] & query->groups))
-            status = look_at_body(ask, slot);
+            status = look_at_body(ask, slot, error);
     if (status) {
         scree_memory_give(&ask->memory, &ask->list, ask->capacity, sizeof *ask->list);
-        return scree_fail(error, status, "query: out of memory after %zu hits", ask->count);
+        return status;
     }
     if (ask->count > 1)
         qsort(ask->list, ask->count, sizeof *ask->list, compare_found);

@@ -24,11 +24,10 @@ scree_status scree_spans_clear(scree_span_table *table, scree_memory *memory, si
 
 static bool is_same(const scree_span_name *a, const scree_span_name *b)
 {
-    return a->first == b->first && a->second == b->second && a->wall == b->wall &&
-           a->facet == b->facet;
+    return memcmp(a, b, sizeof *a) == 0;
 }
 
-/*  The multiplier and shifts of splitmix64 spread serial numbers in a row over all bits. */
+/*  The multiplier and shifts of splitmix64 spread handles in a row over all bits. */
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -36,13 +35,20 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
+static uint64_t join(uint32_t high, uint32_t low)
+{
+    return (uint64_t)high << 32 | low;
+}
+
 static size_t place_of(const scree_span_table *table, const scree_span_name *name)
 {
-    uint64_t hash =
-        mix(name->first ^ mix(name->second ^ ((uint64_t)name->wall << 32) ^ mix(name->facet)));
+    uint64_t hash = join(name->first.index1, name->first.generation);
+
+    hash = mix(hash ^ mix(join(name->second.index1, name->second.generation)));
+    hash = mix(hash ^ mix(join(name->wall.index1, name->wall.generation)) ^ name->facet);
     size_t at = (size_t)hash & (table->room - 1);
 
-    while (table->place[at].name.first && !is_same(&table->place[at].name, name))
+    while (table->place[at].name.first.index1 && !is_same(&table->place[at].name, name))
         at = (at + 1) & (table->room - 1);
     return at;
 }
@@ -55,27 +61,19 @@ const scree_contact_span *scree_spans_find(const scree_span_table *table,
     if (table->room == 0)
         return NULL;
     span = &table->place[place_of(table, name)];
-    return span->name.first ? span : NULL;
+    return span->name.first.index1 ? span : NULL;
 }
 
 /* ---- a step ---- */
 
-typedef struct span_job
-{
-    const scree_found_contacts *contacts;
-    const scree_span_table *before;
-    scree_span_table *after;
-    double time, dt;
-} span_job;
-
 /*  `before`: its name in the step before; NULL: it begins. A second contact of the same name adds to the first. */
-static void add_span(const span_job *job, const scree_span_name *name,
+static void add_span(const scree_span_job *job, const scree_span_name *name,
                      const scree_span_name *before, const double force[3])
 {
     const scree_contact_span *old = before ? scree_spans_find(job->before, before) : NULL;
     scree_contact_span *span = &job->after->place[place_of(job->after, name)];
 
-    if (span->name.first == 0) {
+    if (span->name.first.index1 == 0) {
         span->begin = old ? old->begin : job->time;
         for (int k = 0; k < 3; k++)
             span->impulse[k] = old ? old->impulse[k] : 0;
@@ -85,7 +83,7 @@ static void add_span(const span_job *job, const scree_span_name *name,
         span->impulse[k] += force[k] * job->dt;
 }
 
-static void follow_pairs(const span_job *job)
+static void follow_pairs(const scree_span_job *job)
 {
     const scree_contact_list *list = job->contacts->pairs;
     const scree_crowd *bodies = job->contacts->bodies;
@@ -93,8 +91,8 @@ static void follow_pairs(const span_job *job)
     for (size_t c = 0; c < list->count; c++) {
         if (!list->touches_next[c][0])
             continue;
-        const scree_span_name name = {bodies->serial[list->first[c][0]][0],
-                                      bodies->serial[list->second[c][0]][0], 0, 0};
+        const scree_span_name name = {.first = bodies->id[list->first[c][0]][0],
+                                      .second = bodies->id[list->second[c][0]][0]};
         add_span(job, &name, list->touches[c][0] ? &name : NULL, job->contacts->pair_row[c]);
     }
 }
@@ -102,14 +100,14 @@ static void follow_pairs(const span_job *job)
 static scree_span_name name_surface(const scree_found_contacts *contacts,
                                     const scree_surface_list *list, size_t c)
 {
-    return (scree_span_name){contacts->bodies->serial[list->body[c][0]][0], 0,
-                             contacts->walls->wall[list->wall[c][0]].id.index1,
-                             list->memory[c][0].facet};
+    return (scree_span_name){.first = contacts->bodies->id[list->body[c][0]][0],
+                             .wall = contacts->walls->wall[list->wall[c][0]].id,
+                             .facet = list->memory[c][0].facet};
 }
 
-static void follow_surfaces(const span_job *job, const scree_surface_list *now)
+static void follow_surfaces(const scree_span_job *job)
 {
-    const scree_surface_list *next = job->contacts->surfaces;
+    const scree_surface_list *now = job->surfaces, *next = job->contacts->surfaces;
 
     for (size_t c = 0; c < next->count; c++) {
         uint32_t heir = next->heir[c][0];
@@ -120,29 +118,26 @@ static void follow_surfaces(const span_job *job, const scree_surface_list *now)
     }
 }
 
-static void follow_solids(const span_job *job)
+/*  All contacts of a pair have one name. */
+static void follow_solids(const scree_span_job *job)
 {
     const scree_solid_list *list = job->contacts->solids;
-    const scree_crowd *bodies = job->contacts->bodies;
-    uint32_t first, second, wall;
 
-    for (size_t c = 0; c < list->count; c++) {
-        scree_solids_placed(list, c, &first, &second, &wall);
-        bool is_at_wall = second == UINT32_MAX;
-        const scree_span_name name = {
-            bodies->serial[first][0], is_at_wall ? 0 : bodies->serial[second][0],
-            is_at_wall ? job->contacts->walls->wall[wall].id.index1 : 0, 0};
-        add_span(job, &name, &name, list->row[c]);
+    for (size_t k = 0; k < job->solids->work_count; k++) {
+        const scree_solid_work *work = &job->solids->work[k];
+        bool touched = work->old_begin < work->old_end;
+        for (uint32_t c = work->begin; c < work->end; c++) {
+            const scree_solid_pair *pair = list->pair[c];
+            const scree_span_name name = {
+                .first = pair->first, .second = pair->second, .wall = pair->wall};
+            add_span(job, &name, touched ? &name : NULL, list->row[c]);
+        }
     }
 }
 
-void scree_spans_follow(const scree_found_contacts *contacts, const scree_surface_list *surfaces,
-                        double time, double dt, const scree_span_table *before,
-                        scree_span_table *after)
+void scree_spans_follow(const scree_span_job *job)
 {
-    const span_job job = {contacts, before, after, time, dt};
-
-    follow_pairs(&job);
-    follow_surfaces(&job, surfaces);
-    follow_solids(&job);
+    follow_pairs(job);
+    follow_surfaces(job);
+    follow_solids(job);
 }

@@ -3,18 +3,20 @@
 #ifndef SCREE_WORLD_CONTACT_SPANS_H
 #define SCREE_WORLD_CONTACT_SPANS_H
 
+#include "world/collide/shape_contacts.h"
 #include "world/contacts/found_contacts.h"
 
-/*  A contact, whatever moves in memory. Serial numbers are not used again. */
+/*  A contact, whatever moves in memory. Handles are not used again, as serial numbers and the places of walls may be. */
 typedef struct scree_span_name
 {
-    uint64_t first, second; /* serial numbers; second 0: */
-    uint32_t wall, facet;   /* index1 of the wall */
+    scree_body_id first, second; /* second none: */
+    scree_wall_id wall;
+    uint32_t facet;
 } scree_span_name;
 
 typedef struct scree_contact_span
 {
-    scree_span_name name; /* first 0: an empty place */
+    scree_span_name name; /* first none: an empty place */
     double begin;         /* s */
     double impulse[3];    /* on the first, N s */
 } scree_contact_span;
@@ -32,10 +34,19 @@ scree_status scree_spans_clear(scree_span_table *table, scree_memory *memory, si
 /*  NULL where there is none. */
 const scree_contact_span *scree_spans_find(const scree_span_table *table,
                                            const scree_span_name *name);
-/*  Contacts of the step under way, which ends at `time`, go on from those of the step before, or begin. `surfaces`: contacts
-    with walls in the step before. `after` is empty and has room for all. */
-void scree_spans_follow(const scree_found_contacts *contacts, const scree_surface_list *surfaces,
-                        double time, double dt, const scree_span_table *before,
-                        scree_span_table *after);
+
+/*  The step under way, which ends at `time`. */
+typedef struct scree_span_job
+{
+    const scree_found_contacts *contacts;
+    const scree_surface_list *surfaces; /* contacts with walls in the step before */
+    const scree_solids *solids;         /* which pairs of solids touch, and touched */
+    const scree_span_table *before;
+    scree_span_table *after; /* empty, with room for all */
+    double time, dt;
+} scree_span_job;
+
+/*  Its contacts go on from those of the step before, or begin. */
+void scree_spans_follow(const scree_span_job *job);
 
 #endif

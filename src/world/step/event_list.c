@@ -26,6 +26,7 @@ void scree_events_forget(scree_event_log *log)
 {
     scree_events_begin(log);
     log->spans.room = 0;
+    log->kept_count = 0;
 }
 
 scree_status scree_events_reserve(scree_event_log *log, scree_memory *memory, size_t more)
@@ -68,9 +69,24 @@ scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *m
     return scree_events_push(log, bodies, kind, first_slot);
 }
 
+static bool is_still_there(const scree_world *world, const scree_event *event)
+{
+    const scree_crowd *bodies = &world->bodies;
+
+    return scree_bodies_slot(bodies, event->first) != SIZE_MAX &&
+           scree_bodies_slot(bodies, event->second) != SIZE_MAX;
+}
+
+/*  What is early is of pairs alone. */
 void scree_events_clear(scree_world *world)
 {
-    world->events.record_count = 0;
+    scree_event_log *log = &world->events;
+    size_t kept = 0;
+
+    for (size_t k = 0; k < log->kept_count; k++)
+        if (is_still_there(world, &log->records[k].event))
+            log->records[kept++] = log->records[k];
+    log->record_count = log->kept_count = kept;
 }
 
 /* ---- the list ---- */
@@ -91,7 +107,7 @@ static uint64_t group_of(const scree_event *event)
     return event->kind == SCREE_EVENT_CONTACT_END ? SCREE_EVENT_CONTACT_BEGIN : event->kind;
 }
 
-/*  As contacts are ordered; what begins and ends in one step begins first. */
+/*  As contacts are ordered; what begins and ends in one step begins first, unless its end was found before the step. */
 static int compare_contacts(const scree_event_record *a, const scree_event_record *b)
 {
     int order = compare(is_of_wall(&a->event), is_of_wall(&b->event));
@@ -100,6 +116,8 @@ static int compare_contacts(const scree_event_record *a, const scree_event_recor
         order = compare(a->partner, b->partner);
     if (!order)
         order = compare(a->event.facet, b->event.facet);
+    if (!order)
+        order = compare(b->is_early, a->is_early);
     return order ? order : compare(a->event.kind, b->event.kind);
 }
 
@@ -127,8 +145,10 @@ void scree_events_close(scree_world *world)
         *event = log->records[k].event;
         event->step = world->clock.steps;
         event->time = world->clock.time;
+        if (log->records[k].has_begun)
+            event->duration = event->time - log->records[k].begin;
     }
-    log->record_count = 0;
+    log->record_count = log->kept_count = 0;
 }
 
 scree_status scree_world_events(scree_world *world, const scree_event **events, size_t *count)

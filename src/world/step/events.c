@@ -24,15 +24,16 @@ static void speed_before(const scree_crowd *bodies, uint32_t slot, const double 
         velocity[k] += bodies->velocity_twin[slot][k];
 }
 
+/*  The same of a wall. */
 static void speed_of_wall(const scree_wall_record *wall, const double point[3], double velocity[3])
 {
     double arm[3];
 
     for (int k = 0; k < 3; k++)
-        arm[k] = point[k] - wall->next.position[k];
-    scree_cross(wall->next.spin, arm, velocity);
+        arm[k] = point[k] - wall->now.position[k];
+    scree_cross(wall->now.spin, arm, velocity);
     for (int k = 0; k < 3; k++)
-        velocity[k] += wall->next.velocity[k];
+        velocity[k] += wall->now.velocity[k];
 }
 
 static void set_approach(scree_event *event, const double first[3], const double second[3])
@@ -42,16 +43,17 @@ static void set_approach(scree_event *event, const double first[3], const double
 }
 
 /*  What has acted until it ended. `wall` and `facet` are 0 between bodies. */
-static void set_span(const scree_event_log *log, double time, scree_event *event)
+static void set_span(const scree_event_log *log, scree_event_record *record)
 {
-    const scree_span_name name = {event->first_serial, event->second_serial, event->wall.index1,
-                                  event->facet};
+    const scree_event *event = &record->event;
+    const scree_span_name name = {event->first, event->second, event->wall, event->facet};
     const scree_contact_span *span = scree_spans_find(&log->spans, &name);
 
     if (!span)
         return;
-    event->duration = time - span->begin;
-    memcpy(event->impulse, span->impulse, sizeof event->impulse);
+    record->has_begun = true;
+    record->begin = span->begin;
+    memcpy(record->event.impulse, span->impulse, sizeof span->impulse);
 }
 
 /* ---- pairs ---- */
@@ -78,8 +80,7 @@ static void set_place_of_pair(const scree_crowd *bodies, const scree_strain *cel
     set_approach(event, at_first, at_second);
 }
 
-static void note_pair(scree_world *world, const scree_contact_list *list, size_t c, bool begins,
-                      double time)
+static void note_pair(scree_world *world, const scree_contact_list *list, size_t c, bool begins)
 {
     const scree_crowd *bodies = &world->bodies;
     uint32_t first = list->first[c][0], second = list->second[c][0];
@@ -91,11 +92,10 @@ static void note_pair(scree_world *world, const scree_contact_list *list, size_t
     if (begins)
         set_place_of_pair(bodies, &world->cell, first, second, &record->event);
     else
-        set_span(&world->events, time, &record->event);
+        set_span(&world->events, record);
 }
 
-static void note_surface(scree_world *world, const scree_surface_list *list, size_t c, bool begins,
-                         double time)
+static void note_surface(scree_world *world, const scree_surface_list *list, size_t c, bool begins)
 {
     static const double none[3] = {0};
     uint32_t wall = list->wall[c][0], slot = list->body[c][0];
@@ -109,7 +109,7 @@ static void note_surface(scree_world *world, const scree_surface_list *list, siz
     event->facet = list->memory[c][0].facet;
     record->partner = wall;
     if (!begins) {
-        set_span(&world->events, time, event);
+        set_span(&world->events, record);
         return;
     }
     memcpy(event->point, list->point[c], sizeof event->point);
@@ -134,8 +134,8 @@ static bool is_candidate(const scree_contact_list *list, uint32_t first, uint32_
     return false;
 }
 
-/*  Of the list before this one; its slots are those of now. `time`: at which they ended. */
-static scree_status find_parted(scree_world *world, double time)
+/*  Of the list before this one; its slots are those of now. */
+static scree_status find_parted(scree_world *world)
 {
     const scree_contact_list *old = &world->spare;
 
@@ -146,14 +146,24 @@ static scree_status find_parted(scree_world *world, double time)
             continue;
         if (scree_events_reserve(&world->events, &world->memory, 1))
             return scree_events_lack_memory(&world->error);
-        note_pair(world, old, c, false, time);
+        note_pair(world, old, c, false);
     }
     return SCREE_OK;
 }
 
 scree_status scree_events_find_parted(scree_world *world)
 {
-    return find_parted(world, world->clock.time);
+    scree_event_log *log = &world->events;
+    scree_status status;
+
+    log->record_count = log->kept_count;
+    status = find_parted(world);
+    if (status)
+        return status;
+    for (size_t k = log->kept_count; k < log->record_count; k++)
+        log->records[k].is_early = true;
+    log->kept_count = log->record_count;
+    return SCREE_OK;
 }
 
 static size_t count_pair_changes(const scree_contact_list *list)
@@ -165,13 +175,13 @@ static size_t count_pair_changes(const scree_contact_list *list)
     return count;
 }
 
-static void find_pairs(scree_world *world, double time)
+static void find_pairs(scree_world *world)
 {
     const scree_contact_list *list = &world->pairs;
 
     for (size_t c = 0; c < list->count; c++)
         if (list->touches[c][0] != list->touches_next[c][0])
-            note_pair(world, list, c, list->touches_next[c][0], time);
+            note_pair(world, list, c, list->touches_next[c][0]);
 }
 
 /* ---- walls ---- */
@@ -193,17 +203,17 @@ static scree_status mark_heirs(scree_event_log *log, scree_memory *memory,
     return SCREE_OK;
 }
 
-static void find_surfaces(scree_world *world, double time)
+static void find_surfaces(scree_world *world)
 {
     const scree_surface_list *now = &world->surfaces.now, *next = &world->surfaces.next;
 
     for (size_t c = 0; c < next->count; c++)
         if (next->heir[c][0] == UINT32_MAX)
-            note_surface(world, next, c, true, time);
+            note_surface(world, next, c, true);
     for (size_t c = 0; c < now->count; c++)
         if (now->body[c][0] != UINT32_MAX && now->wall[c][0] != UINT32_MAX &&
             !world->events.marks[c])
-            note_surface(world, now, c, false, time);
+            note_surface(world, now, c, false);
 }
 
 /* ---- bodies of triangles: all contacts of a pair are one ---- */
@@ -233,8 +243,7 @@ static void set_place_of_solid(const scree_world *world, const scree_solid_list 
     set_approach(event, at_first, at_second);
 }
 
-static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins,
-                       double time)
+static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins)
 {
     const scree_crowd *bodies = &world->bodies;
     uint32_t slot[3];
@@ -252,11 +261,11 @@ static void note_solid(scree_world *world, const scree_solid_list *list, size_t 
     if (begins)
         set_place_of_solid(world, list, c, slot, &record->event);
     else
-        set_span(&world->events, time, &record->event);
+        set_span(&world->events, record);
 }
 
 /*  Of pairs that were looked at. */
-static void find_solids(scree_world *world, double time)
+static void find_solids(scree_world *world)
 {
     const scree_solids *solids = &world->solids;
 
@@ -264,14 +273,14 @@ static void find_solids(scree_world *world, double time)
         const scree_solid_work *work = &solids->work[k];
         bool touched = work->old_begin < work->old_end, touches = work->begin < work->end;
         if (touches && !touched)
-            note_solid(world, &world->solid_contacts.next, work->begin, true, time);
+            note_solid(world, &world->solid_contacts.next, work->begin, true);
         if (touched && !touches)
-            note_solid(world, &world->solid_contacts.now, work->old_begin, false, time);
+            note_solid(world, &world->solid_contacts.now, work->old_begin, false);
     }
 }
 
 /*  Pairs of the last step that nobody looked at in this one. */
-static void find_parted_solids(scree_world *world, double time)
+static void find_parted_solids(scree_world *world)
 {
     const scree_solid_list *now = &world->solid_contacts.now;
     const scree_solids *solids = &world->solids;
@@ -282,11 +291,11 @@ static void find_parted_solids(scree_world *world, double time)
         if (work->old_begin == work->old_end)
             continue;
         for (; c < work->old_begin; c++)
-            note_solid(world, now, c, false, time);
+            note_solid(world, now, c, false);
         c = work->old_end;
     }
     for (; c < now->count; c++)
-        note_solid(world, now, c, false, time);
+        note_solid(world, now, c, false);
 }
 
 /* ---- the step ---- */
@@ -309,16 +318,15 @@ static size_t count_touching(const scree_world *world)
     return count;
 }
 
-scree_status scree_events_find(scree_world *world, double dt)
+scree_status scree_events_find(scree_world *world)
 {
-    const double time = world->clock.time + dt;
     scree_event_log *log = &world->events;
     size_t room;
     scree_status status;
 
     if (!world->def.events)
         return SCREE_OK;
-    status = find_parted(world, time);
+    status = find_parted(world);
     if (status)
         return status;
     if (mark_heirs(log, &world->memory, &world->surfaces) ||
@@ -333,10 +341,10 @@ scree_status scree_events_find(scree_world *world, double dt)
             : 0;
     if (scree_events_reserve(log, &world->memory, room + log->border_room))
         return scree_events_lack_memory(&world->error);
-    find_pairs(world, time);
-    find_surfaces(world, time);
-    find_solids(world, time);
-    find_parted_solids(world, time);
+    find_pairs(world);
+    find_surfaces(world);
+    find_solids(world);
+    find_parted_solids(world);
     return SCREE_OK;
 }
 
@@ -391,8 +399,14 @@ void scree_events_take(scree_world *world, double dt)
 
     if (!world->def.events)
         return;
-    scree_spans_follow(&contacts, &world->surfaces.now, world->clock.time + dt, dt, &before,
-                       &log->next_spans);
+    const scree_span_job job = {.contacts = &contacts,
+                                .surfaces = &world->surfaces.now,
+                                .solids = &world->solids,
+                                .before = &before,
+                                .after = &log->next_spans,
+                                .time = world->clock.time + dt,
+                                .dt = dt};
+    scree_spans_follow(&job);
     log->spans = log->next_spans;
     log->next_spans = before;
     find_sleepers(world);
@@ -407,7 +421,7 @@ static void leave_solids(scree_world *world, uint32_t slot)
     for (size_t c = 0; c < list->count; c++)
         if (memcmp(&list->pair[c][0].first, id, sizeof *id) == 0 ||
             memcmp(&list->pair[c][0].second, id, sizeof *id) == 0)
-            note_solid(world, list, c, false, world->clock.time);
+            note_solid(world, list, c, false);
 }
 
 static void note_leaver(scree_world *world, uint32_t slot)
@@ -426,16 +440,15 @@ void scree_events_leave(scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.now;
-    const double time = world->clock.time;
 
     if (!world->def.events || !world->step_is_taken)
         return;
     for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot]; e++)
         if (list->touches[list->entry[e] >> 1][0])
-            note_pair(world, list, list->entry[e] >> 1, false, time);
+            note_pair(world, list, list->entry[e] >> 1, false);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        note_surface(world, walls, c, false, time);
+        note_surface(world, walls, c, false);
     leave_solids(world, slot);
     note_leaver(world, slot);
 }

@@ -13,6 +13,9 @@ typedef struct scree_event_record
 {
     scree_event event;
     uint64_t partner; /* of a contact: serial of the second, or place of the wall */
+    double begin;     /* of a contact that ends, s; if that is known */
+    bool has_begun;   /* it is */
+    bool is_early;    /* it was found before the step, as forces were */
 } scree_event_record;
 
 /*  Empty where the world lists none. */
@@ -22,7 +25,8 @@ typedef struct scree_event_log
     size_t count, capacity;
     scree_event_record *records; /* of the step under way */
     size_t record_count, record_capacity;
-    uint8_t *marks; /* of contacts with walls at the step before: 1: it goes on */
+    size_t kept_count; /* the first of them, which are early: they stay if the step fails */
+    uint8_t *marks;    /* of contacts with walls at the step before: 1: it goes on */
     size_t mark_capacity;
     scree_span_table spans,
         next_spans;     /* what contacts have exerted; and as of the step under way */
@@ -37,12 +41,13 @@ void scree_event_log_free(scree_event_log *log, scree_memory *memory);
 void scree_events_begin(scree_event_log *log);
 /*  Contacts are others, from a snapshot: nothing is known of what they have exerted. */
 void scree_events_forget(scree_event_log *log);
-/*  A step begins: nothing has happened in it. */
+/*  A step begins: nothing has happened in it but what was found early, of bodies that are still there. */
 void scree_events_clear(scree_world *world);
-/*  Forces have been found anew before the step: contacts of candidates that are no more have ended. */
+/*  Forces have been found anew outside a step: contacts of candidates that are no more have ended. The list knows nothing of
+    them any more, so this is kept until a step is taken. */
 scree_status scree_events_find_parted(scree_world *world);
 /*  The step is about to be taken: what begins and ends in it, and room for what the border may end. */
-scree_status scree_events_find(scree_world *world, double dt);
+scree_status scree_events_find(scree_world *world);
 /*  The same of bonds, once it is known which break in it. */
 scree_status scree_events_find_breaks(scree_world *world);
 /*  The step will be taken, forces are known, and it has been decided who sleeps. */

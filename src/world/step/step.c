@@ -44,18 +44,29 @@ static void accept(scree_world *world, double time, double dt)
         world->contacts.touching + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 
-/*  Forces at the state as it is: a step of no length, of which nothing is kept but these. */
+/*  Forces at the state as it is: a step of no length. */
+static scree_status evaluate_here(scree_world *world)
+{
+    scree_bodies_swap(&world->bodies);
+    scree_world_move_bodies(world, 0);
+    scree_status status = scree_world_evaluate(world, world->clock.time, 0);
+    if (!status)
+        status = scree_events_find_parted(world);
+    if (status)
+        scree_world_undo(world);
+    /* what has parted is noted, so nobody goes back behind the list */
+    world->list_is_new = false;
+    return status;
+}
+
+/*  Of which nothing is kept but forces. */
 static scree_status prime(scree_world *world)
 {
     scree_crowd *bodies = &world->bodies;
+    scree_status status = evaluate_here(world);
 
-    scree_bodies_swap(bodies);
-    scree_world_move_bodies(world, 0);
-    scree_status status = scree_world_evaluate(world, world->clock.time, 0);
-    if (status) {
-        scree_world_undo(world);
+    if (status)
         return status;
-    }
     /* even a drift of no length may change last bits, as -0 to 0 */
     scree_bodies_swap(bodies);
     if (bodies->count) {
@@ -73,13 +84,9 @@ scree_status scree_world_renew_rows(scree_world *world)
     scree_status status;
 
     world->host_may_read = true;
-    scree_bodies_swap(&world->bodies);
-    scree_world_move_bodies(world, 0);
-    status = scree_world_evaluate(world, world->clock.time, 0);
-    if (status) {
-        scree_world_undo(world);
+    status = evaluate_here(world);
+    if (status)
         return status;
-    }
     scree_bodies_swap(&world->bodies);
     world->rows_are_stale = false;
     return SCREE_OK;
@@ -132,8 +139,6 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
     /* the state may have come from elsewhere, with its integrator, after meshes */
     if (!status && scree_stepper_has_surrogates(world->def.integrator))
         status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
-    if (!status)
-        status = scree_events_find_parted(world);
     return status ? status : scree_world_choose_dt(world, dt);
 }
 
@@ -192,7 +197,7 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
         if (!status && !is_too_long)
             status = scree_world_shorten(world, dt, &is_too_long);
         if (!status && !is_too_long)
-            status = scree_events_find(world, *dt);
+            status = scree_events_find(world);
         if (!status && !is_too_long)
             status = scree_breaks_find(world);
         if (!status && !is_too_long)

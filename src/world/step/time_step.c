@@ -258,7 +258,7 @@ static void warn(const scree_step *step, const scree_crowd *bodies, const scree_
     char body[48], partner[32] = "a wall";
 
     if (stable->wall.index1)
-        snprintf(body, sizeof body, "wall %" PRIu32 ", which is loose,", stable->wall.index1);
+        snprintf(body, sizeof body, "wall %" PRIu32 ", which is free,", stable->wall.index1);
     else
         snprintf(body, sizeof body, "body %" PRIu64, serial_of(bodies, stable->body));
     if (stable->wall.index1)
