@@ -74,8 +74,16 @@ static int load_world(const char *path, uint32_t threads, scree_world **world, u
 static int load_frame(const series *s, const char *path, uint32_t threads, scree_world **world,
                       uint64_t *steps)
 {
-    return s->base ? scree_film_world(path, s->base, threads, world, steps)
-                   : load_world(path, threads, world, steps);
+    if (s->base)
+        return scree_film_world(path, s->base, threads, world, steps);
+    if (!scree_is_film_frame(path))
+        return load_world(path, threads, world, steps);
+    fprintf(
+        stderr,
+        "scree: %s: is a frame of a film, which is drawn with the checkpoints of its run: scree "
+        "render RUN, where RUN is the folder that has film/ in it\n",
+        path);
+    return SCREE_EXIT_INPUT;
 }
 
 /*  All files of a folder. */
@@ -95,6 +103,34 @@ static int list_files(series *s, const char *place)
     if (there)
         closedir(there);
     return code;
+}
+
+static bool is_empty_file(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0;
+}
+
+/*  A power cut can leave frames without their bytes: the others are drawn. */
+static void leave_out_empty(series *s)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        kept += !is_empty_file(s->frames[i].path);
+    if (kept == 0)
+        return;
+    kept = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (is_empty_file(s->frames[i].path)) {
+            fprintf(stderr, "scree: warning: %s: is empty, and left out\n", s->frames[i].path);
+            free(s->frames[i].path);
+        } else {
+            s->frames[kept++] = s->frames[i];
+        }
+    }
+    s->count = kept;
 }
 
 /*  Of a run the newest checkpoint has the meshes and shapes of its film. */
@@ -119,6 +155,7 @@ static int list_folder(series *s, const char *folder, bool checkpoints, bool *is
 
     if (code == SCREE_EXIT_OK && !checkpoints && scree_is_folder(film))
         code = list_files(s, film);
+    leave_out_empty(s);
     if (code == SCREE_EXIT_OK && s->count > 0)
         code = open_base(s, folder);
     *is_film = s->base != NULL;

@@ -406,15 +406,22 @@ static void begin_source(scene_reader *reader, void *record)
                                      .temperature = NAN};
 }
 
+/*  Of a composed region all its parts. */
+static bool may_be_flat(const scree_scene_geometry *g)
+{
+    if (scene_is_composed(g))
+        return may_be_flat(g->first) && may_be_flat(g->second);
+    return g->form == SCREE_FORM_BOX || g->form == SCREE_FORM_SPHERE ||
+           g->form == SCREE_FORM_FACETS || g->form == SCREE_FORM_PLANE;
+}
+
 static void check_region(scene_reader *reader, const scree_scene_source *s)
 {
     int dimensions = reader->scene->plan.world.dimensions;
 
     if (s->region.form == SCREE_FORM_PLANE)
         scene_refuse(reader, "region: is a plane; bodies need a box, cylinder, cone or sphere");
-    if (dimensions == 2 && s->region.form != SCREE_FORM_BOX &&
-        s->region.form != SCREE_FORM_SPHERE && s->region.form != SCREE_FORM_FACETS &&
-        !scene_is_composed(&s->region))
+    if (dimensions == 2 && !may_be_flat(&s->region))
         scene_refuse(reader, "region: must be a box, a sphere or facets in two dimensions");
     for (int k = 0; k < dimensions; k++)
         if (s->region.upper[k] - s->region.lower[k] < 2 * s->radius.upper)

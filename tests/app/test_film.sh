@@ -64,7 +64,9 @@ if [ "$(frames few)" -le 2 ]; then good; else bad "--force leaves $(frames few) 
 run render one --out drawn --size 200x150; code_is 0; calm; says 'drawn/frame-00005.png: one/film/frame-000005.film'
 if [ "$(find drawn -name '*.png' | wc -l)" -eq 6 ]; then good; else bad 'a frame was not drawn'; fi
 # a frame alone has no meshes
-run render one/film/frame-000005.film --out alone.png; code_is 3; complains 'frame-000005.film'
+run render one/film/frame-000005.film --out alone.png; code_is 3; complains 'frame-000005.film: is a frame of a film'
+complains 'scree render RUN'
+run render one/film --out alone; code_is 3; complains 'is a frame of a film'
 run render one --out fields --field coordination; code_is 2; complains 'the film of a run knows no coordination; with --checkpoints'
 run render one --out states --checkpoints --field coordination --size 60x40; code_is 0; says 'states/frame-00000.png: one/checkpoints/'
 run render none --out old --size 60x40; code_is 0; says 'old/frame-00000.png: none/checkpoints/'
@@ -81,16 +83,21 @@ if [ $((100 * a)) -gt $((97 * b)) ] && [ $((97 * a)) -lt $((100 * b)) ]; then go
 for bytes in 0 15 60 400 2000; do
     rm -rf cut; cp -r last cut
     head -c "$bytes" one/film/frame-000005.film > cut/film/frame-000005.film
-    run render cut --out nothing --size 60x40; code_is 3; complains 'frame-000005.film: is no whole frame of a film'
+    run render cut --out nothing --size 60x40; code_is 3; complains 'frame-000005.film: is not a complete frame of a film'
 done
 rm -rf cut; cp -r last cut
 echo more >> cut/film/frame-000005.film
-run render cut --out nothing --size 60x40; code_is 3; complains 'is no whole frame of a film'
+run render cut --out nothing --size 60x40; code_is 3; complains 'is not a complete frame of a film'
 
+# what a power cut has left empty is left out
+rm -rf cut; cp -r last cut
+: > cut/film/frame-000004.film
+run render cut --out others --size 60x40; code_is 0; complains 'warning: cut/film/frame-000004.film: is empty, and left out'
+if [ "$(find others -name '*.png' | wc -l)" -eq 1 ]; then good; else bad 'an empty frame was drawn, or nothing'; fi
 # a number of walls that the file cannot have ends at once
 rm -rf cut; cp -r last cut
 { head -c 40 one/film/frame-000005.film; printf '\377\377\377\377'; tail -c +45 one/film/frame-000005.film; } > cut/film/frame-000005.film
-run render cut --out nothing --size 60x40; code_is 3; complains 'is no whole frame of a film'
+run render cut --out nothing --size 60x40; code_is 3; complains 'is not a complete frame of a film'
 
 # a grain beside a mountain
 cat > giant.lua << 'END'

@@ -21,7 +21,7 @@ digest() { sed -n 's/.*"digest": *"\([0-9a-f]*\)".*/\1/p' "$1/run.json"; }
 stage_of() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "stage") at = i; next } { stage = $at } END { print stage }' "$1/metrics.csv" 2> /dev/null; }
 # what a run leaves behind but for what is of this machine
 same() {
-    for file in metrics.csv breaks.csv checkpoints; do
+    for file in metrics.csv breaks.csv checkpoints film; do
         [ -e "$1/$file" ] || continue
         if diff -r "$1/$file" "$2/$file" > /dev/null; then good; else bad "$1/$file and $2/$file differ"; fi
     done

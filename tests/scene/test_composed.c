@@ -318,6 +318,8 @@ TEST(what_composes_nothing_is_refused)
             "fill: region: has no end along x: intersect it with a box");
     refuses(HEAD "wall { shape = b - c, material = g }" R,
             "wall: shape: is composed of regions; a wall has one surface");
+    refuses(FLAT HEAD "fill { region = b - c, shape = s, material = g, count = 1 }" R,
+            "region: must be a box, a sphere or facets in two dimensions");
     refuses(HEAD "for i = 1, 40 do b = b + b end" R,
             "is composed of 16384 parts; must be at most 10000");
     refuses(HEAD "fill { region = b, shape = s, material = g, count = 1, clear_of = b }" R,

@@ -96,12 +96,27 @@ TEST(a_measure_called_like_its_wall_takes_states_of_its_number)
     size_t bytes = scree_scene_course_bytes(old);
     unsigned char *course = malloc(bytes);
     CHECK_EQUAL(scree_scene_course_save(old, course, bytes, &error), SCREE_OK);
-    CHECK_EQUAL(strcmp(scree_scene_plan_of(scene)->measures[0].name, "lid"), 0);
+    CHECK_TEXT(scree_scene_plan_of(scene)->measures[0].name, "lid");
     if (scree_scene_course_load(scene, course, bytes, &error))
         FAIL("%s", error.text);
     free(course);
     scree_world_destroy(world);
     scree_scene_close(old);
+    scree_scene_close(scene);
+}
+
+/*  A wall may have the name that another measure gets by its number. */
+TEST(names_of_walls_never_clash_with_numbers)
+{
+    scree_scene *scene = must_open(
+        "g = material { density = 2500, young = 1e6 }\n"
+        "a = wall { name = \"measure2\", shape = plane { }, material = g }\n"
+        "b = wall { shape = plane { point = {0, 0, 1}, normal = {0, 0, -1} }, material = g }\n"
+        "measure { wall = a, what = {\"force\"} }\n"
+        "measure { wall = b, what = {\"force\"} }" R);
+
+    CHECK_TEXT(scree_scene_plan_of(scene)->measures[0].name, "measure1");
+    CHECK_TEXT(scree_scene_plan_of(scene)->measures[1].name, "measure2");
     scree_scene_close(scene);
 }
 
@@ -570,6 +585,7 @@ int main(int argc, char **argv)
         CASE(the_cut_of_calls_does_not_matter),
         CASE(a_course_goes_on_where_it_was_saved),
         CASE(a_measure_called_like_its_wall_takes_states_of_its_number),
+        CASE(names_of_walls_never_clash_with_numbers),
         CASE(a_course_that_is_not_whole_is_refused),
         CASE(nothing_steps_before_the_start),
         CASE(fills_touch_nothing),
