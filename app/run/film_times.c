@@ -1,7 +1,7 @@
 /*  When frames of the film are due. A run chooses that once, when it begins, and its checkpoints keep it: frames are numbered by
     their interval, so with another one new frames would take the names of old ones. */
-#include "app/run/forecast.h"
 #include "app/run/run.h"
+#include "app/run/times_left.h"
 
 #include "base/decimal.h"
 

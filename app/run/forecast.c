@@ -1,29 +1,10 @@
 #include "app/run/forecast.h"
 
+#include "app/run/times_left.h"
 #include "common/machine.h"
 
 #include <inttypes.h>
 #include <math.h>
-
-double scree_run_times_left(const scree_schedule *schedule, scree_clock clock, uint64_t end_steps,
-                            double end_time)
-{
-    double time = end_time - clock.time, steps;
-
-    if (!(clock.dt > 0))
-        return 0;
-    if (end_steps) {
-        steps = end_steps > clock.steps ? (double)(end_steps - clock.steps) : 0;
-        time = steps * clock.dt;
-    } else {
-        steps = time / clock.dt;
-    }
-    double times = schedule->steps      ? steps / (double)schedule->steps
-                   : schedule->time > 0 ? time / schedule->time
-                                        : 0;
-    /* several that fall into one step are one */
-    return fmax(0, floor(fmin(times, steps)));
-}
 
 static void add(scree_run_forecast *forecast, const char *name, double times, double length)
 {

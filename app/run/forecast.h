@@ -19,10 +19,6 @@ typedef struct scree_run_forecast
 
 scree_run_forecast scree_run_forecast_of(const scree_run *run);
 
-/*  How often it is still due in a run from this clock to its end, of steps if that is not 0, else of time. Step 0 has no dt: 0. */
-double scree_run_times_left(const scree_schedule *schedule, scree_clock clock, uint64_t end_steps,
-                            double end_time);
-
 /*  Whether the disk has room for it as far as is known; else the reason is in the run's message. Says nothing between two
     occasions to look. */
 bool scree_run_disk_suffices(scree_run *run);
