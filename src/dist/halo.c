@@ -160,57 +160,76 @@ static bool may_touch(const double a[4], const double b[4], double margin)
     return x * x + y * y + z * z <= reach * reach;
 }
 
-/*  `gone_to` has for each body the rank after the last one that it is known to go to, in this loop over ranks. */
-static scree_status find_second(parting_list *found, const scree_halo_list *first, uint32_t size,
-                                const scree_places *places, const scree_halo_copies *copies,
-                                double margin, placed *sorted, uint32_t *gone_to)
+typedef struct second_round
 {
+    const scree_places *places;
+    const scree_halo_list *first;
+    const scree_halo_copies *copies;
+    double margin;
+    placed *sorted; /* bodies that are smaller than some copy */
+    size_t count;
+    uint32_t *gone_to; /* of each body: the rank after the last one that it was noted for */
+} second_round;
+
+/*  Smaller bodies near one copy go back to its owner, if they have not gone there. */
+static scree_status note_smaller(const second_round *run, parting_list *found, uint32_t rank,
+                                 const double copy[4])
+{
+    const double far = 2 * (copy[3] + run->margin) * (1 + 0x1p-40) + fabs(copy[0]) * 0x1p-48;
+    scree_status status = SCREE_OK;
+
+    for (size_t at = first_from(run->sorted, run->count, copy[0] - far);
+         at < run->count && run->sorted[at].x <= copy[0] + far && !status; at++) {
+        const uint32_t body = run->sorted[at].body;
+        const double *row = run->places->row[body];
+        if (run->gone_to[body] == rank + 1 || row[3] >= copy[3] ||
+            !may_touch(row, copy, run->margin))
+            continue;
+        run->gone_to[body] = rank + 1;
+        status = note(found, rank, body);
+    }
+    return status;
+}
+
+static scree_status find_all(second_round *run, parting_list *found, uint32_t size)
+{
+    const scree_halo_copies *copies = run->copies;
     double largest = 0;
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; k < copies->start[size]; k++)
         largest = copies->row[k][3] > largest ? copies->row[k][3] : largest;
-    const size_t count = sort_smaller(places, largest, sorted);
-    if (places->count)
-        memset(gone_to, 0, places->count * sizeof *gone_to);
-    for (uint32_t r = 0; r < size && !status; r++) {
-        for (size_t k = first->start[r]; k < first->start[r + 1]; k++)
-            gone_to[first->body[k]] = r + 1;
-        for (size_t k = copies->start[r]; k < copies->start[r + 1]; k++) {
-            const double *copy = copies->row[k];
-            const double far = 2 * (copy[3] + margin) * (1 + 0x1p-40) + fabs(copy[0]) * 0x1p-48;
-            for (size_t at = first_from(sorted, count, copy[0] - far);
-                 at < count && sorted[at].x <= copy[0] + far && !status; at++) {
-                const uint32_t body = sorted[at].body;
-                const double *row = places->row[body];
-                if (gone_to[body] == r + 1 || row[3] >= copy[3] || !may_touch(row, copy, margin))
-                    continue;
-                gone_to[body] = r + 1;
-                status = note(found, r, body);
-            }
+    run->count = sort_smaller(run->places, largest, run->sorted);
+    if (run->places->count)
+        memset(run->gone_to, 0, run->places->count * sizeof *run->gone_to);
+    for (uint32_t r = 0; r < size; r++) {
+        for (size_t k = run->first->start[r]; k < run->first->start[r + 1] && !status; k++) {
+            run->gone_to[run->first->body[k]] = r + 1;
+            status = note(found, r, run->first->body[k]);
         }
+        for (size_t k = copies->start[r]; k < copies->start[r + 1] && !status; k++)
+            status = note_smaller(run, found, r, copies->row[k]);
     }
     return status;
 }
 
-scree_status scree_halo_second(scree_halo_list *list, scree_memory *memory,
-                               const scree_halo_list *first, const scree_comm *comm,
-                               const scree_places *places, const scree_halo_copies *copies,
-                               double margin)
+scree_status scree_halo_all(scree_halo_list *list, scree_memory *memory,
+                            const scree_halo_list *first, const scree_comm *comm,
+                            const scree_places *places, const scree_halo_copies *copies,
+                            double margin)
 {
     parting_list found = {.memory = memory};
-    placed *sorted = NULL;
-    uint32_t *gone_to = NULL;
-    scree_status status = scree_memory_take(memory, places->count, sizeof *sorted, &sorted);
+    second_round run = {.places = places, .first = first, .copies = copies, .margin = margin};
+    scree_status status = scree_memory_take(memory, places->count, sizeof *run.sorted, &run.sorted);
 
     if (!status)
-        status = scree_memory_take(memory, places->count, sizeof *gone_to, &gone_to);
+        status = scree_memory_take(memory, places->count, sizeof *run.gone_to, &run.gone_to);
     if (!status)
-        status = find_second(&found, first, comm->size, places, copies, margin, sorted, gone_to);
+        status = find_all(&run, &found, comm->size);
     if (!status)
         status = sort_by_rank(&found, comm->size, list, memory);
     release(&found);
-    scree_memory_give(memory, &sorted, places->count, sizeof *sorted);
-    scree_memory_give(memory, &gone_to, places->count, sizeof *gone_to);
+    scree_memory_give(memory, &run.sorted, places->count, sizeof *run.sorted);
+    scree_memory_give(memory, &run.gone_to, places->count, sizeof *run.gone_to);
     return status;
 }

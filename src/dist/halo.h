@@ -18,7 +18,7 @@ typedef struct scree_halo_list
     size_t capacity, start_capacity;
 } scree_halo_list;
 
-/*  Copies of other ranks' bodies: from rank r came those from start[r] to start[r + 1] - 1. */
+/*  What came in the first round: from rank r the rows start[r] to start[r + 1] - 1. */
 typedef struct scree_halo_copies
 {
     const double (*row)[4];
@@ -31,10 +31,10 @@ void scree_halo_list_free(scree_halo_list *list, scree_memory *memory);
 scree_status scree_halo_first(scree_halo_list *list, scree_memory *memory,
                               const scree_partition *partition, const scree_comm *comm,
                               const scree_places *places, double margin);
-/*  The second round: what goes back to the owners of larger bodies, and has not gone to them in the `first`. SCREE_OUT_OF_MEMORY. */
-scree_status scree_halo_second(scree_halo_list *list, scree_memory *memory,
-                               const scree_halo_list *first, const scree_comm *comm,
-                               const scree_places *places, const scree_halo_copies *copies,
-                               double margin);
+/*  Both rounds: what goes in the `first`, and behind it for each rank what goes back to the owner of larger bodies. SCREE_OUT_OF_MEMORY. */
+scree_status scree_halo_all(scree_halo_list *list, scree_memory *memory,
+                            const scree_halo_list *first, const scree_comm *comm,
+                            const scree_places *places, const scree_halo_copies *copies,
+                            double margin);
 
 #endif

@@ -1,0 +1,471 @@
+/*  Rank 0 says what is to be done, by a few words that all ranks read; then all do it together. A step that fails on one rank
+    fails on all, and none has taken it. */
+#include "dist/ranks.h"
+
+#include "dist/spread.h"
+#include "dist/unload.h"
+#include "world/save/snapshot.h"
+#include "world/step/step.h"
+#include "world/step/step_hooks.h"
+
+#include <stdio.h>
+
+/*  What rank 0 says. */
+typedef enum order_kind
+{
+    ORDER_CLOSE,
+    ORDER_STEP,
+} order_kind;
+
+typedef struct order
+{
+    uint64_t kind, steps;
+    uint64_t is_changed; /* the host has changed something: its world is spread first */
+} order;
+
+/*  What all parts have alike, beside walls and laws. All words, as is what rank 0 says. */
+typedef struct common_state
+{
+    scree_physics physics;
+    scree_course clock;
+    uint64_t next_serial;
+} common_state;
+
+struct scree_ranks
+{
+    scree_memory memory;
+    scree_comm comm;
+    scree_world *whole; /* the host's; NULL on other ranks */
+    scree_world *part;
+    scree_spread spread;
+    scree_step_hooks whole_hooks, part_hooks;
+    bool has_failed;         /* the step under way, on all ranks */
+    scree_status own_status; /* and why, where it was here */
+    /* what the host's world was when it was last gathered */
+    common_state gathered;
+    uint64_t added, removed;
+    bool is_gathered;
+};
+
+/*  No steps of parts are local, and there are none to drop. */
+static void drop_nothing(scree_world *world)
+{
+    (void)world;
+}
+
+static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
+
+/* ---- what a step asks of ranks ---- */
+
+static scree_status share(void *user, scree_world *world)
+{
+    return scree_spread_share(&((scree_ranks *)user)->spread, world);
+}
+
+static scree_status agree(void *user, scree_status status)
+{
+    scree_ranks *ranks = user;
+    const scree_status agreed = scree_comm_agree(&ranks->comm, status);
+
+    ranks->has_failed = agreed != SCREE_OK;
+    ranks->own_status = status;
+    return agreed;
+}
+
+/*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. */
+static scree_status fail(void *user, scree_world *world, scree_status status)
+{
+    scree_ranks *ranks = user;
+
+    if (ranks->has_failed)
+        return status;
+    (void)share(user, world);
+    return agree(user, status);
+}
+
+/* ---- steps ---- */
+
+static scree_status largest_of_ranks(const scree_ranks *ranks, double *value)
+{
+    uint64_t word = scree_word_of_double(*value);
+    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, &word, 1);
+
+    *value = scree_double_of_word(word);
+    return status;
+}
+
+/*  Before a step in which some body may come farther than copies hold. */
+static scree_status spread_if_due(scree_ranks *ranks)
+{
+    scree_world *part = ranks->part;
+    const double dt = part->def.dt;
+    double reach = scree_spread_reach(&ranks->spread, part, dt);
+    scree_status status = largest_of_ranks(ranks, &reach);
+
+    if (status || reach <= ranks->spread.room)
+        return status;
+    double way = scree_spread_way(part, ranks->spread.owned, dt);
+    status = largest_of_ranks(ranks, &way);
+    if (!status)
+        status = scree_spread_bodies(&ranks->spread, part, ranks->spread.owned, part, way);
+    return status;
+}
+
+static scree_status take_steps(scree_ranks *ranks, uint64_t count)
+{
+    scree_world *part = ranks->part;
+    scree_status status = SCREE_OK;
+
+    ranks->has_failed = false;
+    ranks->own_status = SCREE_OK;
+    /* forces are found first: they say how far bodies go */
+    part->host_may_read = part->wants_index = false;
+    if (count && part->clock.unprimed)
+        status = scree_world_make_ready(part, &no_local_steps);
+    for (uint64_t k = 0; k < count && !status; k++) {
+        part->host_may_read = k + 1 == count;
+        status = spread_if_due(ranks);
+        if (!status)
+            status = scree_world_take_step(part, &no_local_steps);
+    }
+    return status;
+}
+
+/* ---- from the host's world to parts, and back ---- */
+
+static common_state state_of(const scree_world *world)
+{
+    common_state state;
+
+    memset(&state, 0, sizeof state);
+    state.physics = scree_physics_of(&world->def);
+    state.clock = world->clock;
+    state.next_serial = world->bodies.next_serial;
+    return state;
+}
+
+/*  From rank 0 to all others, whose words are 0 before: so a sum tells them. */
+static scree_status tell_all(const scree_ranks *ranks, void *words, size_t bytes)
+{
+    return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
+}
+
+static scree_status spread_whole(scree_ranks *ranks)
+{
+    scree_world *part = ranks->part;
+    common_state state;
+    scree_status status;
+
+    memset(&state, 0, sizeof state);
+    if (ranks->whole)
+        state = state_of(ranks->whole);
+    status = tell_all(ranks, &state, sizeof state);
+    if (status)
+        return status;
+    scree_physics_apply(&state.physics, NULL, &part->def);
+    part->clock = state.clock;
+    for (size_t w = 0; w < part->walls.count && !status; w++) {
+        scree_wall_record *wall = &part->walls.wall[w];
+        memset(&wall->now, 0, sizeof wall->now);
+        if (ranks->whole)
+            wall->now = ranks->whole->walls.wall[w].now;
+        status = tell_all(ranks, &wall->now, sizeof wall->now);
+        wall->next = wall->now;
+    }
+    if (status)
+        return status;
+    const scree_world *from = ranks->whole ? ranks->whole : part;
+    const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
+    double way = ranks->whole ? scree_spread_way(from, count, part->def.dt) : 0;
+    status = largest_of_ranks(ranks, &way);
+    ranks->spread.partition.count = 0;
+    if (!status)
+        status = scree_spread_bodies(&ranks->spread, from, count, part, way);
+    part->bodies.next_serial = state.next_serial;
+    return status;
+}
+
+static scree_status gather(scree_ranks *ranks)
+{
+    scree_spread *spread = &ranks->spread;
+    scree_world *whole = ranks->whole;
+    const scree_comm *comm = &ranks->comm;
+    scree_status status = scree_comm_agree(
+        comm, scree_memory_reserve(spread->memory, &spread->to, &spread->to_capacity, spread->owned,
+                                   sizeof *spread->to));
+
+    if (status)
+        return status;
+    if (spread->owned)
+        memset(spread->to, 0, spread->owned * sizeof *spread->to);
+    status = scree_cargo_send(&spread->cargo, spread->memory, comm, ranks->part, spread->owned,
+                              spread->to);
+    if (!status && whole)
+        status = scree_unload_into_whole(&spread->cargo, whole);
+    if (whole && !status) {
+        whole->clock = ranks->part->clock;
+        whole->rows_are_stale = ranks->part->rows_are_stale;
+        for (size_t w = 0; w < whole->walls.count; w++)
+            whole->walls.wall[w].now = whole->walls.wall[w].next = ranks->part->walls.wall[w].now;
+        ranks->gathered = state_of(whole);
+        ranks->added = whole->bodies.added;
+        ranks->removed = whole->bodies.removed;
+        ranks->is_gathered = true;
+    }
+    return scree_comm_agree(comm, status);
+}
+
+/* ---- what went wrong ---- */
+
+/*  From the lowest rank that has something to say: its sentence, and the serial number of the body that it blames. */
+typedef struct complaint
+{
+    scree_error error;
+    uint64_t serial;
+} complaint;
+
+static complaint complain(const scree_world *part, scree_status status)
+{
+    complaint own;
+
+    memset(&own, 0, sizeof own);
+    own.error.status = status;
+    snprintf(own.error.text, sizeof own.error.text, "%s", part->error.text);
+    const size_t slot = scree_bodies_slot(&part->bodies, part->failed_body);
+    own.serial = slot == SIZE_MAX ? 0 : part->bodies.serial[slot][0];
+    return own;
+}
+
+static void blame(scree_world *whole, const complaint *about, scree_status status)
+{
+    whole->failed_body = (scree_body_id){0, 0};
+    for (uint32_t slot = 0; about->serial && slot < whole->bodies.count; slot++)
+        if (whole->bodies.serial[slot][0] == about->serial)
+            whole->failed_body = whole->bodies.id[slot][0];
+    scree_fail(&whole->error, status, "%s",
+               about->error.text[0] ? about->error.text : scree_status_name(status));
+}
+
+static scree_status report(scree_ranks *ranks, scree_status failed)
+{
+    const scree_comm *comm = &ranks->comm;
+    uint64_t speaker = ranks->own_status ? comm->rank : UINT64_MAX;
+    complaint own = complain(ranks->part, ranks->own_status);
+    scree_parcel parcel = {0, sizeof own, &own};
+    scree_status status = comm->reduce(comm->user, SCREE_REDUCE_MIN, &speaker, 1);
+
+    if (!status && speaker != UINT64_MAX && speaker != 0) {
+        parcel.rank = comm->rank ? 0 : (uint32_t)speaker;
+        const bool speaks = comm->rank == speaker, hears = comm->rank == 0;
+        status = comm->exchange(comm->user, &parcel, speaks, &parcel, hears);
+    }
+    if (ranks->whole)
+        blame(ranks->whole, &own, failed);
+    return status;
+}
+
+/* ---- orders ---- */
+
+/*  Returns the status of the step; `is_over` where ranks cannot go on. */
+static scree_status do_steps(scree_ranks *ranks, const order *said, bool *is_over)
+{
+    scree_status status = SCREE_OK, gathered;
+
+    *is_over = true;
+    if (said->is_changed)
+        status = spread_whole(ranks);
+    if (status)
+        return status;
+    status = take_steps(ranks, said->steps);
+    if (status && !ranks->has_failed)
+        return status;
+    gathered = gather(ranks);
+    if (!gathered && status)
+        gathered = report(ranks, status);
+    *is_over = gathered != SCREE_OK;
+    return gathered ? gathered : status;
+}
+
+static bool host_has_changed_it(const scree_ranks *ranks)
+{
+    const scree_world *whole = ranks->whole;
+    const common_state now = state_of(whole);
+
+    return !ranks->is_gathered || memcmp(&now, &ranks->gathered, sizeof now) != 0 ||
+           whole->clock.unprimed || whole->bodies.added != ranks->added ||
+           whole->bodies.removed != ranks->removed;
+}
+
+static scree_status refuse(const scree_world *world, scree_error *error)
+{
+    char text[200];
+
+    scree_ranks_refusals(world, text, sizeof text);
+    return text[0] ? scree_fail(error, SCREE_UNSUPPORTED, "world: not with ranks yet: %s", text)
+                   : SCREE_OK;
+}
+
+/*  Steps of the host's world. */
+static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count)
+{
+    scree_ranks *ranks = user;
+    order said = {ORDER_STEP, count, host_has_changed_it(ranks)};
+    bool is_over;
+    scree_status status = refuse(world, &world->error);
+
+    if (!status && scree_world_digest_of_surroundings(world) !=
+                       scree_world_digest_of_surroundings(ranks->part))
+        status = scree_fail(&world->error, SCREE_UNSUPPORTED,
+                            "world: not with ranks yet: walls or laws that change during a run");
+    if (status || count == 0)
+        return status;
+    status = tell_all(ranks, &said, sizeof said);
+    if (!status)
+        status = do_steps(ranks, &said, &is_over);
+    if (status && !ranks->has_failed)
+        scree_fail(&world->error, status, "world: ranks: %s", scree_status_name(status));
+    return status;
+}
+
+scree_status scree_ranks_serve(scree_ranks *ranks)
+{
+    scree_status status = SCREE_OK;
+    bool is_over = false;
+
+    while (!is_over) {
+        order said = {0, 0, 0};
+        status = tell_all(ranks, &said, sizeof said);
+        if (status || said.kind == ORDER_CLOSE)
+            return status;
+        status = do_steps(ranks, &said, &is_over);
+    }
+    return status;
+}
+
+/* ---- opening and closing ---- */
+
+/*  The world that steps bodies of rank 0: as the host's, and without words of its own. */
+static scree_status make_part(const scree_ranks *ranks, scree_world *world, scree_world **part,
+                              scree_error *error)
+{
+    const scree_log silent = {0};
+    scree_world_def def = world->def;
+
+    if (ranks->comm.rank) {
+        *part = world;
+        return SCREE_OK;
+    }
+    def.log = silent;
+    def.error = error;
+    if (world->workers.count > 1)
+        def.tasks = world->workers.tasks;
+    return scree_world_copy(world, &def, part);
+}
+
+static scree_status check_alike(const scree_ranks *ranks, const scree_world *world,
+                                scree_error *error)
+{
+    const uint64_t own = scree_world_digest_of_surroundings(world);
+    uint64_t words[2] = {own, ~own};
+    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, 2);
+
+    if (status)
+        return scree_fail(error, status, "ranks: %s", scree_status_name(status));
+    return words[0] == ~words[1]
+               ? SCREE_OK
+               : scree_fail(error, SCREE_BAD_ARGUMENT,
+                            "ranks: worlds differ in walls, materials or laws: all ranks must make "
+                            "the same ones");
+}
+
+static void set_hooks(scree_ranks *ranks)
+{
+    ranks->part_hooks =
+        (scree_step_hooks){.user = ranks, .share = share, .agree = agree, .fail = fail};
+    ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
+    ranks->part->hooks = &ranks->part_hooks;
+    if (ranks->whole)
+        ranks->whole->hooks = &ranks->whole_hooks;
+}
+
+static void release(scree_ranks *ranks)
+{
+    scree_memory memory;
+
+    scree_spread_free(&ranks->spread);
+    if (ranks->comm.rank == 0)
+        scree_world_destroy(ranks->part);
+    memory.allocator = ranks->memory.allocator;
+    atomic_init(&memory.bytes, sizeof *ranks);
+    scree_memory_give(&memory, &ranks, 1, sizeof *ranks);
+}
+
+scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_ranks **ranks,
+                              scree_error *error)
+{
+    scree_ranks *made = NULL;
+    scree_memory memory;
+    scree_status status;
+
+    *ranks = NULL;
+    if (comm->size == 0 || comm->size > SCREE_MAX_RANKS)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "ranks: %u of them, must be 1 to %u",
+                          (unsigned)comm->size, SCREE_MAX_RANKS);
+    memory.allocator = world->memory.allocator;
+    atomic_init(&memory.bytes, 0);
+    status = scree_memory_take(&memory, 1, sizeof *made, &made);
+    if (!status) {
+        memset(made, 0, sizeof *made);
+        made->memory.allocator = memory.allocator;
+        atomic_init(&made->memory.bytes, 0);
+        made->comm = *comm;
+        made->spread.memory = &made->memory;
+        made->spread.comm = &made->comm;
+        made->whole = comm->rank ? NULL : world;
+        status = refuse(world, error);
+    } else {
+        scree_fail(error, status, "ranks: %s", scree_status_name(status));
+    }
+    if (!status)
+        status = make_part(made, world, &made->part, error);
+    const scree_status agreed = scree_comm_agree(comm, status);
+    if (agreed && !status)
+        scree_fail(error, agreed, "ranks: another rank could not begin: %s",
+                   scree_status_name(agreed));
+    status = agreed;
+    if (!status)
+        status = check_alike(made, world, error);
+    if (status) {
+        if (made)
+            release(made);
+        return status;
+    }
+    set_hooks(made);
+    *ranks = made;
+    return SCREE_OK;
+}
+
+void scree_ranks_close(scree_ranks *ranks)
+{
+    order said = {ORDER_CLOSE, 0, 0};
+
+    if (!ranks)
+        return;
+    if (ranks->whole) {
+        ranks->whole->hooks = NULL;
+        (void)tell_all(ranks, &said, sizeof said);
+    } else {
+        ranks->part->hooks = NULL;
+    }
+    release(ranks);
+}
+
+scree_ranks_stats scree_ranks_stats_of(const scree_ranks *ranks)
+{
+    return (scree_ranks_stats){
+        .owned = ranks->spread.owned,
+        .copies = ranks->part->bodies.count - ranks->spread.owned,
+        .spreads = ranks->spread.count,
+        .moved = ranks->spread.moved,
+    };
+}

@@ -1,0 +1,419 @@
+/*  Steps of a world by several ranks, which are threads here: at every call of the host the digest is that of one process, the
+    snapshot is, too, byte for byte; a step that fails on one rank fails on all; what cannot be done yet is named. */
+#include "base/hash.h"
+#include "dist/comm_threads.h"
+#include "dist/ranks.h"
+#include "scree/scree.h"
+#include "test.h"
+#include "world/save/snapshot.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+
+#define MOST_CALLS 64
+
+typedef struct bed
+{
+    const char *law;
+    uint32_t bodies, threads;
+    double ratio; /* largest radius over smallest */
+    double damping;
+    bool rolls;        /* the floor swings */
+    bool is_all_alone; /* bodies at one side, and few */
+    uint64_t seed;
+} bed;
+
+static double uniform(const bed *of, uint64_t k)
+{
+    return (double)(scree_hash_word(of->seed + 11, k) >> 11) * 0x1p-53;
+}
+
+static scree_status add_walls(const bed *of, scree_world *world, scree_material_id material)
+{
+    static const double normals[][3] = {{0, 0, 1}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+    static const double points[][3] = {
+        {0, 0, 0}, {-0.05, 0, 0}, {0.05, 0, 0}, {0, -0.03, 0}, {0, 0.03, 0}};
+    scree_status status = SCREE_OK;
+
+    for (int k = 0; k < 5 && !status; k++) {
+        scree_wall_def def = scree_default_wall_def();
+        def.material = material;
+        memcpy(def.point, points[k], sizeof def.point);
+        memcpy(def.normal, normals[k], sizeof def.normal);
+        if (k == 0 && of->rolls) {
+            def.path.swing[0] = 0.002;
+            def.path.frequency = 20;
+        }
+        status = scree_world_add_wall(world, &def, NULL);
+    }
+    return status;
+}
+
+/*  Radii from small to large, in layers that fall into each other. */
+static scree_status add_bodies(const bed *of, scree_world *world, scree_material_id material)
+{
+    const double largest = 0.004, smallest = largest / of->ratio;
+    const uint32_t across = of->is_all_alone ? 1 : 10;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t k = 0; k < of->bodies && !status; k++) {
+        scree_body_def def = scree_default_body_def();
+        const double share = uniform(of, 5 * k + 3);
+        def.shape = scree_shape_sphere(smallest + (largest - smallest) * share * share * share);
+        def.material = material;
+        def.position[0] = -0.045 + 0.0098 * (k % across) + 0.0005 * uniform(of, 5 * k);
+        def.position[1] = -0.025 + 0.0098 * (k / across % 6) + 0.0005 * uniform(of, 5 * k + 1);
+        def.position[2] = 0.005 + 0.0082 * (k / across / 6) + 0.0001 * uniform(of, 5 * k + 2);
+        def.velocity[0] = 0.4 * uniform(of, 5 * k + 4) - 0.2;
+        def.velocity[2] = -0.3;
+        def.spin[1] = 3 * uniform(of, 5 * k + 2);
+        status = scree_world_add_body(world, &def, NULL);
+    }
+    return status;
+}
+
+static scree_status make(const bed *of, scree_world **world, scree_error *error)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_material_id id;
+    scree_rule_def rule = scree_default_rule_def();
+
+    def.dt = 1e-5;
+    def.gravity[2] = -9.81;
+    def.thread_count = of->threads;
+    def.local_damping = of->damping;
+    def.error = error;
+    scree_status status = scree_world_create(&def, world);
+    if (status)
+        return status;
+    material.density = 2500;
+    material.young = 1e7;
+    material.friction = 0.5;
+    material.restitution = 0.5;
+    material.rolling_friction = 0.02;
+    status = scree_world_add_material(*world, &material, &id);
+    if (of->law)
+        rule.law = of->law;
+    if (!status)
+        status = scree_world_add_rule(*world, &rule);
+    if (!status)
+        status = add_walls(of, *world, id);
+    if (!status)
+        status = add_bodies(of, *world, id);
+    if (status)
+        scree_fail(error, status, "%s", scree_world_message(*world));
+    return status;
+}
+
+/* ---- a run ---- */
+
+/*  What the host does between calls. */
+typedef void host_fn(scree_world *world, int call);
+
+typedef struct run
+{
+    bed of;
+    int calls;
+    uint64_t steps[MOST_CALLS]; /* of each */
+    host_fn *host;
+    uint64_t digest[MOST_CALLS];
+    uint64_t bytes_digest; /* of the snapshot at the end */
+    scree_status status;
+    scree_error error;
+    uint64_t failed_serial;
+    scree_ranks_stats stats[16];
+} run;
+
+static uint64_t hash_snapshot(scree_world *world)
+{
+    scree_snapshot *snapshot;
+    uint64_t hash = SCREE_HASH_START;
+
+    if (scree_world_snapshot(world, &snapshot))
+        return 0;
+    for (size_t k = 0; k < snapshot->bytes; k++)
+        hash = scree_hash_word(hash, snapshot->data[k]);
+    scree_snapshot_destroy(snapshot);
+    return hash;
+}
+
+static void be_host(run *all, scree_world *world)
+{
+    for (int call = 0; call < all->calls && !all->status; call++) {
+        if (all->host)
+            all->host(world, call);
+        all->status = scree_world_step(world, all->steps[call]);
+        all->digest[call] = scree_world_digest(world);
+    }
+    if (all->status) {
+        scree_body body;
+        scree_fail(&all->error, all->status, "%s", scree_world_message(world));
+        if (!scree_world_get_body(world, scree_world_failed_body(world), &body))
+            all->failed_serial = body.serial;
+    }
+    all->bytes_digest = all->status ? 0 : hash_snapshot(world);
+}
+
+static void run_alone(run *all)
+{
+    scree_world *world;
+
+    all->status = make(&all->of, &world, &all->error);
+    if (!all->status)
+        be_host(all, world);
+    scree_world_destroy(world);
+}
+
+static scree_status run_rank(const scree_comm *comm, void *data)
+{
+    run *all = data;
+    scree_world *world;
+    scree_ranks *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = make(&all->of, &world, &error);
+
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status && comm->rank == 0)
+        be_host(all, world);
+    else if (!status)
+        status = scree_ranks_serve(ranks);
+    if (comm->rank == 0 && status) {
+        all->status = status;
+        all->error = error;
+    }
+    if (ranks)
+        all->stats[comm->rank] = scree_ranks_stats_of(ranks);
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    return status;
+}
+
+static run run_on(const run *alone, uint32_t ranks, uint32_t threads)
+{
+    run all = {.of = alone->of, .calls = alone->calls, .host = alone->host};
+
+    memcpy(all.steps, alone->steps, sizeof all.steps);
+    all.of.threads = threads;
+    const scree_status status = scree_run_ranks(ranks, run_rank, &all);
+    all.status = all.status ? all.status : status;
+    return all;
+}
+
+static void compare(const run *alone, uint32_t ranks, uint32_t threads)
+{
+    const run all = run_on(alone, ranks, threads);
+
+    if (all.status)
+        FAIL("%u ranks, %u threads: %s: %s", ranks, threads, scree_status_name(all.status),
+             all.error.text);
+    for (int call = 0; call < alone->calls; call++)
+        if (all.digest[call] != alone->digest[call])
+            FAIL("%u ranks, %u threads: digest %016" PRIx64 " after call %d, should be %016" PRIx64,
+                 ranks, threads, all.digest[call], call, alone->digest[call]);
+    CHECK_EQUAL(all.bytes_digest, alone->bytes_digest);
+}
+
+static void set_calls(run *all, int calls, uint64_t steps)
+{
+    all->calls = calls;
+    for (int k = 0; k < calls; k++)
+        all->steps[k] = steps;
+    run_alone(all);
+    if (all->status)
+        FAIL("%s", all->error.text);
+}
+
+/* ---- tests ---- */
+
+TEST(a_settling_bed_is_the_same_on_any_number_of_ranks)
+{
+    static const uint32_t ranks[] = {1, 2, 3, 4, 7};
+    run alone = {.of = {.bodies = 600, .ratio = 10, .threads = 1}};
+
+    set_calls(&alone, 4, TEST_EFFORT(300, 2500));
+    for (int k = 0; k < 5; k++)
+        for (uint32_t threads = 1; threads <= 2; threads++)
+            compare(&alone, ranks[k], threads);
+}
+
+TEST(bodies_change_owners_and_are_spread_again)
+{
+    run alone = {.of = {.bodies = 600, .ratio = 3, .threads = 1, .seed = 5}};
+
+    set_calls(&alone, 1, TEST_EFFORT(1500, 6000));
+    const run all = run_on(&alone, 4, 1);
+    CHECK_EQUAL(all.digest[0], alone.digest[0]);
+    uint64_t moved = 0;
+    for (int r = 0; r < 4; r++) {
+        CHECK(all.stats[r].spreads >= 5);
+        CHECK(all.stats[r].owned >= 100 && all.stats[r].owned <= 200);
+        CHECK(all.stats[r].copies >= 10);
+        moved += all.stats[r].moved;
+    }
+    CHECK(moved >= 10);
+    FIGURE("%" PRIu64 " spreads, %" PRIu64 " moved", all.stats[0].spreads, moved);
+}
+
+TEST(every_law_of_spheres_is_the_same)
+{
+    for (uint32_t k = 0; k < scree_law_count(); k++) {
+        run alone = {.of = {.bodies = 300, .ratio = 4, .threads = 1, .law = scree_law_at(k)->name}};
+        run_alone(&alone);
+        if (alone.status)
+            continue;
+        set_calls(&alone, 2, 250);
+        compare(&alone, 3, 1);
+    }
+}
+
+TEST(walls_that_move_and_damping_are_the_same)
+{
+    run alone = {
+        .of = {.bodies = 300, .ratio = 2, .threads = 1, .damping = 0.3, .rolls = true, .seed = 9}};
+
+    set_calls(&alone, 3, TEST_EFFORT(200, 1000));
+    compare(&alone, 4, 1);
+}
+
+TEST(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle)
+{
+    static const uint32_t counts[] = {0, 1, 3};
+
+    for (int k = 0; k < 3; k++) {
+        run alone = {.of = {.bodies = counts[k], .ratio = 1, .threads = 1}};
+        set_calls(&alone, 2, 100);
+        compare(&alone, 4, 1);
+    }
+    run alone = {.of = {.bodies = 5, .ratio = 1, .threads = 1, .is_all_alone = true}};
+    set_calls(&alone, 2, 600);
+    compare(&alone, 4, 1);
+}
+
+/*  A host that changes gravity, adds a body, moves one, and removes one. */
+static void change(scree_world *world, int call)
+{
+    const double gravity[3] = {2, 0, -9.81};
+    scree_body_def def = scree_default_body_def();
+    scree_body body;
+    scree_bodies_view view = scree_world_bodies(world);
+
+    if (call == 1)
+        scree_world_set_gravity(world, gravity);
+    if (call == 2) {
+        def.shape = scree_shape_sphere(0.003);
+        def.material.index1 = 1;
+        def.position[2] = 0.2;
+        scree_world_add_body(world, &def, NULL);
+    }
+    for (size_t k = 0; k < view.count; k++) {
+        if (call == 3 && view.serial[k] == 17) {
+            scree_world_get_body(world, view.id[k], &body);
+            body.velocity[2] = 1;
+            scree_world_set_body(world, view.id[k], &body);
+        }
+        if (call == 4 && view.serial[k] == 23) {
+            scree_world_remove_body(world, view.id[k]);
+            break;
+        }
+    }
+}
+
+TEST(what_the_host_changes_between_calls_is_heard)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}, .host = change};
+
+    set_calls(&alone, 6, 60);
+    compare(&alone, 3, 1);
+}
+
+static void throw_one(scree_world *world, int call)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    scree_body body;
+
+    for (size_t k = 0; call == 1 && k < view.count; k++)
+        if (view.serial[k] == 300) {
+            scree_world_get_body(world, view.id[k], &body);
+            body.velocity[0] = 3000;
+            scree_world_set_body(world, view.id[k], &body);
+            return;
+        }
+}
+
+TEST(a_step_that_fails_on_one_rank_fails_as_on_one_process)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}, .host = throw_one, .calls = 3};
+
+    for (int k = 0; k < 3; k++)
+        alone.steps[k] = 50;
+    run_alone(&alone);
+    CHECK_EQUAL(alone.status, SCREE_UNSTABLE);
+    const run all = run_on(&alone, 4, 1);
+    CHECK_EQUAL(all.status, SCREE_UNSTABLE);
+    CHECK_EQUAL(all.failed_serial, alone.failed_serial);
+    CHECK_EQUAL(all.failed_serial, 300);
+    CHECK_TEXT(all.error.text, alone.error.text);
+    CHECK_EQUAL(all.digest[0], alone.digest[0]);
+    CHECK_EQUAL(all.digest[1], alone.digest[1]);
+}
+
+TEST(what_ranks_cannot_do_yet_is_named)
+{
+    char text[200];
+    scree_error error = {SCREE_OK, ""};
+    scree_world_def def = scree_default_world_def();
+    scree_world *world;
+
+    def.time = SCREE_TIME_AUTOMATIC;
+    def.energy_balance = true;
+    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.upper[0] = 1;
+    def.error = &error;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    scree_ranks_refusals(world, text, sizeof text);
+    CHECK_TEXT(text, "a time step that is not fixed; an energy balance; boundaries of the domain");
+    scree_ranks_refusals(world, text, 20);
+    CHECK_TEXT(text, "a time step that is");
+    scree_world_destroy(world);
+}
+
+static scree_status open_different(const scree_comm *comm, void *data)
+{
+    bed of = {.bodies = 10, .ratio = 1, .threads = 1, .rolls = comm->rank == 1};
+    scree_world *world;
+    scree_ranks *ranks;
+    scree_error *error = (scree_error *)data + comm->rank;
+    scree_status status = make(&of, &world, error);
+
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, error);
+    scree_world_destroy(world);
+    return status;
+}
+
+TEST(worlds_that_differ_are_refused_on_all_ranks)
+{
+    scree_error errors[3] = {{SCREE_OK, ""}, {SCREE_OK, ""}, {SCREE_OK, ""}};
+
+    CHECK_EQUAL(scree_run_ranks(3, open_different, errors), SCREE_BAD_ARGUMENT);
+    for (int r = 0; r < 3; r++)
+        CHECK_SAYS(errors[r].text, "worlds differ in walls");
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
+        CASE(bodies_change_owners_and_are_spread_again),
+        CASE(every_law_of_spheres_is_the_same),
+        CASE(walls_that_move_and_damping_are_the_same),
+        CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),
+        CASE(what_the_host_changes_between_calls_is_heard),
+        CASE(a_step_that_fails_on_one_rank_fails_as_on_one_process),
+        CASE(what_ranks_cannot_do_yet_is_named),
+        CASE(worlds_that_differ_are_refused_on_all_ranks),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
