@@ -114,6 +114,7 @@ static scree_status spread_if_due(scree_ranks *ranks)
 static scree_status take_steps(scree_ranks *ranks, uint64_t count)
 {
     scree_world *part = ranks->part;
+    const scree_course before = part->clock;
     scree_status status = SCREE_OK;
 
     ranks->has_failed = false;
@@ -128,6 +129,9 @@ static scree_status take_steps(scree_ranks *ranks, uint64_t count)
         if (!status)
             status = scree_world_take_step(part, &no_local_steps);
     }
+    /* as a step does that fails with forces that were not known before it */
+    if (status && part->clock.steps == before.steps)
+        part->clock = before;
     return status;
 }
 
@@ -460,6 +464,15 @@ void scree_ranks_close(scree_ranks *ranks)
     release(ranks);
 }
 
+static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
+{
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += list->touches[c][0] && (list->first[c][0] >= owned || list->second[c][0] >= owned);
+    return count;
+}
+
 scree_ranks_stats scree_ranks_stats_of(const scree_ranks *ranks)
 {
     return (scree_ranks_stats){
@@ -467,5 +480,6 @@ scree_ranks_stats scree_ranks_stats_of(const scree_ranks *ranks)
         .copies = ranks->part->bodies.count - ranks->spread.owned,
         .spreads = ranks->spread.count,
         .moved = ranks->spread.moved,
+        .shared_contacts = count_shared(&ranks->part->pairs, ranks->spread.owned),
     };
 }

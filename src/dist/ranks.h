@@ -27,9 +27,10 @@ void scree_ranks_close(scree_ranks *ranks);
 /*  What it has come to, on this rank. */
 typedef struct scree_ranks_stats
 {
-    uint32_t owned, copies; /* bodies of this rank now, and copies of others */
-    uint64_t spreads;       /* how often bodies were spread */
-    uint64_t moved;         /* bodies that changed from this rank to another then */
+    uint32_t owned, copies;   /* bodies of this rank now, and copies of others */
+    uint64_t spreads;         /* how often bodies were spread */
+    uint64_t moved;           /* bodies that changed from this rank to another then */
+    uint64_t shared_contacts; /* of own bodies with copies, after the last step */
 } scree_ranks_stats;
 scree_ranks_stats scree_ranks_stats_of(const scree_ranks *ranks);
 

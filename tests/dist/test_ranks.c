@@ -59,13 +59,14 @@ static scree_status add_bodies(const bed *of, scree_world *world, scree_material
     for (uint32_t k = 0; k < of->bodies && !status; k++) {
         scree_body_def def = scree_default_body_def();
         const double share = uniform(of, 5 * k + 3);
-        def.shape = scree_shape_sphere(smallest + (largest - smallest) * share * share * share);
+        def.shape = scree_shape_sphere(smallest + (largest - smallest) * share);
         def.material = material;
         def.position[0] = -0.045 + 0.0098 * (k % across) + 0.0005 * uniform(of, 5 * k);
         def.position[1] = -0.025 + 0.0098 * (k / across % 6) + 0.0005 * uniform(of, 5 * k + 1);
         def.position[2] = 0.005 + 0.0082 * (k / across / 6) + 0.0001 * uniform(of, 5 * k + 2);
         def.velocity[0] = 0.4 * uniform(of, 5 * k + 4) - 0.2;
-        def.velocity[2] = -0.3;
+        /* layers fall into each other, and have met after some hundredths of a second */
+        def.velocity[2] = -30 * def.position[2];
         def.spin[1] = 3 * uniform(of, 5 * k + 2);
         status = scree_world_add_body(world, &def, NULL);
     }
@@ -232,7 +233,7 @@ TEST(a_settling_bed_is_the_same_on_any_number_of_ranks)
     static const uint32_t ranks[] = {1, 2, 3, 4, 7};
     run alone = {.of = {.bodies = 600, .ratio = 10, .threads = 1}};
 
-    set_calls(&alone, 4, TEST_EFFORT(300, 2500));
+    set_calls(&alone, 4, TEST_EFFORT(260, 2500));
     for (int k = 0; k < 5; k++)
         for (uint32_t threads = 1; threads <= 2; threads++)
             compare(&alone, ranks[k], threads);
@@ -242,7 +243,7 @@ TEST(bodies_change_owners_and_are_spread_again)
 {
     run alone = {.of = {.bodies = 600, .ratio = 3, .threads = 1, .seed = 5}};
 
-    set_calls(&alone, 1, TEST_EFFORT(1500, 6000));
+    set_calls(&alone, 1, TEST_EFFORT(2000, 6000));
     const run all = run_on(&alone, 4, 1);
     CHECK_EQUAL(all.digest[0], alone.digest[0]);
     uint64_t moved = 0;
@@ -253,7 +254,12 @@ TEST(bodies_change_owners_and_are_spread_again)
         moved += all.stats[r].moved;
     }
     CHECK(moved >= 10);
-    FIGURE("%" PRIu64 " spreads, %" PRIu64 " moved", all.stats[0].spreads, moved);
+    uint64_t contacts = 0;
+    for (int r = 0; r < 4; r++)
+        contacts += all.stats[r].shared_contacts;
+    CHECK(contacts >= 30);
+    FIGURE("%" PRIu64 " spreads, %" PRIu64 " moved, %" PRIu64 " contacts over ranks",
+           all.stats[0].spreads, moved, contacts);
 }
 
 TEST(every_law_of_spheres_is_the_same)
@@ -263,7 +269,7 @@ TEST(every_law_of_spheres_is_the_same)
         run_alone(&alone);
         if (alone.status)
             continue;
-        set_calls(&alone, 2, 250);
+        set_calls(&alone, 2, 400);
         compare(&alone, 3, 1);
     }
 }
@@ -273,7 +279,7 @@ TEST(walls_that_move_and_damping_are_the_same)
     run alone = {
         .of = {.bodies = 300, .ratio = 2, .threads = 1, .damping = 0.3, .rolls = true, .seed = 9}};
 
-    set_calls(&alone, 3, TEST_EFFORT(200, 1000));
+    set_calls(&alone, 3, TEST_EFFORT(300, 1000));
     compare(&alone, 4, 1);
 }
 
@@ -336,7 +342,7 @@ static void throw_one(scree_world *world, int call)
     for (size_t k = 0; call == 1 && k < view.count; k++)
         if (view.serial[k] == 300) {
             scree_world_get_body(world, view.id[k], &body);
-            body.velocity[0] = 3000;
+            body.velocity[0] = -1470;
             scree_world_set_body(world, view.id[k], &body);
             return;
         }
