@@ -8,6 +8,7 @@
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /*  What rank 0 says. */
@@ -39,7 +40,8 @@ struct scree_ranks
     scree_world *part;
     scree_spread spread;
     scree_step_hooks whole_hooks, part_hooks;
-    bool has_failed;         /* the step under way, on all ranks */
+    bool has_chosen;         /* the length of the step under way */
+    bool has_failed;         /* it, on all ranks */
     scree_status own_status; /* and why, where it was here */
     /* what the host's world was when it was last gathered */
     common_state gathered;
@@ -62,14 +64,37 @@ static scree_status share(void *user, scree_world *world)
     return scree_spread_share(&((scree_ranks *)user)->spread, world);
 }
 
-static scree_status agree(void *user, scree_status status)
+/*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. */
+static scree_status agree(void *user, scree_world *world, scree_status status)
 {
     scree_ranks *ranks = user;
-    const scree_status agreed = scree_comm_agree(&ranks->comm, status);
+    scree_crossings *crossings = &world->crossings;
+    uint64_t words[] = {(uint64_t)status, scree_word_of_double(-world->found_stable),
+                        crossings->is_found, scree_word_of_double(crossings->way),
+                        scree_word_of_double(-crossings->smallest)};
+    scree_status reached =
+        ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
 
-    ranks->has_failed = agreed != SCREE_OK;
+    if (!reached)
+        reached = (scree_status)words[0];
+    world->found_stable = -scree_double_of_word(words[1]);
+    crossings->is_found = words[2] != 0;
+    crossings->way = scree_double_of_word(words[3]);
+    crossings->smallest = -scree_double_of_word(words[4]);
+    ranks->has_failed = reached != SCREE_OK;
     ranks->own_status = status;
-    return agreed;
+    return reached;
+}
+
+static scree_status least(void *user, double *value)
+{
+    scree_ranks *ranks = user;
+    uint64_t word = scree_word_of_double(*value);
+    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MIN, &word, 1);
+
+    *value = scree_double_of_word(word);
+    ranks->has_chosen = true;
+    return status;
 }
 
 /*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. */
@@ -77,10 +102,14 @@ static scree_status fail(void *user, scree_world *world, scree_status status)
 {
     scree_ranks *ranks = user;
 
+    double none = INFINITY;
+
     if (ranks->has_failed)
         return status;
+    if (world->def.time != SCREE_TIME_FIXED && !ranks->has_chosen)
+        (void)least(user, &none);
     (void)share(user, world);
-    return agree(user, status);
+    return agree(user, world, status);
 }
 
 /* ---- steps ---- */
@@ -98,17 +127,21 @@ static scree_status largest_of_ranks(const scree_ranks *ranks, double *value)
 static scree_status spread_if_due(scree_ranks *ranks)
 {
     scree_world *part = ranks->part;
-    const double dt = part->def.dt;
-    double reach = scree_spread_reach(&ranks->spread, part, dt);
+    double reach = scree_spread_reach(&ranks->spread, part);
     scree_status status = largest_of_ranks(ranks, &reach);
 
     if (status || reach <= ranks->spread.room)
         return status;
-    double way = scree_spread_way(part, ranks->spread.owned, dt);
+    double way = scree_spread_way(part, ranks->spread.owned);
     status = largest_of_ranks(ranks, &way);
     if (!status)
         status = scree_spread_bodies(&ranks->spread, part, ranks->spread.owned, part, way);
     return status;
+}
+
+static bool needs_forces(const scree_world *part)
+{
+    return part->clock.unprimed || (part->def.time != SCREE_TIME_FIXED && part->clock.stable == 0);
 }
 
 static scree_status take_steps(scree_ranks *ranks, uint64_t count)
@@ -119,12 +152,16 @@ static scree_status take_steps(scree_ranks *ranks, uint64_t count)
 
     ranks->has_failed = false;
     ranks->own_status = SCREE_OK;
+    part->error.text[0] = 0;
     /* forces are found first: they say how far bodies go */
-    part->host_may_read = part->wants_index = false;
-    if (count && part->clock.unprimed)
+    part->host_may_read = false;
+    /* stiffness is summed contact by contact */
+    part->wants_index = part->def.time != SCREE_TIME_FIXED;
+    if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status; k++) {
         part->host_may_read = k + 1 == count;
+        ranks->has_chosen = false;
         status = spread_if_due(ranks);
         if (!status)
             status = scree_world_take_step(part, &no_local_steps);
@@ -180,7 +217,7 @@ static scree_status spread_whole(scree_ranks *ranks)
         return status;
     const scree_world *from = ranks->whole ? ranks->whole : part;
     const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
-    double way = ranks->whole ? scree_spread_way(from, count, part->def.dt) : 0;
+    double way = ranks->whole ? scree_spread_way(from, count) : 0;
     status = largest_of_ranks(ranks, &way);
     ranks->spread.partition.count = 0;
     if (!status)
@@ -253,7 +290,7 @@ static void blame(scree_world *whole, const complaint *about, scree_status statu
 static scree_status report(scree_ranks *ranks, scree_status failed)
 {
     const scree_comm *comm = &ranks->comm;
-    uint64_t speaker = ranks->own_status ? comm->rank : UINT64_MAX;
+    uint64_t speaker = ranks->own_status && ranks->part->error.text[0] ? comm->rank : UINT64_MAX;
     complaint own = complain(ranks->part, ranks->own_status);
     scree_parcel parcel = {0, sizeof own, &own};
     scree_status status = comm->reduce(comm->user, SCREE_REDUCE_MIN, &speaker, 1);
@@ -384,8 +421,8 @@ static scree_status check_alike(const scree_ranks *ranks, const scree_world *wor
 
 static void set_hooks(scree_ranks *ranks)
 {
-    ranks->part_hooks =
-        (scree_step_hooks){.user = ranks, .share = share, .agree = agree, .fail = fail};
+    ranks->part_hooks = (scree_step_hooks){
+        .user = ranks, .share = share, .agree = agree, .least = least, .fail = fail};
     ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
     ranks->part->hooks = &ranks->part_hooks;
     if (ranks->whole)

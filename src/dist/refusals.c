@@ -29,7 +29,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
 
     add(to, def->dimensions != 3, "two dimensions");
     add(to, scree_stepper_is_implicit(def->integrator), "implicit integrators");
-    add(to, def->time != SCREE_TIME_FIXED, "a time step that is not fixed");
+    add(to, def->time == SCREE_TIME_MASS_SCALING, "mass scaling");
     add(to, def->local_steps != 0, "local steps");
     add(to, def->energy_balance, "an energy balance");
     add(to, def->events, "lists of contacts that begin and end");

@@ -3,6 +3,7 @@
 #include "base/vector.h"
 #include "dist/unload.h"
 #include "law/law.h"
+#include "world/step/time_step.h"
 
 #include <math.h>
 
@@ -303,33 +304,55 @@ scree_status scree_spread_bodies(scree_spread *spread, const scree_world *from, 
     return scree_comm_agree(comm, status);
 }
 
-/*  The way of a body in a step, for any integrator: |v| dt + |a| dt^2, and no less with rounding. */
-static double way_of(const scree_crowd *bodies, uint32_t slot, double dt)
+/*  No step that is chosen is longer, see scree_world_choose_dt. */
+static double longest_step(const scree_world *world)
 {
-    return (scree_length(bodies->velocity[slot]) * dt +
-            scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt) *
-           (1 + 0x1p-40);
+    const scree_world_def *def = &world->def;
+    double longest = def->dt > 0 ? def->dt : INFINITY;
+
+    if (def->time == SCREE_TIME_FIXED)
+        return longest;
+    if (world->clock.stable > 0)
+        longest = fmin(longest, def->safety_factor * world->clock.stable);
+    if (world->clock.steps > 0 && world->clock.dt > 0)
+        longest = fmin(longest, def->max_growth * world->clock.dt);
+    return longest;
 }
 
-double scree_spread_reach(const scree_spread *spread, const scree_world *part, double dt)
+/*  The way of a body in a step, for any integrator: |v| dt + |a| dt^2, and no less with rounding. Where steps are chosen none goes
+    farther than scree_body_most_move. */
+static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
-    const scree_crowd *bodies = &part->bodies;
+    const scree_crowd *bodies = &world->bodies;
+    double way = scree_length(bodies->velocity[slot]) * dt +
+                 scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
+
+    /* NaN is no way: what is not finite is found by the step */
+    if (world->def.time != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
+        way = scree_body_most_move(bodies, slot);
+    return way * (1 + 0x1p-40);
+}
+
+double scree_spread_reach(const scree_spread *spread, const scree_world *part)
+{
+    const double dt = longest_step(part);
     double most = 0;
 
     for (uint32_t slot = 0; slot < spread->owned; slot++) {
         const double far =
-            scree_apart(bodies->position[slot], spread->origin[slot]) + way_of(bodies, slot, dt);
+            scree_apart(part->bodies.position[slot], spread->origin[slot]) + way_of(part, slot, dt);
         most = far > most ? far : most;
     }
     return most;
 }
 
-double scree_spread_way(const scree_world *part, uint32_t owned, double dt)
+double scree_spread_way(const scree_world *part, uint32_t owned)
 {
+    const double dt = longest_step(part);
     double most = 0;
 
     for (uint32_t slot = 0; slot < owned; slot++) {
-        const double way = way_of(&part->bodies, slot, dt);
+        const double way = way_of(part, slot, dt);
         most = way > most ? way : most;
     }
     return most;

@@ -41,10 +41,11 @@ void scree_spread_free(scree_spread *spread);
 scree_status scree_spread_bodies(scree_spread *spread, const scree_world *from, uint32_t count,
                                  scree_world *part, double way);
 
-/*  How far the farthest body of this rank will be, at most, from where it was when bodies were spread: at the end of a step of dt. */
-double scree_spread_reach(const scree_spread *spread, const scree_world *part, double dt);
-/*  And how far the fastest goes in such a step. */
-double scree_spread_way(const scree_world *part, uint32_t owned, double dt);
+/*  How far the farthest body of this rank will be, at most, from where it was when bodies were spread: after the next step. Forces are
+    known. */
+double scree_spread_reach(const scree_spread *spread, const scree_world *part);
+/*  And how far the one goes that goes farthest in that step. */
+double scree_spread_way(const scree_world *part, uint32_t owned);
 
 /*  Collective: copies get the state of their bodies. */
 scree_status scree_spread_share(const scree_spread *spread, scree_world *part);

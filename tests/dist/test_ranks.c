@@ -19,6 +19,7 @@ typedef struct bed
     double ratio; /* largest radius over smallest */
     double damping;
     bool rolls;        /* the floor swings */
+    bool is_automatic; /* steps are chosen */
     bool is_all_alone; /* bodies at one side, and few */
     uint64_t seed;
 } bed;
@@ -80,7 +81,8 @@ static scree_status make(const bed *of, scree_world **world, scree_error *error)
     scree_material_id id;
     scree_rule_def rule = scree_default_rule_def();
 
-    def.dt = 1e-5;
+    def.dt = of->is_automatic ? 0 : 1e-5;
+    def.time = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
     def.gravity[2] = -9.81;
     def.thread_count = of->threads;
     def.local_damping = of->damping;
@@ -274,6 +276,15 @@ TEST(every_law_of_spheres_is_the_same)
     }
 }
 
+TEST(steps_that_are_chosen_are_the_same)
+{
+    run alone = {.of = {.bodies = 600, .ratio = 5, .threads = 1, .seed = 3, .is_automatic = true}};
+
+    set_calls(&alone, 4, TEST_EFFORT(250, 2000));
+    for (uint32_t ranks = 2; ranks <= 5; ranks++)
+        compare(&alone, ranks, 1);
+}
+
 TEST(walls_that_move_and_damping_are_the_same)
 {
     run alone = {
@@ -372,16 +383,17 @@ TEST(what_ranks_cannot_do_yet_is_named)
     scree_world_def def = scree_default_world_def();
     scree_world *world;
 
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.time = SCREE_TIME_MASS_SCALING;
+    def.dt = 1e-5;
     def.energy_balance = true;
     def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
     def.upper[0] = 1;
     def.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "a time step that is not fixed; an energy balance; boundaries of the domain");
+    CHECK_TEXT(text, "mass scaling; an energy balance; boundaries of the domain");
     scree_ranks_refusals(world, text, 20);
-    CHECK_TEXT(text, "a time step that is");
+    CHECK_TEXT(text, "mass scaling; an en");
     scree_world_destroy(world);
 }
 
@@ -414,6 +426,7 @@ int main(int argc, char **argv)
         CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
         CASE(bodies_change_owners_and_are_spread_again),
         CASE(every_law_of_spheres_is_the_same),
+        CASE(steps_that_are_chosen_are_the_same),
         CASE(walls_that_move_and_damping_are_the_same),
         CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),
         CASE(what_the_host_changes_between_calls_is_heard),

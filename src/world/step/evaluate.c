@@ -274,7 +274,7 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     scree_status status = hooks->share(hooks->user, world);
     if (!status)
         status = evaluate(world, time, dt);
-    return hooks->agree(hooks->user, status);
+    return hooks->agree(hooks->user, world, status);
 }
 
 static bool some_wall_moves(const scree_walls *walls)

@@ -14,8 +14,10 @@ typedef struct scree_step_hooks
     scree_status (*take_steps)(void *user, struct scree_world *world, uint64_t count);
     /* bodies are where forces are to be evaluated: copies of other ranks' bodies get their state */
     scree_status (*share)(void *user, struct scree_world *world);
-    /* an evaluation has come to its end here: its status on all ranks */
-    scree_status (*agree)(void *user, scree_status status);
+    /* an evaluation has come to its end here: its status on all ranks, and what all have found of the step */
+    scree_status (*agree)(void *user, struct scree_world *world, scree_status status);
+    /* the least of all ranks' values */
+    scree_status (*least)(void *user, double *value);
     /* a step has failed here, maybe before its evaluation, which the others wait for */
     scree_status (*fail)(void *user, struct scree_world *world, scree_status status);
 } scree_step_hooks;
