@@ -1,5 +1,6 @@
 /*  What cannot be done with ranks yet. */
 #include "dist/ranks.h"
+#include "law/law.h"
 #include "world/step/world_data.h"
 
 #include <stdio.h>
@@ -27,7 +28,6 @@ static void look_at_steps(const scree_world *world, refusals *to)
 {
     const scree_world_def *def = &world->def;
 
-    add(to, def->dimensions != 3, "two dimensions");
     add(to, scree_stepper_is_implicit(def->integrator), "implicit integrators");
     add(to, def->time == SCREE_TIME_MASS_SCALING, "mass scaling");
     add(to, def->local_steps != 0, "local steps");
@@ -41,7 +41,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
 static void look_at_bodies(const scree_world *world, refusals *to)
 {
     const scree_crowd *bodies = &world->bodies;
-    bool has_ghosts = false;
+    bool has_ghosts = false, has_bonds = false;
 
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
@@ -50,15 +50,17 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, bodies->loaded != 0, "loads on bodies");
     add(to, world->heat.is_on, "heat");
     add(to, world->rest.is_on, "bodies that sleep");
-    add(to, world->rules.some_last, "bonds");
+    for (size_t k = 1; k < world->rules.slot_count; k++)
+        has_bonds |= world->rules.slots[k].lasting != SCREE_LASTS_NOT ||
+                     (world->rules.slots[k].law && scree_law_has_bonds(world->rules.slots[k].law));
+    add(to, has_bonds, "laws with bonds");
 }
 
 static void look_at_surroundings(const scree_world *world, refusals *to)
 {
-    bool has_mesh = false, has_servo = false, is_free = false;
+    bool has_servo = false, is_free = false;
 
     for (size_t w = 0; w < world->walls.count; w++) {
-        has_mesh |= world->walls.wall[w].def.kind != SCREE_WALL_PLANE;
         has_servo |= world->walls.wall[w].has_servo;
         is_free |= world->walls.wall[w].is_free;
     }
@@ -66,7 +68,6 @@ static void look_at_surroundings(const scree_world *world, refusals *to)
         scree_def_has_border(&world->def) || scree_def_is_periodic(&world->def) ||
             world->cell.is_on || world->cell.drive.is_on,
         "boundaries of the domain");
-    add(to, has_mesh, "walls of triangles");
     add(to, has_servo, "walls with servos");
     add(to, is_free, "free walls");
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "dist/comm_threads.h"
 #include "dist/ranks.h"
+#include "harness/mesh_maker.h"
 #include "scree/scree.h"
 #include "test.h"
 #include "world/save/snapshot.h"
@@ -20,6 +21,8 @@ typedef struct bed
     double damping;
     bool rolls;        /* the floor swings */
     bool is_automatic; /* steps are chosen */
+    bool is_flat;      /* two dimensions */
+    bool has_mesh;     /* the floor is of triangles */
     bool is_all_alone; /* bodies at one side, and few */
     uint64_t seed;
 } bed;
@@ -29,6 +32,24 @@ static double uniform(const bed *of, uint64_t k)
     return (double)(scree_hash_word(of->seed + 11, k) >> 11) * 0x1p-53;
 }
 
+/*  A floor of triangles of all forms. */
+static scree_status add_mesh(scree_world *world, scree_material_id material)
+{
+    scree_wall_def def = scree_default_wall_def();
+    scree_random random = scree_random_stream(3, 0);
+    maker made = maker_plane(12, 0.12, 0.2, &random);
+    scree_mesh *mesh = maker_mesh(&made);
+
+    def.kind = SCREE_WALL_MESH;
+    def.material = material;
+    def.mesh = mesh;
+    def.point[0] = def.point[1] = -0.06;
+    const scree_status status = scree_world_add_wall(world, &def, NULL);
+    scree_mesh_destroy(mesh);
+    maker_free(&made);
+    return status;
+}
+
 static scree_status add_walls(const bed *of, scree_world *world, scree_material_id material)
 {
     static const double normals[][3] = {{0, 0, 1}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
@@ -36,18 +57,24 @@ static scree_status add_walls(const bed *of, scree_world *world, scree_material_
         {0, 0, 0}, {-0.05, 0, 0}, {0.05, 0, 0}, {0, -0.03, 0}, {0, 0.03, 0}};
     scree_status status = SCREE_OK;
 
-    for (int k = 0; k < 5 && !status; k++) {
+    for (int k = of->has_mesh ? 1 : 0; k < 5 && !status; k++) {
         scree_wall_def def = scree_default_wall_def();
+        if (of->is_flat && k > 3)
+            break;
         def.material = material;
         memcpy(def.point, points[k], sizeof def.point);
         memcpy(def.normal, normals[k], sizeof def.normal);
+        if (of->is_flat && k == 0) {
+            def.normal[1] = 1;
+            def.normal[2] = 0;
+        }
         if (k == 0 && of->rolls) {
             def.path.swing[0] = 0.002;
             def.path.frequency = 20;
         }
         status = scree_world_add_wall(world, &def, NULL);
     }
-    return status;
+    return of->has_mesh && !status ? add_mesh(world, material) : status;
 }
 
 /*  Radii from small to large, in layers that fall into each other. */
@@ -69,6 +96,13 @@ static scree_status add_bodies(const bed *of, scree_world *world, scree_material
         /* layers fall into each other, and have met after some hundredths of a second */
         def.velocity[2] = -30 * def.position[2];
         def.spin[1] = 3 * uniform(of, 5 * k + 2);
+        if (of->is_flat) {
+            def.position[1] = 0.005 + 0.0082 * (k / across);
+            def.velocity[1] = -20 * def.position[1];
+            def.position[2] = def.velocity[2] = 0;
+            def.spin[2] = def.spin[1];
+            def.spin[1] = 0;
+        }
         status = scree_world_add_body(world, &def, NULL);
     }
     return status;
@@ -83,7 +117,8 @@ static scree_status make(const bed *of, scree_world **world, scree_error *error)
 
     def.dt = of->is_automatic ? 0 : 1e-5;
     def.time = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
-    def.gravity[2] = -9.81;
+    def.dimensions = of->is_flat ? 2 : 3;
+    def.gravity[of->is_flat ? 1 : 2] = -9.81;
     def.thread_count = of->threads;
     def.local_damping = of->damping;
     def.error = error;
@@ -285,6 +320,17 @@ TEST(steps_that_are_chosen_are_the_same)
         compare(&alone, ranks, 1);
 }
 
+TEST(two_dimensions_and_walls_of_triangles_are_the_same)
+{
+    run flat = {.of = {.bodies = 200, .ratio = 3, .threads = 1, .is_flat = true}};
+    run mesh = {.of = {.bodies = 400, .ratio = 3, .threads = 1, .has_mesh = true}};
+
+    set_calls(&flat, 3, TEST_EFFORT(500, 2000));
+    compare(&flat, 3, 1);
+    set_calls(&mesh, 3, TEST_EFFORT(400, 2000));
+    compare(&mesh, 4, 1);
+}
+
 TEST(walls_that_move_and_damping_are_the_same)
 {
     run alone = {
@@ -427,6 +473,7 @@ int main(int argc, char **argv)
         CASE(bodies_change_owners_and_are_spread_again),
         CASE(every_law_of_spheres_is_the_same),
         CASE(steps_that_are_chosen_are_the_same),
+        CASE(two_dimensions_and_walls_of_triangles_are_the_same),
         CASE(walls_that_move_and_damping_are_the_same),
         CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),
         CASE(what_the_host_changes_between_calls_is_heard),
