@@ -51,18 +51,29 @@ void scree_run_ranks_end(scree_run_ranks *on)
     scree_mpi_close(&on->mpi);
 }
 
+/*  Whether all ranks have a world. `rank_0_has_failed`: it has said why. */
+static scree_status answer(const scree_comm *comm, scree_status own, bool *rank_0_has_failed)
+{
+    uint64_t words[] = {(uint64_t)own, comm->rank == 0 && own != SCREE_OK};
+    const scree_status status = comm->reduce(comm->user, SCREE_REDUCE_MAX, words, 2);
+
+    *rank_0_has_failed = words[1] != 0;
+    return status ? status : (scree_status)words[0];
+}
+
 /* ---- rank 0 ---- */
 
 int scree_run_ranks_open(scree_run *run)
 {
     scree_run_ranks *on = run->options->ranks;
     scree_error error = {SCREE_OK, ""};
+    bool has_failed;
     scree_status status;
 
     if (!on)
         return SCREE_EXIT_OK;
     on->has_answered = true;
-    status = scree_comm_agree(&on->mpi.comm, SCREE_OK);
+    status = answer(&on->mpi.comm, SCREE_OK, &has_failed);
     if (status)
         return scree_status_error(status, "ranks: another rank could not make the world");
     status = scree_ranks_open(&on->mpi.comm, run->world, &on->ranks, &error);
@@ -75,10 +86,12 @@ void scree_run_ranks_close(scree_run *run)
 {
     scree_run_ranks *on = run->options ? run->options->ranks : NULL;
 
+    bool has_failed;
+
     if (!on)
         return;
     if (!on->has_answered)
-        (void)scree_comm_agree(&on->mpi.comm, SCREE_BAD_ARGUMENT);
+        (void)answer(&on->mpi.comm, SCREE_BAD_ARGUMENT, &has_failed);
     on->has_answered = true;
     scree_ranks_close(on->ranks);
     on->ranks = NULL;
@@ -125,10 +138,13 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     scree_ranks *ranks = NULL;
     scree_error error = {SCREE_OK, ""};
     scree_status own, status;
+    bool rank_0_has_failed;
 
     ignore_signals();
     own = make_world(on, options, &scene, &world, &error);
-    status = scree_comm_agree(comm, own);
+    status = answer(comm, own, &rank_0_has_failed);
+    if (own && !rank_0_has_failed)
+        (void)scree_status_error(own, error.text);
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);
     if (!status)
@@ -136,6 +152,6 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     scree_ranks_close(ranks);
     scree_world_destroy(world);
     scree_scene_close(scene);
-    /* what all ranks found, rank 0 has said and has the exit code of */
-    return status ? SCREE_EXIT_REFUSED : SCREE_EXIT_OK;
+    /* the exit code of a run is that of rank 0: mpirun takes the first that is not 0 */
+    return SCREE_EXIT_OK;
 }

@@ -22,7 +22,7 @@ bool scree_run_is_on_ranks(bool is_asked);
 
 /*  Begins MPI. An exit code; what is wrong has been printed, by one rank. */
 int scree_run_ranks_begin(scree_run_ranks *on, const struct scree_run_options *options);
-/*  On ranks other than 0: makes the world and takes part until rank 0 is done. An exit code. */
+/*  On ranks other than 0: makes the world and takes part until rank 0 is done. SCREE_EXIT_OK. */
 int scree_run_ranks_serve(scree_run_ranks *on, const struct scree_run_options *options);
 /*  On rank 0, once there is a world: its steps are those of all ranks from now on. An exit code. */
 int scree_run_ranks_open(struct scree_run *run);
