@@ -94,7 +94,7 @@ scree_status scree_halo_first(scree_halo_list *list, scree_memory *memory,
                               const scree_places *places, double margin)
 {
     parting_list found = {.memory = memory};
-    uint32_t *touched;
+    uint32_t *touched = NULL;
     scree_status status = scree_memory_take(memory, comm->size, sizeof *touched, &touched);
 
     if (!status)

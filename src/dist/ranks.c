@@ -47,6 +47,7 @@ struct scree_ranks
     common_state gathered;
     uint64_t added, removed;
     bool is_gathered;
+    scree_status broken; /* why ranks cannot go on: the others have left */
 };
 
 /*  No steps of parts are local, and there are none to drop. */
@@ -351,9 +352,12 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
 {
     scree_ranks *ranks = user;
     order said = {ORDER_STEP, count, host_has_changed_it(ranks)};
-    bool is_over;
+    bool is_over = true;
     scree_status status = refuse(world, &world->error);
 
+    if (ranks->broken)
+        return scree_fail(&world->error, ranks->broken, "world: ranks cannot go on: %s",
+                          scree_status_name(ranks->broken));
     if (!status && scree_world_digest_of_surroundings(world) !=
                        scree_world_digest_of_surroundings(ranks->part))
         status = scree_fail(&world->error, SCREE_UNSUPPORTED,
@@ -363,6 +367,7 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     status = tell_all(ranks, &said, sizeof said);
     if (!status)
         status = do_steps(ranks, &said, &is_over);
+    ranks->broken = is_over ? status : SCREE_OK;
     if (status && !ranks->has_failed)
         scree_fail(&world->error, status, "world: ranks: %s", scree_status_name(status));
     return status;
@@ -494,7 +499,8 @@ void scree_ranks_close(scree_ranks *ranks)
         return;
     if (ranks->whole) {
         ranks->whole->hooks = NULL;
-        (void)tell_all(ranks, &said, sizeof said);
+        if (!ranks->broken)
+            (void)tell_all(ranks, &said, sizeof said);
     } else {
         ranks->part->hooks = NULL;
     }

@@ -48,17 +48,17 @@ static scree_status find_imbalance(const scree_spread *spread, const scree_place
                                    bool *is_uneven)
 {
     const scree_comm *comm = spread->comm;
-    uint64_t *counts, all = 0, most = 0;
+    uint64_t *counts = NULL, all = 0, most = 0;
     scree_status status = scree_comm_agree(
         comm, scree_memory_take(spread->memory, comm->size, sizeof *counts, &counts));
 
-    if (status)
-        return status;
-    memset(counts, 0, comm->size * sizeof *counts);
-    for (size_t k = 0; k < places->count; k++)
-        counts[spread->to[k]]++;
-    status = comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, comm->size);
-    for (uint32_t r = 0; r < comm->size; r++) {
+    if (!status) {
+        memset(counts, 0, comm->size * sizeof *counts);
+        for (size_t k = 0; k < places->count; k++)
+            counts[spread->to[k]]++;
+        status = comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, comm->size);
+    }
+    for (uint32_t r = 0; r < comm->size && !status; r++) {
         all += counts[r];
         most = counts[r] > most ? counts[r] : most;
     }

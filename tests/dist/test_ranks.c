@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "dist/comm_threads.h"
 #include "dist/ranks.h"
+#include "harness/failing_allocator.h"
 #include "harness/mesh_maker.h"
 #include "scree/scree.h"
 #include "test.h"
@@ -25,6 +26,7 @@ typedef struct bed
     bool has_mesh;     /* the floor is of triangles */
     bool is_all_alone; /* bodies at one side, and few */
     uint64_t seed;
+    scree_allocator allocator;
 } bed;
 
 static double uniform(const bed *of, uint64_t k)
@@ -121,6 +123,7 @@ static scree_status make(const bed *of, scree_world **world, scree_error *error)
     def.gravity[of->is_flat ? 1 : 2] = -9.81;
     def.thread_count = of->threads;
     def.local_damping = of->damping;
+    def.allocator = of->allocator;
     def.error = error;
     scree_status status = scree_world_create(&def, world);
     if (status)
@@ -422,6 +425,60 @@ TEST(a_step_that_fails_on_one_rank_fails_as_on_one_process)
     CHECK_EQUAL(all.digest[1], alone.digest[1]);
 }
 
+/*  Rank 1 runs out of memory at some request after its world was made: all ranks hear of it, and none waits for ever. */
+typedef struct shortage
+{
+    run all;
+    size_t fail_after;
+    failing_allocator memory;
+} shortage;
+
+static scree_status run_short_rank(const scree_comm *comm, void *data)
+{
+    shortage *of = data;
+    scree_world *world = NULL;
+    scree_ranks *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+
+    bed own = of->all.of;
+
+    if (comm->rank == 1)
+        own.allocator = failing_allocator_hooks(&of->memory);
+    scree_status status = scree_comm_agree(comm, make(&own, &world, &error));
+    if (comm->rank == 1)
+        of->memory.fail_at = atomic_load(&of->memory.requests) + of->fail_after;
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status && comm->rank == 0)
+        be_host(&of->all, world);
+    else if (!status)
+        status = scree_ranks_serve(ranks);
+    if (comm->rank == 0 && status)
+        of->all.status = status;
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    return SCREE_OK;
+}
+
+TEST(a_rank_without_memory_stops_all)
+{
+    uint32_t failed = 0;
+    bool is_short = true;
+
+    for (size_t k = 1; is_short; k += 1 + k / TEST_EFFORT(6, 40)) {
+        shortage of = {.all = {.of = {.bodies = 80, .ratio = 2, .threads = 1}, .calls = 2},
+                       .fail_after = k};
+        of.all.steps[0] = of.all.steps[1] = 40;
+        CHECK_EQUAL(scree_run_ranks(3, run_short_rank, &of), SCREE_OK);
+        CHECK(failing_allocator_is_clean(&of.memory));
+        is_short = atomic_load(&of.memory.failures) > 0;
+        CHECK_EQUAL(of.all.status, is_short ? SCREE_OUT_OF_MEMORY : SCREE_OK);
+        failed += is_short;
+    }
+    CHECK(failed >= 20);
+    FIGURE("%" PRIu32 " requests refused", failed);
+}
+
 TEST(what_ranks_cannot_do_yet_is_named)
 {
     char text[200];
@@ -478,6 +535,7 @@ int main(int argc, char **argv)
         CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),
         CASE(what_the_host_changes_between_calls_is_heard),
         CASE(a_step_that_fails_on_one_rank_fails_as_on_one_process),
+        CASE(a_rank_without_memory_stops_all),
         CASE(what_ranks_cannot_do_yet_is_named),
         CASE(worlds_that_differ_are_refused_on_all_ranks),
     };
