@@ -31,7 +31,7 @@ void scree_run_ranks_close(struct scree_run *run);
 /*  At the end, on all ranks. */
 void scree_run_ranks_end(scree_run_ranks *on);
 
-/*  Threads of a rank where nobody says how many: ranks of a machine share its processors. */
+/*  Threads of a rank, unless options or the scene say how many: ranks of a machine share its processors. */
 uint32_t scree_run_ranks_threads(const scree_run_ranks *on);
 
 #endif

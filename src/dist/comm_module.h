@@ -13,7 +13,7 @@
 typedef struct scree_comm_module
 {
     uint32_t abi, comm_bytes; /* SCREE_COMM_ABI, sizeof(scree_comm) */
-    /* begins MPI if nobody has; `why`: of a failure */
+    /* begins MPI where it has not begun; `why`: of a failure */
     scree_status (*open)(scree_comm *comm, char *why, size_t why_bytes);
     /* ends it if `open` began it */
     void (*close)(scree_comm *comm);

@@ -20,7 +20,7 @@ typedef struct meeting
     pthread_cond_t all_are_here;
     uint32_t size, here;
     uint64_t round; /* how often all were here */
-    bool is_off;    /* some thread could not be started: nobody runs */
+    bool is_off;    /* some thread could not be started: no rank runs */
     shown rank[MOST_RANKS];
 } meeting;
 

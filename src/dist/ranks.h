@@ -2,7 +2,7 @@
     bodies and step them. What the host sees after a call of scree_world_step is what one process would have come to, to the bit: sums
     of forces are exact integers, so it makes no difference that each contact over ranks is evaluated by both owners.
 
-    Between calls the state is gathered on rank 0. If the host has changed something, bodies are spread anew at the next call. */
+    Between calls the state is gathered on rank 0. If the host has changed something, bodies are spread again at the next call. */
 #ifndef SCREE_DIST_RANKS_H
 #define SCREE_DIST_RANKS_H
 

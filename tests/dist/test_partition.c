@@ -90,7 +90,7 @@ static bool is_in_part(const scree_partition *made, uint32_t part, uint32_t rank
            (!(place[cut->axis] < cut->at) && is_in_part(made, cut->child + 1, rank, place));
 }
 
-TEST(cuts_have_the_same_bits_whoever_computes_them)
+TEST(cuts_have_the_same_bits_on_any_number_of_ranks)
 {
     static const uint32_t ranks[] = {1, 2, 3, 4, 7, 13};
     static const uint32_t parts[] = {1, 2, 3, 4, 7, 16, 61};
@@ -208,7 +208,7 @@ TEST(words_are_ordered_as_doubles_are)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(cuts_have_the_same_bits_whoever_computes_them),
+        CASE(cuts_have_the_same_bits_on_any_number_of_ranks),
         CASE(shares_are_even_and_owners_are_those_of_the_twin),
         CASE(boxes_touch_the_parts_that_they_reach_into),
         CASE(few_bodies_or_none_are_no_obstacle),
