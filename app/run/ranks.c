@@ -135,7 +135,7 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     const scree_comm *comm = &on->mpi.comm;
     scree_scene *scene = NULL;
     scree_world *world = NULL;
-    scree_ranks *ranks = NULL;
+    scree_rank_team *ranks = NULL;
     scree_error error = {SCREE_OK, ""};
     scree_status own, status;
     bool rank_0_has_failed;

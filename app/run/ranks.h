@@ -13,8 +13,8 @@ struct scree_run_options;
 typedef struct scree_run_ranks
 {
     scree_mpi mpi;
-    scree_ranks *ranks; /* NULL: none yet */
-    bool has_answered;  /* other ranks know whether this one has a world */
+    scree_rank_team *ranks; /* NULL: none yet */
+    bool has_answered;      /* other ranks know whether this one has a world */
 } scree_run_ranks;
 
 /*  Whether a run takes its steps on ranks: it was started so, or is asked to. */

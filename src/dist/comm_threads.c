@@ -67,7 +67,7 @@ static uint64_t join(scree_reduction how, uint64_t a, uint64_t b)
 }
 
 /*  Each rank joins a part of the words, in place, and copies all when the parts are there. */
-static scree_status reduce(void *user, scree_reduction how, uint64_t *values, size_t count)
+static scree_status reduce_words(void *user, scree_reduction how, uint64_t *values, size_t count)
 {
     const member *me = user;
     const meeting *at = me->at;
@@ -166,7 +166,7 @@ scree_status scree_run_ranks(uint32_t size, scree_rank_fn *rank, void *data)
                               .comm = {.user = &members[r],
                                        .rank = r,
                                        .size = size,
-                                       .reduce = reduce,
+                                       .reduce = reduce_words,
                                        .deal = deal,
                                        .exchange = exchange},
                               .run = rank,

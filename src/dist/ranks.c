@@ -32,7 +32,7 @@ typedef struct common_state
     uint64_t next_serial;
 } common_state;
 
-struct scree_ranks
+struct scree_rank_team
 {
     scree_memory memory;
     scree_comm comm;
@@ -62,13 +62,13 @@ static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
 static scree_status share(void *user, scree_world *world)
 {
-    return scree_spread_share(&((scree_ranks *)user)->spread, world);
+    return scree_spread_share(&((scree_rank_team *)user)->spread, world);
 }
 
 /*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. */
 static scree_status agree(void *user, scree_world *world, scree_status status)
 {
-    scree_ranks *ranks = user;
+    scree_rank_team *ranks = user;
     scree_crossings *crossings = &world->crossings;
     uint64_t words[] = {(uint64_t)status, scree_word_of_double(-world->found_stable),
                         crossings->is_found, scree_word_of_double(crossings->way),
@@ -89,7 +89,7 @@ static scree_status agree(void *user, scree_world *world, scree_status status)
 
 static scree_status least(void *user, double *value)
 {
-    scree_ranks *ranks = user;
+    scree_rank_team *ranks = user;
     uint64_t word = scree_word_of_double(*value);
     const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MIN, &word, 1);
 
@@ -101,7 +101,7 @@ static scree_status least(void *user, double *value)
 /*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. */
 static scree_status fail(void *user, scree_world *world, scree_status status)
 {
-    scree_ranks *ranks = user;
+    scree_rank_team *ranks = user;
 
     double none = INFINITY;
 
@@ -115,7 +115,7 @@ static scree_status fail(void *user, scree_world *world, scree_status status)
 
 /* ---- steps ---- */
 
-static scree_status largest_of_ranks(const scree_ranks *ranks, double *value)
+static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value)
 {
     uint64_t word = scree_word_of_double(*value);
     const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, &word, 1);
@@ -125,7 +125,7 @@ static scree_status largest_of_ranks(const scree_ranks *ranks, double *value)
 }
 
 /*  Before a step in which some body may come farther than copies hold. */
-static scree_status spread_if_due(scree_ranks *ranks)
+static scree_status spread_if_due(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
     double reach = scree_spread_reach(&ranks->spread, part);
@@ -145,7 +145,7 @@ static bool needs_forces(const scree_world *part)
     return part->clock.unprimed || (part->def.time != SCREE_TIME_FIXED && part->clock.stable == 0);
 }
 
-static scree_status take_steps(scree_ranks *ranks, uint64_t count)
+static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
 {
     scree_world *part = ranks->part;
     const scree_course before = part->clock;
@@ -187,12 +187,12 @@ static common_state state_of(const scree_world *world)
 }
 
 /*  From rank 0 to all others, whose words are 0 before: so a sum tells them. */
-static scree_status tell_all(const scree_ranks *ranks, void *words, size_t bytes)
+static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t bytes)
 {
     return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
 }
 
-static scree_status spread_whole(scree_ranks *ranks)
+static scree_status spread_whole(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
     common_state state;
@@ -227,7 +227,7 @@ static scree_status spread_whole(scree_ranks *ranks)
     return status;
 }
 
-static scree_status gather(scree_ranks *ranks)
+static scree_status gather(scree_rank_team *ranks)
 {
     scree_spread *spread = &ranks->spread;
     scree_world *whole = ranks->whole;
@@ -288,7 +288,7 @@ static void blame(scree_world *whole, const complaint *about, scree_status statu
                about->error.text[0] ? about->error.text : scree_status_name(status));
 }
 
-static scree_status report(scree_ranks *ranks, scree_status failed)
+static scree_status report(scree_rank_team *ranks, scree_status failed)
 {
     const scree_comm *comm = &ranks->comm;
     uint64_t speaker = ranks->own_status && ranks->part->error.text[0] ? comm->rank : UINT64_MAX;
@@ -309,7 +309,7 @@ static scree_status report(scree_ranks *ranks, scree_status failed)
 /* ---- orders ---- */
 
 /*  Returns the status of the step; `is_over` where ranks cannot go on. */
-static scree_status do_steps(scree_ranks *ranks, const order *said, bool *is_over)
+static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is_over)
 {
     scree_status status = SCREE_OK, gathered;
 
@@ -328,7 +328,7 @@ static scree_status do_steps(scree_ranks *ranks, const order *said, bool *is_ove
     return gathered ? gathered : status;
 }
 
-static bool host_has_changed_it(const scree_ranks *ranks)
+static bool host_has_changed_it(const scree_rank_team *ranks)
 {
     const scree_world *whole = ranks->whole;
     const common_state now = state_of(whole);
@@ -350,7 +350,7 @@ static scree_status refuse(const scree_world *world, scree_error *error)
 /*  Steps of the host's world. */
 static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count)
 {
-    scree_ranks *ranks = user;
+    scree_rank_team *ranks = user;
     order said = {ORDER_STEP, count, host_has_changed_it(ranks)};
     bool is_over = true;
     scree_status status = refuse(world, &world->error);
@@ -373,7 +373,7 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     return status;
 }
 
-scree_status scree_ranks_serve(scree_ranks *ranks)
+scree_status scree_ranks_serve(scree_rank_team *ranks)
 {
     scree_status status = SCREE_OK;
     bool is_over = false;
@@ -391,7 +391,7 @@ scree_status scree_ranks_serve(scree_ranks *ranks)
 /* ---- opening and closing ---- */
 
 /*  The world that steps bodies of rank 0: as the host's, and without words of its own. */
-static scree_status make_part(const scree_ranks *ranks, scree_world *world, scree_world **part,
+static scree_status make_part(const scree_rank_team *ranks, scree_world *world, scree_world **part,
                               scree_error *error)
 {
     const scree_log silent = {0};
@@ -408,7 +408,7 @@ static scree_status make_part(const scree_ranks *ranks, scree_world *world, scre
     return scree_world_copy(world, &def, part);
 }
 
-static scree_status check_alike(const scree_ranks *ranks, const scree_world *world,
+static scree_status check_alike(const scree_rank_team *ranks, const scree_world *world,
                                 scree_error *error)
 {
     const uint64_t own = scree_world_digest_of_surroundings(world);
@@ -424,7 +424,7 @@ static scree_status check_alike(const scree_ranks *ranks, const scree_world *wor
                             "the same ones");
 }
 
-static void set_hooks(scree_ranks *ranks)
+static void set_hooks(scree_rank_team *ranks)
 {
     ranks->part_hooks = (scree_step_hooks){
         .user = ranks, .share = share, .agree = agree, .least = least, .fail = fail};
@@ -434,7 +434,7 @@ static void set_hooks(scree_ranks *ranks)
         ranks->whole->hooks = &ranks->whole_hooks;
 }
 
-static void release(scree_ranks *ranks)
+static void release(scree_rank_team *ranks)
 {
     scree_memory memory;
 
@@ -446,10 +446,10 @@ static void release(scree_ranks *ranks)
     scree_memory_give(&memory, &ranks, 1, sizeof *ranks);
 }
 
-scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_ranks **ranks,
+scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_rank_team **ranks,
                               scree_error *error)
 {
-    scree_ranks *made = NULL;
+    scree_rank_team *made = NULL;
     scree_memory memory;
     scree_status status;
 
@@ -491,7 +491,7 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
     return SCREE_OK;
 }
 
-void scree_ranks_close(scree_ranks *ranks)
+void scree_ranks_close(scree_rank_team *ranks)
 {
     order said = {ORDER_CLOSE, 0, 0};
 
@@ -516,7 +516,7 @@ static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
     return count;
 }
 
-scree_ranks_stats scree_ranks_stats_of(const scree_ranks *ranks)
+scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks)
 {
     return (scree_ranks_stats){
         .owned = ranks->spread.owned,

@@ -210,7 +210,7 @@ static scree_status run_rank(const scree_comm *comm, void *data)
 {
     run *all = data;
     scree_world *world;
-    scree_ranks *ranks = NULL;
+    scree_rank_team *ranks = NULL;
     scree_error error = {SCREE_OK, ""};
     scree_status status = make(&all->of, &world, &error);
 
@@ -437,7 +437,7 @@ static scree_status run_short_rank(const scree_comm *comm, void *data)
 {
     shortage *of = data;
     scree_world *world = NULL;
-    scree_ranks *ranks = NULL;
+    scree_rank_team *ranks = NULL;
     scree_error error = {SCREE_OK, ""};
 
     bed own = of->all.of;
@@ -504,7 +504,7 @@ static scree_status open_different(const scree_comm *comm, void *data)
 {
     bed of = {.bodies = 10, .ratio = 1, .threads = 1, .rolls = comm->rank == 1};
     scree_world *world;
-    scree_ranks *ranks;
+    scree_rank_team *ranks;
     scree_error *error = (scree_error *)data + comm->rank;
     scree_status status = make(&of, &world, error);
 
