@@ -2,6 +2,7 @@
 #include "app/run/ranks.h"
 
 #include "app/run/run.h"
+#include "base/hash.h"
 #include "common/machine.h"
 #include "common/options.h"
 
@@ -51,15 +52,50 @@ void scree_run_ranks_end(scree_run_ranks *on)
     scree_mpi_close(&on->mpi);
 }
 
-/*  Whether all ranks have a world. `rank_0_has_failed`: it has said why. */
-static scree_status answer(const scree_comm *comm, scree_status own, bool *rank_0_has_failed)
+static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    uint64_t words[] = {(uint64_t)own, comm->rank == 0 && own != SCREE_OK};
-    const scree_status status = comm->reduce(comm->user, SCREE_REDUCE_MAX, words, 2);
-
-    *rank_0_has_failed = words[1] != 0;
-    return status ? status : (scree_status)words[0];
+    for (; text && *text; text++)
+        hash = scree_hash_word(hash, (unsigned char)*text);
+    return scree_hash_word(hash, text ? 256 : 257);
 }
+
+uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *out)
+{
+    uint64_t hash = hash_text(hash_text(SCREE_HASH_START, options->scene), out);
+
+    for (size_t k = 0; k < options->setting_count; k++)
+        hash = hash_text(hash, options->settings[k]);
+    return hash;
+}
+
+typedef struct rank_answers
+{
+    scree_status status;
+    bool rank_0_has_failed; /* it has said why */
+    bool lines_differ;      /* command lines */
+} rank_answers;
+
+/*  Whether all ranks have a world, of the same command line. */
+static rank_answers answer(const scree_run_ranks *on, scree_status own)
+{
+    const scree_comm *comm = &on->mpi.comm;
+    uint64_t words[] = {(uint64_t)own, comm->rank == 0 && own != SCREE_OK, on->command_line,
+                        ~on->command_line};
+    const scree_status status =
+        comm->reduce(comm->user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
+    rank_answers all = {status, words[1] != 0, !status && words[2] != ~words[3]};
+
+    if (!status)
+        all.status = words[0]           ? (scree_status)words[0]
+                     : all.lines_differ ? SCREE_BAD_ARGUMENT
+                                        : SCREE_OK;
+    return all;
+}
+
+/*  Of several runs that were started together, each with its own command line. */
+static const char differ[] =
+    "ranks: command lines differ in the scene, --set or --out: mpirun starts one run of several "
+    "processes; set SCREE_RANKS=0 for a run of each process";
 
 /* ---- rank 0 ---- */
 
@@ -67,16 +103,15 @@ int scree_run_ranks_open(scree_run *run)
 {
     scree_run_ranks *on = run->options->ranks;
     scree_error error = {SCREE_OK, ""};
-    bool has_failed;
-    scree_status status;
 
     if (!on)
         return SCREE_EXIT_OK;
     on->has_answered = true;
-    status = answer(&on->mpi.comm, SCREE_OK, &has_failed);
-    if (status)
-        return scree_status_error(status, "ranks: another rank could not make the world");
-    status = scree_ranks_open(&on->mpi.comm, run->world, &on->ranks, &error);
+    const rank_answers all = answer(on, SCREE_OK);
+    if (all.status)
+        return scree_status_error(
+            all.status, all.lines_differ ? differ : "ranks: another rank could not make the world");
+    const scree_status status = scree_ranks_open(&on->mpi.comm, run->world, &on->ranks, &error);
     if (status)
         return scree_status_error(status, error.text);
     return SCREE_EXIT_OK;
@@ -86,12 +121,10 @@ void scree_run_ranks_close(scree_run *run)
 {
     scree_run_ranks *on = run->options ? run->options->ranks : NULL;
 
-    bool has_failed;
-
     if (!on)
         return;
     if (!on->has_answered)
-        (void)answer(&on->mpi.comm, SCREE_BAD_ARGUMENT, &has_failed);
+        (void)answer(on, SCREE_BAD_ARGUMENT);
     on->has_answered = true;
     scree_ranks_close(on->ranks);
     on->ranks = NULL;
@@ -138,12 +171,12 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     scree_rank_team *ranks = NULL;
     scree_error error = {SCREE_OK, ""};
     scree_status own, status;
-    bool rank_0_has_failed;
 
     ignore_signals();
     own = make_world(on, options, &scene, &world, &error);
-    status = answer(comm, own, &rank_0_has_failed);
-    if (own && !rank_0_has_failed)
+    const rank_answers all = answer(on, own);
+    status = all.status;
+    if (own && !all.rank_0_has_failed && !all.lines_differ)
         (void)scree_status_error(own, error.text);
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);

@@ -13,6 +13,7 @@ struct scree_run_options;
 typedef struct scree_run_ranks
 {
     scree_mpi mpi;
+    uint64_t command_line;  /* a digest of what must be the same on all ranks */
     scree_rank_team *ranks; /* NULL: none yet */
     bool has_answered;      /* other ranks know whether this one has a world */
 } scree_run_ranks;
@@ -20,6 +21,8 @@ typedef struct scree_run_ranks
 /*  Whether a run takes its steps on ranks: it was started so, or is asked to. */
 bool scree_run_is_on_ranks(bool is_asked);
 
+/*  Of the scene, its settings and the folder that was asked for, which may be NULL. */
+uint64_t scree_run_ranks_digest(const struct scree_run_options *options, const char *out);
 /*  Begins MPI. An exit code; what is wrong has been printed, by one rank. */
 int scree_run_ranks_begin(scree_run_ranks *on, const struct scree_run_options *options);
 /*  On ranks other than 0: makes the world and takes part until rank 0 is done. SCREE_EXIT_OK. */

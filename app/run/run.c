@@ -129,7 +129,7 @@ static int run_one(scree_run_options *options, const char *out)
 /*  All ranks come here, with the same command line. */
 static int run_on_ranks(scree_run_options *options, size_t sweep_count, const char *out)
 {
-    scree_run_ranks on = {.ranks = NULL};
+    scree_run_ranks on = {.ranks = NULL, .command_line = scree_run_ranks_digest(options, out)};
     int code = scree_run_ranks_begin(&on, options);
 
     if (code == SCREE_EXIT_OK && sweep_count)

@@ -12,16 +12,21 @@
 typedef struct mpi_link
 {
     MPI_Comm comm;
-    bool has_begun;        /* MPI was begun here */
-    MPI_Request *requests; /* of one exchange */
+    bool has_begun; /* MPI was begun here */
+    MPI_Request *
+        requests; /* of one round of an exchange: there is room from the beginning, since a rank that
+                              had none would leave the others waiting */
     size_t capacity;
 } mpi_link;
 
 static scree_status status_of(int code)
 {
-    return code == MPI_SUCCESS      ? SCREE_OK
-           : code == MPI_ERR_NO_MEM ? SCREE_OUT_OF_MEMORY
-                                    : SCREE_IO_ERROR;
+    int class = MPI_SUCCESS;
+
+    if (code == MPI_SUCCESS)
+        return SCREE_OK;
+    MPI_Error_class(code, &class);
+    return class == MPI_ERR_NO_MEM ? SCREE_OUT_OF_MEMORY : SCREE_IO_ERROR;
 }
 
 /* ---- words ---- */
@@ -52,59 +57,56 @@ static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t 
 
 /* ---- parcels ---- */
 
-static size_t count_pieces(const scree_parcel *parcels, size_t count)
+static size_t count_rounds(const scree_parcel *parcels, size_t count)
 {
-    size_t pieces = 0;
+    size_t most = 0;
 
-    for (size_t k = 0; k < count; k++)
-        pieces += (parcels[k].bytes + MOST_BYTES - 1) / MOST_BYTES;
-    return pieces;
-}
-
-static scree_status reserve(mpi_link *with, size_t wanted)
-{
-    if (wanted <= with->capacity)
-        return SCREE_OK;
-    MPI_Request *grown = realloc(with->requests, 2 * wanted * sizeof *grown);
-    if (!grown)
-        return SCREE_OUT_OF_MEMORY;
-    with->requests = grown;
-    with->capacity = 2 * wanted;
-    return SCREE_OK;
-}
-
-/*  Begins to send or to receive one parcel. A piece has its number as tag. */
-static int begin(const mpi_link *with, const scree_parcel *parcel, bool is_sent, size_t *at)
-{
-    unsigned char *data = parcel->data;
-    int code = MPI_SUCCESS, tag = 0;
-
-    for (size_t from = 0; from < parcel->bytes && code == MPI_SUCCESS; from += MOST_BYTES, tag++) {
-        const size_t left = parcel->bytes - from;
-        const int many = (int)(left < MOST_BYTES ? left : MOST_BYTES), rank = (int)parcel->rank;
-        MPI_Request *request = &with->requests[*at];
-        code = is_sent ? MPI_Isend(data + from, many, MPI_BYTE, rank, tag, with->comm, request)
-                       : MPI_Irecv(data + from, many, MPI_BYTE, rank, tag, with->comm, request);
-        *at += code == MPI_SUCCESS;
+    for (size_t k = 0; k < count; k++) {
+        const size_t pieces = (parcels[k].bytes + MOST_BYTES - 1) / MOST_BYTES;
+        most = pieces > most ? pieces : most;
     }
+    return most;
+}
+
+/*  Begins to send or to receive the piece of a round, if the parcel has so many. */
+static int begin(const mpi_link *with, const scree_parcel *parcel, bool is_sent, size_t round,
+                 int *at)
+{
+    const size_t from = round * MOST_BYTES;
+
+    if (from >= parcel->bytes)
+        return MPI_SUCCESS;
+    const size_t left = parcel->bytes - from;
+    const int many = (int)(left < MOST_BYTES ? left : MOST_BYTES), rank = (int)parcel->rank;
+    unsigned char *data = (unsigned char *)parcel->data + from;
+    MPI_Request *request = &with->requests[*at];
+    const int code = is_sent ? MPI_Isend(data, many, MPI_BYTE, rank, 0, with->comm, request)
+                             : MPI_Irecv(data, many, MPI_BYTE, rank, 0, with->comm, request);
+    *at += code == MPI_SUCCESS;
     return code;
 }
 
+/*  Pieces go in rounds: both ends of a parcel know how many it has. Where MPI itself cannot send, nothing that has begun is waited
+    for: it might never come. */
 static scree_status exchange(void *user, const scree_parcel *out, size_t out_count,
                              const scree_parcel *in, size_t in_count)
 {
-    mpi_link *with = user;
-    size_t at = 0;
+    const mpi_link *with = user;
+    const size_t sent = count_rounds(out, out_count), received = count_rounds(in, in_count);
+    const size_t rounds = sent > received ? sent : received;
     int code = MPI_SUCCESS;
 
-    if (reserve(with, count_pieces(out, out_count) + count_pieces(in, in_count)))
-        return SCREE_OUT_OF_MEMORY;
-    for (size_t k = 0; k < in_count && code == MPI_SUCCESS; k++)
-        code = begin(with, &in[k], false, &at);
-    for (size_t k = 0; k < out_count && code == MPI_SUCCESS; k++)
-        code = begin(with, &out[k], true, &at);
-    if (code == MPI_SUCCESS)
-        code = MPI_Waitall((int)at, with->requests, MPI_STATUSES_IGNORE);
+    if (out_count + in_count > with->capacity)
+        return SCREE_BAD_ARGUMENT;
+    for (size_t round = 0; round < rounds && code == MPI_SUCCESS; round++) {
+        int at = 0;
+        for (size_t k = 0; k < in_count && code == MPI_SUCCESS; k++)
+            code = begin(with, &in[k], false, round, &at);
+        for (size_t k = 0; k < out_count && code == MPI_SUCCESS; k++)
+            code = begin(with, &out[k], true, round, &at);
+        if (code == MPI_SUCCESS)
+            code = MPI_Waitall(at, with->requests, MPI_STATUSES_IGNORE);
+    }
     return status_of(code);
 }
 
@@ -133,6 +135,25 @@ static scree_status begin_mpi(mpi_link *with, char *why, size_t why_bytes)
     return SCREE_OK;
 }
 
+/*  One parcel to each rank and one from each. All ranks have it, or none goes on. */
+static scree_status reserve(mpi_link *with, size_t size, char *why, size_t why_bytes)
+{
+    int is_there, on_all = 0;
+
+    with->requests = calloc(2 * size, sizeof *with->requests);
+    with->capacity = 2 * size;
+    is_there = with->requests != NULL;
+    if (MPI_Allreduce(&is_there, &on_all, 1, MPI_INT, MPI_MIN, with->comm) == MPI_SUCCESS && on_all)
+        return SCREE_OK;
+    snprintf(why, why_bytes, "out of memory");
+    MPI_Comm_free(&with->comm);
+    if (with->has_begun)
+        MPI_Finalize();
+    free(with->requests);
+    free(with);
+    return SCREE_OUT_OF_MEMORY;
+}
+
 static scree_status open_comm(scree_comm *comm, char *why, size_t why_bytes)
 {
     mpi_link *with = calloc(1, sizeof *with);
@@ -150,6 +171,9 @@ static scree_status open_comm(scree_comm *comm, char *why, size_t why_bytes)
     }
     MPI_Comm_rank(with->comm, &rank);
     MPI_Comm_size(with->comm, &size);
+    status = reserve(with, (size_t)size, why, why_bytes);
+    if (status)
+        return status;
     *comm = (scree_comm){.user = with,
                          .rank = (uint32_t)rank,
                          .size = (uint32_t)size,

@@ -5,15 +5,23 @@
 
 #include <stdlib.h>
 
+/*  0: the environment does not say. */
+static long number_of(const char *name)
+{
+    const char *text = getenv(name);
+
+    return text ? strtol(text, NULL, 10) : 0;
+}
+
 bool scree_mpi_is_launched(void)
 {
-    /* Open MPI; MPICH and what is made from it; launchers that speak PMIx */
-    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+    const char *wanted = getenv("SCREE_RANKS");
 
-    for (size_t k = 0; k < SCREE_COUNT_OF(names); k++)
-        if (getenv(names[k]))
-            return true;
-    return false;
+    if (wanted && strcmp(wanted, "0") == 0)
+        return false;
+    /* Open MPI; MPICH and what is made from it; Slurm with PMIx, which says the number itself. One alone needs no MPI. */
+    return number_of("OMPI_COMM_WORLD_SIZE") > 1 || number_of("PMI_SIZE") > 1 ||
+           (getenv("PMIX_RANK") && number_of("SLURM_STEP_NUM_TASKS") > 1);
 }
 
 #ifdef SCREE_RANKS
@@ -32,7 +40,8 @@ static scree_status load(scree_mpi *mpi, scree_error *error)
         return scree_fail(
             error, SCREE_UNSUPPORTED,
             "ranks: the module for MPI cannot be opened (%.120s); build scree where MPI "
-            "is installed (Debian: libopenmpi-dev)",
+            "is installed (Debian: libopenmpi-dev), or set SCREE_RANKS=0 for runs of one process "
+            "each",
             dlerror());
     void *found = dlsym(library, SCREE_COMM_ENTRY);
     /* C has no cast from a pointer to an object to one to a function */

@@ -36,7 +36,8 @@ scree_status scree_mpi_open(scree_mpi *mpi, scree_error *error);
 /*  All ranks, when nothing is under way any more. */
 void scree_mpi_close(scree_mpi *mpi);
 
-/*  Whether this process seems to be one of several that mpirun, or what stands for it, has started. */
+/*  Whether this process is one of several that mpirun, or what stands for it, has started. SCREE_RANKS=0 in the environment: they are
+    to know nothing of each other. */
 bool scree_mpi_is_launched(void);
 
 #endif

@@ -3,13 +3,13 @@
 #include "dist/ranks.h"
 
 #include "dist/spread.h"
+#include "dist/step_failure.h"
 #include "dist/unload.h"
 #include "world/save/snapshot.h"
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /*  What rank 0 says. */
 typedef enum order_kind
@@ -43,9 +43,10 @@ struct scree_rank_team
     bool has_chosen;         /* the length of the step under way */
     bool has_failed;         /* it, on all ranks */
     scree_status own_status; /* and why, where it was here */
+    bool own_is_crossing;    /* something would have been passed unseen here */
     /* what the host's world was when it was last gathered */
     common_state gathered;
-    uint64_t added, removed;
+    uint64_t added, removed, restores;
     bool is_gathered;
     scree_status broken; /* why ranks cannot go on: the others have left */
 };
@@ -60,31 +61,58 @@ static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
 /* ---- what a step asks of ranks ---- */
 
+/*  What was found in another step says nothing of this one. */
+static void forget_crossings(scree_crossings *crossings)
+{
+    crossings->is_found = false;
+    crossings->way = crossings->cell_way = crossings->walls_way = 0;
+    crossings->smallest = INFINITY;
+}
+
 static scree_status share(void *user, scree_world *world)
 {
+    forget_crossings(&world->crossings);
     return scree_spread_share(&((scree_rank_team *)user)->spread, world);
 }
 
-/*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. */
-static scree_status agree(void *user, scree_world *world, scree_status status)
+/*  Added to a status that no shorter step mends. */
+#define FINAL ((uint64_t)1 << 32)
+
+/*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. A rank without
+    bodies has looked at no walls: it hears of their ways from others. */
+static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_status status,
+                             uint64_t is_final)
 {
-    scree_rank_team *ranks = user;
     scree_crossings *crossings = &world->crossings;
-    uint64_t words[] = {(uint64_t)status, scree_word_of_double(-world->found_stable),
-                        crossings->is_found, scree_word_of_double(crossings->way),
+    uint64_t words[] = {(uint64_t)status + is_final,
+                        scree_word_of_double(-world->found_stable),
+                        crossings->is_found,
+                        scree_word_of_double(crossings->way),
+                        scree_word_of_double(crossings->cell_way),
+                        scree_word_of_double(crossings->walls_way),
                         scree_word_of_double(-crossings->smallest)};
     scree_status reached =
         ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
 
     if (!reached)
-        reached = (scree_status)words[0];
+        reached = (scree_status)(words[0] % FINAL);
+    ranks->own_is_crossing = crossings->is_found;
     world->found_stable = -scree_double_of_word(words[1]);
     crossings->is_found = words[2] != 0;
     crossings->way = scree_double_of_word(words[3]);
-    crossings->smallest = -scree_double_of_word(words[4]);
+    crossings->cell_way = scree_double_of_word(words[4]);
+    crossings->walls_way = scree_double_of_word(words[5]);
+    crossings->smallest = -scree_double_of_word(words[6]);
+    if (words[0] >= FINAL)
+        forget_crossings(crossings);
     ranks->has_failed = reached != SCREE_OK;
     ranks->own_status = status;
     return reached;
+}
+
+static scree_status agree(void *user, scree_world *world, scree_status status)
+{
+    return agree_on(user, world, status, 0);
 }
 
 static scree_status least(void *user, double *value)
@@ -98,11 +126,11 @@ static scree_status least(void *user, double *value)
     return status;
 }
 
-/*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. */
+/*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. They must not try a shorter step, for this
+    rank does not. */
 static scree_status fail(void *user, scree_world *world, scree_status status)
 {
     scree_rank_team *ranks = user;
-
     double none = INFINITY;
 
     if (ranks->has_failed)
@@ -110,7 +138,7 @@ static scree_status fail(void *user, scree_world *world, scree_status status)
     if (world->def.time != SCREE_TIME_FIXED && !ranks->has_chosen)
         (void)least(user, &none);
     (void)share(user, world);
-    return agree(user, world, status);
+    return agree_on(ranks, world, status, FINAL);
 }
 
 /* ---- steps ---- */
@@ -145,14 +173,24 @@ static bool needs_forces(const scree_world *part)
     return part->clock.unprimed || (part->def.time != SCREE_TIME_FIXED && part->clock.stable == 0);
 }
 
+/*  What fails after ranks have agreed on forces fails on all alike, by numbers that all have. */
+static scree_status take_step(scree_rank_team *ranks)
+{
+    const scree_status status = scree_world_take_step(ranks->part, &no_local_steps);
+
+    if (status && !ranks->has_failed) {
+        ranks->has_failed = true;
+        ranks->own_status = status;
+    }
+    return status;
+}
+
 static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
 {
     scree_world *part = ranks->part;
     const scree_course before = part->clock;
     scree_status status = SCREE_OK;
 
-    ranks->has_failed = false;
-    ranks->own_status = SCREE_OK;
     part->error.text[0] = 0;
     /* forces are found first: they say how far bodies go */
     part->host_may_read = false;
@@ -165,7 +203,7 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
         ranks->has_chosen = false;
         status = spread_if_due(ranks);
         if (!status)
-            status = scree_world_take_step(part, &no_local_steps);
+            status = take_step(ranks);
     }
     /* as a step does that fails with forces that were not known before it */
     if (status && part->clock.steps == before.steps)
@@ -252,80 +290,46 @@ static scree_status gather(scree_rank_team *ranks)
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;
+        ranks->restores = whole->restores;
         ranks->is_gathered = true;
     }
     return scree_comm_agree(comm, status);
 }
 
-/* ---- what went wrong ---- */
+/* ---- orders ---- */
 
-/*  From the lowest rank that has something to say: its sentence, and the serial number of the body that it blames. */
-typedef struct complaint
+/*  After a step that failed: steps before it count. If there is none, the host's world is as it was, and nothing comes to it. */
+static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scree_status failed)
 {
-    scree_error error;
-    uint64_t serial;
-} complaint;
+    scree_status status = some_are_taken ? gather(ranks) : SCREE_OK;
 
-static complaint complain(const scree_world *part, scree_status status)
-{
-    complaint own;
-
-    memset(&own, 0, sizeof own);
-    own.error.status = status;
-    snprintf(own.error.text, sizeof own.error.text, "%s", part->error.text);
-    const size_t slot = scree_bodies_slot(&part->bodies, part->failed_body);
-    own.serial = slot == SIZE_MAX ? 0 : part->bodies.serial[slot][0];
-    return own;
-}
-
-static void blame(scree_world *whole, const complaint *about, scree_status status)
-{
-    whole->failed_body = (scree_body_id){0, 0};
-    for (uint32_t slot = 0; about->serial && slot < whole->bodies.count; slot++)
-        if (whole->bodies.serial[slot][0] == about->serial)
-            whole->failed_body = whole->bodies.id[slot][0];
-    scree_fail(&whole->error, status, "%s",
-               about->error.text[0] ? about->error.text : scree_status_name(status));
-}
-
-static scree_status report(scree_rank_team *ranks, scree_status failed)
-{
-    const scree_comm *comm = &ranks->comm;
-    uint64_t speaker = ranks->own_status && ranks->part->error.text[0] ? comm->rank : UINT64_MAX;
-    complaint own = complain(ranks->part, ranks->own_status);
-    scree_parcel parcel = {0, sizeof own, &own};
-    scree_status status = comm->reduce(comm->user, SCREE_REDUCE_MIN, &speaker, 1);
-
-    if (!status && speaker != UINT64_MAX && speaker != 0) {
-        parcel.rank = comm->rank ? 0 : (uint32_t)speaker;
-        const bool speaks = comm->rank == speaker, hears = comm->rank == 0;
-        status = comm->exchange(comm->user, &parcel, speaks, &parcel, hears);
-    }
-    if (ranks->whole)
-        blame(ranks->whole, &own, failed);
+    ranks->is_gathered = false; /* the next call begins from the host's world */
+    if (!status)
+        status = scree_step_failure_report(&ranks->comm, ranks->part, ranks->own_status,
+                                           ranks->own_is_crossing, failed, ranks->whole);
+    ranks->has_failed = status == SCREE_OK;
     return status;
 }
-
-/* ---- orders ---- */
 
 /*  Returns the status of the step; `is_over` where ranks cannot go on. */
 static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is_over)
 {
-    scree_status status = SCREE_OK, gathered;
+    scree_status status = SCREE_OK, ended;
 
     *is_over = true;
+    ranks->has_failed = ranks->own_is_crossing = false;
+    ranks->own_status = SCREE_OK;
     if (said->is_changed)
         status = spread_whole(ranks);
     if (status)
         return status;
+    const uint64_t before = ranks->part->clock.steps;
     status = take_steps(ranks, said->steps);
     if (status && !ranks->has_failed)
         return status;
-    gathered = gather(ranks);
-    if (!gathered && status)
-        gathered = report(ranks, status);
-    *is_over = gathered != SCREE_OK;
-    return gathered ? gathered : status;
+    ended = status ? end_failed(ranks, ranks->part->clock.steps != before, status) : gather(ranks);
+    *is_over = ended != SCREE_OK;
+    return ended ? ended : status;
 }
 
 static bool host_has_changed_it(const scree_rank_team *ranks)
@@ -335,7 +339,7 @@ static bool host_has_changed_it(const scree_rank_team *ranks)
 
     return !ranks->is_gathered || memcmp(&now, &ranks->gathered, sizeof now) != 0 ||
            whole->clock.unprimed || whole->bodies.added != ranks->added ||
-           whole->bodies.removed != ranks->removed;
+           whole->bodies.removed != ranks->removed || whole->restores != ranks->restores;
 }
 
 static scree_status refuse(const scree_world *world, scree_error *error)

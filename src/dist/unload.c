@@ -1,5 +1,6 @@
 /*  Bodies are found by their serial numbers, in a table that is made for it. Lists of contacts are made with those that touch
-    alone, as a snapshot is restored: a search makes the neighbour list before the next step. */
+    alone, as a snapshot is restored: a search makes the neighbour list before the next step. They are made beside the lists that are
+    there, in those that serve as scratch between steps, so that what fails changes nothing. */
 #include "dist/unload.h"
 
 #include "world/search/sort_bodies.h"
@@ -122,10 +123,10 @@ static bool is_wanted(const scree_pair_record *record, uint32_t first, uint32_t 
     return !record->goes_with_second || first >= owned;
 }
 
-static scree_status reserve_pairs(scree_world *world, size_t count, uint32_t planes)
+/*  Room for so many in an empty list, and for what they exert. */
+static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, size_t count,
+                                  uint32_t planes)
 {
-    scree_contact_list *list = &world->pairs;
-
     list->count = 0;
     list->has_lawless = list->rows_are_next = list->is_indexed = false;
     list->alike = 0;
@@ -137,50 +138,72 @@ static scree_status reserve_pairs(scree_world *world, size_t count, uint32_t pla
                                    false))
         return SCREE_OUT_OF_MEMORY;
     list->count = count;
-    if (scree_contact_list_reserve_memory(list, planes)) {
-        list->count = 0;
-        return SCREE_OUT_OF_MEMORY;
-    }
+    const scree_status status = scree_contact_list_reserve_memory(list, planes);
     list->count = 0;
-    return SCREE_OK;
+    return status;
 }
 
-static void put_pair(const scree_pair_record *record, scree_world *world, uint32_t first,
-                     uint32_t second)
+/*  Whether a record is of a contact in this world, and of which bodies. If one of them is not here, the host has moved it
+    away from the other, and their contact ends. */
+static bool find_pair(const scree_pair_record *record, const scree_serials *table, uint32_t owned,
+                      uint32_t *first, uint32_t *second)
 {
-    scree_contact_list *list = &world->pairs;
+    *first = find_slot(table, record->first);
+    *second = find_slot(table, record->second);
+    return *first != UINT32_MAX && *second != UINT32_MAX && is_wanted(record, *first, owned);
+}
+
+static void put_pair(const scree_pair_record *record, const scree_rules *rules,
+                     scree_contact_list *list, uint32_t first, uint32_t second)
+{
     const size_t c = list->count++;
 
     list->first[c][0] = first;
     list->second[c][0] = second;
     list->touches[c][0] = list->touches_next[c][0] = 1;
-    list->slot[c][0] = scree_packed_law_slot(&world->rules, &record->law);
+    list->slot[c][0] = scree_packed_law_slot(rules, &record->law);
     for (uint32_t m = 0; m < list->planes; m++)
         list->remembered[m][c] = record->remembered[m];
-    memcpy(world->contacts.row[c], record->row, sizeof record->row);
-    if (world->contacts.has_moments)
-        memcpy(world->contacts.moment[c], record->moment, sizeof record->moment);
 }
 
-static scree_status unload_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
-                                 const scree_serials *table)
+static scree_status make_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                               const scree_serials *table)
 {
-    scree_status status = reserve_pairs(world, cargo->pair_count, (uint32_t)world->rules.planes);
+    scree_contact_list *list = &world->spare;
+    uint32_t first, second;
+    const scree_status status =
+        reserve_pairs(world, list, cargo->pair_count, (uint32_t)world->rules.planes);
 
-    for (size_t k = 0; k < cargo->pair_count && !status; k++) {
+    if (status)
+        return status;
+    for (size_t k = 0; k < cargo->pair_count; k++)
+        if (find_pair(&cargo->pair[k], table, owned, &first, &second))
+            put_pair(&cargo->pair[k], &world->rules, list, first, second);
+        else if (first == UINT32_MAX && second == UINT32_MAX)
+            return SCREE_BAD_VALUE;
+    return scree_contact_list_count(list, world->bodies.count, &world->workers);
+}
+
+/*  The list that was made takes its place, and so do the forces of its contacts, which are there once. */
+static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                       const scree_serials *table)
+{
+    const scree_contact_list kept = world->pairs;
+    uint32_t first, second;
+    size_t c = 0;
+
+    world->pairs = world->spare;
+    world->spare = kept;
+    for (size_t k = 0; k < cargo->pair_count; k++) {
         const scree_pair_record *record = &cargo->pair[k];
-        const uint32_t first = find_slot(table, record->first);
-        const uint32_t second = find_slot(table, record->second);
-        if (first == UINT32_MAX || second == UINT32_MAX)
-            status = SCREE_BAD_VALUE;
-        else if (is_wanted(record, first, owned))
-            put_pair(record, world, first, second);
+        if (!find_pair(record, table, owned, &first, &second))
+            continue;
+        memcpy(world->contacts.row[c], record->row, sizeof record->row);
+        if (world->contacts.has_moments)
+            memcpy(world->contacts.moment[c], record->moment, sizeof record->moment);
+        c++;
     }
-    if (!status)
-        status = scree_contact_list_count(&world->pairs, world->bodies.count, &world->workers);
-    if (!status)
-        scree_contact_list_index(&world->pairs, &world->bodies);
-    return status;
+    scree_contact_list_index(&world->pairs, &world->bodies);
 }
 
 /* ---- contacts with walls ---- */
@@ -204,10 +227,10 @@ static void put_wall(const scree_wall_contact_record *record, const scree_rules 
 }
 
 /*  Records of one body follow each other. */
-static scree_status unload_walls(const scree_cargo *cargo, scree_world *world,
-                                 const scree_serials *table)
+static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *world,
+                                       const scree_serials *table)
 {
-    scree_surface_list *list = &world->surfaces.now;
+    scree_surface_list *list = &world->surfaces.next;
     const uint32_t count = world->bodies.count;
 
     list->count = 0;
@@ -227,20 +250,26 @@ static scree_status unload_walls(const scree_cargo *cargo, scree_world *world,
 
 /* ---- all ---- */
 
-static scree_status unload_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
-                                    const scree_serials *table)
+/*  All that can fail. */
+static scree_status make_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                                  const scree_serials *table)
 {
-    scree_status status = unload_pairs(cargo, world, owned, table);
+    const scree_status status = make_pairs(cargo, world, owned, table);
 
-    if (!status)
-        status = unload_walls(cargo, world, table);
+    return status ? status : make_wall_contacts(cargo, world, table);
+}
+
+static void take_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                          const scree_serials *table)
+{
+    take_pairs(cargo, world, owned, table);
+    scree_surfaces_accept(&world->surfaces);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = false;
     world->surfaces.has_rows = true;
     world->detection_stats.contacts = world->pairs.count + world->surfaces.now.count;
     world->contacts.touching = world->pairs.count;
-    return status;
 }
 
 scree_status scree_unload_contacts(const scree_cargo *cargo, scree_world *part, uint32_t owned)
@@ -249,29 +278,48 @@ scree_status scree_unload_contacts(const scree_cargo *cargo, scree_world *part, 
     scree_status status = make_table(&table, &part->memory, &part->bodies);
 
     if (!status)
-        status = unload_contacts(cargo, part, owned, &table);
+        status = make_contacts(cargo, part, owned, &table);
+    if (!status)
+        take_contacts(cargo, part, owned, &table);
     scree_serials_free(&table, &part->memory);
     return status;
 }
 
+/*  Whether all bodies that records name are in the whole world. */
+static bool all_are_here(const scree_cargo *cargo, const scree_serials *table)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < cargo->body_count; k++)
+        all &= find_slot(table, cargo->body[k].serial[0]) != UINT32_MAX;
+    for (size_t k = 0; k < cargo->pair_count; k++)
+        all &= find_slot(table, cargo->pair[k].first) != UINT32_MAX &&
+               find_slot(table, cargo->pair[k].second) != UINT32_MAX;
+    return all;
+}
+
 scree_status scree_unload_into_whole(const scree_cargo *cargo, scree_world *whole)
 {
+    const bool had_rows = whole->contacts.has_rows;
+    const uint32_t count = whole->bodies.count;
     scree_serials table;
-    scree_status status = cargo->body_count == whole->bodies.count
+    scree_status status = cargo->body_count == count
                               ? make_table(&table, &whole->memory, &whole->bodies)
                               : SCREE_BAD_VALUE;
 
     if (status)
         return status;
-    for (size_t k = 0; k < cargo->body_count && !status; k++) {
-        const uint32_t slot = find_slot(&table, cargo->body[k].serial[0]);
-        if (slot == UINT32_MAX)
-            status = SCREE_BAD_VALUE;
-        else
-            unpack_body(&cargo->body[k], &whole->bodies, slot);
+    status =
+        all_are_here(cargo, &table) ? make_contacts(cargo, whole, count, &table) : SCREE_BAD_VALUE;
+    for (size_t k = 0; k < cargo->body_count && !status; k++)
+        unpack_body(&cargo->body[k], &whole->bodies, find_slot(&table, cargo->body[k].serial[0]));
+    if (!status) {
+        take_contacts(cargo, whole, count, &table);
+        /* walls near bodies were looked for where those were before */
+        scree_surfaces_renew_all(&whole->surfaces, count);
+    } else {
+        whole->contacts.has_rows = had_rows;
     }
-    if (!status)
-        status = unload_contacts(cargo, whole, whole->bodies.count, &table);
     scree_serials_free(&table, &whole->memory);
     return status;
 }

@@ -40,7 +40,7 @@ ranks() {
     code=$?
 }
 code_is() { if [ "$code" -eq "$1" ]; then good; else bad "exit code is $code, should be $1"; fi; }
-complains() { if grep -qF -- "$1" err; then good; else bad "stderr should say: $1"; fi; }
+says() { if grep -qF -- "$1" err; then good; else bad "stderr should say: $1"; fi; }
 # same A B: two folders of runs, but for what has times and figures of detection in it
 same() {
     if diff -r -x run.json -x log.txt -x detection.csv "$1" "$2" > differ; then
@@ -79,24 +79,50 @@ alike "$scenes/giant.lua" 400 2
 # ---- who speaks ----------------------------------------------------------------------------------------------
 
 ranks 3 "$scenes/shear.lua" --steps 10 --out refused --quiet
-complains "world: not with ranks yet: boundaries of the domain"
+says "world: not with ranks yet: boundaries of the domain"
 if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
 if [ "$(grep -c 'not with ranks yet' err)" -eq 1 ]; then good; else bad "should be said once"; fi
 echo 'run { steps = 1' > broken.lua
 ranks 2 broken.lua --out broken
 code_is 3
-complains "broken.lua"
+says "broken.lua"
 ranks 2 --resume settling
-complains "run: not with ranks yet: --resume"
+says "run: not with ranks yet: --resume"
 ranks 2 "$scenes/settling.lua" --sweep count=100,200
-complains "run: not with ranks yet: --sweep"
+says "run: not with ranks yet: --sweep"
 
 # without the module: one sentence, and no ranks
 shown="scree run --ranks without the module"
 SCREE_MPI_MODULE=/nowhere/libscree_mpi.so "$scree" run --ranks "$scenes/settling.lua" --out none > said 2> err
 code=$?
-complains "ranks: the module for MPI cannot be opened"
+says "ranks: the module for MPI cannot be opened"
 if [ "$code" -ne 0 ] && [ ! -d none ]; then good; else bad "should fail without a folder"; fi
+
+# one task of a launcher, or SCREE_RANKS=0: one process, which needs no module
+for set in PMI_SIZE=1 OMPI_COMM_WORLD_SIZE=1 'PMI_SIZE=4 SCREE_RANKS=0'; do
+    shown="$set scree run without the module"
+    # shellcheck disable=SC2086 # several settings
+    env $set SCREE_MPI_MODULE=/nowhere/libscree_mpi.so "$scree" run "$scenes/settling.lua" --steps 1200 --out one --force \
+        --quiet > said 2> err
+    code=$?
+    code_is 0
+    same settling one
+done
+
+# several runs that were started together: not one of them in silence, but as many as are asked for
+# shellcheck disable=SC2016 # the shell that mpirun starts looks at them
+each='"$0" run "$1" --steps 10 --out each-$OMPI_COMM_WORLD_RANK --quiet'
+shown="mpirun -n 2 with command lines that differ"
+timeout 200 mpirun -n 2 sh -c "$each" "$scree" "$scenes/settling.lua" > said 2> err < /dev/null
+code=$?
+says "ranks: command lines differ in the scene, --set or --out"
+if [ "$code" -ne 0 ] && [ ! -f each-1/run.json ]; then good; else bad "should fail"; fi
+shown="SCREE_RANKS=0 mpirun -n 2 with command lines that differ"
+rm -rf each-0 each-1
+SCREE_RANKS=0 timeout 200 mpirun -x SCREE_RANKS -n 2 sh -c "$each" "$scree" "$scenes/settling.lua" > said 2> err < /dev/null
+code=$?
+code_is 0
+same each-0 each-1
 
 # ---- as a user ------------------------------------------------------------------------------------------------
 

@@ -530,6 +530,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;
+    world->restores++;
     world->events.count = 0;
     world->detection_stats.contacts =
         world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;
