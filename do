@@ -256,6 +256,10 @@ do_test() {
         esac
     done
     [ -z "$costs" ] || [ $# = 0 ] || die "--costs takes all tests, not those of $*"
+    if [ "${1:-}" = ranks ]; then
+        do_test_ranks
+        return
+    fi
     if [ "${1:-}" = gpu ]; then
         do_test_gpu
         return
@@ -266,6 +270,19 @@ do_test() {
     build release
     suite release "$@" || return 1
     [ -z "$costs" ] || write_costs
+}
+
+# steps by several processes: needs MPI, and its headers before the build is configured
+do_test_ranks() {
+    need mpirun openmpi-bin "start several processes"
+    if ! has mpicc || ! echo '#include <mpi.h>' | mpicc -E - >"$scratch/mpi" 2>&1; then
+        lack libopenmpi-dev "the headers of MPI are needed to build what connects processes"
+    fi
+    need_build
+    ready
+    configure release
+    build release --target scree_program scree_mpi dist_test_partition dist_test_halo dist_test_ranks
+    suite release dist
 }
 
 # tests/data/costs.txt from the times of the last run
@@ -676,6 +693,7 @@ usage: ./do VERB [ARGUMENT...]
   demo         turn a drum of grains of two sizes, and draw it (out/drum/)
   test         build and run all tests; ./do test world runs those of a folder of tests/, ./do test world/test_bonds
                one, ./do test bonds those whose name has that in it
+               ./do test ranks: steps by several processes; MPI is installed for them
                ./do test gpu: those that compute on a device of OpenCL; POCL, which needs no GPU, is installed for them
                --full: more scenes, steps and bodies of the same tests; --costs: note what each takes, so that the
                longest begin first

@@ -7,6 +7,9 @@ install(FILES ${SCREE_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/scree)
 install(TARGETS scree scree_static EXPORT scree_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET scree_mpi)
+    install(TARGETS scree_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(TARGET scree_program)
     install(TARGETS scree_program scree_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

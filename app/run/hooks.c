@@ -1,4 +1,5 @@
 /*  What a run has from the machine: its threads, its log, the time since it began. */
+#include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/machine.h"
 
@@ -16,6 +17,7 @@ scree_world_def scree_run_hooks(scree_run *run)
     if (!run->pool) {
         run->threads = run->options->threads ? (uint32_t)run->options->threads
                        : run->plan->threads  ? run->plan->threads
+                       : run->options->ranks ? scree_run_ranks_threads(run->options->ranks)
                                              : scree_machine_cores();
         if (scree_pool_create(run->threads, NULL, &run->pool))
             run->pool = NULL;

@@ -1,6 +1,7 @@
 /*  From a command line to a world at its first step: the scene is read and the
    world made before anything is written, so that a scene with a mistake leaves
    no folder behind. */
+#include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/options.h"
 
@@ -221,6 +222,8 @@ static int open_new(scree_run *run)
     if (code == SCREE_EXIT_OK)
         code = make_world(run);
     if (code == SCREE_EXIT_OK)
+        code = scree_run_ranks_open(run);
+    if (code == SCREE_EXIT_OK)
         code = scree_folder_open(&run->folder, options->folder, false, options->force);
     set_start(run);
     if (code != SCREE_EXIT_OK)
@@ -292,6 +295,7 @@ void scree_run_close(scree_run *run)
     scree_lines_close(&run->breaks);
     scree_lines_close(&run->detection);
     scree_run_outputs_close(run);
+    scree_run_ranks_close(run);
     scree_world_destroy(run->world);
     scree_scene_close(run->scene);
     scree_pool_destroy(run->pool);

@@ -1,6 +1,7 @@
 /*  scree run: a scene, step by step, with its state safe on the disk from time
  * to time. */
 #include "app/run/run.h"
+#include "app/run/ranks.h"
 
 #include "app/run/verbs.h"
 #include "common/options.h"
@@ -136,6 +137,22 @@ static int run_one(scree_run_options *options, const char *out)
     return code;
 }
 
+/*  All ranks come here, with the same command line. */
+static int run_on_ranks(scree_run_options *options, size_t sweep_count, const char *out)
+{
+    scree_run_ranks on = {.ranks = NULL, .command_line = scree_run_ranks_digest(options, out)};
+    int code = scree_run_ranks_begin(&on, options);
+
+    if (code == SCREE_EXIT_OK && sweep_count)
+        code = on.mpi.comm.rank ? SCREE_EXIT_USAGE
+                                : scree_usage_error("run: not with ranks yet: --sweep");
+    options->ranks = &on;
+    if (code == SCREE_EXIT_OK)
+        code = on.mpi.comm.rank ? scree_run_ranks_serve(&on, options) : run_one(options, out);
+    scree_run_ranks_end(&on);
+    return code;
+}
+
 static int run_run(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_run;
@@ -145,6 +162,9 @@ static int run_run(const scree_arguments *arguments)
 
     if (!parse_options(verb, arguments, &options))
         return SCREE_EXIT_USAGE;
+    if (scree_argument(verb, arguments, "resume") &&
+        scree_run_is_on_ranks(scree_argument(verb, arguments, "ranks") != NULL))
+        return scree_usage_error("run: not with ranks yet: --resume");
     if (scree_argument(verb, arguments, "resume"))
         return resume(verb, arguments, &options);
     if (scree_argument(verb, arguments, "with"))
@@ -161,6 +181,8 @@ static int run_run(const scree_arguments *arguments)
     else if (!are_settings("set", settings, options.setting_count) ||
              !are_settings("sweep", sweeps, sweep_count))
         code = SCREE_EXIT_USAGE;
+    else if (scree_run_is_on_ranks(scree_argument(verb, arguments, "ranks") != NULL))
+        code = run_on_ranks(&options, sweep_count, out);
     else if (sweep_count)
         code = scree_run_sweep(&options, sweeps, sweep_count, out);
     else
@@ -187,6 +209,9 @@ static const scree_option run_options[] = {
     {"device", "DEVICE",
      "the device for steps: cpu, gpu, gpu:N or part of a name; default: the scene's, or "
      "cpu;\nresults do not depend on it"},
+    {"ranks", NULL,
+     "take steps with all processes that mpirun has started; not needed where the launcher says so "
+     "itself\n(Open MPI, MPICH); results do not depend on their number"},
     {"steps", "N", "end after this number of steps, instead of the scene's end"},
     {"wall-limit", "T", "stop before this time is over, with a checkpoint: 90s, 30m, 3h, 1h30m"},
     {"no-film", NULL, "keep no small frames for scree render in film/"},

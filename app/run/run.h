@@ -24,12 +24,13 @@ typedef struct scree_run_options
     size_t setting_count;
     const char *folder;
     bool resume, force, no_film;
-    const char *with;   /* of a run that goes on: a scene instead of its own; NULL */
-    uint64_t threads;   /* 0: what the scene says, or all processors */
-    uint64_t steps;     /* the end, instead of the scene's; 0: the scene's */
-    uint64_t audit;     /* 0: what the scene says */
-    const char *device; /* NULL: what the scene says */
-    double wall_limit;  /* s; 0: none */
+    const char *with;              /* of a run that goes on: a scene instead of its own; NULL */
+    uint64_t threads;              /* 0: what the scene says, or all processors */
+    uint64_t steps;                /* the end, instead of the scene's; 0: the scene's */
+    uint64_t audit;                /* 0: what the scene says */
+    const char *device;            /* NULL: what the scene says */
+    struct scree_run_ranks *ranks; /* that take the steps; NULL: this process does */
+    double wall_limit;             /* s; 0: none */
     scree_progress_mode mode;
 } scree_run_options;
 

@@ -24,6 +24,7 @@ step
 device
 api measure local
 save
+dist
 io
 picture
 END

@@ -90,6 +90,13 @@ scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint3
     return SCREE_OK;
 }
 
+void scree_surfaces_clear_search(scree_surfaces *surfaces, uint32_t count)
+{
+    (void)scree_surfaces_admit(surfaces, 0, count);
+    surfaces->search.count = surfaces->search.unused = 0;
+    surfaces->search.travel = 0;
+}
+
 bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t from)
 {
     scree_surface_search *search = &surfaces->search;

@@ -131,6 +131,8 @@ scree_status scree_surface_list_reserve(scree_surface_list *list, scree_memory *
                                         size_t wanted, uint32_t planes, size_t bodies);
 /*  Bodies are about to be added in slots from .. to - 1: they touch no walls yet. */
 scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint32_t to);
+/*  No body has candidates any more. There is room for so many bodies. */
+void scree_surfaces_clear_search(scree_surfaces *surfaces, uint32_t count);
 /*  A body has been removed from slot `to`: its contacts end; whether it had any. The last, from slot `from`,
     comes there. */
 bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t from);

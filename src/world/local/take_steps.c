@@ -4,6 +4,7 @@
 #include "world/local/local_steps.h"
 #include "world/step/evaluate.h"
 #include "world/step/in_place.h"
+#include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
 
 static const scree_local_way local_way = {scree_pace_go, scree_pace_book, scree_pace_part_all};
@@ -24,8 +25,13 @@ static scree_status step_on_host(scree_world *world, uint64_t count)
 
 scree_status scree_world_take_more_steps(scree_world *world, uint64_t count)
 {
-    scree_status status = world->device ? scree_device_take_steps(world, &local_way, count)
-                                        : step_on_host(world, count);
+    scree_status status;
+
+    if (world->hooks && world->hooks->take_steps)
+        status = world->hooks->take_steps(world->hooks->user, world, count);
+    else
+        status = world->device ? scree_device_take_steps(world, &local_way, count)
+                               : step_on_host(world, count);
     /* hosts ask for contacts of a body, and take bodies out */
     world->wants_index = true;
     scree_contact_list_index(&world->pairs, &world->bodies);

@@ -320,6 +320,13 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     return hash_loose(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
 }
 
+static uint64_t hash_walls(uint64_t hash, const scree_walls *walls)
+{
+    for (size_t k = 0; k < walls->count; k++)
+        hash = hash_wall(hash, &walls->wall[k]);
+    return hash;
+}
+
 /* ---- heat ---- */
 
 static uint64_t hash_heat(uint64_t hash, const scree_heat *heat, size_t material_count,
@@ -352,8 +359,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(&world->bodies, &world->walls,
                                                                   &world->rules,
                                                                   &world->solid_contacts.now));
-    for (size_t k = 0; k < world->walls.count; k++)
-        hash = hash_wall(hash, &world->walls.wall[k]);
+    hash = hash_walls(hash, &world->walls);
 
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
@@ -380,6 +386,14 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = scree_friction_hash(hash, &world->rules);
     if (world->rest.is_on)
         hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);
+    return scree_hash_word(hash, scree_rules_digest(&world->rules));
+}
+
+uint64_t scree_world_digest_of_surroundings(const scree_world *world)
+{
+    uint64_t hash = hash_walls(SCREE_HASH_START, &world->walls);
+
+    hash = scree_friction_hash(hash, &world->rules);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 

@@ -150,14 +150,6 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *b
 
 /* ---- contacts: rows of bodies are their slots now ---- */
 
-static uint32_t find_slot(const scree_rules *rules, const scree_packed_law *law)
-{
-    /* what acts on none has no materials either */
-    return law->material[0]
-               ? scree_rules_named(rules, law->rule, law->material[0], law->material[1])
-               : 0;
-}
-
 static void read_memory(double *const *remembered, uint32_t planes, const double *rows, size_t c)
 {
     for (uint32_t m = 0; m < planes; m++)
@@ -191,7 +183,7 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
         list->first[c][0] = first[c];
         list->second[c][0] = second[c];
         list->touches[c][0] = list->touches_next[c][0] = 1;
-        list->slot[c][0] = find_slot(rules, &law[c]);
+        list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
         read_memory(list->remembered, (uint32_t)head->planes, remembered, c);
     }
     const scree_status status = scree_contact_list_count(list, bodies->count, workers);
@@ -262,7 +254,7 @@ static scree_status read_surfaces(const scree_rules *rules, scree_surfaces *surf
     X_READ_COLUMN(account)
     for (uint32_t c = 0; c < list->count; c++) {
         uint32_t slot = list->body[c][0];
-        list->slot[c][0] = find_slot(rules, &law[c]);
+        list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
         list->heir[c][0] = UINT32_MAX;
         unpack_memory(&memory[c], &list->memory[c][0]);
         read_memory(list->remembered, list->planes, remembered, c);
@@ -317,7 +309,7 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
             pair->second = bodies->id[second[c]][0];
         else
             pair->wall = walls->wall[wall[c]].id;
-        list->slot[c][0] = find_slot(rules, &law[c]);
+        list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
         list->heir[c][0] = UINT32_MAX;
         unpack_memory(&memory[c], &list->memory[c][0]);
         read_memory(list->remembered, list->planes, remembered, c);
@@ -505,20 +497,12 @@ static const double *friction_of(const scree_snapshot *snapshot)
                : NULL;
 }
 
-/*  No body has candidates of walls any more. There is room for so many. */
-static void clear_candidates(scree_surfaces *surfaces, uint32_t count)
-{
-    (void)scree_surfaces_admit(surfaces, 0, count);
-    surfaces->search.count = surfaces->search.unused = 0;
-    surfaces->search.travel = 0;
-}
-
 static void take_place(scree_world *world, restored *made, const scree_snapshot *snapshot)
 {
     uint32_t most =
         made->bodies.count > world->bodies.count ? made->bodies.count : world->bodies.count;
 
-    clear_candidates(&world->surfaces, most);
+    scree_surfaces_clear_search(&world->surfaces, most);
     scree_bodies_free(&world->bodies);
     world->bodies = made->bodies;
     take_contacts(&world->pairs, &world->spare, &world->contacts, snapshot);
@@ -546,6 +530,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;
+    world->restores++;
     scree_events_forget(&world->events);
     world->detection_stats.contacts =
         world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;

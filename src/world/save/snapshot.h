@@ -46,6 +46,7 @@
 #ifndef SCREE_WORLD_SNAPSHOT_H
 #define SCREE_WORLD_SNAPSHOT_H
 
+#include "world/save/pack_law.h"
 #include "world/state/settings.h"
 #include "world/step/world_data.h"
 
@@ -120,12 +121,6 @@ typedef struct scree_snapshot_tail
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
 #define SCREE_PACKED_MESH(word) ((uint32_t)((word) >> 32))
-
-/*  Of a slot of the table of laws. */
-typedef struct scree_packed_law
-{
-    uint16_t rule, material[2], none;
-} scree_packed_law;
 
 typedef struct scree_packed_mesh_memory
 {
@@ -208,6 +203,8 @@ void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
 
 /*  scree_world_digest, as if the world had these physics. */
 uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics);
+/*  Of what all ranks have alike: walls, materials and the table of laws. */
+uint64_t scree_world_digest_of_surroundings(const scree_world *world);
 
 /* ---- snapshot_write.c ---- */
 

@@ -90,12 +90,6 @@ static void write_bodies(const scree_crowd *bodies, const uint32_t *order,
 
 /* ---- contacts ---- */
 
-static scree_packed_law name_law(const scree_rules *rules, uint32_t number)
-{
-    const scree_rule_slot *slot = &rules->slots[number];
-    return (scree_packed_law){slot->rule, {slot->material[0], slot->material[1]}, 0};
-}
-
 /*  What is past its law's own numbers is without meaning, and stays 0. */
 static void write_memory(double *row, double *const *remembered, const scree_rule_slot *slot,
                          size_t c)
@@ -129,7 +123,7 @@ static void write_pairs(const scree_contact_list *list, const scree_contact_sets
                 continue;
             first[at] = row;
             second[at] = (uint32_t)order->key[list->second[c][0]];
-            law[at] = name_law(rules, list->slot[c][0]);
+            law[at] = scree_packed_law_of(rules, list->slot[c][0]);
             if (has_row)
                 memcpy(rows[at], sets->row[c], sizeof *rows);
             if (has_row && head->has_moments && sets->has_moments)
@@ -162,7 +156,7 @@ static void write_surface(const scree_surface_list *list, const scree_rules *rul
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
-        name_law(rules, list->slot[c][0]);
+        scree_packed_law_of(rules, list->slot[c][0]);
     pack_mesh_memory(&list->memory[c][0], snapshot, "surface.memory", at);
 #define X_COPY(name, from)                                                                         \
     memcpy((double *)scree_snapshot_rows(snapshot, "surface." #name) + (from), list->name[c],      \
@@ -203,7 +197,7 @@ static void write_solid(const scree_solid_list *list, const scree_rules *rules,
 
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
-        name_law(rules, list->slot[c][0]);
+        scree_packed_law_of(rules, list->slot[c][0]);
     pack_mesh_memory(&list->memory[c][0], snapshot, "solid.memory", at);
 #define X_COPY(name, from)                                                                         \
     memcpy((double *)scree_snapshot_rows(snapshot, "solid." #name) + (from), list->name[c],        \

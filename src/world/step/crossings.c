@@ -255,7 +255,10 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
     double walls, smallest, cell = scree_crossing_way_of_cell(&world->cell, dt), greatest;
     scree_status status;
 
-    world->crossings.is_fast = world->crossings.is_found = world->crossings.is_far = false;
+    world->crossings.is_fast = world->crossings.is_found = false;
+    world->crossings.way = world->crossings.walls_way = 0;
+    world->crossings.cell_way = cell;
+    world->crossings.smallest = INFINITY;
     if (!(dt > 0) || world->bodies.count == 0)
         return SCREE_OK;
     status = find_way_of_walls(world, dt, &walls);
@@ -264,8 +267,9 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
     greatest = find_way(world, dt);
     scree_bodies_find_least(&world->bodies);
     smallest = world->bodies.thinnest;
-    world->crossings.is_far =
-        greatest + fmax(greatest + cell, walls) > MOST_APPROACH * (1 + 1e-6) * smallest;
+    world->crossings.way = greatest;
+    world->crossings.walls_way = walls;
+    world->crossings.smallest = smallest;
     /* nor is there anything to be said of places where numbers end: detection refuses them */
     if (greatest + fmax(greatest + cell, walls) <= smallest || !(greatest < SCREE_MAX_COORDINATE))
         return SCREE_OK;
@@ -289,10 +293,17 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
     return refuse_crossing(world, &look.found, dt);
 }
 
+/*  What moved went so far that contacts may begin deep in it. */
+static bool is_far(const scree_crossings *found)
+{
+    return found->way + fmax(found->way + found->cell_way, found->walls_way) >
+           MOST_APPROACH * (1 + 1e-6) * found->smallest;
+}
+
 bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
 {
     const scree_crossings *found = &world->crossings;
-    bool is_met_deep = found->is_far && world->def.time == SCREE_TIME_AUTOMATIC;
+    bool is_met_deep = is_far(found) && world->def.time == SCREE_TIME_AUTOMATIC;
 
     if (!(found->is_found || is_met_deep) || world->def.time == SCREE_TIME_FIXED ||
         !(*dt / 2 > LEAST_STEP * world->clock.longest))

@@ -28,7 +28,8 @@ typedef struct scree_crossings
     bool is_found; /* the step under way was refused for one */
     bool
         is_fast; /* what moved so far that it had to be looked at closely: no step for going in place */
-    bool is_far;   /* what moved went so far that contacts may begin deep in it */
+    /* of the step under way: how far bodies have gone at most, edges of the cell, and walls; the smallest of bodies */
+    double way, cell_way, walls_way, smallest;
     bool has_told; /* that steps are made shorter for it */
 } scree_crossings;
 

@@ -24,6 +24,7 @@
 #include "world/step/energy_balance.h"
 #include "world/step/late_contacts.h"
 #include "world/step/room_data.h"
+#include "world/step/step_hooks.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 #include "world/step/world_detector.h"
@@ -213,7 +214,7 @@ static scree_status press_walls(scree_world *world, const scree_step *step)
     return status;
 }
 
-scree_status scree_world_evaluate(scree_world *world, double time, double dt)
+static scree_status evaluate(scree_world *world, double time, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
     scree_solid_job solids = scree_world_solid_job(world, &step);
@@ -262,6 +263,18 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     if (!status)
         scree_world_find_stable(world);
     return status;
+}
+
+scree_status scree_world_evaluate(scree_world *world, double time, double dt)
+{
+    const scree_step_hooks *hooks = world->hooks;
+
+    if (!hooks || !hooks->share)
+        return evaluate(world, time, dt);
+    scree_status status = hooks->share(hooks->user, world);
+    if (!status)
+        status = evaluate(world, time, dt);
+    return hooks->agree(hooks->user, world, status);
 }
 
 static bool some_wall_moves(const scree_walls *walls)

@@ -18,6 +18,7 @@
 #include "world/step/events.h"
 #include "world/step/remove_body.h"
 #include "world/step/room_data.h"
+#include "world/step/step_hooks.h"
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 
@@ -247,6 +248,8 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
         status = scree_cell_servo_admit(&step, &world->cell.drive, &world->bodies);
     if (!status)
         status = prepare(world, local, &dt);
+    if (status && world->hooks && world->hooks->fail)
+        status = world->hooks->fail(world->hooks->user, world, status);
     if (!status)
         status = arrive(world, local, &dt);
     if (status) {

@@ -22,6 +22,7 @@
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
 #include "world/step/room_data.h"
+#include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
 
 #include <inttypes.h>
@@ -403,6 +404,14 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
                                &slot);
     if (def->time == SCREE_TIME_MASS_SCALING)
         limit *= def->safety_factor;
+    const double own_limit = limit;
+    if (world->hooks && world->hooks->least) {
+        const scree_status status = world->hooks->least(world->hooks->user, &limit);
+        if (status)
+            return status;
+    }
+    if (limit < LEAST_STEP * world->clock.longest && own_limit > limit)
+        return SCREE_UNSTABLE; /* the rank with the fastest body says so */
     if (limit < LEAST_STEP * world->clock.longest)
         return refuse_speed(&step, &world->bodies, slot, limit, world->clock.longest);
     chosen = limit < chosen ? limit : chosen;

@@ -113,7 +113,9 @@ struct scree_world
     /* steps of their own, see local_steps.h */
     struct scree_pacing *pace; /* during a call that takes steps */
     scree_local_step_stats local_step_stats;
-    struct scree_device *device; /* that takes its steps; NULL: the host does */
+    struct scree_device *device;          /* that takes its steps; NULL: the host does */
+    const struct scree_step_hooks *hooks; /* of ranks, see step_hooks.h; NULL: none */
+    uint64_t restores;                    /* how often a snapshot took the place of its state */
     double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
 };
 

@@ -1,0 +1,190 @@
+/*  Before anything else rank 0 and the others tell each other whether they have a world: so none waits for one that has given up. */
+#include "app/run/ranks.h"
+
+#include "app/run/run.h"
+#include "base/hash.h"
+#include "common/machine.h"
+#include "common/options.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+bool scree_run_is_on_ranks(bool is_asked)
+{
+    return is_asked || scree_mpi_is_launched();
+}
+
+uint32_t scree_run_ranks_threads(const scree_run_ranks *on)
+{
+    const char *text = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    const long local = text ? strtol(text, NULL, 10) : 0;
+    const uint32_t sharing = local > 0 ? (uint32_t)local : on->mpi.comm.size;
+    const uint32_t share = scree_machine_cores() / sharing;
+
+    return share ? share : 1;
+}
+
+/*  What of a command line needs more than one world that lives as long as the ranks. */
+static int refuse_options(const scree_run_options *options)
+{
+    const char *what = options->audit ? "--audit" : options->device ? "--device" : NULL;
+
+    if (!what)
+        return SCREE_EXIT_OK;
+    return scree_usage_error("run: not with ranks yet: %s", what);
+}
+
+int scree_run_ranks_begin(scree_run_ranks *on, const scree_run_options *options)
+{
+    scree_error error = {SCREE_OK, ""};
+    const scree_status status = scree_mpi_open(&on->mpi, &error);
+
+    if (status)
+        return scree_status_error(status, error.text);
+    /* all ranks have the same command line: one speaks for all */
+    if (on->mpi.comm.rank == 0)
+        return refuse_options(options);
+    return options->audit || options->device ? SCREE_EXIT_USAGE : SCREE_EXIT_OK;
+}
+
+void scree_run_ranks_end(scree_run_ranks *on)
+{
+    scree_mpi_close(&on->mpi);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; text++)
+        hash = scree_hash_word(hash, (unsigned char)*text);
+    return scree_hash_word(hash, text ? 256 : 257);
+}
+
+uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *out)
+{
+    uint64_t hash = hash_text(hash_text(SCREE_HASH_START, options->scene), out);
+
+    for (size_t k = 0; k < options->setting_count; k++)
+        hash = hash_text(hash, options->settings[k]);
+    return hash;
+}
+
+typedef struct rank_answers
+{
+    scree_status status;
+    bool rank_0_has_failed; /* it has said why */
+    bool lines_differ;      /* command lines */
+} rank_answers;
+
+/*  Whether all ranks have a world, of the same command line. */
+static rank_answers answer(const scree_run_ranks *on, scree_status own)
+{
+    const scree_comm *comm = &on->mpi.comm;
+    uint64_t words[] = {(uint64_t)own, comm->rank == 0 && own != SCREE_OK, on->command_line,
+                        ~on->command_line};
+    const scree_status status =
+        comm->reduce(comm->user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
+    rank_answers all = {status, words[1] != 0, !status && words[2] != ~words[3]};
+
+    if (!status)
+        all.status = words[0]           ? (scree_status)words[0]
+                     : all.lines_differ ? SCREE_BAD_ARGUMENT
+                                        : SCREE_OK;
+    return all;
+}
+
+/*  Of several runs that were started together, each with its own command line. */
+static const char differ[] =
+    "ranks: command lines differ in the scene, --set or --out: mpirun starts one run of several "
+    "processes; set SCREE_RANKS=0 for a run of each process";
+
+/* ---- rank 0 ---- */
+
+int scree_run_ranks_open(scree_run *run)
+{
+    scree_run_ranks *on = run->options->ranks;
+    scree_error error = {SCREE_OK, ""};
+
+    if (!on)
+        return SCREE_EXIT_OK;
+    on->has_answered = true;
+    const rank_answers all = answer(on, SCREE_OK);
+    if (all.status)
+        return scree_status_error(
+            all.status, all.lines_differ ? differ : "ranks: another rank could not make the world");
+    const scree_status status = scree_ranks_open(&on->mpi.comm, run->world, &on->ranks, &error);
+    if (status)
+        return scree_status_error(status, error.text);
+    return SCREE_EXIT_OK;
+}
+
+void scree_run_ranks_close(scree_run *run)
+{
+    scree_run_ranks *on = run->options ? run->options->ranks : NULL;
+
+    if (!on)
+        return;
+    if (!on->has_answered)
+        (void)answer(on, SCREE_BAD_ARGUMENT);
+    on->has_answered = true;
+    scree_ranks_close(on->ranks);
+    on->ranks = NULL;
+}
+
+/* ---- other ranks ---- */
+
+/*  What stops a run is heard by rank 0, which lets the others go. */
+static void ignore_signals(void)
+{
+    static const int heard[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
+
+    for (size_t k = 0; k < sizeof heard / sizeof *heard; k++)
+        signal(heard[k], SIG_IGN);
+}
+
+/*  A world as that of rank 0, and a scene, to be freed on failure as well. */
+static scree_status make_world(const scree_run_ranks *on, const scree_run_options *options,
+                               scree_scene **scene, scree_world **world, scree_error *error)
+{
+    scree_scene_def def = scree_default_scene_def();
+    scree_world_def hooks = scree_default_world_def();
+
+    def.path = options->scene;
+    def.settings = options->settings;
+    def.setting_count = options->setting_count;
+    def.error = error;
+    scree_status status = scree_scene_open(&def, scene);
+    if (status)
+        return status;
+    const uint32_t said = scree_scene_plan_of(*scene)->threads;
+    hooks.thread_count = options->threads ? (uint32_t)options->threads
+                         : said           ? said
+                                          : scree_run_ranks_threads(on);
+    status = scree_scene_build(*scene, &hooks, world, error);
+    return status ? status : scree_scene_start(*scene, *world, error);
+}
+
+int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
+{
+    const scree_comm *comm = &on->mpi.comm;
+    scree_scene *scene = NULL;
+    scree_world *world = NULL;
+    scree_rank_team *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+    scree_status own, status;
+
+    ignore_signals();
+    own = make_world(on, options, &scene, &world, &error);
+    const rank_answers all = answer(on, own);
+    status = all.status;
+    if (own && !all.rank_0_has_failed && !all.lines_differ)
+        (void)scree_status_error(own, error.text);
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status)
+        status = scree_ranks_serve(ranks);
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+    /* the exit code of a run is that of rank 0: mpirun takes the first that is not 0 */
+    return SCREE_EXIT_OK;
+}

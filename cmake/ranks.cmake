@@ -1,0 +1,32 @@
+# Steps by several ranks: what knows MPI is a module, libscree_mpi.so, that is opened at run time (dlopen), so that neither the library nor
+# the program needs MPI. Without MPI, or with SCREE_MPI OFF, all else is built, and ranks that are asked for are refused with a sentence.
+
+option(SCREE_MPI "Build the module for MPI where MPI is installed" ${SCREE_TOP_LEVEL})
+if(UNIX AND NOT EMSCRIPTEN)
+    target_compile_definitions(scree_objects PRIVATE SCREE_RANKS)
+    foreach(library ${libraries})
+        target_link_libraries(${library} PUBLIC ${CMAKE_DL_LIBS})
+    endforeach()
+    if(SCREE_MPI)
+        # Debian has a compiler for MPI without headers, and FindMPI ends the configuration over it
+        find_program(SCREE_MPICC mpicc)
+        mark_as_advanced(SCREE_MPICC)
+        set(has_headers 1)
+        if(SCREE_MPICC)
+            file(WRITE ${PROJECT_BINARY_DIR}/has_mpi.c "#include <mpi.h>\n")
+            execute_process(COMMAND ${SCREE_MPICC} -E ${PROJECT_BINARY_DIR}/has_mpi.c
+                RESULT_VARIABLE has_headers OUTPUT_QUIET ERROR_QUIET)
+        endif()
+        if(has_headers EQUAL 0)
+            find_package(MPI QUIET COMPONENTS C)
+        endif()
+    endif()
+    if(SCREE_MPI AND MPI_C_FOUND)
+        add_library(scree_mpi MODULE ${PROJECT_SOURCE_DIR}/modules/mpi/comm_mpi.c)
+        target_include_directories(scree_mpi PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+        target_link_libraries(scree_mpi PRIVATE scree_flags MPI::MPI_C)
+        set_target_properties(scree_mpi PROPERTIES C_VISIBILITY_PRESET hidden)
+    elseif(SCREE_MPI)
+        message(STATUS "MPI is not there: scree cannot step with several ranks")
+    endif()
+endif()

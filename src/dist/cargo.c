@@ -1,0 +1,305 @@
+/*  What goes out is counted by rank, laid by rank, and sent: one parcel for each rank and kind of record. */
+#include "dist/cargo.h"
+
+/*  Kinds of records, in the order in which their counts are dealt. */
+enum
+{
+    BODY,
+    PAIR,
+    WALL,
+    KINDS,
+};
+
+void scree_cargo_free(scree_cargo *cargo, scree_memory *memory)
+{
+    scree_memory_give(memory, &cargo->body, cargo->body_capacity, sizeof *cargo->body);
+    scree_memory_give(memory, &cargo->pair, cargo->pair_capacity, sizeof *cargo->pair);
+    scree_memory_give(memory, &cargo->wall, cargo->wall_capacity, sizeof *cargo->wall);
+    scree_memory_give(memory, &cargo->body_start, cargo->start_capacity, sizeof *cargo->body_start);
+}
+
+/* ---- what goes out ---- */
+
+typedef struct outgoing
+{
+    const scree_world *world;
+    uint32_t count;     /* bodies that are owned */
+    const uint32_t *to; /* of each of them */
+    uint32_t size;
+    uint64_t *counts; /* of rank r and kind k: [r * KINDS + k] */
+    uint64_t *at;     /* where the next record goes; while records are counted: NULL */
+    scree_body_record *body;
+    scree_pair_record *pair;
+    scree_wall_contact_record *wall;
+    size_t total[KINDS];
+} outgoing;
+
+/*  Where the next record of a kind for this rank goes; SIZE_MAX while they are counted. */
+static size_t next_place(const outgoing *out, uint32_t rank, int kind)
+{
+    if (out->at)
+        return (size_t)out->at[rank * KINDS + (uint32_t)kind]++;
+    out->counts[rank * KINDS + (uint32_t)kind]++;
+    return SIZE_MAX;
+}
+
+#define X_PACK(type, name, n, when)                                                                \
+    if (bodies->name)                                                                              \
+        memcpy(record->name, bodies->name[slot], sizeof record->name);
+
+static void pack_body(const scree_crowd *bodies, uint32_t slot, scree_body_record *record)
+{
+    memset(record, 0, sizeof *record);
+    SCREE_BODY_FIELDS(X_PACK)
+}
+
+static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
+                      scree_pair_record *record)
+{
+    const scree_contact_list *list = &world->pairs;
+    const scree_contact_sets *exerted = &world->contacts;
+
+    memset(record, 0, sizeof *record);
+    record->first = world->bodies.serial[list->first[c][0]][0];
+    record->second = world->bodies.serial[list->second[c][0]][0];
+    record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
+    record->goes_with_second = goes_with_second;
+    for (uint32_t m = 0; m < list->planes; m++)
+        record->remembered[m] = list->remembered[m][c];
+    if (!exerted->has_rows || world->rows_are_stale)
+        return;
+    memcpy(record->row, exerted->row[c], sizeof record->row);
+    if (exerted->has_moments)
+        memcpy(record->moment, exerted->moment[c], sizeof record->moment);
+}
+
+#define X_PACK_WALL(type, name, n)                                                                 \
+    if (list->name)                                                                                \
+        memcpy(record->name, list->name[c], sizeof record->name);
+
+static void pack_wall(const scree_world *world, uint32_t slot, size_t c,
+                      scree_wall_contact_record *record)
+{
+    const scree_surface_list *list = &world->surfaces.now;
+
+    memset(record, 0, sizeof *record);
+    record->serial = world->bodies.serial[slot][0];
+    record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
+    SCREE_SURFACE_FIELDS(X_PACK_WALL)
+    for (uint32_t m = 0; m < list->planes; m++)
+        record->remembered[m] = list->remembered[m][c];
+}
+
+static void put_pair(const outgoing *out, uint32_t rank, size_t c, bool goes_with_second)
+{
+    const size_t at = next_place(out, rank, PAIR);
+
+    if (at != SIZE_MAX)
+        pack_pair(out->world, c, goes_with_second, &out->pair[at]);
+}
+
+static void put_bodies(const outgoing *out)
+{
+    const scree_surface_list *walls = &out->world->surfaces.now;
+
+    for (uint32_t slot = 0; slot < out->count; slot++) {
+        size_t at = next_place(out, out->to[slot], BODY);
+        if (at != SIZE_MAX)
+            pack_body(&out->world->bodies, slot, &out->body[at]);
+        for (size_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
+             c++) {
+            at = next_place(out, out->to[slot], WALL);
+            if (at != SIZE_MAX)
+                pack_wall(out->world, slot, c, &out->wall[at]);
+        }
+    }
+}
+
+/*  A body that is not owned goes nowhere from here, nor do its contacts with others like it. */
+static void put_pairs(const outgoing *out)
+{
+    const scree_contact_list *list = &out->world->pairs;
+
+    for (size_t c = 0; c < list->count; c++) {
+        const uint32_t first = list->first[c][0], second = list->second[c][0];
+        if (!list->touches[c][0])
+            continue;
+        const uint32_t to_first = first < out->count ? out->to[first] : UINT32_MAX;
+        const uint32_t to_second = second < out->count ? out->to[second] : UINT32_MAX;
+        if (to_first != UINT32_MAX)
+            put_pair(out, to_first, c, false);
+        if (to_second != UINT32_MAX && to_second != to_first)
+            put_pair(out, to_second, c, true);
+    }
+}
+
+/* ---- on the way ---- */
+
+static void find_places(outgoing *out)
+{
+    memset(out->total, 0, sizeof out->total);
+    for (uint32_t r = 0; r < out->size; r++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            const uint32_t k = r * KINDS + (uint32_t)kind;
+            out->at[k] = out->total[kind];
+            out->total[kind] += (size_t)out->counts[k];
+        }
+}
+
+static scree_status reserve_incoming(scree_cargo *cargo, scree_memory *memory, uint32_t size,
+                                     const uint64_t *from)
+{
+    size_t total[KINDS] = {0};
+
+    if (scree_memory_reserve(memory, &cargo->body_start, &cargo->start_capacity, (size_t)size + 1,
+                             sizeof *cargo->body_start))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t r = 0; r < size; r++) {
+        cargo->body_start[r] = total[BODY];
+        for (int kind = 0; kind < KINDS; kind++)
+            total[kind] += (size_t)from[r * KINDS + (uint32_t)kind];
+    }
+    cargo->body_start[size] = total[BODY];
+    cargo->body_count = total[BODY];
+    cargo->pair_count = total[PAIR];
+    cargo->wall_count = total[WALL];
+    return scree_memory_reserve(memory, &cargo->body, &cargo->body_capacity, total[BODY],
+                                sizeof *cargo->body) ||
+                   scree_memory_reserve(memory, &cargo->pair, &cargo->pair_capacity, total[PAIR],
+                                        sizeof *cargo->pair) ||
+                   scree_memory_reserve(memory, &cargo->wall, &cargo->wall_capacity, total[WALL],
+                                        sizeof *cargo->wall)
+               ? SCREE_OUT_OF_MEMORY
+               : SCREE_OK;
+}
+
+/*  Parcels of one kind with every rank that has some. Returns how many. */
+static size_t make_parcels(scree_parcel *parcels, uint32_t size, const uint64_t *counts, int kind,
+                           void *rows, size_t row_bytes)
+{
+    unsigned char *at = rows;
+    size_t made = 0;
+
+    for (uint32_t r = 0; r < size; r++) {
+        const size_t bytes = (size_t)counts[r * KINDS + (uint32_t)kind] * row_bytes;
+        if (bytes)
+            parcels[made++] = (scree_parcel){r, bytes, at};
+        at = at ? at + bytes : NULL;
+    }
+    return made;
+}
+
+static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, const uint64_t *from,
+                                  scree_parcel *parcels, int kind, void *sent, void *received,
+                                  size_t row_bytes)
+{
+    scree_parcel *in = parcels + out->size;
+    const size_t out_count = make_parcels(parcels, out->size, out->counts, kind, sent, row_bytes);
+    const size_t in_count = make_parcels(in, out->size, from, kind, received, row_bytes);
+
+    return comm->exchange(comm->user, parcels, out_count, in, in_count);
+}
+
+/*  Room for counts is there, and they are known; records are not laid yet. */
+static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
+                                 const void *what, scree_cargo *cargo, scree_memory *memory,
+                                 const scree_comm *comm, uint64_t *from, scree_parcel *parcels)
+{
+    scree_status status = comm->deal(comm->user, out->counts, from, KINDS);
+
+    if (status)
+        return status;
+    find_places(out);
+    if (scree_memory_take(memory, out->total[BODY], sizeof *out->body, &out->body) ||
+        scree_memory_take(memory, out->total[PAIR], sizeof *out->pair, &out->pair) ||
+        scree_memory_take(memory, out->total[WALL], sizeof *out->wall, &out->wall) ||
+        reserve_incoming(cargo, memory, out->size, from))
+        status = SCREE_OUT_OF_MEMORY;
+    status = scree_comm_agree(comm, status);
+    if (!status) {
+        lay(out, what);
+        status = exchange_kind(out, comm, from, parcels, BODY, out->body, cargo->body,
+                               sizeof *out->body);
+    }
+    if (!status)
+        status = exchange_kind(out, comm, from, parcels, PAIR, out->pair, cargo->pair,
+                               sizeof *out->pair);
+    if (!status)
+        status = exchange_kind(out, comm, from, parcels, WALL, out->wall, cargo->wall,
+                               sizeof *out->wall);
+    scree_memory_give(memory, &out->body, out->total[BODY], sizeof *out->body);
+    scree_memory_give(memory, &out->pair, out->total[PAIR], sizeof *out->pair);
+    scree_memory_give(memory, &out->wall, out->total[WALL], sizeof *out->wall);
+    return status;
+}
+
+static scree_status send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
+                         const void *what, scree_cargo *cargo, scree_memory *memory,
+                         const scree_comm *comm)
+{
+    const size_t words = (size_t)comm->size * KINDS;
+    uint64_t *numbers = NULL; /* counts, places, what comes */
+    scree_parcel *parcels = NULL;
+    scree_status status;
+
+    out->size = comm->size;
+    status = scree_memory_take(memory, 3 * words, sizeof *numbers, &numbers);
+    if (!status)
+        status = scree_memory_take(memory, 2 * (size_t)comm->size, sizeof *parcels, &parcels);
+    status = scree_comm_agree(comm, status);
+    if (!status) {
+        memset(numbers, 0, 3 * words * sizeof *numbers);
+        out->counts = numbers;
+        lay(out, what);
+        out->at = numbers + words;
+        status = lay_and_send(out, lay, what, cargo, memory, comm, numbers + 2 * words, parcels);
+    }
+    scree_memory_give(memory, &numbers, 3 * words, sizeof *numbers);
+    scree_memory_give(memory, &parcels, 2 * (size_t)comm->size, sizeof *parcels);
+    return status;
+}
+
+/* ---- bodies with their contacts, and copies ---- */
+
+static void lay_all(const outgoing *out, const void *what)
+{
+    (void)what;
+    put_bodies(out);
+    put_pairs(out);
+}
+
+scree_status scree_cargo_send(scree_cargo *cargo, scree_memory *memory, const scree_comm *comm,
+                              const scree_world *world, uint32_t count, const uint32_t *to)
+{
+    outgoing out = {.world = world, .count = count, .to = to};
+
+    return send(&out, lay_all, NULL, cargo, memory, comm);
+}
+
+typedef struct copies
+{
+    const uint32_t *body;
+    const size_t *start;
+} copies;
+
+static void lay_copies(const outgoing *out, const void *what)
+{
+    const copies *of = what;
+
+    for (uint32_t r = 0; r < out->size; r++)
+        for (size_t k = of->start[r]; k < of->start[r + 1]; k++) {
+            const size_t at = next_place(out, r, BODY);
+            if (at != SIZE_MAX)
+                pack_body(&out->world->bodies, of->body[k], &out->body[at]);
+        }
+}
+
+scree_status scree_cargo_send_copies(scree_cargo *cargo, scree_memory *memory,
+                                     const scree_comm *comm, const scree_world *world,
+                                     const uint32_t *body, const size_t *start)
+{
+    const copies what = {body, start};
+    outgoing out = {.world = world};
+
+    return send(&out, lay_copies, &what, cargo, memory, comm);
+}

@@ -1,0 +1,68 @@
+/*  How ranks talk to each other: a table of functions, so that no other file knows by what. Ranks are processes (comm_module.h,
+    which opens MPI) or threads of one process (comm_threads.h, for tests and machines without MPI).
+
+    All functions but the fields are collective: every rank calls the same ones in the same order. Words are whole numbers of
+    64 bits, so a sum is the same in any order; doubles go as words that are ordered as they are. */
+#ifndef SCREE_DIST_COMM_H
+#define SCREE_DIST_COMM_H
+
+#include "base/common.h"
+
+#include <string.h>
+
+typedef enum scree_reduction
+{
+    SCREE_REDUCE_SUM,
+    SCREE_REDUCE_MIN,
+    SCREE_REDUCE_MAX,
+} scree_reduction;
+
+/*  Bytes for a rank, or from it. Both sides know how many, and neither sends two parcels to the other in one exchange. */
+typedef struct scree_parcel
+{
+    uint32_t rank;
+    size_t bytes;
+    void *data;
+} scree_parcel;
+
+/*  Each function returns SCREE_OK, SCREE_OUT_OF_MEMORY, or SCREE_IO_ERROR where another rank cannot be reached. */
+typedef struct scree_comm
+{
+    void *user;
+    uint32_t rank, size; /* rank is below size */
+    /* values[k] becomes the sum, the least or the largest of values[k] of all ranks */
+    scree_status (*reduce)(void *user, scree_reduction how, uint64_t *values, size_t count);
+    /* `words` words go to each rank, at to + rank * words; as many come from each, at from + rank * words */
+    scree_status (*deal)(void *user, const uint64_t *to, uint64_t *from, size_t words);
+    scree_status (*exchange)(void *user, const scree_parcel *out, size_t out_count,
+                             const scree_parcel *in, size_t in_count);
+} scree_comm;
+
+/*  The word of a double: words are ordered as doubles are, -0 below 0. */
+static inline uint64_t scree_word_of_double(double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+static inline double scree_double_of_word(uint64_t word)
+{
+    uint64_t bits = word >> 63 ? word & ~((uint64_t)1 << 63) : ~word;
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/*  Whether all ranks have succeeded: the largest status of all. */
+static inline scree_status scree_comm_agree(const scree_comm *comm, scree_status status)
+{
+    uint64_t largest = (uint64_t)status;
+    scree_status reached = comm->reduce(comm->user, SCREE_REDUCE_MAX, &largest, 1);
+
+    return reached ? reached : (scree_status)largest;
+}
+
+#endif

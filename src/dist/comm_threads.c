@@ -1,0 +1,183 @@
+/*  Each call has two parts: every rank shows what it gives, and when all have, each takes what is for it. A rank waits for the
+    others before and after it takes: so what is shown stays until all have taken it. */
+#include "dist/comm_threads.h"
+
+#include <pthread.h>
+
+#define MOST_RANKS 64u
+
+/*  What a rank shows in the call under way. */
+typedef struct shown
+{
+    const uint64_t *words;
+    const scree_parcel *parcels;
+    size_t parcel_count;
+} shown;
+
+typedef struct meeting
+{
+    pthread_mutex_t lock;
+    pthread_cond_t all_are_here;
+    uint32_t size, here;
+    uint64_t round; /* how often all were here */
+    bool is_off;    /* some thread could not be started: no rank runs */
+    shown rank[MOST_RANKS];
+} meeting;
+
+typedef struct member
+{
+    meeting *at;
+    scree_comm comm;
+    scree_rank_fn *run;
+    void *data;
+    scree_status status;
+} member;
+
+static void wait_for_all(meeting *at)
+{
+    pthread_mutex_lock(&at->lock);
+    const uint64_t round = at->round;
+    if (++at->here == at->size) {
+        at->here = 0;
+        at->round++;
+        pthread_cond_broadcast(&at->all_are_here);
+    }
+    while (at->round == round)
+        pthread_cond_wait(&at->all_are_here, &at->lock);
+    pthread_mutex_unlock(&at->lock);
+}
+
+static void show(const member *me, const shown *what)
+{
+    me->at->rank[me->comm.rank] = *what;
+    wait_for_all(me->at);
+}
+
+static uint64_t join(scree_reduction how, uint64_t a, uint64_t b)
+{
+    switch (how) {
+    case SCREE_REDUCE_SUM:
+        return a + b;
+    case SCREE_REDUCE_MIN:
+        return b < a ? b : a;
+    case SCREE_REDUCE_MAX:
+        break;
+    }
+    return b > a ? b : a;
+}
+
+/*  Each rank joins a part of the words, in place, and copies all when the parts are there. */
+static scree_status reduce_words(void *user, scree_reduction how, uint64_t *values, size_t count)
+{
+    const member *me = user;
+    const meeting *at = me->at;
+    const size_t begin = count * me->comm.rank / at->size;
+    const size_t end = count * (me->comm.rank + 1) / at->size;
+
+    show(me, &(shown){.words = values});
+    for (size_t k = begin; k < end; k++) {
+        uint64_t joined = at->rank[0].words[k];
+        for (uint32_t r = 1; r < at->size; r++)
+            joined = join(how, joined, at->rank[r].words[k]);
+        for (uint32_t r = 0; r < at->size; r++)
+            ((uint64_t *)(uintptr_t)at->rank[r].words)[k] = joined;
+    }
+    wait_for_all(me->at);
+    return SCREE_OK;
+}
+
+static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t words)
+{
+    const member *me = user;
+    const meeting *at = me->at;
+
+    show(me, &(shown){.words = to});
+    for (uint32_t r = 0; r < at->size; r++)
+        memcpy(from + r * words, at->rank[r].words + me->comm.rank * words, words * sizeof *from);
+    wait_for_all(me->at);
+    return SCREE_OK;
+}
+
+static const scree_parcel *find_parcel(const shown *of, uint32_t for_rank)
+{
+    for (size_t k = 0; k < of->parcel_count; k++)
+        if (of->parcels[k].rank == for_rank)
+            return &of->parcels[k];
+    return NULL;
+}
+
+static scree_status exchange(void *user, const scree_parcel *out, size_t out_count,
+                             const scree_parcel *in, size_t in_count)
+{
+    const member *me = user;
+    scree_status status = SCREE_OK;
+
+    show(me, &(shown){.parcels = out, .parcel_count = out_count});
+    for (size_t k = 0; k < in_count; k++) {
+        const scree_parcel *sent = find_parcel(&me->at->rank[in[k].rank], me->comm.rank);
+        if (!sent || sent->bytes != in[k].bytes)
+            status = SCREE_IO_ERROR;
+        else if (sent->bytes)
+            memcpy(in[k].data, sent->data, sent->bytes);
+    }
+    wait_for_all(me->at);
+    return status;
+}
+
+static void *run_member(void *data)
+{
+    member *me = data;
+
+    /* not before it is known that all could be started */
+    pthread_mutex_lock(&me->at->lock);
+    const bool is_off = me->at->is_off;
+    pthread_mutex_unlock(&me->at->lock);
+    if (!is_off)
+        me->status = me->run(&me->comm, me->data);
+    return NULL;
+}
+
+static uint32_t start_all(meeting *at, member *members, pthread_t *threads)
+{
+    uint32_t started = 0;
+
+    pthread_mutex_lock(&at->lock);
+    while (started < at->size &&
+           !pthread_create(&threads[started], NULL, run_member, &members[started]))
+        started++;
+    at->is_off = started < at->size;
+    pthread_mutex_unlock(&at->lock);
+    return started;
+}
+
+scree_status scree_run_ranks(uint32_t size, scree_rank_fn *rank, void *data)
+{
+    meeting at = {.size = size};
+    member members[MOST_RANKS];
+    pthread_t threads[MOST_RANKS];
+    scree_status status = SCREE_OK;
+
+    if (size == 0 || size > MOST_RANKS || !rank)
+        return SCREE_BAD_ARGUMENT;
+    pthread_mutex_init(&at.lock, NULL);
+    pthread_cond_init(&at.all_are_here, NULL);
+    for (uint32_t r = 0; r < size; r++)
+        members[r] = (member){.at = &at,
+                              .comm = {.user = &members[r],
+                                       .rank = r,
+                                       .size = size,
+                                       .reduce = reduce_words,
+                                       .deal = deal,
+                                       .exchange = exchange},
+                              .run = rank,
+                              .data = data,
+                              .status = SCREE_OK};
+    const uint32_t started = start_all(&at, members, threads);
+    for (uint32_t r = 0; r < started; r++)
+        pthread_join(threads[r], NULL);
+    for (uint32_t r = 0; r < size && !status; r++)
+        status = members[r].status;
+    pthread_cond_destroy(&at.all_are_here);
+    pthread_mutex_destroy(&at.lock);
+    return started < size ? SCREE_OUT_OF_MEMORY : status;
+}

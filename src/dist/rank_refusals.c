@@ -1,0 +1,83 @@
+/*  What cannot be done with ranks yet. */
+#include "dist/ranks.h"
+#include "law/law.h"
+#include "world/step/world_data.h"
+
+#include <stdio.h>
+
+typedef struct refusals
+{
+    char *text;
+    size_t bytes, length;
+} refusals;
+
+static void add(refusals *to, bool is_so, const char *what)
+{
+    int more;
+
+    if (!is_so || to->length + 1 >= to->bytes)
+        return;
+    more = snprintf(to->text + to->length, to->bytes - to->length, "%s%s", to->length ? "; " : "",
+                    what);
+    if (more > 0)
+        to->length +=
+            (size_t)more < to->bytes - to->length ? (size_t)more : to->bytes - to->length - 1;
+}
+
+static void look_at_steps(const scree_world *world, refusals *to)
+{
+    const scree_world_def *def = &world->def;
+
+    add(to, scree_stepper_is_implicit(def->integrator), "implicit integrators");
+    add(to, def->time == SCREE_TIME_MASS_SCALING, "mass scaling");
+    add(to, def->local_steps != 0, "local steps");
+    add(to, def->energy_balance, "an energy balance");
+    add(to, def->events, "lists of contacts that begin and end");
+    add(to, def->audit != 0, "audits of detection");
+    add(to, world->force != NULL, "a force function of the host");
+    add(to, world->device != NULL, "a device for steps");
+}
+
+static void look_at_bodies(const scree_world *world, refusals *to)
+{
+    const scree_crowd *bodies = &world->bodies;
+    bool has_ghosts = false, has_bonds = false;
+
+    for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
+        has_ghosts = scree_is_ghost(bodies, slot);
+    add(to, bodies->solids != 0, "bodies that are no spheres");
+    add(to, has_ghosts, "bodies that are owned elsewhere");
+    add(to, bodies->loaded != 0, "loads on bodies");
+    add(to, world->heat.is_on, "heat");
+    add(to, world->rest.is_on, "bodies that sleep");
+    for (size_t k = 1; k < world->rules.slot_count; k++)
+        has_bonds |= world->rules.slots[k].lasting != SCREE_LASTS_NOT ||
+                     (world->rules.slots[k].law && scree_law_has_bonds(world->rules.slots[k].law));
+    add(to, has_bonds, "laws with bonds");
+}
+
+static void look_at_surroundings(const scree_world *world, refusals *to)
+{
+    bool has_servo = false, is_free = false;
+
+    for (size_t w = 0; w < world->walls.count; w++) {
+        has_servo |= world->walls.wall[w].has_servo;
+        is_free |= world->walls.wall[w].is_free;
+    }
+    add(to,
+        scree_def_has_border(&world->def) || scree_def_is_periodic(&world->def) ||
+            world->cell.is_on || world->cell.drive.is_on,
+        "boundaries of the domain");
+    add(to, has_servo, "walls with servos");
+    add(to, is_free, "free walls");
+}
+
+void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)
+{
+    refusals to = {text, bytes, 0};
+
+    text[0] = 0;
+    look_at_steps(world, &to);
+    look_at_bodies(world, &to);
+    look_at_surroundings(world, &to);
+}

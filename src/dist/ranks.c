@@ -1,0 +1,532 @@
+/*  Rank 0 says what is to be done, by a few words that all ranks read; then all do it together. A step that fails on one rank
+    fails on all, and none has taken it. */
+#include "dist/ranks.h"
+
+#include "dist/spread.h"
+#include "dist/step_failure.h"
+#include "dist/unload.h"
+#include "world/save/snapshot.h"
+#include "world/step/step.h"
+#include "world/step/step_hooks.h"
+
+#include <math.h>
+
+/*  What rank 0 says. */
+typedef enum order_kind
+{
+    ORDER_CLOSE,
+    ORDER_STEP,
+} order_kind;
+
+typedef struct order
+{
+    uint64_t kind, steps;
+    uint64_t is_changed; /* the host has changed something: its world is spread first */
+} order;
+
+/*  What all parts have alike, beside walls and laws. All words, as is what rank 0 says. */
+typedef struct common_state
+{
+    scree_physics physics;
+    scree_course clock;
+    uint64_t next_serial;
+} common_state;
+
+struct scree_rank_team
+{
+    scree_memory memory;
+    scree_comm comm;
+    scree_world *whole; /* the host's; NULL on other ranks */
+    scree_world *part;
+    scree_spread spread;
+    scree_step_hooks whole_hooks, part_hooks;
+    bool has_chosen;         /* the length of the step under way */
+    bool has_failed;         /* it, on all ranks */
+    scree_status own_status; /* and why, where it was here */
+    bool own_is_crossing;    /* something would have been passed unseen here */
+    /* what the host's world was when it was last gathered */
+    common_state gathered;
+    uint64_t added, removed, restores;
+    bool is_gathered;
+    scree_status broken; /* why ranks cannot go on: the others have left */
+};
+
+/*  No steps of parts are local, and there are none to drop. */
+static void drop_nothing(scree_world *world)
+{
+    (void)world;
+}
+
+static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
+
+/* ---- what a step asks of ranks ---- */
+
+/*  What was found in another step says nothing of this one. */
+static void forget_crossings(scree_crossings *crossings)
+{
+    crossings->is_found = false;
+    crossings->way = crossings->cell_way = crossings->walls_way = 0;
+    crossings->smallest = INFINITY;
+}
+
+static scree_status share(void *user, scree_world *world)
+{
+    forget_crossings(&world->crossings);
+    return scree_spread_share(&((scree_rank_team *)user)->spread, world);
+}
+
+/*  Added to a status that no shorter step mends. */
+#define FINAL ((uint64_t)1 << 32)
+
+/*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. A rank without
+    bodies has looked at no walls: it hears of their ways from others. */
+static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_status status,
+                             uint64_t is_final)
+{
+    scree_crossings *crossings = &world->crossings;
+    uint64_t words[] = {(uint64_t)status + is_final,
+                        scree_word_of_double(-world->found_stable),
+                        crossings->is_found,
+                        scree_word_of_double(crossings->way),
+                        scree_word_of_double(crossings->cell_way),
+                        scree_word_of_double(crossings->walls_way),
+                        scree_word_of_double(-crossings->smallest)};
+    scree_status reached =
+        ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
+
+    if (!reached)
+        reached = (scree_status)(words[0] % FINAL);
+    ranks->own_is_crossing = crossings->is_found;
+    world->found_stable = -scree_double_of_word(words[1]);
+    crossings->is_found = words[2] != 0;
+    crossings->way = scree_double_of_word(words[3]);
+    crossings->cell_way = scree_double_of_word(words[4]);
+    crossings->walls_way = scree_double_of_word(words[5]);
+    crossings->smallest = -scree_double_of_word(words[6]);
+    if (words[0] >= FINAL)
+        forget_crossings(crossings);
+    ranks->has_failed = reached != SCREE_OK;
+    ranks->own_status = status;
+    return reached;
+}
+
+static scree_status agree(void *user, scree_world *world, scree_status status)
+{
+    return agree_on(user, world, status, 0);
+}
+
+static scree_status least(void *user, double *value)
+{
+    scree_rank_team *ranks = user;
+    uint64_t word = scree_word_of_double(*value);
+    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MIN, &word, 1);
+
+    *value = scree_double_of_word(word);
+    ranks->has_chosen = true;
+    return status;
+}
+
+/*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. They must not try a shorter step, for this
+    rank does not. */
+static scree_status fail(void *user, scree_world *world, scree_status status)
+{
+    scree_rank_team *ranks = user;
+    double none = INFINITY;
+
+    if (ranks->has_failed)
+        return status;
+    if (world->def.time != SCREE_TIME_FIXED && !ranks->has_chosen)
+        (void)least(user, &none);
+    (void)share(user, world);
+    return agree_on(ranks, world, status, FINAL);
+}
+
+/* ---- steps ---- */
+
+static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value)
+{
+    uint64_t word = scree_word_of_double(*value);
+    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, &word, 1);
+
+    *value = scree_double_of_word(word);
+    return status;
+}
+
+/*  Before a step in which some body may come farther than copies hold. */
+static scree_status spread_if_due(scree_rank_team *ranks)
+{
+    scree_world *part = ranks->part;
+    double reach = scree_spread_reach(&ranks->spread, part);
+    scree_status status = largest_of_ranks(ranks, &reach);
+
+    if (status || reach <= ranks->spread.room)
+        return status;
+    double way = scree_spread_way(part, ranks->spread.owned);
+    status = largest_of_ranks(ranks, &way);
+    if (!status)
+        status = scree_spread_bodies(&ranks->spread, part, ranks->spread.owned, part, way);
+    return status;
+}
+
+static bool needs_forces(const scree_world *part)
+{
+    return part->clock.unprimed || (part->def.time != SCREE_TIME_FIXED && part->clock.stable == 0);
+}
+
+/*  What fails after ranks have agreed on forces fails on all alike, by numbers that all have. */
+static scree_status take_step(scree_rank_team *ranks)
+{
+    const scree_status status = scree_world_take_step(ranks->part, &no_local_steps);
+
+    if (status && !ranks->has_failed) {
+        ranks->has_failed = true;
+        ranks->own_status = status;
+    }
+    return status;
+}
+
+static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
+{
+    scree_world *part = ranks->part;
+    const scree_course before = part->clock;
+    scree_status status = SCREE_OK;
+
+    part->error.text[0] = 0;
+    /* forces are found first: they say how far bodies go */
+    part->host_may_read = false;
+    /* stiffness is summed contact by contact */
+    part->wants_index = part->def.time != SCREE_TIME_FIXED;
+    if (count && needs_forces(part))
+        status = scree_world_make_ready(part, &no_local_steps);
+    for (uint64_t k = 0; k < count && !status; k++) {
+        part->host_may_read = k + 1 == count;
+        ranks->has_chosen = false;
+        status = spread_if_due(ranks);
+        if (!status)
+            status = take_step(ranks);
+    }
+    /* as a step does that fails with forces that were not known before it */
+    if (status && part->clock.steps == before.steps)
+        part->clock = before;
+    return status;
+}
+
+/* ---- from the host's world to parts, and back ---- */
+
+static common_state state_of(const scree_world *world)
+{
+    common_state state;
+
+    memset(&state, 0, sizeof state);
+    state.physics = scree_physics_of(&world->def);
+    state.clock = world->clock;
+    state.next_serial = world->bodies.next_serial;
+    return state;
+}
+
+/*  From rank 0 to all others, whose words are 0 before: so a sum tells them. */
+static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t bytes)
+{
+    return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
+}
+
+static scree_status spread_whole(scree_rank_team *ranks)
+{
+    scree_world *part = ranks->part;
+    common_state state;
+    scree_status status;
+
+    memset(&state, 0, sizeof state);
+    if (ranks->whole)
+        state = state_of(ranks->whole);
+    status = tell_all(ranks, &state, sizeof state);
+    if (status)
+        return status;
+    scree_physics_apply(&state.physics, NULL, &part->def);
+    part->clock = state.clock;
+    for (size_t w = 0; w < part->walls.count && !status; w++) {
+        scree_wall_record *wall = &part->walls.wall[w];
+        memset(&wall->now, 0, sizeof wall->now);
+        if (ranks->whole)
+            wall->now = ranks->whole->walls.wall[w].now;
+        status = tell_all(ranks, &wall->now, sizeof wall->now);
+        wall->next = wall->now;
+    }
+    if (status)
+        return status;
+    const scree_world *from = ranks->whole ? ranks->whole : part;
+    const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
+    double way = ranks->whole ? scree_spread_way(from, count) : 0;
+    status = largest_of_ranks(ranks, &way);
+    ranks->spread.partition.count = 0;
+    if (!status)
+        status = scree_spread_bodies(&ranks->spread, from, count, part, way);
+    part->bodies.next_serial = state.next_serial;
+    return status;
+}
+
+static scree_status gather(scree_rank_team *ranks)
+{
+    scree_spread *spread = &ranks->spread;
+    scree_world *whole = ranks->whole;
+    const scree_comm *comm = &ranks->comm;
+    scree_status status = scree_comm_agree(
+        comm, scree_memory_reserve(spread->memory, &spread->to, &spread->to_capacity, spread->owned,
+                                   sizeof *spread->to));
+
+    if (status)
+        return status;
+    if (spread->owned)
+        memset(spread->to, 0, spread->owned * sizeof *spread->to);
+    status = scree_cargo_send(&spread->cargo, spread->memory, comm, ranks->part, spread->owned,
+                              spread->to);
+    if (!status && whole)
+        status = scree_unload_into_whole(&spread->cargo, whole);
+    if (whole && !status) {
+        whole->clock = ranks->part->clock;
+        whole->rows_are_stale = ranks->part->rows_are_stale;
+        for (size_t w = 0; w < whole->walls.count; w++)
+            whole->walls.wall[w].now = whole->walls.wall[w].next = ranks->part->walls.wall[w].now;
+        ranks->gathered = state_of(whole);
+        ranks->added = whole->bodies.added;
+        ranks->removed = whole->bodies.removed;
+        ranks->restores = whole->restores;
+        ranks->is_gathered = true;
+    }
+    return scree_comm_agree(comm, status);
+}
+
+/* ---- orders ---- */
+
+/*  After a step that failed: steps before it count. If there is none, the host's world is as it was, and nothing comes to it. */
+static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scree_status failed)
+{
+    scree_status status = some_are_taken ? gather(ranks) : SCREE_OK;
+
+    ranks->is_gathered = false; /* the next call begins from the host's world */
+    if (!status)
+        status = scree_step_failure_report(&ranks->comm, ranks->part, ranks->own_status,
+                                           ranks->own_is_crossing, failed, ranks->whole);
+    ranks->has_failed = status == SCREE_OK;
+    return status;
+}
+
+/*  Returns the status of the step; `is_over` where ranks cannot go on. */
+static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is_over)
+{
+    scree_status status = SCREE_OK, ended;
+
+    *is_over = true;
+    ranks->has_failed = ranks->own_is_crossing = false;
+    ranks->own_status = SCREE_OK;
+    if (said->is_changed)
+        status = spread_whole(ranks);
+    if (status)
+        return status;
+    const uint64_t before = ranks->part->clock.steps;
+    status = take_steps(ranks, said->steps);
+    if (status && !ranks->has_failed)
+        return status;
+    ended = status ? end_failed(ranks, ranks->part->clock.steps != before, status) : gather(ranks);
+    *is_over = ended != SCREE_OK;
+    return ended ? ended : status;
+}
+
+static bool host_has_changed_it(const scree_rank_team *ranks)
+{
+    const scree_world *whole = ranks->whole;
+    const common_state now = state_of(whole);
+
+    return !ranks->is_gathered || memcmp(&now, &ranks->gathered, sizeof now) != 0 ||
+           whole->clock.unprimed || whole->bodies.added != ranks->added ||
+           whole->bodies.removed != ranks->removed || whole->restores != ranks->restores;
+}
+
+static scree_status refuse(const scree_world *world, scree_error *error)
+{
+    char text[200];
+
+    scree_ranks_refusals(world, text, sizeof text);
+    return text[0] ? scree_fail(error, SCREE_UNSUPPORTED, "world: not with ranks yet: %s", text)
+                   : SCREE_OK;
+}
+
+/*  Steps of the host's world. */
+static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count)
+{
+    scree_rank_team *ranks = user;
+    order said = {ORDER_STEP, count, host_has_changed_it(ranks)};
+    bool is_over = true;
+    scree_status status = refuse(world, &world->error);
+
+    if (ranks->broken)
+        return scree_fail(&world->error, ranks->broken, "world: ranks cannot go on: %s",
+                          scree_status_name(ranks->broken));
+    if (!status && scree_world_digest_of_surroundings(world) !=
+                       scree_world_digest_of_surroundings(ranks->part))
+        status = scree_fail(&world->error, SCREE_UNSUPPORTED,
+                            "world: not with ranks yet: walls or laws that change during a run");
+    if (status || count == 0)
+        return status;
+    status = tell_all(ranks, &said, sizeof said);
+    if (!status)
+        status = do_steps(ranks, &said, &is_over);
+    ranks->broken = is_over ? status : SCREE_OK;
+    if (status && !ranks->has_failed)
+        scree_fail(&world->error, status, "world: ranks: %s", scree_status_name(status));
+    return status;
+}
+
+scree_status scree_ranks_serve(scree_rank_team *ranks)
+{
+    scree_status status = SCREE_OK;
+    bool is_over = false;
+
+    while (!is_over) {
+        order said = {0, 0, 0};
+        status = tell_all(ranks, &said, sizeof said);
+        if (status || said.kind == ORDER_CLOSE)
+            return status;
+        status = do_steps(ranks, &said, &is_over);
+    }
+    return status;
+}
+
+/* ---- opening and closing ---- */
+
+/*  The world that steps bodies of rank 0: as the host's, and without words of its own. */
+static scree_status make_part(const scree_rank_team *ranks, scree_world *world, scree_world **part,
+                              scree_error *error)
+{
+    const scree_log silent = {0};
+    scree_world_def def = world->def;
+
+    if (ranks->comm.rank) {
+        *part = world;
+        return SCREE_OK;
+    }
+    def.log = silent;
+    def.error = error;
+    if (world->workers.count > 1)
+        def.tasks = world->workers.tasks;
+    return scree_world_copy(world, &def, part);
+}
+
+static scree_status check_alike(const scree_rank_team *ranks, const scree_world *world,
+                                scree_error *error)
+{
+    const uint64_t own = scree_world_digest_of_surroundings(world);
+    uint64_t words[2] = {own, ~own};
+    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, 2);
+
+    if (status)
+        return scree_fail(error, status, "ranks: %s", scree_status_name(status));
+    return words[0] == ~words[1]
+               ? SCREE_OK
+               : scree_fail(error, SCREE_BAD_ARGUMENT,
+                            "ranks: worlds differ in walls, materials or laws: all ranks must make "
+                            "the same ones");
+}
+
+static void set_hooks(scree_rank_team *ranks)
+{
+    ranks->part_hooks = (scree_step_hooks){
+        .user = ranks, .share = share, .agree = agree, .least = least, .fail = fail};
+    ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
+    ranks->part->hooks = &ranks->part_hooks;
+    if (ranks->whole)
+        ranks->whole->hooks = &ranks->whole_hooks;
+}
+
+static void release(scree_rank_team *ranks)
+{
+    scree_memory memory;
+
+    scree_spread_free(&ranks->spread);
+    if (ranks->comm.rank == 0)
+        scree_world_destroy(ranks->part);
+    memory.allocator = ranks->memory.allocator;
+    atomic_init(&memory.bytes, sizeof *ranks);
+    scree_memory_give(&memory, &ranks, 1, sizeof *ranks);
+}
+
+scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_rank_team **ranks,
+                              scree_error *error)
+{
+    scree_rank_team *made = NULL;
+    scree_memory memory;
+    scree_status status;
+
+    *ranks = NULL;
+    if (comm->size == 0 || comm->size > SCREE_MAX_RANKS)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "ranks: %u of them, must be 1 to %u",
+                          (unsigned)comm->size, SCREE_MAX_RANKS);
+    memory.allocator = world->memory.allocator;
+    atomic_init(&memory.bytes, 0);
+    status = scree_memory_take(&memory, 1, sizeof *made, &made);
+    if (!status) {
+        memset(made, 0, sizeof *made);
+        made->memory.allocator = memory.allocator;
+        atomic_init(&made->memory.bytes, 0);
+        made->comm = *comm;
+        made->spread.memory = &made->memory;
+        made->spread.comm = &made->comm;
+        made->whole = comm->rank ? NULL : world;
+        status = refuse(world, error);
+    } else {
+        scree_fail(error, status, "ranks: %s", scree_status_name(status));
+    }
+    if (!status)
+        status = make_part(made, world, &made->part, error);
+    const scree_status agreed = scree_comm_agree(comm, status);
+    if (agreed && !status)
+        scree_fail(error, agreed, "ranks: another rank could not begin: %s",
+                   scree_status_name(agreed));
+    status = agreed;
+    if (!status)
+        status = check_alike(made, world, error);
+    if (status) {
+        if (made)
+            release(made);
+        return status;
+    }
+    set_hooks(made);
+    *ranks = made;
+    return SCREE_OK;
+}
+
+void scree_ranks_close(scree_rank_team *ranks)
+{
+    order said = {ORDER_CLOSE, 0, 0};
+
+    if (!ranks)
+        return;
+    if (ranks->whole) {
+        ranks->whole->hooks = NULL;
+        if (!ranks->broken)
+            (void)tell_all(ranks, &said, sizeof said);
+    } else {
+        ranks->part->hooks = NULL;
+    }
+    release(ranks);
+}
+
+static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
+{
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += list->touches[c][0] && (list->first[c][0] >= owned || list->second[c][0] >= owned);
+    return count;
+}
+
+scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks)
+{
+    return (scree_ranks_stats){
+        .owned = ranks->spread.owned,
+        .copies = ranks->part->bodies.count - ranks->spread.owned,
+        .spreads = ranks->spread.count,
+        .moved = ranks->spread.moved,
+        .shared_contacts = count_shared(&ranks->part->pairs, ranks->spread.owned),
+    };
+}

@@ -1,0 +1,325 @@
+/*  Bodies are found by their serial numbers, in a table that is made for it. Lists of contacts are made with those that touch
+    alone, as a snapshot is restored: a search makes the neighbour list before the next step. They are made beside the lists that are
+    there, in those that serve as scratch between steps, so that what fails changes nothing. */
+#include "dist/unload.h"
+
+#include "world/search/sort_bodies.h"
+#include "world/step/room_data.h"
+
+/* ---- bodies ---- */
+
+static void forget_contacts(scree_world *world)
+{
+    world->pairs.count = 0;
+    world->pairs.is_indexed = false;
+    world->surfaces.now.count = 0;
+}
+
+/*  All names are free again: they are those of this part alone. */
+static void forget_bodies(scree_crowd *bodies)
+{
+    bodies->count = bodies->name_count = bodies->free_name = bodies->retired = 0;
+    bodies->special = bodies->odd = bodies->loaded = bodies->solids = 0;
+    bodies->added = bodies->removed = 0;
+    bodies->least_is_known = false;
+    scree_serials_free(&bodies->serials, bodies->memory);
+}
+
+static scree_status make_room(scree_world *world, size_t count)
+{
+    const uint32_t before = world->bodies.count;
+    scree_status status = scree_bodies_reserve(&world->bodies, count);
+
+    if (!status)
+        status = scree_contact_list_admit(&world->pairs, before, (uint32_t)count);
+    if (!status)
+        status = scree_surfaces_admit(&world->surfaces, before, (uint32_t)count);
+    return status;
+}
+
+#define X_UNPACK(type, name, n, when)                                                              \
+    if (bodies->name)                                                                              \
+        memcpy(bodies->name[slot], record->name, sizeof record->name);
+
+/*  A body keeps the name that it has in this world. */
+static void unpack_body(const scree_body_record *record, scree_crowd *bodies, uint32_t slot)
+{
+    const scree_body_id id = bodies->id[slot][0];
+
+    SCREE_BODY_FIELDS(X_UNPACK)
+    bodies->id[slot][0] = id;
+}
+
+static void enter(const scree_cargo *cargo, scree_crowd *bodies, uint32_t more_flags)
+{
+    for (size_t k = 0; k < cargo->body_count; k++) {
+        const uint32_t slot = scree_bodies_push(bodies);
+        unpack_body(&cargo->body[k], bodies, slot);
+        bodies->flags[slot][0] |= more_flags;
+        scree_bodies_tally(bodies, slot, 1);
+        bodies->added++;
+    }
+}
+
+static scree_status sort(scree_world *part)
+{
+    const scree_step step = scree_world_this_step(part, 0);
+
+    if (part->bodies.count < 2)
+        return SCREE_OK;
+    return scree_bodies_sort(&step, &part->order, &part->bodies, &part->pairs, &part->surfaces);
+}
+
+scree_status scree_unload_bodies(const scree_cargo *cargo, scree_world *part)
+{
+    scree_status status;
+
+    forget_contacts(part);
+    forget_bodies(&part->bodies);
+    status = make_room(part, cargo->body_count);
+    if (status)
+        return status;
+    enter(cargo, &part->bodies, 0);
+    scree_surfaces_clear_search(&part->surfaces, part->bodies.count);
+    return sort(part);
+}
+
+scree_status scree_unload_copies(const scree_cargo *cargo, scree_world *part)
+{
+    scree_status status = make_room(part, part->bodies.count + cargo->body_count);
+
+    if (!status)
+        enter(cargo, &part->bodies, SCREE_GHOST);
+    return status;
+}
+
+/* ---- from serials to slots ---- */
+
+/*  With slot + 1 in the place of a name. */
+static scree_status make_table(scree_serials *table, scree_memory *memory,
+                               const scree_crowd *bodies)
+{
+    *table = (scree_serials){NULL, 0, 0};
+    if (scree_serials_reserve(table, memory, bodies->count))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < bodies->count; slot++)
+        scree_serials_add(table, bodies->serial[slot][0], slot + 1);
+    return SCREE_OK;
+}
+
+/*  UINT32_MAX: it is not here. */
+static uint32_t find_slot(const scree_serials *table, uint64_t serial)
+{
+    const scree_serial_entry *entry = scree_serials_find(table, serial);
+
+    return entry ? entry->index1 - 1 : UINT32_MAX;
+}
+
+/* ---- contacts of bodies ---- */
+
+/*  Of two records of a contact that of the first body counts, where that is owned. */
+static bool is_wanted(const scree_pair_record *record, uint32_t first, uint32_t owned)
+{
+    return !record->goes_with_second || first >= owned;
+}
+
+/*  Room for so many in an empty list, and for what they exert. */
+static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, size_t count,
+                                  uint32_t planes)
+{
+    list->count = 0;
+    list->has_lawless = list->rows_are_next = list->is_indexed = false;
+    list->alike = 0;
+    list->packed_tiles = 0;
+    list->gaps.is_known = false;
+    world->contacts.has_rows = true;
+    if (scree_contact_list_reserve(list, count) ||
+        scree_contact_sets_reserve(&world->contacts, count, planes, world->rules.has_moments,
+                                   false))
+        return SCREE_OUT_OF_MEMORY;
+    list->count = count;
+    const scree_status status = scree_contact_list_reserve_memory(list, planes);
+    list->count = 0;
+    return status;
+}
+
+/*  Whether a record is of a contact in this world, and of which bodies. If one of them is not here, the host has moved it
+    away from the other, and their contact ends. */
+static bool find_pair(const scree_pair_record *record, const scree_serials *table, uint32_t owned,
+                      uint32_t *first, uint32_t *second)
+{
+    *first = find_slot(table, record->first);
+    *second = find_slot(table, record->second);
+    return *first != UINT32_MAX && *second != UINT32_MAX && is_wanted(record, *first, owned);
+}
+
+static void put_pair(const scree_pair_record *record, const scree_rules *rules,
+                     scree_contact_list *list, uint32_t first, uint32_t second)
+{
+    const size_t c = list->count++;
+
+    list->first[c][0] = first;
+    list->second[c][0] = second;
+    list->touches[c][0] = list->touches_next[c][0] = 1;
+    list->slot[c][0] = scree_packed_law_slot(rules, &record->law);
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][c] = record->remembered[m];
+}
+
+static scree_status make_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                               const scree_serials *table)
+{
+    scree_contact_list *list = &world->spare;
+    uint32_t first, second;
+    const scree_status status =
+        reserve_pairs(world, list, cargo->pair_count, (uint32_t)world->rules.planes);
+
+    if (status)
+        return status;
+    for (size_t k = 0; k < cargo->pair_count; k++)
+        if (find_pair(&cargo->pair[k], table, owned, &first, &second))
+            put_pair(&cargo->pair[k], &world->rules, list, first, second);
+        else if (first == UINT32_MAX && second == UINT32_MAX)
+            return SCREE_BAD_VALUE;
+    return scree_contact_list_count(list, world->bodies.count, &world->workers);
+}
+
+/*  The list that was made takes its place, and so do the forces of its contacts, which are there once. */
+static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                       const scree_serials *table)
+{
+    const scree_contact_list kept = world->pairs;
+    uint32_t first, second;
+    size_t c = 0;
+
+    world->pairs = world->spare;
+    world->spare = kept;
+    for (size_t k = 0; k < cargo->pair_count; k++) {
+        const scree_pair_record *record = &cargo->pair[k];
+        if (!find_pair(record, table, owned, &first, &second))
+            continue;
+        memcpy(world->contacts.row[c], record->row, sizeof record->row);
+        if (world->contacts.has_moments)
+            memcpy(world->contacts.moment[c], record->moment, sizeof record->moment);
+        c++;
+    }
+    scree_contact_list_index(&world->pairs, &world->bodies);
+}
+
+/* ---- contacts with walls ---- */
+
+#define X_UNPACK_WALL(type, name, n) memcpy(list->name[c], record->name, sizeof record->name);
+
+static void put_wall(const scree_wall_contact_record *record, const scree_rules *rules,
+                     scree_surface_list *list, uint32_t slot)
+{
+    const uint32_t c = (uint32_t)list->count++;
+
+    SCREE_SURFACE_FIELDS(X_UNPACK_WALL)
+    list->body[c][0] = slot;
+    list->slot[c][0] = scree_packed_law_slot(rules, &record->law);
+    list->heir[c][0] = UINT32_MAX;
+    for (uint32_t m = 0; m < list->planes; m++)
+        list->remembered[m][c] = record->remembered[m];
+    if (list->end[slot] == 0)
+        list->begin[slot] = c;
+    list->end[slot] = c + 1;
+}
+
+/*  Records of one body follow each other. */
+static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *world,
+                                       const scree_serials *table)
+{
+    scree_surface_list *list = &world->surfaces.next;
+    const uint32_t count = world->bodies.count;
+
+    list->count = 0;
+    if (scree_surface_list_reserve(list, world->surfaces.memory, cargo->wall_count,
+                                   (uint32_t)world->rules.planes, count))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < count; slot++)
+        list->begin[slot] = list->end[slot] = 0;
+    for (size_t k = 0; k < cargo->wall_count; k++) {
+        const uint32_t slot = find_slot(table, cargo->wall[k].serial);
+        if (slot == UINT32_MAX)
+            return SCREE_BAD_VALUE;
+        put_wall(&cargo->wall[k], &world->rules, list, slot);
+    }
+    return SCREE_OK;
+}
+
+/* ---- all ---- */
+
+/*  All that can fail. */
+static scree_status make_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                                  const scree_serials *table)
+{
+    const scree_status status = make_pairs(cargo, world, owned, table);
+
+    return status ? status : make_wall_contacts(cargo, world, table);
+}
+
+static void take_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+                          const scree_serials *table)
+{
+    take_pairs(cargo, world, owned, table);
+    scree_surfaces_accept(&world->surfaces);
+    world->search_anew = true;
+    world->list_is_new = false;
+    world->rows_are_stale = false;
+    world->surfaces.has_rows = true;
+    world->detection_stats.contacts = world->pairs.count + world->surfaces.now.count;
+    world->contacts.touching = world->pairs.count;
+}
+
+scree_status scree_unload_contacts(const scree_cargo *cargo, scree_world *part, uint32_t owned)
+{
+    scree_serials table;
+    scree_status status = make_table(&table, &part->memory, &part->bodies);
+
+    if (!status)
+        status = make_contacts(cargo, part, owned, &table);
+    if (!status)
+        take_contacts(cargo, part, owned, &table);
+    scree_serials_free(&table, &part->memory);
+    return status;
+}
+
+/*  Whether all bodies that records name are in the whole world. */
+static bool all_are_here(const scree_cargo *cargo, const scree_serials *table)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < cargo->body_count; k++)
+        all &= find_slot(table, cargo->body[k].serial[0]) != UINT32_MAX;
+    for (size_t k = 0; k < cargo->pair_count; k++)
+        all &= find_slot(table, cargo->pair[k].first) != UINT32_MAX &&
+               find_slot(table, cargo->pair[k].second) != UINT32_MAX;
+    return all;
+}
+
+scree_status scree_unload_into_whole(const scree_cargo *cargo, scree_world *whole)
+{
+    const bool had_rows = whole->contacts.has_rows;
+    const uint32_t count = whole->bodies.count;
+    scree_serials table;
+    scree_status status = cargo->body_count == count
+                              ? make_table(&table, &whole->memory, &whole->bodies)
+                              : SCREE_BAD_VALUE;
+
+    if (status)
+        return status;
+    status =
+        all_are_here(cargo, &table) ? make_contacts(cargo, whole, count, &table) : SCREE_BAD_VALUE;
+    for (size_t k = 0; k < cargo->body_count && !status; k++)
+        unpack_body(&cargo->body[k], &whole->bodies, find_slot(&table, cargo->body[k].serial[0]));
+    if (!status) {
+        take_contacts(cargo, whole, count, &table);
+        /* walls near bodies were looked for where those were before */
+        scree_surfaces_renew_all(&whole->surfaces, count);
+    } else {
+        whole->contacts.has_rows = had_rows;
+    }
+    scree_serials_free(&table, &whole->memory);
+    return status;
+}

@@ -1,0 +1,325 @@
+/*  A world and a run of it, on one process and on ranks, which are threads here. */
+#ifndef TEST_DIST_RANKS_BED_H
+#define TEST_DIST_RANKS_BED_H
+
+#include "base/hash.h"
+#include "dist/comm_threads.h"
+#include "dist/ranks.h"
+#include "harness/failing_allocator.h"
+#include "harness/law_needs.h"
+#include "harness/mesh_maker.h"
+#include "scree/scree.h"
+#include "test.h"
+#include "world/save/snapshot.h"
+#include "world/step/world_data.h"
+
+#include <math.h>
+
+#define MOST_CALLS 64
+
+typedef struct bed
+{
+    const char *law;
+    uint32_t bodies, threads;
+    double ratio; /* largest radius over smallest */
+    double damping;
+    bool rolls;        /* the floor swings */
+    bool is_automatic; /* steps are chosen */
+    bool is_flat;      /* two dimensions */
+    bool has_mesh;     /* the floor is of triangles */
+    bool is_all_alone; /* bodies at one side, and few */
+    double plate;      /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
+    uint64_t seed;
+    scree_allocator allocator;
+} bed;
+
+static inline double uniform(const bed *of, uint64_t k)
+{
+    return (double)(scree_hash_word(of->seed + 11, k) >> 11) * 0x1p-53;
+}
+
+/*  A floor of triangles of all forms. */
+static inline scree_status add_mesh(scree_world *world, scree_material_id material)
+{
+    scree_wall_def def = scree_default_wall_def();
+    scree_random random = scree_random_stream(3, 0);
+    maker made = maker_plane(12, 0.12, 0.2, &random);
+    scree_mesh *mesh = maker_mesh(&made);
+
+    def.kind = SCREE_WALL_MESH;
+    def.material = material;
+    def.mesh = mesh;
+    def.point[0] = def.point[1] = -0.06;
+    const scree_status status = scree_world_add_wall(world, &def, NULL);
+    scree_mesh_destroy(mesh);
+    maker_free(&made);
+    return status;
+}
+
+static inline scree_status add_walls(const bed *of, scree_world *world, scree_material_id material)
+{
+    static const double normals[][3] = {{0, 0, 1}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+    static const double points[][3] = {
+        {0, 0, 0}, {-0.05, 0, 0}, {0.05, 0, 0}, {0, -0.03, 0}, {0, 0.03, 0}};
+    scree_status status = SCREE_OK;
+
+    for (int k = of->has_mesh ? 1 : 0; k < 5 && !status; k++) {
+        scree_wall_def def = scree_default_wall_def();
+        if (of->is_flat && k > 3)
+            break;
+        def.material = material;
+        memcpy(def.point, points[k], sizeof def.point);
+        memcpy(def.normal, normals[k], sizeof def.normal);
+        if (of->is_flat && k == 0) {
+            def.normal[1] = 1;
+            def.normal[2] = 0;
+        }
+        if (k == 0 && of->rolls) {
+            def.path.swing[0] = 0.002;
+            def.path.frequency = 20;
+        }
+        status = scree_world_add_wall(world, &def, NULL);
+    }
+    return of->has_mesh && !status ? add_mesh(world, material) : status;
+}
+
+/*  Radii from small to large, in layers that fall into each other. */
+static inline scree_status add_bodies(const bed *of, scree_world *world, scree_material_id material)
+{
+    const double largest = 0.004, smallest = largest / of->ratio;
+    const uint32_t across = of->is_all_alone ? 1 : 10;
+    scree_status status = SCREE_OK;
+
+    for (uint32_t k = 0; k < of->bodies && !status; k++) {
+        scree_body_def def = scree_default_body_def();
+        const double share = uniform(of, 5 * k + 3);
+        def.shape = scree_shape_sphere(smallest + (largest - smallest) * share);
+        def.material = material;
+        def.position[0] = -0.045 + 0.0098 * (k % across) + 0.0005 * uniform(of, 5 * k);
+        def.position[1] = -0.025 + 0.0098 * (k / across % 6) + 0.0005 * uniform(of, 5 * k + 1);
+        def.position[2] = 0.005 + 0.0082 * (k / across / 6) + 0.0001 * uniform(of, 5 * k + 2);
+        def.velocity[0] = 0.4 * uniform(of, 5 * k + 4) - 0.2;
+        /* layers fall into each other, and have met after some hundredths of a second */
+        def.velocity[2] = -30 * def.position[2];
+        def.spin[1] = 3 * uniform(of, 5 * k + 2);
+        if (of->is_flat) {
+            def.position[1] = 0.005 + 0.0082 * (k / across);
+            def.velocity[1] = -20 * def.position[1];
+            def.position[2] = def.velocity[2] = 0;
+            def.spin[2] = def.spin[1];
+            def.spin[1] = 0;
+        }
+        status = scree_world_add_body(world, &def, NULL);
+    }
+    return status;
+}
+
+/*  Steps are chosen, and long: the plate comes near to bodies in one. */
+static inline scree_status make_plate(const bed *of, scree_world **world, scree_error *error)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_material_id id;
+    const scree_rule_def rule = scree_default_rule_def();
+    scree_wall_def plate = scree_default_wall_def();
+
+    def.dt = 1e-3;
+    def.time = SCREE_TIME_AUTOMATIC;
+    def.max_growth = 1e6;
+    def.thread_count = of->threads;
+    def.allocator = of->allocator;
+    def.error = error;
+    scree_status status = scree_world_create(&def, world);
+    if (status)
+        return status;
+    material.density = 2500;
+    material.young = of->plate;
+    material.friction = 0;
+    material.restitution = 0.5;
+    status = scree_world_add_material(*world, &material, &id);
+    if (!status)
+        status = scree_world_add_rule(*world, &rule);
+    plate.material = id;
+    plate.normal[2] = 1;
+    plate.path.velocity[2] = 0.9;
+    if (!status)
+        status = scree_world_add_wall(*world, &plate, NULL);
+    for (uint32_t k = 0; k < of->bodies && !status; k++) {
+        scree_body_def body = scree_default_body_def();
+        body.shape = scree_shape_sphere(1e-3);
+        body.material = id;
+        body.position[0] = 10 * (k + 1.0);
+        body.position[2] = 1.05e-3;
+        status = scree_world_add_body(*world, &body, NULL);
+    }
+    if (status)
+        scree_fail(error, status, "%s", scree_world_message(*world));
+    return status;
+}
+
+static inline scree_status make(const bed *of, scree_world **world, scree_error *error)
+{
+    scree_world_def def = scree_default_world_def();
+    scree_material_def material = scree_default_material_def();
+    scree_material_id id;
+    scree_rule_def rule = scree_default_rule_def();
+
+    if (of->plate > 0)
+        return make_plate(of, world, error);
+    def.dt = of->is_automatic ? 0 : 1e-5;
+    def.time = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
+    def.dimensions = of->is_flat ? 2 : 3;
+    def.gravity[of->is_flat ? 1 : 2] = -9.81;
+    def.thread_count = of->threads;
+    def.local_damping = of->damping;
+    def.allocator = of->allocator;
+    def.error = error;
+    scree_status status = scree_world_create(&def, world);
+    if (status)
+        return status;
+    material.density = 2500;
+    material.young = 1e7;
+    material.friction = 0.5;
+    material.restitution = 0.5;
+    material.rolling_friction = 0.02;
+    status = scree_world_add_material(*world, &material, &id);
+    if (of->law)
+        set_law(&rule, of->law);
+    if (!status)
+        status = scree_world_add_rule(*world, &rule);
+    if (!status)
+        status = add_walls(of, *world, id);
+    if (!status)
+        status = add_bodies(of, *world, id);
+    if (status)
+        scree_fail(error, status, "%s", scree_world_message(*world));
+    return status;
+}
+
+/* ---- a run ---- */
+
+/*  What the host does between calls. */
+typedef void host_fn(scree_world *world, int call);
+
+typedef struct run
+{
+    bed of;
+    int calls;
+    uint64_t steps[MOST_CALLS]; /* of each */
+    host_fn *host;
+    uint64_t digest[MOST_CALLS];
+    uint64_t taken;        /* steps, at the end */
+    uint64_t bytes_digest; /* of the snapshot at the end */
+    scree_status status;
+    scree_error error;
+    uint64_t failed_serial;
+    scree_ranks_stats stats[16];
+} run;
+
+static inline uint64_t hash_snapshot(scree_world *world)
+{
+    scree_snapshot *snapshot;
+    uint64_t hash = SCREE_HASH_START;
+
+    if (scree_world_snapshot(world, &snapshot))
+        return 0;
+    for (size_t k = 0; k < snapshot->bytes; k++)
+        hash = scree_hash_word(hash, snapshot->data[k]);
+    scree_snapshot_destroy(snapshot);
+    return hash;
+}
+
+static inline void be_host(run *all, scree_world *world)
+{
+    for (int call = 0; call < all->calls && !all->status; call++) {
+        if (all->host)
+            all->host(world, call);
+        all->status = scree_world_step(world, all->steps[call]);
+        all->digest[call] = scree_world_digest(world);
+    }
+    if (all->status) {
+        scree_body body;
+        scree_fail(&all->error, all->status, "%s", scree_world_message(world));
+        if (!scree_world_get_body(world, scree_world_failed_body(world), &body))
+            all->failed_serial = body.serial;
+    }
+    all->taken = scree_world_clock(world).steps;
+    all->bytes_digest = all->status ? 0 : hash_snapshot(world);
+}
+
+static inline void run_alone(run *all)
+{
+    scree_world *world;
+
+    all->status = make(&all->of, &world, &all->error);
+    if (!all->status)
+        be_host(all, world);
+    scree_world_destroy(world);
+}
+
+static inline scree_status run_rank(const scree_comm *comm, void *data)
+{
+    run *all = data;
+    scree_world *world;
+    scree_rank_team *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+    scree_status status = make(&all->of, &world, &error);
+
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status && comm->rank == 0)
+        be_host(all, world);
+    else if (!status)
+        status = scree_ranks_serve(ranks);
+    if (comm->rank == 0 && status) {
+        all->status = status;
+        all->error = error;
+    }
+    if (ranks)
+        all->stats[comm->rank] = scree_ranks_stats_of(ranks);
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    return status;
+}
+
+static inline run run_on(const run *alone, uint32_t ranks, uint32_t threads)
+{
+    run all = {.of = alone->of, .calls = alone->calls, .host = alone->host};
+
+    memcpy(all.steps, alone->steps, sizeof all.steps);
+    all.of.threads = threads;
+    const scree_status status = scree_run_ranks(ranks, run_rank, &all);
+    all.status = all.status ? all.status : status;
+    return all;
+}
+
+/*  Returns how many contacts over ranks there were at the end. */
+static inline uint64_t compare(const run *alone, uint32_t ranks, uint32_t threads)
+{
+    uint64_t shared = 0;
+    const run all = run_on(alone, ranks, threads);
+
+    if (all.status)
+        FAIL("%u ranks, %u threads: %s: %s", ranks, threads, scree_status_name(all.status),
+             all.error.text);
+    for (int call = 0; call < alone->calls; call++)
+        if (all.digest[call] != alone->digest[call])
+            FAIL("%u ranks, %u threads: digest %016" PRIx64 " after call %d, should be %016" PRIx64,
+                 ranks, threads, all.digest[call], call, alone->digest[call]);
+    CHECK_EQUAL(all.bytes_digest, alone->bytes_digest);
+    for (uint32_t k = 0; k < ranks; k++)
+        shared += all.stats[k].shared_contacts;
+    return shared;
+}
+
+static inline void set_calls(run *all, int calls, uint64_t steps)
+{
+    all->calls = calls;
+    for (int k = 0; k < calls; k++)
+        all->steps[k] = steps;
+    run_alone(all);
+    if (all->status)
+        FAIL("%s", all->error.text);
+}
+
+#endif

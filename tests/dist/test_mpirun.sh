@@ -1,0 +1,140 @@
+#!/bin/sh
+# scree run under mpirun: the same files as from one process, whatever the number of ranks; who speaks, and exit codes.
+# Skipped where MPI is not there: `./do test ranks` installs it. Usage: test_mpirun.sh PROGRAM BUILD-FOLDER
+set -u
+scree=${1:?usage: test_mpirun.sh PROGRAM BUILD-FOLDER}
+build=${2:?usage: test_mpirun.sh PROGRAM BUILD-FOLDER}
+case $scree in /*) ;; *) scree=$PWD/$scree ;; esac
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+scenes=$(cd "$(dirname "$0")/../../examples/scenes" && pwd) || exit 1
+if ! command -v mpirun > /dev/null || [ ! -f "$build/libscree_mpi.so" ]; then
+    echo "skipped: no mpirun, or scree was built without MPI"
+    echo "test_mpirun: 0 passed, 0 failed"
+    exit 77
+fi
+work=$(mktemp -d) || exit 1
+chmod 755 "$work"
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0
+failed=0
+
+# more ranks than processors, as root, in containers: a rank that waits gives its core away
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl=self,vader \
+    OMPI_MCA_pml=ob1 OMPI_MCA_btl_vader_single_copy_mechanism=none ASAN_OPTIONS=detect_leaks=0
+
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAILED: $shown: $1"
+    echo "  stdout: $(head -c 300 said | tr '\n' '|')"
+    echo "  stderr: $(head -c 600 err | tr '\n' '|')"
+}
+# ranks N WORDS...: exit code in $code, output in the files said and err
+ranks() {
+    number=$1
+    shift
+    shown="mpirun -n $number scree run $*"
+    timeout 200 mpirun -n "$number" "$scree" run "$@" > said 2> err < /dev/null
+    code=$?
+}
+code_is() { if [ "$code" -eq "$1" ]; then good; else bad "exit code is $code, should be $1"; fi; }
+says() { if grep -qF -- "$1" err; then good; else bad "stderr should say: $1"; fi; }
+# same A B: two folders of runs, but for what has times and figures of detection in it
+same() {
+    if diff -r -x run.json -x log.txt -x detection.csv "$1" "$2" > differ; then
+        good
+    else
+        bad "$(head -3 differ | tr '\n' '|')"
+    fi
+    if [ "$(grep '"digest"' "$1/run.json")" = "$(grep '"digest"' "$2/run.json")" ]; then
+        good
+    else
+        bad "the digest is another"
+    fi
+}
+
+# ---- the same files ----------------------------------------------------------------------------------------
+
+# alike SCENE STEPS NUMBER...: one process, then so many ranks
+alike() {
+    name=$(basename "$1" .lua)
+    scene=$1 steps=$2
+    shift 2
+    "$scree" run "$scene" --steps "$steps" --out "$name" --quiet --threads 1 2> err
+    for number; do
+        ranks "$number" "$scene" --steps "$steps" --out "$name-$number" --quiet
+        code_is 0
+        same "$name" "$name-$number"
+    done
+}
+
+alike "$scenes/settling.lua" 1200 1 2 3 4 7
+# sources, sinks and walls of triangles; two dimensions; sizes that differ widely
+alike "$scenes/hopper.lua" 500 3
+alike "$scenes/discs.lua" 600 4
+alike "$scenes/giant.lua" 400 2
+
+# ---- who speaks ----------------------------------------------------------------------------------------------
+
+ranks 3 "$scenes/shear.lua" --steps 10 --out refused --quiet
+says "world: not with ranks yet: boundaries of the domain"
+if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
+if [ "$(grep -c 'not with ranks yet' err)" -eq 1 ]; then good; else bad "should be said once"; fi
+echo 'run { steps = 1' > broken.lua
+ranks 2 broken.lua --out broken
+code_is 3
+says "broken.lua"
+ranks 2 --resume settling
+says "run: not with ranks yet: --resume"
+ranks 2 "$scenes/settling.lua" --sweep count=100,200
+says "run: not with ranks yet: --sweep"
+
+# without the module: one sentence, and no ranks
+shown="scree run --ranks without the module"
+SCREE_MPI_MODULE=/nowhere/libscree_mpi.so "$scree" run --ranks "$scenes/settling.lua" --out none > said 2> err
+code=$?
+says "ranks: the module for MPI cannot be opened"
+if [ "$code" -ne 0 ] && [ ! -d none ]; then good; else bad "should fail without a folder"; fi
+
+# one task of a launcher, or SCREE_RANKS=0: one process, which needs no module
+for set in PMI_SIZE=1 OMPI_COMM_WORLD_SIZE=1 'PMI_SIZE=4 SCREE_RANKS=0'; do
+    shown="$set scree run without the module"
+    # shellcheck disable=SC2086 # several settings
+    env $set SCREE_MPI_MODULE=/nowhere/libscree_mpi.so "$scree" run "$scenes/settling.lua" --steps 1200 --out one --force \
+        --quiet > said 2> err
+    code=$?
+    code_is 0
+    same settling one
+done
+
+# several runs that were started together: not one of them in silence, but as many as are asked for
+# shellcheck disable=SC2016 # the shell that mpirun starts looks at them
+each='"$0" run "$1" --steps 10 --out each-$OMPI_COMM_WORLD_RANK --quiet'
+shown="mpirun -n 2 with command lines that differ"
+timeout 200 mpirun -n 2 sh -c "$each" "$scree" "$scenes/settling.lua" > said 2> err < /dev/null
+code=$?
+says "ranks: command lines differ in the scene, --set or --out"
+if [ "$code" -ne 0 ] && [ ! -f each-1/run.json ]; then good; else bad "should fail"; fi
+shown="SCREE_RANKS=0 mpirun -n 2 with command lines that differ"
+rm -rf each-0 each-1
+SCREE_RANKS=0 timeout 200 mpirun -x SCREE_RANKS -n 2 sh -c "$each" "$scree" "$scenes/settling.lua" > said 2> err < /dev/null
+code=$?
+code_is 0
+same each-0 each-1
+
+# ---- as a user ------------------------------------------------------------------------------------------------
+
+if [ "$(id -u)" -eq 0 ] && command -v setpriv > /dev/null && mkdir user && chown 65534:65534 user &&
+    setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$scree"; then
+    shown="mpirun -n 2 as a user"
+    (cd user && HOME=$work/user TMPDIR=$work/user timeout 200 setpriv --reuid=65534 --regid=65534 --clear-groups \
+        mpirun -n 2 "$scree" run "$scenes/settling.lua" --steps 1200 --out settling --quiet) > said 2> err < /dev/null
+    code=$?
+    code_is 0
+    same settling user/settling
+fi
+
+echo "test_mpirun: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

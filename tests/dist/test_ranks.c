@@ -1,0 +1,285 @@
+/*  Steps of a world by several ranks, which are threads here: at every call of the host the digest is that of one process, the
+    snapshot is, too, byte for byte; a step that fails on one rank fails on all; what cannot be done yet is named. */
+#include "ranks_bed.h"
+
+/* ---- tests ---- */
+
+TEST(a_settling_bed_is_the_same_on_any_number_of_ranks)
+{
+    static const uint32_t ranks[] = {1, 2, 3, 4, 7};
+    run alone = {.of = {.bodies = 600, .ratio = 10, .threads = 1}};
+
+    set_calls(&alone, 4, TEST_EFFORT(260, 2500));
+    for (int k = 0; k < 5; k++)
+        for (uint32_t threads = 1; threads <= 2; threads++)
+            compare(&alone, ranks[k], threads);
+}
+
+TEST(bodies_change_owners_and_are_spread_again)
+{
+    run alone = {.of = {.bodies = 600, .ratio = 3, .threads = 1, .seed = 5}};
+
+    set_calls(&alone, 1, TEST_EFFORT(2000, 6000));
+    const run all = run_on(&alone, 4, 1);
+    CHECK_EQUAL(all.digest[0], alone.digest[0]);
+    uint64_t moved = 0;
+    for (int r = 0; r < 4; r++) {
+        CHECK(all.stats[r].spreads >= 5);
+        CHECK(all.stats[r].owned >= 100 && all.stats[r].owned <= 200);
+        CHECK(all.stats[r].copies >= 10);
+        moved += all.stats[r].moved;
+    }
+    CHECK(moved >= 10);
+    uint64_t contacts = 0;
+    for (int r = 0; r < 4; r++)
+        contacts += all.stats[r].shared_contacts;
+    CHECK(contacts >= 30);
+    FIGURE("%" PRIu64 " spreads, %" PRIu64 " moved, %" PRIu64 " contacts over ranks",
+           all.stats[0].spreads, moved, contacts);
+}
+
+TEST(every_law_of_spheres_is_the_same)
+{
+    uint32_t compared = 0, with_shared = 0;
+
+    for (uint32_t k = 0; k < scree_law_count(); k++) {
+        run alone = {.of = {.bodies = 300, .ratio = 4, .threads = 1, .law = scree_law_at(k)->name}};
+        run_alone(&alone);
+        if (alone.status || scree_law_has_bonds(scree_law_at(k)))
+            continue;
+        set_calls(&alone, 2, 400);
+        with_shared += compare(&alone, 3, 1) > 0;
+        compared++;
+    }
+    FIGURE("%" PRIu32 " laws, %" PRIu32 " with contacts over ranks", compared, with_shared);
+    CHECK(compared >= 10);
+    CHECK_EQUAL(with_shared, compared);
+}
+
+TEST(steps_that_are_chosen_are_the_same)
+{
+    run alone = {.of = {.bodies = 600, .ratio = 5, .threads = 1, .seed = 3, .is_automatic = true}};
+
+    set_calls(&alone, 4, TEST_EFFORT(250, 2000));
+    for (uint32_t ranks = 2; ranks <= 5; ranks++)
+        compare(&alone, ranks, 1);
+}
+
+TEST(two_dimensions_and_walls_of_triangles_are_the_same)
+{
+    run flat = {.of = {.bodies = 200, .ratio = 3, .threads = 1, .is_flat = true}};
+    run mesh = {.of = {.bodies = 400, .ratio = 3, .threads = 1, .has_mesh = true}};
+
+    set_calls(&flat, 3, TEST_EFFORT(500, 2000));
+    compare(&flat, 3, 1);
+    set_calls(&mesh, 3, TEST_EFFORT(400, 2000));
+    compare(&mesh, 4, 1);
+}
+
+TEST(walls_that_move_and_damping_are_the_same)
+{
+    run alone = {
+        .of = {.bodies = 300, .ratio = 2, .threads = 1, .damping = 0.3, .rolls = true, .seed = 9}};
+
+    set_calls(&alone, 3, TEST_EFFORT(300, 1000));
+    compare(&alone, 4, 1);
+}
+
+TEST(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle)
+{
+    static const uint32_t counts[] = {0, 1, 3};
+
+    for (int k = 0; k < 3; k++) {
+        run alone = {.of = {.bodies = counts[k], .ratio = 1, .threads = 1}};
+        set_calls(&alone, 2, 100);
+        compare(&alone, 4, 1);
+    }
+    run alone = {.of = {.bodies = 5, .ratio = 1, .threads = 1, .is_all_alone = true}};
+    set_calls(&alone, 2, 600);
+    compare(&alone, 4, 1);
+}
+
+/*  A host that changes gravity, adds a body, moves one, and removes one. */
+static void change(scree_world *world, int call)
+{
+    const double gravity[3] = {2, 0, -9.81};
+    scree_body_def def = scree_default_body_def();
+    scree_body body;
+    scree_bodies_view view = scree_world_bodies(world);
+
+    if (call == 1)
+        scree_world_set_gravity(world, gravity);
+    if (call == 2) {
+        def.shape = scree_shape_sphere(0.003);
+        def.material.index1 = 1;
+        def.position[2] = 0.2;
+        scree_world_add_body(world, &def, NULL);
+    }
+    for (size_t k = 0; k < view.count; k++) {
+        if (call == 3 && view.serial[k] == 17) {
+            scree_world_get_body(world, view.id[k], &body);
+            body.velocity[2] = 1;
+            scree_world_set_body(world, view.id[k], &body);
+        }
+        if (call == 4 && view.serial[k] == 23) {
+            scree_world_remove_body(world, view.id[k]);
+            break;
+        }
+    }
+}
+
+TEST(what_the_host_changes_between_calls_is_heard)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}, .host = change};
+
+    set_calls(&alone, 6, 60);
+    compare(&alone, 3, 1);
+}
+
+static void throw_one(scree_world *world, int call)
+{
+    scree_bodies_view view = scree_world_bodies(world);
+    scree_body body;
+
+    for (size_t k = 0; call == 1 && k < view.count; k++)
+        if (view.serial[k] == 300) {
+            scree_world_get_body(world, view.id[k], &body);
+            body.velocity[0] = -1470;
+            scree_world_set_body(world, view.id[k], &body);
+            return;
+        }
+}
+
+TEST(a_step_that_fails_on_one_rank_fails_as_on_one_process)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}, .host = throw_one, .calls = 3};
+
+    for (int k = 0; k < 3; k++)
+        alone.steps[k] = 50;
+    run_alone(&alone);
+    CHECK_EQUAL(alone.status, SCREE_UNSTABLE);
+    const run all = run_on(&alone, 4, 1);
+    CHECK_EQUAL(all.status, SCREE_UNSTABLE);
+    CHECK_EQUAL(all.failed_serial, alone.failed_serial);
+    CHECK_EQUAL(all.failed_serial, 300);
+    CHECK_TEXT(all.error.text, alone.error.text);
+    CHECK_EQUAL(all.digest[0], alone.digest[0]);
+    CHECK_EQUAL(all.digest[1], alone.digest[1]);
+}
+
+/*  Rank 1 runs out of memory at some request after its world was made: all ranks hear of it, and none waits for ever. */
+typedef struct shortage
+{
+    run all;
+    size_t fail_after;
+    failing_allocator memory;
+} shortage;
+
+static scree_status run_short_rank(const scree_comm *comm, void *data)
+{
+    shortage *of = data;
+    scree_world *world = NULL;
+    scree_rank_team *ranks = NULL;
+    scree_error error = {SCREE_OK, ""};
+
+    bed own = of->all.of;
+
+    if (comm->rank == 1)
+        own.allocator = failing_allocator_hooks(&of->memory);
+    scree_status status = scree_comm_agree(comm, make(&own, &world, &error));
+    if (comm->rank == 1)
+        of->memory.fail_at = atomic_load(&of->memory.requests) + of->fail_after;
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, &error);
+    if (!status && comm->rank == 0)
+        be_host(&of->all, world);
+    else if (!status)
+        status = scree_ranks_serve(ranks);
+    if (comm->rank == 0 && status)
+        of->all.status = status;
+    scree_ranks_close(ranks);
+    scree_world_destroy(world);
+    return SCREE_OK;
+}
+
+TEST(a_rank_without_memory_stops_all)
+{
+    uint32_t failed = 0;
+    bool is_short = true;
+
+    for (size_t k = 1; is_short; k += 1 + k / TEST_EFFORT(6, 40)) {
+        shortage of = {.all = {.of = {.bodies = 80, .ratio = 2, .threads = 1}, .calls = 2},
+                       .fail_after = k};
+        of.all.steps[0] = of.all.steps[1] = 40;
+        CHECK_EQUAL(scree_run_ranks(3, run_short_rank, &of), SCREE_OK);
+        CHECK(failing_allocator_is_clean(&of.memory));
+        is_short = atomic_load(&of.memory.failures) > 0;
+        CHECK_EQUAL(of.all.status, is_short ? SCREE_OUT_OF_MEMORY : SCREE_OK);
+        failed += is_short;
+    }
+    CHECK(failed >= 20);
+    FIGURE("%" PRIu32 " requests refused", failed);
+}
+
+TEST(what_ranks_cannot_do_yet_is_named)
+{
+    char text[200];
+    scree_error error = {SCREE_OK, ""};
+    scree_world_def def = scree_default_world_def();
+    scree_world *world;
+
+    def.time = SCREE_TIME_MASS_SCALING;
+    def.dt = 1e-5;
+    def.energy_balance = true;
+    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.upper[0] = 1;
+    def.error = &error;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    scree_ranks_refusals(world, text, sizeof text);
+    CHECK_TEXT(text, "mass scaling; an energy balance; boundaries of the domain");
+    scree_ranks_refusals(world, text, 20);
+    CHECK_TEXT(text, "mass scaling; an en");
+    scree_world_destroy(world);
+}
+
+static scree_status open_different(const scree_comm *comm, void *data)
+{
+    bed of = {.bodies = 10, .ratio = 1, .threads = 1, .rolls = comm->rank == 1};
+    scree_world *world;
+    scree_rank_team *ranks;
+    scree_error *error = (scree_error *)data + comm->rank;
+    scree_status status = make(&of, &world, error);
+
+    if (!status)
+        status = scree_ranks_open(comm, world, &ranks, error);
+    scree_world_destroy(world);
+    return status;
+}
+
+TEST(worlds_that_differ_are_refused_on_all_ranks)
+{
+    scree_error errors[3] = {{SCREE_OK, ""}, {SCREE_OK, ""}, {SCREE_OK, ""}};
+
+    CHECK_EQUAL(scree_run_ranks(3, open_different, errors), SCREE_BAD_ARGUMENT);
+    for (int r = 0; r < 3; r++)
+        CHECK_SAYS(errors[r].text, "worlds differ in walls");
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
+        CASE(bodies_change_owners_and_are_spread_again),
+        CASE(every_law_of_spheres_is_the_same),
+        CASE(steps_that_are_chosen_are_the_same),
+        CASE(two_dimensions_and_walls_of_triangles_are_the_same),
+        CASE(walls_that_move_and_damping_are_the_same),
+        CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),
+        CASE(what_the_host_changes_between_calls_is_heard),
+        CASE(a_step_that_fails_on_one_rank_fails_as_on_one_process),
+        CASE(a_rank_without_memory_stops_all),
+        CASE(what_ranks_cannot_do_yet_is_named),
+        CASE(worlds_that_differ_are_refused_on_all_ranks),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
