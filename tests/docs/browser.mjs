@@ -41,8 +41,9 @@ for (const name of PAGES) {
 }
 
 await page.goto(root + "index.html", { waitUntil: "networkidle" });
-await page.fill("input.md-search__input", "angle of repose");
-await page.waitForSelector(".md-search-result__link");
+await page.click("input.md-search__input");
+await page.keyboard.type("angle of repose");
+await page.waitForSelector(".md-search-result__link", { state: "attached" });
 check((await page.textContent(".md-search-result__list")).includes("repose"), "the search finds no angle of repose");
 
 check(elsewhere.length === 0, "asked of other hosts: " + elsewhere.join(" "));
