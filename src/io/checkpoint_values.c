@@ -238,7 +238,7 @@ static scree_status check_servos(const scree_snapshot *snapshot, scree_error *er
     servos = scree_snapshot_rows(snapshot, "wall.servo");
     for (uint64_t w = 0; w < head->walls; w++)
         if (!scree_servo_is_sound(&servos[w]))
-            return refuse(error, "wall.servo", w, "an impossible servo");
+            return refuse(error, "wall.servo", w, "a servo with impossible values");
     return SCREE_OK;
 }
 

@@ -161,7 +161,7 @@ TEST(a_servo_that_cannot_be_is_refused)
             scree_checkpoint_destroy(checkpoint);                                                  \
         }                                                                                          \
         CHECK_EQUAL(status, SCREE_BAD_FILE);                                                       \
-        CHECK_SAYS(error.text, "an impossible servo");                                             \
+        CHECK_SAYS(error.text, "a servo");                                                         \
     }
     BAD(1, is->is_on = 2)
     BAD(1, is->shift[1] = NAN)
