@@ -158,7 +158,7 @@ complains 'the tree was read from pyramid.tree'
 run mesh tree pyramid.obj --cache pyramid.tree --functional; code_is 0; complains 'the tree was built and written to'
 run mesh tree pyramid.obj --cache /nowhere/at/all; code_is 0; complains 'the tree was built, but not written to'
 cp pyramid.obj kept.obj
-refuses 3 'is not replaced by one' mesh tree pyramid.obj --cache kept.obj
+refuses 3 'is not overwritten' mesh tree pyramid.obj --cache kept.obj
 if cmp -s pyramid.obj kept.obj; then good; else bad 'a mesh was written over'; fi
 run mesh tree pyramid.obj --picture tree.png; code_is 0
 if [ "$(head -c 4 tree.png | tail -c 3)" = PNG ]; then good; else bad 'tree.png is no picture'; fi

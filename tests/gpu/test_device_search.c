@@ -422,9 +422,10 @@ TEST(what_cannot_be_searched_is_refused)
     check_refused(s, &scene, SCREE_BAD_VALUE, "tilt xy of a search is 0.1 m, must be at most 0");
     scene.def = good.def;
     scene.row[17][2] = INFINITY;
-    check_refused(s, &scene, SCREE_BAD_VALUE, "1 bodies of a search are at no place");
+    check_refused(s, &scene, SCREE_BAD_VALUE,
+                  "1 bodies of a search have a position or radius that is not finite");
     scene.row[17][2] = NAN;
-    check_refused(s, &scene, SCREE_BAD_VALUE, "at no place");
+    check_refused(s, &scene, SCREE_BAD_VALUE, "that is not finite");
     scene.row[17][2] = 0.5;
     CHECK_EQUAL(scree_gpu_reserve(s->gpu, &short_one, 99 * 32, "short"), SCREE_OK);
     CHECK_EQUAL(scree_device_search_run(s->search, &short_one, 100, &scene.def, &s->found),

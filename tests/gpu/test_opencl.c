@@ -168,7 +168,7 @@ TEST(memory_that_is_not_there_is_refused_with_the_number)
     CHECK_EQUAL(scree_gpu_reserve(gpu, &a, 600, "places"), SCREE_OK);
     CHECK_EQUAL(scree_gpu_reserve(gpu, &b, 500, "velocities"), SCREE_OUT_OF_MEMORY);
     check_text(error.text, "\"velocities\" needs 500 bytes");
-    check_text(error.text, "600 that are held");
+    check_text(error.text, "in addition to 600 allocated");
     check_text(error.text, "1000 of the budget");
     CHECK(!b.memory);
     CHECK_EQUAL(scree_gpu_bytes(gpu), (uint64_t)600);
@@ -178,7 +178,7 @@ TEST(memory_that_is_not_there_is_refused_with_the_number)
     CHECK(a.memory == kept.memory && a.bytes == kept.bytes);
     CHECK_EQUAL(scree_gpu_reserve(gpu, &a, 1000, "places"), SCREE_OK);
     CHECK_EQUAL(scree_gpu_reserve(gpu, &a, SIZE_MAX, "places"), SCREE_OUT_OF_MEMORY);
-    check_text(error.text, "in one piece");
+    check_text(error.text, "in one block");
     CHECK_EQUAL(scree_gpu_reserve(gpu, &a, SIZE_MAX - 5, "places"), SCREE_OUT_OF_MEMORY);
     CHECK_EQUAL(scree_gpu_bytes(gpu), (uint64_t)1000);
     scree_gpu_free(gpu, &a);

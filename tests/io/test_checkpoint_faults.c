@@ -174,7 +174,7 @@ static bool try_write(int at, fault_kind kind, int reason, int *may_be_new)
         CHECK_EQUAL(status, SCREE_IO_ERROR);
         CHECK_SAYS(error.text, test_folder);
         CHECK_SAYS(error.text, strerror(reason));
-        if (strstr(error.text, "folder could not be made safe")) {
+        if (strstr(error.text, "folder could not be flushed")) {
             CHECK(digest_in(path) == after);
             (*may_be_new)++;
         } else {

@@ -508,9 +508,9 @@ TEST(what_cannot_be_filled_is_refused)
     refuse_fill(&def, SCREE_BAD_VALUE, "smallest is 2");
     def = good;
     def.max_pebbles = 0;
-    refuse_fill(&def, SCREE_BAD_VALUE, "most is 0");
+    refuse_fill(&def, SCREE_BAD_VALUE, "max_pebbles is 0");
     def.max_pebbles = 65536;
-    refuse_fill(&def, SCREE_BAD_VALUE, "most is 65536");
+    refuse_fill(&def, SCREE_BAD_VALUE, "max_pebbles is 65536");
     scree_mesh *stone = globe(320, 0.05, 2);
     def = fill_of(stone, &error);
     def.smallest = 1;
