@@ -449,12 +449,12 @@ def test_runs_with_folders_do_not_leak(tmp_path):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_leaks(name):
-    """1e5 calls in all; neither the number of objects nor memory grows."""
+    """1e4 calls of each; neither the number of objects nor memory grows."""
     world, call = make_heap(30), CALLS[name]
     x = np.random.default_rng(1).random((30, 3))
     detector = scree.Detector()
     detector.update(x, 0.1)
-    calls = 300 if QUICK else 1e5 / len(CALLS)
+    calls = 300 if QUICK else 1e4
     for _ in range(200):
         call(world, detector, x)
     import gc
