@@ -202,6 +202,7 @@ scree_status scene_make_cells(scree_scene *scene, scree_scene_geometry *g,
 
     if (status)
         return status;
+    memset(all, 0, 3 * each * sizeof *all);
     scene_cell *const room[] = {all, all + each, all + 2 * each};
     size_t count = make_cells(g, dimensions, plan, room, &whole_count);
     measure_cells(g, dimensions, plan, all, count, whole_count);

@@ -129,6 +129,9 @@ static const char *other_wall(const scree_scene_wall *a, const scree_scene_wall 
         return "material";
     if (a->groups != b->groups || a->mask != b->mask)
         return "groups";
+    if (a->heat.is_given != b->heat.is_given ||
+        !same_number(a->heat.temperature, b->heat.temperature))
+        return "temperature";
     return same_motion(a, b) ? NULL : "motion";
 }
 
@@ -218,6 +221,43 @@ static bool tell(char *text, size_t room, const char *kind, const char *name, in
     return false;
 }
 
+static bool same_bond(const scree_scene_bond *a, const scree_scene_bond *b)
+{
+    return a->stage == b->stage && a->groups == b->groups && same_number(a->gap, b->gap);
+}
+
+/*  Columns of metrics.csv go on, so they must mean the same. */
+static bool same_measurement(const scree_scene_measurement *a, const scree_scene_measurement *b)
+{
+    return same_geometry(&a->region, &b->region) && same_geometry(&a->within, &b->within) &&
+           a->wall == b->wall && a->quantities == b->quantities && a->is_mean == b->is_mean &&
+           memcmp(a->cells, b->cells, sizeof a->cells) == 0 && a->material == b->material &&
+           same_number(a->above, b->above) && same_number(a->chain_angle, b->chain_angle);
+}
+
+static bool same_formula(const scree_scene_formula *a, const scree_scene_formula *b)
+{
+    if (strcmp(a->value, b->value) != 0 || a->value_count != b->value_count)
+        return false;
+    for (uint32_t k = 0; k < a->value_count; k++)
+        if (strcmp(a->names[k], b->names[k]) != 0)
+            return false;
+    return same_numbers(a->values, b->values, a->value_count);
+}
+
+static bool same_columns(const scree_scene_plan *a, const scree_scene_plan *b, char *text,
+                         size_t room)
+{
+    for (size_t k = 0; k < a->measure_count; k++)
+        if (!same_measurement(&a->measures[k], &b->measures[k]))
+            return tell(text, room, "measure", b->measures[k].name, b->measures[k].line,
+                        "what it measures");
+    for (size_t k = 0; k < a->formula_count; k++)
+        if (!same_formula(&a->formulas[k], &b->formulas[k]))
+            return tell(text, room, "column", b->formulas[k].name, b->formulas[k].line, "formula");
+    return true;
+}
+
 static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, char *text,
                         size_t room)
 {
@@ -240,7 +280,10 @@ static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, ch
     for (size_t k = 0; k < a->condition_count; k++)
         if (!same_condition(&a->conditions[k], &b->conditions[k]))
             return tell(text, room, "condition", NULL, b->conditions[k].line, "what it looks at");
-    return true;
+    for (size_t k = 0; k < a->bond_count; k++)
+        if (!same_bond(&a->bonds[k], &b->bonds[k]))
+            return tell(text, room, "bond", NULL, b->bonds[k].line, "gap, groups or stage");
+    return same_columns(a, b, text, room);
 }
 
 bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room)
@@ -251,6 +294,9 @@ bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char 
                        : a->sink_count != b->sink_count           ? "sinks"
                        : a->stage_count != b->stage_count         ? "stages"
                        : a->condition_count != b->condition_count ? "conditions"
+                       : a->bond_count != b->bond_count           ? "bonds"
+                       : a->measure_count != b->measure_count     ? "measurements"
+                       : a->formula_count != b->formula_count     ? "columns"
                                                                   : NULL;
 
     text[0] = 0;

@@ -153,7 +153,7 @@ static int list_folder(series *s, const char *folder, bool checkpoints, bool *is
     const char *place = inner && scree_is_folder(inner) ? inner : folder;
     int code = film && inner ? SCREE_EXIT_OK : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
 
-    if (code == SCREE_EXIT_OK && !checkpoints && scree_is_folder(film))
+    if (code == SCREE_EXIT_OK && film && !checkpoints && scree_is_folder(film))
         code = list_files(s, film);
     leave_out_empty(s);
     if (code == SCREE_EXIT_OK && s->count > 0)

@@ -70,17 +70,21 @@ static int check_outputs(const scree_run *run, const scree_scene_plan *old,
                       "output: the run writes other files; how often may change, but not which");
     for (size_t k = 0; k < old->output_count; k++)
         if (is_rarer(old->outputs[k].every, new->outputs[k].every))
-            return refuse(run,
-                          "output: every: is longer than it was, so that frames would overwrite "
-                          "those of earlier times; it may only become shorter");
+            return refuse(run, "output: every: is longer than it was, or of another kind, so that "
+                               "frames would overwrite "
+                               "those of earlier times; it may only become shorter");
     for (size_t k = 0; k < old->picture_count; k++)
         if (is_rarer(old->pictures[k].every, new->pictures[k].every))
-            return refuse(run, "picture: every: is longer than it was, so that pictures would "
-                               "overwrite those of earlier times; it may only become shorter");
+            return refuse(
+                run,
+                "picture: every: is longer than it was, or of another kind, so that pictures would "
+                "overwrite those of earlier times; it may only become shorter");
     for (size_t k = 0; k < old->fields_count; k++)
         if (is_rarer(old->fields[k].every, new->fields[k].every))
-            return refuse(run, "fields: every: is longer than it was, so that files would "
-                               "overwrite those of earlier times; it may only become shorter");
+            return refuse(
+                run,
+                "fields: every: is longer than it was, or of another kind, so that files would "
+                "overwrite those of earlier times; it may only become shorter");
     return SCREE_EXIT_OK;
 }
 
@@ -91,7 +95,8 @@ static int check_stages(const scree_run *run, const scree_scene_plan *old,
     for (size_t k = 0; k < old->stage_count && k < new->stage_count; k++) {
         double before = old->stages[k].output_every, after = new->stages[k].output_every;
         if (after > before || (before > 0) != (after > 0))
-            return refuse(run, "stage: output_every: is longer than it was, so that frames would "
+            return refuse(run, "stage: output_every: is longer than it was, or of another kind, so "
+                               "that frames would "
                                "overwrite those of earlier times; it may only become shorter");
     }
     return SCREE_EXIT_OK;

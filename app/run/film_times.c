@@ -1,6 +1,7 @@
 /*  When frames of the film are due. A run chooses that once, when it begins, and its checkpoints keep it: frames are numbered by
     their interval, so with another one new frames would take the names of old ones. */
 #include "app/run/run.h"
+#include "app/run/stage_intervals.h"
 #include "app/run/times_left.h"
 
 #include "base/decimal.h"
@@ -53,23 +54,14 @@ scree_scene_every scree_run_film_every(const scree_run *run)
     return is_never(every) ? share_of_run(run, (scree_clock){0}) : every;
 }
 
-/*  Stages that set intervals count from their own beginnings. */
-static bool has_intervals(const scree_scene_plan *plan)
-{
-    bool any = false;
-
-    for (size_t k = 0; k < plan->stage_count; k++)
-        any |= plan->stages[k].output_every > 0;
-    return any;
-}
-
 /*  From now on fewer frames, whose numbers follow those that are there. */
 static void thin_out(scree_run *run, const scree_schedule *schedule, scree_clock now)
 {
     scree_run_film *film = &run->film;
     double left = scree_run_times_left(schedule, now, run->end_steps, run->end_time);
 
-    if (left <= MOST_FRAMES || has_intervals(run->plan) || !is_never(said_interval(run->plan)))
+    if (left <= MOST_FRAMES || scree_stages_set_intervals(run->plan) ||
+        !is_never(said_interval(run->plan)))
         return;
     film->base = scree_schedule_number(schedule, now);
     film->origin = now;

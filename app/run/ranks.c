@@ -181,7 +181,7 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);
     if (!status)
-        status = scree_ranks_serve(ranks);
+        (void)scree_ranks_serve(ranks);
     scree_ranks_close(ranks);
     scree_world_destroy(world);
     scree_scene_close(scene);

@@ -138,18 +138,19 @@ static int run_one(scree_run_options *options, const char *out)
 }
 
 /*  All ranks come here, with the same command line. */
-static int run_on_ranks(scree_run_options *options, size_t sweep_count, const char *out)
+static int run_on_ranks(scree_run_ranks *on, scree_run_options *options, size_t sweep_count,
+                        const char *out)
 {
-    scree_run_ranks on = {.ranks = NULL, .command_line = scree_run_ranks_digest(options, out)};
-    int code = scree_run_ranks_begin(&on, options);
+    on->command_line = scree_run_ranks_digest(options, out);
+    int code = scree_run_ranks_begin(on, options);
 
     if (code == SCREE_EXIT_OK && sweep_count)
-        code = on.mpi.comm.rank ? SCREE_EXIT_USAGE
-                                : scree_usage_error("run: not with ranks yet: --sweep");
-    options->ranks = &on;
+        code = on->mpi.comm.rank ? SCREE_EXIT_USAGE
+                                 : scree_usage_error("run: not with ranks yet: --sweep");
+    options->ranks = on;
     if (code == SCREE_EXIT_OK)
-        code = on.mpi.comm.rank ? scree_run_ranks_serve(&on, options) : run_one(options, out);
-    scree_run_ranks_end(&on);
+        code = on->mpi.comm.rank ? scree_run_ranks_serve(on, options) : run_one(options, out);
+    scree_run_ranks_end(on);
     return code;
 }
 
@@ -157,6 +158,7 @@ static int run_run(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_run;
     scree_run_options options = {0};
+    scree_run_ranks on = {0};
     size_t sweep_count;
     const char *out = scree_argument(verb, arguments, "out");
 
@@ -182,7 +184,7 @@ static int run_run(const scree_arguments *arguments)
              !are_settings("sweep", sweeps, sweep_count))
         code = SCREE_EXIT_USAGE;
     else if (scree_run_is_on_ranks(scree_argument(verb, arguments, "ranks") != NULL))
-        code = run_on_ranks(&options, sweep_count, out);
+        code = run_on_ranks(&on, &options, sweep_count, out);
     else if (sweep_count)
         code = scree_run_sweep(&options, sweeps, sweep_count, out);
     else

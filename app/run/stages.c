@@ -1,5 +1,6 @@
 /*  Stages in what a run leaves behind: which one ended when, by what, and by which value, in the log and in run.json. */
 #include "app/run/run.h"
+#include "app/run/stage_intervals.h"
 
 #include <inttypes.h>
 
@@ -38,14 +39,6 @@ void scree_run_stages_note(scree_run *run)
 
 /* ---- intervals of stages ---- */
 
-static bool has_intervals(const scree_scene_plan *plan)
-{
-    for (size_t k = 0; k < plan->stage_count; k++)
-        if (plan->stages[k].metrics_every > 0 || plan->stages[k].output_every > 0)
-            return true;
-    return false;
-}
-
 /*  Seconds of a stage take the place of what the scene says, where that is anything. */
 static scree_schedule schedule_of(const scree_schedule *said, double seconds, scree_clock origin,
                                   uint64_t base, scree_clock now)
@@ -81,7 +74,7 @@ bool scree_run_stages_begin(scree_run *run)
     if (run->plan->stage_count == 0 || run->stages_ended != scree_scene_stage_number(run->scene) ||
         run->stages_ended >= run->plan->stage_count)
         return false;
-    if (!has_intervals(run->plan) || run->intervals == run->stages_ended + 1)
+    if (!scree_stages_set_intervals(run->plan) || run->intervals == run->stages_ended + 1)
         return true;
     for (size_t k = 0; k < run->series_count; k++)
         run->series[k].base = scree_schedule_number(&run->series[k].schedule, now);
@@ -97,7 +90,7 @@ void scree_run_stages_open(scree_run *run)
     scree_scene_stage_report report = scree_scene_report_stage(run->scene, now);
     bool is_at_start = scree_world_clock(run->world).steps == 0;
 
-    if (!now || !has_intervals(run->plan))
+    if (!now || !scree_stages_set_intervals(run->plan))
         return;
     run->metrics_said = run->metrics_due;
     for (size_t k = 0; k < run->series_count; k++)

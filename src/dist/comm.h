@@ -62,7 +62,9 @@ static inline scree_status scree_comm_agree(const scree_comm *comm, scree_status
     uint64_t largest = (uint64_t)status;
     scree_status reached = comm->reduce(comm->user, SCREE_REDUCE_MAX, &largest, 1);
 
-    return reached ? reached : (scree_status)largest;
+    if (reached)
+        return reached;
+    return largest ? (scree_status)largest : status;
 }
 
 #endif

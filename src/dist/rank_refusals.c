@@ -32,7 +32,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
     add(to, def->time == SCREE_TIME_MASS_SCALING, "mass scaling");
     add(to, def->local_steps != 0, "local steps");
     add(to, def->energy_balance, "an energy balance");
-    add(to, def->events, "lists of contacts that begin and end");
+    add(to, def->events, "lists of events");
     add(to, def->audit != 0, "audits of detection");
     add(to, world->force != NULL, "a force function of the host");
     add(to, world->device != NULL, "a device for steps");

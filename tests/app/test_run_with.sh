@@ -39,6 +39,8 @@ sed 's/write = "csv"/write = "lammps"/' drop.lua > files.lua
 refuses 3 'files.lua: output: the run writes other files' run --resume drop --with files.lua --quiet
 sed 's/^measure.*//' drop.lua > columns.lua
 refuses 3 'columns.lua: metrics.csv would have other columns' run --resume drop --with columns.lua --quiet
+sed '/^measure/s/0.1, 0.1} } }/0.1, 0.2} } }/' drop.lua > elsewhere.lua
+refuses 3 'elsewhere.lua: measure "m", line 5: what it measures: must be as it was' run --resume drop --with elsewhere.lua --quiet
 sed 's/^floor = wall {/floor = wall { motion = move { velocity = {0, 0, 0.1} },/' drop.lua > moving.lua
 refuses 3 'moving.lua: wall "floor", line 3: motion: must be as it was' run --resume drop --with moving.lua --quiet
 sed 's/^fill { count = 20/fill { count = 21/' drop.lua > more.lua
@@ -90,7 +92,22 @@ refuses 3 'fields.lua: fields: every: is longer than it was' run --resume pour -
 sed 's/every = 0.001/every = 0.0005/' pour.lua > often.lua
 run run --resume pour --with often.lua; code_is 0; says 'changed at step 200: fields: every 0.001 s is now 0.0005 s'
 
-# a later end leaves the frames of the film that are there
+# a later end leaves the frames of the film that are there, also where stages set only how often rows are due
+cat > rows.lua << 'END'
+g = material { density = 2500, young = 1e6 }
+gravity { 0, 0, -9.81 }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 1} }
+solver { dt = 1e-3 }
+stage { name = "a", ends = after(10), metrics_every = 0.05 }
+stage { name = "b", ends = after(10) }
+END
+run run rows.lua --steps 200 --out rows; code_is 0
+cp -r rows/film rows_before
+run run --resume rows --steps 2000; code_is 0
+for frame in rows_before/*; do
+    if cmp -s "$frame" "rows/film/${frame#rows_before/}"; then good; else bad "$frame was overwritten"; fi
+done
+
 sed 's/^output.*//; s/^measure.*//' drop.lua > short.lua
 sed 's/time = 0.1 /time = 0.2 /' short.lua > long.lua
 run run short.lua --out long --steps 5000 --quiet; code_is 0
