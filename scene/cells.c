@@ -48,8 +48,8 @@ static double volume_of(const level *l)
 {
     double volume = 1;
 
-    for (int k = 0; k < l->dimensions; k++)
-        volume *= l->edge[k];
+    for (int k = 0; k < 3; k++)
+        volume *= k < l->dimensions ? l->edge[k] : 1;
     return volume;
 }
 
@@ -202,7 +202,6 @@ scree_status scene_make_cells(scree_scene *scene, scree_scene_geometry *g,
 
     if (status)
         return status;
-    memset(all, 0, 3 * each * sizeof *all);
     scene_cell *const room[] = {all, all + each, all + 2 * each};
     size_t count = make_cells(g, dimensions, plan, room, &whole_count);
     measure_cells(g, dimensions, plan, all, count, whole_count);

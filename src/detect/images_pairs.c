@@ -161,9 +161,9 @@ static uint32_t list_asked(const scree_images *images, bool all, const scree_sin
         return list_images_scalar(images, sink, 0, asked);
     for (uint32_t k = 0; k < sink->fill; k++) {
         asked[count] = (uint16_t)k;
-        bool is_asked = all | scree_images_is_moved(images, first[k]) |
-                        scree_images_is_moved(images, second[k]);
-        count += is_asked;
+        uint32_t is_asked = (uint32_t)all | (uint32_t)scree_images_is_moved(images, first[k]) |
+                            (uint32_t)scree_images_is_moved(images, second[k]);
+        count += is_asked & 1u;
     }
     return count;
 }
