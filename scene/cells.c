@@ -157,7 +157,7 @@ static void point_of(const scene_cell *cell, int dimensions, uint32_t i, double 
     static const double step_3[] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
     const double *step = dimensions == 2 ? step_2 : step_3;
 
-    for (int k = 0; k < dimensions; k++) {
+    for (int k = 0; k < 3 && k < dimensions; k++) {
         double at = 0.5 + (i + 1.0) * step[k];
         point[k] = cell->lower[k] + (at - floor(at)) * cell->edge[k];
     }
