@@ -58,7 +58,7 @@ static const scree_mesh *mesh_of(const image *im)
     return kind == SCREE_SHAPE_MESH || kind == SCREE_SHAPE_BLOCK ? im->body->shape.mesh : NULL;
 }
 
-/*  Pebbles in space; a sphere is one. */
+/*  How many pebbles there are, a sphere is one; and the k-th in space, where there is one. */
 static uint32_t balls_of(const image *im, uint32_t k, double ball[4])
 {
     if (im->body->shape.kind == SCREE_SHAPE_SPHERE) {
@@ -67,6 +67,8 @@ static uint32_t balls_of(const image *im, uint32_t k, double ball[4])
         return 1;
     }
     scree_clump_info info = scree_clump_describe(im->body->shape.clump);
+    if (k >= info.pebble_count)
+        return info.pebble_count;
     to_space(im, info.pebbles[k].centre, ball);
     ball[3] = info.pebbles[k].radius;
     return info.pebble_count;
