@@ -359,6 +359,14 @@ finally:
     return child
 
 
+def end_of(child):
+    """What it has said, on both channels; where it does not end it is ended."""
+    try:
+        return child.communicate(timeout=60)
+    finally:
+        child.kill()
+
+
 @pytest.mark.skipif(QUICK, reason="all is slow")
 def test_a_signal_while_the_world_is_built_is_heard(tmp_path):
     """The scene works for a while as it is read, and is asked to stop then: no step is taken."""
@@ -366,7 +374,7 @@ def test_a_signal_while_the_world_is_built_is_heard(tmp_path):
     time.sleep(0.05)
     assert not (tmp_path / "out").exists()
     child.send_signal(signal.SIGINT)
-    said, errors = child.communicate(timeout=60)
+    said, errors = end_of(child)
     assert "cleaned up" in said and "KeyboardInterrupt" in errors and record(tmp_path / "out")["step"] == 0
 
 
@@ -377,5 +385,5 @@ def test_a_second_signal_does_not_end_the_process(tmp_path):
     for _ in range(2):
         time.sleep(0.15)
         child.send_signal(signal.SIGINT)
-    said, errors = child.communicate(timeout=60)
+    said, errors = end_of(child)
     assert "cleaned up" in said and "KeyboardInterrupt" in errors and record(tmp_path / "out")["state"] == "stopped"
