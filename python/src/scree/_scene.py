@@ -139,7 +139,8 @@ class Scene(_scree.Scene):
         With ``out`` it is the run of the program: it begins at t = 0 and leaves a folder behind with metrics.csv, run.json, log.txt,
         frames, pictures and checkpoints (docs/files.md). ``force=True`` writes over an earlier run, ``steps`` ends it after so many,
         ``threads`` and ``device`` are as those of ``scree run``. Ctrl-C finishes the step and writes a checkpoint, from which ``scree
-        run --resume`` goes on; a second one is not heard before that. ``scene.world.events()``, without ``out``, has those since the last row.
+        run --resume`` goes on; a second one is not heard before that. Without ``out`` ``scene.world.events()``
+        has those of the last interval of rows or samples.
         """
         if out is not None:
             return self._run_into(out, until, progress, **hooks)
