@@ -353,13 +353,20 @@ int scree_run_go(const scree_run_options *options, uint64_t *digest)
     scree_run run;
 
     memset(&run, 0, sizeof run);
+    /* the program ends at a signal while it opens the run; a host would hear of it only after the run */
+    if (options->has_host)
+        scree_signals_begin_hosted();
     int code = scree_run_open(&run, options);
     if (code == SCREE_EXIT_OK) {
-        scree_signals_begin();
+        if (!options->has_host)
+            scree_signals_begin();
         code = march(&run);
         code = end(&run, code, digest);
-        scree_signals_end();
+        if (!options->has_host)
+            scree_signals_end();
     }
+    if (options->has_host)
+        scree_signals_end();
     scree_run_close(&run);
     return code;
 }

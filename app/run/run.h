@@ -32,6 +32,7 @@ typedef struct scree_run_options
     struct scree_run_ranks *ranks; /* that take the steps; NULL: this process does */
     double wall_limit;             /* s; 0: none */
     scree_progress_mode mode;
+    bool has_host; /* the process is another's: signals never end it */
 } scree_run_options;
 
 typedef enum scree_run_state

@@ -75,6 +75,7 @@ class Still {
     const [, low, high, unit] = this.told.colours.find(([known]) => known === name);
     this.view.by = name in PALETTES ? name : "speed";
     if (name in state.colours) this.cloud.colour.set(unpack(state.colours[name], Uint8Array));
+    else this.cloud.colour.fill(0); // a state without them does not show those of another
     this.view.upload(this.cloud);
     const range = low === null ? "" : " · " + short(low) + " to " + short(high) + " " + unit;
     by("words").textContent = this.cloud.bodies + " bodies · t = " + short(state.time) + " s" + range;

@@ -53,6 +53,29 @@ static void note_error(World *world)
     Py_XDECREF(trace);
 }
 
+/*  Around a call of Python: the GIL is ours, and the world is busy also where the engine asks outside a step, so that no
+    function can close it or change it under the engine. */
+typedef struct host_call
+{
+    PyGILState_STATE state;
+    bool was_busy;
+} host_call;
+
+static host_call call_begin(const caller *c)
+{
+    host_call call = {.state = PyGILState_Ensure()};
+
+    call.was_busy = c->world->is_busy;
+    c->world->is_busy = true;
+    return call;
+}
+
+static void call_end(const caller *c, host_call call)
+{
+    c->world->is_busy = call.was_busy;
+    PyGILState_Release(call.state);
+}
+
 static PyObject *helper(const char *name)
 {
     PyObject *module = PyImport_ImportModule("scree._callbacks");
@@ -198,13 +221,13 @@ static void law_force(const scree_batch *batch, const double *constants, void *u
         c->law(batch, constants, c->user);
         return;
     }
-    PyGILState_STATE state = PyGILState_Ensure();
+    host_call call = call_begin(c);
     if (c->world->error || call_law(c, batch, constants)) {
         if (PyErr_Occurred())
             note_error(c->world);
         spoil(batch, c->memory_count);
     }
-    PyGILState_Release(state);
+    call_end(c, call);
 }
 
 /*  Without a function of the host, constants are the parameters of the rule, in their order. */
@@ -260,9 +283,9 @@ static scree_status law_constants(const scree_law_input *input,
         return c->constants(input, constants, c->user);
     if (!c->prepare)
         return plain_constants(c, input, constants);
-    PyGILState_STATE state = PyGILState_Ensure();
+    host_call call = call_begin(c);
     scree_status status = called_constants(c, input, constants);
-    PyGILState_Release(state);
+    call_end(c, call);
     return status;
 }
 
@@ -401,13 +424,13 @@ static scree_status force_function(const scree_bodies_view *bodies, double time,
 
     if (c->force)
         return c->force(bodies, time, force, torque, c->user);
-    PyGILState_STATE state = PyGILState_Ensure();
+    host_call call = call_begin(c);
     scree_status status = SCREE_OK;
     if (call_force(c, bodies, time, force, torque)) {
         note_error(c->world);
         status = SCREE_BAD_VALUE;
     }
-    PyGILState_Release(state);
+    call_end(c, call);
     return status;
 }
 
@@ -461,19 +484,19 @@ static void path_function(double time, double shift[3], double velocity[3], doub
         c->path(time, shift, velocity, turn, spin, c->user);
         return;
     }
-    PyGILState_STATE state = PyGILState_Ensure();
+    host_call call = call_begin(c);
     if (!c->world->error && call_path(c, time, all)) {
         note_error(c->world);
         all[0] = NAN;
     }
-    PyGILState_Release(state);
+    call_end(c, call);
     memcpy(shift, all, 3 * sizeof *all);
     memcpy(velocity, all + 3, 3 * sizeof *all);
     memcpy(turn, all + 6, 4 * sizeof *all);
     memcpy(spin, all + 10, 3 * sizeof *all);
 }
 
-static int fill_function(World *world, scree_wall_path *path, PyObject *function)
+static int fill_function(World *world, scree_wall_path *path, PyObject *function, path_hold *held)
 {
     void *address;
     int is_address = address_of(function, &address);
@@ -484,7 +507,8 @@ static int fill_function(World *world, scree_wall_path *path, PyObject *function
         PyErr_SetString(PyExc_TypeError, "function must be callable, or the address of one");
         return -1;
     }
-    caller *c = caller_new(world, function);
+    held->once = (caller){.world = world};
+    caller *c = held->is_question ? &held->once : caller_new(world, function);
     if (!c)
         return -1;
     if (is_address)
@@ -577,7 +601,7 @@ int path_fill(World *world, scree_wall_path *path, PyObject *values, path_hold *
     }
     if (list && list != Py_None && fill_parts(path, list, held))
         return -1;
-    return function && function != Py_None ? fill_function(world, path, function) : 0;
+    return function && function != Py_None ? fill_function(world, path, function, held) : 0;
 }
 
 PyMethodDef callback_methods[] = {{"_add_own_rule", add_own_rule, METH_VARARGS, NULL},

@@ -1,11 +1,14 @@
 /*  From statuses to exceptions, which are classes of scree._errors; and what a fork does to threads. */
 #include "module.h"
 
+#include <string.h>
+
 static unsigned forks; /* in this process; changed by a child alone, before it does anything else */
 
 static void note_fork(void)
 {
     forks++;
+    run_note_fork();
 }
 
 unsigned fork_count(void)
@@ -51,6 +54,12 @@ static const char *class_name(scree_status status)
     }
 }
 
+PyObject *text_of(const char *text)
+{
+    return text ? PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace")
+                : Py_NewRef(Py_None);
+}
+
 PyObject *raise_status(scree_status status, const char *text)
 {
     if (status == SCREE_OUT_OF_MEMORY)
@@ -58,7 +67,7 @@ PyObject *raise_status(scree_status status, const char *text)
     if (!text || !text[0])
         text = scree_status_name(status);
     PyObject *kind = class_of(class_name(status));
-    PyObject *error = kind ? PyObject_CallFunction(kind, "s", text) : NULL;
+    PyObject *error = kind ? PyObject_CallFunction(kind, "N", text_of(text)) : NULL;
     PyObject *name = error ? PyUnicode_FromString(scree_status_name(status)) : NULL;
     if (name && !PyObject_SetAttrString(error, "status", name))
         PyErr_SetObject(kind, error);

@@ -81,6 +81,8 @@ PyObject *raise_named(const char *name, const char *text);
 /*  How often this process was forked so far; threads of objects from before are not there any more. */
 unsigned fork_count(void);
 int watch_forks(void);
+/*  In the child of a fork, which does not have the thread of a run with a folder. */
+void run_note_fork(void);
 
 /* ---- arrays (arrays.c) ------------------------------------------------------------------------------- */
 
@@ -188,6 +190,8 @@ typedef struct path_hold
     Py_buffer tables[MOST_PARTS + 1];
     size_t count;
     scree_path_part parts[MOST_PARTS];
+    bool is_question; /* the path is asked once: its function is in `once`, and not the world's */
+    caller once;
 } path_hold;
 
 int path_fill(World *world, scree_wall_path *path, PyObject *values, path_hold *held);
@@ -196,6 +200,10 @@ void path_done(path_hold *held);
 /*  A query from the arguments (kind, a, b, number, groups) that _query.py makes. */
 int read_query(PyObject *args, scree_query *query);
 
+/*  A text of the engine as a str: bytes that are no UTF-8, or a character that was cut, are shown as such. None for NULL. */
+PyObject *text_of(const char *text);
+/*  Adds the events of the engine's last call to the world's list. */
+scree_status world_gather_events(World *world);
 /*  A line for the logger "scree"; with the GIL. */
 void log_line(scree_log_level level, const char *text);
 /*  Texts of a list of str, to be freed; they live as long as the list. NULL with an exception. */

@@ -3,6 +3,7 @@
 #include "module.h"
 
 #include "app/run/run.h"
+#include "app/run/signals.h"
 #include "common/options.h"
 
 #include <stdlib.h>
@@ -32,6 +33,13 @@ static void hear(const char *text, void *user)
 /*  One at a time in a process: signals belong to it as a whole. */
 static bool is_running;
 
+void run_note_fork(void)
+{
+    if (is_running)
+        scree_signals_end();
+    is_running = false;
+}
+
 /*  _run_folder(path, text, name, base, settings, out, force, threads, steps, device, mode): of path and text one is
     None. (exit code, digest, message) */
 static PyObject *run_folder(PyObject *module, PyObject *args)
@@ -41,13 +49,16 @@ static PyObject *run_folder(PyObject *module, PyObject *args)
     PyObject *settings;
     unsigned long long threads, steps;
     int force, mode, code;
+    Py_ssize_t bytes;
     uint64_t digest = 0;
 
     (void)module;
-    if (!PyArg_ParseTuple(args, "zzzzO!spKKzi", &options.scene, &options.text, &options.name,
-                          &options.base, &PyList_Type, &settings, &options.folder, &force, &threads,
-                          &steps, &options.device, &mode))
+    if (!PyArg_ParseTuple(args, "zz#zzO!spO&O&zi", &options.scene, &options.text, &bytes,
+                          &options.name, &options.base, &PyList_Type, &settings, &options.folder,
+                          &force, to_u64, &threads, to_u64, &steps, &options.device, &mode))
         return NULL;
+    if (options.text && strlen(options.text) != (size_t)bytes)
+        return raise_named("BadFile", "the text of the scene has a byte 0");
     if (is_running)
         return raise_named("Busy",
                            "another run of this process is writing its folder: one at a time");
@@ -59,6 +70,7 @@ static PyObject *run_folder(PyObject *module, PyObject *args)
     options.threads = threads;
     options.steps = steps;
     options.mode = (scree_progress_mode)mode;
+    options.has_host = true;
     is_running = true;
     Py_BEGIN_ALLOW_THREADS;
     scree_receive_messages(hear, &heard);
@@ -67,9 +79,7 @@ static PyObject *run_folder(PyObject *module, PyObject *args)
     Py_END_ALLOW_THREADS;
     is_running = false;
     free((void *)texts);
-    return Py_BuildValue(
-        "iKN", code, (unsigned long long)digest,
-        PyUnicode_DecodeUTF8(heard.text, (Py_ssize_t)strlen(heard.text), "replace"));
+    return Py_BuildValue("iKN", code, (unsigned long long)digest, text_of(heard.text));
 }
 
 PyMethodDef run_functions[] = {{"_run_folder", run_folder, METH_VARARGS, NULL},

@@ -218,6 +218,27 @@ static PyObject *scene_go_on(PyObject *self, PyObject *args, PyObject *keywords)
     return made ? take_world(s, made, world, &hooks, status, &error) : NULL;
 }
 
+/*  The engine lists the events of one call, and a scene makes several of them: where events are listed, it is led step by
+    step. */
+static scree_status advance(Scene *s, uint64_t count, scree_error *error)
+{
+    scree_world *world = s->world->world;
+    scree_status status = SCREE_OK;
+
+    if (!s->world->has_events)
+        return scree_scene_advance(s->scene, world, count, error);
+    for (uint64_t taken = 0; taken < count && !status; taken++) {
+        uint64_t before = scree_world_clock(world).steps;
+        status = scree_scene_advance(s->scene, world, 1, error);
+        if (!status && scree_world_clock(world).steps > before)
+            status = world_gather_events(s->world);
+        uint32_t stage = scree_scene_stage_number(s->scene);
+        if (scree_scene_is_over(s->scene) || scree_scene_report_stage(s->scene, stage).has_ended)
+            break;
+    }
+    return status;
+}
+
 /*  _step(count): in one piece, up to where a stage ends; how many steps were taken. Python makes pieces of it */
 static PyObject *scene_step(PyObject *self, PyObject *args)
 {
@@ -229,7 +250,7 @@ static PyObject *scene_step(PyObject *self, PyObject *args)
         return NULL;
     PyThreadState *thread = begin(s);
     uint64_t before = scree_world_clock(s->world->world).steps;
-    scree_status status = scree_scene_advance(s->scene, s->world->world, count, &error);
+    scree_status status = advance(s, count, &error);
     uint64_t taken = scree_world_clock(s->world->world).steps - before;
     end(s, thread);
     if (status == SCREE_UNSTABLE)
@@ -388,18 +409,18 @@ static PyObject *scene_reports(PyObject *self, PyObject *unused)
     for (uint32_t k = 1; list && k <= plan->stage_count; k++) {
         scree_scene_stage_report r = scree_scene_report_stage(scene, k);
         PyObject *item = Py_BuildValue(
-            "{sssOsOsOsKsKsdsdsdss}", "name", plan->stages[k - 1].name, "has_begun",
+            "{sssOsOsOsKsKsdsdsdsN}", "name", plan->stages[k - 1].name, "has_begun",
             r.has_begun ? Py_True : Py_False, "has_ended", r.has_ended ? Py_True : Py_False,
             "is_by_limit", r.is_by_limit ? Py_True : Py_False, "began_step",
             (unsigned long long)r.began_step, "ended_step", (unsigned long long)r.ended_step,
             "began_time", r.began_time, "ended_time", r.ended_time, "value", r.value, "condition",
-            r.condition);
+            text_of(r.condition));
         if (!item || PyList_Append(list, item))
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
     bool is_stopped = scree_scene_report_stop(scene, text, sizeof text);
-    return Py_BuildValue("Nz", list, is_stopped ? text : NULL);
+    return Py_BuildValue("NN", list, text_of(is_stopped ? text : NULL));
 }
 
 static PyObject *scene_count(PyObject *self, PyObject *unused)

@@ -99,7 +99,7 @@ static PyObject *path_place(PyObject *self, PyObject *args)
     double time, shift[3], turn[4];
     PyObject *values;
     scree_wall_path path = scree_default_wall_def().path;
-    path_hold held = {.count = 0};
+    path_hold held = {.count = 0, .is_question = true};
     scree_error error = {0};
 
     if (!PyArg_ParseTuple(args, "dO!", &time, &PyDict_Type, &values) || !world_ready(self))

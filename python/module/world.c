@@ -95,12 +95,13 @@ PyObject *world_refused(World *world, scree_status status)
     if (status == SCREE_OUT_OF_MEMORY || raise_host_error(world))
         return status == SCREE_OUT_OF_MEMORY ? PyErr_NoMemory() : NULL;
     PyObject *module = PyImport_ImportModule("scree._errors");
-    PyObject *error =
-        module ? PyObject_CallMethod(module, "step_refused", "OssNN", (PyObject *)world,
-                                     scree_world_message(world->world), scree_status_name(status),
-                                     id_of(scree_world_failed_body(world->world)),
-                                     unsettled_list(world->world))
-               : NULL;
+    PyObject *error = module
+                          ? PyObject_CallMethod(module, "step_refused", "ONsNN", (PyObject *)world,
+                                                text_of(scree_world_message(world->world)),
+                                                scree_status_name(status),
+                                                id_of(scree_world_failed_body(world->world)),
+                                                unsettled_list(world->world))
+                          : NULL;
     Py_XDECREF(module);
     if (error) {
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
@@ -118,8 +119,8 @@ void log_line(scree_log_level level, const char *text)
     PyObject *logging = PyImport_ImportModule("logging");
     PyObject *logger = logging ? PyObject_CallMethod(logging, "getLogger", "s", "scree") : NULL;
     PyObject *none =
-        logger ? PyObject_CallMethod(logger, level == SCREE_LOG_WARNING ? "warning" : "info", "ss",
-                                     "%s", text)
+        logger ? PyObject_CallMethod(logger, level == SCREE_LOG_WARNING ? "warning" : "info", "sN",
+                                     "%s", text_of(text))
                : NULL;
     if (!none)
         PyErr_Clear();
@@ -286,7 +287,7 @@ static double seconds(void)
 }
 
 /*  The engine lists events of one call; a step of ours is several. */
-static scree_status gather_events(World *w)
+scree_status world_gather_events(World *w)
 {
     const scree_event *events;
     size_t count;
@@ -328,7 +329,7 @@ static PyObject *take_steps(World *w, unsigned long long left)
         PyThreadState *thread = world_begin(w);
         status = scree_world_step(w->world, count);
         if (w->has_events && !status)
-            status = gather_events(w);
+            status = world_gather_events(w);
         world_end(w, thread);
         left -= count;
         if (!is_last)
@@ -401,7 +402,7 @@ static PyObject *world_advance(PyObject *self, PyObject *args)
     PyThreadState *thread = world_begin(w);
     scree_status status = scree_world_advance(w->world, seconds_left);
     if (w->has_events && !status)
-        status = gather_events(w);
+        status = world_gather_events(w);
     world_end(w, thread);
     return status ? world_refused(w, status) : world_done(w, status);
 }

@@ -284,3 +284,11 @@ def test_calls_of_a_callback_into_its_world():
     world.set_force(force)
     world.step(3)
     assert len(seen) >= 3
+
+
+@pytest.mark.skipif(not scree.has_scenes, reason="built without Lua")
+def test_files_that_are_no_utf_8(tmp_path):
+    """What an error quotes of them is shown as far as it can be."""
+    (tmp_path / "scene.lua").write_bytes("material { dichte\xe9 = 1 }".encode("latin-1"))
+    with pytest.raises(scree.BadFile):
+        scree.Scene(tmp_path / "scene.lua")

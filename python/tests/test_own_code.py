@@ -38,6 +38,32 @@ def test_a_law_in_python_is_that_of_the_engine():
     assert own.stable_step().dt > 0
 
 
+def test_a_function_cannot_close_the_world_that_asks_it():
+    """Also outside a step, where the engine asks what a law or a path gives."""
+    world = scree.World(step=1e-5)
+    m = world.add_material()
+    wall = world.add_wall(material=m)
+    close = lambda *unused: world.close() or [1.0]  # noqa: E731
+    for call in (lambda: world.add_wall(material=m, function=close), lambda: world.set_wall_path(wall, function=close),
+                 lambda: world.place_on_path(0, function=close),
+                 lambda: world.add_rule(scree.Law("s", spring, parameters=["k"], prepare=close), k=1.0)):
+        with pytest.raises(scree.Busy):
+            call()
+        assert not world.closed
+    world.add_spheres([[0, 0, 1]], 0.1, material=m)
+    world.step()
+    world.close()
+
+
+def test_asking_a_path_leaves_nothing_behind():
+    world = scree.World(step=1e-5)
+    path = lambda time: ((time, 0, 0), (1, 0, 0))  # noqa: E731
+    before = sys.getrefcount(path)
+    for _ in range(10):
+        assert world.place_on_path(2.0, function=path)[0][0] == 2
+    assert sys.getrefcount(path) == before
+
+
 def test_prepare_gets_materials():
     seen = []
 

@@ -14,6 +14,7 @@ import pytest
 from conftest import QUICK
 
 import scree
+from scree._folder import _raise
 
 pytestmark = pytest.mark.skipif(not scree.has_scenes, reason="built without Lua")
 
@@ -149,6 +150,11 @@ def test_metrics_of_a_folder(tmp_path):
 
 
 REFUSED = [
+    (dict(steps=-1), ValueError, "steps is -1"),
+    (dict(steps=10**15 + 1), ValueError, "steps"),
+    (dict(threads=-1), ValueError, "threads is -1"),
+    (dict(threads=257), ValueError, "threads is 257, must be 1 to 256"),
+    (dict(threads=2**32), ValueError, "threads"),
     (dict(until=0.01), TypeError, "steps"),
     (dict(progress=print), TypeError, "progress"),
     (dict(device="no such device"), (ValueError, OSError), "no such device"),
@@ -156,11 +162,43 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("more, kind, word", REFUSED, ids=[list(row[0])[0] for row in REFUSED])
+@pytest.mark.parametrize("more, kind, word", REFUSED, ids=[str(row[0]) for row in REFUSED])
 def test_what_is_refused_leaves_no_folder(tmp_path, more, kind, word):
     with pytest.raises(kind, match=word):
         scree.Scene(text=WHOLE).run(out=tmp_path / "out", **more)
     assert not (tmp_path / "out").exists()
+
+
+def test_what_was_opened_is_run(tmp_path, monkeypatch):
+    """Whatever has become of the file, or of the folder of work, since."""
+    (tmp_path / "scene.lua").write_text(WHOLE)
+    monkeypatch.chdir(tmp_path)
+    scene = scree.Scene("scene.lua")
+    (tmp_path / "scene.lua").write_text("this is no scene")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    world = scene.run(out=tmp_path / "out")
+    assert world.digest() == scree.Scene(text=WHOLE).run().digest() and (tmp_path / "out/scene.lua").read_text() == scene.resolved
+
+
+def test_a_closed_scene_is_not_run(tmp_path):
+    scene = scree.Scene(text=WHOLE)
+    scene.close()
+    with pytest.raises(ValueError, match="closed"):
+        scene.run(out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_messages_speak_of_keywords(tmp_path):
+    """Their ends alone: a folder keeps its name, a command its options."""
+    (tmp_path / "a--force").mkdir()
+    (tmp_path / "a--force/mine.txt").write_text("mine")
+    with pytest.raises(ValueError, match="/a--force: holds something other than a run; out= chooses another one$"):
+        scree.Scene(text=WHOLE).run(out=tmp_path / "a--force")
+    for theirs, ours in (("run: no end; give --steps N", "give steps=$"), ("continue with scree run --resume out --force", "out --force$"),
+                         ("x: holds an unfinished run: \"scree run --resume x\" continues it, --force starts again", "--resume x\" continues it, force=True starts again$")):
+        with pytest.raises(ValueError, match=ours):
+            _raise(2, theirs)
 
 
 def test_steps_end_it_before(tmp_path):
@@ -198,8 +236,9 @@ UNSTABLE = SCENE + 'run { time = 0.1 } body { shape = sphere { radius = 0.01 }, 
 
 def test_a_step_that_is_refused(tmp_path):
     scene = scree.Scene(text=UNSTABLE)
-    with pytest.raises(scree.StepRefused, match="overlap"):
+    with pytest.raises(scree.StepRefused, match="overlap") as refused:
         scene.run(out=tmp_path / "out")
+    assert "shorter step" in refused.value.remedy and refused.value.bodies == ()
     assert record(tmp_path / "out")["state"] == "failed"
 
 
@@ -230,6 +269,28 @@ def test_warnings_go_to_logging(tmp_path, caplog, capfd):
 def test_progress_is_printed(tmp_path, capfd):
     scree.Scene(text=WHOLE).run(out=tmp_path / "out", progress=True)
     assert re.search(r"digest [0-9a-f]{16}", capfd.readouterr().out)
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_fork_has_no_run(tmp_path):
+    """The run goes on in the parent alone: the child can have one of its own, and hears signals again."""
+    thread = threading.Thread(target=lambda: scree.Scene(text=SCENE + "run { time = 100 }").run(out=tmp_path / "first", steps=20000))
+    handler = signal.getsignal(signal.SIGTERM)
+    thread.start()
+    while not (tmp_path / "first/run.json").exists():
+        time.sleep(0.01)
+    child = os.fork()
+    if child == 0:
+        try:
+            scree.Scene(text=WHOLE).run(out=tmp_path / "second")
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(5)
+        finally:
+            os._exit(1)
+    status = os.waitpid(child, 0)[1]
+    thread.join()
+    assert handler == signal.SIG_DFL and os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGTERM
+    assert record(tmp_path / "second")["state"] == "finished"
 
 
 def test_one_run_at_a_time(tmp_path):
@@ -279,3 +340,50 @@ except scree.Error as error:
     if PROGRAM:
         done = subprocess.run([PROGRAM, "run", "--resume", tmp_path / "out", "--quiet", "--wall-limit", "1s"])
         assert done.returncode == 6
+
+
+def start_child(tmp_path, text):
+    """A run in a process of its own that prints how it ends, and ends by itself."""
+    (tmp_path / "scene.lua").write_text(text)
+    code = f"""
+import scree
+scene = scree.Scene({str(tmp_path / "scene.lua")!r})
+print("opened", flush=True)
+try:
+    scene.run(out={str(tmp_path / "out")!r})
+finally:
+    print("cleaned up", flush=True)
+"""
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "opened\n"
+    return child
+
+
+def end_of(child):
+    """What it has said, on both channels; where it does not end it is ended."""
+    try:
+        return child.communicate(timeout=60)
+    finally:
+        child.kill()
+
+
+@pytest.mark.skipif(QUICK, reason="all is slow")
+def test_a_signal_while_the_world_is_built_is_heard(tmp_path):
+    """The scene works for a while as it is read, and is asked to stop then: no step is taken."""
+    child = start_child(tmp_path, SCENE + "local x = 0 for i = 1, 1e8 do x = x + i % 7 end run { time = 1000 }")
+    time.sleep(0.05)
+    assert not (tmp_path / "out").exists()
+    child.send_signal(signal.SIGINT)
+    said, errors = end_of(child)
+    assert "cleaned up" in said and "KeyboardInterrupt" in errors and record(tmp_path / "out")["step"] == 0
+
+
+@pytest.mark.skipif(QUICK, reason="all is slow")
+def test_a_second_signal_does_not_end_the_process(tmp_path):
+    """Both come while the scene is read."""
+    child = start_child(tmp_path, SCENE + "local x = 0 for i = 1, 1e8 do x = x + i % 7 end run { time = 1000 }")
+    for _ in range(2):
+        time.sleep(0.15)
+        child.send_signal(signal.SIGINT)
+    said, errors = end_of(child)
+    assert "cleaned up" in said and "KeyboardInterrupt" in errors and record(tmp_path / "out")["state"] == "stopped"

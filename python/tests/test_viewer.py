@@ -86,6 +86,31 @@ def test_bodies_come_and_go_between_states(heap):
     assert [state["bodies"] for state in told(view)["states"]] == [60, 50]
 
 
+def test_states_keep_their_shapes():
+    """Numbers of shapes hold for all states, also where a body with the first one has gone."""
+    world = scree.World(step=1e-5)
+    m = world.add_material()
+    clump = world.add_clumps([[0, 0, 0]], scree.Clump([[0, 0, 0, 1.0], [1.5, 0, 0, 0.5]]), material=m)
+    world.add_blocks([[10, 0, 0.0]], scree.Mesh.box((0, 0, 0), (1, 2, 3)), 0.01, material=m)
+    view = world.view()
+    world.remove(clump)
+    page = told(view.add())
+    shapes = read_board(page["shapes"], 16)
+    drawn = [[shapes[k - 1][0] for k in numbers(state["shape"], "<u2")] for state in page["states"]]
+    assert drawn == [[2, 1], [1]] and len(shapes) == 2
+
+
+def test_what_a_later_state_has(heap):
+    """Colours, walls and bodies past the most are those of all states, and the note speaks of all."""
+    view = heap.view(most=59)
+    heap.remove(heap.id[:10].copy())
+    heap.add_wall(material=1, point=(0, 0, -1))
+    page = told(view.add(values=np.arange(50)))
+    assert ["values", 0, 49, ""] in page["colours"] and len(read_board(page["walls"], 12)) == 2
+    assert np.isnan(numbers(page["states"][0]["poses"], "<f4").reshape(-1, 7)[1]).all()
+    assert "1 bodies are left out" in view._repr_html_()
+
+
 def test_walls_of_the_page():
     world = scree.World(step=1e-5)
     m = world.add_material()
@@ -123,6 +148,7 @@ def test_shapes_of_the_page():
     world.add_meshes([[20, 0, 0.0]], scree.Mesh.globe(facets=40 * 40 * 16, kind="uv"), 0.01, material=m)
     world.add_spheres([[30, 0, 0.0]], 1.0, material=m)
     page = told(world.view())
+    assert "1 bodies are shown as balls" in world.view()._repr_html_()
     assert numbers(page["states"][0]["shape"], "<u2").tolist() == [1, 1, 2, 3, 0]
     pebbles, block, globe = read_board(page["shapes"], 16)
     assert pebbles[:2] == (2, 2) and block[:3] == (1, 8, 12) and globe[0] == 0  # too many facets: a ball

@@ -423,6 +423,28 @@ def test_events_of_sleep():
     assert asleep["first_serial"].tolist()[-1:] == [1] and world.is_asleep(world.id[0])
 
 
+@pytest.mark.skipif(not scree.has_scenes, reason="built without Lua")
+def test_worlds_of_scenes_list_events():
+    text = """
+solver { dt = 1e-5, events = true }
+m = material { density = 2500, young = 1e7 }
+wall { shape = plane { }, material = m }
+body { shape = sphere { radius = 0.01 }, material = m, position = { 0, 0, 0.0101 }, velocity = { 0, 0, -1 } }
+run { steps = 2000 }
+"""
+    scene = scree.Scene(text=text)
+    world = scene.build()
+    scene.step(2000)
+    events = world.events()
+    assert events["kind"].tolist() == [scree.EventKind.CONTACT_BEGIN, scree.EventKind.CONTACT_END]
+    assert world.digest() == scree.Scene(text=text.replace(", events = true", "")).run().digest()
+    other = scree.Scene(text=text)
+    other.build()
+    other.step(1000)
+    other.step(5)
+    assert len(other.world.events()) == 0
+
+
 def test_advance_lists_all_of_its_events():
     first, second = (make_heap(events=True) for _ in range(2))
     first.step(1000)

@@ -313,6 +313,18 @@ TEST(the_first_signal_is_noted_the_second_ends)
     }
 }
 
+TEST(a_host_is_not_ended_by_the_second)
+{
+    const struct timespec moment = {0, 150000000};
+
+    scree_signals_begin_hosted();
+    raise(SIGTERM);
+    nanosleep(&moment, NULL);
+    raise(SIGINT);
+    CHECK_EQUAL(scree_signals_caught(), SIGTERM);
+    scree_signals_end();
+}
+
 TEST(what_the_parent_ignores_stays_ignored)
 {
     signal(SIGHUP, SIG_IGN);
@@ -337,6 +349,7 @@ int main(int argc, char **argv)
         CASE(one_run_in_a_folder),
         CASE(names_of_folders),
         CASE(the_first_signal_is_noted_the_second_ends),
+        CASE(a_host_is_not_ended_by_the_second),
         CASE(what_the_parent_ignores_stays_ignored),
     };
     if (!mkdtemp(work)) {

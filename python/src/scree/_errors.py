@@ -52,6 +52,11 @@ _REMEDIES = (
 )
 
 
+def remedy_of(text):
+    """What helps against what a step was refused for."""
+    return next((remedy for word, remedy in _REMEDIES if word in text), "see World.stable_step()")
+
+
 def step_refused(world, text, status, failed_body, unconverged):
     """A StepRefused with what is known of it; for the module in C."""
     error = StepRefused(text)
@@ -65,5 +70,5 @@ def step_refused(world, text, status, failed_body, unconverged):
     place = re.search(r"\bwall (\d+)", text)
     error.wall = next((int(w) for w in world.walls() if place and int(w) & 0xFFFFFFFF == int(place.group(1))), 0)
     error.unconverged = tuple(unconverged)
-    error.remedy = next((remedy for word, remedy in _REMEDIES if word in text), "see World.stable_step()")
+    error.remedy = remedy_of(text)
     return error

@@ -32,6 +32,14 @@ class _Interval:
         return max(1, world._steps_to(self.from_time + after * self.seconds))
 
 
+def _as_text(path, text, name, folder, settings):
+    """The same source by its text, so that a run that reads it once more runs what was opened."""
+    if path is None or not os.path.isfile(path):
+        return path, text, name, folder and os.path.abspath(folder), settings
+    with open(path, "rb") as file:
+        return None, file.read(), path, os.path.abspath(folder or os.path.dirname(path)), settings
+
+
 class Scene(_scree.Scene):
     """A scene, read and checked. ``settings`` are its parameters.
 
@@ -53,7 +61,7 @@ class Scene(_scree.Scene):
         path, folder = (None if value is None else os.fspath(value) for value in (path, folder))
         source = path, text, name, folder, [f"{key}={value}" for key, value in settings.items()]
         self = cls._open(*source)
-        self._source = source
+        self._source = _as_text(*source)
         return self
 
     @classmethod
@@ -105,6 +113,8 @@ class Scene(_scree.Scene):
         left = int(count)
         if left < 0:
             raise ValueError(f"count is {count}, must be 0 or more")
+        if self.world:
+            self.world._forget_events()
         while left:
             left -= self._advance(left)
             if self.is_over:
@@ -129,7 +139,8 @@ class Scene(_scree.Scene):
         With ``out`` it is the run of the program: it begins at t = 0 and leaves a folder behind with metrics.csv, run.json, log.txt,
         frames, pictures and checkpoints (docs/files.md). ``force=True`` writes over an earlier run, ``steps`` ends it after so many,
         ``threads`` and ``device`` are as those of ``scree run``. Ctrl-C finishes the step and writes a checkpoint, from which ``scree
-        run --resume`` goes on.
+        run --resume`` goes on; a second one is not heard before that. Without ``out`` ``scene.world.events()``
+        has those of the last interval of rows or samples.
         """
         if out is not None:
             return self._run_into(out, until, progress, **hooks)
@@ -156,6 +167,7 @@ class Scene(_scree.Scene):
             number, sampled = due.number(clock), samples.number(clock)
             count = min(due.left(world, clock), samples.left(world, clock))
             begins = self._stage()["has_ended"]
+            world._forget_events()  # those of a whole run would fill the memory
             # how long the steps of a stage are is known after its first one
             self._advance(1 if begins else min(left, count))
             if begins:
@@ -190,6 +202,7 @@ class Scene(_scree.Scene):
     def _run_into(self, out, until, progress, *, force=False, steps=0, threads=0, device=None):
         if until is not None:
             raise TypeError("until cannot be given with out, whose folder has the whole run; steps= ends it before")
+        self.resolved  # a scene that is closed is refused at once
         if self.world is not None:
             raise InvalidValue("the scene has its world already: a run with a folder begins at t = 0, with a scene of its own")
         run_into(self._source, out, force=force, progress=progress, steps=steps, threads=threads, device=device)

@@ -61,6 +61,9 @@ def _shape_bytes(look):
     return _words(TRIANGLES, len(places), len(facets)) + places.astype("<f4").tobytes() + facets.astype("<u4").tobytes()
 
 
+_BALL = _shape_bytes(None)
+
+
 def _plane_bytes(half, dimensions):
     """A square about the origin, in two dimensions a segment."""
     if dimensions == 2:
@@ -106,14 +109,15 @@ class Viewer:
     """States of a world as the lab shows them, in an iframe: drag turns it, the wheel zooms, a double click fits it.
 
     It has the state of when it was made; ``add()`` takes in that of now, and then there is a button that plays them. ``values``
-    (n,), in the order of storage, colour bodies beside the fields of the lab. Meshes of more than 20000 facets are shown as balls.
+    (n,), in the order of storage, colour bodies beside the fields of the lab. Meshes of more than 20000 facets, and those that enclose nothing,
+    are shown as balls.
     """
 
     def __init__(self, world, values=None, width=640, height=420, most=50000):
         self.world, self.width, self.height, self.most = world, int(width), int(height), int(most)
-        self.left_out = 0
-        self._walls = [(int(id), world.wall(id), world._wall_look(id)) for id in world.walls()]
-        self._looks, self._states = [], []
+        self.left_out = self.balls = 0  # the most bodies of a state that are not shown, or not as what they are
+        self._walls, self._states = [], []
+        self._shapes = {}  # of all states: what the page reads, and its number
         self.add(values)
 
     def add(self, values=None):
@@ -125,18 +129,27 @@ class Viewer:
             colours["values"] = np.asarray(values, float)
             if colours["values"].shape != (len(order),):
                 raise ValueError(f"values has the shape {colours['values'].shape}, must be ({len(order)},)")
-        self.left_out = max(0, len(order) - self.most)
+        self.left_out = max(self.left_out, len(order) - self.most)
         order = order[: self.most]
-        shapes, self._looks = world._looks()
+        shapes = self._numbers()[order]
+        self.balls = max(self.balls, int((shapes == self._shapes.get(_BALL, -1)).sum()))
+        known = {id for id, _, _ in self._walls}
+        self._walls += [(int(id), world.wall(id), world._wall_look(id)) for id in world.walls() if int(id) not in known]
         place = np.column_stack([world.position[order], world.radius[order]])
         ends = place[:, :3] - place[:, 3:], place[:, :3] + place[:, 3:]
         self._states.append({
             "time": world.time, "place": place, "turn": world.orientation[order] * 32767, "number": world.serial[order],
-            "shape": shapes[order], "walls": {int(id): world.wall(id) for id in world.walls()},
+            "shape": shapes, "walls": {int(id): world.wall(id) for id in world.walls()},
             "colours": {name: column[order] for name, column in colours.items()},
             "box": [ends[0].min(axis=0), ends[1].max(axis=0)] if len(place) else [],
         })
         return self
+
+    def _numbers(self):
+        """For each row the number of its shape, 0 for a sphere. A shape has the same number in all states, whose own lists begin anew."""
+        rows, looks = self.world._looks()
+        numbers = [self._shapes.setdefault(_shape_bytes(look), len(self._shapes) + 1) for look in looks]
+        return np.array([0, *numbers])[rows]
 
     def __len__(self):
         return len(self._states)
@@ -145,8 +158,8 @@ class Viewer:
         """Of each colour over all states: name, lowest and highest value, unit; None where the page finds them itself."""
         rows = []
         units = dict(_COLOURS)
-        names = [name for name in self._states[0]["colours"] if name not in units]
-        for name in names + list(units):
+        own = dict.fromkeys(name for state in self._states for name in state["colours"] if name not in units)
+        for name in [*own, *units]:
             columns = [s["colours"][name] for s in self._states if name in s["colours"]]
             values = np.concatenate(columns) if columns else np.zeros(0)
             good = values[np.isfinite(values)]
@@ -186,20 +199,22 @@ class Viewer:
         centre, half = (lower + upper) / 2, 0.75 * float(np.linalg.norm(upper - lower))
         ranges, dimensions = self._ranges(), self.world.dimensions
         walls = b"".join(_plane_bytes(half, dimensions) if mesh is None else _mesh_bytes(*mesh) for _, _, mesh in self._walls)
-        shapes = b"".join(map(_shape_bytes, self._looks))
+        shapes = b"".join(self._shapes)
         radii = np.concatenate([state["place"][:, 3] for state in self._states])
         told = {
             "dimensions": dimensions, "epoch": EPOCH, "lower": lower.tolist(), "upper": upper.tolist(), "origin": centre.tolist(),
             "radius": float(np.median(radii)) if len(radii) else half, "colours": ranges,
             "walls": _pack(np.frombuffer(_words(WALLS, EPOCH, len(self._walls)) + walls, "u1"), "u1"),
-            "shapes": _pack(np.frombuffer(_words(SHAPES, EPOCH, len(self._looks), 0) + shapes, "u1"), "u1"),
+            "shapes": _pack(np.frombuffer(_words(SHAPES, EPOCH, len(self._shapes), 0) + shapes, "u1"), "u1"),
             "states": [self._state(state, centre, ranges) for state in self._states],
         }
         page = resources.files(__package__).joinpath("still.html").read_text(encoding="utf-8")
         return page.replace("@STATES@", json.dumps(told).replace("<", "\\u003c"))
 
     def _repr_html_(self):
-        note = f"<div>{self.left_out} bodies are left out</div>" if self.left_out else ""
+        said = (self.left_out, "are left out"), (self.balls, "are shown as balls, as their meshes are too large or enclose nothing")
+        notes = [f"{count} bodies {what}" for count, what in said if count]
+        note = f"<div>{'; '.join(notes)}</div>" if notes else ""
         return (f'<iframe srcdoc="{escape(self.page, quote=True)}" width="{self.width}" height="{self.height}" '
                 f'style="border:0"></iframe>{note}')
 
