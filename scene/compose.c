@@ -188,6 +188,16 @@ static void move_to_height(const scree_scene_geometry *g, double centre[3], doub
 typedef void move_fn(const scree_scene_geometry *g, int dimensions, double centre[3],
                      double radius);
 
+/*  `centre` goes to the nearer of two places, to the first if both are as near. */
+static void take_nearer(double centre[3], const double first[3], const double second[3],
+                        int dimensions)
+{
+    bool is_first = distance_to_point(first, centre, dimensions) <=
+                    distance_to_point(second, centre, dimensions);
+
+    memcpy(centre, is_first ? first : second, 3 * sizeof *centre);
+}
+
 /*  By the shorter of two ways. */
 static void move_nearer(const scree_scene_geometry *g, move_fn *move, int dimensions,
                         double centre[3], double radius)
@@ -198,9 +208,7 @@ static void move_nearer(const scree_scene_geometry *g, move_fn *move, int dimens
     memcpy(other, centre, sizeof other);
     move(g->first, dimensions, one, radius);
     move(g->second, dimensions, other, radius);
-    bool is_first =
-        distance_to_point(one, centre, dimensions) <= distance_to_point(other, centre, dimensions);
-    memcpy(centre, is_first ? one : other, sizeof one);
+    take_nearer(centre, one, other, dimensions);
 }
 
 static void pull_in(const scree_scene_geometry *g, int dimensions, double centre[3], double radius)
@@ -250,9 +258,7 @@ static void push_out(const scree_scene_geometry *g, int dimensions, double centr
         memcpy(in, centre, sizeof in);
         push_out(g->first, dimensions, out, radius);
         pull_in(g->second, dimensions, in, radius);
-        bool is_out =
-            distance_to_point(out, centre, dimensions) <= distance_to_point(in, centre, dimensions);
-        memcpy(centre, is_out ? out : in, sizeof out);
+        take_nearer(centre, out, in, dimensions);
     }
     }
 }
