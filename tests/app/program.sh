@@ -59,6 +59,16 @@ refuses() {
     if grep -q "^$(basename "$program"): " err; then good; else bad "errors begin with the name of the program"; fi
 }
 
+# ends the test where the program cannot read scenes
+needs_lua() {
+    echo 'run { steps = 1 }' > any.lua
+    run run any.lua --out any
+    if grep -q 'built without Lua' err; then
+        echo 'this program cannot read scenes: skipped'
+        exit 77
+    fi
+}
+
 # whether the program was built with the address sanitizer, which makes it many times as slow
 sanitized() { grep -q __asan_init "$scree"; }
 

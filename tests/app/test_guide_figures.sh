@@ -8,12 +8,7 @@ record_begin app/test_guide_figures
 guide=$tests/../docs/guide
 scenes=$tests/../examples/scenes
 
-echo 'run { steps = 1 }' >any.lua
-run run any.lua --out any
-if grep -q 'built without Lua' err; then
-    echo "this program cannot read scenes: skipped"
-    exit 77
-fi
+needs_lua
 
 # states PAGE TEXT: the page has the text, whatever its lines are
 states() {

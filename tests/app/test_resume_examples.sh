@@ -8,13 +8,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 
 record_begin app/test_resume_examples
 
-shown='scree run any.lua'
-echo 'run { steps = 1 }' > any.lua
-"$scree" run any.lua --out any > out 2> err
-if grep -q 'built without Lua' err; then
-    echo 'this program cannot read scenes: skipped'
-    exit 77
-fi
+needs_lua
 
 digest() { sed -n 's/.*"digest": *"\([0-9a-f]*\)".*/\1/p' "$1/run.json"; }
 # the stage of the newest row of metrics
