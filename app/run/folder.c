@@ -1,5 +1,6 @@
 /*  What kind of folder it is, run.json says; who works in it, a lock on log.txt, which the system releases
     however the process ends. */
+#define _GNU_SOURCE /* F_OFD_SETLK */
 #include "app/run/folder.h"
 
 #include "common/options.h"
@@ -15,6 +16,16 @@
 #include <unistd.h>
 
 #define LONGEST_NAME 120
+
+/*  A lock belongs to what was opened, not to the process: two runs in one process keep each other out, and a look at a folder
+    does not end the lock of a run there. Systems without such locks have those of processes. */
+#ifdef F_OFD_SETLK
+#define SET_LOCK F_OFD_SETLK
+#define GET_LOCK F_OFD_GETLK
+#else
+#define SET_LOCK F_SETLK
+#define GET_LOCK F_GETLK
+#endif
 
 static const char *const sub_folders[] = {"checkpoints", "film", "frames", "pictures"};
 #define SUB_FOLDERS (sizeof sub_folders / sizeof *sub_folders)
@@ -99,13 +110,13 @@ static bool is_empty(const char *path)
     return empty;
 }
 
-/*  A lock of another process on log.txt. */
+/*  A lock of another run on log.txt. */
 static bool is_busy(const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     char *log = scree_join_path(path, "log.txt");
     int descriptor = log ? open(log, O_RDWR | O_CLOEXEC) : -1;
-    bool busy = descriptor >= 0 && fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    bool busy = descriptor >= 0 && fcntl(descriptor, GET_LOCK, &lock) == 0 && lock.l_type != F_UNLCK;
 
     if (descriptor >= 0)
         close(descriptor);
@@ -232,7 +243,7 @@ static int take_lock(scree_run_folder *folder)
         code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     else if (folder->lock < 0)
         code = scree_system_error(log, "cannot create");
-    else if (fcntl(folder->lock, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
+    else if (fcntl(folder->lock, SET_LOCK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
         code = scree_usage_error("%.200s: another run works in this folder", folder->path);
     free(log);
     return code;

@@ -199,7 +199,7 @@ static PyObject *add_bodies(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "nO!O!p", &rows, &PyDict_Type, &dict, &PyList_Type, &list,
                           &is_placed) ||
-        !world_ready(self) || get_columns(dict, rows, views))
+        get_columns(dict, rows, views))
         return NULL;
     size_t count = (size_t)PyList_Size(list);
     if (count > COUNT_OF(few))
@@ -208,7 +208,7 @@ static PyObject *add_bodies(PyObject *self, PyObject *args)
         PyErr_NoMemory();
     else if (!views[POSITION].buf || (!count && !views[RADIUS].buf))
         PyErr_SetString(PyExc_TypeError, "positions, and radii or shapes, must be given");
-    else if (!get_shapes(list, shapes, count))
+    else if (!get_shapes(list, shapes, count) && world_ready(self))
         ids = add_defs((World *)self, (size_t)rows, views, shapes, count, is_placed);
     if (shapes != few)
         free(shapes);
@@ -221,8 +221,8 @@ static PyObject *remove_bodies(PyObject *self, PyObject *args)
     PyObject *given;
     Py_buffer ids;
 
-    if (!PyArg_ParseTuple(args, "O", &given) || !world_ready(self) ||
-        array_get(given, 'Q', -1, "ids", &ids))
+    if (!PyArg_ParseTuple(args, "O", &given) || array_get(given, 'Q', -1, "ids", &ids) ||
+        !world_ready_with(self, &ids))
         return NULL;
     scree_status status =
         scree_world_remove_bodies(((World *)self)->world, ids.buf, (size_t)ids.len / 8);
@@ -384,7 +384,7 @@ static PyObject *set_body(PyObject *self, PyObject *args, PyObject *keywords)
     scree_status status = scree_world_get_body(w->world, id, &body);
     if (status)
         return world_done(w, status);
-    if (field_fill(body_fields, &body, keywords, "set_body"))
+    if (field_fill(body_fields, &body, keywords, "set_body") || !world_ready(self))
         return NULL;
     return world_done(w, scree_world_set_body(w->world, id, &body));
 }
@@ -397,10 +397,10 @@ static PyObject *set_body_types(PyObject *self, PyObject *args)
     Py_buffer ids, types;
     scree_status status = SCREE_OK;
 
-    if (!PyArg_ParseTuple(args, "OO", &given, &wanted) || !world_ready(self) ||
-        array_get(given, 'Q', -1, "ids", &ids))
+    if (!PyArg_ParseTuple(args, "OO", &given, &wanted) || array_get(given, 'Q', -1, "ids", &ids) ||
+        !world_ready_with(self, &ids))
         return NULL;
-    if (array_get(wanted, 'I', ids.len / 8, "type", &types)) {
+    if (array_get(wanted, 'I', ids.len / 8, "type", &types) || !world_ready_with(self, &types)) {
         array_done(&ids);
         return NULL;
     }
@@ -429,7 +429,7 @@ static PyObject *apply_impulse(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "O&(ddd)O", to_u64, &number, impulse, impulse + 1, impulse + 2,
                           &point) ||
-        !world_ready(self) || (point != Py_None && read_reals(point, place, 3, "point")))
+        (point != Py_None && read_reals(point, place, 3, "point")) || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     return world_done(
@@ -444,10 +444,15 @@ static PyObject *set_bodies(PyObject *self, PyObject *args)
     Py_buffer ids, views[COLUMNS];
     char text[256] = "";
 
-    if (!PyArg_ParseTuple(args, "OO!", &given, &PyDict_Type, &dict) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "OO!", &given, &PyDict_Type, &dict) ||
         array_get(given, 'Q', -1, "ids", &ids))
         return NULL;
     if (get_columns(dict, ids.len / 8, views)) {
+        array_done(&ids);
+        return NULL;
+    }
+    if (!world_ready(self)) {
+        release(views);
         array_done(&ids);
         return NULL;
     }

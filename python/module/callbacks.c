@@ -346,8 +346,8 @@ static PyObject *add_own_rule(PyObject *self, PyObject *args)
                           &def.material[1].index1, &groups, &PyDict_Type, &values, &law.name,
                           &PyTuple_Type, &names, &law.memory_count, &has_moment, &law.reach, &lasts,
                           &force, &prepare, &user) ||
-        !world_ready(self) || (kind = read_choice(type, contact_type_names, "type")) < 0 ||
-        rule_parameters(values, &def, given, numbers, COUNT_OF(given)))
+        (kind = read_choice(type, contact_type_names, "type")) < 0 ||
+        rule_parameters(values, &def, given, numbers, COUNT_OF(given)) || !world_ready(self))
         return NULL;
     if (law.memory_count > SCREE_MAX_MEMORY) {
         PyErr_Format(PyExc_ValueError, "memory_count is %u, at most %d", law.memory_count,

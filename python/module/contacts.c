@@ -13,8 +13,8 @@ static PyObject *contacts(PyObject *self, PyObject *args, PyObject *keywords)
     size_t count, most = 0;
     int with_memory;
 
-    if (!PyArg_ParseTuple(args, "p", &with_memory) || !world_ready(self) ||
-        field_fill(filter_fields, &filter, keywords, "contacts"))
+    if (!PyArg_ParseTuple(args, "p", &with_memory) ||
+        field_fill(filter_fields, &filter, keywords, "contacts") || !world_ready(self))
         return NULL;
     PyThreadState *thread = world_begin(w);
     scree_status status = scree_world_contacts(w->world, &filter, &list, &count);
@@ -58,8 +58,8 @@ static PyObject *add_bonds(PyObject *self, PyObject *args, PyObject *keywords)
     scree_bond_def def = scree_default_bond_def();
     uint64_t made = 0;
 
-    if (!PyArg_ParseTuple(args, "") || !world_ready(self) ||
-        field_fill(bond_def_fields, &def, keywords, "add_bonds"))
+    if (!PyArg_ParseTuple(args, "") || field_fill(bond_def_fields, &def, keywords, "add_bonds") ||
+        !world_ready(self))
         return NULL;
     scree_status status = scree_world_add_bonds(((World *)self)->world, &def, &made);
     return status ? world_done((World *)self, status) : PyLong_FromUnsignedLongLong(made);

@@ -244,10 +244,9 @@ static PyObject *detector_update(PyObject *self, PyObject *args)
     Py_buffer dirty;
     scree_status status;
 
-    if (!PyArg_ParseTuple(args, "OO", &dict, &rows) || !ready(self) ||
-        array_get(rows, 'I', -1, "rows", &dirty))
+    if (!PyArg_ParseTuple(args, "OO", &dict, &rows) || array_get(rows, 'I', -1, "rows", &dirty))
         return NULL;
-    if (get_table(d, dict, &table, &held)) {
+    if (get_table(d, dict, &table, &held) || !ready(self)) {
         let_go(&held);
         array_done(&dirty);
         return NULL;
@@ -269,9 +268,9 @@ static PyObject *detector_insert(PyObject *self, PyObject *args)
     held_views held = {.count = 0};
     Py_buffer memory = {0};
 
-    if (!PyArg_ParseTuple(args, "O", &dict) || !ready(self))
+    if (!PyArg_ParseTuple(args, "O", &dict))
         return NULL;
-    if (!get_table(d, dict, &table, &held)) {
+    if (!get_table(d, dict, &table, &held) && ready(self)) {
         Py_ssize_t rows = (Py_ssize_t)table.count;
         ids = array_new("u4", 1, &rows, &memory);
     }
@@ -295,9 +294,12 @@ static PyObject *detector_remove(PyObject *self, PyObject *args)
     PyObject *given;
     Py_buffer ids;
 
-    if (!PyArg_ParseTuple(args, "O", &given) || !ready(self) ||
-        array_get(given, 'I', -1, "ids", &ids))
+    if (!PyArg_ParseTuple(args, "O", &given) || array_get(given, 'I', -1, "ids", &ids))
         return NULL;
+    if (!ready(self)) {
+        array_done(&ids);
+        return NULL;
+    }
     scree_status status = scree_detector_remove(d->detector, ids.buf, (size_t)ids.len / 4);
     array_done(&ids);
     return done(d, status);
@@ -329,10 +331,10 @@ static PyObject *detector_advance(PyObject *self, PyObject *args)
     scree_advance did = {0};
     held_views held = {.count = 0};
 
-    if (!PyArg_ParseTuple(args, "OO|d", &dict, &moves, &dt) || !ready(self))
+    if (!PyArg_ParseTuple(args, "OO|d", &dict, &moves, &dt))
         return NULL;
     if (!get_table(d, dict, &table, &held) &&
-        !get_motion(d, moves, (Py_ssize_t)table.count, &motion, &held)) {
+        !get_motion(d, moves, (Py_ssize_t)table.count, &motion, &held) && ready(self)) {
         bool is_asked = PyTuple_Size(args) == 2;
         PyThreadState *thread = begin(d);
         scree_status status = is_asked
@@ -607,8 +609,8 @@ static PyObject *detector_leeway(PyObject *self, PyObject *args)
     double numbers[6] = {0}, moved, left;
     Detector *d = (Detector *)self;
 
-    if (!PyArg_ParseTuple(args, "IO", &id, &volume) || !ready(self) ||
-        read_reals(volume, numbers, d->is_boxes ? 6 : 4, "volume"))
+    if (!PyArg_ParseTuple(args, "IO", &id, &volume) ||
+        read_reals(volume, numbers, d->is_boxes ? 6 : 4, "volume") || !ready(self))
         return NULL;
     scree_status status = scree_detector_leeway(d->detector, id, numbers, &moved, &left);
     return status ? done(d, status) : Py_BuildValue("dd", moved, left);

@@ -76,8 +76,8 @@ static PyObject *chains(PyObject *self, PyObject *args, PyObject *keywords)
     scree_chains figures;
     PyObject *result = NULL;
 
-    if (!PyArg_ParseTuple(args, "") || !world_ready(self) ||
-        field_fill(chains_def_fields, &def, keywords, "chains"))
+    if (!PyArg_ParseTuple(args, "") || field_fill(chains_def_fields, &def, keywords, "chains") ||
+        !world_ready(self))
         return NULL;
     size_t count = scree_world_body_count(w->world);
     scree_chain_body *bodies = calloc(count + 1, sizeof *bodies);

@@ -182,8 +182,8 @@ static PyObject *export_world(PyObject *self, PyObject *args)
     scree_error error = {0};
     int format;
 
-    if (!PyArg_ParseTuple(args, "ssO", &path, &name, &list) || !world_ready(self) ||
-        (format = export_format(name)) < 0)
+    if (!PyArg_ParseTuple(args, "ssO", &path, &name, &list) || (format = export_format(name)) < 0 ||
+        !world_ready(self))
         return NULL;
     if (list != Py_None) {
         Py_ssize_t count = PyTuple_Size(list);

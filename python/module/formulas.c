@@ -108,8 +108,8 @@ static PyObject *add_formula_rule(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "OIIKO!O!O!O!", &type, &def.material[0].index1,
                           &def.material[1].index1, &groups, &PyDict_Type, &values, &PyDict_Type,
                           &formulas, &PyDict_Type, &variables, &PyDict_Type, &parameters) ||
-        !world_ready(self) || (kind = read_choice(type, contact_type_names, "type")) < 0 ||
-        rule_parameters(values, &def, names, numbers, COUNT_OF(names)))
+        (kind = read_choice(type, contact_type_names, "type")) < 0 ||
+        rule_parameters(values, &def, names, numbers, COUNT_OF(names)) || !world_ready(self))
         return NULL;
     scree_law *law = make_law(formulas, variables, parameters);
     if (!law)

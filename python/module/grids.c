@@ -18,7 +18,7 @@ static PyObject *add_fields(PyObject *self, PyObject *args, PyObject *keywords)
     double weight;
     Py_buffer before;
 
-    if (!PyArg_ParseTuple(args, "Od", &given, &weight) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "Od", &given, &weight) ||
         field_fill(grid_fields, &def, keywords, "fields"))
         return NULL;
     size_t count = cells_of(&def);
@@ -27,7 +27,7 @@ static PyObject *add_fields(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     }
     Py_ssize_t numbers = (Py_ssize_t)(count * sizeof(scree_field) / 8);
-    if (array_get(given, 'd', numbers, "sums", &before))
+    if (array_get(given, 'd', numbers, "sums", &before) || !world_ready_with(self, &before))
         return NULL;
     scree_field *sums = calloc(count ? count : 1, sizeof *sums);
     if (!sums) {
@@ -78,9 +78,9 @@ static PyObject *write_fields(PyObject *self, PyObject *args, PyObject *keywords
     Py_buffer sums;
     scree_error error = {0};
 
-    if (!PyArg_ParseTuple(args, "sO", &path, &given) || !world_ready(self) ||
+    if (!PyArg_ParseTuple(args, "sO", &path, &given) ||
         field_fill(grid_fields, &def, keywords, "fields") ||
-        array_get(given, 'd', -1, "sums", &sums))
+        array_get(given, 'd', -1, "sums", &sums) || !world_ready_with(self, &sums))
         return NULL;
     World *w = (World *)self;
     scree_status status =
@@ -103,8 +103,8 @@ static PyObject *wall_field(PyObject *self, PyObject *args, PyObject *keywords)
     scree_error error = {0};
     PyObject *result = NULL;
 
-    if (!PyArg_ParseTuple(args, "O&z", to_u64, &number, &path) || !world_ready(self) ||
-        field_fill(grid_fields, &def, keywords, "wall_field"))
+    if (!PyArg_ParseTuple(args, "O&z", to_u64, &number, &path) ||
+        field_fill(grid_fields, &def, keywords, "wall_field") || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     size_t count = cells_of(&def);

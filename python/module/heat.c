@@ -8,8 +8,8 @@ static PyObject *set_heat(PyObject *self, PyObject *args, PyObject *keywords)
     scree_heat_def heat = scree_default_heat_def();
     PyObject *none = NULL;
 
-    if (!PyArg_ParseTuple(args, "|O", &none) || !world_ready(self) ||
-        field_fill(heat_fields, &heat, keywords, "set_heat"))
+    if (!PyArg_ParseTuple(args, "|O", &none) ||
+        field_fill(heat_fields, &heat, keywords, "set_heat") || !world_ready(self))
         return NULL;
     return world_done((World *)self,
                       scree_world_set_heat(((World *)self)->world, none == Py_None ? NULL : &heat));
@@ -32,8 +32,9 @@ static PyObject *set_material_heat(PyObject *self, PyObject *args, PyObject *key
     scree_material_heat_def heat = scree_default_material_heat_def();
     unsigned material;
 
-    if (!PyArg_ParseTuple(args, "I", &material) || !world_ready(self) ||
-        field_fill(material_heat_fields, &heat, keywords, "set_material_heat"))
+    if (!PyArg_ParseTuple(args, "I", &material) ||
+        field_fill(material_heat_fields, &heat, keywords, "set_material_heat") ||
+        !world_ready(self))
         return NULL;
     return world_done((World *)self,
                       scree_world_set_material_heat(((World *)self)->world,
@@ -66,7 +67,7 @@ static PyObject *set_body_heat(PyObject *self, PyObject *args, PyObject *keyword
     scree_status status = scree_world_get_body_heat(((World *)self)->world, id, &heat);
     if (status)
         return world_done((World *)self, status);
-    if (field_fill(body_heat_fields, &heat, keywords, "set_body_heat"))
+    if (field_fill(body_heat_fields, &heat, keywords, "set_body_heat") || !world_ready(self))
         return NULL;
     return world_done((World *)self, scree_world_set_body_heat(((World *)self)->world, id, &heat));
 }
@@ -92,11 +93,13 @@ static PyObject *set_wall_heat(PyObject *self, PyObject *args)
     scree_wall_id id;
     scree_wall_heat heat = {0};
 
-    if (!PyArg_ParseTuple(args, "O&O", to_u64, &number, &temperature) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O&O", to_u64, &number, &temperature))
         return NULL;
     memcpy(&id, &number, sizeof id);
     heat.is_given = temperature != Py_None;
     if (heat.is_given && read_reals(temperature, &heat.temperature, 1, "temperature"))
+        return NULL;
+    if (!world_ready(self))
         return NULL;
     return world_done((World *)self, scree_world_set_wall_heat(((World *)self)->world, id, &heat));
 }

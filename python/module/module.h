@@ -171,6 +171,9 @@ void object_free(PyObject *self);
 
 /*  NULL with an exception where the world is closed, at work in another thread, or of before a fork. */
 scree_world *world_ready(PyObject *self);
+/*  The same, and on failure the array is released. Conversion of arguments may run code of the host, which may close the
+    world: so all arguments are converted before a world is used. */
+scree_world *world_ready_with(PyObject *self, Py_buffer *array);
 /*  Between these the GIL is free and the world is busy. */
 PyThreadState *world_begin(World *world);
 void world_end(World *world, PyThreadState *thread);

@@ -15,8 +15,9 @@ static int fill_def(World *w, scree_picture_def *def, PyObject *values, PyObject
                     Py_buffer *own)
 {
     *def = scree_default_picture_def();
-    if (field_fill(picture_fields, def, keywords, "picture") ||
-        array_get(values, 'd', (Py_ssize_t)scree_world_body_count(w->world), "values", own))
+    if (field_fill(picture_fields, def, keywords, "picture") || !world_ready((PyObject *)w) ||
+        array_get(values, 'd', (Py_ssize_t)scree_world_body_count(w->world), "values", own) ||
+        !world_ready_with((PyObject *)w, own))
         return -1;
     if (own->buf) {
         def->own_field = own_value;
@@ -53,8 +54,7 @@ static PyObject *picture_frame(PyObject *self, PyObject *args, PyObject *keyword
     scree_error error = {0};
     double range[2], l[3], u[3];
 
-    if (!PyArg_ParseTuple(args, "O", &values) || !world_ready(self) ||
-        fill_def(w, &def, values, keywords, &own))
+    if (!PyArg_ParseTuple(args, "O", &values) || fill_def(w, &def, values, keywords, &own))
         return NULL;
     PyThreadState *thread = world_begin(w);
     scree_status status = scree_picture_range(w->world, &def, range, &error);
@@ -72,7 +72,7 @@ static PyObject *picture(PyObject *self, PyObject *args, PyObject *keywords)
 {
     PyObject *values;
 
-    if (!PyArg_ParseTuple(args, "O", &values) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O", &values))
         return NULL;
     scree_picture *made = draw((World *)self, values, keywords);
     if (!made)
@@ -100,7 +100,7 @@ static PyObject *png(PyObject *self, PyObject *args, PyObject *keywords)
     size_t count = 0;
     scree_error error = {0};
 
-    if (!PyArg_ParseTuple(args, "O", &values) || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "O", &values))
         return NULL;
     scree_picture *made = draw((World *)self, values, keywords);
     if (!made)

@@ -145,7 +145,7 @@ static PyObject *take_world(Scene *s, World *made, scree_world *world, scree_wor
 /*  A world object for a scene that has none. */
 static World *new_world(PyObject *self, PyObject *type, scree_world_def *hooks, PyObject *keywords)
 {
-    if (!ready(self) || field_fill(world_fields, hooks, keywords, "build"))
+    if (field_fill(world_fields, hooks, keywords, "build") || !ready(self))
         return NULL;
     if (((Scene *)self)->world)
         return (World *)raise_named("InvalidValue", "the scene has its world already");

@@ -31,8 +31,8 @@ static PyObject *set_dt(PyObject *self, PyObject *args)
     double dt;
     int mode;
 
-    if (!PyArg_ParseTuple(args, "Od", &name, &dt) || !world_ready(self) ||
-        (mode = read_choice(name, time_names, "time")) < 0)
+    if (!PyArg_ParseTuple(args, "Od", &name, &dt) ||
+        (mode = read_choice(name, time_names, "time")) < 0 || !world_ready(self))
         return NULL;
     return world_done((World *)self,
                       scree_world_set_dt(((World *)self)->world, (scree_time_mode)mode, dt));
@@ -126,8 +126,8 @@ static PyObject *set_margin(PyObject *self, PyObject *args, PyObject *keywords)
     /* as worlds have it where nothing is said */
     scree_margin_def margin = scree_default_world_def().margin;
 
-    if (!PyArg_ParseTuple(args, "") || !world_ready(self) ||
-        field_fill(margin_fields, &margin, keywords, "set_margin"))
+    if (!PyArg_ParseTuple(args, "") || field_fill(margin_fields, &margin, keywords, "set_margin") ||
+        !world_ready(self))
         return NULL;
     return world_done((World *)self, scree_world_set_margin(((World *)self)->world, &margin));
 }
@@ -150,8 +150,8 @@ static PyObject *add_material(PyObject *self, PyObject *args, PyObject *keywords
     scree_material_def def = scree_default_material_def();
     scree_material_id id = {0};
 
-    if (!PyArg_ParseTuple(args, "") || !world_ready(self) ||
-        field_fill(material_fields, &def, keywords, "add_material"))
+    if (!PyArg_ParseTuple(args, "") ||
+        field_fill(material_fields, &def, keywords, "add_material") || !world_ready(self))
         return NULL;
     scree_status status = scree_world_add_material(((World *)self)->world, &def, &id);
     return status ? world_done((World *)self, status) : PyLong_FromUnsignedLong(id.index1);
@@ -215,8 +215,8 @@ static PyObject *add_rule(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "zOIIKO!", &def.law, &type, &def.material[0].index1,
                           &def.material[1].index1, &groups, &PyDict_Type, &values) ||
-        !world_ready(self) || (kind = read_choice(type, contact_type_names, "type")) < 0 ||
-        rule_parameters(values, &def, names, numbers, COUNT_OF(names)))
+        (kind = read_choice(type, contact_type_names, "type")) < 0 ||
+        rule_parameters(values, &def, names, numbers, COUNT_OF(names)) || !world_ready(self))
         return NULL;
     def.type = (scree_contact_type)kind;
     def.groups = groups;
@@ -243,7 +243,7 @@ static PyObject *set_cell(PyObject *self, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTuple(args, "") || !world_ready(self))
         return NULL;
     scree_world_get_cell(((World *)self)->world, &cell);
-    if (field_fill(cell_fields, &cell, keywords, "set_cell"))
+    if (field_fill(cell_fields, &cell, keywords, "set_cell") || !world_ready(self))
         return NULL;
     return world_done((World *)self, scree_world_set_cell(((World *)self)->world, &cell));
 }
@@ -253,8 +253,8 @@ static PyObject *set_cell_servo(PyObject *self, PyObject *args, PyObject *keywor
     scree_cell_servo_def servo = scree_default_cell_servo_def();
     PyObject *none = NULL;
 
-    if (!PyArg_ParseTuple(args, "|O", &none) || !world_ready(self) ||
-        field_fill(cell_servo_fields, &servo, keywords, "set_cell_servo"))
+    if (!PyArg_ParseTuple(args, "|O", &none) ||
+        field_fill(cell_servo_fields, &servo, keywords, "set_cell_servo") || !world_ready(self))
         return NULL;
     return world_done((World *)self, scree_world_set_cell_servo(((World *)self)->world,
                                                                 none == Py_None ? NULL : &servo));
@@ -281,8 +281,8 @@ static PyObject *set_sleep(PyObject *self, PyObject *args, PyObject *keywords)
     scree_sleep_def rest = scree_default_sleep_def();
     PyObject *none = NULL;
 
-    if (!PyArg_ParseTuple(args, "|O", &none) || !world_ready(self) ||
-        field_fill(rest_fields, &rest, keywords, "set_sleep"))
+    if (!PyArg_ParseTuple(args, "|O", &none) ||
+        field_fill(rest_fields, &rest, keywords, "set_sleep") || !world_ready(self))
         return NULL;
     return world_done((World *)self, scree_world_set_sleep(((World *)self)->world,
                                                            none == Py_None ? NULL : &rest));

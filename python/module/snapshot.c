@@ -67,8 +67,8 @@ PyObject *world_copy(PyObject *self, PyObject *args, PyObject *keywords)
     scree_world *world = NULL;
 
     def.events = w->has_events;
-    if (!PyArg_ParseTuple(args, "") || !world_ready(self) ||
-        field_fill(world_fields, &def, keywords, "copy"))
+    if (!PyArg_ParseTuple(args, "") || field_fill(world_fields, &def, keywords, "copy") ||
+        !world_ready(self))
         return NULL;
     World *copy = world_object(Py_TYPE(self), &def);
     if (!copy)

@@ -49,7 +49,7 @@ static PyObject *add_wall(PyObject *self, PyObject *args)
     def.groups = groups;
     def.mask = mask;
     def.user = user;
-    if (path_fill(w, &def.path, path, &held)) {
+    if (path_fill(w, &def.path, path, &held) || !world_ready(self)) {
         path_done(&held);
         return NULL;
     }
@@ -82,7 +82,7 @@ static PyObject *set_path(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "O&O!", to_u64, &number, &PyDict_Type, &values) ||
         !world_ready(self))
         return NULL;
-    if (path_fill(w, &path, values, &held)) {
+    if (path_fill(w, &path, values, &held) || !world_ready(self)) {
         path_done(&held);
         return NULL;
     }
@@ -105,7 +105,7 @@ static PyObject *path_place(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "dO!", &time, &PyDict_Type, &values) || !world_ready(self))
         return NULL;
     scree_status status = SCREE_OK;
-    bool is_read = !path_fill(w, &path, values, &held);
+    bool is_read = !path_fill(w, &path, values, &held) && world_ready(self);
     if (is_read)
         status = scree_wall_path_place(&path, time, shift, turn, &error);
     path_done(&held);
@@ -124,8 +124,8 @@ static PyObject *set_servo(PyObject *self, PyObject *args, PyObject *keywords)
     PyObject *none = NULL;
     scree_wall_id id;
 
-    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) || !world_ready(self) ||
-        field_fill(servo_fields, &servo, keywords, "set_wall_servo"))
+    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) ||
+        field_fill(servo_fields, &servo, keywords, "set_wall_servo") || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     return world_done((World *)self, scree_world_set_wall_servo(((World *)self)->world, id,
@@ -139,8 +139,8 @@ static PyObject *set_loose(PyObject *self, PyObject *args, PyObject *keywords)
     PyObject *none = NULL;
     scree_wall_id id;
 
-    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) || !world_ready(self) ||
-        field_fill(loose_fields, &loose, keywords, "set_free_wall"))
+    if (!PyArg_ParseTuple(args, "O&|O", to_u64, &number, &none) ||
+        field_fill(loose_fields, &loose, keywords, "set_free_wall") || !world_ready(self))
         return NULL;
     memcpy(&id, &number, sizeof id);
     return world_done((World *)self, scree_world_set_free_wall(((World *)self)->world, id,

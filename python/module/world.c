@@ -28,6 +28,15 @@ scree_world *world_ready(PyObject *self)
     return NULL;
 }
 
+scree_world *world_ready_with(PyObject *self, Py_buffer *array)
+{
+    scree_world *world = world_ready(self);
+
+    if (!world)
+        array_done(array);
+    return world;
+}
+
 PyThreadState *world_begin(World *world)
 {
     world->is_busy = true;

@@ -292,3 +292,46 @@ def test_files_that_are_no_utf_8(tmp_path):
     (tmp_path / "scene.lua").write_bytes("material { dichte\xe9 = 1 }".encode("latin-1"))
     with pytest.raises(scree.BadFile):
         scree.Scene(tmp_path / "scene.lua")
+
+
+class Closing:
+    """A number that closes what it is given to."""
+
+    def __init__(self, target, shape=(2, 3), dtype=np.float64):
+        self.target, self.shape, self.dtype = target, shape, dtype
+
+    def __float__(self):
+        self.target.close()
+        return 0.5
+
+    def __array__(self, dtype=None, copy=None):
+        self.target.close()
+        return np.zeros(self.shape, dtype or self.dtype)
+
+
+@pytest.mark.parametrize("call", [
+    lambda w, c: w.set_body(w.id[0], position=(c, 0, 0)), lambda w, c: w.set_cell(lower=(c, 0, 0)), lambda w, c: w.set_margin(length=c),
+    lambda w, c: w.add_material(density=c), lambda w, c: w.set_material_heat(1, conductivity=c), lambda w, c: w.set_heat(temperature=c),
+    lambda w, c: w.add_wall(material=1, velocity=(c, 0, 0)), lambda w, c: w.set_wall_path(w.add_wall(material=1), velocity=(c, 0, 0)),
+    lambda w, c: w.place_on_path(0, velocity=(c, 0, 0)), lambda w, c: w.set_wall_heat(w.add_wall(material=1), temperature=c),
+    lambda w, c: w.add_spheres(Closing(w), 0.1, material=1), lambda w, c: w.remove(Closing(w, 3, np.uint64)), lambda w, c: w.apply_impulse(w.id[0], Closing(w, 3)),
+    lambda w, c: w.contacts(lower=(c, 0, 0), upper=(1, 1, 1)), lambda w, c: w.chains(angle=c), lambda w, c: w.add_rule("hertz", friction=c),
+    lambda w, c: w.fields((0, 0, 0), (1, 1, 1), (4, 4, 4), c).sample(), lambda w, c: w.picture(values=c), lambda w, c: w.picture(range=(c, 1)), lambda w, c: w.copy(dt=c),
+    lambda w, c: w.set_sleep(speed=c), lambda w, c: w.set_wall_servo(w.add_wall(material=1), force=c),
+])
+def test_numbers_that_close_their_world(call):
+    """What a call has converted may have run the host's code: the world is looked at after that."""
+    world = make_heap()
+    with pytest.raises(ValueError, match="closed"):
+        call(world, Closing(world))
+
+
+@pytest.mark.parametrize("call", [
+    lambda d, c: d.update(c, 0.1), lambda d, c: d.insert(c, 0.1), lambda d, c: d.remove(Closing(d, 2, np.uint32)), lambda d, c: d.leeway(0, (c, 0, 0, 1)),
+    lambda d, c: d.advance(np.zeros((2, 3)), 0.1, velocity=c, dt=0.1),
+])
+def test_numbers_that_close_their_detector(call):
+    detector = scree.Detector(method="flat")
+    detector.update(np.zeros((2, 3)), 0.1)
+    with pytest.raises(ValueError, match="closed"):
+        call(detector, Closing(detector))
