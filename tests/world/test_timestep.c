@@ -1,4 +1,5 @@
 /*  How long steps are: chosen ones within their bounds, given ones that are too long. */
+#include "base/hash.h"
 #include "harness/failing_allocator.h"
 #include "step_maker.h"
 
@@ -348,6 +349,40 @@ TEST(a_log_leaves_no_trace)
     CHECK(digest[0] == digest[1]);
 }
 
+static void hear_all(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    (void)level;
+    if (id == SCREE_LOG_STEP_TOO_LONG)
+        *(uint64_t *)user = scree_hash_text(*(uint64_t *)user, text);
+}
+
+/*  Lists of candidates come and go within a call, most of them without an index of the bodies. */
+TEST(warnings_do_not_depend_on_calls)
+{
+    uint64_t all[2] = {0};
+
+    for (int variant = 0; variant < 2; variant++) {
+        scree_world_def def = given(3e-5);
+        def.gravity[2] = -9.81;
+        def.log = (scree_log){hear_all, &all[variant]};
+        scree_world *world = make_world(&def, NULL);
+        fill_bed(world, 8);
+        /* it falls apart sideways, so that most steps come to another list */
+        scree_bodies_view view = scree_world_bodies(world);
+        for (size_t b = 0; b < view.count; b++) {
+            scree_body body = body_of(world, view.id[b]);
+            body.velocity[0] = b % 2 ? 0.3 : -0.3;
+            body.velocity[2] = -0.2 * (double)(b % 3);
+            CHECK_EQUAL(scree_world_set_body(world, body.id, &body), SCREE_OK);
+        }
+        for (int k = 0; k < 4000; k += variant ? 1 : 4000)
+            step(world, variant ? 1 : 4000);
+        scree_world_destroy(world);
+    }
+    CHECK(all[0] != 0);
+    CHECK(all[0] == all[1]);
+}
+
 /*  Three times what springs bear: within a few steps the run is refused, the state is the one before, and goes
     on with a shorter one. */
 TEST(a_blow_up_is_noticed)
@@ -447,6 +482,7 @@ int main(int argc, char **argv)
         CASE(copies_choose_the_same_steps),
         CASE(warns_of_a_long_step),
         CASE(a_log_leaves_no_trace),
+        CASE(warnings_do_not_depend_on_calls),
         CASE(a_blow_up_is_noticed),
         CASE(a_refused_overlap_names_a_step),
         CASE(survives_want_of_memory),

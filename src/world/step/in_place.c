@@ -234,7 +234,8 @@ scree_status scree_world_take_step_of_call(scree_world *world, const scree_local
     if (is_first)
         world->back.is_there = false;
     if (left == 0 || !may_go_in_place(world)) {
-        want_index(world, is_audited(world) || !is_simple(world));
+        want_index(world,
+                   is_audited(world) || scree_world_seeks_stable(world) || !is_simple(world));
         return take_step_that_may_be_undone(world, local, left);
     }
     world->back.length++;
