@@ -52,7 +52,7 @@ static scree_status refuse(scree_error *error, const char *field, double value, 
 static scree_status check_time(scree_time_mode mode, double dt, scree_error *error)
 {
     if ((unsigned)mode > SCREE_TIME_MASS_SCALING)
-        return refuse(error, "step.mode", mode, "a time mode");
+        return refuse(error, "time", mode, "a time mode");
     if (mode == SCREE_TIME_AUTOMATIC && dt == 0)
         return SCREE_OK;
     if (!(dt > 0 && dt <= SCREE_MAX_COORDINATE))
