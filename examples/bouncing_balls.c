@@ -2,7 +2,7 @@
     A world, a material, a floor, some spheres; then steps. */
 #include "scree/scree.h"
 
-#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static scree_status fill(scree_world *world)
@@ -10,9 +10,9 @@ static scree_status fill(scree_world *world)
     scree_material_def glass = scree_default_material_def();
     scree_wall_def floor = scree_default_wall_def();
     scree_body_def ball = scree_default_body_def();
-    scree_status status = scree_world_add_material(world, &glass, &ball.material);
+    scree_status status = scree_world_add_material(world, &glass, &floor.material);
 
-    floor.material = ball.material;
+    ball.material = floor.material;
     if (!status)
         status = scree_world_add_wall(world, &floor, NULL);
     for (int i = 0; i < 30 && !status; i++) {
@@ -31,8 +31,8 @@ int main(void)
     scree_world *world;
 
     def.gravity[2] = -9.81;
-    def.dt = 1e-5;
-    def.error = &why;
+    def.step.dt = 1e-5;
+    def.hooks.error = &why;
     if (scree_world_create(&def, &world)) {
         puts(why.text);
         return 1;
@@ -42,13 +42,12 @@ int main(void)
         scree_world_destroy(world);
         return 1;
     }
-    scree_bodies_view bodies = scree_world_bodies(world);
     double highest = 0;
+    scree_bodies_view bodies = scree_world_bodies(world);
     for (size_t i = 0; i < bodies.count; i++)
-        highest = bodies.position[i][2] > highest ? bodies.position[i][2] : highest;
-    printf("after %.2f s %zu balls lie at most %.1f mm high, %.2f contacts each\n",
-           scree_world_clock(world).time, bodies.count, 1e3 * highest,
-           scree_world_totals(world).coordination);
+        highest = fmax(highest, scree_row_at(bodies.position, i)[2]);
+    printf("%zu balls lie at most %.1f mm high, with %.2f contacts each\n", bodies.count,
+           1e3 * highest, scree_world_totals(world).coordination);
     scree_world_destroy(world);
     return highest > 1e-3 && highest < 0.1 ? 0 : 1;
 }

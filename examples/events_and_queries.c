@@ -52,7 +52,7 @@ int main(void)
     flat.pebbles = pebbles;
     flat.pebble_count = 25;
     def.gravity[2] = -9.81;
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.events = true;
     if (scree_clump_create(&flat, &clump) || scree_world_create(&def, &world) ||
         fill(world, clump, &plate) || scree_world_advance(world, 0.15) ||

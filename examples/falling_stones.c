@@ -66,7 +66,7 @@ int main(void)
     int below = 0;
 
     def.gravity[2] = -9.81;
-    def.dt = 2e-5;
+    def.step.dt = 2e-5;
     globe.facets = 180;
     globe.radius = 0.014;
     globe.bumps = 1.4;
@@ -77,9 +77,10 @@ int main(void)
     if (!failed)
         bodies = scree_world_bodies(world);
     for (size_t i = 0; i < bodies.count; i++)
-        below += bodies.position[i][2] < 0.08;
+        below += scree_row_at(bodies.position, i)[2] < 0.08;
     /* vertex v of the mesh is at origin + turn v */
-    if (bodies.count && !scree_world_body_frame(world, bodies.id[0], origin, turn))
+    if (bodies.count &&
+        !scree_world_body_frame(world, scree_body_id_at(bodies.id, 0), origin, turn))
         printf("%d of %zu stones are through; the first one's mesh is at %.3f %.3f %.3f\n", below,
                bodies.count, origin[0], origin[1], origin[2]);
     else

@@ -7,10 +7,9 @@
 
 int main(void)
 {
-    const double x[] = {0, 1.5, 5}, y[] = {0, 0, 0}, z[] = {0, 0, 0}, r[] = {1, 1, 1};
-    scree_table table =
-        scree_table_spheres(3, scree_doubles(x, sizeof *x), scree_doubles(y, sizeof *y),
-                            scree_doubles(z, sizeof *z), scree_doubles(r, sizeof *r));
+    const double ball[3][4] = {{0, 0, 0, 1}, {1.5, 0, 0, 1}, {5, 0, 0, 1}}; /* x y z radius */
+    scree_table table = scree_table_centres(3, scree_doubles(&ball[0][0], sizeof *ball),
+                                            scree_doubles(&ball[0][3], sizeof *ball));
 
     scree_error why;
     scree_detector_def def = scree_default_detector_def();
@@ -22,8 +21,7 @@ int main(void)
     }
 
     scree_pairs pairs = {0, NULL, NULL};
-    if (scree_detector_update(detector, &table, NULL) ||
-        scree_detector_pairs(detector, NULL, &pairs))
+    if (scree_detector_pairs_of(detector, &table, NULL, &pairs))
         puts(scree_detector_message(detector));
     for (uint64_t k = 0; k < pairs.count; k++)
         printf("%" PRIu32 " touches %" PRIu32 "\n", pairs.first[k], pairs.second[k]);

@@ -15,9 +15,7 @@ typedef struct grain
 
 static scree_table lend(const grain *grains, size_t count)
 {
-    return scree_table_spheres(count, scree_floats(&grains->position[0], sizeof *grains),
-                               scree_floats(&grains->position[1], sizeof *grains),
-                               (scree_view){NULL, 0, SCREE_FLOAT32},
+    return scree_table_centres(count, scree_floats(grains->position, sizeof *grains),
                                scree_floats(&grains->radius, sizeof *grains));
 }
 

@@ -43,10 +43,8 @@ int main(void)
         sphere[i][2] = i / SIDE / SIDE;
         sphere[i][3] = 0.5;
     }
-    const size_t stride = sizeof *sphere;
-    scree_table table = scree_table_spheres(
-        COUNT, scree_doubles(&sphere[0][0], stride), scree_doubles(&sphere[0][1], stride),
-        scree_doubles(&sphere[0][2], stride), scree_doubles(&sphere[0][3], stride));
+    scree_table table = scree_table_centres(COUNT, scree_doubles(sphere[0], sizeof *sphere),
+                                            scree_doubles(&sphere[0][3], sizeof *sphere));
 
     scree_detector_def def = scree_default_detector_def();
     scree_detector *detector;

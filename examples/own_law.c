@@ -46,7 +46,7 @@ int main(void)
     double velocity[3];
     scree_world *world;
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     if (scree_world_create(&def, &world))
         return 1;
     rule.own_law = &spring;

@@ -21,10 +21,8 @@ int main(void)
     def.period[0] = 10; /* the cell repeats along x; leave out for open space */
     if (scree_detector_create(&def, &detector))
         return 1;
-    const size_t stride = sizeof *xyz;
-    scree_table points = scree_table_spheres(
-        COUNT, scree_doubles(&xyz[0][0], stride), scree_doubles(&xyz[0][1], stride),
-        scree_doubles(&xyz[0][2], stride), scree_doubles(radius, sizeof *radius));
+    scree_table points = scree_table_centres(COUNT, scree_doubles(xyz[0], sizeof *xyz),
+                                             scree_doubles(radius, sizeof *radius));
 
     scree_csr near;
     if (scree_detector_csr_of(detector, &points, NULL, &near))

@@ -58,8 +58,9 @@ static double jump_distance(const scree_scene *scene)
     double least = INFINITY;
 
     for (int k = 0; k < def->dimensions; k++)
-        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC && def->upper[k] - def->lower[k] < least)
-            least = def->upper[k] - def->lower[k];
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC &&
+            def->domain.upper[k] - def->domain.lower[k] < least)
+            least = def->domain.upper[k] - def->domain.lower[k];
     return least / 4;
 }
 
@@ -76,14 +77,15 @@ static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, 
     double jump = jump_distance(scene);
 
     for (size_t i = 0; i < view->count; i++) {
-        seen[i] = (seen_body){
-            .now = {.serial = view->serial[i]}, .mass = 1 / view->velocity[i][3], .row = i};
+        seen[i] = (seen_body){.now = {.serial = scree_uint64_at(view->serial, i)},
+                              .mass = 1 / scree_double_at(view->inverse_mass, i),
+                              .row = i};
         uint32_t bit = 0;
         for (size_t k = 0; k < scene->plan.measure_count; k++) {
             const scree_scene_geometry *region = &scene->plan.measures[k].region;
             if (region->form != SCREE_FORM_PLANE)
                 continue;
-            double distance = distance_from(region, view->position[i]);
+            double distance = distance_from(region, scree_row_at(view->position, i));
             seen[i].now.sides |= (uint32_t)(distance > 0) << bit;
             seen[i].is_far |= (uint32_t)(fabs(distance) > jump) << bit;
             bit++;
@@ -114,7 +116,8 @@ static bool passes_within(const scree_scene *scene, const scree_scene_measuremen
 
     if (measure->within.form == SCREE_FORM_NONE)
         return true;
-    find_passage(&measure->region, view->position[row], view->velocity[row], most, point);
+    find_passage(&measure->region, scree_row_at(view->position, row),
+                 scree_row_at(view->velocity, row), most, point);
     return scene_holds_point(&measure->within, scene->plan.world.dimensions, point);
 }
 

@@ -12,7 +12,7 @@ static scree_status no_bond(const scree_scene *scene, scree_world *world,
 
     for (size_t i = 0; i < bodies.count; i++) {
         scree_body body;
-        if (scree_world_get_body(world, bodies.id[i], &body) == SCREE_OK)
+        if (scree_world_get_body(world, scree_body_id_at(bodies.id, i), &body) == SCREE_OK)
             others += body.shape.kind != SCREE_SHAPE_SPHERE;
     }
     if (others > 0)

@@ -11,22 +11,22 @@ static scree_world_def world_def(const scree_scene *scene, const scree_world_def
 {
     scree_world_def def = scene->plan.world;
 
-    def.error = error;
+    def.hooks.error = error;
     if (!hooks)
         return def;
-    def.allocator = hooks->allocator;
-    def.log = hooks->log;
-    def.tasks = hooks->tasks;
-    if (hooks->thread_count > 1)
-        def.thread_count = hooks->thread_count;
-    if (hooks->method && strcmp(hooks->method, "auto") != 0)
-        def.method = hooks->method;
-    if (hooks->audit)
-        def.audit = hooks->audit;
+    def.hooks.allocator = hooks->hooks.allocator;
+    def.hooks.log = hooks->hooks.log;
+    def.compute.tasks = hooks->compute.tasks;
+    if (hooks->compute.thread_count > 1)
+        def.compute.thread_count = hooks->compute.thread_count;
+    if (hooks->detection.method && strcmp(hooks->detection.method, "auto") != 0)
+        def.detection.method = hooks->detection.method;
+    if (hooks->detection.audit)
+        def.detection.audit = hooks->detection.audit;
     if (hooks->energy_balance)
         def.energy_balance = true;
-    if (hooks->device)
-        def.device = hooks->device;
+    if (hooks->compute.device)
+        def.compute.device = hooks->compute.device;
     return def;
 }
 

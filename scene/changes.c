@@ -105,8 +105,9 @@ static scree_status hold_bodies(const scree_scene *scene, scree_world *world,
     scree_status status = scree_memory_take(&memory, count, sizeof *ids, &ids);
     if (status)
         return status;
-    if (count)
-        memcpy(ids, scree_world_bodies(world).id, count * sizeof *ids);
+    const scree_bodies_view view = scree_world_bodies(world);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = scree_body_id_at(view.id, i);
     for (size_t i = 0; i < count && !status; i++) {
         status = scree_world_get_body(world, ids[i], &body);
         if (status || !is_meant(scene, change, &body))

@@ -97,9 +97,9 @@ static double count_bodies(const looking *l, const scree_scene_condition *c)
     uint64_t count = 0;
 
     for (size_t i = 0; i < view.count; i++)
-        count += (!c->material || view.material[i] == c->material) &&
+        count += (!c->material || scree_uint32_at(view.material, i) == c->material) &&
                  (c->region.form == SCREE_FORM_NONE ||
-                  scene_holds_point(&c->region, dimensions, view.position[i]));
+                  scene_holds_point(&c->region, dimensions, scree_row_at(view.position, i)));
     return (double)count;
 }
 

@@ -184,7 +184,7 @@ static scree_status look_at_contacts(const scree_scene *scene, scree_world *worl
     size_t count = 0;
     scree_status status;
 
-    def.dt = 1e-12;
+    def.step.dt = 1e-12;
     status = scree_world_copy(world, &def, &copy);
     if (status)
         return scree_fail(error, status, "%s", scree_world_message(world));
@@ -355,7 +355,6 @@ static scree_status look_at_detection(const scree_scene *scene, scree_world *wor
     scree_detector_def def = scree_default_detector_def();
     scree_detector *detector;
     scree_pairs pairs;
-    size_t stride = sizeof *view.position;
 
     if (view.count == 0)
         return SCREE_OK;
@@ -365,11 +364,7 @@ static scree_status look_at_detection(const scree_scene *scene, scree_world *wor
     scree_status status = scree_detector_create(&def, &detector);
     if (status)
         return status;
-    scree_view z =
-        def.dimensions == 3 ? scree_doubles(&view.position[0][2], stride) : (scree_view){0};
-    scree_table table = scree_table_spheres(view.count, scree_doubles(&view.position[0][0], stride),
-                                            scree_doubles(&view.position[0][1], stride), z,
-                                            scree_doubles(&view.position[0][3], stride));
+    scree_table table = scree_table_centres(view.count, view.position, view.radius);
     status = scree_detector_update(detector, &table, NULL);
     if (!status)
         status = scree_detector_pairs(detector, NULL, &pairs);
@@ -398,8 +393,10 @@ static void look_at_weight(const scree_scene *scene, scree_world *world, scree_s
         return;
     for (size_t i = 0; i < view.count; i++)
         for (int k = 0; k < 3; k++) {
-            lower[k] = fmin(lower[k], view.position[i][k] - view.position[i][3]);
-            upper[k] = fmax(upper[k], view.position[i][k] + view.position[i][3]);
+            const double at = scree_row_at(view.position, i)[k],
+                         r = scree_double_at(view.radius, i);
+            lower[k] = fmin(lower[k], at - r);
+            upper[k] = fmax(upper[k], at + r);
         }
     for (int k = 1; k < 3; k++)
         down = fabs(g[k]) > fabs(g[down]) ? k : down;
@@ -409,7 +406,7 @@ static void look_at_weight(const scree_scene *scene, scree_world *world, scree_s
            across =
                scene->plan.world.dimensions == 3 ? 3.14159265358979 * radius * radius : 2 * radius;
     double force = fmax(1, across / area) * exam->mass * exam->gravity / area * across;
-    const scree_material_def *m = &scene->plan.materials[view.material[0] - 1];
+    const scree_material_def *m = &scene->plan.materials[scree_uint32_at(view.material, 0) - 1];
     double modulus = m->young / (2 * (1 - m->poisson * m->poisson));
     double overlap = cbrt(force * force * 9 / 16 / (modulus * modulus * radius / 2));
     exam->weight_overlap = isfinite(overlap) ? overlap / radius : 0;

@@ -343,7 +343,7 @@ static void bound_step(scree_scene *scene)
     scree_scene_plan *plan = &scene->plan;
     double least = INFINITY;
 
-    if (plan->world.time != SCREE_TIME_AUTOMATIC || !plan->chooses_dt)
+    if (plan->world.step.mode != SCREE_TIME_AUTOMATIC || !plan->chooses_dt)
         return;
     for (size_t i = 0; i < plan->source_count; i++) {
         double range[2];
@@ -356,7 +356,7 @@ static void bound_step(scree_scene *scene)
         double dt = scene_first_step(plan, plan->bodies[i].material, radius);
         least = dt < least ? dt : least;
     }
-    plan->world.dt = isfinite(least) ? plan->world.safety_factor * least : 0;
+    plan->world.step.dt = isfinite(least) ? plan->world.step.safety_factor * least : 0;
 }
 
 scree_status scene_finish(scree_scene *scene, scree_error *error)

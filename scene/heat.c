@@ -128,7 +128,7 @@ static scree_body_id newcomer(scree_world *world, size_t count, size_t k)
 {
     const scree_bodies_view view = scree_world_bodies(world);
 
-    return view.id[view.count - count + k];
+    return scree_body_id_at(view.id, view.count - count + k);
 }
 
 scree_status scene_heat_bodies(const scree_scene *scene, scree_world *world,

@@ -224,9 +224,9 @@ static double volume_of(measuring *m, size_t row)
     scree_body body;
 
     if (!(plan->has_stones || plan->has_clumps) ||
-        scree_world_get_body(m->world, m->view.id[row], &body) ||
+        scree_world_get_body(m->world, scree_body_id_at(m->view.id, row), &body) ||
         body.shape.kind == SCREE_SHAPE_SPHERE)
-        return scene_ball_volume(m->view.position[row][3], plan->world.dimensions);
+        return scene_ball_volume(scree_double_at(m->view.radius, row), plan->world.dimensions);
     return volume_of_solid(m, &body.shape);
 }
 
@@ -234,7 +234,7 @@ static void add_heat(const measuring *m, size_t row, region_sums *sums)
 {
     scree_body_heat heat;
 
-    if (scree_world_get_body_heat(m->world, m->view.id[row], &heat))
+    if (scree_world_get_body_heat(m->world, scree_body_id_at(m->view.id, row), &heat))
         return;
     sums->capacity += heat.capacity;
     sums->heat += heat.capacity * heat.temperature;
@@ -252,8 +252,8 @@ static region_sums sum_region(measuring *m, const scree_scene_measurement *measu
     /* where regions are measured there is an order */
     for (size_t i = 0; m->order && i < m->view.count; i++) {
         size_t row = m->order[i].row;
-        const double *v = m->view.velocity[row];
-        if (!scene_holds_point(region, dimensions, m->view.position[row]))
+        const double *v = scree_row_at(m->view.velocity, row);
+        if (!scene_holds_point(region, dimensions, scree_row_at(m->view.position, row)))
             continue;
         double mass = 1 / v[3], square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
         sums.count += 1;
@@ -369,13 +369,15 @@ static scree_status count_contacts(measuring *m, scree_memory *memory)
         status = scree_memory_take(memory, m->view.count, sizeof(double), &block);
     m->contacts = block;
     for (size_t i = 0; i < m->view.count; i++)
-        most = m->view.id[i].index1 > most ? m->view.id[i].index1 : most;
+        most = scree_body_id_at(m->view.id, i).index1 > most
+                   ? scree_body_id_at(m->view.id, i).index1
+                   : most;
     if (!status)
         status = scree_memory_take(memory, (size_t)most + 1, sizeof(size_t), &row_of);
     if (status)
         return status;
     for (size_t i = 0; i < m->view.count; i++) {
-        ((size_t *)row_of)[m->view.id[i].index1] = i;
+        ((size_t *)row_of)[scree_body_id_at(m->view.id, i).index1] = i;
         m->contacts[i] = 0;
     }
     for (size_t i = 0; i < count; i++) {
@@ -571,7 +573,7 @@ static scree_status order_bodies(measuring *m, scree_memory *memory)
         return SCREE_OUT_OF_MEMORY;
     m->order = order;
     for (size_t i = 0; i < m->view.count; i++)
-        m->order[i] = (ordered_body){m->view.serial[i], i};
+        m->order[i] = (ordered_body){scree_uint64_at(m->view.serial, i), i};
     if (m->view.count > 1)
         qsort(m->order, m->view.count, sizeof *m->order, compare_ordered);
     return SCREE_OK;

@@ -21,8 +21,8 @@ static bool is_first(const scree_scene_measurement *measure, const scree_bodies_
                      size_t row)
 {
     if (measure->material)
-        return view->material[row] == measure->material;
-    return view->position[row][3] > measure->above;
+        return scree_uint32_at(view->material, row) == measure->material;
+    return scree_double_at(view->radius, row) > measure->above;
 }
 
 static size_t cell_of(const scree_scene_measurement *measure, int dimensions, const double place[3])
@@ -74,9 +74,9 @@ scree_status scene_look_at_mixing(const scree_scene *scene, const scree_scene_me
         return SCREE_OUT_OF_MEMORY;
     memset(cells, 0, count * sizeof *cells);
     for (size_t i = 0; i < view->count; i++) {
-        if (!scene_holds_point(&measure->region, dimensions, view->position[i]))
+        if (!scene_holds_point(&measure->region, dimensions, scree_row_at(view->position, i)))
             continue;
-        mixing_cell *cell = &cells[cell_of(measure, dimensions, view->position[i])];
+        mixing_cell *cell = &cells[cell_of(measure, dimensions, scree_row_at(view->position, i))];
         cell->all++;
         cell->first += is_first(measure, view, i);
     }

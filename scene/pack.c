@@ -380,8 +380,8 @@ static scree_status make_detector(packing *p)
     def.dimensions = p->placer->dimensions;
     def.allocator = p->placer->scene->memory.allocator;
     for (int k = 0; k < def.dimensions; k++)
-        if (world->boundary[k] == SCREE_BOUNDARY_PERIODIC)
-            p->period[k] = def.period[k] = world->upper[k] - world->lower[k];
+        if (world->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC)
+            p->period[k] = def.period[k] = world->domain.upper[k] - world->domain.lower[k];
     return scree_detector_create(&def, &p->detector);
 }
 
@@ -407,11 +407,14 @@ static void put_bodies(packing *p, double gap, const scree_body_def *bodies,
         p->place[i][3] = bodies[i].shape.radius * (1 + gap) * (1 + SLACK);
         p->grown[i] = p->place[i][3];
     }
-    for (size_t i = 0; i < view->count; i++)
-        if (is_periodic || scene_is_near(p->placer, view->position[i], view->position[i][3])) {
-            memcpy(p->place[p->all], view->position[i], sizeof *p->place);
-            p->place[p->all++][3] *= 1 + SLACK;
+    for (size_t i = 0; i < view->count; i++) {
+        const double *at = scree_row_at(view->position, i),
+                     radius = scree_double_at(view->radius, i);
+        if (is_periodic || scene_is_near(p->placer, at, radius)) {
+            memcpy(p->place[p->all], at, 3 * sizeof *at);
+            p->place[p->all++][3] = radius * (1 + SLACK);
         }
+    }
     if (p->all > p->count)
         qsort(p->place + p->count, p->all - p->count, sizeof *p->place, compare_places);
 }

@@ -28,7 +28,7 @@ scree_status scene_take_place(scene_placer *placer, const double centre[3], doub
     int least[3] = {0}, most[3] = {0};
 
     for (int k = 0; k < placer->dimensions; k++)
-        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC) {
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
             least[k] = -1;
             most[k] = 1;
         }
@@ -39,7 +39,8 @@ scree_status scene_take_place(scene_placer *placer, const double centre[3], doub
                 double image[3];
                 for (int k = 0; k < 3; k++)
                     image[k] =
-                        centre[k] + (shift[k] ? shift[k] * (def->upper[k] - def->lower[k]) : 0);
+                        centre[k] +
+                        (shift[k] ? shift[k] * (def->domain.upper[k] - def->domain.lower[k]) : 0);
                 if (scene_is_near(placer, image, radius) &&
                     scene_taken_put(&placer->taken, image, radius))
                     return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory",
@@ -72,7 +73,8 @@ static scree_status look_at_bodies(scene_placer *placer, scree_world *world, scr
     scree_status status = SCREE_OK;
 
     for (size_t i = 0; i < view.count && !status; i++)
-        status = scene_take_place(placer, view.position[i], view.position[i][3], error);
+        status = scene_take_place(placer, scree_row_at(view.position, i),
+                                  scree_double_at(view.radius, i), error);
     return status;
 }
 
@@ -89,7 +91,7 @@ scree_status scene_placer_begin(scene_placer *placer, const scree_scene *scene, 
                              .dimensions = scene->plan.world.dimensions};
     scree_memory_init(&placer->memory, &scene->memory.allocator);
     for (size_t i = 0; i < view.count; i++)
-        most = view.position[i][3] > most ? view.position[i][3] : most;
+        most = scree_double_at(view.radius, i) > most ? scree_double_at(view.radius, i) : most;
     scene_taken_begin(&placer->taken, &scene->memory.allocator, placer->dimensions, region->lower,
                       most);
     scree_status status = look_at_walls(placer, world);

@@ -20,8 +20,9 @@ static int compare_taken(const void *a, const void *b)
 static bool is_taken(const scree_scene *scene, const scree_scene_geometry *region,
                      uint32_t material, const scree_bodies_view *view, size_t row)
 {
-    return (!material || view->material[row] == material) &&
-           scene_holds_point(region, scene->plan.world.dimensions, view->position[row]);
+    return (!material || scree_uint32_at(view->material, row) == material) &&
+           scene_holds_point(region, scene->plan.world.dimensions,
+                             scree_row_at(view->position, row));
 }
 
 /*  By serial number: sums are to be the same wherever bodies lie in memory. */
@@ -37,7 +38,9 @@ static scree_status gather_taken(const scree_scene *scene, const scree_scene_geo
         scree_status status = scree_memory_reserve(memory, taken, room, *count + 1, sizeof **taken);
         if (status)
             return status;
-        (*taken)[(*count)++] = (taken_body){view.serial[i], view.id[i], 1 / view.velocity[i][3]};
+        (*taken)[(*count)++] =
+            (taken_body){scree_uint64_at(view.serial, i), scree_body_id_at(view.id, i),
+                         1 / scree_double_at(view.inverse_mass, i)};
     }
     if (*count > 1)
         qsort(*taken, *count, sizeof **taken, compare_taken);

@@ -21,7 +21,7 @@ typedef struct bounds
 static bounds bounds_of_row(const scree_scene_plan *plan, const scree_scene_condition *c,
                             double began, double dt)
 {
-    bool is_fixed = plan->world.time == SCREE_TIME_FIXED;
+    bool is_fixed = plan->world.step.mode == SCREE_TIME_FIXED;
 
     switch (c->kind) {
     case SCREE_CONDITION_TIME:
@@ -58,7 +58,7 @@ void scene_bound_run(scree_scene *scene)
 {
     scree_scene_plan *plan = &scene->plan;
     scree_scene_stage *stages = scene->list[SCENE_STAGES].rows;
-    double began = 0, end = 0, dt = plan->world.dt;
+    double began = 0, end = 0, dt = plan->world.step.dt;
 
     scene_show_lists(scene);
     for (size_t i = 0; i < plan->stage_count; i++) {

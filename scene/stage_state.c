@@ -43,7 +43,7 @@ double scene_dt_of_stage(const scree_scene_stage *stage, double before)
 
 double scene_longest_dt(const scree_scene_plan *plan)
 {
-    double dt = plan->world.dt, longest = dt;
+    double dt = plan->world.step.dt, longest = dt;
 
     for (size_t s = 0; s < plan->stage_count; s++) {
         dt = scene_dt_of_stage(&plan->stages[s], dt);
@@ -54,7 +54,7 @@ double scene_longest_dt(const scree_scene_plan *plan)
 
 double scree_scene_dt(const scree_scene *scene)
 {
-    double dt = scene->plan.world.dt;
+    double dt = scene->plan.world.step.dt;
 
     for (uint32_t s = 0; s < scene->course.stage; s++)
         dt = scene_dt_of_stage(&scene->plan.stages[s], dt);

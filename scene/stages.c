@@ -76,9 +76,9 @@ scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_erro
 /*  How much longer a step may be than the one before. */
 static double growth_of(const scree_scene_plan *plan)
 {
-    return plan->world.time == SCREE_TIME_AUTOMATIC         ? plan->world.max_growth
-           : plan->world.integrator >= SCREE_IMPLICIT_EULER ? 2
-                                                            : 1;
+    return plan->world.step.mode == SCREE_TIME_AUTOMATIC         ? plan->world.step.max_growth
+           : plan->world.step.integrator >= SCREE_IMPLICIT_EULER ? 2
+                                                                 : 1;
 }
 
 static uint64_t steps_to(const scree_scene *scene, scree_clock clock, uint32_t condition,

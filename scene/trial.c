@@ -56,10 +56,10 @@ scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *
     scree_world_def said = scene->plan.world;
 
     /* what is looked at between steps would go to and fro */
-    scene->plan.world.device = NULL;
+    scene->plan.world.compute.device = NULL;
     /* what is asked for when steps are as the run's is set then: see take_bound */
-    scene->plan.world.safety_factor = fmax(said.safety_factor, LONG_SAFETY);
-    scene->plan.world.max_growth = fmax(said.max_growth, LONG_GROWTH);
+    scene->plan.world.step.safety_factor = fmax(said.step.safety_factor, LONG_SAFETY);
+    scene->plan.world.step.max_growth = fmax(said.step.max_growth, LONG_GROWTH);
     /* long steps go deeper now and then: the run's limit is looked at where steps are as the run's */
     scene->plan.world.overlap_limit = INFINITY;
     scree_status status = scree_scene_build(scene, hooks, world, error);
@@ -150,14 +150,15 @@ static bool take_bound(trying *t)
     const scree_world_def *def = &t->plan->world;
     double bound = scree_scene_dt(t->scene);
 
-    if (def->time == SCREE_TIME_AUTOMATIC) {
+    if (def->step.mode == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
         scree_status status = scree_world_stable_step(t->world, &stable);
-        double share = status ? INFINITY : fmin(def->safety_factor * stable.springs, stable.dt);
+        double share =
+            status ? INFINITY : fmin(def->step.safety_factor * stable.springs, stable.dt);
         bound = bound > 0 ? fmin(bound, share) : share;
         bound = isfinite(bound) ? bound : 0;
     }
-    return scree_world_set_dt(t->world, def->time, bound) == SCREE_OK;
+    return scree_world_set_dt(t->world, def->step.mode, bound) == SCREE_OK;
 }
 
 static bool take_steps(trying *t, uint64_t count)
@@ -231,8 +232,9 @@ static double long_bound(const trying *t, double until)
     const scree_world_def *def = &t->plan->world;
     double bound = (until - now_of(t)) / 4;
 
-    if (def->time == SCREE_TIME_AUTOMATIC && scree_scene_dt(t->scene) > 0)
-        bound = fmin(bound, fmax(1, LONG_SAFETY / def->safety_factor) * scree_scene_dt(t->scene));
+    if (def->step.mode == SCREE_TIME_AUTOMATIC && scree_scene_dt(t->scene) > 0)
+        bound =
+            fmin(bound, fmax(1, LONG_SAFETY / def->step.safety_factor) * scree_scene_dt(t->scene));
     return bound;
 }
 
@@ -245,7 +247,7 @@ static bool take_long(trying *t, double until)
     /* not for less than a step */
     if ((until - began) * t->seen[t->count - 1].rate < 1)
         return true;
-    if (t->plan->world.time == SCREE_TIME_MASS_SCALING || t->plan->world.local_steps)
+    if (t->plan->world.step.mode == SCREE_TIME_MASS_SCALING || t->plan->world.step.local_steps)
         return false;
     bool good =
         scree_world_set_dt(t->world, SCREE_TIME_AUTOMATIC, long_bound(t, until)) == SCREE_OK;
@@ -362,7 +364,7 @@ void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, d
                 .trial = trial,
                 .watch = scree_scene_stopwatch_start(threads),
                 .budget = seconds,
-                .gain = fmax(1, LONG_SAFETY / scene->plan.world.safety_factor)};
+                .gain = fmax(1, LONG_SAFETY / scene->plan.world.step.safety_factor)};
 
     memset(trial, 0, sizeof *trial);
     if (!(seconds > 0))

@@ -132,12 +132,13 @@ static void judge_start(const scree_scene_exam *exam)
 /*  Walls whose motion begins later than the trial. */
 static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *exam)
 {
-    double dt = ldexp(plan->world.dt, -(int)plan->world.local_steps), thinnest = exam->least;
+    double dt = ldexp(plan->world.step.dt, -(int)plan->world.step.local_steps),
+           thinnest = exam->least;
     char text[400];
 
     if (exam->least_halo > 0)
         thinnest = fmin(thinnest, exam->least_halo);
-    if (plan->world.time != SCREE_TIME_FIXED || !(thinnest > 0) ||
+    if (plan->world.step.mode != SCREE_TIME_FIXED || !(thinnest > 0) ||
         !(exam->wall_speed * dt > thinnest))
         return;
     snprintf(text, sizeof text,
@@ -157,20 +158,20 @@ static void judge_step(const scree_scene_plan *plan, const scree_scene_exam *exa
 {
     char text[300];
 
-    if (plan->world.time == SCREE_TIME_FIXED &&
-        ldexp(plan->world.dt, -(int)plan->world.local_steps) > exam->stable) {
+    if (plan->world.step.mode == SCREE_TIME_FIXED &&
+        ldexp(plan->world.step.dt, -(int)plan->world.step.local_steps) > exam->stable) {
         snprintf(text, sizeof text,
                  "the step of %.3g s is longer than the stable step (%.3g s): the run will be "
                  "refused, or its results will be wrong",
-                 plan->world.dt, exam->stable);
+                 plan->world.step.dt, exam->stable);
         note(text);
     }
-    if (plan->world.time == SCREE_TIME_FIXED && plan->world.dt < SHORT_STEP * exam->stable &&
-        isfinite(exam->stable)) {
+    if (plan->world.step.mode == SCREE_TIME_FIXED &&
+        plan->world.step.dt < SHORT_STEP * exam->stable && isfinite(exam->stable)) {
         snprintf(text, sizeof text,
                  "the step of %.3g s is %.3g times shorter than necessary (%.3g s is stable): is "
                  "it in s?",
-                 plan->world.dt, exam->stable / plan->world.dt, exam->stable);
+                 plan->world.step.dt, exam->stable / plan->world.step.dt, exam->stable);
         note(text);
     }
     if (trial->run_seconds > SECONDS_A_YEAR) {
@@ -239,9 +240,9 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
         printf(", nothing touches\n");
     if (trial->run_steps > 0)
         printf("  step         %.3g s (%s)\n", trial->run_time / trial->run_steps,
-               plan->world.time == SCREE_TIME_FIXED       ? "fixed"
-               : plan->world.time == SCREE_TIME_AUTOMATIC ? "automatic, on average"
-                                                          : "mass scaling");
+               plan->world.step.mode == SCREE_TIME_FIXED       ? "fixed"
+               : plan->world.step.mode == SCREE_TIME_AUTOMATIC ? "automatic, on average"
+                                                               : "mass scaling");
     if (exam->method)
         printf("  detection    %s: %s\n", exam->method, exam->reason);
 }
@@ -354,7 +355,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
     int code = SCREE_EXIT_OK;
     bool is_refused = false;
 
-    hooks.thread_count = watch->threads;
+    hooks.compute.thread_count = watch->threads;
     scree_status status = scree_scene_build_trial(scene, &hooks, &world, &error);
     if (status)
         return scree_status_error(status, error.text);
@@ -374,7 +375,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
         code = scree_check_files(scene, world, watch->threads, &cost);
     if (!status) {
         print_scene(plan, &exam);
-        is_refused = print_device(world, device ? device : plan->world.device);
+        is_refused = print_device(world, device ? device : plan->world.compute.device);
         print_step(plan, &exam, &trial);
         scree_check_stages(scene);
     }

@@ -154,11 +154,11 @@ static void check_times(const scree_scene_plan *plan, void (*note)(const char *t
 /*  The last step is as long as the others, so the run goes on beyond its end. */
 static void check_end(const scree_scene_plan *plan, void (*note)(const char *text))
 {
-    double dt = plan->world.dt, steps = plan->end_time / dt;
+    double dt = plan->world.step.dt, steps = plan->end_time / dt;
     char text[200];
 
-    if (plan->world.time != SCREE_TIME_FIXED || plan->stage_count > 0 || !(plan->end_time > 0) ||
-        fabs(steps - floor(steps + 0.5)) < 1e-6 * fmax(1, steps))
+    if (plan->world.step.mode != SCREE_TIME_FIXED || plan->stage_count > 0 ||
+        !(plan->end_time > 0) || fabs(steps - floor(steps + 0.5)) < 1e-6 * fmax(1, steps))
         return;
     snprintf(text, sizeof text,
              "the step does not divide the time of the run: %g s are %.6g steps of %g s, and the "

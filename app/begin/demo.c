@@ -116,8 +116,8 @@ static int run_demo(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     d.plan.bodies = (uint32_t)bodies;
     d.steps = (uint64_t)ceil(seconds / STEP);
-    def.dt = STEP;
-    def.thread_count = (uint32_t)threads;
+    def.step.dt = STEP;
+    def.compute.thread_count = (uint32_t)threads;
     scree_status status = scree_drum_create(&d.plan, &def, &d.drum, &error);
     if (status)
         return scree_status_error(status, error.text);

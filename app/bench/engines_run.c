@@ -394,8 +394,8 @@ int scree_engines_run_scree(const char *path, const scree_engine_run *run)
         return SCREE_EXIT_INPUT;
     }
     if (!status) {
-        def.dt = SCREE_BED_STEP;
-        def.thread_count = run->threads;
+        def.step.dt = SCREE_BED_STEP;
+        def.compute.thread_count = run->threads;
         status = step_bed(&bed, &def, run, &error);
         scree_bed_free(&bed);
     }

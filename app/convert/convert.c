@@ -165,8 +165,8 @@ static int read_bodies(conversion *c, const scree_arguments *arguments, scree_wo
     def.ignore_columns = scree_argument(verb, arguments, "ignore") != NULL;
     if (scree_import_bodies(c->from, &def, &list, &error))
         return report(&error);
-    world_def.dt = 1;
-    world_def.error = &error;
+    world_def.step.dt = 1;
+    world_def.hooks.error = &error;
     code = choose_known_fields(c, &list);
     if (code == SCREE_EXIT_OK && scree_world_create(&world_def, world)) {
         code = report(&error);

@@ -315,7 +315,7 @@ static bool order_bodies(hdf_export *e, scree_world *world, bool with_chains)
     e->block = malloc((size_t)BLOCK_ROWS * 4 * 8);
     e->count = view.count;
     for (size_t i = 0; i < view.count && key; i++)
-        key[i] = (hdf_key){view.serial[i], view.id[i], i};
+        key[i] = (hdf_key){scree_uint64_at(view.serial, i), scree_body_id_at(view.id, i), i};
     if (key && view.count > 0)
         qsort(key, view.count, sizeof *key, by_serial);
     for (size_t i = 0; i < view.count && key && e->id; i++)

@@ -59,7 +59,7 @@ static scree_status add_levels(scree_world *world, scree_material_id stuff,
 static double halo_of(const scree_bodies_view *bodies, size_t row, void *user)
 {
     (void)user;
-    return bodies->position[row][3];
+    return scree_double_at(bodies->radius, row);
 }
 
 /*  Distance between consecutive levels. */
@@ -100,8 +100,8 @@ int scree_mesh_picture(const scree_surrogate *tree, const scree_mesh *mesh, cons
     scree_error error = {SCREE_OK, ""};
     scree_world *world;
 
-    def.error = &error;
-    def.dt = 1;
+    def.hooks.error = &error;
+    def.step.dt = 1;
     scree_status status = scree_world_create(&def, &world);
     if (status)
         return scree_status_error(status, error.text);

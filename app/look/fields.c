@@ -98,10 +98,11 @@ static double find_box(scree_world *world, fields_job *job)
     double widest = 0;
 
     for (size_t i = 0; i < view.count; i++) {
-        double radius = view.position[i][3];
+        double radius = scree_double_at(view.radius, i);
         widest = fmax(widest, radius);
         for (int k = 0; k < 3 && !job->has_box; k++) {
-            double lower = view.position[i][k] - radius, upper = view.position[i][k] + radius;
+            double lower = scree_row_at(view.position, i)[k] - radius,
+                   upper = scree_row_at(view.position, i)[k] + radius;
             job->def.lower[k] = i ? fmin(job->def.lower[k], lower) : lower;
             job->def.upper[k] = i ? fmax(job->def.upper[k], upper) : upper;
         }

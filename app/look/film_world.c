@@ -90,7 +90,7 @@ static bool know_bodies(film_reader *r, scree_world *base)
     if (!r->known)
         return false;
     for (size_t i = 0; i < view.count; i++)
-        r->known[i] = (known_body){view.serial[i], view.id[i]};
+        r->known[i] = (known_body){scree_uint64_at(view.serial, i), scree_body_id_at(view.id, i)};
     r->known_count = view.count;
     qsort(r->known, r->known_count, sizeof *r->known, compare_known);
     return true;
@@ -175,8 +175,8 @@ static scree_status make_world(const film_reader *r, uint32_t threads, scree_wor
     scree_material_def material = scree_default_material_def();
 
     def.dimensions = (int)r->dimensions;
-    def.dt = r->time > 0 ? r->time : 1;
-    def.thread_count = threads;
+    def.step.dt = r->time > 0 ? r->time : 1;
+    def.compute.thread_count = threads;
     material.density = 1000;
     scree_status status = scree_world_create(&def, world);
     if (!status && r->time > 0)

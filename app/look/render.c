@@ -60,7 +60,7 @@ static int load_world(const char *path, uint32_t threads, scree_world **world, u
     scree_checkpoint *checkpoint;
     scree_error error = {SCREE_OK, ""};
     scree_status status = scree_checkpoint_read(path, NULL, &checkpoint, &error);
-    hooks.thread_count = threads;
+    hooks.compute.thread_count = threads;
     *world = NULL;
     if (!status) {
         *steps = scree_checkpoint_describe(checkpoint).steps;

@@ -130,12 +130,12 @@ static int check_solver(const scree_run *run, const scree_scene_plan *old,
                         const scree_scene_plan *new)
 {
     const scree_world_def *a = &old->world, *b = &new->world;
-    const char *what = a->integrator != b->integrator         ? "integrator"
-                       : a->local_steps != b->local_steps     ? "local_steps"
-                       : a->overlap_limit != b->overlap_limit ? "overlap_limit"
-                       : a->safety_factor != b->safety_factor ? "safety_factor"
-                       : a->max_growth != b->max_growth       ? "max_growth"
-                                                              : NULL;
+    const char *what = a->step.integrator != b->step.integrator         ? "integrator"
+                       : a->step.local_steps != b->step.local_steps     ? "local_steps"
+                       : a->overlap_limit != b->overlap_limit           ? "overlap_limit"
+                       : a->step.safety_factor != b->step.safety_factor ? "safety_factor"
+                       : a->step.max_growth != b->step.max_growth       ? "max_growth"
+                                                                        : NULL;
     char text[100];
 
     if (!what)
@@ -152,11 +152,11 @@ static scree_status set_state(scree_run *run, const scree_scene *old,
     double dt = scree_scene_dt(old), new_dt = scree_scene_dt(run->scene);
     scree_status status = SCREE_OK;
 
-    if (dt != new_dt || a->time != b->time) {
+    if (dt != new_dt || a->step.mode != b->step.mode) {
         note_number(run, "dt", " s", dt, new_dt);
-        if (a->time != b->time)
+        if (a->step.mode != b->step.mode)
             note(run, "the choice of time steps is another");
-        status = scree_world_set_dt(run->world, b->time, new_dt);
+        status = scree_world_set_dt(run->world, b->step.mode, new_dt);
     }
     if (!status &&
         (a->global_damping != b->global_damping || a->local_damping != b->local_damping)) {

@@ -256,7 +256,7 @@ void scree_run_detection_say(scree_run *run)
     const scree_detection_stats seen = scree_world_detection_stats(run->world);
     const scree_run_detection all = scree_run_detection_of(run, &seen);
     const scree_explanation why = scree_detector_explain(scree_world_detector(run->world));
-    const char *asked = run->plan->world.method;
+    const char *asked = run->plan->world.detection.method;
     const bool is_chosen = !asked || strcmp(why.method, asked) != 0;
     char audits[80];
 

@@ -70,12 +70,12 @@ static int by_serial(const void *a, const void *b)
 static void measure(frame *f)
 {
     for (size_t i = 0; i < f->view.count; i++) {
-        f->radius = fmax(f->radius, f->view.position[i][3]);
+        f->radius = fmax(f->radius, scree_double_at(f->view.radius, i));
         for (int k = 0; k < 3; k++) {
-            double x = f->view.position[i][k];
+            double x = scree_row_at(f->view.position, i)[k];
             f->lower[k] = i ? fmin(f->lower[k], x) : x;
             f->upper[k] = i ? fmax(f->upper[k], x) : x;
-            f->speed = fmax(f->speed, fabs(f->view.velocity[i][k]));
+            f->speed = fmax(f->speed, fabs(scree_row_at(f->view.velocity, i)[k]));
         }
     }
 }
@@ -123,7 +123,8 @@ static void put_body(scree_file *file, frame *f, const scree_body *body, size_t 
                   2);
     }
     /* the smallest beside the largest still has a size */
-    put_whole(file, scaled(fmax(f->view.position[row][3] / f->radius, 1. / 65535), 65535), 2);
+    put_whole(file,
+              scaled(fmax(scree_double_at(f->view.radius, row) / f->radius, 1. / 65535), 65535), 2);
     for (int k = 0; k < 3; k++)
         put_whole(file, f->speed > 0 ? scaled(body->velocity[k] / f->speed, 32767) : 0, 2);
     for (int k = 0; k < 4; k++)
@@ -149,7 +150,8 @@ static scree_status put_all(scree_file *file, scree_run *run, frame *f, const sc
     put_real(file, f->speed);
     scree_status status = put_walls(file, run->world, ids, wall_count);
     for (size_t i = 0; i < f->view.count && !status; i++) {
-        status = scree_world_get_body(run->world, f->view.id[f->order[i].row], &body);
+        status =
+            scree_world_get_body(run->world, scree_body_id_at(f->view.id, f->order[i].row), &body);
         put_body(file, f, &body, f->order[i].row);
     }
     return status;
@@ -168,7 +170,7 @@ scree_status scree_run_write_film(scree_run *run, const char *path, scree_error 
         scree_world_walls(run->world, ids, wall_count);
         f.view = scree_world_bodies(run->world);
         for (size_t i = 0; i < f.view.count; i++)
-            f.order[i] = (row_of_body){f.view.serial[i], i};
+            f.order[i] = (row_of_body){scree_uint64_at(f.view.serial, i), i};
         qsort(f.order, f.view.count, sizeof *f.order, by_serial);
         measure(&f);
         status = scree_file_begin(&file, path, NULL, error);

@@ -23,11 +23,11 @@ scree_world_def scree_run_hooks(scree_run *run)
             run->pool = NULL;
     }
     if (run->pool) {
-        hooks.tasks = scree_pool_tasks(run->pool);
+        hooks.compute.tasks = scree_pool_tasks(run->pool);
         run->threads = scree_pool_thread_count(run->pool);
     }
-    hooks.audit = (uint32_t)run->options->audit;
-    hooks.device = run->options->device;
-    hooks.log = scree_notes_hook(&run->notes);
+    hooks.detection.audit = (uint32_t)run->options->audit;
+    hooks.compute.device = run->options->device;
+    hooks.hooks.log = scree_notes_hook(&run->notes);
     return hooks;
 }

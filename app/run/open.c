@@ -44,12 +44,12 @@ static scree_status set_audit(scree_run *run, scree_error *error)
     scree_world_def hooks = scree_run_hooks(run), def = run->plan->world;
     scree_world *copy = NULL;
 
-    if (!run->options->audit || run->options->audit == def.audit)
+    if (!run->options->audit || run->options->audit == def.detection.audit)
         return SCREE_OK;
-    def.audit = hooks.audit;
-    def.tasks = hooks.tasks;
-    def.log = hooks.log;
-    def.error = error;
+    def.detection.audit = hooks.detection.audit;
+    def.compute.tasks = hooks.compute.tasks;
+    def.hooks.log = hooks.hooks.log;
+    def.hooks.error = error;
     scree_status status = scree_world_copy(run->world, &def, &copy);
     if (!status) {
         scree_world_destroy(run->world);
@@ -83,9 +83,9 @@ static int set_end(scree_run *run)
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;
     /* an implicit step that had to be shorter grows again twofold */
-    run->growth = plan->world.time == SCREE_TIME_AUTOMATIC         ? plan->world.max_growth
-                  : plan->world.integrator >= SCREE_IMPLICIT_EULER ? 2
-                                                                   : 1;
+    run->growth = plan->world.step.mode == SCREE_TIME_AUTOMATIC ? plan->world.step.max_growth
+                  : plan->world.step.integrator >= SCREE_IMPLICIT_EULER ? 2
+                                                                        : 1;
     if (!run->end_steps && !(run->end_time > 0) && !plan->ends_by_stages)
         return scree_usage_error("run: the scene does not say when the run ends; give --steps N");
     return SCREE_EXIT_OK;

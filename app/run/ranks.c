@@ -156,9 +156,9 @@ static scree_status make_world(const scree_run_ranks *on, const scree_run_option
     if (status)
         return status;
     const uint32_t said = scree_scene_plan_of(*scene)->threads;
-    hooks.thread_count = options->threads ? (uint32_t)options->threads
-                         : said           ? said
-                                          : scree_run_ranks_threads(on);
+    hooks.compute.thread_count = options->threads ? (uint32_t)options->threads
+                                 : said           ? said
+                                                  : scree_run_ranks_threads(on);
     status = scree_scene_build(*scene, &hooks, world, error);
     return status ? status : scree_scene_start(*scene, *world, error);
 }

@@ -24,7 +24,8 @@ static void put_machine(scree_json *json, const scree_run *run)
     scree_json_object(json, "machine");
     scree_json_text(json, "processor", processor);
     scree_json_count(json, "cores", scree_machine_cores());
-    scree_json_text(json, "simd", scree_simd_name(scree_simd_resolve(run->plan->world.simd)));
+    scree_json_text(json, "simd",
+                    scree_simd_name(scree_simd_resolve(run->plan->world.compute.simd)));
     if (uname(&system) == 0) {
         scree_json_text(json, "system", system.sysname);
         scree_json_text(json, "release", system.release);
@@ -131,7 +132,7 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
         scree_json_count(&json, "peak_bytes", (uint64_t)scree_machine_peak_bytes());
     scree_json_count(&json, "resumed", run->resumed);
     scree_json_count(&json, "seed", plan->seed);
-    scree_json_text(&json, "method", plan->world.method);
+    scree_json_text(&json, "method", plan->world.detection.method);
     scree_json_count(&json, "threads", run->threads);
     scree_run_detection_record(run, &json);
     scree_run_record_changes(run, &json);

@@ -42,7 +42,7 @@ static void say_step(const scree_run *run, char *text, size_t room)
 {
     double dt = scree_world_clock(run->world).dt;
 
-    if (run->plan->world.time == SCREE_TIME_FIXED)
+    if (run->plan->world.step.mode == SCREE_TIME_FIXED)
         snprintf(text, room,
                  "a shorter step, solver { dt = %.2g }, or an automatic one, without dt", dt / 4);
     else if (dt > 0)
@@ -58,10 +58,10 @@ void scree_run_say_remedies(scree_run *run)
 
     say_wall(run);
     say_step(run, step, sizeof step);
-    if (world->time != SCREE_TIME_FIXED)
+    if (world->step.mode != SCREE_TIME_FIXED)
         snprintf(factor, sizeof factor,
                  "shorter automatic steps, solver { safety_factor = %.2g }; ",
-                 world->safety_factor / 2);
+                 world->step.safety_factor / 2);
     if (strstr(run->message, "overlap"))
         scree_notes_say(&run->notes,
                         "what can help: %s; in a new run also %sa stiffer material, young; deeper "

@@ -106,9 +106,9 @@ scree_status scree_gpu_steps_measure(const scree_bed *bed, const char *device, u
 
     memset(figures, 0, sizeof *figures);
     figures->bodies = bed->count;
-    def.dt = SCREE_BED_STEP;
-    def.thread_count = threads;
-    def.sort_every = 1000000000;
+    def.step.dt = SCREE_BED_STEP;
+    def.compute.thread_count = threads;
+    def.detection.sort_every = 1000000000;
     scree_status status = scree_bed_world(bed, &def, &world, error);
     if (!status)
         status = open_device(world, device, false, error);

@@ -45,9 +45,9 @@ static scree_status create_grid_world(size_t method, scree_world **world, scree_
     scree_status status;
 
     *name = scree_implicit_choose(method, &def);
-    def.dt = 5e-3;
+    def.step.dt = 5e-3;
     def.overlap_limit = INFINITY;
-    def.error = error;
+    def.hooks.error = error;
     if ((status = scree_world_create(&def, world)))
         return status;
     material.density = 1000;

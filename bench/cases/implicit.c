@@ -44,9 +44,9 @@ static const struct
 
 const char *scree_implicit_choose(size_t method, scree_world_def *def)
 {
-    def->integrator = implicit_methods[method].integrator;
-    def->mesh_engine = implicit_methods[method].engine;
-    def->picard.keeps_sets = implicit_methods[method].keeps_sets;
+    def->step.integrator = implicit_methods[method].integrator;
+    def->detection.mesh_engine = implicit_methods[method].engine;
+    def->step.picard.keeps_sets = implicit_methods[method].keeps_sets;
     return implicit_methods[method].name;
 }
 
@@ -89,10 +89,10 @@ static scree_status create_world(const implicit_scene *scene, size_t method, scr
     scree_status status;
 
     scree_implicit_choose(method, &def);
-    def.dt = scene->on_plane ? 4e-3 : 5e-3;
+    def.step.dt = scene->on_plane ? 4e-3 : 5e-3;
     def.overlap_limit = INFINITY;
     def.gravity[2] = scene->on_plane ? -9.81 : 0;
-    def.error = error;
+    def.hooks.error = error;
     if ((status = scree_world_create(&def, world)))
         return status;
     material.density = 1000;

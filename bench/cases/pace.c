@@ -87,10 +87,10 @@ static scree_status make_world(const pace_scene *scene, double dt, uint32_t loca
     scree_rule_def rule = scree_default_rule_def();
     scree_status status;
 
-    def.dt = dt;
-    def.local_steps = local_steps;
+    def.step.dt = dt;
+    def.step.local_steps = local_steps;
     def.gravity[2] = -9.81;
-    def.error = error;
+    def.hooks.error = error;
     material.stiffness = 1e6;
     rule.law = "linear";
     status = scree_world_create(&def, world);
@@ -137,12 +137,12 @@ static double find_apart(scree_world *one, const scree_world *other)
     for (size_t k = 0; k < view.count; k++) {
         scree_body body;
         double sum = 0;
-        if (scree_world_get_body(other, view.id[k], &body))
+        if (scree_world_get_body(other, scree_body_id_at(view.id, k), &body))
             return INFINITY;
         for (int a = 0; a < 3; a++)
-            sum +=
-                (view.position[k][a] - body.position[a]) * (view.position[k][a] - body.position[a]);
-        greatest = fmax(greatest, sqrt(sum) / view.position[k][3]);
+            sum += (scree_row_at(view.position, k)[a] - body.position[a]) *
+                   (scree_row_at(view.position, k)[a] - body.position[a]);
+        greatest = fmax(greatest, sqrt(sum) / scree_double_at(view.radius, k));
     }
     return greatest;
 }

@@ -166,7 +166,7 @@ static scree_status open_bed(scree_bench_kind kind, uint32_t count, scree_world 
 
     if (status)
         return status;
-    def.dt = LAIN_DT;
+    def.step.dt = LAIN_DT;
     def.gravity[2] = -9.81;
     def.local_damping = 0.3;
     def.global_damping = 2;
@@ -184,7 +184,7 @@ static double speed_of(scree_world *world)
     double sum = 0;
 
     for (size_t k = 0; k < view.count; k++) {
-        const double *v = view.velocity[k];
+        const double *v = scree_row_at(view.velocity, k);
         sum += sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     }
     return view.count ? sum / (double)view.count : 0;
@@ -291,7 +291,7 @@ static scree_status open_glued(scree_bench_glue glue, uint32_t across, scree_wor
     scree_bond_def bond = scree_default_bond_def();
     scree_material_id stuff;
 
-    def.dt = GLUED_DT;
+    def.step.dt = GLUED_DT;
     rule.law = "linear-rolling";
     if (glue == SCREE_BENCH_GLUED) {
         rule.law = "bonded";

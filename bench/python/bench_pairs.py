@@ -47,7 +47,7 @@ double pairs(const double *x, const double *r, size_t n, unsigned long long *cou
 double steps(size_t count)
 {
     scree_world_def def = scree_default_world_def();
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     scree_world *world;
     if (scree_world_create(&def, &world))
         return -1;

@@ -113,7 +113,7 @@ scree_status scree_bed_world(const scree_bed *bed, const scree_world_def *def, s
 
     own.gravity[0] = own.gravity[1] = 0;
     own.gravity[2] = -SCREE_BED_GRAVITY;
-    own.error = error;
+    own.hooks.error = error;
     made_of.density = SCREE_BED_DENSITY;
     made_of.young = SCREE_BED_YOUNG;
     made_of.poisson = SCREE_BED_POISSON;
@@ -243,10 +243,10 @@ static void take_over(scree_world *world, scree_bed *bed)
     scree_bodies_view view = scree_world_bodies(world);
 
     for (size_t k = 0; k < view.count; k++) {
-        uint64_t i = view.serial[k] - 1;
-        memcpy(bed->centre[i], view.position[k], sizeof bed->centre[i]);
-        memcpy(bed->velocity[i], view.velocity[k], sizeof bed->velocity[i]);
-        memcpy(bed->spin[i], view.spin[k], sizeof bed->spin[i]);
+        uint64_t i = scree_uint64_at(view.serial, k) - 1;
+        memcpy(bed->centre[i], scree_row_at(view.position, k), sizeof bed->centre[i]);
+        memcpy(bed->velocity[i], scree_row_at(view.velocity, k), sizeof bed->velocity[i]);
+        memcpy(bed->spin[i], scree_row_at(view.spin, k), sizeof bed->spin[i]);
     }
 }
 
@@ -264,7 +264,7 @@ static scree_status run_in(scree_bed *bed, scree_error *error)
     scree_world_def def = scree_default_world_def();
     scree_world *world;
 
-    def.dt = RUN_IN_DT;
+    def.step.dt = RUN_IN_DT;
     def.local_damping = is_to_rest(bed) ? 0.3 : 0;
     scree_status status = scree_bed_world(bed, &def, &world, error);
     if (status)

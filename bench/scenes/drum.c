@@ -182,7 +182,7 @@ scree_status scree_drum_create(const scree_drum_plan *plan, const scree_world_de
     size_drum(plan, drum);
     own.gravity[0] = own.gravity[1] = 0;
     own.gravity[2] = -9.81;
-    own.error = error;
+    own.hooks.error = error;
     status = scree_drum_mesh(drum->radius, drum->length, plan->facets, &drum->mesh, error);
     if (!status)
         status = scree_world_create(&own, &drum->world);

@@ -5,7 +5,10 @@
     - A call that can fail returns scree_status; 0 is success. The library never aborts, never exits
       and never prints.
     - Create each definition with its scree_default_..._def() function. Any other definition is
-      refused with SCREE_BAD_DEF, in release builds too.
+      refused with SCREE_BAD_DEF, in release builds too. A definition knows its size, so that programs
+      work with a shared library that is newer than their header: members that they do not know have
+      default values. Later headers add members at the end. Definitions in an array lie as far apart as
+      the size of the first says.
     - There is no global state. Objects do not affect each other, and different threads may use
       different objects at the same time. */
 #ifndef SCREE_BASE_H

@@ -22,13 +22,21 @@ extern "C" {
 typedef struct scree_bond_def
 {
     uint32_t cookie;             /* set by the default function */
+    uint32_t size;               /* in bytes, set by the default function */
     double gap;                  /* largest distance between the surfaces, m, 0 or more; 0 */
     uint64_t groups;             /* both bodies must be in one of these groups; all */
     scree_body_id first, second; /* bond only these two; none: all pairs */
 } scree_bond_def;
 
+/*  What scree_default_bond_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_bond_def(scree_bond_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_bond_def scree_default_bond_def(void);
+static inline scree_bond_def scree_default_bond_def(void)
+{
+    scree_bond_def def;
+    scree_init_bond_def(&def, sizeof def);
+    return def;
+}
 
 /*  Bonds all matching pairs that have no intact bond. Bonds start without strain. Pairs that are farther apart than the
     law's bond_reach get none. The history of existing contacts is kept. `made` gets the number of new bonds; it may be

@@ -30,13 +30,21 @@ extern "C" {
 typedef struct scree_chains_def
 {
     uint32_t cookie;     /* set by the default function */
+    uint32_t size;       /* in bytes, set by the default function */
     uint32_t min_bodies; /* smallest number of bodies in a chain, 2 or more; 3 */
     double angle;        /* largest angle between link and compression, rad, 0 to pi / 2; pi / 4 */
     double above;        /* stress limit over the mean stress, 0 or more; 1 */
 } scree_chains_def;
 
+/*  What scree_default_chains_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_chains_def(scree_chains_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_chains_def scree_default_chains_def(void);
+static inline scree_chains_def scree_default_chains_def(void)
+{
+    scree_chains_def def;
+    scree_init_chains_def(&def, sizeof def);
+    return def;
+}
 
 /*  The result for one body. */
 typedef struct scree_chain_body

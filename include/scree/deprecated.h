@@ -196,10 +196,10 @@ static inline scree_export_def scree_default_export_options(void)
 /* ---- members ------------------------------------------------------------------------------------ */
 
 #ifdef SCREE_OLD_MEMBERS
-#define stepper integrator              /* scree_world_def */
+#define stepper step.integrator         /* scree_world_def */
 #define ledger energy_balance           /* scree_world_def */
-#define increase max_growth             /* scree_world_def */
-#define safety safety_factor            /* scree_world_def */
+#define increase step.max_growth        /* scree_world_def */
+#define safety step.safety_factor       /* scree_world_def */
 #define most_speed max_speed            /* scree_wall_servo */
 #define most_rate max_rate              /* scree_cell_servo */
 #define turn_damping angular_damping    /* scree_free_wall_def */

@@ -119,6 +119,42 @@ static inline scree_integers scree_integer_view(const void *first, size_t stride
     return view;
 }
 
+/*  Returns the column of the k-th number of each row, from 0: with k = 1 that of y, if rows are x y z. The table of all
+    spheres of a world is made of such columns of scree_world_bodies. */
+static inline scree_view scree_view_component(scree_view column, size_t k)
+{
+    scree_view view = column;
+    if (column.data)
+        view.data = (const char *)column.data +
+                    k * (column.real == SCREE_FLOAT32 ? sizeof(float) : sizeof(double));
+    return view;
+}
+
+/*  Returns a row of a column of doubles: its first number, after which the others of the row follow. The column must be
+    given and aligned, as those of scree_world_bodies are. */
+static inline const double *scree_row_at(scree_view column, size_t row)
+{
+    return (const double *)((const char *)column.data + row * column.stride);
+}
+
+/*  Returns the number in a row of a column of doubles, as scree_row_at. */
+static inline double scree_double_at(scree_view column, size_t row)
+{
+    return *scree_row_at(column, row);
+}
+
+/*  Returns the number in a row of a column of uint64_t. The column must be given and aligned. */
+static inline uint64_t scree_uint64_at(scree_integers column, size_t row)
+{
+    return *(const uint64_t *)((const char *)column.data + row * column.stride);
+}
+
+/*  Returns the number in a row of a column of uint32_t. The column must be given and aligned. */
+static inline uint32_t scree_uint32_at(scree_integers column, size_t row)
+{
+    return *(const uint32_t *)((const char *)column.data + row * column.stride);
+}
+
 /*  The kind of bounding volumes. */
 typedef enum scree_volume
 {
@@ -152,6 +188,13 @@ typedef struct scree_table
 /*  Returns a table of spheres. In two dimensions z is (scree_view){0}. */
 SCREE_API scree_table scree_table_spheres(size_t count, scree_view x, scree_view y, scree_view z,
                                           scree_view radius);
+/*  Returns a table of spheres from rows of their centres: x y z after each other, or x y in two dimensions, as in an
+    array of structs of the host, or in the positions of scree_world_bodies. */
+static inline scree_table scree_table_centres(size_t count, scree_view centre, scree_view radius)
+{
+    return scree_table_spheres(count, centre, scree_view_component(centre, 1),
+                               scree_view_component(centre, 2), radius);
+}
 /*  Returns a table of boxes. In two dimensions the third elements are not used. */
 SCREE_API scree_table scree_table_boxes(size_t count, const scree_view lower[3],
                                         const scree_view upper[3]);
@@ -346,6 +389,7 @@ typedef struct scree_insertion_sort_def
 typedef struct scree_detector_def
 {
     uint32_t cookie;         /* set by the default function */
+    uint32_t size;           /* in bytes, set by the default function */
     const char *method;      /* "auto" */
     int dimensions;          /* 2 or 3; 3 */
     scree_volume volume;     /* SCREE_SPHERES */
@@ -380,8 +424,15 @@ typedef struct scree_detector_def
     scree_insertion_sort_def insertion_sort; /* insertion-sort */
 } scree_detector_def;
 
+/*  What scree_default_detector_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_detector_def(scree_detector_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_detector_def scree_default_detector_def(void);
+static inline scree_detector_def scree_default_detector_def(void)
+{
+    scree_detector_def def;
+    scree_init_detector_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates a detector. On failure *detector is NULL. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD,
     SCREE_OUT_OF_MEMORY. */

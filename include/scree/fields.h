@@ -47,14 +47,22 @@ typedef enum scree_field_kernel
 typedef struct scree_fields_def
 {
     uint32_t cookie;           /* set by the default function */
+    uint32_t size;             /* in bytes, set by the default function */
     double lower[3], upper[3]; /* corners, m; may be equal along an axis */
     uint32_t cells[3];         /* number of cells along each axis, 1 or more */
     scree_field_kernel kernel; /* SCREE_KERNEL_SMOOTH */
     double width; /* cutoff of the kernel, m; usually one to three diameters; must be given */
 } scree_fields_def;
 
+/*  What scree_default_fields_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_fields_def(scree_fields_def *def, size_t size);
 /*  Returns a definition with one cell at the origin. Set `width`. */
-SCREE_API scree_fields_def scree_default_fields_def(void);
+static inline scree_fields_def scree_default_fields_def(void)
+{
+    scree_fields_def def;
+    scree_init_fields_def(&def, sizeof def);
+    return def;
+}
 
 /*  Sums per volume (2D: per area). Tensors of six components are xx yy zz xy yz xz. All members are doubles. */
 typedef struct scree_field

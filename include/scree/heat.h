@@ -73,14 +73,22 @@ SCREE_API bool scree_world_get_heat(const scree_world *world, scree_heat_def *de
 typedef struct scree_material_heat_def
 {
     uint32_t cookie;     /* set by the default function */
+    uint32_t size;       /* in bytes, set by the default function */
     double conductivity; /* W/(m K), 0 to 1e100; 0: insulates; 0 */
     /*  Specific heat, J/(kg K), 0 to 1e100; above 0 for bodies, not used for walls; 0. */
     double capacity;
     double young; /* the real Young's modulus, Pa; 0: that of the material is real; 0 */
 } scree_material_heat_def;
 
+/*  What scree_default_material_heat_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_material_heat_def(scree_material_heat_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_material_heat_def scree_default_material_heat_def(void);
+static inline scree_material_heat_def scree_default_material_heat_def(void)
+{
+    scree_material_heat_def def;
+    scree_init_material_heat_def(&def, sizeof def);
+    return def;
+}
 /*  Sets the thermal properties of a material. Call scree_world_set_heat first. A material with conductivity but no
     capacity can only be that of walls. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE; SCREE_BAD_ARGUMENT:
     no heat, or no such material; SCREE_OUT_OF_MEMORY. */

@@ -88,12 +88,20 @@ SCREE_API const char *scree_export_field_name(scree_export_format format, size_t
 typedef struct scree_export_def
 {
     uint32_t cookie;           /* set by the default function */
+    uint32_t size;             /* in bytes, set by the default function */
     const char *const *fields; /* names of fields; written in the order of the format; NULL: all */
     size_t field_count;        /* number of names */
 } scree_export_def;
 
+/*  What scree_default_export_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_export_def(scree_export_def *def, size_t size);
 /*  Returns options with default values: all fields. */
-SCREE_API scree_export_def scree_default_export_def(void);
+static inline scree_export_def scree_default_export_def(void)
+{
+    scree_export_def def;
+    scree_init_export_def(&def, sizeof def);
+    return def;
+}
 
 /*  Writes the world to a file. `options` may be NULL. Uses the allocator of the world. Forces and contacts are those of
     the last step. On failure a previous file of that name is unchanged. SCREE_BAD_ARGUMENT: no such format, or no such
@@ -146,6 +154,7 @@ SCREE_API const char *scree_import_format_name(scree_import_format format);
 typedef struct scree_import_def
 {
     uint32_t cookie;            /* set by the default function */
+    uint32_t size;              /* in bytes, set by the default function */
     scree_import_format format; /* SCREE_IMPORT_BY_CONTENT */
     int64_t frame;              /* frame of a dump, from 0; -1, -2, ... count from the end; -1 */
     double radius;              /* radius if the file has none; 0: such a file is refused; 0 */
@@ -159,11 +168,18 @@ typedef struct scree_import_def
     scree_allocator allocator; /* malloc */
 } scree_import_def;
 
+/*  What scree_default_import_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_import_def(scree_import_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_import_def scree_default_import_def(void);
+static inline scree_import_def scree_default_import_def(void)
+{
+    scree_import_def def;
+    scree_init_import_def(&def, sizeof def);
+    return def;
+}
 
 /*  The spheres of a file, in the order of their ids, or in that of the file if it has none. It belongs to the caller,
-    who frees it with scree_body_list_free. */
+    who frees it with scree_body_list_free. Definitions lie as far apart as the size of the first says. */
 typedef struct scree_body_list
 {
     size_t count; /* number of bodies */

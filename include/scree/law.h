@@ -38,6 +38,7 @@ typedef struct scree_material_id
 typedef struct scree_material_def
 {
     uint32_t cookie;  /* set by the default function */
+    uint32_t size;    /* in bytes, set by the default function */
     const char *name; /* for messages; copied, up to 31 bytes; "" */
     double density;   /* kg/m^3, in two dimensions kg/m^2; 2500 */
     /*  Young's modulus, Pa; INFINITY: rigid, one of two at most; 1e7. Pair: 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2. */
@@ -55,8 +56,15 @@ typedef struct scree_material_def
     double stiffness_ratio;
 } scree_material_def;
 
+/*  What scree_default_material_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_material_def(scree_material_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_material_def scree_default_material_def(void);
+static inline scree_material_def scree_default_material_def(void)
+{
+    scree_material_def def;
+    scree_init_material_def(&def, sizeof def);
+    return def;
+}
 
 /* ---- laws --------------------------------------------------------------------------------------- */
 
@@ -289,6 +297,7 @@ typedef struct scree_formula_parameter
 typedef struct scree_formula_law_def
 {
     uint32_t cookie;  /* set by the default function */
+    uint32_t size;    /* in bytes, set by the default function */
     const char *name; /* unique name; must be given */
     /*  Definitions for all formulas: "a = sqrt(R * d); b = 2 * a"; NULL. */
     const char *where;
@@ -319,8 +328,15 @@ typedef struct scree_formula_law_def
 /*  Largest number of parameters. */
 #define SCREE_MOST_FORMULA_PARAMETERS 15
 
+/*  What scree_default_formula_law_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_formula_law_def(scree_formula_law_def *def, size_t size);
 /*  Returns a definition with default values. Set `name` and `normal`. */
-SCREE_API scree_formula_law_def scree_default_formula_law_def(void);
+static inline scree_formula_law_def scree_default_formula_law_def(void)
+{
+    scree_formula_law_def def;
+    scree_init_formula_law_def(&def, sizeof def);
+    return def;
+}
 /*  Creates a law. Texts are copied. On failure *law is NULL. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: an invalid field, name or
     formula, with the column in the text; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_formula_law_create(const scree_formula_law_def *def, scree_law **law);

@@ -88,6 +88,7 @@ typedef double scree_picture_field_fn(const scree_bodies_view *bodies, size_t ro
 typedef struct scree_picture_def
 {
     uint32_t cookie;             /* set by the default function */
+    uint32_t size;               /* in bytes, set by the default function */
     uint32_t width, height;      /* pixels, 1 to 16384; 1920, 1080 */
     scree_picture_camera camera; /* see above */
     /*  Name from scree_picture_field_at; "none": one colour; "speed". */
@@ -120,8 +121,15 @@ typedef struct scree_picture_def
     scree_allocator allocator; /* malloc */
 } scree_picture_def;
 
+/*  What scree_default_picture_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_picture_def(scree_picture_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_picture_def scree_default_picture_def(void);
+static inline scree_picture_def scree_default_picture_def(void)
+{
+    scree_picture_def def;
+    scree_init_picture_def(&def, sizeof def);
+    return def;
+}
 
 /*  A field that bodies can be coloured by. */
 typedef struct scree_picture_field

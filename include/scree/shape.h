@@ -108,6 +108,7 @@ SCREE_API scree_status scree_shape_frame(const scree_shape *shape, double origin
 typedef struct scree_mesh_def
 {
     uint32_t cookie;        /* set by the default function */
+    uint32_t size;          /* in bytes, set by the default function */
     int corners;            /* corners of a facet: 3 for triangles, 2 for segments; 3 */
     const double *vertices; /* x y z each, m, at most 1e60 in magnitude; for segments z is 0 */
     uint32_t vertex_count;  /* number of vertices */
@@ -121,8 +122,15 @@ typedef struct scree_mesh_def
     scree_error *error;        /* gets the message of a failure; NULL */
 } scree_mesh_def;
 
+/*  What scree_default_mesh_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_mesh_def(scree_mesh_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_mesh_def scree_default_mesh_def(void);
+static inline scree_mesh_def scree_default_mesh_def(void)
+{
+    scree_mesh_def def;
+    scree_init_mesh_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates a mesh. The arrays are copied. Facets without area (no higher than the weld distance, or 1e-10 of their
     longest edge) and repeated facets are dropped and counted. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: an index past the end,
@@ -165,6 +173,7 @@ typedef enum scree_globe_kind
 typedef struct scree_globe_def
 {
     uint32_t cookie;       /* set by the default function */
+    uint32_t size;         /* in bytes, set by the default function */
     scree_globe_kind kind; /* SCREE_GLOBE_ANY */
     uint32_t facets;       /* number of facets, at most 20,000,000; 1280 */
     double radius;         /* before bumps, m, 1e-50 to 1e50; 0.5 */
@@ -180,8 +189,15 @@ typedef struct scree_globe_def
     scree_error *error;        /* gets the message of a failure; NULL */
 } scree_globe_def;
 
+/*  What scree_default_globe_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_globe_def(scree_globe_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_globe_def scree_default_globe_def(void);
+static inline scree_globe_def scree_default_globe_def(void)
+{
+    scree_globe_def def;
+    scree_init_globe_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates a closed mesh about the origin with normals outward. It is bit-identical on all machines. SCREE_BAD_DEF;
     SCREE_BAD_ARGUMENT: the kind has no mesh of that many facets; SCREE_BAD_VALUE; SCREE_OUT_OF_MEMORY. */
@@ -228,6 +244,7 @@ SCREE_API scree_status scree_mesh_check(const scree_mesh *mesh, scree_mesh_repor
 typedef struct scree_hull_def
 {
     uint32_t cookie;      /* set by the default function */
+    uint32_t size;        /* in bytes, set by the default function */
     const double *points; /* x y z each, m, at most 1e60 in magnitude */
     uint32_t point_count; /* at least 4; for a polygon 3 */
     /*  Points that stick out by less than this are omitted, and so are corners of facets that are no higher, and points
@@ -238,8 +255,15 @@ typedef struct scree_hull_def
     int corners;               /* 3: a mesh of triangles; 2: the polygon of points with z = 0; 3 */
 } scree_hull_def;
 
+/*  What scree_default_hull_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_hull_def(scree_hull_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_hull_def scree_default_hull_def(void);
+static inline scree_hull_def scree_default_hull_def(void)
+{
+    scree_hull_def def;
+    scree_init_hull_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates the convex hull: a closed mesh of triangles, or of segments, with normals outward. Its vertices are points
     of the definition. On which side of a plane a point lies is decided without rounding errors, so points may be
@@ -270,6 +294,7 @@ typedef struct scree_clump_mass
 typedef struct scree_clump_def
 {
     uint32_t cookie;             /* set by the default function */
+    uint32_t size;               /* in bytes, set by the default function */
     int dimensions;              /* 3; 2 for discs; 3 */
     const scree_pebble *pebbles; /* the spheres */
     uint32_t pebble_count;       /* 1 to 65535 */
@@ -281,8 +306,15 @@ typedef struct scree_clump_def
     scree_error *error;        /* gets the message of a failure; NULL */
 } scree_clump_def;
 
+/*  What scree_default_clump_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_clump_def(scree_clump_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_clump_def scree_default_clump_def(void);
+static inline scree_clump_def scree_default_clump_def(void)
+{
+    scree_clump_def def;
+    scree_init_clump_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates a clump. It never changes. The arrays are copied. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: no pebbles, too many,
     or dimensions; SCREE_BAD_VALUE: an unusable pebble, naming its number, or mass properties that no body can have;
@@ -315,6 +347,7 @@ SCREE_API scree_clump_info scree_clump_describe(const scree_clump *clump);
 typedef struct scree_clump_fill_def
 {
     uint32_t cookie;        /* set by the default function */
+    uint32_t size;          /* in bytes, set by the default function */
     const scree_mesh *mesh; /* a closed mesh; must be given */
     /*  Largest distance of a covered vertex, over the radius of the sphere with the volume of the mesh, above 0 to 1;
         0.1. */
@@ -328,8 +361,15 @@ typedef struct scree_clump_fill_def
     scree_error *error;        /* gets the message of a failure; NULL */
 } scree_clump_fill_def;
 
+/*  What scree_default_clump_fill_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_clump_fill_def(scree_clump_fill_def *def, size_t size);
 /*  Returns a definition with default values. Set `mesh`. */
-SCREE_API scree_clump_fill_def scree_default_clump_fill_def(void);
+static inline scree_clump_fill_def scree_default_clump_fill_def(void)
+{
+    scree_clump_fill_def def;
+    scree_init_clump_fill_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates a clump that fills a mesh, with the axes and the origin of the mesh. `covered` gets the fraction of vertices
     that are nearer to a pebble than the gap; it may be NULL. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: no mesh, or one that

@@ -94,6 +94,7 @@ typedef struct scree_wall_path
 typedef struct scree_wall_def
 {
     uint32_t cookie;      /* set by the default function */
+    uint32_t size;        /* in bytes, set by the default function */
     scree_wall_kind kind; /* SCREE_WALL_PLANE */
     double point[3];      /* plane: a point on it; mesh: the position of its origin; m; 0 */
     /*  Plane: towards the bodies, of any length; 0 0 1, in two dimensions 0 1 0. */
@@ -106,8 +107,15 @@ typedef struct scree_wall_def
     uint64_t user;              /* free for the host; 0 */
 } scree_wall_def;
 
+/*  What scree_default_wall_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_wall_def(scree_wall_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_wall_def scree_default_wall_def(void);
+static inline scree_wall_def scree_default_wall_def(void)
+{
+    scree_wall_def def;
+    scree_init_wall_def(&def, sizeof def);
+    return def;
+}
 /*  Adds a wall. `id` may be NULL. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, SCREE_BAD_ARGUMENT: a
     field is out of range, as the message says; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def,

@@ -2,7 +2,7 @@
 
         scree_world_def def = scree_default_world_def();
         def.gravity[2] = -9.81;
-        def.dt = 1e-5;
+        def.step.dt = 1e-5;
         scree_world *world;
         if (scree_world_create(&def, &world)) return 1;
         scree_material_def glass = scree_default_material_def();
@@ -29,7 +29,7 @@
     number of threads, the SIMD instruction set, the order of bodies in memory, or snapshots taken and restored on the
     way. Compare states with scree_world_digest.
 
-    LOCAL TIME STEPS. With def.local_steps, bodies for which dt is too long take steps of dt / 2, dt / 4 and so on, as
+    LOCAL TIME STEPS. With step.local_steps, bodies for which dt is too long take steps of dt / 2, dt / 4 and so on, as
     their contacts and speeds require; all others take steps of dt. Bodies that could collide within a step of dt are an
     island: those closer than a quarter of their radii plus the interaction range. For meshes and blocks the distance of
     their surfaces counts, as far as their surrogates tell it. An island has one step length and is integrated
@@ -97,9 +97,9 @@ typedef enum scree_integrator
 /*  How the time step is chosen. */
 typedef enum scree_time_mode
 {
-    SCREE_TIME_FIXED,     /* always def.dt */
-    SCREE_TIME_AUTOMATIC, /* as long as stiffness and speed allow, at most def.dt if it is given */
-    /*  Def.dt; masses are raised until it is stable: only for static states. */
+    SCREE_TIME_FIXED,     /* always dt */
+    SCREE_TIME_AUTOMATIC, /* as long as stiffness and speed allow, at most dt if it is given */
+    /*  Always dt; masses are raised until it is stable: only for static states. */
     SCREE_TIME_MASS_SCALING,
 } scree_time_mode;
 
@@ -150,58 +150,94 @@ typedef enum scree_mesh_engine
     SCREE_MESH_ENGINE_ALL,       /* each triangle with each: slow, to compare with */
 } scree_mesh_engine;
 
-/*  How to create a world. */
-typedef struct scree_world_def
+/*  How steps are taken. */
+typedef struct scree_step_def
 {
-    uint32_t cookie;             /* set by the default function */
-    int dimensions;              /* 2 or 3; 3 */
-    double gravity[3];           /* m/s^2; 0 */
     scree_integrator integrator; /* SCREE_VELOCITY_VERLET */
-    scree_picard_def picard;     /* of implicit integrators */
-    scree_time_mode time;        /* SCREE_TIME_FIXED */
+    scree_time_mode mode;        /* SCREE_TIME_FIXED */
     double dt;                   /* time step, s; must be given unless automatic; 0 */
     /*  AUTOMATIC, MASS_SCALING: the step over the stable step of springs, above 0, at most 1; 0.2, which gives about
         eleven steps per collision. PFC's 0.8 is stable as well, with three. If dashpots need a shorter step, the step
         is that one. */
     double safety_factor;
-    /*  AUTOMATIC: largest ratio of a step to the previous one, above 1; 1.05. */
-    double max_growth;
-    double global_damping; /* decay rate of velocities and angular velocities, 1/s, 0 or more; 0 */
-    /*  Fraction of the resultant force that opposes the motion, 0 to 1, exclusive; 0. */
-    double local_damping;
-    /*  Corners of the domain, m; used on axes whose boundary is not NONE; lower < upper. */
+    double max_growth; /* AUTOMATIC: largest ratio of a step to the previous one, above 1; 1.05 */
+    /*  Shortest step is dt / 2^local_steps, see LOCAL TIME STEPS; at most SCREE_MAX_LOCAL_STEPS; 0: off; 0. */
+    uint32_t local_steps;
+    scree_picard_def picard; /* of implicit integrators */
+} scree_step_def;
+
+/*  The domain. */
+typedef struct scree_domain_def
+{
+    /*  Corners, m; used on axes whose boundary is not NONE; lower < upper. */
     double lower[3], upper[3];
     scree_boundary boundary[3]; /* by axis; SCREE_BOUNDARY_NONE */
-    /*  Largest overlap over the smaller radius: a deeper contact refuses the step with SCREE_UNSTABLE; INFINITY: no
-        limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
-    double overlap_limit;
-    bool energy_balance; /* record energies by cause; false */
-    bool events;         /* list what happens, see scree/event.h; false */
-    /*  Every so many steps, check the contacts with an independent method; 0: never; 0. */
-    uint32_t audit;
+} scree_domain_def;
+
+/*  How contacts are found. Results do not depend on it. */
+typedef struct scree_detection_def
+{
     const char *method;      /* detection method; "auto" */
     scree_margin_def margin; /* SCREE_MARGIN_PER_BODY; trust_velocities must be false */
     /*  Every so many steps, sort bodies in memory by position; 0: never; 1000. */
     uint32_t sort_every;
-    scree_simd simd; /* SCREE_SIMD_AUTO */
-    /*  More than 1: the world starts a pool; ignored if tasks are given; 1. */
-    uint32_t thread_count;
-    scree_tasks tasks;             /* threads of the host; none */
-    scree_allocator allocator;     /* malloc */
-    scree_log log;                 /* none */
-    scree_error *error;            /* gets the message of a failure of scree_world_create; NULL */
+    /*  Every so many steps, check the contacts with an independent method; 0: never; 0. */
+    uint32_t audit;
     scree_mesh_engine mesh_engine; /* SCREE_MESH_ENGINE_AUTO */
-    /*  Shortest step is dt / 2^local_steps, see LOCAL TIME STEPS; at most SCREE_MAX_LOCAL_STEPS; 0: off; 0. */
-    uint32_t local_steps;
+} scree_detection_def;
+
+/*  What computes. Results do not depend on it. */
+typedef struct scree_compute_def
+{
+    scree_simd simd;       /* SCREE_SIMD_AUTO */
+    uint32_t thread_count; /* more than 1: the world starts a pool; ignored if tasks are given; 1 */
+    scree_tasks tasks;     /* threads of the host; none */
     /*  What computes the steps, see DEVICES: NULL, "" or "cpu": the host; "gpu", "gpu:1", or part of a name; NULL. */
     const char *device;
+} scree_compute_def;
+
+/*  What the host supplies. */
+typedef struct scree_hooks_def
+{
+    scree_allocator allocator; /* malloc */
+    scree_log log;             /* none */
+    scree_error *error;        /* gets the message of a failure of scree_world_create; NULL */
+} scree_hooks_def;
+
+/*  How to create a world. */
+typedef struct scree_world_def
+{
+    uint32_t cookie;       /* set by the default function */
+    uint32_t size;         /* in bytes, set by the default function */
+    int dimensions;        /* 2 or 3; 3 */
+    bool energy_balance;   /* record energies by cause; false */
+    bool events;           /* list what happens, see scree/event.h; false */
+    double gravity[3];     /* m/s^2; 0 */
+    double global_damping; /* decay rate of velocities and angular velocities, 1/s, 0 or more; 0 */
+    /*  Fraction of the resultant force that opposes the motion, 0 to 1, exclusive; 0. */
+    double local_damping;
+    /*  Largest overlap over the smaller radius: a deeper contact refuses the step with SCREE_UNSTABLE; INFINITY: no
+        limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
+    double overlap_limit;
+    scree_step_def step;           /* how steps are taken */
+    scree_domain_def domain;       /* its corners and boundaries */
+    scree_detection_def detection; /* how contacts are found */
+    scree_compute_def compute;     /* threads and devices */
+    scree_hooks_def hooks;         /* allocator, log and message */
 } scree_world_def;
 
-/*  Largest scree_world_def.local_steps. */
+/*  Largest scree_step_def.local_steps. */
 #define SCREE_MAX_LOCAL_STEPS 20
 
-/*  Returns a definition with default values. Set `dt`. */
-SCREE_API scree_world_def scree_default_world_def(void);
+/*  What scree_default_world_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_world_def(scree_world_def *def, size_t size);
+/*  Returns a definition with default values. Set `step.dt`. */
+static inline scree_world_def scree_default_world_def(void)
+{
+    scree_world_def def;
+    scree_init_world_def(&def, sizeof def);
+    return def;
+}
 
 /*  Creates a world. On failure *world is NULL. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: a field is out of range, as the
     message says; SCREE_UNKNOWN_METHOD; SCREE_OUT_OF_MEMORY; with a device SCREE_UNSUPPORTED and SCREE_DEVICE_ERROR. */
@@ -257,7 +293,7 @@ SCREE_API scree_status scree_world_get_margin(const scree_world *world, scree_ma
     If a device fails (SCREE_DEVICE_ERROR) or runs out of memory (SCREE_OUT_OF_MEMORY), the world is restored to the
     state before the call. */
 
-/*  Sets the device from now on, as scree_world_def.device. On failure nothing changes. SCREE_UNSUPPORTED: no such
+/*  Sets the device from now on, as scree_compute_def.device. On failure nothing changes. SCREE_UNSUPPORTED: no such
     device, or no OpenCL; SCREE_DEVICE_ERROR; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_device(scree_world *world, const char *device);
 /*  Returns how many features of this world devices do not support, and writes their names to `text`, as far as they fit
@@ -294,6 +330,7 @@ typedef enum scree_contact_type
 typedef struct scree_rule_def
 {
     uint32_t cookie;               /* set by the default function */
+    uint32_t size;                 /* in bytes, set by the default function */
     scree_contact_type type;       /* SCREE_CONTACT_ANY */
     scree_material_id material[2]; /* in either order; none: any */
     uint64_t groups;               /* both must be in one of these groups; all */
@@ -305,8 +342,15 @@ typedef struct scree_rule_def
     uint32_t value_count; /* number of pairs */
 } scree_rule_def;
 
+/*  What scree_default_rule_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_rule_def(scree_rule_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_rule_def scree_default_rule_def(void);
+static inline scree_rule_def scree_default_rule_def(void)
+{
+    scree_rule_def def;
+    scree_init_rule_def(&def, sizeof def);
+    return def;
+}
 /*  Appends a rule to the table. Existing contacts keep their law. A rule is refused if its law can be used for none of
     its pairs of materials. If it can be used for some but not for others (as "hertz" for two rigid materials), the step
     in which such a pair collides is refused. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: unknown law or parameter, with the
@@ -339,6 +383,7 @@ typedef enum scree_body_type
 typedef struct scree_body_def
 {
     uint32_t cookie;            /* set by the default function */
+    uint32_t size;              /* in bytes, set by the default function */
     scree_shape shape;          /* must be given */
     scree_material_id material; /* must be given */
     /*  SCREE_BODY_DYNAMIC; a static body must have no velocity. */
@@ -358,8 +403,15 @@ typedef struct scree_body_def
     uint64_t user;     /* free for the host; 0 */
 } scree_body_def;
 
+/*  What scree_default_body_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_body_def(scree_body_def *def, size_t size);
 /*  Returns a definition with default values. */
-SCREE_API scree_body_def scree_default_body_def(void);
+static inline scree_body_def scree_default_body_def(void)
+{
+    scree_body_def def;
+    scree_init_body_def(&def, sizeof def);
+    return def;
+}
 
 /*  Adds a body in O(1) time. Bodies get serial numbers from 1 in the order in which they are added. A serial number
     never changes, is not used again, and decides the order of sums; a ghost has the number that it has in the world
@@ -442,26 +494,35 @@ SCREE_API scree_status scree_world_get_body(const scree_world *world, scree_body
 SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id,
                                             const scree_body *body);
 
-/*  All bodies, without copying: columns of `count` rows, in no particular order. Valid until the next call that takes
-    the world without const. */
+/*  All bodies, without copying: columns of `count` rows, in no particular order. Each column lies in the memory of
+    the world, with a stride of its own that may change from version to version: read rows with scree_row_at,
+    scree_double_at, scree_uint64_at, scree_uint32_at (scree/detect.h) and scree_body_id_at. Valid until the next call
+    that takes the world without const. */
 typedef struct scree_bodies_view
 {
-    size_t count;                /* number of bodies */
-    const scree_body_id *id;     /* handles */
-    const uint64_t *serial;      /* serial numbers */
-    const double (*position)[4]; /* x y z, and the radius of the bounding sphere, m */
-    const double (*velocity)[4]; /* x y z, m/s, and 1 / mass */
-    /*  Angular velocity x y z, rad/s, and 1 / inertia; 0 if that differs by axis. */
-    const double (*spin)[4];
-    const double (*orientation)[4]; /* w x y z */
-    const double (*force)[4];       /* x y z, resultant of the last step, N */
-    const double (*torque)[4];      /* x y z, resultant of the last step, N m */
-    const uint32_t *material;       /* index1 of the material */
-    const uint64_t *user;           /* free for the host */
+    size_t count;               /* number of bodies */
+    scree_integers id;          /* handles, scree_body_id */
+    scree_integers serial;      /* serial numbers, uint64_t */
+    scree_view position;        /* x y z of the centre of mass, m */
+    scree_view radius;          /* of the bounding sphere, m */
+    scree_view velocity;        /* x y z, m/s */
+    scree_view inverse_mass;    /* 1 / mass, 1/kg */
+    scree_view spin;            /* angular velocity x y z, rad/s */
+    scree_view inverse_inertia; /* 1 / inertia, 1/(kg m^2); 0 if that differs by axis */
+    scree_view orientation;     /* w x y z */
+    scree_view force;           /* x y z, resultant of the last step, N */
+    scree_view torque;          /* x y z, resultant of the last step, N m */
+    scree_integers material;    /* index1 of the material, uint32_t */
+    scree_integers user;        /* free for the host, uint64_t */
 } scree_bodies_view;
 
-/*  Returns a view of all bodies. */
+/*  Returns a view of all bodies. Without bodies the columns are not given. */
 SCREE_API scree_bodies_view scree_world_bodies(scree_world *world);
+/*  Returns the handle in a row of a column of handles. */
+static inline scree_body_id scree_body_id_at(scree_integers column, size_t row)
+{
+    return *(const scree_body_id *)((const char *)column.data + row * column.stride);
+}
 /*  Returns the number of bodies; 0 if `world` is NULL. */
 SCREE_API size_t scree_world_body_count(const scree_world *world);
 
@@ -512,14 +573,34 @@ typedef struct scree_unconverged
 SCREE_API size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list,
                                          size_t capacity);
 
-/*  A force function of the host. It is called in each step after contact forces were summed and before bodies move, and
-    may add to `force` and `torque`, whose rows are those of scree_bodies_view. It must depend on state and time only,
-    as it is called again for steps that are repeated and in implicit steps. It must not change the world or read its
-    contacts, which are incomplete. Returns SCREE_OK, or the reason why the step is refused. */
-typedef scree_status scree_force_fn(const scree_bodies_view *bodies, double time,
-                                    double (*force)[4], double (*torque)[4], void *user);
+/*  Where a force function puts its forces. Only valid during the call. */
+typedef struct scree_force_sink scree_force_sink;
+
+/*  A force function of the host. It is called in each step after contact forces were summed and before bodies move. It
+    adds forces to `sink` with the functions below, as often as it likes; their sums act in this step. It must depend on
+    state and time only, as it is called again for steps that are repeated and in implicit steps. It must not change the
+    world or read its contacts, which are incomplete. Returns SCREE_OK, or the reason why the step is refused. */
+typedef scree_status scree_force_fn(scree_force_sink *sink, const scree_bodies_view *bodies,
+                                    double time, void *user);
 /*  Sets the force function; NULL: none. `user` is passed to it. */
 SCREE_API void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user);
+
+/*  The functions of a sink add forces in N, and torques in N m about the centre of mass. If one fails, it adds nothing,
+    and the step is refused with its status, also if the force function returns SCREE_OK; scree_world_message says why.
+    A number that is not finite refuses the step like one of a contact (scree_world_failed_body). */
+
+/*  Adds to a body. `force` or `torque` may be NULL. SCREE_BAD_ARGUMENT: the handle names no body. */
+SCREE_API scree_status scree_force_sink_add(scree_force_sink *sink, scree_body_id id,
+                                            const double force[3], const double torque[3]);
+/*  Adds to the body in a row of `bodies`, without looking for its handle. SCREE_BAD_ARGUMENT: there is no such row. */
+SCREE_API scree_status scree_force_sink_add_row(scree_force_sink *sink, size_t row,
+                                                const double force[3], const double torque[3]);
+/*  Adds arrays of the host, which it has filled for all bodies: x y z in each row, in the order of `bodies`, three
+    numbers after each other, doubles or floats of any alignment. Both are read during the call only. One of them may
+    have data NULL: no such forces. SCREE_BAD_ARGUMENT: both have data NULL, a stride is smaller than three numbers, or
+    the type is none of scree_real. */
+SCREE_API scree_status scree_force_sink_add_columns(scree_force_sink *sink, scree_view force,
+                                                    scree_view torque);
 
 /*  The time of a world. */
 typedef struct scree_clock
@@ -576,6 +657,7 @@ typedef struct scree_contact
 typedef struct scree_contact_filter_def
 {
     uint32_t cookie;              /* set by the default function */
+    uint32_t size;                /* in bytes, set by the default function */
     scree_body_id body;           /* only of this body; none: any */
     scree_wall_id wall;           /* only of this wall; none: any */
     uint32_t facet1;              /* only of this facet of the wall, from 1; 0: any */
@@ -584,8 +666,15 @@ typedef struct scree_contact_filter_def
     double lower[3], upper[3];    /* the box, m */
 } scree_contact_filter_def;
 
+/*  What scree_default_contact_filter_def calls: writes default values to the first `size` bytes of a definition. */
+SCREE_API void scree_init_contact_filter_def(scree_contact_filter_def *def, size_t size);
 /*  Returns a filter that selects all contacts. */
-SCREE_API scree_contact_filter_def scree_default_contact_filter_def(void);
+static inline scree_contact_filter_def scree_default_contact_filter_def(void)
+{
+    scree_contact_filter_def def;
+    scree_init_contact_filter_def(&def, sizeof def);
+    return def;
+}
 
 /*  Lists the contacts that exerted forces in the last step, in the order of the serial number of first; then bodies
     before walls, by the serial number of second, or by wall and facet. Several contacts of a pair are in the order in

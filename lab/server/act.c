@@ -23,7 +23,7 @@ static scree_status take_steps(scree_lab *lab, uint32_t count, scree_error *erro
 
 static scree_status set_dt(scree_lab *lab, double dt, scree_error *error)
 {
-    scree_time_mode mode = scree_scene_plan_of(lab->scene)->world.time;
+    scree_time_mode mode = scree_scene_plan_of(lab->scene)->world.step.mode;
     scree_status status = dt > 0 ? scree_world_set_dt(lab->world, SCREE_TIME_FIXED, dt)
                                  : scree_world_set_dt(lab->world, mode, scree_scene_dt(lab->scene));
     return answer(lab, status, error);
@@ -72,7 +72,7 @@ static scree_status set_method(scree_lab *lab, const scree_lab_message *message,
     fraction of each body's size. */
 static scree_status set_margin(scree_lab *lab, uint32_t kind, double size, scree_error *error)
 {
-    scree_margin_def margin = scree_default_world_def().margin;
+    scree_margin_def margin = scree_default_world_def().detection.margin;
 
     if (kind > SCREE_MARGIN_PER_BODY || !(size >= 0 && size <= 10))
         return scree_fail(error, SCREE_BAD_VALUE, "there is no margin %u of size %g",

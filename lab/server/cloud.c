@@ -56,7 +56,7 @@ scree_lab_grain scree_lab_grain_of(const scree_bodies_view *bodies, const double
     int exponent;
 
     for (size_t i = 0; i < bodies->count; i++)
-        least = fmin(least, bodies->position[i][3]);
+        least = fmin(least, scree_double_at(bodies->radius, i));
     /* without bodies: as if a thousand fitted along the box */
     if (!(least < INFINITY && least > 0)) {
         least = 0;
@@ -113,18 +113,18 @@ static uint32_t to_turn(const double q[4], int dimensions)
     return (uint32_t)(int64_t)floor((turns - floor(turns)) * 4294967295.0);
 }
 
-static double length_sq(const double v[4])
+static double length_sq(const double v[3])
 {
     return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
 /*  Range up to 2.5 times the root mean square, which a few large values hardly affect. */
-static void choose_range(scree_lab_cloud *cloud, const double (*rows)[4], size_t count, float last)
+static void choose_range(scree_lab_cloud *cloud, scree_view rows, size_t count, float last)
 {
     double sum = 0;
 
     for (size_t i = 0; i < count; i++)
-        sum += length_sq(rows[i]);
+        sum += length_sq(scree_row_at(rows, i));
     double upper = count ? 2.5 * sqrt(sum / (double)count) : 0;
     cloud->lower = 0;
     cloud->upper = (float)fmax(upper, 0.97 * last);
@@ -178,14 +178,15 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
     size_t slots = 0;
 
     for (size_t i = 0; i < view.count; i++)
-        slots = view.id[i].index1 > slots ? view.id[i].index1 : slots;
+        if (scree_body_id_at(view.id, i).index1 > slots)
+            slots = scree_body_id_at(view.id, i).index1;
     if (!reserve(cloud, slots))
         return SCREE_OUT_OF_MEMORY;
     cloud->time = clock.time;
     cloud->steps = clock.steps;
     cloud->slot_count = slots;
     cloud->body_count = view.count;
-    const double(*rows)[4] = cloud->field == SCREE_LAB_FIELD_FORCE ? view.force : view.velocity;
+    const scree_view rows = cloud->field == SCREE_LAB_FIELD_FORCE ? view.force : view.velocity;
     bool is_length = cloud->field == SCREE_LAB_FIELD_SPEED || cloud->field == SCREE_LAB_FIELD_FORCE;
     choose_range(cloud, rows, is_length ? view.count : 0, last_upper);
     if (slots) {
@@ -193,15 +194,15 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
         memset(cloud->shape, 0, slots * sizeof *cloud->shape);
     }
     for (size_t i = 0; i < view.count; i++) {
-        size_t slot = view.id[i].index1 - 1;
+        size_t slot = scree_body_id_at(view.id, i).index1 - 1;
         for (int k = 0; k < 3; k++)
             cloud->place[slot][k] =
-                to_place(view.position[i][k], cloud->grain.origin[k], inv_quantum);
-        cloud->turn[slot] = to_turn(view.orientation[i], cloud->dimensions);
-        cloud->radius[slot] = (float)view.position[i][3];
-        cloud->number[slot] = (uint32_t)view.serial[i];
+                to_place(scree_row_at(view.position, i)[k], cloud->grain.origin[k], inv_quantum);
+        cloud->turn[slot] = to_turn(scree_row_at(view.orientation, i), cloud->dimensions);
+        cloud->radius[slot] = (float)scree_double_at(view.radius, i);
+        cloud->number[slot] = (uint32_t)scree_uint64_at(view.serial, i);
         cloud->colour[slot] =
-            is_length ? to_colour(sqrtf((float)length_sq(rows[i])), cloud->upper) : 0;
+            is_length ? to_colour(sqrtf((float)length_sq(scree_row_at(rows, i))), cloud->upper) : 0;
     }
     if (cloud->field == SCREE_LAB_FIELD_CONTACTS && slots && colour_by_contacts(cloud, world))
         return SCREE_OUT_OF_MEMORY;

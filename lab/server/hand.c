@@ -47,9 +47,9 @@ static bool find_body(scree_lab *lab, const scree_lab_message *message, scree_bo
     scree_bodies_view view = scree_world_bodies(lab->world);
 
     for (size_t i = 0; i < view.count; i++)
-        if (view.id[i].index1 == message->whole[0] + 1 &&
-            (uint32_t)view.serial[i] == message->whole[1]) {
-            *id = view.id[i];
+        if (scree_body_id_at(view.id, i).index1 == message->whole[0] + 1 &&
+            (uint32_t)scree_uint64_at(view.serial, i) == message->whole[1]) {
+            *id = scree_body_id_at(view.id, i);
             return true;
         }
     return false;
@@ -175,8 +175,8 @@ scree_status scree_lab_clear(scree_lab *lab, const scree_lab_message *message, s
     if (!ids)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "delete: out of memory");
     for (size_t i = 0; i < view.count; i++)
-        if (is_inside(lab, message->number, view.position[i]))
-            ids[count++] = view.id[i];
+        if (is_inside(lab, message->number, scree_row_at(view.position, i)))
+            ids[count++] = scree_body_id_at(view.id, i);
     lab->has_changed = true;
     scree_status status = scree_world_remove_bodies(lab->world, ids, count);
     free(ids);
@@ -192,15 +192,15 @@ void scree_lab_find(scree_lab *lab, uint32_t client, const scree_lab_message *me
     FILE *out = open_memstream(&text, &bytes);
 
     for (size_t i = 0; i < view.count; i++) {
-        const double *v = view.velocity[i];
-        if (!is_inside(lab, message->number, view.position[i]))
+        const double *v = scree_row_at(view.velocity, i);
+        if (!is_inside(lab, message->number, scree_row_at(view.position, i)))
             continue;
         double m = v[3] > 0 ? 1 / v[3] : 0, square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
         count++;
         mass += m;
         speed += sqrt(square);
         kinetic += m * square / 2;
-        radius += view.position[i][3];
+        radius += scree_double_at(view.radius, i);
         for (int k = 0; k < 3; k++)
             momentum[k] += m * v[k];
     }

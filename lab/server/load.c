@@ -73,9 +73,9 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
 {
     scree_world_def hooks = scree_default_world_def();
 
-    hooks.allocator = scree_lab_bounded_hooks(&lab->memory);
-    hooks.tasks = scree_lab_crew_tasks(&lab->crew);
-    hooks.method = lab->method;
+    hooks.hooks.allocator = scree_lab_bounded_hooks(&lab->memory);
+    hooks.compute.tasks = scree_lab_crew_tasks(&lab->crew);
+    hooks.detection.method = lab->method;
     hooks.energy_balance = lab->keeps_ledger;
     scree_status status =
         course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)

@@ -189,12 +189,14 @@ static void put_surrogates(scree_lab *lab, lines *l)
     scree_bodies_view view = scree_world_bodies(lab->world);
 
     for (size_t i = 0; i < view.count && !l->failed; i++) {
-        size_t slot = view.id[i].index1 - 1;
+        size_t slot = scree_body_id_at(view.id, i).index1 - 1;
         uint16_t number = slot < lab->shapes.slot_count ? lab->shapes.number[slot] : 0;
         const scree_surrogate *tree =
             number ? scree_world_surrogate_of(lab->world, &lab->shapes.shape[number - 1]) : NULL;
         if (tree)
-            put_surrogate(l, &(turned){view.position[i], view.orientation[i]}, tree);
+            put_surrogate(
+                l, &(turned){scree_row_at(view.position, i), scree_row_at(view.orientation, i)},
+                tree);
     }
 }
 

@@ -71,10 +71,6 @@ static void tell_method(scree_json *json, const scree_method_info *method,
 void scree_lab_race(scree_lab *lab)
 {
     scree_bodies_view bodies = scree_world_bodies(lab->world);
-    size_t stride = sizeof *bodies.position;
-    const double *first = bodies.count ? bodies.position[0] : (const double[4]){0};
-    bool is_plane = scree_scene_plan_of(lab->scene)->world.dimensions == 2;
-    scree_view column[4];
     const scree_method_info *method;
     char *text = NULL;
     size_t size = 0;
@@ -82,12 +78,7 @@ void scree_lab_race(scree_lab *lab)
 
     if (!out)
         return;
-    for (int k = 0; k < 4; k++)
-        column[k] = scree_doubles(first + k, stride);
-    if (is_plane)
-        column[2] = (scree_view){0};
-    scree_table table =
-        scree_table_spheres(bodies.count, column[0], column[1], column[2], column[3]);
+    scree_table table = scree_table_centres(bodies.count, bodies.position, bodies.radius);
     scree_json json = scree_json_begin(out, true);
     scree_json_text(&json, "kind", "times");
     scree_json_count(&json, "bodies", bodies.count);

@@ -94,7 +94,7 @@ static double usual_radius(scree_lab *lab)
     double sum = 0;
 
     for (size_t i = 0; i < bodies.count; i++)
-        sum += bodies.position[i][3];
+        sum += scree_double_at(bodies.radius, i);
     return bodies.count ? sum / (double)bodies.count : 0;
 }
 
@@ -109,7 +109,7 @@ static void tell_physics(scree_lab *lab, scree_json *json)
 
     scree_world_get_dt(lab->world, &mode, &dt);
     double scene_dt = scree_scene_dt(lab->scene);
-    bool is_given = mode == plan->world.time && dt == scene_dt;
+    bool is_given = mode == plan->world.step.mode && dt == scene_dt;
 
     scree_world_get_gravity(lab->world, gravity);
     scree_world_get_damping(lab->world, &global_damping, &local_damping);
@@ -127,7 +127,7 @@ static void tell_physics(scree_lab *lab, scree_json *json)
 /*  The scene's value; if it leaves it to the world, the current one. */
 static double given_dt(scree_lab *lab)
 {
-    bool is_automatic = scree_scene_plan_of(lab->scene)->world.time == SCREE_TIME_AUTOMATIC;
+    bool is_automatic = scree_scene_plan_of(lab->scene)->world.step.mode == SCREE_TIME_AUTOMATIC;
     return is_automatic ? scree_world_clock(lab->world).dt : scree_scene_dt(lab->scene);
 }
 
@@ -144,7 +144,7 @@ void scree_lab_tell_stage(scree_lab *lab)
     scree_json_text(json, "text", lab->source.text);
     scree_json_flag(json, "file", lab->source.is_file);
     scree_json_count(json, "dimensions", (uint64_t)plan->world.dimensions);
-    scree_json_flag(json, "automatic", plan->world.time == SCREE_TIME_AUTOMATIC);
+    scree_json_flag(json, "automatic", plan->world.step.mode == SCREE_TIME_AUTOMATIC);
     scree_json_real(json, "dt", given_dt(lab));
     tell_physics(lab, json);
     scree_json_real(json, "end", plan->end_time);
@@ -215,7 +215,7 @@ static void tell_detection(scree_lab *lab, scree_json *json)
     scree_stats stats = scree_detector_stats(detector);
     scree_explanation why = scree_detector_explain(detector);
     scree_margin_def margin =
-        lab->has_margin ? lab->margin : scree_scene_plan_of(lab->scene)->world.margin;
+        lab->has_margin ? lab->margin : scree_scene_plan_of(lab->scene)->world.detection.margin;
 
     scree_json_text(json, "method", lab->method);
     scree_json_text(json, "at_work", why.method);

@@ -107,11 +107,11 @@ scree_status scree_lab_shapes_take(scree_lab_shapes *shapes, scree_world *world,
     if (!reserve_slots(shapes, cloud->slot_count))
         return SCREE_OUT_OF_MEMORY;
     for (size_t i = 0; i < view.count; i++) {
-        size_t slot = view.id[i].index1 - 1;
-        if (shapes->owner[slot] != view.serial[i]) {
-            if (look_at(shapes, world, view.id[i], &shapes->number[slot]))
+        size_t slot = scree_body_id_at(view.id, i).index1 - 1;
+        if (shapes->owner[slot] != scree_uint64_at(view.serial, i)) {
+            if (look_at(shapes, world, scree_body_id_at(view.id, i), &shapes->number[slot]))
                 return SCREE_OUT_OF_MEMORY;
-            shapes->owner[slot] = view.serial[i];
+            shapes->owner[slot] = scree_uint64_at(view.serial, i);
         }
         cloud->shape[slot] = shapes->number[slot];
     }

@@ -81,7 +81,7 @@ void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3])
         upper[k] = -INFINITY;
     }
     for (size_t i = 0; i < bodies.count; i++)
-        include(lower, upper, bodies.position[i], bodies.position[i][3]);
+        include(lower, upper, scree_row_at(bodies.position, i), scree_double_at(bodies.radius, i));
     for (size_t i = 0; i < count && walls; i++)
         if (walls[i].kind == SCREE_WALL_MESH)
             include_mesh(lower, upper, &walls[i]);

@@ -323,7 +323,7 @@ static PyObject *all_bodies(PyObject *self, PyObject *unused)
     scree_body *bodies = malloc((view.count ? view.count : 1) * sizeof *bodies);
     scree_status status = bodies ? SCREE_OK : SCREE_OUT_OF_MEMORY;
     for (size_t i = 0; !status && i < view.count; i++)
-        status = scree_world_get_body(world, view.id[i], &bodies[i]);
+        status = scree_world_get_body(world, scree_body_id_at(view.id, i), &bodies[i]);
     PyObject *array = status ? world_done((World *)self, status)
                              : field_array(body_fields, bodies, sizeof *bodies, view.count);
     free(bodies);

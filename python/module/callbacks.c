@@ -374,20 +374,29 @@ static PyObject *add_own_rule(PyObject *self, PyObject *args)
 
 /* ---- forces ------------------------------------------------------------------------------------------------ */
 
-static PyObject *four(const double (*rows)[4], size_t count)
+/*  A copy of a column: `width` numbers of 8 bytes from each row, 0: one, as an array of one dimension. */
+static PyObject *copy_rows(const char *type, scree_integers column, size_t count, size_t width)
 {
-    return array_copy("f8", rows, count, 4, 8);
+    const Py_ssize_t shape[2] = {(Py_ssize_t)count, (Py_ssize_t)width};
+    const size_t bytes = 8 * (width ? width : 1);
+    Py_buffer memory;
+    PyObject *array = array_new(type, width ? 2 : 1, shape, &memory);
+
+    for (size_t i = 0; array && i < count; i++)
+        memcpy((char *)memory.buf + i * bytes, (const char *)column.data + i * column.stride,
+               bytes);
+    if (array)
+        PyBuffer_Release(&memory);
+    return array;
 }
 
-static void add_rows(double (*to)[4], const double *from, size_t count)
+static PyObject *copy_reals(scree_view column, size_t count, size_t width)
 {
-    for (size_t i = 0; i < count; i++)
-        for (int a = 0; a < 3; a++)
-            to[i][a] += from[3 * i + (size_t)a];
+    return copy_rows("f8", scree_integer_view(column.data, column.stride), count, width);
 }
 
-static int call_force(const caller *c, const scree_bodies_view *v, double time, double (*force)[4],
-                      double (*torque)[4])
+static int call_force(const caller *c, scree_force_sink *sink, const scree_bodies_view *v,
+                      double time)
 {
     Py_ssize_t shape[2] = {(Py_ssize_t)v->count, 3};
     Py_buffer pushes = {0}, turns = {0};
@@ -398,16 +407,17 @@ static int call_force(const caller *c, const scree_bodies_view *v, double time, 
     if (call) {
         memset(pushes.buf, 0, (size_t)pushes.len);
         memset(turns.buf, 0, (size_t)turns.len);
-        none = PyObject_CallFunction(call, "OdNNNNNNOO", c->function, time,
-                                     four(v->position, v->count), four(v->velocity, v->count),
-                                     four(v->spin, v->count), four(v->orientation, v->count),
-                                     array_copy("u8", v->serial, v->count, 0, 8),
-                                     array_copy("u8", v->user, v->count, 0, 8), f, t);
+        none = PyObject_CallFunction(
+            call, "OdNNNNNNNNOO", c->function, time, copy_reals(v->position, v->count, 3),
+            copy_reals(v->radius, v->count, 0), copy_reals(v->velocity, v->count, 3),
+            copy_reals(v->inverse_mass, v->count, 0), copy_reals(v->spin, v->count, 3),
+            copy_reals(v->orientation, v->count, 4), copy_rows("u8", v->serial, v->count, 0),
+            copy_rows("u8", v->user, v->count, 0), f, t);
     }
-    if (none) {
-        add_rows(force, pushes.buf, v->count);
-        add_rows(torque, turns.buf, v->count);
-    }
+    /* without bodies there is nothing to add */
+    if (none && v->count)
+        scree_force_sink_add_columns(sink, scree_doubles(pushes.buf, 3 * sizeof(double)),
+                                     scree_doubles(turns.buf, 3 * sizeof(double)));
     array_done(&pushes);
     array_done(&turns);
     Py_XDECREF(f);
@@ -417,16 +427,16 @@ static int call_force(const caller *c, const scree_bodies_view *v, double time, 
     return none ? 0 : -1;
 }
 
-static scree_status force_function(const scree_bodies_view *bodies, double time, double (*force)[4],
-                                   double (*torque)[4], void *user)
+static scree_status force_function(scree_force_sink *sink, const scree_bodies_view *bodies,
+                                   double time, void *user)
 {
     caller *c = user;
 
     if (c->force)
-        return c->force(bodies, time, force, torque, c->user);
+        return c->force(sink, bodies, time, c->user);
     host_call call = call_begin(c);
     scree_status status = SCREE_OK;
-    if (call_force(c, bodies, time, force, torque)) {
+    if (call_force(c, sink, bodies, time)) {
         note_error(c->world);
         status = SCREE_BAD_VALUE;
     }

@@ -59,7 +59,7 @@ static int fill_numbers(World *w, PyObject *known, PyObject *list, uint32_t *num
 
     for (size_t i = 0; i < view.count; i++) {
         numbers[i] = 0;
-        if (!scree_world_get_body(w->world, view.id[i], &body) &&
+        if (!scree_world_get_body(w->world, scree_body_id_at(view.id, i), &body) &&
             body.shape.kind != SCREE_SHAPE_SPHERE &&
             !(numbers[i] = number_of(known, list, &body.shape)))
             return -1;

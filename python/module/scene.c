@@ -129,8 +129,8 @@ static PyObject *take_world(Scene *s, World *made, scree_world *world, scree_wor
 {
     const scree_scene_plan *plan = scree_scene_plan_of(s->scene);
 
-    if (hooks->thread_count <= 1 && plan->threads > 1)
-        hooks->thread_count = plan->threads;
+    if (hooks->compute.thread_count <= 1 && plan->threads > 1)
+        hooks->compute.thread_count = plan->threads;
     hooks->events = plan->world.events;
     world_adopt(made, world, hooks);
     made->dimensions = plan->world.dimensions;

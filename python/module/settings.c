@@ -124,7 +124,7 @@ static PyObject *device_refusals(PyObject *self, PyObject *unused)
 static PyObject *set_margin(PyObject *self, PyObject *args, PyObject *keywords)
 {
     /* as worlds have it where nothing is said */
-    scree_margin_def margin = scree_default_world_def().margin;
+    scree_margin_def margin = scree_default_world_def().detection.margin;
 
     if (!PyArg_ParseTuple(args, "") || field_fill(margin_fields, &margin, keywords, "set_margin") ||
         !world_ready(self))

@@ -1,4 +1,5 @@
-/*  How rows of the tables of fields are written: the struct's name, its member, and what more there is to say. */
+/*  How rows of the tables of fields are written: the struct's name, its member, and what more there is to say. IN_...
+    also takes the name, for a member of a group, which Python has without it. */
 #ifndef SCREE_PYTHON_TABLES_H
 #define SCREE_PYTHON_TABLES_H
 
@@ -6,10 +7,11 @@
 
 #define MEMBER(type, member, unit)                                                                 \
     sizeof(((type *)0)->member) / sizeof(unit), offsetof(type, member)
-#define REAL(type, member)                                                                         \
+#define IN_REAL(name, type, member)                                                                \
     {                                                                                              \
-#member, FIELD_REAL, MEMBER(type, member, double), NULL                                    \
+        name, FIELD_REAL, MEMBER(type, member, double), NULL                                       \
     }
+#define REAL(type, member) IN_REAL(#member, type, member)
 #define INTEGER(type, member)                                                                      \
     {                                                                                              \
 #member, FIELD_INT, MEMBER(type, member, int), NULL                                        \
@@ -18,10 +20,11 @@
     {                                                                                              \
 #member, FIELD_U16, MEMBER(type, member, uint16_t), NULL                                   \
     }
-#define U32(type, member)                                                                          \
+#define IN_U32(name, type, member)                                                                 \
     {                                                                                              \
-#member, FIELD_U32, MEMBER(type, member, uint32_t), NULL                                   \
+        name, FIELD_U32, MEMBER(type, member, uint32_t), NULL                                      \
     }
+#define U32(type, member) IN_U32(#member, type, member)
 #define U64(type, member)                                                                          \
     {                                                                                              \
 #member, FIELD_U64, MEMBER(type, member, uint64_t), NULL                                   \
@@ -34,18 +37,21 @@
     {                                                                                              \
 #member, FIELD_BOOL, MEMBER(type, member, bool), NULL                                      \
     }
-#define CHOICE(type, member, names)                                                                \
+#define IN_CHOICE(name, type, member, names)                                                       \
     {                                                                                              \
-#member, FIELD_CHOICE, MEMBER(type, member, int), names                                    \
+        name, FIELD_CHOICE, MEMBER(type, member, int), names                                       \
     }
-#define TEXT(type, member)                                                                         \
+#define CHOICE(type, member, names) IN_CHOICE(#member, type, member, names)
+#define IN_TEXT(name, type, member)                                                                \
     {                                                                                              \
-#member, FIELD_TEXT, MEMBER(type, member, char *), NULL                                    \
+        name, FIELD_TEXT, MEMBER(type, member, char *), NULL                                       \
     }
-#define STRUCT(type, member, fields)                                                               \
+#define TEXT(type, member) IN_TEXT(#member, type, member)
+#define IN_STRUCT(name, type, member, fields)                                                      \
     {                                                                                              \
-#member, FIELD_STRUCT, 1, offsetof(type, member), fields                                   \
+        name, FIELD_STRUCT, 1, offsetof(type, member), fields                                      \
     }
+#define STRUCT(type, member, fields) IN_STRUCT(#member, type, member, fields)
 #define END                                                                                        \
     {                                                                                              \
         NULL, FIELD_END, 0, 0, NULL                                                                \

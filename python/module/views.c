@@ -17,38 +17,46 @@ typedef struct Column
 
 static PyTypeObject *Column_type;
 
-/*  What there is to look at: `width` numbers from `first` of each row; of NULL nothing. */
+/*  What there is to look at: `width` numbers of each row of a column, which lies at `offset` in scree_bodies_view. */
 typedef struct column_kind
 {
     const char *name;
     char format;
-    int width, first, row_bytes;
+    int width;
+    size_t offset;
 } column_kind;
 
+#define COLUMN(name, format, width)                                                                \
+    {                                                                                              \
+#name, format, width, offsetof(scree_bodies_view, name)                                    \
+    }
+
 static const column_kind kinds[] = {
-    {"position", 'd', 3, 0, 32},    {"radius", 'd', 1, 3, 32},
-    {"velocity", 'd', 3, 0, 32},    {"inverse_mass", 'd', 1, 3, 32},
-    {"spin", 'd', 3, 0, 32},        {"inverse_inertia", 'd', 1, 3, 32},
-    {"orientation", 'd', 4, 0, 32}, {"force", 'd', 3, 0, 32},
-    {"torque", 'd', 3, 0, 32},      {"id", 'Q', 1, 0, 8},
-    {"serial", 'Q', 1, 0, 8},       {"user", 'Q', 1, 0, 8},
-    {"material", 'I', 1, 0, 4},     {"temperature", 'd', 1, 0, 8},
+    COLUMN(position, 'd', 3),    COLUMN(radius, 'd', 1),
+    COLUMN(velocity, 'd', 3),    COLUMN(inverse_mass, 'd', 1),
+    COLUMN(spin, 'd', 3),        COLUMN(inverse_inertia, 'd', 1),
+    COLUMN(orientation, 'd', 4), COLUMN(force, 'd', 3),
+    COLUMN(torque, 'd', 3),      COLUMN(id, 'Q', 1),
+    COLUMN(serial, 'Q', 1),      COLUMN(user, 'Q', 1),
+    COLUMN(material, 'I', 1),    {"temperature", 'd', 1, SIZE_MAX}, /* a column of its own */
 };
 
 static const char *data_of(World *world, int what, size_t *count, size_t *stride)
 {
-    scree_bodies_view v = scree_world_bodies(world->world);
-    const void *const columns[] = {v.position, v.position,    v.velocity, v.velocity, v.spin,
-                                   v.spin,     v.orientation, v.force,    v.torque,   v.id,
-                                   v.serial,   v.user,        v.material};
+    const column_kind *kind = &kinds[what];
+    scree_bodies_view bodies = scree_world_bodies(world->world);
+    scree_view reals = scree_world_temperatures(world->world);
+    scree_integers integers = {reals.data, reals.stride};
 
-    *count = v.count;
-    *stride = (size_t)kinds[what].row_bytes;
-    if (what < (int)COUNT_OF(columns))
-        return columns[what];
-    scree_view heat = scree_world_temperatures(world->world);
-    *stride = heat.stride;
-    return heat.data;
+    *count = bodies.count;
+    if (kind->offset != SIZE_MAX && kind->format == 'd') {
+        memcpy(&reals, (const char *)&bodies + kind->offset, sizeof reals);
+        integers = (scree_integers){reals.data, reals.stride};
+    } else if (kind->offset != SIZE_MAX) {
+        memcpy(&integers, (const char *)&bodies + kind->offset, sizeof integers);
+    }
+    *stride = integers.stride;
+    return integers.data;
 }
 
 static void note(Column *column)
@@ -142,8 +150,7 @@ static int column_get(PyObject *self, Py_buffer *view, int flags)
         PyErr_SetString(PyExc_BufferError, "columns have strides: numpy.asarray, not bytes");
         return -1;
     }
-    const char *at =
-        column->data ? column->data + kinds[column->what].first * column->bytes : nothing;
+    const char *at = column->data ? column->data : nothing;
     *view = (Py_buffer){.buf = (void *)(uintptr_t)at,
                         .obj = Py_NewRef(self),
                         .len = column->shape[0] * column->shape[1] * column->bytes,

@@ -165,15 +165,15 @@ World *world_object(PyTypeObject *type, scree_world_def *hooks)
     self->has_lock = true;
     self->portion = 1;
     self->forks = fork_count();
-    hooks->allocator = world_memory(self);
-    hooks->log = (scree_log){write_log, NULL};
+    hooks->hooks.allocator = world_memory(self);
+    hooks->hooks.log = (scree_log){write_log, NULL};
     return self;
 }
 
 void world_adopt(World *self, scree_world *world, const scree_world_def *hooks)
 {
     self->world = world;
-    self->threads = hooks->thread_count;
+    self->threads = hooks->compute.thread_count;
     self->has_events = hooks->events;
 }
 
@@ -197,7 +197,7 @@ static PyObject *world_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     World *self = world_object(type, &def);
     if (!self)
         return NULL;
-    def.error = &error;
+    def.hooks.error = &error;
     scree_status status = scree_world_create(&def, &world);
     if (status) {
         Py_DECREF(self);

@@ -69,6 +69,7 @@ world_advance World.advance
 world_failed_body StepRefused.body
 world_unconverged StepRefused.unconverged
 world_set_force World.set_force
+force_sink_add_columns World.set_force
 world_clock World.clock
 world_stable_step World.stable_step
 default_contact_filter_def World.contacts
@@ -240,7 +241,13 @@ LEFT_OUT = {
     "set_body(id, velocity=...), or edit() for many": "body_set_position body_set_velocity body_set_spin body_set_orientation body_set_load "
         "body_set_material body_set_groups body_set_flags body_set_user",
     "arrays have one row or many": "world_add_body world_remove_body",
-    "arrays say where they lie": "doubles floats",
+    "arrays say where they lie": "doubles floats table_centres",
+    "columns are arrays of numpy, with its own strides and indices":
+        "view_component row_at double_at uint64_at uint32_at body_id_at",
+    "a force function gets two arrays, which are added at its end": "force_sink_add force_sink_add_row",
+    "the default functions call them with the size of their header": "init_mesh_def init_globe_def init_hull_def init_clump_def init_clump_fill_def init_picture_def init_material_def "
+        "init_formula_law_def init_wall_def init_world_def init_rule_def init_body_def init_contact_filter_def init_bond_def "
+        "init_export_def init_import_def init_material_heat_def init_fields_def init_chains_def init_detector_def",
     "a dict of all: laws(), methods()": "law_by_name method_by_name",
     "a call for each pair or hit would cost more than the arrays that pairs(), neighbors() and query() give":
         "detector_for_each_pair detector_neighbors detector_query",

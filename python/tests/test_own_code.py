@@ -161,6 +161,27 @@ def test_forces_of_the_user():
     assert np.isclose(world.velocity[world.order()][1, 2], 0.2, atol=2e-3)
 
 
+def test_a_force_function_sees_all_columns():
+    world = make_heap()
+    world.step(5)
+    seen = []
+
+    def look(time, bodies, force, torque):
+        seen.append({name: getattr(bodies, name).copy() for name in bodies.__slots__})
+        torque[:, 0] += 1
+
+    known = {name: np.array(getattr(world, name)) for name in ("radius", "inverse_mass", "serial", "user", "orientation", "position")}
+    world.set_force(look)
+    world.step()
+    for name in ("radius", "inverse_mass", "serial", "user"):
+        assert np.array_equal(seen[0][name], known[name]) and seen[0][name].dtype == known[name].dtype
+    assert seen[0]["orientation"].shape == known["orientation"].shape and seen[0]["position"].shape == known["position"].shape
+    assert np.abs(seen[0]["position"] - known["position"]).max() < 1e-3
+    world.remove(world.id)
+    world.step()                                    # without bodies there is nothing to add
+    assert world.count == 0
+
+
 def test_what_a_force_raises():
     world = make_heap()
     world.set_force(lambda *unused: 1 / 0)
@@ -211,11 +232,17 @@ void spring(const scree_batch *b, const double *c, void *user)
             b->energy[k] = c[0] * (b->overlap[k] * b->overlap[k]) / 2, b->loss[0][k] = b->loss[1][k] = b->loss[2][k] = 0;
     }
 }
-scree_status push(const scree_bodies_view *bodies, double time, double (*force)[4], double (*torque)[4], void *user)
+scree_status push(scree_force_sink *sink, const scree_bodies_view *bodies, double time, void *user)
 {
+    double force[3] = {0, 0, *(double *)user};
     for (size_t i = 0; i < bodies->count; i++)
-        force[i][2] += *(double *)user;
+        scree_force_sink_add_row(sink, i, force, NULL);
     return SCREE_OK;
+}
+scree_status beyond(scree_force_sink *sink, const scree_bodies_view *bodies, double time, void *user)
+{
+    double force[3] = {0, 0, 1};
+    return scree_force_sink_add_row(sink, bodies->count, force, NULL);
 }
 void path(double t, double shift[3], double v[3], double turn[4], double spin[3], void *user)
 {
@@ -255,6 +282,16 @@ def test_a_force_in_c(library):
     world.set_force(address(library.push), user=ctypes.addressof(amount))
     world.step(100)
     assert np.isclose(world.velocity[0, 2], 0.2)
+
+
+def test_a_wrong_force_in_c_refuses_the_step(library):
+    world = scree.World(step=1e-3)
+    world.add_spheres([[0, 0, 0.0]], 0.1, material=world.add_material(), mass=2.0)
+    world.set_force(address(library.beyond))
+    before = world.digest()
+    with pytest.raises(scree.Error, match="force function: row 1 does not exist, there are 1 bodies"):
+        world.step()
+    assert world.digest() == before
 
 
 def test_a_motion_in_c(library):

@@ -171,7 +171,7 @@ void scene_sample_motions(lua_State *L)
                                  .line = sampled->line},
                       .sampled = sampled,
                       .end = plan->end_time};
-        if (!(s.end > 0) && plan->world.time == SCREE_TIME_FIXED)
+        if (!(s.end > 0) && plan->world.step.mode == SCREE_TIME_FIXED)
             s.end = (double)plan->end_steps * scene_longest_dt(plan);
         if (!(s.end > 0))
             scene_refuse(&s.reader,

@@ -97,27 +97,27 @@ static int end_solver(scene_reader *reader, void *record)
     scree_world_def *def = &r->def;
     bool has_dt = scene_is_given(reader, "dt");
 
-    def->time = r->time != TIME_UNSAID ? (scree_time_mode)r->time
-                : has_dt               ? SCREE_TIME_FIXED
-                                       : SCREE_TIME_AUTOMATIC;
-    if (def->time != SCREE_TIME_AUTOMATIC && !has_dt)
+    def->step.mode = r->time != TIME_UNSAID ? (scree_time_mode)r->time
+                     : has_dt               ? SCREE_TIME_FIXED
+                                            : SCREE_TIME_AUTOMATIC;
+    if (def->step.mode != SCREE_TIME_AUTOMATIC && !has_dt)
         scene_refuse(reader, "`dt` is missing: a %s step needs its length",
-                     def->time == SCREE_TIME_FIXED ? "fixed" : "mass-scaling");
-    if (def->time == SCREE_TIME_MASS_SCALING && def->integrator >= SCREE_IMPLICIT_EULER)
+                     def->step.mode == SCREE_TIME_FIXED ? "fixed" : "mass-scaling");
+    if (def->step.mode == SCREE_TIME_MASS_SCALING && def->step.integrator >= SCREE_IMPLICIT_EULER)
         scene_refuse(
             reader, "time: \"mass-scaling\" is for explicit integrators; an implicit step needs no "
                     "larger masses");
-    for (size_t k = 0; def->integrator < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit);
-         k++)
+    for (size_t k = 0;
+         def->step.integrator < SCREE_IMPLICIT_EULER && k < SCREE_COUNT_OF(of_implicit); k++)
         if (scene_is_given(reader, of_implicit[k]))
             scene_refuse(reader, "%s: is for implicit integrators", of_implicit[k]);
-    if (def->integrator < SCREE_IMPLICIT_SURROGATE && scene_is_given(reader, "keep_sets"))
+    if (def->step.integrator < SCREE_IMPLICIT_SURROGATE && scene_is_given(reader, "keep_sets"))
         scene_refuse(reader, "keep_sets: is for implicit-surrogate and implicit-multiscale");
-    if (def->integrator < SCREE_IMPLICIT_MULTISCALE && scene_is_given(reader, "skip_levels"))
+    if (def->step.integrator < SCREE_IMPLICIT_MULTISCALE && scene_is_given(reader, "skip_levels"))
         scene_refuse(reader, "skip_levels: is for implicit-multiscale");
-    if (def->time != SCREE_TIME_AUTOMATIC && scene_is_given(reader, "max_growth"))
+    if (def->step.mode != SCREE_TIME_AUTOMATIC && scene_is_given(reader, "max_growth"))
         scene_refuse(reader, "max_growth: is for time = \"auto\"; other steps are all `dt` long");
-    if (def->time == SCREE_TIME_FIXED && scene_is_given(reader, "safety_factor"))
+    if (def->step.mode == SCREE_TIME_FIXED && scene_is_given(reader, "safety_factor"))
         scene_refuse(reader, "safety_factor: is for time = \"auto\" and \"mass-scaling\"; a fixed "
                              "step is `dt` long");
     /* domain may come after it, or before */
@@ -125,13 +125,11 @@ static int end_solver(scene_reader *reader, void *record)
     plan->world = *def;
     plan->world.dimensions = so_far.dimensions;
     memcpy(plan->world.gravity, so_far.gravity, sizeof so_far.gravity);
-    memcpy(plan->world.lower, so_far.lower, sizeof so_far.lower);
-    memcpy(plan->world.upper, so_far.upper, sizeof so_far.upper);
-    memcpy(plan->world.boundary, so_far.boundary, sizeof so_far.boundary);
-    plan->world.margin = so_far.margin;
+    plan->world.domain = so_far.domain;
+    plan->world.detection.margin = so_far.detection.margin;
     plan->chooses_dt = !has_dt;
     plan->act_every = r->act_every;
-    plan->threads = scene_is_given(reader, "threads") ? def->thread_count : 0;
+    plan->threads = scene_is_given(reader, "threads") ? def->compute.thread_count : 0;
     plan->quarantines = r->on_nan == 1;
     return 0;
 }
@@ -140,7 +138,7 @@ static int end_solver(scene_reader *reader, void *record)
 static const scene_field solver_fields[] = {
     {.name = "dt",
      .type = SCENE_NUMBER,
-     OF(def.dt),
+     OF(def.step.dt),
      SCENE_ABOVE(0),
      .unit = "s",
      .standard = "automatic",
@@ -156,7 +154,7 @@ static const scene_field solver_fields[] = {
     {.name = "safety_factor",
      .old_name = "safety",
      .type = SCENE_NUMBER,
-     OF(def.safety_factor),
+     OF(def.step.safety_factor),
      .lower = 0,
      .upper = 1,
      .above = true,
@@ -165,14 +163,14 @@ static const scene_field solver_fields[] = {
     {.name = "max_growth",
      .old_name = "increase",
      .type = SCENE_NUMBER,
-     OF(def.max_growth),
+     OF(def.step.max_growth),
      SCENE_ABOVE(1),
      .standard = "1.05",
      .help = "time = \"auto\": largest ratio of a step to the previous one"},
     {.name = "integrator",
      .old_name = "stepper",
      .type = SCENE_WORD,
-     OF(def.integrator),
+     OF(def.step.integrator),
      .words = stepper_words,
      .standard = "\"verlet\"",
      .help =
@@ -183,7 +181,7 @@ static const scene_field solver_fields[] = {
          "ones real triangles alone"},
     {.name = "tolerance",
      .type = SCENE_NUMBER,
-     OF(def.picard.tolerance),
+     OF(def.step.picard.tolerance),
      .lower = 0,
      .upper = 1,
      .above = true,
@@ -192,36 +190,36 @@ static const scene_field solver_fields[] = {
      .help = "implicit: largest residual of the forces on a body, as a fraction of them"},
     {.name = "iterations",
      .type = SCENE_WHOLE32,
-     OF(def.picard.iterations),
+     OF(def.step.picard.iterations),
      SCENE_WITHIN(1, 10000),
      .standard = "30",
      .help = "implicit: largest number of iterations in a step"},
     {.name = "halvings",
      .type = SCENE_WHOLE32,
-     OF(def.picard.halvings),
+     OF(def.step.picard.halvings),
      SCENE_WITHIN(0, 60),
      .standard = "10",
      .help = "implicit: a step that does not converge is halved up to this many times, then the "
              "run stops"},
     {.name = "keep_sets",
      .type = SCENE_SWITCH,
-     OF(def.picard.keeps_sets),
+     OF(def.step.picard.keeps_sets),
      .standard = "true",
      .help = "implicit-surrogate and -multiscale, and mesh_engine = \"surrogate\": a step starts "
              "with the active sets of the last step, not with the coarsest surrogates"},
     {.name = "skip_levels",
      .type = SCENE_SWITCH,
-     OF(def.picard.skips_levels),
+     OF(def.step.picard.skips_levels),
      .standard = "false",
      .help = "implicit-multiscale: if iterations do not improve, refine to triangles at once"},
     {.name = "accelerate",
      .type = SCENE_SWITCH,
-     OF(def.picard.accelerates),
+     OF(def.step.picard.accelerates),
      .standard = "false",
      .help = "implicit: over-relaxation by up to half, where forces keep their direction"},
     {.name = "local_steps",
      .type = SCENE_WHOLE32,
-     OF(def.local_steps),
+     OF(def.step.local_steps),
      SCENE_WITHIN(0, SCREE_MAX_LOCAL_STEPS),
      .standard = "0",
      .help = "explicit steps, time = \"fixed\": local time stepping: clusters of bodies for which "
@@ -229,27 +227,27 @@ static const scene_field solver_fields[] = {
     {.name = "precision", .type = SCENE_OWN, .read = read_precision, .is_removed = true},
     {.name = "method",
      .type = SCENE_OWN,
-     OF(def.method),
+     OF(def.detection.method),
      .read = read_method,
      .standard = "\"auto\"",
      .accepts = "the name of a method",
      .help = "method of contact detection; results do not depend on it"},
     {.name = "mesh_engine",
      .type = SCENE_WORD,
-     OF(def.mesh_engine),
+     OF(def.detection.mesh_engine),
      .words = engine_words,
      .standard = "\"auto\"",
      .help = "how contacts of bodies of triangles are found: \"boxes\", \"surrogate\", or \"all\" "
              "pairs of triangles; results do not depend on it"},
     {.name = "threads",
      .type = SCENE_WHOLE32,
-     OF(def.thread_count),
+     OF(def.compute.thread_count),
      SCENE_WITHIN(1, 1024),
      .standard = "`scree run`: all processors, else 1",
      .help = "results do not depend on it; --threads overrides it"},
     {.name = "device",
      .type = SCENE_TEXT,
-     OF(def.device),
+     OF(def.compute.device),
      .standard = "\"cpu\"",
      .accepts = "\"cpu\", \"gpu\", \"gpu:1\" or part of a device's name",
      .help =
@@ -257,13 +255,13 @@ static const scene_field solver_fields[] = {
          "lists devices, `scree check` says what they cannot do yet; --device overrides it"},
     {.name = "simd",
      .type = SCENE_WORD,
-     OF(def.simd),
+     OF(def.compute.simd),
      .words = simd_words,
      .standard = "\"auto\"",
      .help = "vector instructions; results do not depend on them"},
     {.name = "sort_every",
      .type = SCENE_WHOLE32,
-     OF(def.sort_every),
+     OF(def.detection.sort_every),
      SCENE_WITHIN(0, 4294967295.0),
      .standard = "1000",
      .help = "steps between spatial sorts of the bodies in memory; 0: never"},
@@ -305,7 +303,7 @@ static const scene_field solver_fields[] = {
          "leave: for hosts of the library, a scene cannot read the list"},
     {.name = "audit",
      .type = SCENE_WHOLE32,
-     OF(def.audit),
+     OF(def.detection.audit),
      SCENE_WITHIN(0, 4294967295.0),
      .standard = "0",
      .help = "every so many steps, check the contacts with an independent method; 0: never"},
@@ -335,12 +333,12 @@ static const scene_word margin_words[] = {
 
 static void begin_margin(scene_reader *reader, void *record)
 {
-    *(scree_margin_def *)record = reader->scene->plan.world.margin;
+    *(scree_margin_def *)record = reader->scene->plan.world.detection.margin;
 }
 
 static int end_margin(scene_reader *reader, void *record)
 {
-    reader->scene->plan.world.margin = *(scree_margin_def *)record;
+    reader->scene->plan.world.detection.margin = *(scree_margin_def *)record;
     return 0;
 }
 

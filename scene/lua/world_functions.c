@@ -90,9 +90,9 @@ static int end_domain(scene_reader *reader, void *record)
             scene_refuse(reader, "lower is %g along %c and upper is %g; lower must be below upper",
                          scene_from_si(reader, r->lower[k], "m"), "xyz"[k],
                          scene_from_si(reader, r->upper[k], "m"));
-        def->boundary[k] = (scree_boundary)r->boundary[k];
-        def->lower[k] = r->lower[k];
-        def->upper[k] = r->upper[k];
+        def->domain.boundary[k] = (scree_boundary)r->boundary[k];
+        def->domain.lower[k] = r->lower[k];
+        def->domain.upper[k] = r->upper[k];
     }
     return 0;
 }

@@ -51,7 +51,7 @@ static void set_defaults(scree_scene *scene, const scree_scene_def *def)
     plan->title = "";
     plan->seed = 1;
     plan->world = scree_default_world_def();
-    plan->world.time = SCREE_TIME_AUTOMATIC;
+    plan->world.step.mode = SCREE_TIME_AUTOMATIC;
     plan->chooses_dt = true;
     plan->act_every = 50;
     plan->checkpoints_kept = 3;

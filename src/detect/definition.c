@@ -1,6 +1,7 @@
 /*  The definition of a detector: its defaults, and the checks of every field. */
 #include "detect/definition.h"
 
+#include "base/definition.h"
 #include "detect/cell.h"
 #include "detect/margin.h"
 
@@ -8,10 +9,11 @@
 
 #define DEF_COOKIE 0xde7ec701u
 
-scree_detector_def scree_default_detector_def(void)
+void scree_init_detector_def(scree_detector_def *def, size_t size)
 {
-    scree_detector_def def = {
+    scree_detector_def own = {
         .cookie = DEF_COOKIE,
+        .size = sizeof(scree_detector_def),
         .method = "auto",
         .dimensions = 3,
         .volume = SCREE_SPHERES,
@@ -49,7 +51,8 @@ scree_detector_def scree_default_detector_def(void)
                    .target_steps = 50,
                    .min_fraction = 0.1},
     };
-    return def;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /*  Parameters above this make no sense and could overflow. */
@@ -112,9 +115,4 @@ scree_status scree_detector_def_check(const scree_detector_def *def, const scree
         scree_cell_check(def->period, def->tilt, def->dimensions, error))
         return SCREE_BAD_ARGUMENT;
     return check_parameters(def, error);
-}
-
-bool scree_detector_def_is_ours(const scree_detector_def *def)
-{
-    return def->cookie == DEF_COOKIE;
 }

@@ -4,10 +4,6 @@
 
 #include "detect/method.h"
 
-/*  False if the definition did not come from scree_default_detector_def: then no field, not even
-   where the message goes, can be trusted. */
-bool scree_detector_def_is_ours(const scree_detector_def *def);
-
 /*  Every field but allocator, tasks and thread_count, which are checked where they are used. */
 scree_status scree_detector_def_check(const scree_detector_def *def, const scree_method **method,
                                       scree_error *error);

@@ -2,6 +2,7 @@
    its results in result.c, queries in query.c. */
 #include "detect/detector_internal.h"
 
+#include "base/definition.h"
 #include "detect/definition.h"
 
 #include <string.h>
@@ -83,8 +84,10 @@ scree_status scree_detector_create(const scree_detector_def *def, scree_detector
     if (!detector)
         return SCREE_BAD_ARGUMENT;
     *detector = NULL;
-    if (!def || !scree_detector_def_is_ours(def))
+    scree_detector_def own = scree_default_detector_def();
+    if (!def || !scree_definition_read(&own, def))
         return SCREE_BAD_DEF;
+    def = &own;
 
     scree_memory memory;
     scree_detector *d;

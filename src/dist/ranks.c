@@ -135,7 +135,7 @@ static scree_status fail(void *user, scree_world *world, scree_status status)
 
     if (ranks->has_failed)
         return status;
-    if (world->def.time != SCREE_TIME_FIXED && !ranks->has_chosen)
+    if (world->def.step.mode != SCREE_TIME_FIXED && !ranks->has_chosen)
         (void)least(user, &none);
     (void)share(user, world);
     return agree_on(ranks, world, status, FINAL);
@@ -170,7 +170,8 @@ static scree_status spread_if_due(scree_rank_team *ranks)
 
 static bool needs_forces(const scree_world *part)
 {
-    return part->clock.unprimed || (part->def.time != SCREE_TIME_FIXED && part->clock.stable == 0);
+    return part->clock.unprimed ||
+           (part->def.step.mode != SCREE_TIME_FIXED && part->clock.stable == 0);
 }
 
 /*  What fails after ranks have agreed on forces fails on all alike, by numbers that all have. */
@@ -195,7 +196,7 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     /* forces are found first: they say how far bodies go */
     part->host_may_read = false;
     /* stiffness is summed contact by contact */
-    part->wants_index = part->def.time != SCREE_TIME_FIXED;
+    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status; k++) {
@@ -405,10 +406,10 @@ static scree_status make_part(const scree_rank_team *ranks, scree_world *world, 
         *part = world;
         return SCREE_OK;
     }
-    def.log = silent;
-    def.error = error;
+    def.hooks.log = silent;
+    def.hooks.error = error;
     if (world->workers.count > 1)
-        def.tasks = world->workers.tasks;
+        def.compute.tasks = world->workers.tasks;
     return scree_world_copy(world, &def, part);
 }
 

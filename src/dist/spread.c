@@ -308,14 +308,14 @@ scree_status scree_spread_bodies(scree_spread *spread, const scree_world *from, 
 static double longest_step(const scree_world *world)
 {
     const scree_world_def *def = &world->def;
-    double longest = def->dt > 0 ? def->dt : INFINITY;
+    double longest = def->step.dt > 0 ? def->step.dt : INFINITY;
 
-    if (def->time == SCREE_TIME_FIXED)
+    if (def->step.mode == SCREE_TIME_FIXED)
         return longest;
     if (world->clock.stable > 0)
-        longest = fmin(longest, def->safety_factor * world->clock.stable);
+        longest = fmin(longest, def->step.safety_factor * world->clock.stable);
     if (world->clock.steps > 0 && world->clock.dt > 0)
-        longest = fmin(longest, def->max_growth * world->clock.dt);
+        longest = fmin(longest, def->step.max_growth * world->clock.dt);
     return longest;
 }
 
@@ -328,7 +328,7 @@ static double way_of(const scree_world *world, uint32_t slot, double dt)
                  scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
 
     /* NaN is no way: what is not finite is found by the step */
-    if (world->def.time != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
+    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
         way = scree_body_most_move(bodies, slot);
     return way * (1 + 0x1p-40);
 }

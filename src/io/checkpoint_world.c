@@ -1,6 +1,7 @@
 /*  Creates a world from a checkpoint. */
 #include "io/checkpoint_format.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -28,9 +29,9 @@ static scree_status check_physics(const scree_checkpoint *c, const scree_allocat
     scree_world *trial;
     scree_status status;
 
-    def.method = "flat";
-    def.allocator = *allocator;
-    def.error = &why;
+    def.detection.method = "flat";
+    def.hooks.allocator = *allocator;
+    def.hooks.error = &why;
     scree_snapshot_apply_physics(&c->snapshot, &def);
     status = scree_world_create(&def, &trial);
     scree_world_destroy(trial);
@@ -66,7 +67,7 @@ static void tell_of_floats(const scree_checkpoint *c, const scree_world *world)
     if (scree_physics_precision(scree_snapshot_rows(&c->snapshot, "physics")) ==
         SCREE_PRECISION_WITH_FLOATS)
         scree_log_write(
-            &world->def.log, SCREE_LOG_WARNING, SCREE_LOG_REMOVED,
+            &world->def.hooks.log, SCREE_LOG_WARNING, SCREE_LOG_REMOVED,
             "%s: it was written in mixed precision, which was removed: the world continues "
             "in double precision",
             c->name);
@@ -97,13 +98,16 @@ scree_status scree_checkpoint_build(const scree_checkpoint *checkpoint,
                                     const scree_world_def *hooks, scree_world **world,
                                     scree_error *error)
 {
-    scree_world_def def = hooks ? *hooks : scree_default_world_def();
+    scree_world_def def = scree_default_world_def();
     scree_memory memory;
     scree_status status;
 
     *world = NULL;
-    def.error = error;
-    if (scree_memory_init(&memory, &def.allocator))
+    if (hooks && !scree_definition_read(&def, hooks))
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "world def: it is not from scree_default_world_def");
+    def.hooks.error = error;
+    if (scree_memory_init(&memory, &def.hooks.allocator))
         return scree_fail(error, SCREE_BAD_DEF, "world def: allocator lacks a function");
     status = check_physics(checkpoint, &memory.allocator, error);
     if (status)

@@ -2,6 +2,7 @@
     it. */
 #include "io/export_rows.h"
 
+#include "base/definition.h"
 #include "base/nearest_name.h"
 
 #include <math.h>
@@ -58,9 +59,11 @@ const char *scree_export_field_name(scree_export_format format, size_t index)
     return formats[format].fields[index];
 }
 
-scree_export_def scree_default_export_def(void)
+void scree_init_export_def(scree_export_def *def, size_t size)
 {
-    return (scree_export_def){.cookie = OPTIONS_COOKIE};
+    scree_export_def own = {.cookie = OPTIONS_COOKIE, .size = sizeof(scree_export_def)};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- fields ---- */
@@ -111,10 +114,7 @@ static scree_status check_temperature(scree_export_job *job, scree_export_format
 static scree_status choose_fields(scree_export_job *job, scree_export_format format,
                                   const scree_export_def *options)
 {
-    bool is_chosen = options && options->fields;
-    if (options && options->cookie != OPTIONS_COOKIE)
-        return scree_fail(job->error, SCREE_BAD_DEF,
-                          "export options: they are not from scree_default_export_def");
+    bool is_chosen = options->fields;
     for (size_t f = 0; !is_chosen && scree_export_field_name(format, f); f++)
         job->wanted[f] = !formats[format].has_body_fields || !scree_body_fields[f].is_asked_for;
     for (size_t i = 0; is_chosen && i < options->field_count; i++) {
@@ -274,7 +274,11 @@ scree_status scree_export(scree_world *world, scree_export_format format, const 
                           world ? "path" : "world");
     if (!is_format(format))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "export: there is no format %d", (int)format);
-    if ((status = choose_fields(&job, format, options)) ||
+    scree_export_def own = scree_default_export_def();
+    if (options && !scree_definition_read(&own, options))
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "export options: they are not from scree_default_export_def");
+    if ((status = choose_fields(&job, format, &own)) ||
         (status = scree_file_begin(&job.file, path, &world->memory.allocator, error)))
         return status;
     status = formats[format].of_bodies ? order_rows(&job) : SCREE_OK;

@@ -2,6 +2,7 @@
 #include "io/export_vtk.h"
 
 #include "base/decimal.h"
+#include "base/definition.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -186,9 +187,11 @@ static scree_status write_grid(field_export *job, double time, const char *path,
                           : job->fields || job->loads ? "path"
                           : job->kinds == load_kinds  ? "loads"
                                                       : "fields");
-    if (def->cookie != scree_default_fields_def().cookie)
+    scree_fields_def own = scree_default_fields_def();
+    if (!scree_definition_read(&own, def))
         return scree_fail(error, SCREE_BAD_DEF,
                           "%s: not made by scree_default_fields_def of this version", job->name);
+    job->def = def = &own;
     if (job->dimensions < 2 || job->dimensions > 3 || job->count == 0 ||
         (double)job->count != (double)def->cells[0] * def->cells[1] * def->cells[2])
         return scree_fail(

@@ -91,10 +91,10 @@ static void put_box(scree_export_job *job)
                         domain->is_tilted ? "ITEM: BOX BOUNDS xy xz yz" : "ITEM: BOX BOUNDS");
     for (int k = 0; k < 3; k++)
         scree_file_put_text(&job->file,
-                            def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? " pp" : " ff");
+                            def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC ? " pp" : " ff");
     scree_file_put_text(&job->file, "\n");
     for (int k = 0; k < 3; k++) {
-        bool bordered = def->boundary[k] != SCREE_BOUNDARY_NONE;
+        bool bordered = def->domain.boundary[k] != SCREE_BOUNDARY_NONE;
         bool known = bordered || lower[k] < upper[k];
         scree_real_to_text(!known     ? -0.5
                            : bordered ? domain->lower[k] - corner(domain, k, -1)

@@ -1,4 +1,5 @@
 /*  Recognises the format of a file of bodies, and creates the list from its reader. */
+#include "base/definition.h"
 #include "io/import_list.h"
 #include "io/read_file.h"
 
@@ -29,14 +30,19 @@ const char *scree_import_format_name(scree_import_format format)
     return (int)format >= 0 && format < SCREE_IMPORT_FORMATS ? import_formats[format].name : NULL;
 }
 
-scree_import_def scree_default_import_def(void)
+void scree_init_import_def(scree_import_def *def, size_t size)
 {
-    return (scree_import_def){.cookie = DEF_COOKIE, .frame = -1};
+    scree_import_def own = {.cookie = DEF_COOKIE, .size = sizeof(scree_import_def), .frame = -1};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
-static scree_status check_import_def(const scree_import_def *def, scree_error *error)
+/*  The definition of the host, if it gives one, in full. */
+static scree_status read_import_def(const scree_import_def *given, scree_import_def *def,
+                                    scree_error *error)
 {
-    if (def->cookie != DEF_COOKIE)
+    *def = scree_default_import_def();
+    if (given && !scree_definition_read(def, given))
         return scree_fail(error, SCREE_BAD_DEF,
                           "import def: it is not from scree_default_import_def");
     if (!scree_import_format_name(def->format))
@@ -69,9 +75,9 @@ scree_status scree_import_bytes(const void *bytes, size_t count, const char *nam
                                 const scree_import_def *def, scree_body_list *list,
                                 scree_error *error)
 {
-    scree_import_def plain = scree_default_import_def();
+    scree_import_def own;
     scree_memory memory;
-    scree_import import = {.def = def ? def : &plain, .memory = &memory, .list = list};
+    scree_import import = {.def = &own, .memory = &memory, .list = list};
     scree_text text = scree_text_open(bytes, bytes ? count : 0, name ? name : "bodies", error);
     scree_status status;
     if (!list)
@@ -79,7 +85,7 @@ scree_status scree_import_bytes(const void *bytes, size_t count, const char *nam
     *list = (scree_body_list){0};
     if (!bytes && count > 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "import: bytes is NULL");
-    if ((status = check_import_def(import.def, error)))
+    if ((status = read_import_def(def, &own, error)))
         return status;
     if ((status = scree_memory_init(&memory, &import.def->allocator)))
         return scree_fail(error, status, "import def: allocator has some functions, not all");
@@ -96,19 +102,20 @@ scree_status scree_import_bytes(const void *bytes, size_t count, const char *nam
 scree_status scree_import_bodies(const char *path, const scree_import_def *def,
                                  scree_body_list *list, scree_error *error)
 {
+    scree_import_def own;
     scree_memory memory;
     scree_file_bytes file;
     scree_status status;
     if (!list || !path)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "import: %s is NULL", list ? "path" : "list");
     *list = (scree_body_list){0};
-    if (def && (status = check_import_def(def, error)))
+    if ((status = read_import_def(def, &own, error)))
         return status;
-    if ((status = scree_memory_init(&memory, def ? &def->allocator : NULL)))
+    if ((status = scree_memory_init(&memory, &own.allocator)))
         return scree_fail(error, status, "import def: allocator has some functions, not all");
     status = scree_file_read(path, NULL, &memory, &file, error);
     if (!status)
-        status = scree_import_bytes(file.bytes, file.count, path, def, list, error);
+        status = scree_import_bytes(file.bytes, file.count, path, &own, list, error);
     scree_file_bytes_free(&file, &memory);
     return status;
 }

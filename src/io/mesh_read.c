@@ -1,4 +1,5 @@
 /*  Recognises the format of a mesh file, and creates a mesh from what its reader returns. */
+#include "base/definition.h"
 #include "io/mesh_soup.h"
 #include "io/read_file.h"
 
@@ -141,10 +142,12 @@ static scree_status read_soup(const unsigned char *bytes, size_t count, const ch
 
 /* ---- all of it ---- */
 
-static scree_status check_mesh_def(const scree_mesh_def *def, scree_error *error)
+/*  The definition of the host, if it gives one, in full. */
+static scree_status read_mesh_def(const scree_mesh_def *given, scree_mesh_def *def,
+                                  scree_error *error)
 {
-    scree_mesh_def known = scree_default_mesh_def();
-    if (def->cookie != known.cookie)
+    *def = scree_default_mesh_def();
+    if (given && !scree_definition_read(def, given))
         return scree_fail(error, SCREE_BAD_DEF, "mesh def: it is not from scree_default_mesh_def");
     if (def->vertices || def->facets || def->vertex_count || def->facet_count || def->corners != 3)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
@@ -183,7 +186,7 @@ static scree_status refuse_length(const char *name, uint64_t count, scree_error 
 scree_status scree_mesh_read_bytes(const void *bytes, size_t count, const char *name,
                                    const scree_mesh_def *def, scree_mesh **mesh, scree_error *error)
 {
-    scree_mesh_def plain = scree_default_mesh_def();
+    scree_mesh_def own;
     scree_memory memory;
     scree_soup soup = {.memory = &memory};
     scree_status status;
@@ -191,18 +194,17 @@ scree_status scree_mesh_read_bytes(const void *bytes, size_t count, const char *
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh read: mesh is NULL");
     *mesh = NULL;
     name = name ? name : "mesh";
-    def = def ? def : &plain;
     if (!bytes && count > 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh read: bytes is NULL");
-    if ((status = check_mesh_def(def, error)))
+    if ((status = read_mesh_def(def, &own, error)))
         return status;
-    if ((status = scree_memory_init(&memory, &def->allocator)))
+    if ((status = scree_memory_init(&memory, &own.allocator)))
         return scree_fail(error, status, "mesh def: allocator has some functions, not all");
     if (count > SCREE_MESH_FILE_MOST)
         return refuse_length(name, count, error);
     status = read_soup(bytes, count, name, &soup, error);
     if (!status)
-        status = make_mesh(&soup, def, name, mesh, error);
+        status = make_mesh(&soup, &own, name, mesh, error);
     scree_soup_free(&soup);
     return status;
 }
@@ -210,6 +212,7 @@ scree_status scree_mesh_read_bytes(const void *bytes, size_t count, const char *
 scree_status scree_mesh_read(const char *path, const scree_mesh_def *def, scree_mesh **mesh,
                              scree_error *error)
 {
+    scree_mesh_def own;
     scree_memory memory;
     scree_file_bytes file;
     struct stat info;
@@ -217,9 +220,9 @@ scree_status scree_mesh_read(const char *path, const scree_mesh_def *def, scree_
     if (!mesh)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh read: mesh is NULL");
     *mesh = NULL;
-    if (def && (status = check_mesh_def(def, error)))
+    if ((status = read_mesh_def(def, &own, error)))
         return status;
-    if ((status = scree_memory_init(&memory, def ? &def->allocator : NULL)))
+    if ((status = scree_memory_init(&memory, &own.allocator)))
         return scree_fail(error, status, "mesh def: allocator has some functions, not all");
     if (!path)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh read: path is NULL");
@@ -227,7 +230,7 @@ scree_status scree_mesh_read(const char *path, const scree_mesh_def *def, scree_
         return refuse_length(path, (uint64_t)info.st_size, error);
     status = scree_file_read(path, mesh_claim, &memory, &file, error);
     if (!status)
-        status = scree_mesh_read_bytes(file.bytes, file.count, path, def, mesh, error);
+        status = scree_mesh_read_bytes(file.bytes, file.count, path, &own, mesh, error);
     scree_file_bytes_free(&file, &memory);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "law/formula_law.h"
 
 #include "base/decimal.h"
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "formula/parse.h"
@@ -44,9 +45,11 @@ _Static_assert(SCREE_FORMULA_SPRING_MEMORY + SCREE_MOST_FORMULA_MEMORY <= SCREE_
                "memory of a law");
 _Static_assert(SCREE_FORMULA_SPRING_MEMORY == SCREE_LINEAR_MEMORY + 1, "a spring's stiffness");
 
-scree_formula_law_def scree_default_formula_law_def(void)
+void scree_init_formula_law_def(scree_formula_law_def *def, size_t size)
 {
-    return (scree_formula_law_def){.cookie = COOKIE};
+    scree_formula_law_def own = {.cookie = COOKIE, .size = sizeof(scree_formula_law_def)};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- the definition ---- */
@@ -79,9 +82,6 @@ static scree_status check_fields(const scree_formula_law_def *def)
 {
     const char *wrong = NULL;
 
-    if (def->cookie != COOKIE)
-        return scree_fail(def->error, SCREE_BAD_DEF,
-                          "law: not made by scree_default_formula_law_def of this version");
     if (!is_there(def->name) || strlen(def->name) > MOST_NAME)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "law: name is \"%.40s\", must have 1 to %d bytes",
@@ -483,6 +483,11 @@ scree_status scree_formula_law_create(const scree_formula_law_def *def, scree_la
     *law = NULL;
     if (!def)
         return SCREE_BAD_DEF;
+    scree_formula_law_def own = scree_default_formula_law_def();
+    if (!scree_definition_read(&own, def))
+        return scree_fail(def->error, SCREE_BAD_DEF,
+                          "law: not made by scree_default_formula_law_def of this version");
+    def = &own;
     scree_status status = check_fields(def);
     if (!status && scree_memory_init(&memory, &def->allocator))
         status = scree_fail(def->error, SCREE_BAD_DEF, "law %s: allocator: some functions are NULL",

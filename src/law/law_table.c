@@ -3,6 +3,7 @@
     is there. */
 #include "law/law_table.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "law/formula_law.h"
@@ -229,6 +230,7 @@ scree_status scree_rules_add_material(scree_rules *rules, const scree_material_d
 {
     uint32_t added = (uint32_t)rules->material_count + 1;
     size_t slots = 0, entries = 0, slot = rules->slot_count, entry = rules->entry_count;
+    scree_material_def own = scree_default_material_def();
     scree_error why;
     scree_status status;
 
@@ -237,8 +239,8 @@ scree_status scree_rules_add_material(scree_rules *rules, const scree_material_d
                           "there are %u materials already, the largest possible number",
                           SCREE_MAX_MATERIALS);
     status = scree_material_check(def, &why);
-    if (!status)
-        status = stage_material(rules, def, &slots, &entries, &why);
+    if (!status && scree_definition_read(&own, def))
+        status = stage_material(rules, &own, &slots, &entries, &why);
     for (uint32_t other = 1; other <= added && !status; other++)
         status = stage_pair(rules, other, added, &slot, &entry, &why);
     if (status)
@@ -349,9 +351,14 @@ static void note_law(scree_rules *rules, const scree_rule *rule)
 scree_status scree_rules_add_rule(scree_rules *rules, const scree_rule_def *def, scree_error *error)
 {
     size_t row = rules->rule_count, matching = 0;
+    scree_rule_def own = scree_default_rule_def();
     scree_error why;
     scree_status status;
 
+    if (!scree_definition_read(&own, def))
+        return scree_fail(error, SCREE_BAD_DEF,
+                          "rule %zu: not made by scree_default_rule_def of this version", row);
+    def = &own;
     if (row > SCREE_MAX_RULES)
         return scree_fail(error, SCREE_TOO_LARGE,
                           "there are %u rules already, the largest possible number",

@@ -2,6 +2,7 @@
     */
 #include "law/law_table_row.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "law/formula_law.h"
@@ -12,14 +13,17 @@
 
 #define RULE_COOKIE 0x51de0f1au
 
-scree_rule_def scree_default_rule_def(void)
+void scree_init_rule_def(scree_rule_def *def, size_t size)
 {
-    return (scree_rule_def){
+    scree_rule_def own = {
         .cookie = RULE_COOKIE,
+        .size = sizeof(scree_rule_def),
         .type = SCREE_CONTACT_ANY,
         .groups = UINT64_MAX,
         .law = "hertz",
     };
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static const char *next_law(const void *list, size_t index)
@@ -35,9 +39,6 @@ static const char *next_law(const void *list, size_t index)
 static scree_status check_matching(const scree_rule_def *def, size_t material_count, size_t number,
                                    scree_error *error)
 {
-    if (def->cookie != RULE_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "rule %zu: not made by scree_default_rule_def of this version", number);
     if ((unsigned)def->type > SCREE_CONTACT_WALLS)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "rule %zu: type is %d, must be a scree_contact_type", number,

@@ -1,5 +1,6 @@
 #include "law/material.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -10,10 +11,11 @@
 /*  Products of two such numbers are finite. */
 #define LARGEST 1e100
 
-scree_material_def scree_default_material_def(void)
+void scree_init_material_def(scree_material_def *def, size_t size)
 {
-    scree_material_def def = {
+    scree_material_def own = {
         .cookie = MATERIAL_COOKIE,
+        .size = sizeof(scree_material_def),
         .name = "",
         .density = 2500,
         .young = 1e7,
@@ -23,7 +25,8 @@ scree_material_def scree_default_material_def(void)
         .stiffness = 1e5,
         .stiffness_ratio = 2.0 / 7.0,
     };
-    return def;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status refuse(const scree_material_def *def, const char *field, double value,
@@ -36,9 +39,12 @@ static scree_status refuse(const scree_material_def *def, const char *field, dou
 
 scree_status scree_material_check(const scree_material_def *def, scree_error *error)
 {
-    if (def->cookie != MATERIAL_COOKIE)
+    scree_material_def own = scree_default_material_def();
+
+    if (!scree_definition_read(&own, def))
         return scree_fail(error, SCREE_BAD_DEF,
                           "material def: it was not made by scree_default_material_def");
+    def = &own;
     if (def->name && strlen(def->name) > MATERIAL_NAME_BYTES)
         return scree_fail(error, SCREE_BAD_VALUE,
                           "material def: name \"%.40s\" has %zu bytes, must have at most %d",

@@ -1,6 +1,7 @@
 /*  Defaults and checks of a picture definition. */
 #include "picture/picture_internal.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/nearest_name.h"
 
@@ -12,10 +13,11 @@
 #define MOST_SAMPLES 4u
 #define LARGEST 1e60 /* of a coordinate */
 
-scree_picture_def scree_default_picture_def(void)
+void scree_init_picture_def(scree_picture_def *def, size_t size)
 {
-    scree_picture_def def = {
+    scree_picture_def own = {
         .cookie = DEF_COOKIE,
+        .size = sizeof(scree_picture_def),
         .width = 1920,
         .height = 1080,
         .camera = {.projection = SCREE_PICTURE_PERSPECTIVE,
@@ -33,7 +35,8 @@ scree_picture_def scree_default_picture_def(void)
         .samples = 2,
         .thread_count = 1,
     };
-    return def;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status refuse(scree_error *error, const char *field, double value, const char *right)
@@ -154,10 +157,13 @@ static scree_status check_choices(const scree_picture_def *def, scree_error *err
     return SCREE_OK;
 }
 
-scree_status scree_picture_check(const scree_picture_def *def, scree_error *error)
+scree_status scree_picture_read_def(const scree_picture_def *given, scree_picture_def *def,
+                                    scree_error *error)
 {
     scree_status status;
-    if (!def || def->cookie != DEF_COOKIE)
+
+    *def = scree_default_picture_def();
+    if (!given || !scree_definition_read(def, given))
         return scree_fail(error, SCREE_BAD_DEF,
                           "picture def: not made by scree_default_picture_def");
     if (def->width < 1 || def->width > MOST_PIXELS)
@@ -170,4 +176,11 @@ scree_status scree_picture_check(const scree_picture_def *def, scree_error *erro
         (status = check_clips(def, error)))
         return status;
     return check_choices(def, error);
+}
+
+scree_status scree_picture_check(const scree_picture_def *def, scree_error *error)
+{
+    scree_picture_def own;
+
+    return scree_picture_read_def(def, &own, error);
 }

@@ -14,6 +14,7 @@
 /*  All data of a picture in progress. */
 typedef struct studio
 {
+    scree_picture_def own; /* the definition in full */
     const scree_picture_def *def;
     scree_world *world;
     scree_memory memory;
@@ -47,22 +48,22 @@ static scree_status open_studio(studio *s, scree_world *world, const scree_pictu
                                 scree_error *error)
 {
     memset(s, 0, sizeof *s);
-    s->def = def;
+    s->def = &s->own;
     s->world = world;
     s->subject.memory = &s->memory;
     s->subject.workers = &s->workers;
-    s->subject.def = def;
-    scree_status status = scree_picture_check(def, error);
+    s->subject.def = &s->own;
+    scree_status status = scree_picture_read_def(def, &s->own, error);
     if (status)
         return status;
     if (!world) {
         scree_fail(error, SCREE_BAD_ARGUMENT, "picture: no world");
         return SCREE_BAD_ARGUMENT;
     }
-    status = scree_memory_init(&s->memory, &def->allocator);
+    status = scree_memory_init(&s->memory, &s->own.allocator);
     if (!status)
-        status =
-            scree_workers_init(&s->workers, &def->tasks, def->thread_count, &def->allocator, NULL);
+        status = scree_workers_init(&s->workers, &s->own.tasks, s->own.thread_count,
+                                    &s->own.allocator, NULL);
     if (status)
         return scree_fail(error, status, "picture def: allocator, tasks or thread_count: %s",
                           scree_status_name(status));
@@ -217,7 +218,7 @@ static scree_status look_at(scree_world *world, const scree_picture_def *def, do
     if (!status) {
         status = call_roster(&s);
         if (!status && range)
-            status = scree_roster_read(&s.roster, world, def, &s.memory, &why);
+            status = scree_roster_read(&s.roster, world, &s.own, &s.memory, &why);
         for (int k = 0; k < 3 && box; k++) {
             box[0][k] = s.lower[k];
             box[1][k] = s.upper[k];
@@ -283,7 +284,7 @@ scree_status scree_picture_draw(scree_world *world, const scree_picture_def *def
     scree_error why = {SCREE_OK, ""};
     scree_status status = open_studio(&s, world, def, &why);
     if (!status) {
-        status = make_picture(def, picture);
+        status = make_picture(&s.own, picture);
         if (!status) {
             s.pixels = (*picture)->pixels;
             status = pose(&s, &why);
@@ -291,8 +292,8 @@ scree_status scree_picture_draw(scree_world *world, const scree_picture_def *def
         if (!status)
             status = draw_tiles(&s);
         if (!status) {
-            scree_canvas canvas = scree_canvas_of(s.pixels, def->width, def->height);
-            scree_legend_draw(&canvas, def, &s.roster, &s.palette, world->clock.time);
+            scree_canvas canvas = scree_canvas_of(s.pixels, s.own.width, s.own.height);
+            scree_legend_draw(&canvas, &s.own, &s.roster, &s.palette, world->clock.time);
             memcpy((*picture)->range, s.roster.range, sizeof s.roster.range);
             (*picture)->bodies = s.roster.count;
         }

@@ -17,6 +17,10 @@ struct scree_picture
 /*  Index of a colour map, or -1. */
 int scree_map_index(const char *name);
 
+/*  Checks a definition of the host, as scree_picture_check, and completes it. */
+scree_status scree_picture_read_def(const scree_picture_def *given, scree_picture_def *def,
+                                    scree_error *error);
+
 /*  png.c: as scree_png_write, with an allocator. */
 scree_status scree_png_write_in(const scree_allocator *allocator, const uint8_t *pixels,
                                 uint32_t width, uint32_t height, const char *path,

@@ -263,10 +263,10 @@ static scree_status read_own(scree_roster *roster, scree_world *world, const scr
     for (size_t i = 0; i < roster->count; i++) {
         roster->value[i] = def->own_field(&view, roster->row[i], def->own_user);
         if (!isfinite(roster->value[i]))
-            return scree_fail(error, SCREE_BAD_VALUE,
-                              "picture: field \"%.60s\" of body %llu is %g, must be finite",
-                              def->field, (unsigned long long)view.serial[roster->row[i]],
-                              roster->value[i]);
+            return scree_fail(
+                error, SCREE_BAD_VALUE,
+                "picture: field \"%.60s\" of body %llu is %g, must be finite", def->field,
+                (unsigned long long)scree_uint64_at(view.serial, roster->row[i]), roster->value[i]);
     }
     return SCREE_OK;
 }

@@ -1,6 +1,7 @@
 /*  Creates and destroys clumps. clump_mass.c computes the union of the pebbles. */
 #include "shape/clump.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/axes.h"
@@ -12,10 +13,12 @@
 #define LARGEST 1e60
 #define SMALLEST 1e-60
 
-scree_clump_def scree_default_clump_def(void)
+void scree_init_clump_def(scree_clump_def *def, size_t size)
 {
-    scree_clump_def def = {.cookie = CLUMP_COOKIE, .dimensions = 3};
-    return def;
+    scree_clump_def own = {
+        .cookie = CLUMP_COOKIE, .size = sizeof(scree_clump_def), .dimensions = 3};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- checks ---- */
@@ -162,8 +165,10 @@ scree_status scree_clump_create(const scree_clump_def *def, scree_clump **clump)
     *clump = NULL;
     if (!def)
         return SCREE_BAD_ARGUMENT;
-    if (def->cookie != CLUMP_COOKIE)
+    scree_clump_def own = scree_default_clump_def();
+    if (!scree_definition_read(&own, def))
         return SCREE_BAD_DEF; /* def->error is invalid then */
+    def = &own;
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(def->error, status, "clump def: allocator has some functions, not all");
     if ((status = check_clump(def)))

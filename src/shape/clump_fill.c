@@ -3,6 +3,7 @@
     r <= w.w / (2 w.n). So the largest ball at p is found in one pass over all vertices. */
 #include "shape/clump.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "base/random.h"
@@ -14,15 +15,17 @@
 #define FILL_COOKIE 0x77c0b1e3u
 #define PI 3.14159265358979323846
 
-scree_clump_fill_def scree_default_clump_fill_def(void)
+void scree_init_clump_fill_def(scree_clump_fill_def *def, size_t size)
 {
-    scree_clump_fill_def def = {.cookie = FILL_COOKIE,
+    scree_clump_fill_def own = {.cookie = FILL_COOKIE,
+                                .size = sizeof(scree_clump_fill_def),
                                 .gap = 0.1,
                                 .smallest = 0.05,
                                 .max_pebbles = SCREE_MOST_PEBBLES,
                                 .mass_of_mesh = true,
                                 .seed = 1};
-    return def;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /*  Vertices that are not covered yet come first in `open`. */
@@ -212,8 +215,10 @@ scree_status scree_clump_fill(const scree_clump_fill_def *def, scree_clump **clu
     *clump = NULL;
     if (!def)
         return SCREE_BAD_ARGUMENT;
-    if (def->cookie != FILL_COOKIE)
+    scree_clump_fill_def own = scree_default_clump_fill_def();
+    if (!scree_definition_read(&own, def))
         return SCREE_BAD_DEF; /* def->error is invalid then */
+    def = &own;
     if ((status = scree_memory_init(&f.memory, &def->allocator)))
         return scree_fail(def->error, status, "clump fill: allocator has some functions, not all");
     if ((status = check_fill(def)))

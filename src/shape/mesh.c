@@ -1,16 +1,19 @@
 /*  Creates and destroys meshes. The stages are in their own files: mesh_clean.c, mesh_edges.c, mesh_tree.c. */
 #include "shape/mesh.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 
 #include <math.h>
 
 #define DEF_COOKIE 0x3e54ac37u
 
-scree_mesh_def scree_default_mesh_def(void)
+void scree_init_mesh_def(scree_mesh_def *def, size_t size)
 {
-    scree_mesh_def def = {.cookie = DEF_COOKIE, .corners = 3, .weld = 1e-9};
-    return def;
+    scree_mesh_def own = {
+        .cookie = DEF_COOKIE, .size = sizeof(scree_mesh_def), .corners = 3, .weld = 1e-9};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- checks ---- */
@@ -135,8 +138,10 @@ scree_status scree_mesh_create(const scree_mesh_def *def, scree_mesh **mesh)
     *mesh = NULL;
     if (!def)
         return SCREE_BAD_ARGUMENT;
-    if (def->cookie != DEF_COOKIE)
+    scree_mesh_def own = scree_default_mesh_def();
+    if (!scree_definition_read(&own, def))
         return SCREE_BAD_DEF; /* def->error is invalid then */
+    def = &own;
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(def->error, status, "mesh def: allocator has some functions, not all");
     if ((status = check_fields(def)) || (status = check_facets(def)))

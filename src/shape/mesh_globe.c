@@ -1,5 +1,6 @@
 /*  Globes: subdivided icosahedra, or slices and stacks; optionally with gradient noise, or elongated. They are created
     as soups of facets, whose common vertices the mesh welds. */
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/portable_math.h"
@@ -11,9 +12,10 @@
 #define MOST_FACETS 20000000u
 #define PI 3.14159265358979323846
 
-scree_globe_def scree_default_globe_def(void)
+void scree_init_globe_def(scree_globe_def *def, size_t size)
 {
-    scree_globe_def def = {.cookie = GLOBE_COOKIE,
+    scree_globe_def own = {.cookie = GLOBE_COOKIE,
+                           .size = sizeof(scree_globe_def),
                            .facets = 1280,
                            .radius = 0.5,
                            .bumps = 1,
@@ -21,7 +23,8 @@ scree_globe_def scree_default_globe_def(void)
                            .octaves = 4,
                            .seed = 1,
                            .elongation = 1};
-    return def;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- subdivision ---- */
@@ -274,8 +277,10 @@ scree_status scree_mesh_globe(const scree_globe_def *def, scree_mesh **mesh)
     *mesh = NULL;
     if (!def)
         return SCREE_BAD_ARGUMENT;
-    if (def->cookie != GLOBE_COOKIE)
+    scree_globe_def own = scree_default_globe_def();
+    if (!scree_definition_read(&own, def))
         return SCREE_BAD_DEF; /* def->error is invalid then */
+    def = &own;
     if ((status = scree_memory_init(&memory, &def->allocator)))
         return scree_fail(def->error, status, "globe def: allocator has some functions, not all");
     if ((status = check_globe(def, &plan)))

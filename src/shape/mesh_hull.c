@@ -4,6 +4,7 @@
 #include "shape/hull.h"
 #include "shape/mesh.h"
 
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/vector.h"
 
@@ -14,10 +15,12 @@
 /*  The product of three smaller coordinates could not be distinguished from 0. */
 #define SMALLEST_COORDINATE 0x1p-280
 
-scree_hull_def scree_default_hull_def(void)
+void scree_init_hull_def(scree_hull_def *def, size_t size)
 {
-    scree_hull_def def = {.cookie = HULL_COOKIE, .tolerance = 1e-9, .corners = 3};
-    return def;
+    scree_hull_def own = {
+        .cookie = HULL_COOKIE, .size = sizeof(scree_hull_def), .tolerance = 1e-9, .corners = 3};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 typedef struct hulling
@@ -280,8 +283,10 @@ scree_status scree_mesh_hull(const scree_hull_def *def, scree_mesh **mesh)
     *mesh = NULL;
     if (!def)
         return SCREE_BAD_ARGUMENT;
-    if (def->cookie != HULL_COOKIE)
+    scree_hull_def own = scree_default_hull_def();
+    if (!scree_definition_read(&own, def))
         return SCREE_BAD_DEF; /* def->error is invalid then */
+    def = &own;
     if ((status = scree_memory_init(&h.memory, &def->allocator)))
         return scree_fail(def->error, status, "hull def: allocator has some functions, not all");
     if ((status = check_hull_def(def)))

@@ -52,7 +52,7 @@ static double top_of(scree_world *world)
     double top = 0;
 
     for (size_t i = 0; i < view.count; i++)
-        top = fmax(top, view.position[i][2]);
+        top = fmax(top, scree_row_at(view.position, i)[2]);
     return top;
 }
 
@@ -81,7 +81,7 @@ static void measure(scree_world *const worlds[WAYS], uint64_t steps, const char 
 TEST(a_heap)
 {
     rest_bin bin = rest_bin_of(across, layers);
-    bin.def.sort_every = 1000;
+    bin.def.detection.sort_every = 1000;
     scree_world *heap = rest_bin_open(&bin), *worlds[WAYS];
     uint64_t settling = 0;
 

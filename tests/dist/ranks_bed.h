@@ -123,12 +123,12 @@ static inline scree_status make_plate(const bed *of, scree_world **world, scree_
     const scree_rule_def rule = scree_default_rule_def();
     scree_wall_def plate = scree_default_wall_def();
 
-    def.dt = 1e-3;
-    def.time = SCREE_TIME_AUTOMATIC;
-    def.max_growth = 1e6;
-    def.thread_count = of->threads;
-    def.allocator = of->allocator;
-    def.error = error;
+    def.step.dt = 1e-3;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
+    def.step.max_growth = 1e6;
+    def.compute.thread_count = of->threads;
+    def.hooks.allocator = of->allocator;
+    def.hooks.error = error;
     scree_status status = scree_world_create(&def, world);
     if (status)
         return status;
@@ -166,14 +166,14 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
 
     if (of->plate > 0)
         return make_plate(of, world, error);
-    def.dt = of->is_automatic ? 0 : 1e-5;
-    def.time = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
+    def.step.dt = of->is_automatic ? 0 : 1e-5;
+    def.step.mode = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
     def.dimensions = of->is_flat ? 2 : 3;
     def.gravity[of->is_flat ? 1 : 2] = -9.81;
-    def.thread_count = of->threads;
+    def.compute.thread_count = of->threads;
     def.local_damping = of->damping;
-    def.allocator = of->allocator;
-    def.error = error;
+    def.hooks.allocator = of->allocator;
+    def.hooks.error = error;
     scree_status status = scree_world_create(&def, world);
     if (status)
         return status;

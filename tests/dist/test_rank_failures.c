@@ -61,10 +61,10 @@ static void throw_two(scree_world *world, int call)
     scree_body body;
 
     for (size_t k = 0; call == 1 && k < view.count; k++)
-        if (view.serial[k] == 291 || view.serial[k] == 40) {
-            scree_world_get_body(world, view.id[k], &body);
-            body.velocity[0] = view.serial[k] == 291 ? 1470 : -1470;
-            scree_world_set_body(world, view.id[k], &body);
+        if (scree_uint64_at(view.serial, k) == 291 || scree_uint64_at(view.serial, k) == 40) {
+            scree_world_get_body(world, scree_body_id_at(view.id, k), &body);
+            body.velocity[0] = scree_uint64_at(view.serial, k) == 291 ? 1470 : -1470;
+            scree_world_set_body(world, scree_body_id_at(view.id, k), &body);
         }
 }
 
@@ -103,11 +103,11 @@ static void move_far_away(scree_world *world, int call)
     scree_body body;
 
     for (size_t k = 0; call == 1 && k < view.count; k++)
-        if (view.serial[k] == serial) {
-            scree_world_get_body(world, view.id[k], &body);
+        if (scree_uint64_at(view.serial, k) == serial) {
+            scree_world_get_body(world, scree_body_id_at(view.id, k), &body);
             body.position[2] += 0.3;
             body.position[0] *= -1;
-            scree_world_set_body(world, view.id[k], &body);
+            scree_world_set_body(world, scree_body_id_at(view.id, k), &body);
             return;
         }
 }

@@ -116,13 +116,13 @@ static void change(scree_world *world, int call)
         scree_world_add_body(world, &def, NULL);
     }
     for (size_t k = 0; k < view.count; k++) {
-        if (call == 3 && view.serial[k] == 17) {
-            scree_world_get_body(world, view.id[k], &body);
+        if (call == 3 && scree_uint64_at(view.serial, k) == 17) {
+            scree_world_get_body(world, scree_body_id_at(view.id, k), &body);
             body.velocity[2] = 1;
-            scree_world_set_body(world, view.id[k], &body);
+            scree_world_set_body(world, scree_body_id_at(view.id, k), &body);
         }
-        if (call == 4 && view.serial[k] == 23) {
-            scree_world_remove_body(world, view.id[k]);
+        if (call == 4 && scree_uint64_at(view.serial, k) == 23) {
+            scree_world_remove_body(world, scree_body_id_at(view.id, k));
             break;
         }
     }
@@ -142,10 +142,10 @@ static void throw_one(scree_world *world, int call)
     scree_body body;
 
     for (size_t k = 0; call == 1 && k < view.count; k++)
-        if (view.serial[k] == 300) {
-            scree_world_get_body(world, view.id[k], &body);
+        if (scree_uint64_at(view.serial, k) == 300) {
+            scree_world_get_body(world, scree_body_id_at(view.id, k), &body);
             body.velocity[0] = -1470;
-            scree_world_set_body(world, view.id[k], &body);
+            scree_world_set_body(world, scree_body_id_at(view.id, k), &body);
             return;
         }
 }
@@ -228,12 +228,12 @@ TEST(what_ranks_cannot_do_yet_is_named)
     scree_world_def def = scree_default_world_def();
     scree_world *world;
 
-    def.time = SCREE_TIME_MASS_SCALING;
-    def.dt = 1e-5;
+    def.step.mode = SCREE_TIME_MASS_SCALING;
+    def.step.dt = 1e-5;
     def.energy_balance = true;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 1;
-    def.error = &error;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 1;
+    def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
     CHECK_TEXT(text, "mass scaling; an energy balance; boundaries of the domain");

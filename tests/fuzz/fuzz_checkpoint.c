@@ -84,7 +84,8 @@ static void insist_lives(scree_world *world)
         (void)scree_world_remove_wall(world, walls[0]);
     }
     if (scree_world_body_count(world) > 0)
-        insist(scree_world_remove_body(world, scree_world_bodies(world).id[0]) == SCREE_OK);
+        insist(scree_world_remove_body(world, scree_body_id_at(scree_world_bodies(world).id, 0)) ==
+               SCREE_OK);
     (void)scree_world_step(world, 1);
     if (scree_world_snapshot(world, &snapshot) == SCREE_OK) {
         insist(scree_world_restore(world, snapshot) != SCREE_BAD_ARGUMENT);
@@ -99,7 +100,7 @@ static void try_world(const scree_checkpoint *checkpoint)
     scree_world *world;
     scree_status status;
 
-    hooks.allocator = small_memory;
+    hooks.hooks.allocator = small_memory;
     status = scree_checkpoint_build(checkpoint, &hooks, &world, &error);
     insist((status == SCREE_OK) == (world != NULL));
     if (status) {

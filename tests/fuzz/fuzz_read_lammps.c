@@ -10,7 +10,7 @@ static void insist_world_takes(const scree_body_list *list)
     scree_material_def material = scree_default_material_def();
     scree_world *world;
     scree_status status;
-    def.dt = 1;
+    def.step.dt = 1;
     insist_io(scree_world_create(&def, &world) == SCREE_OK, "world");
     insist_io(scree_world_add_material(world, &material, NULL) == SCREE_OK, "material");
     for (size_t i = 0; i < list->count; i++) {

@@ -36,7 +36,7 @@ static bool is_small(const scree_scene_plan *plan)
     for (size_t i = 0; i < plan->wall_count; i++)
         if (plan->walls[i].surface.facets > 200)
             return false;
-    return plan->body_count <= 200 && plan->world.thread_count <= 2;
+    return plan->body_count <= 200 && plan->world.compute.thread_count <= 2;
 }
 
 static void live(scree_scene *scene)

@@ -45,9 +45,9 @@ static inline bool has_device(void)
     scree_error why = {0};
     static bool is_said;
 
-    def.dt = 1e-5;
-    def.device = test_device();
-    def.error = &why;
+    def.step.dt = 1e-5;
+    def.compute.device = test_device();
+    def.hooks.error = &why;
     scree_status status = scree_world_create(&def, &world);
     if (status && !is_said)
         printf("no device: %s\n", why.text);
@@ -113,16 +113,16 @@ static inline scree_world *make_bed(const device_bed *bed, const char *device)
     scree_error why = {0};
     scree_world *world;
 
-    def.dt = bed->dt > 0 ? bed->dt : 1e-5;
-    def.device = device;
-    def.error = &why;
+    def.step.dt = bed->dt > 0 ? bed->dt : 1e-5;
+    def.compute.device = device;
+    def.hooks.error = &why;
     def.gravity[2] = bed->has_weight ? -9.81 : 0;
     def.global_damping = bed->damping;
     def.local_damping = bed->local_damping;
     for (int a = 0; bed->is_periodic && a < (bed->has_no_walls ? 3 : 2); a++) {
-        def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[a] = 0;
-        def.upper[a] = 2.2 * BED_RADIUS * (a < 2 ? bed->side : bed->layers);
+        def.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[a] = 0;
+        def.domain.upper[a] = 2.2 * BED_RADIUS * (a < 2 ? bed->side : bed->layers);
     }
     if (scree_world_create(&def, &world)) {
         printf("%s\n", why.text);

@@ -42,11 +42,11 @@ TEST(all_that_cannot_be_done_is_named_at_once)
     scree_world *world;
     char reasons[512];
 
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
     def.energy_balance = true;
-    def.boundary[0] = SCREE_BOUNDARY_REFLECT;
-    def.upper[0] = 1;
-    def.device = test_device();
+    def.domain.boundary[0] = SCREE_BOUNDARY_REFLECT;
+    def.domain.upper[0] = 1;
+    def.compute.device = test_device();
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_device_refusals(world, reasons, sizeof reasons), 3);
     CHECK_TEXT(
@@ -68,7 +68,7 @@ TEST(lists_that_do_not_fit_are_cut)
     scree_world *world;
     char reasons[8];
 
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
     def.energy_balance = true;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_device_refusals(world, reasons, sizeof reasons), 2);
@@ -139,14 +139,14 @@ static scree_world *make_two(const char *device)
     scree_body_def ball = scree_default_body_def();
     scree_world *world;
 
-    def.dt = 1e-5;
-    def.device = device;
+    def.step.dt = 1e-5;
+    def.compute.device = device;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
     ball.shape = scree_shape_sphere(0.01);
     for (int k = 0; k < 2; k++) {
         ball.position[2] = 0.05 * k;
-        ball.velocity[2] = k == 0 ? 0.1 / def.dt : 0;
+        ball.velocity[2] = k == 0 ? 0.1 / def.step.dt : 0;
         CHECK_EQUAL(scree_world_add_body(world, &ball, NULL), SCREE_OK);
     }
     return world;

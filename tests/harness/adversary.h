@@ -381,14 +381,15 @@ static inline void adversary_draw_def(scree_random *random, scree_world_def *def
 {
     static const scree_integrator integrators[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
                                                    SCREE_EXPLICIT_EULER, SCREE_IMPLICIT_EULER};
-    def->integrator = integrators[scree_random_below(random, 4)];
-    def->time = scree_random_below(random, 3) == 0 && def->integrator != SCREE_IMPLICIT_EULER
-                    ? SCREE_TIME_AUTOMATIC
-                    : SCREE_TIME_FIXED;
-    def->dt = dt;
-    def->picard.halvings = scree_random_below(random, 2) ? 4 : 0;
+    def->step.integrator = integrators[scree_random_below(random, 4)];
+    def->step.mode =
+        scree_random_below(random, 3) == 0 && def->step.integrator != SCREE_IMPLICIT_EULER
+            ? SCREE_TIME_AUTOMATIC
+            : SCREE_TIME_FIXED;
+    def->step.dt = dt;
+    def->step.picard.halvings = scree_random_below(random, 2) ? 4 : 0;
     def->overlap_limit = scree_random_below(random, 2) ? INFINITY : 0.5;
-    def->sort_every = scree_random_below(random, 2) ? 0 : 3;
+    def->detection.sort_every = scree_random_below(random, 2) ? 0 : 3;
 }
 
 static inline const char *adversary_run(adversary_case *c, adversary_tally *tally, double sum,
@@ -485,17 +486,17 @@ static inline const char *adversary_try(uint64_t seed, bool is_blind, adversary_
             place[k] = scree_random_range(&random, -0.9, 0.9) * c.radius;
         if (c.path.kind == ADVERSARY_CELL) {
             period = c.radius * scree_random_range(&random, 20, 60);
-            def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-            def.lower[0] = -period / 2;
-            def.upper[0] = period / 2;
+            def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+            def.domain.lower[0] = -period / 2;
+            def.domain.upper[0] = period / 2;
             place[0] = period / 2 - 0.5 * c.radius;
             still[0] = -period / 2 + 0.5 * c.radius;
             place[axis] = sign * away;
         }
     }
     c.path.speed = c.path.kind == ADVERSARY_BULLET ? 0 : c.path.speed;
-    def.log.write = adversary_hear;
-    def.log.user = &c;
+    def.hooks.log.write = adversary_hear;
+    def.hooks.log.user = &c;
     material_def.young = scree_random_log_uniform(&random, 1e5, 1e9);
     tally->cases[c.path.kind]++;
     good = !scree_world_create(&def, &c.world) &&
@@ -514,8 +515,8 @@ static inline const char *adversary_try(uint64_t seed, bool is_blind, adversary_
         why = adversary_run(&c, tally, c.radius + other, period);
     if (why) {
         snprintf(c.said, sizeof c.said, "%s (kind %d, shape %d, %s, integrator %d, time %d)", why,
-                 (int)c.path.kind, (int)c.shape, c.is_2d ? "2D" : "3D", (int)def.integrator,
-                 (int)def.time);
+                 (int)c.path.kind, (int)c.shape, c.is_2d ? "2D" : "3D", (int)def.step.integrator,
+                 (int)def.step.mode);
         static _Thread_local char kept[256];
         memcpy(kept, c.said, sizeof kept);
         why = kept;

@@ -39,15 +39,15 @@ void drum_scene_define(const drum_scene *scene, scree_world_def *def)
     def->dimensions = scene->in_plane ? 2 : 3;
     def->gravity[0] = 1.7;
     def->gravity[1] = -9.6;
-    def->dt = 3e-5;
+    def->step.dt = 3e-5;
     def->overlap_limit = scene->overlap_limit > 0 ? scene->overlap_limit : 0.9;
-    def->integrator = scene->integrator;
-    def->time = scene->time;
+    def->step.integrator = scene->integrator;
+    def->step.mode = scene->time;
     def->energy_balance = scene->has_ledger;
     if (scene->is_periodic) {
-        def->boundary[2] = SCREE_BOUNDARY_PERIODIC;
-        def->lower[2] = -half_length(scene);
-        def->upper[2] = half_length(scene);
+        def->domain.boundary[2] = SCREE_BOUNDARY_PERIODIC;
+        def->domain.lower[2] = -half_length(scene);
+        def->domain.upper[2] = half_length(scene);
     }
 }
 
@@ -242,12 +242,12 @@ scree_status drum_scene_fill(const drum_scene *scene, scree_world *world)
 
 void drum_way_apply(const drum_way *way, scree_world_def *def)
 {
-    def->method = way->method ? way->method : def->method;
-    def->margin = way->margin ? *way->margin : def->margin;
-    def->thread_count = way->threads ? way->threads : 1;
-    def->simd = way->simd;
-    def->sort_every = way->sort_every ? way->sort_every - 1 : def->sort_every;
-    def->tasks = way->tasks;
+    def->detection.method = way->method ? way->method : def->detection.method;
+    def->detection.margin = way->margin ? *way->margin : def->detection.margin;
+    def->compute.thread_count = way->threads ? way->threads : 1;
+    def->compute.simd = way->simd;
+    def->detection.sort_every = way->sort_every ? way->sort_every - 1 : def->detection.sort_every;
+    def->compute.tasks = way->tasks;
 }
 
 scree_world *drum_scene_open(const drum_scene *scene, const drum_way *way, scree_error *error)
@@ -258,7 +258,7 @@ scree_world *drum_scene_open(const drum_scene *scene, const drum_way *way, scree
 
     drum_scene_define(scene, &def);
     drum_way_apply(way, &def);
-    def.error = error;
+    def.hooks.error = error;
     status = scree_world_create(&def, &world);
     if (status)
         return NULL;

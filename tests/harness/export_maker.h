@@ -40,14 +40,14 @@ static inline scree_world *make_scene(int dimensions, const scree_allocator *all
     scree_body_id id[40];
     scree_mesh *mesh;
     def.dimensions = dimensions;
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.overlap_limit = INFINITY;
     def.gravity[1] = -9.81;
     if (allocator)
-        def.allocator = *allocator;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[0] = -5;
-    def.upper[0] = 5.25;
+        def.hooks.allocator = *allocator;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[0] = -5;
+    def.domain.upper[0] = 5.25;
     scree_world *world = make_world(&def, NULL);
     wall.material.index1 = 1;
     wall.normal[0] = 0, wall.normal[1] = 1, wall.normal[2] = 0;

@@ -154,10 +154,10 @@ scree_world *funnel_scene_open(const funnel_scene *scene, const drum_way *way,
     scree_world *world;
 
     def.gravity[2] = -9.81;
-    def.dt = 2e-5;
+    def.step.dt = 2e-5;
     def.energy_balance = true;
-    def.mesh_engine = engine;
-    def.error = error;
+    def.detection.mesh_engine = engine;
+    def.hooks.error = error;
     drum_way_apply(way, &def);
     rock.young = 2e7;
     rock.restitution = 0.5;

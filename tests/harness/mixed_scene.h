@@ -36,8 +36,8 @@ static inline scree_status mixed_scene_build(scree_scene *scene, const drum_way 
     if (status)
         return status;
     drum_way_apply(way, &def);
-    def.mesh_engine = engine;
-    def.error = error;
+    def.detection.mesh_engine = engine;
+    def.hooks.error = error;
     status = scree_world_copy(built, &def, world);
     scree_world_destroy(built);
     return status;

@@ -27,10 +27,10 @@ static inline rest_bin rest_bin_of(uint32_t across, uint32_t layers)
     rest_bin bin = {.across = across, .layers = layers, .def = scree_default_world_def()};
 
     bin.def.gravity[2] = -9.81;
-    bin.def.dt = REST_DT;
+    bin.def.step.dt = REST_DT;
     bin.def.local_damping = 0.3;
     bin.def.global_damping = 2;
-    bin.def.sort_every = 300;
+    bin.def.detection.sort_every = 300;
     return bin;
 }
 
@@ -65,8 +65,8 @@ static inline scree_world *rest_bin_open(const rest_bin *bin)
     const double width = 2.3 * REST_RADIUS * bin->across;
 
     if (bin->is_periodic) {
-        def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[1] = width;
+        def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[1] = width;
     }
     glass.young = 2e6;
     glass.stiffness = 1e4;

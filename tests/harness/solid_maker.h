@@ -17,7 +17,7 @@ static inline scree_world_def plain_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = dt;
+    def.step.dt = dt;
     def.energy_balance = def.events = true;
     return def;
 }

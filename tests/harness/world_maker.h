@@ -15,7 +15,7 @@ static inline scree_world *make_world(const scree_world_def *def,
     scree_error error = {0};
     scree_world *world;
 
-    with_error.error = &error;
+    with_error.hooks.error = &error;
     if (scree_world_create(&with_error, &world))
         FAIL("no world: %s", error.text);
     CHECK_EQUAL(scree_world_add_material(world, material ? material : &standard, NULL), SCREE_OK);

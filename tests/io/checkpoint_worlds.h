@@ -11,7 +11,7 @@ static inline scree_world *empty_world(void)
     scree_world_def def = scree_default_world_def();
     scree_world *world;
 
-    def.dt = 1e-3;
+    def.step.dt = 1e-3;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     return world;
 }
@@ -30,11 +30,11 @@ static inline scree_world *flat_world(void)
     scree_mesh *mesh;
 
     def.dimensions = 2;
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[1] = -10;
-    def.boundary[0] = SCREE_BOUNDARY_REFLECT;
-    def.lower[0] = -1;
-    def.upper[0] = 1;
+    def.domain.boundary[0] = SCREE_BOUNDARY_REFLECT;
+    def.domain.lower[0] = -1;
+    def.domain.upper[0] = 1;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
     mesh_def.corners = 2;
@@ -71,7 +71,7 @@ static inline scree_world *ledger_world(void)
     scree_body_id gone;
     scree_world *world;
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[2] = -10;
     def.energy_balance = true;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
@@ -111,12 +111,12 @@ static inline scree_world *solid_world(void)
     scree_world *world;
     scree_mesh *mesh;
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[2] = -10;
     def.energy_balance = true;
-    def.integrator = SCREE_IMPLICIT_EULER;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
     /* as before there was a choice */
-    def.picard.keeps_sets = def.picard.skips_levels = false;
+    def.step.picard.keeps_sets = def.step.picard.skips_levels = false;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
     CHECK_EQUAL(scree_world_add_wall(world, &wall, NULL), SCREE_OK);
@@ -153,7 +153,7 @@ static inline scree_world *rolling_world(void)
     scree_world *world;
     scree_mesh *mesh;
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[2] = -10;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     material.rolling_friction = 0.1;

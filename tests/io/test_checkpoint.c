@@ -68,10 +68,10 @@ static scree_world_def other_way(uint32_t threads, const char *method, scree_sim
 {
     scree_world_def hooks = scree_default_world_def();
 
-    hooks.thread_count = threads;
-    hooks.method = method;
-    hooks.simd = simd;
-    hooks.sort_every = 7;
+    hooks.compute.thread_count = threads;
+    hooks.detection.method = method;
+    hooks.compute.simd = simd;
+    hooks.detection.sort_every = 7;
     return hooks;
 }
 
@@ -99,7 +99,7 @@ TEST(a_world_without_anything_goes_on)
     scree_world *world;
 
     enter_folder();
-    def.dt = 1e-3;
+    def.step.dt = 1e-3;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     check_goes_on(world, NULL, 3);
     scree_world_destroy(world);
@@ -116,7 +116,8 @@ static void stir(scree_world *world)
     scree_wall_id walls[4], extra[3];
     scree_body body;
 
-    memcpy(gone, view.id + 3, sizeof gone);
+    for (size_t k = 0; k < 6; k++)
+        gone[k] = scree_body_id_at(view.id, 3 + k);
     CHECK_EQUAL(scree_world_remove_bodies(world, gone, 6), SCREE_OK);
     def.shape = scree_shape_sphere(2e-3);
     def.material.index1 = 1;
@@ -240,7 +241,7 @@ TEST(meshes_are_shared_again)
     scree_mesh *mesh, *other;
 
     enter_folder();
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
     mesh_def.vertices = corner;
@@ -288,7 +289,7 @@ static scree_world *world_of_rules(void)
     scree_rule_def rule = scree_default_rule_def(), none = rule;
     scree_world *world;
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     rigid.young = INFINITY;
     rigid.name = "a name of exactly 31 bytes: abcd";
@@ -358,7 +359,7 @@ static scree_world *world_of_host(bool own_law, const scree_wall_path *path)
     scree_body_def body = scree_default_body_def();
     scree_world *world;
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[2] = -10;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &plane.material), SCREE_OK);

@@ -222,10 +222,10 @@ TEST(calls_without_sense_are_refused)
                 SCREE_OK);
     CHECK_EQUAL(scree_checkpoint_restore(checkpoint, NULL, &error), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_checkpoint_world(checkpoint, NULL, NULL, &error), SCREE_BAD_ARGUMENT);
-    hooks.allocator = half;
+    hooks.hooks.allocator = half;
     CHECK_EQUAL(scree_checkpoint_world(checkpoint, &hooks, &none, &error), SCREE_BAD_DEF);
     hooks = scree_default_world_def();
-    hooks.method = "flatt";
+    hooks.detection.method = "flatt";
     CHECK_EQUAL(scree_checkpoint_world(checkpoint, &hooks, &none, &error), SCREE_UNKNOWN_METHOD);
     CHECK_SAYS(error.text, "flatt");
     hooks.cookie = 0;

@@ -294,7 +294,7 @@ static bool write_with(size_t fail_at, bool from_then_on)
     bool refused;
 
     drum_scene_define(&scene, &def);
-    def.allocator = failing_allocator_hooks(&memory);
+    def.hooks.allocator = failing_allocator_hooks(&memory);
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(drum_scene_fill(&scene, world), SCREE_OK);
     advance(world, 3);
@@ -346,7 +346,7 @@ static bool read_with(const char *path, const file_bytes *file, size_t fail_at, 
                                : scree_checkpoint_read_bytes(file->data, file->count, &allocator,
                                                              &checkpoint, &error);
 
-    hooks.allocator = allocator;
+    hooks.hooks.allocator = allocator;
     if (!status)
         status = scree_checkpoint_world(checkpoint, &hooks, &world, &error);
     if (status)
@@ -411,7 +411,7 @@ TEST(restoring_survives_a_lack_of_memory)
         scree_status status;
         uint64_t before;
         drum_scene_define(&scene, &def);
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
         CHECK_EQUAL(drum_scene_fill(&scene, world), SCREE_OK);
         before = scree_world_digest(world);

@@ -202,7 +202,7 @@ TEST(worlds_in_floats_go_on_in_double)
         scree_error error = {SCREE_OK, ""};
         heard h = {0, ""};
         scree_world *world, *second;
-        hooks.log = (scree_log){hear, &h};
+        hooks.hooks.log = (scree_log){hear, &h};
         world = world_of(checkpoint, &hooks);
         CHECK_EQUAL(h.count, was_in_floats);
         if (was_in_floats)

@@ -28,8 +28,8 @@ static scree_world *make_world(void)
     def.memory_count = 1;
     def.parameters = parameters;
     def.parameter_count = 1;
-    def.error = world_def.error = &why;
-    world_def.dt = 1e-5;
+    def.error = world_def.hooks.error = &why;
+    world_def.step.dt = 1e-5;
     if (scree_formula_law_create(&def, &law) || scree_world_create(&world_def, &world) ||
         scree_world_add_material(world, &material, &id))
         FAIL("%s", why.text);

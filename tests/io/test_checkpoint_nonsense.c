@@ -431,7 +431,7 @@ TEST(free_names_do_not_go_round)
     enter_folder();
     world = small_world(2);
     view = scree_world_bodies(world);
-    CHECK_EQUAL(scree_world_remove_body(world, view.id[0]), SCREE_OK);
+    CHECK_EQUAL(scree_world_remove_body(world, scree_body_id_at(view.id, 0)), SCREE_OK);
     file = bytes_of(world);
     scree_world_destroy(world);
     names = offset_of(&file, "state.names");

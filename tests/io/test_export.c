@@ -12,10 +12,12 @@ static size_t sorted_bodies(scree_world *world, scree_body *bodies)
     for (size_t n = 0; n < view.count; n++) {
         size_t next = SIZE_MAX;
         for (size_t i = 0; i < view.count; i++)
-            if (view.serial[i] > last && (next == SIZE_MAX || view.serial[i] < view.serial[next]))
+            if (scree_uint64_at(view.serial, i) > last &&
+                (next == SIZE_MAX ||
+                 scree_uint64_at(view.serial, i) < scree_uint64_at(view.serial, next)))
                 next = i;
-        CHECK(scree_world_get_body(world, view.id[next], &bodies[n]) == SCREE_OK);
-        last = view.serial[next];
+        CHECK(scree_world_get_body(world, scree_body_id_at(view.id, next), &bodies[n]) == SCREE_OK);
+        last = scree_uint64_at(view.serial, next);
     }
     return view.count;
 }
@@ -139,10 +141,10 @@ TEST(contacts_of_triangles_as_vtp)
     size_t count;
 
     begin_folder();
-    def.dt = 1e-6;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[0] = -1;
-    def.upper[0] = 1;
+    def.step.dt = 1e-6;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[0] = -1;
+    def.domain.upper[0] = 1;
     CHECK(scree_world_create(&def, &world) == SCREE_OK);
     CHECK(scree_world_add_material(world, &glass, &material) == SCREE_OK);
     globe.facets = 80;

@@ -97,7 +97,7 @@ TEST(empty_worlds)
     scree_world_def def = scree_default_world_def();
     scree_wall_def floor = scree_default_wall_def();
     begin_folder();
-    def.dt = 1e-3;
+    def.step.dt = 1e-3;
     scree_world *world = make_world(&def, NULL);
     static const scree_export_format of_vtk[] = {SCREE_EXPORT_VTP_BODIES, SCREE_EXPORT_VTP_CONTACTS,
                                                  SCREE_EXPORT_VTP_WALLS, SCREE_EXPORT_VTP_SOLIDS,
@@ -183,7 +183,7 @@ TEST(the_same_state_gives_the_same_bytes)
     begin_folder();
     add_stones(world);
     snprintf(other, sizeof other, "%s.2", path);
-    hooks.dt = 1;
+    hooks.step.dt = 1;
     CHECK(scree_world_copy(world, &hooks, &copy) == SCREE_OK);
     scree_body_def extra = ball(0.1, 0, 50, 0);
     scree_body_id id = add(copy, &extra);
@@ -282,7 +282,7 @@ TEST(walls_too_far_for_floats)
     mesh_def.vertex_count = 3;
     mesh_def.facet_count = 1;
     CHECK(scree_mesh_create(&mesh_def, &mesh) == SCREE_OK);
-    def.dt = 1e-3;
+    def.step.dt = 1e-3;
     scree_world *world = make_world(&def, NULL);
     wall.kind = SCREE_WALL_MESH;
     wall.mesh = mesh;

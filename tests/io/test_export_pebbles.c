@@ -40,7 +40,7 @@ TEST(all_spheres_are_points)
     globe.facets = 80;
     globe.radius = 0.2;
     CHECK_EQUAL(scree_mesh_globe(&globe, &mesh), SCREE_OK);
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     scree_world *world = make_world(&def, NULL);
     for (int b = 0; b < 4; b++) {
         scree_body_def body = ball(0.3, 3 * b, 0, -b);

@@ -124,7 +124,7 @@ static scree_world *make_world(int dimensions)
     scree_world *world;
 
     def.dimensions = dimensions;
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[1] = -9.81;
     CHECK(!scree_world_create(&def, &world));
     CHECK(!scree_world_add_material(world, &stuff, &material));
@@ -159,7 +159,7 @@ static void take(scree_lab_film *film, scree_lab_cloud *cloud, scree_world *worl
     cloud->grain = scree_lab_grain_of(&bodies, lower, upper);
     CHECK(!scree_lab_cloud_take(cloud, world, 0));
     for (size_t i = 0; i < bodies.count; i++) {
-        size_t slot = bodies.id[i].index1 - 1;
+        size_t slot = scree_body_id_at(bodies.id, i).index1 - 1;
         CHECK_EQUAL(cloud->shape[slot], 0);
         cloud->shape[slot] = (uint16_t)shape_in(slot, cloud->steps);
     }
@@ -174,13 +174,13 @@ static void compare(const page *p, scree_world *world)
 
     CHECK_EQUAL(p->bodies, bodies.count);
     for (size_t i = 0; i < bodies.count; i++) {
-        uint32_t slot = bodies.id[i].index1 - 1;
-        CHECK(p->radius[slot] == (float)bodies.position[i][3]);
-        CHECK_EQUAL(p->number[slot], bodies.serial[i]);
+        uint32_t slot = scree_body_id_at(bodies.id, i).index1 - 1;
+        CHECK(p->radius[slot] == (float)scree_double_at(bodies.radius, i));
+        CHECK_EQUAL(p->number[slot], scree_uint64_at(bodies.serial, i));
         CHECK_EQUAL(p->shape[slot], shape_in(slot, scree_world_clock(world).steps));
         for (int k = 0; k < (p->is_2d ? 2 : 3); k++)
-            CHECK_NEAR(p->origin[k] + p->quantum * p->place[slot][k], bodies.position[i][k],
-                       0.51 * p->quantum);
+            CHECK_NEAR(p->origin[k] + p->quantum * p->place[slot][k],
+                       scree_row_at(bodies.position, i)[k], 0.51 * p->quantum);
     }
     for (uint32_t slot = 0; slot < p->slots; slot++)
         living += p->radius[slot] > 0;
@@ -199,9 +199,9 @@ static void play(int dimensions)
     for (int frame = 0; frame < 20; frame++) {
         scree_bodies_view bodies = scree_world_bodies(world);
         if (frame == 7)
-            CHECK(!scree_world_remove_body(world, bodies.id[5]));
+            CHECK(!scree_world_remove_body(world, scree_body_id_at(bodies.id, 5)));
         if (frame == 9)
-            CHECK(!scree_world_remove_body(world, bodies.id[150]));
+            CHECK(!scree_world_remove_body(world, scree_body_id_at(bodies.id, 150)));
         CHECK(!scree_world_step(world, 3));
         take(&film, &cloud, world, dimensions, 1);
         send_frame(&film, &all);
@@ -240,7 +240,7 @@ TEST(what_rests_is_not_sent_again)
     send_frame(&film, &p);
     CHECK_EQUAL(p.rows, 0);
     /* one that is moved is sent alone */
-    scree_body_id id = scree_world_bodies(world).id[17];
+    scree_body_id id = scree_body_id_at(scree_world_bodies(world).id, 17);
     scree_body body;
     CHECK(!scree_world_get_body(world, id, &body));
     body.position[2] = 0.3;
@@ -285,7 +285,7 @@ TEST(far_bodies_make_places_wide)
     scree_lab_film film = {0};
     scree_lab_cloud cloud = {0};
     static page p;
-    scree_body_id id = scree_world_bodies(world).id[3];
+    scree_body_id id = scree_body_id_at(scree_world_bodies(world).id, 3);
     scree_body body;
 
     memset(&p, 0, sizeof p);
@@ -315,7 +315,7 @@ TEST(turns_are_turns)
     scree_world *world = make_world(2);
     scree_lab_cloud cloud = {0};
     static const double zero[3] = {0};
-    scree_body_id id = scree_world_bodies(world).id[0];
+    scree_body_id id = scree_body_id_at(scree_world_bodies(world).id, 0);
     scree_body body;
 
     CHECK(!scree_world_get_body(world, id, &body));
@@ -329,7 +329,7 @@ TEST(turns_are_turns)
     CHECK_NEAR(cloud.turn[0] / 4294967296.0 * 2 * PI, 1, 1e-8);
     cloud.dimensions = 3;
     CHECK(!scree_lab_cloud_take(&cloud, world, 0));
-    CHECK_EQUAL(cloud.turn[0], scree_lab_turn_of(bodies.orientation[0]));
+    CHECK_EQUAL(cloud.turn[0], scree_lab_turn_of(scree_row_at(bodies.orientation, 0)));
     scree_lab_cloud_free(&cloud);
     scree_world_destroy(world);
 }

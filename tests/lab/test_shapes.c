@@ -76,7 +76,7 @@ static scree_world *make_world(int dimensions, scree_material_id *material)
     scree_world *world;
 
     def.dimensions = dimensions;
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     CHECK(!scree_world_create(&def, &world));
     CHECK(!scree_world_add_material(world, &stuff, material));
     return world;

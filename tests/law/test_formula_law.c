@@ -361,11 +361,11 @@ static scree_world *make_heap(const scree_law *law, uint32_t threads, const char
     scree_error why = {SCREE_OK, ""};
 
     def.gravity[2] = -9.81;
-    def.thread_count = threads;
-    def.method = method;
+    def.compute.thread_count = threads;
+    def.detection.method = method;
     def.energy_balance = ledger;
-    def.dt = 2e-5;
-    def.error = &why;
+    def.step.dt = 2e-5;
+    def.hooks.error = &why;
     if (scree_world_create(&def, &world))
         FAIL("%s", why.text);
     CHECK_EQUAL(scree_world_add_material(world, &material, &id), SCREE_OK);

@@ -238,7 +238,7 @@ TEST(parameters_are_checked)
         {"sjkr", "cohesion", INFINITY, "law sjkr: cohesion is inf, must be above 0"},
     };
     scree_world_def def = scree_default_world_def();
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     scree_world *world = make_world(&def, NULL);
 
     for (size_t k = 0; k < SCREE_COUNT_OF(cases); k++) {
@@ -264,7 +264,7 @@ static scree_world *sticky_world(const char *law, double value, double dt)
     scree_material_def m = clean();
     scree_rule_def rule = scree_default_rule_def();
     const char *names[] = {strcmp(law, "sjkr") ? "adhesion" : "cohesion"};
-    def.dt = dt;
+    def.step.dt = dt;
     def.energy_balance = true;
     scree_world *world = make_world(&def, &m);
     rule.law = law;

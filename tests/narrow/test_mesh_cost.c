@@ -62,7 +62,7 @@ static uint64_t meet(scree_mesh_engine engine, uint64_t *compared)
 {
     scree_world_def def = plain_def(1e-4);
     scree_mesh *mesh = tetrahedron();
-    def.mesh_engine = engine;
+    def.detection.mesh_engine = engine;
     scene s = open_scene(&def, "linear", 0.5, 0.5);
     scree_body_def body = body_at(&s, scree_shape_mesh(mesh, 0.01), 0, 0, 0);
     scree_body_id first = add(&s, &body);

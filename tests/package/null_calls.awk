@@ -58,7 +58,7 @@ BEGIN {
     print "{"
     print "    scree_world_def world_def = scree_default_world_def();"
     print "    scree_detector_def detector_def = scree_default_detector_def();"
-    print "    world_def.dt = 1e-3;"
+    print "    world_def.step.dt = 1e-3;"
     print "    scree_world *world;"
     print "    scree_detector *detector;"
     print "    if (scree_world_create(&world_def, &world) || scree_detector_create(&detector_def, &detector)) return 2;"

@@ -75,14 +75,14 @@ int main(void)
 {
     scree_world_def def = scree_default_world_def();
     scree_world *world;
-    scree_stepper stepper = SCREE_VELOCITY_VERLET;
+    scree_stepper verlet = SCREE_VELOCITY_VERLET;
 
-    def.stepper = stepper;
+    def.stepper = verlet;
     def.ledger = true;
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.safety = 0.2;
     def.increase = 1.05;
-    def.local_steps = SCREE_MOST_LOCAL_STEPS - 20;
+    def.step.local_steps = SCREE_MOST_LOCAL_STEPS - 20;
     if ((int)SCREE_TIME_SCALED != (int)SCREE_TIME_MASS_SCALING ||
         (int)SCREE_OUTLINE_BORDER != (int)SCREE_OUTLINE_BOUNDARY ||
         (int)SCREE_LOG_COARSE_PLACES != (int)SCREE_LOG_COARSE_POSITIONS)

@@ -88,6 +88,23 @@ old_names_are_warned_of() {
         grep -q "$name.*deprecated: it is called" "$work/warned" || { echo "no warning for $name"; return 1; }
     done
 }
+# a program compiled with a header whose definitions lack their last members works with the library of now
+earlier_header_works() {
+    rm -rf "$work/earlier"
+    mkdir -p "$work/earlier/scree"
+    for header in "$root"/include/scree/*.h; do
+        sed -e '/typedef struct scree_body_def/,/^} scree_body_def;/{/uint64_t user;/d;}' \
+            -e '/typedef struct scree_wall_def/,/^} scree_wall_def;/{/uint64_t user;/d;}' \
+            -e '/typedef struct scree_world_def/,/^} scree_world_def;/{/scree_hooks_def hooks;/d;}' \
+            "$header" >"$work/earlier/scree/$(basename "$header")"
+    done
+    # three members are gone
+    [ "$(cat "$root"/include/scree/*.h | wc -l)" -eq $(($(cat "$work"/earlier/scree/*.h | wc -l) + 3)) ] || return 1
+    # shellcheck disable=SC2086
+    $cc -std=c17 $strict -I"$work/earlier" "$tests/earlier_header.c" "$library/libscree.a" -lm -pthread \
+        -o "$work/earlier_header" && "$work/earlier_header"
+}
+check earlier_header_works earlier_header_works
 check old_names_work old_names_work
 check old_names_are_warned_of old_names_are_warned_of
 

@@ -42,7 +42,7 @@ static inline scree_world *crowded_world(uint32_t bodies, bool walls, const uint
     const double lower[3] = {-0.6, -0.6, -0.05}, upper[3] = {0.6, 0.6, 1.2};
     scree_world *world;
     scree_body_def *all = malloc((bodies + 1) * sizeof *all);
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[2] = -9.81;
     def.overlap_limit = INFINITY; /* they lie as they fall */
     world = make_world(&def, NULL);
@@ -84,7 +84,7 @@ static inline scree_world *flat_world(uint32_t bodies)
     scree_random random = scree_random_stream(5, 0);
     scree_mesh *mesh;
     def.dimensions = 2;
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.gravity[1] = -9.81;
     scree_world *world = make_world(&def, NULL);
     floor.material.index1 = wall.material.index1 = 1;

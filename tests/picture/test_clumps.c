@@ -30,9 +30,9 @@ static scree_world *empty_world(int dimensions, const scree_allocator *allocator
     scree_world_def def = scree_default_world_def();
 
     def.dimensions = dimensions;
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     if (allocator)
-        def.allocator = *allocator;
+        def.hooks.allocator = *allocator;
     return make_world(&def, NULL);
 }
 

@@ -209,7 +209,7 @@ TEST(fields_are_what_they_say)
         CHECK_EQUAL(scree_world_chains(world, &chains_def, chained, NULL, 400, &chains), SCREE_OK);
         CHECK(chains.count > 0);
         for (size_t i = 0; i < roster.count; i++) {
-            scree_body body = body_of(world, view.id[roster.row[i]]);
+            scree_body body = body_of(world, scree_body_id_at(view.id, roster.row[i]));
             double touching = contacts_of(world, body.id);
             double wanted = field_value(def.field, &body, touching, chained[roster.row[i]].chain);
             CHECK_NEAR(roster.value[i], wanted, 1e-12 * fabs(wanted)); /* a few roundings */

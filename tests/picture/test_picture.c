@@ -24,7 +24,7 @@ static uint64_t sum_of(const scree_picture *picture)
 TEST(a_ball_covers_what_it_should)
 {
     scree_world_def world_def = scree_default_world_def();
-    world_def.dt = 1;
+    world_def.step.dt = 1;
     scree_world *world = make_world(&world_def, NULL);
     scree_body_def one = ball(0.3, 0.1, -0.2, 5);
     add(world, &one);
@@ -199,7 +199,7 @@ TEST(walls_do_not_hide_bodies)
 {
     scree_world_def world_def = scree_default_world_def();
     const double lower[3] = {-1, -1, -1}, upper[3] = {1, 1, 1};
-    world_def.dt = 1;
+    world_def.step.dt = 1;
     scree_world *world = make_world(&world_def, NULL);
     scree_body_def one = ball(0.9, 0, 0, 0);
     add(world, &one);
@@ -231,7 +231,7 @@ TEST(walls_do_not_hide_bodies)
 TEST(balls_throw_shadows_on_floors_and_each_other)
 {
     scree_world_def world_def = scree_default_world_def();
-    world_def.dt = 1;
+    world_def.step.dt = 1;
     scree_world *world = make_world(&world_def, NULL);
     scree_wall_def floor = scree_default_wall_def();
     scree_body_def one = ball(0.5, 0, 0, 3), other = ball(0.5, 0, 0, 0.5);
@@ -261,8 +261,8 @@ TEST(balls_throw_shadows_on_floors_and_each_other)
 
 static double height_of(const scree_bodies_view *bodies, size_t row, void *user)
 {
-    double height = bodies->position[row][2];
-    return user && bodies->serial[row] == 3 ? *(double *)user : height;
+    double height = scree_row_at(bodies->position, row)[2];
+    return user && scree_uint64_at(bodies->serial, row) == 3 ? *(double *)user : height;
 }
 
 TEST(fields_of_ones_own_and_ranges)
@@ -300,7 +300,7 @@ TEST(fields_of_ones_own_and_ranges)
 static double value_of(const scree_bodies_view *bodies, size_t row, void *user)
 {
     double value = *(double *)user;
-    return bodies->serial[row] % 2 ? value : value * (1 + 0x1p-50);
+    return scree_uint64_at(bodies->serial, row) % 2 ? value : value * (1 + 0x1p-50);
 }
 
 TEST(what_rounding_makes_is_no_range)
@@ -324,7 +324,7 @@ TEST(strange_worlds_are_drawn)
     scree_world *empty = crowded_world(0, false, NULL), *walls = crowded_world(0, true, NULL);
     scree_world *many = crowded_world(40, true, NULL);
     scree_world_def world_def = scree_default_world_def();
-    world_def.dt = 1;
+    world_def.step.dt = 1;
     scree_world *far = make_world(&world_def, NULL);
     scree_body_def tiny = ball(1e-9, 1e6, 0, 0), huge = ball(1e20, 0, 0, 0);
     add(far, &tiny);

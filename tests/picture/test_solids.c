@@ -45,7 +45,7 @@ static scree_world *empty_world(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     return make_world(&def, NULL);
 }
 

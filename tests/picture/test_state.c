@@ -62,7 +62,8 @@ TEST(bonds_and_rest_are_fields)
     read_field(&roster, world, "bonds", &memory);
     scree_bodies_view view = scree_world_bodies(world);
     for (size_t i = 0; i < roster.count; i++) {
-        CHECK_EQUAL(roster.value[i], intact_bonds_of(world, view.id[roster.row[i]]));
+        CHECK_EQUAL(roster.value[i],
+                    intact_bonds_of(world, scree_body_id_at(view.id, roster.row[i])));
         held += roster.value[i];
     }
     scree_bond_counts bonds = scree_world_bond_counts(world);
@@ -71,7 +72,8 @@ TEST(bonds_and_rest_are_fields)
 
     read_field(&roster, world, "resting", &memory);
     for (size_t i = 0; i < roster.count; i++) {
-        CHECK_EQUAL(roster.value[i], scree_world_is_asleep(world, view.id[roster.row[i]]));
+        CHECK_EQUAL(roster.value[i],
+                    scree_world_is_asleep(world, scree_body_id_at(view.id, roster.row[i])));
         resting += roster.value[i];
     }
     CHECK(resting > 0 && resting < (double)roster.count);

@@ -68,8 +68,8 @@ static inline scree_body body_number(scree_world *world, uint64_t serial)
     scree_body body = {0};
 
     for (size_t i = 0; i < view.count; i++)
-        if (view.serial[i] == serial)
-            CHECK_EQUAL(scree_world_get_body(world, view.id[i], &body), SCREE_OK);
+        if (scree_uint64_at(view.serial, i) == serial)
+            CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, i), &body), SCREE_OK);
     CHECK_EQUAL(body.serial, serial);
     return body;
 }
@@ -118,7 +118,7 @@ static inline scree_status start_with(const char *text, const scree_allocator *h
     scree_error error;
     scree_world *world = NULL;
 
-    world_hooks.allocator = *hooks;
+    world_hooks.hooks.allocator = *hooks;
     scree_scene *scene = open_beside(text, hooks, NULL, &error);
     scree_status status = scene ? SCREE_OK : error.status;
     if (!status)

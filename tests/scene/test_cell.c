@@ -23,11 +23,12 @@ TEST(a_cell_shears_what_is_in_it)
     scree_cell_def cell;
 
     for (size_t k = 0; k < view.count; k++) {
-        double x = view.position[k][0] - 0.05, y = view.position[k][1] - 0.05,
-               z = view.position[k][2] - 0.05;
-        CHECK_NEAR(view.velocity[k][0], 20 * y - x, 1e-12);
-        CHECK_NEAR(view.velocity[k][1], -3 * z, 1e-12);
-        CHECK_NEAR(view.velocity[k][2], 0.5 * z, 1e-12);
+        double x = scree_row_at(view.position, k)[0] - 0.05,
+               y = scree_row_at(view.position, k)[1] - 0.05,
+               z = scree_row_at(view.position, k)[2] - 0.05;
+        CHECK_NEAR(scree_row_at(view.velocity, k)[0], 20 * y - x, 1e-12);
+        CHECK_NEAR(scree_row_at(view.velocity, k)[1], -3 * z, 1e-12);
+        CHECK_NEAR(scree_row_at(view.velocity, k)[2], 0.5 * z, 1e-12);
     }
     must_step(scene, world, 4000);
     scree_world_get_cell(world, &cell);

@@ -104,7 +104,7 @@ TEST(memory_ends_anywhere)
         scree_scene *scene = open_beside(
             COLUMNS "measure { name = \"m\", what = {\"chains\"} }\n" R, &hooks, NULL, &error);
 
-        world_hooks.allocator = hooks;
+        world_hooks.hooks.allocator = hooks;
         CHECK(scene && !scree_scene_build(scene, &world_hooks, &world, &error) &&
               !scree_scene_start(scene, world, &error));
         must_step(scene, world, 1);

@@ -123,7 +123,7 @@ TEST(fills_and_lists_deal_clumps)
     for (size_t i = 0; i < view.count; i++) {
         scree_body body;
         uint32_t k = 0;
-        CHECK_EQUAL(scree_world_get_body(world, view.id[i], &body), SCREE_OK);
+        CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, i), &body), SCREE_OK);
         while (k < 4 && sizes->stones[k].clump != body.shape.clump)
             k++;
         CHECK(body.shape.kind == SCREE_SHAPE_CLUMP && k < 4);
@@ -133,9 +133,9 @@ TEST(fills_and_lists_deal_clumps)
         for (size_t j = 0; j < i; j++) {
             double sum = 0;
             for (int a = 0; a < 3; a++)
-                sum += (view.position[i][a] - view.position[j][a]) *
-                       (view.position[i][a] - view.position[j][a]);
-            CHECK(sqrt(sum) > view.position[i][3] + view.position[j][3]);
+                sum += (scree_row_at(view.position, i)[a] - scree_row_at(view.position, j)[a]) *
+                       (scree_row_at(view.position, i)[a] - scree_row_at(view.position, j)[a]);
+            CHECK(sqrt(sum) > scree_double_at(view.radius, i) + scree_double_at(view.radius, j));
         }
     }
     for (int k = 0; k < 4; k++)

@@ -33,7 +33,7 @@ static size_t look(const char *text, check_fn *check)
     size_t count = view.count;
 
     for (size_t i = 0; i < view.count; i++)
-        check(view.position[i], view.position[i][3] * (1 - 1e-12));
+        check(scree_row_at(view.position, i), scree_double_at(view.radius, i) * (1 - 1e-12));
     scree_world_destroy(world);
     scree_scene_close(scene);
     return count;
@@ -152,8 +152,9 @@ TEST(bodies_keep_clear_of_walls_that_come_later)
     scree_bodies_view view = scree_world_bodies(world);
     size_t inside = 0;
     for (size_t i = 0; i < view.count; i++)
-        inside += fabs(view.position[i][0] - 0.5) + fabs(view.position[i][1] - 0.5) +
-                      fabs(view.position[i][2] - 0.5) <
+        inside += fabs(scree_row_at(view.position, i)[0] - 0.5) +
+                      fabs(scree_row_at(view.position, i)[1] - 0.5) +
+                      fabs(scree_row_at(view.position, i)[2] - 0.5) <
                   0.4;
     CHECK(inside > 100);
     scree_world_destroy(world);
@@ -186,7 +187,7 @@ TEST(bodies_need_not_keep_clear_of_walls_that_have_gone)
     must_step(scene, world, 2000);
     scree_bodies_view view = scree_world_bodies(world);
     for (size_t i = 0; i < view.count; i++)
-        behind += view.position[i][2] < 0.05;
+        behind += scree_row_at(view.position, i)[2] < 0.05;
     CHECK(view.count > 20 && behind > 5);
     scree_world_destroy(world);
     scree_scene_close(scene);

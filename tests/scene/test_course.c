@@ -177,12 +177,15 @@ static void check_apart(scree_world *world)
 
     for (size_t i = 0; i < view.count; i++)
         for (size_t k = 0; k < i; k++) {
-            double square = 0, reach = view.position[i][3] + view.position[k][3];
+            double square = 0,
+                   reach = scree_double_at(view.radius, i) + scree_double_at(view.radius, k);
             for (int a = 0; a < 3; a++)
-                square += pow(view.position[i][a] - view.position[k][a], 2);
+                square +=
+                    pow(scree_row_at(view.position, i)[a] - scree_row_at(view.position, k)[a], 2);
             if (square < reach * reach)
-                FAIL("bodies %zu and %zu of radii %g, %g are %g apart", i, k, view.position[i][3],
-                     view.position[k][3], sqrt(square));
+                FAIL("bodies %zu and %zu of radii %g, %g are %g apart", i, k,
+                     scree_double_at(view.radius, i), scree_double_at(view.radius, k),
+                     sqrt(square));
         }
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
     CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &count), SCREE_OK);
@@ -333,7 +336,7 @@ TEST(sizes_have_their_shares)
 
     for (size_t i = 0; i < view.count; i++) {
         scree_body body;
-        CHECK_EQUAL(scree_world_get_body(world, view.id[i], &body), SCREE_OK);
+        CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, i), &body), SCREE_OK);
         int group = 0;
         while (!(body.groups >> group & 1))
             group++;
@@ -566,9 +569,9 @@ TEST(hooks_do_not_change_what_happens)
         scree_world_def hooks = scree_default_world_def();
         scree_scene *scene = must_open(busy);
         scree_world *world;
-        hooks.thread_count = i ? 3 : 1;
-        hooks.method = i ? "hash-grids" : "auto";
-        hooks.audit = i ? 50 : 0;
+        hooks.compute.thread_count = i ? 3 : 1;
+        hooks.detection.method = i ? "hash-grids" : "auto";
+        hooks.detection.audit = i ? 50 : 0;
         CHECK_EQUAL(scree_scene_build(scene, &hooks, &world, &error), SCREE_OK);
         CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_OK);
         must_step(scene, world, 200);

@@ -18,8 +18,8 @@ static double apart(const scree_world_def *def, const double *a, const double *b
     double sum = 0;
 
     for (int k = 0; k < 3; k++) {
-        double way = a[k] - b[k], period = def->upper[k] - def->lower[k];
-        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC)
+        double way = a[k] - b[k], period = def->domain.upper[k] - def->domain.lower[k];
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC)
             way -= period * floor(way / period + 0.5);
         sum += way * way;
     }
@@ -36,17 +36,21 @@ static void check_fill(scree_scene *scene, scree_world *world)
     size_t count;
 
     for (size_t i = 0; i < view.count; i++) {
-        bool is_of_it = view.user[i] == plan->source_count;
+        bool is_of_it = scree_uint64_at(view.user, i) == plan->source_count;
         for (size_t k = 0; k < i; k++) {
-            double reach = view.position[i][3] + view.position[k][3];
-            double wide = is_of_it && view.user[k] == view.user[i] ? 1 + source->gap : 1;
-            double distance = apart(&plan->world, view.position[i], view.position[k]);
+            double reach = scree_double_at(view.radius, i) + scree_double_at(view.radius, k);
+            double wide = is_of_it && scree_uint64_at(view.user, k) == scree_uint64_at(view.user, i)
+                              ? 1 + source->gap
+                              : 1;
+            double distance =
+                apart(&plan->world, scree_row_at(view.position, i), scree_row_at(view.position, k));
             if (!(distance > reach * wide * (1 - 1e-12)))
-                FAIL("bodies %zu and %zu of radii %g, %g are %g apart", i, k, view.position[i][3],
-                     view.position[k][3], distance);
+                FAIL("bodies %zu and %zu of radii %g, %g are %g apart", i, k,
+                     scree_double_at(view.radius, i), scree_double_at(view.radius, k), distance);
         }
-        if (is_of_it && !scene_holds_sphere(&source->region, plan->world.dimensions,
-                                            view.position[i], view.position[i][3]))
+        if (is_of_it &&
+            !scene_holds_sphere(&source->region, plan->world.dimensions,
+                                scree_row_at(view.position, i), scree_double_at(view.radius, i)))
             FAIL("body %zu is not in the region", i);
     }
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
@@ -112,8 +116,8 @@ TEST(crowds_touch_nothing)
         double solid = 0, whole = scene_volume(&source->region, plan->world.dimensions);
         scree_bodies_view view = scree_world_bodies(world);
         for (size_t k = 0; k < view.count; k++)
-            if (view.user[k] == plan->source_count)
-                solid += scene_ball_volume(view.position[k][3], plan->world.dimensions);
+            if (scree_uint64_at(view.user, k) == plan->source_count)
+                solid += scene_ball_volume(scree_double_at(view.radius, k), plan->world.dimensions);
         if (source->solid_fraction > 0)
             CHECK_NEAR(solid / whole, source->solid_fraction, 0.02);
         scree_world_destroy(world);
@@ -185,7 +189,7 @@ TEST(loose_fills_are_those_of_chance)
 
     for (size_t i = 0; i < view.count; i++)
         for (int k = 0; k < 3; k++)
-            CHECK(view.position[i][k] == scree_random_range(&random, 0.01, 0.99));
+            CHECK(scree_row_at(view.position, i)[k] == scree_random_range(&random, 0.01, 0.99));
     scree_world_destroy(world);
     scree_scene_close(scene);
 }
@@ -304,7 +308,7 @@ static scree_status fill_with(const scree_allocator *hooks, uint64_t *digest)
                  "fill { solid_fraction = 0.4, region = box { lower = {0, 0, 0}, upper = {0.05, "
                  "0.05, 0.05} },\n  shape = sphere { radius = 0.005 }, material = g }" R;
     def.error = &error;
-    def.allocator = world_def.allocator = *hooks;
+    def.allocator = world_def.hooks.allocator = *hooks;
     scree_status status = scree_scene_open(&def, &scene);
     if (status)
         return status;

@@ -47,9 +47,9 @@ TEST(all_of_it_is_said_to_the_world)
     CHECK_EQUAL(view.count, 8);
     for (size_t k = 0; k < 8; k++)
         CHECK(temperature_at(world, k) == wanted[k]);
-    CHECK_EQUAL(scree_world_get_body_heat(world, view.id[0], &heat), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body_heat(world, scree_body_id_at(view.id, 0), &heat), SCREE_OK);
     CHECK(heat.source == 0.5 && !heat.is_held);
-    CHECK_EQUAL(scree_world_get_body_heat(world, view.id[1], &heat), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body_heat(world, scree_body_id_at(view.id, 1), &heat), SCREE_OK);
     CHECK(heat.is_held);
     CHECK_EQUAL(scree_world_walls(world, ids, 2), 2);
     CHECK_EQUAL(scree_world_get_wall_heat(world, ids[0], &wall), SCREE_OK);

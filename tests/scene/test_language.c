@@ -40,10 +40,10 @@ TEST(the_world_is_as_said)
         "checkpoint { every = 0.5, keep = 5 }\nmetrics { every_steps = 10 }");
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
 
-    CHECK(plan->world.boundary[0] == SCREE_BOUNDARY_PERIODIC &&
-          plan->world.boundary[1] == SCREE_BOUNDARY_STOP &&
-          plan->world.boundary[2] == SCREE_BOUNDARY_DESTROY);
-    CHECK(plan->world.lower[1] == -2 && plan->world.upper[2] == 3 &&
+    CHECK(plan->world.domain.boundary[0] == SCREE_BOUNDARY_PERIODIC &&
+          plan->world.domain.boundary[1] == SCREE_BOUNDARY_STOP &&
+          plan->world.domain.boundary[2] == SCREE_BOUNDARY_DESTROY);
+    CHECK(plan->world.domain.lower[1] == -2 && plan->world.domain.upper[2] == 3 &&
           plan->world.gravity[2] == -9.81);
     CHECK_EQUAL(plan->material_count, 2);
     CHECK_TEXT(plan->materials[0].name, "glass");
@@ -64,18 +64,18 @@ TEST(the_world_is_as_said)
     CHECK(!plan->rules[1].law && plan->rules[1].material[0] == 1 &&
           plan->rules[1].material[1] == 0);
     const scree_world_def *def = &plan->world;
-    CHECK(def->dt == 1e-5 && def->time == SCREE_TIME_FIXED &&
-          def->integrator == SCREE_SYMPLECTIC_EULER);
-    CHECK_TEXT(def->method, "hash-grids");
-    CHECK(plan->threads == 3 && def->thread_count == 3 && def->simd == SCREE_SIMD_SCALAR &&
-          def->sort_every == 7);
+    CHECK(def->step.dt == 1e-5 && def->step.mode == SCREE_TIME_FIXED &&
+          def->step.integrator == SCREE_SYMPLECTIC_EULER);
+    CHECK_TEXT(def->detection.method, "hash-grids");
+    CHECK(plan->threads == 3 && def->compute.thread_count == 3 &&
+          def->compute.simd == SCREE_SIMD_SCALAR && def->detection.sort_every == 7);
     CHECK(def->global_damping == 0.1 && def->local_damping == 0.2 &&
           def->overlap_limit == INFINITY);
-    CHECK(def->energy_balance && def->events && def->audit == 9 && plan->quarantines &&
+    CHECK(def->energy_balance && def->events && def->detection.audit == 9 && plan->quarantines &&
           plan->act_every == 11);
-    CHECK(def->margin.kind == SCREE_MARGIN_BINS && def->margin.length == 0.1 &&
-          def->margin.bin_count == 4 && def->margin.bin_ratio == 3 &&
-          def->margin.bin_overlap == 0.5 && def->margin.bin_max_change == 0.1);
+    CHECK(def->detection.margin.kind == SCREE_MARGIN_BINS && def->detection.margin.length == 0.1 &&
+          def->detection.margin.bin_count == 4 && def->detection.margin.bin_ratio == 3 &&
+          def->detection.margin.bin_overlap == 0.5 && def->detection.margin.bin_max_change == 0.1);
     CHECK(plan->end_steps == 1000 && plan->end_time == 0 && plan->seed == 42);
     CHECK_TEXT(plan->title, "a title");
     CHECK(plan->checkpoint.time == 0.5 && plan->checkpoints_kept == 5 && plan->metrics.steps == 10);
@@ -93,8 +93,8 @@ TEST(implicit_steps_have_fields_of_their_own)
                   "iterations = 7, halvings = 0 }" R);
     const scree_world_def *def = &scree_scene_plan_of(scene)->world;
 
-    CHECK(def->integrator == SCREE_IMPLICIT_EULER && def->picard.tolerance == 0.1);
-    CHECK(def->picard.iterations == 7 && def->picard.halvings == 0);
+    CHECK(def->step.integrator == SCREE_IMPLICIT_EULER && def->step.picard.tolerance == 0.1);
+    CHECK(def->step.picard.iterations == 7 && def->step.picard.halvings == 0);
     scree_scene_close(scene);
 }
 
@@ -139,8 +139,8 @@ TEST(steps_may_be_local)
 {
     scree_scene *scene = must_open("solver { dt = 1e-3, local_steps = 6 }" R);
 
-    CHECK_EQUAL(scree_scene_plan_of(scene)->world.local_steps, 6);
-    CHECK(scree_scene_plan_of(scene)->world.time == SCREE_TIME_FIXED);
+    CHECK_EQUAL(scree_scene_plan_of(scene)->world.step.local_steps, 6);
+    CHECK(scree_scene_plan_of(scene)->world.step.mode == SCREE_TIME_FIXED);
     scree_scene_close(scene);
 }
 
@@ -153,17 +153,18 @@ TEST(implicit_steps_may_be_by_surrogates)
         snprintf(text, sizeof text, "solver { dt = 1e-3, integrator = \"%s\", halvings = 2 }" R,
                  words[k]);
         scree_scene *scene = must_open(text);
-        CHECK_EQUAL(scree_scene_plan_of(scene)->world.integrator, SCREE_IMPLICIT_SURROGATE + k);
-        CHECK(scree_scene_plan_of(scene)->world.picard.keeps_sets);
-        CHECK(!scree_scene_plan_of(scene)->world.picard.skips_levels);
-        CHECK(!scree_scene_plan_of(scene)->world.picard.accelerates);
+        CHECK_EQUAL(scree_scene_plan_of(scene)->world.step.integrator,
+                    SCREE_IMPLICIT_SURROGATE + k);
+        CHECK(scree_scene_plan_of(scene)->world.step.picard.keeps_sets);
+        CHECK(!scree_scene_plan_of(scene)->world.step.picard.skips_levels);
+        CHECK(!scree_scene_plan_of(scene)->world.step.picard.accelerates);
         scree_scene_close(scene);
     }
     scree_scene *scene = must_open("solver { dt = 1e-3, integrator = \"implicit-multiscale\", "
                                    "keep_sets = false, skip_levels = true, accelerate = true }" R);
-    CHECK(!scree_scene_plan_of(scene)->world.picard.keeps_sets);
-    CHECK(scree_scene_plan_of(scene)->world.picard.skips_levels);
-    CHECK(scree_scene_plan_of(scene)->world.picard.accelerates);
+    CHECK(!scree_scene_plan_of(scene)->world.step.picard.keeps_sets);
+    CHECK(scree_scene_plan_of(scene)->world.step.picard.skips_levels);
+    CHECK(scree_scene_plan_of(scene)->world.step.picard.accelerates);
     scree_scene_close(scene);
 }
 
@@ -175,17 +176,17 @@ TEST(margins_have_all_their_fields)
         "solver { time = \"mass-scaling\", dt = 1e-3, safety_factor = 0.5, mesh_engine = \"all\" "
         "}" R);
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
-    const scree_margin_def *m = &plan->world.margin;
+    const scree_margin_def *m = &plan->world.detection.margin;
 
     CHECK(m->kind == SCREE_MARGIN_TOLERANCE && m->speed_factor == 1.5 && m->velocity[0] == 0.5 &&
           m->extent[0] == 0.25);
     CHECK(m->constant == 0.1 && m->reach == 1 && m->target_steps == 20 && m->min_fraction == 0.5);
-    CHECK(plan->world.time == SCREE_TIME_MASS_SCALING && plan->world.dt == 1e-3 &&
-          plan->world.safety_factor == 0.5 && plan->threads == 0 &&
-          plan->world.mesh_engine == SCREE_MESH_ENGINE_ALL);
+    CHECK(plan->world.step.mode == SCREE_TIME_MASS_SCALING && plan->world.step.dt == 1e-3 &&
+          plan->world.step.safety_factor == 0.5 && plan->threads == 0 &&
+          plan->world.detection.mesh_engine == SCREE_MESH_ENGINE_ALL);
     scree_scene_close(scene);
     scene = must_open("solver { dt = 1e-3, time = \"auto\", max_growth = 1.5 }" R);
-    CHECK(scree_scene_plan_of(scene)->world.max_growth == 1.5);
+    CHECK(scree_scene_plan_of(scene)->world.step.max_growth == 1.5);
     scree_scene_close(scene);
 }
 
@@ -251,12 +252,12 @@ TEST(bodies_are_as_said)
     scree_body body;
 
     CHECK_EQUAL(view.count, 3);
-    CHECK_EQUAL(scree_world_get_body(world, view.id[0], &body), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, 0), &body), SCREE_OK);
     CHECK(body.position[2] == 3 && body.velocity[1] == 5 && body.spin[0] == 7 && body.mass == 2 &&
           body.orientation[3] == 1);
     CHECK(body.flags == (SCREE_FREEZE_X | SCREE_FREEZE_SPIN_Z) && body.groups == 2 &&
           body.mask == 4);
-    CHECK_EQUAL(scree_world_get_body(world, view.id[2], &body), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, 2), &body), SCREE_OK);
     CHECK(body.position[2] == 5 && body.shape.radius == 1.5 && body.velocity[2] == 1 &&
           body.flags == SCREE_FREEZE);
     scree_world_destroy(world);
@@ -657,7 +658,7 @@ static scree_status live_through(const scree_allocator *hooks, uint64_t *digest)
     const char *setting = "n=21";
     def.text = varied;
     def.error = &error;
-    def.allocator = world_def.allocator = *hooks;
+    def.allocator = world_def.hooks.allocator = *hooks;
     def.settings = &setting;
     def.setting_count = 1;
     scree_status status = scree_scene_open(&def, &scene);

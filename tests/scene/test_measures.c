@@ -499,7 +499,7 @@ TEST(a_sample_of_a_wall_is_whole)
         scree_scene *scene;
         scree_world *world;
         def.text = text;
-        def.allocator = hooks.allocator = failing_allocator_hooks(&memory);
+        def.allocator = hooks.hooks.allocator = failing_allocator_hooks(&memory);
         CHECK_EQUAL(scree_scene_open(&def, &scene), SCREE_OK);
         CHECK_EQUAL(scree_scene_build(scene, &hooks, &world, &error), SCREE_OK);
         CHECK_EQUAL(scree_scene_start(scene, world, &error), SCREE_OK);

@@ -20,7 +20,7 @@ static share count_kinds(scree_world *world)
 
     for (size_t k = 0; k < view.count; k++) {
         scree_body body;
-        CHECK_EQUAL(scree_world_get_body(world, view.id[k], &body), SCREE_OK);
+        CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, k), &body), SCREE_OK);
         bool is_ball = body.shape.kind == SCREE_SHAPE_SPHERE;
         s.balls += is_ball;
         s.clumps += body.shape.kind == SCREE_SHAPE_CLUMP;
@@ -53,7 +53,7 @@ TEST(shares_are_of_numbers)
     double least = 1, most = 0;
     for (size_t k = 0; k < view.count; k++) {
         scree_body body;
-        CHECK_EQUAL(scree_world_get_body(world, view.id[k], &body), SCREE_OK);
+        CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, k), &body), SCREE_OK);
         if (body.shape.kind != SCREE_SHAPE_SPHERE)
             continue;
         least = fmin(least, body.shape.radius);
@@ -98,7 +98,9 @@ TEST(mixtures_are_mixed_and_poured)
     scree_bodies_view view = scree_world_bodies(world);
     CHECK_EQUAL(view.count, 800);
     for (size_t k = 0; k < view.count; k++)
-        of[view.position[k][3] > 0.009 ? 0 : view.position[k][3] > 0.003 ? 1 : 2]++;
+        of[scree_double_at(view.radius, k) > 0.009   ? 0
+           : scree_double_at(view.radius, k) > 0.003 ? 1
+                                                     : 2]++;
     CHECK(fabs((double)of[0] - 100) < 4 * 9.4);
     CHECK(fabs((double)of[1] - 300) < 4 * 13.7);
     CHECK(fabs((double)of[2] - 400) < 4 * 14.2);

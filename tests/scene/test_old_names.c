@@ -68,9 +68,9 @@ TEST(old_names_mean_the_new_things)
                     &h);
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
 
-    CHECK_EQUAL(plan->world.integrator, SCREE_SYMPLECTIC_EULER);
-    CHECK(plan->world.energy_balance && plan->world.safety_factor == 0.1);
-    CHECK(plan->world.max_growth == 1.5 && plan->has_rest && plan->rest.speed == 1e-3);
+    CHECK_EQUAL(plan->world.step.integrator, SCREE_SYMPLECTIC_EULER);
+    CHECK(plan->world.energy_balance && plan->world.step.safety_factor == 0.1);
+    CHECK(plan->world.step.max_growth == 1.5 && plan->has_rest && plan->rest.speed == 1e-3);
     CHECK_EQUAL(h.count, 8);
     CHECK(was_heard(&h, "scene.lua:2: solver: stepper is called integrator now"));
     CHECK(was_heard(&h, "solver: ledger is called energy_balance now"));
@@ -88,7 +88,7 @@ TEST(old_words_mean_the_new_ones)
     heard h;
     scree_scene *scene = must_listen("solver { dt = 1e-3, time = \"scaled\" }" R, &h);
 
-    CHECK_EQUAL(scree_scene_plan_of(scene)->world.time, SCREE_TIME_MASS_SCALING);
+    CHECK_EQUAL(scree_scene_plan_of(scene)->world.step.mode, SCREE_TIME_MASS_SCALING);
     CHECK_EQUAL(h.count, 1);
     CHECK_SAYS(h.text[0], "scene.lua:1: solver: scaled is called mass-scaling now");
     scree_scene_close(scene);

@@ -68,7 +68,8 @@ TEST(the_automatic_step_knows_how_stiff_formulas_are)
         must_open(H "law { name = \"stiff\", normal = \"400/3 * E * sqrt(R) * d^1.5\" }\n"
                     "rule { law = \"stiff\" }\n"
                     "fill { count = 3, shape = s, material = g, region = b }" R);
-    double a = scree_scene_plan_of(soft)->world.dt, b = scree_scene_plan_of(stiff)->world.dt;
+    double a = scree_scene_plan_of(soft)->world.step.dt,
+           b = scree_scene_plan_of(stiff)->world.step.dt;
 
     CHECK(a > 0);
     CHECK_NEAR(b / a, 0.1, 0.002);

@@ -18,7 +18,7 @@ static scree_body first_of(const char *text, double *lowest)
         FAIL("%s", error.text);
     begin(scene, &world);
     scree_bodies_view view = scree_world_bodies(world);
-    CHECK_EQUAL(scree_world_get_body(world, view.id[0], &body), SCREE_OK);
+    CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, 0), &body), SCREE_OK);
     scree_mesh_info info = scree_mesh_describe(body.shape.mesh);
     *lowest = INFINITY;
     for (size_t v = 0; v < info.vertex_count; v++)

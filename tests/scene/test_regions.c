@@ -24,7 +24,7 @@ static void check_in_corner(scree_world *world, double scale)
     scree_bodies_view view = scree_world_bodies(world);
 
     for (size_t k = 0; k < view.count; k++) {
-        const double *at = view.position[k], r = at[3];
+        const double *at = scree_row_at(view.position, k), r = at[3];
         CHECK(at[0] >= r && at[1] >= r && at[2] >= r);
         CHECK((scale - at[0] - at[1] - at[2]) / sqrt(3) >= r * (1 - 1e-12));
     }
@@ -82,7 +82,9 @@ TEST(a_file_is_a_region_to_scale)
     CHECK_EQUAL(scree_scene_measure(scene, world, values, &error), SCREE_OK);
     scree_bodies_view view = scree_world_bodies(world);
     for (size_t k = 0; k < view.count; k++)
-        inside += view.position[k][0] + view.position[k][1] + view.position[k][2] < 0.25;
+        inside += scree_row_at(view.position, k)[0] + scree_row_at(view.position, k)[1] +
+                      scree_row_at(view.position, k)[2] <
+                  0.25;
     CHECK_NEAR(values[0], (double)inside, 0);
     CHECK(inside > 5 && inside < 100);
     scree_world_destroy(world);
@@ -105,7 +107,7 @@ TEST(segments_enclose_in_two_dimensions)
 
     CHECK_EQUAL(view.count, round(0.6 * 3 / (3.14159265358979 * 0.03 * 0.03)));
     for (size_t k = 0; k < view.count; k++) {
-        const double *at = view.position[k], r = 0.03 * (1 - 1e-12);
+        const double *at = scree_row_at(view.position, k), r = 0.03 * (1 - 1e-12);
         CHECK(at[0] >= r && at[1] >= r && at[0] <= 2 - r && at[1] <= 2 - r);
         double dx = at[0] - 1, dy = at[1] - 1;
         CHECK(dx <= -r || dy <= -r || (dx < 0 && dy < 0 && dx * dx + dy * dy >= r * r));
@@ -114,7 +116,7 @@ TEST(segments_enclose_in_two_dimensions)
     view = scree_world_bodies(world);
     CHECK(view.count > 50);
     for (size_t k = 0; k < view.count; k++)
-        CHECK(view.position[k][0] < 0.501);
+        CHECK(scree_row_at(view.position, k)[0] < 0.501);
     scree_world_destroy(world);
     scree_scene_close(scene);
 }
@@ -135,7 +137,7 @@ TEST(a_face_is_poured_from)
     scree_bodies_view view = scree_world_bodies(world);
     CHECK_EQUAL(view.count, 400);
     for (size_t k = 0; k < view.count; k++) {
-        const double *at = view.position[k];
+        const double *at = scree_row_at(view.position, k);
         bool is_small = at[0] < 3;
         small += is_small;
         CHECK_NEAR(at[2] - at[1], is_small ? 1 : 0, 1e-12);
@@ -154,7 +156,8 @@ TEST(a_face_is_poured_from)
     view = scree_world_bodies(world);
     CHECK_EQUAL(view.count, 20);
     for (size_t k = 0; k < view.count; k++)
-        CHECK_NEAR(view.position[k][1], 1 + view.position[k][0] / 2, 1e-12);
+        CHECK_NEAR(scree_row_at(view.position, k)[1], 1 + scree_row_at(view.position, k)[0] / 2,
+                   1e-12);
     scree_world_destroy(world);
     scree_scene_close(scene);
 }
@@ -170,7 +173,7 @@ TEST(a_face_is_poured_from)
 static void check_beside_octahedron(const scree_bodies_view *view, double side, double speed)
 {
     for (size_t k = 0; k < view->count; k++) {
-        const double *at = view->position[k], *v = view->velocity[k];
+        const double *at = scree_row_at(view->position, k), *v = scree_row_at(view->velocity, k);
         double off = (fabs(at[0]) + fabs(at[1]) + fabs(at[2]) - 1) / sqrt(3);
         double along = 0, square = 0;
         for (int axis = 0; axis < 3; axis++) {
@@ -186,9 +189,9 @@ static void check_beside_octahedron(const scree_bodies_view *view, double side, 
         for (size_t i = 0; i < k; i++) {
             double apart = 0;
             for (int axis = 0; axis < 3; axis++)
-                apart +=
-                    (at[axis] - view->position[i][axis]) * (at[axis] - view->position[i][axis]);
-            CHECK(sqrt(apart) >= at[3] + view->position[i][3]);
+                apart += (at[axis] - scree_row_at(view->position, i)[axis]) *
+                         (at[axis] - scree_row_at(view->position, i)[axis]);
+            CHECK(sqrt(apart) >= at[3] + scree_double_at(view->radius, i));
         }
     }
 }
@@ -238,9 +241,11 @@ TEST(segments_have_a_front)
     scree_bodies_view view = scree_world_bodies(world);
     CHECK_EQUAL(view.count, 20);
     for (size_t k = 0; k < view.count; k++) {
-        CHECK_NEAR(-0.6 * view.position[k][0] + 0.8 * (view.position[k][1] - 1), 0.01, 1e-7);
-        CHECK_NEAR(view.velocity[k][0], 1 - 3, 1e-9);
-        CHECK_NEAR(view.velocity[k][1], 4, 1e-9);
+        CHECK_NEAR(-0.6 * scree_row_at(view.position, k)[0] +
+                       0.8 * (scree_row_at(view.position, k)[1] - 1),
+                   0.01, 1e-7);
+        CHECK_NEAR(scree_row_at(view.velocity, k)[0], 1 - 3, 1e-9);
+        CHECK_NEAR(scree_row_at(view.velocity, k)[1], 4, 1e-9);
     }
     scree_world_destroy(world);
     scree_scene_close(scene);

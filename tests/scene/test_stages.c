@@ -113,7 +113,9 @@ TEST(what_a_stage_changes_is_changed)
     size_t held = 0;
     for (size_t i = 0; i < scree_world_body_count(world); i++) {
         scree_body body;
-        CHECK_EQUAL(scree_world_get_body(world, scree_world_bodies(world).id[i], &body), SCREE_OK);
+        CHECK_EQUAL(
+            scree_world_get_body(world, scree_body_id_at(scree_world_bodies(world).id, i), &body),
+            SCREE_OK);
         held += (body.flags & SCREE_FREEZE) == SCREE_FREEZE;
         CHECK(body.position[1] >= 0.05 - 0.01);
         if (body.flags & SCREE_FREEZE)
@@ -607,7 +609,7 @@ static scree_status run_with(const scree_allocator *hooks)
     scree_scene *scene;
 
     def.text = all_kinds;
-    def.allocator = world_hooks.allocator = *hooks;
+    def.allocator = world_hooks.hooks.allocator = *hooks;
     scree_status status = scree_scene_open(&def, &scene);
     if (status)
         return status;
@@ -663,7 +665,7 @@ static bool begin_without(size_t fail_at, uint64_t *ended_step)
     scree_world *world;
 
     def.text = counted;
-    def.allocator = world_hooks.allocator = hooks;
+    def.allocator = world_hooks.hooks.allocator = hooks;
     CHECK_EQUAL(scree_scene_open(&def, &scene), SCREE_OK);
     CHECK_EQUAL(scree_scene_build(scene, &world_hooks, &world, NULL), SCREE_OK);
     CHECK_EQUAL(scree_scene_start(scene, world, NULL), SCREE_OK);

@@ -37,7 +37,7 @@ TEST(fills_deal_stones)
     for (size_t i = 0; i < view.count; i++) {
         scree_body body;
         uint32_t k = 0;
-        CHECK_EQUAL(scree_world_get_body(world, view.id[i], &body), SCREE_OK);
+        CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, i), &body), SCREE_OK);
         while (k < 5 && sizes->stones[k].mesh != body.shape.mesh)
             k++;
         CHECK(body.shape.kind == SCREE_SHAPE_MESH && k < 5);
@@ -50,9 +50,9 @@ TEST(fills_deal_stones)
         for (size_t j = 0; j < i; j++) {
             double sum = 0;
             for (int a = 0; a < 3; a++)
-                sum += (view.position[i][a] - view.position[j][a]) *
-                       (view.position[i][a] - view.position[j][a]);
-            CHECK(sqrt(sum) > view.position[i][3] + view.position[j][3]);
+                sum += (scree_row_at(view.position, i)[a] - scree_row_at(view.position, j)[a]) *
+                       (scree_row_at(view.position, i)[a] - scree_row_at(view.position, j)[a]);
+            CHECK(sqrt(sum) > scree_double_at(view.radius, i) + scree_double_at(view.radius, j));
         }
     }
     for (int k = 0; k < 5; k++)
@@ -82,7 +82,8 @@ TEST(shares_are_of_mass_or_number)
         scree_scene *scene = must_start(text, &world);
         scree_bodies_view view = scree_world_bodies(world);
         for (size_t i = 0; i < view.count; i++) {
-            double one = 1 / view.velocity[i][3], radius = scene_round_radius(one / 2500, 3);
+            double one = 1 / scree_double_at(view.inverse_mass, i),
+                   radius = scene_round_radius(one / 2500, 3);
             mass[radius < 0.0025 ? 0 : radius < 0.0035 ? 1 : 2] += by_mass ? one : 1;
             all += by_mass ? one : 1;
         }
@@ -143,7 +144,8 @@ static const scree_body *body_at(scree_world *world, size_t serial, scree_body *
     scree_bodies_view view = scree_world_bodies(world);
 
     for (size_t i = 0; i < view.count; i++)
-        if (view.serial[i] == serial && !scree_world_get_body(world, view.id[i], body))
+        if (scree_uint64_at(view.serial, i) == serial &&
+            !scree_world_get_body(world, scree_body_id_at(view.id, i), body))
             return body;
     FAIL("there is no body %zu", serial);
 }

@@ -119,8 +119,8 @@ TEST(a_scene_in_other_units_is_the_same_scene)
     SAME(checkpoint.time);
     SAME(metrics.time);
     SAME(outputs[0].every.time);
-    SAME(world.margin.length);
-    SAME(world.margin.constant);
+    SAME(world.detection.margin.length);
+    SAME(world.detection.margin.constant);
     SAME(sinks[0].start);
     SAME(sinks[0].stop);
     for (int k = 0; k < 3; k++) {
@@ -229,7 +229,7 @@ TEST(shares_and_defaults_stay)
     const scree_scene_plan *plan = scree_scene_plan_of(scene);
     scree_material_def standard = scree_default_material_def();
 
-    CHECK(plan->world.margin.length == -0.07);
+    CHECK(plan->world.detection.margin.length == -0.07);
     CHECK(plan->materials[0].density == standard.density &&
           plan->materials[0].young == standard.young);
     scree_scene_close(scene);

@@ -176,7 +176,7 @@ static cell press(validation *v, int across, double friction, cell *from, uint64
             corner[a] = rig_wall(&from->r, from->wall[2 * a]).position[a];
         scree_bodies_view view = scree_world_bodies(from->r.world);
         for (size_t k = 0; k < view.count; k++) {
-            const double *at = view.position[k];
+            const double *at = scree_row_at(view.position, k);
             put(&c, at[3],
                 (const double[3]){at[0] - corner[0], at[1] - corner[1], at[2] - corner[2]});
         }
@@ -207,7 +207,7 @@ static double solid_fraction(cell *c)
     scree_bodies_view view = scree_world_bodies(c->r.world);
     double sum = 0;
     for (size_t k = 0; k < view.count; k++)
-        sum += 4 * VALIDATION_PI / 3 * pow(view.position[k][3], 3);
+        sum += 4 * VALIDATION_PI / 3 * pow(scree_double_at(view.radius, k), 3);
     return sum / look(c).volume;
 }
 

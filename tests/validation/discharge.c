@@ -140,9 +140,9 @@ static bin bin_open(validation *v, int dimensions, double orifice, double width,
     def.gravity[b.up] = -1;
     for (int a = 0; a < dimensions; a++) {
         if (a == b.up || !is_walled)
-            def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[a] = a == b.up ? -BELOW : -width / 2;
-        def.upper[a] = a == b.up ? height + ROOM : width / 2;
+            def.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[a] = a == b.up ? -BELOW : -width / 2;
+        def.domain.upper[a] = a == b.up ? height + ROOM : width / 2;
     }
     b.r = rig_open(v, &def);
     material.friction = FRICTION;
@@ -156,13 +156,13 @@ static bin bin_open(validation *v, int dimensions, double orifice, double width,
     b.before = calloc(b.count, sizeof *b.before);
     b.passed = calloc(b.count, sizeof *b.passed);
     b.random = scree_random_stream(6, 0);
-    b.top = def.upper[b.up];
+    b.top = def.domain.upper[b.up];
     scree_wall_id lid = rig_plane(&b.r, id, 0, 0, 0, 0, dimensions == 2, dimensions == 3);
     rig_step(&b.r, (uint64_t)(6 / STEP));
     scree_bodies_view bodies = scree_world_bodies(b.r.world);
     double middle = 0;
     for (size_t k = 0; k < bodies.count; k++)
-        middle += bodies.position[k][b.up] / (double)bodies.count;
+        middle += scree_row_at(bodies.position, k)[b.up] / (double)bodies.count;
     b.density = (double)b.count / (2 * middle * pow(width, dimensions - 1));
     if (!b.r.status)
         b.r.status = scree_world_remove_wall(b.r.world, lid);
@@ -184,11 +184,11 @@ static bool is_free(bin *b, const double at[3], scree_body_id but)
     for (size_t k = 0; k < bodies.count; k++) {
         double square = 0;
         for (int a = 0; a < b->dimensions; a++) {
-            double d = fabs(bodies.position[k][a] - at[a]);
+            double d = fabs(scree_row_at(bodies.position, k)[a] - at[a]);
             d = a == b->up ? d : fmin(d, b->width - d);
             square += d * d;
         }
-        if (square < 1.02 && bodies.id[k].index1 != but.index1)
+        if (square < 1.02 && scree_body_id_at(bodies.id, k).index1 != but.index1)
             return false;
     }
     return true;
@@ -224,19 +224,21 @@ static size_t look(bin *b)
     scree_bodies_view bodies = scree_world_bodies(b->r.world);
     size_t passed = 0;
     for (size_t k = 0; b->before && b->passed && k < bodies.count; k++) {
-        double height = bodies.position[k][b->up], *before = &b->before[bodies.serial[k] - 1];
+        double height = scree_row_at(bodies.position, k)[b->up],
+               *before = &b->before[scree_uint64_at(bodies.serial, k) - 1];
         if (height > *before + 4)
-            b->passed[passed++] = bodies.id[k];
+            b->passed[passed++] = scree_body_id_at(bodies.id, k);
         *before = height;
         if (fabs(height) > 0.25)
             continue;
-        double away = fabs(bodies.position[k][0]);
+        double away = fabs(scree_row_at(bodies.position, k)[0]);
         if (b->dimensions == 3)
-            away = sqrt(away * away + bodies.position[k][1] * bodies.position[k][1]);
+            away = sqrt(away * away +
+                        scree_row_at(bodies.position, k)[1] * scree_row_at(bodies.position, k)[1]);
         int place = (int)(away / (b->orifice / 2) * BINS);
         if (place < BINS) {
             b->seen[place] += 1;
-            b->fall[place] -= bodies.velocity[k][b->up];
+            b->fall[place] -= scree_row_at(bodies.velocity, k)[b->up];
         }
     }
     b->samples++;

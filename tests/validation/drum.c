@@ -128,7 +128,7 @@ static void slip(validation *v, double friction)
     rig_step(&d.r, (uint64_t)(150 / STEP));
     while (samples < 200 && rig_step(&d.r, 100)) {
         scree_bodies_view bodies = scree_world_bodies(d.r.world);
-        mean += atan2(bodies.position[0][0], -bodies.position[0][1]);
+        mean += atan2(scree_row_at(bodies.position, 0)[0], -scree_row_at(bodies.position, 0)[1]);
         samples++;
     }
     drum_close(&d);
@@ -145,7 +145,8 @@ static double followed(validation *v, double friction, double froude)
     uint64_t steps = (uint64_t)(whole / d.rate / STEP);
     for (uint64_t done = 0; done < steps && rig_step(&d.r, 20); done += 20) {
         scree_bodies_view bodies = scree_world_bodies(d.r.world);
-        double angle = atan2(bodies.position[0][1], bodies.position[0][0]);
+        double angle =
+            atan2(scree_row_at(bodies.position, 0)[1], scree_row_at(bodies.position, 0)[0]);
         turned += remainder(angle - before, 2 * VALIDATION_PI);
         before = angle;
     }
@@ -232,9 +233,10 @@ static void look(drum *d, bed *b, double share, flow *seen)
     scree_bodies_view bodies = scree_world_bodies(d->r.world);
     scree_totals totals = scree_world_totals(d->r.world);
     for (size_t k = 0; k < bodies.count; k++) {
-        const double *p = bodies.position[k], *u = bodies.velocity[k];
+        const double *p = scree_row_at(bodies.position, k), *u = scree_row_at(bodies.velocity, k);
         double round = (p[0] * u[1] - p[1] * u[0]) / (p[0] * p[0] + p[1] * p[1]);
-        double load = hypot(bodies.force[k][0], bodies.force[k][1] + 1 / u[3]);
+        double load =
+            hypot(scree_row_at(bodies.force, k)[0], scree_row_at(bodies.force, k)[1] + 1 / u[3]);
         b->flying += share / (double)bodies.count * (load < 1e-9);
         double past[2] = {u[0] + d->rate * p[1], u[1] - d->rate * p[0]};
         energy += (past[0] * past[0] + past[1] * past[1]) / (2 * u[3]);

@@ -21,8 +21,8 @@ static size_t read_speeds(gas *g, double *speeds, double *momentum)
     for (int a = 0; a < 3; a++) {
         double sum = 0;
         for (size_t k = 0; k < bodies.count; k++) {
-            speeds[3 * k + (size_t)a] = bodies.velocity[k][a];
-            sum += bodies.velocity[k][a];
+            speeds[3 * k + (size_t)a] = scree_row_at(bodies.velocity, k)[a];
+            sum += scree_row_at(bodies.velocity, k)[a];
         }
         *momentum = fmax(*momentum, fabs(sum));
     }

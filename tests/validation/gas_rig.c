@@ -85,9 +85,9 @@ gas gas_open(validation *v, const gas_def *def)
     g.dt = contact / def->contact_steps;
     scree_world_def world = rig_def(g.dt);
     for (int a = 0; a < 3; a++) {
-        world.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        world.lower[a] = 0;
-        world.upper[a] = side;
+        world.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        world.domain.lower[a] = 0;
+        world.domain.upper[a] = side;
     }
     world.energy_balance = def->energy_balance;
     world.events = def->events;

@@ -82,11 +82,11 @@ static heap heap_open(validation *v, double friction, double rolling)
     scree_world_def def = rig_def(STEP);
     scree_material_def material = rig_elastic(1, 1e7, 0.3);
     def.gravity[2] = -1;
-    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[1] = THICK;
-    def.boundary[2] = SCREE_BOUNDARY_DESTROY;
-    def.lower[2] = -3;
-    def.upper[2] = 100;
+    def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[1] = THICK;
+    def.domain.boundary[2] = SCREE_BOUNDARY_DESTROY;
+    def.domain.lower[2] = -3;
+    def.domain.upper[2] = 100;
     h.r = rig_open(v, &def);
     material.friction = friction;
     material.rolling_friction = rolling;
@@ -120,9 +120,9 @@ static double angle_of(heap *h, validation_curve *curve)
     size_t count = 0;
     scree_bodies_view bodies = scree_world_bodies(h->r.world);
     for (size_t k = 0; k < bodies.count; k++) {
-        int place = (int)bodies.position[k][0];
+        int place = (int)scree_row_at(bodies.position, k)[0];
         if (place >= 0 && place < MOST)
-            top[place] = fmax(top[place], bodies.position[k][2] + 0.5);
+            top[place] = fmax(top[place], scree_row_at(bodies.position, k)[2] + 0.5);
     }
     for (int place = 3; place < h->length - 3; place++) {
         x[count] = place + 0.5;

@@ -119,7 +119,7 @@ impact_end impact_run(validation *v, const impact *i, validation_curve *force,
     memset(&end, 0, sizeof end);
     end.dt = impact_duration(i) / i->steps;
     scree_world_def def = rig_def(end.dt);
-    def.integrator = i->integrator;
+    def.step.integrator = i->integrator;
     rig r = rig_open(v, &def);
     scree_body_id body = {0, 0}, other = {0, 0};
     rig_law(&r, i->law, i->parameter, i->value);

@@ -170,7 +170,7 @@ static double height_of(silo *s)
     scree_bodies_view bodies = scree_world_bodies(s->r.world);
     double middle = 0;
     for (size_t k = 0; k < bodies.count; k++)
-        middle += bodies.position[k][2] / (double)bodies.count;
+        middle += scree_row_at(bodies.position, k)[2] / (double)bodies.count;
     return 2 * middle; /* of an even column */
 }
 
@@ -186,7 +186,9 @@ static void look(silo *s, profile *p, double share)
         scree_bodies_view bodies = scree_world_bodies(s->r.world);
         for (size_t k = 0; k < bodies.count; k++)
             /* a grain across the cut counts by its part above */
-            load += weight * fmin(1, fmax(0, (bodies.position[k][2] - below) / DIAMETER + 0.5));
+            load +=
+                weight *
+                fmin(1, fmax(0, (scree_row_at(bodies.position, k)[2] - below) / DIAMETER + 0.5));
         if (scree_world_contacts(s->r.world, &filter, &contacts, &count))
             return;
         for (size_t k = 0; k < count; k++)

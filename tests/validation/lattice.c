@@ -110,7 +110,7 @@ static void count_contacts(rig *r, census *found)
     for (size_t k = 0; k < found->bodies && !r->status; k++) {
         const scree_contact *contacts;
         size_t count = 0;
-        filter.body = scree_world_bodies(r->world).id[k];
+        filter.body = scree_body_id_at(scree_world_bodies(r->world).id, k);
         r->status = scree_world_contacts(r->world, &filter, &contacts, &count);
         of_first = k == 0 ? count : of_first;
         found->odd += count != of_first;
@@ -126,10 +126,10 @@ static census take_census(validation *v, const lattice *l, double diameter)
     census found = {.volume = 1};
     def.dimensions = l->dimensions;
     for (int a = 0; a < l->dimensions; a++) {
-        def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[a] = 0;
-        def.upper[a] = l->repeat[a] * l->cell[a];
-        found.volume *= def.upper[a];
+        def.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[a] = 0;
+        def.domain.upper[a] = l->repeat[a] * l->cell[a];
+        found.volume *= def.domain.upper[a];
     }
     rig r = rig_open(v, &def);
     scree_material_def material = rig_elastic(1, 1, 0.3);

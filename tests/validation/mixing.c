@@ -111,8 +111,9 @@ static void look(mixer *m, quarters *q)
 {
     scree_bodies_view bodies = scree_world_bodies(m->r.world);
     for (size_t k = 0; k < bodies.count; k++) {
-        double x = m->way * bodies.position[k][0], z = bodies.position[k][2];
-        uint64_t kind = bodies.user[k];
+        double x = m->way * scree_row_at(bodies.position, k)[0],
+               z = scree_row_at(bodies.position, k)[2];
+        uint64_t kind = scree_uint64_at(bodies.user, k);
         double own = 1 / (double)m->count[kind];
         q->up[kind] += own * (x < 0 && z > 0);
         q->over[kind] += own * (x > 0 && z > 0);
@@ -133,11 +134,12 @@ static double mixing_index(mixer *m)
     for (size_t k = 0; k < bodies.count; k++) {
         int at[2];
         for (int a = 0; a < 2; a++)
-            at[a] =
-                (int)fmin(CELLS - 1, fmax(0, (bodies.position[k][2 * a] / RADIUS + 1) / 2 * CELLS));
-        double own = pow(bodies.position[k][3], 3);
-        volume[at[0] * CELLS + at[1]][bodies.user[k]] += own;
-        sum[bodies.user[k]] += own;
+            at[a] = (int)fmin(
+                CELLS - 1,
+                fmax(0, (scree_row_at(bodies.position, k)[2 * a] / RADIUS + 1) / 2 * CELLS));
+        double own = pow(scree_double_at(bodies.radius, k), 3);
+        volume[at[0] * CELLS + at[1]][scree_uint64_at(bodies.user, k)] += own;
+        sum[scree_uint64_at(bodies.user, k)] += own;
     }
     double whole = sum[0] + sum[1], mean = sum[1] / whole;
     for (int k = 0; k < CELLS * CELLS; k++) {

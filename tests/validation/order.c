@@ -13,8 +13,8 @@
 static scree_world_def stepped_def(scree_integrator integrator, int steps)
 {
     scree_world_def def = rig_def(END / steps);
-    def.integrator = integrator;
-    def.picard = (scree_picard_def){.tolerance = 1e-12, .iterations = 1000, .halvings = 0};
+    def.step.integrator = integrator;
+    def.step.picard = (scree_picard_def){.tolerance = 1e-12, .iterations = 1000, .halvings = 0};
     return def;
 }
 

@@ -99,9 +99,9 @@ static void stop_uphill(rig *r)
     double power = 0;
     for (size_t k = 0; k < view.count; k++)
         for (int a = 0; a < 3; a++)
-            power += view.force[k][a] * view.velocity[k][a];
+            power += scree_row_at(view.force, k)[a] * scree_row_at(view.velocity, k)[a];
     for (size_t k = 0; power < 0 && k < view.count; k++) {
-        scree_body body = rig_body(r, scree_world_bodies(r->world).id[k]);
+        scree_body body = rig_body(r, scree_body_id_at(scree_world_bodies(r->world).id, k));
         for (int a = 0; a < 3; a++)
             body.velocity[a] = 0;
         rig_set(r, body.id, &body);
@@ -115,8 +115,8 @@ static rig springs(const pack *p, double radius, double damping)
     def.dimensions = p->dimensions;
     def.global_damping = damping;
     for (int a = 0; a < p->dimensions; a++) {
-        def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[a] = 1;
+        def.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[a] = 1;
     }
     rig r = rig_open(p->v, &def);
     scree_material_def material = rig_elastic(1, 1, 0.3);
@@ -139,7 +139,8 @@ static void keep_places(pack *p, rig *r, double fraction)
     if (!r->status) {
         scree_bodies_view view = scree_world_bodies(r->world);
         for (size_t k = 0; k < view.count; k++)
-            memcpy(p->at[view.serial[k] - 1], view.position[k], sizeof *p->at);
+            memcpy(p->at[scree_uint64_at(view.serial, k) - 1], scree_row_at(view.position, k),
+                   sizeof *p->at);
     }
     p->failed = p->failed || r->status;
     p->fraction = fraction;
@@ -182,7 +183,8 @@ static void look_at_forces(pack *p, const rig *r, double radius)
     scree_bodies_view view = scree_world_bodies(r->world);
     for (size_t k = 0; k < view.count; k++)
         for (int a = 0; a < p->dimensions; a++)
-            square += view.force[k][a] * view.force[k][a] / (double)view.count;
+            square += scree_row_at(view.force, k)[a] * scree_row_at(view.force, k)[a] /
+                      (double)view.count;
     /* of springs whose stiffness is 1 */
     double mean = p->overlap * radius * (double)p->count / (double)count;
     p->unrest = count ? sqrt(square) / mean : INFINITY;
@@ -329,8 +331,8 @@ static void pour(validation *v, double friction, double *fraction, double *coord
     scree_world_def def = rig_def(2e-3);
     def.gravity[2] = -1;
     for (int a = 0; a < 2; a++) {
-        def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[a] = side;
+        def.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[a] = side;
     }
     rig r = rig_open(v, &def);
     scree_material_def material = rig_elastic(1, 1e7, 0.3);
@@ -362,12 +364,12 @@ static void pour(validation *v, double friction, double *fraction, double *coord
             const scree_contact *contacts;
             size_t met = 0;
             view = scree_world_bodies(r.world);
-            double z = view.position[k][2];
+            double z = scree_row_at(view.position, k)[2];
             *fraction += volume_within(z, LAYER_LOWER, LAYER_UPPER) /
                          (side * side * (LAYER_UPPER - LAYER_LOWER));
             if (z < LAYER_LOWER || z > LAYER_UPPER)
                 continue;
-            filter.body = view.id[k];
+            filter.body = scree_body_id_at(view.id, k);
             scree_world_contacts(r.world, &filter, &contacts, &met);
             /* what less hold is a rattler */
             within += met >= 2;

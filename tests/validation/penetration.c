@@ -79,7 +79,7 @@ static double top_of(bed *b)
     scree_bodies_view bodies = scree_world_bodies(b->r.world);
     double top = FLOOR;
     for (size_t k = 0; k < bodies.count; k++)
-        top = fmax(top, bodies.position[k][2] + bodies.position[k][3]);
+        top = fmax(top, scree_row_at(bodies.position, k)[2] + scree_double_at(bodies.radius, k));
     return top;
 }
 

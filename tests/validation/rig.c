@@ -8,7 +8,7 @@
 scree_world_def rig_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
-    def.dt = dt;
+    def.step.dt = dt;
     def.overlap_limit = INFINITY;
     return def;
 }
@@ -28,7 +28,7 @@ rig rig_open(validation *v, const scree_world_def *def)
     rig r = {.v = v};
     scree_error error = {SCREE_OK, ""};
     scree_world_def own = *def;
-    own.error = &error;
+    own.hooks.error = &error;
     r.status = scree_world_create(&own, &r.world);
     if (r.status)
         snprintf(r.why, sizeof r.why, "no world: %s: %.200s", scree_status_name(r.status),

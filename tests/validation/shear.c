@@ -29,7 +29,7 @@ typedef struct sheared
 static sheared sheared_open(validation *v, const gas_def *def, double expected)
 {
     sheared s = {.g = gas_open(v, def), .rate = 1 / sqrt(expected), .count = def->count};
-    scree_margin_def margin = scree_default_world_def().margin;
+    scree_margin_def margin = scree_default_world_def().detection.margin;
     scree_cell_def cell;
     /* fast and thin: rather all anew now and then than some in each step */
     margin.kind = SCREE_MARGIN_SKIN;
@@ -50,18 +50,18 @@ static void sample_motion(sheared *s)
     double mean[3] = {0, 0, 0};
     for (size_t k = 0; k < bodies.count; k++)
         for (int a = 0; a < 3; a++)
-            mean[a] += (bodies.velocity[k][a] -
-                        (a ? 0 : s->rate * (bodies.position[k][1] - s->side / 2))) /
+            mean[a] += (scree_row_at(bodies.velocity, k)[a] -
+                        (a ? 0 : s->rate * (scree_row_at(bodies.position, k)[1] - s->side / 2))) /
                        (double)bodies.count;
     for (size_t k = 0; k < bodies.count; k++) {
         double u[3], share = 1 / (double)(bodies.count - 1);
         for (int a = 0; a < 3; a++)
-            u[a] = bodies.velocity[k][a] - mean[a];
-        u[0] -= s->rate * (bodies.position[k][1] - s->side / 2);
+            u[a] = scree_row_at(bodies.velocity, k)[a] - mean[a];
+        u[0] -= s->rate * (scree_row_at(bodies.position, k)[1] - s->side / 2);
         for (int a = 0; a < 3; a++)
             s->kinetic[a] += share * u[a] * u[a];
         s->kinetic[3] += share * u[0] * u[1];
-        int slab = (int)(SLABS * bodies.position[k][1] / s->side);
+        int slab = (int)(SLABS * scree_row_at(bodies.position, k)[1] / s->side);
         slab = slab < 0 ? 0 : slab >= SLABS ? SLABS - 1 : slab;
         s->velocity[slab] += u[0];
         s->weight[slab] += 1;

@@ -63,9 +63,9 @@ static silo silo_open(validation *v, const form *f, int kind)
     const double profile[3][2] = {{f->orifice, 0}, {RADIUS, cone}, {RADIUS, cone + TOP}};
     scree_world_def def = rig_def(STEP);
     def.gravity[2] = -BULK_GRAVITY;
-    def.boundary[2] = SCREE_BOUNDARY_DESTROY;
-    def.lower[2] = -0.02;
-    def.upper[2] = cone + 2 * TOP;
+    def.domain.boundary[2] = SCREE_BOUNDARY_DESTROY;
+    def.domain.lower[2] = -0.02;
+    def.domain.upper[2] = cone + 2 * TOP;
     s.r = rig_open(v, &def);
     bulk_materials(&s.r, SOFTER, id);
     bulk_shell(&s.r, bulk_turned(profile, 3), id[BULK_STEEL], NULL);
@@ -86,7 +86,7 @@ static size_t above(scree_world *world)
     scree_bodies_view bodies = scree_world_bodies(world);
     size_t count = 0;
     for (size_t k = 0; k < bodies.count; k++)
-        count += bodies.position[k][2] > 0;
+        count += scree_row_at(bodies.position, k)[2] > 0;
     return count;
 }
 
@@ -100,7 +100,7 @@ static void compare_methods(validation *v, const silo *s, double time)
     for (int k = 0; k < 5 && !s->r.status; k++) {
         scree_world_def def = rig_def(STEP);
         silo copy = {.r = {.v = v}, .lid = s->lid};
-        def.method = methods[k];
+        def.detection.method = methods[k];
         copy.r.status = scree_world_copy(s->r.world, &def, &copy.r.world);
         uncover(&copy);
         rig_step(&copy.r, (uint64_t)(time / STEP));

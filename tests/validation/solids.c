@@ -130,7 +130,7 @@ static slope_end tilt(validation *v, double width, double height, double halo, d
     scree_body end = rig_body(&r, id);
     const double *q = end.orientation;
     found.lean = acos(fmin(1, 1 - 2 * (q[1] * q[1] + q[2] * q[2])));
-    found.acceleration = (end.velocity[0] - late.velocity[0]) / (10000 * def.dt);
+    found.acceleration = (end.velocity[0] - late.velocity[0]) / (10000 * def.step.dt);
     rig_close(&r);
     scree_mesh_destroy(mesh);
     return found;

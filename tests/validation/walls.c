@@ -480,11 +480,13 @@ static void reaction(validation *v)
         for (size_t b = 0; b < bodies.count; b++)
             for (int a = 0; a < 3; a++) {
                 int i = (a + 1) % 3, j = (a + 2) % 3;
-                double arm = bodies.position[b][i] - wall.position[i],
-                       other = bodies.position[b][j] - wall.position[j];
-                torque[a] +=
-                    bodies.torque[b][a] + arm * bodies.force[b][j] - other * bodies.force[b][i];
-                torques += fabs(arm * bodies.force[b][j]) + fabs(other * bodies.force[b][i]);
+                double arm = scree_row_at(bodies.position, b)[i] - wall.position[i],
+                       other = scree_row_at(bodies.position, b)[j] - wall.position[j];
+                torque[a] += scree_row_at(bodies.torque, b)[a] +
+                             arm * scree_row_at(bodies.force, b)[j] -
+                             other * scree_row_at(bodies.force, b)[i];
+                torques += fabs(arm * scree_row_at(bodies.force, b)[j]) +
+                           fabs(other * scree_row_at(bodies.force, b)[i]);
             }
         for (int a = 0; a < 3; a++) {
             worst = fmax(worst, fabs(torque[a] + wall.torque[a]) / torques);

@@ -114,17 +114,17 @@ static inline scree_world_def def_of(const crowd *c)
     scree_world_def def = scree_default_world_def();
 
     def.dimensions = c->dimensions;
-    def.dt = c->dt > 0 ? c->dt : 2e-5;
-    def.integrator = c->integrator ? c->integrator : SCREE_VELOCITY_VERLET;
-    def.log = c->log;
-    def.method = c->method ? c->method : "auto";
-    def.thread_count = c->threads ? c->threads : 1;
-    def.allocator = c->allocator;
+    def.step.dt = c->dt > 0 ? c->dt : 2e-5;
+    def.step.integrator = c->integrator ? c->integrator : SCREE_VELOCITY_VERLET;
+    def.hooks.log = c->log;
+    def.detection.method = c->method ? c->method : "auto";
+    def.compute.thread_count = c->threads ? c->threads : 1;
+    def.hooks.allocator = c->allocator;
     def.energy_balance = true;
-    def.sort_every = 50;
+    def.detection.sort_every = 50;
     for (int k = 0; k < c->dimensions; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = c->many * 2.1 * R;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = c->many * 2.1 * R;
     }
     return def;
 }
@@ -251,14 +251,15 @@ static inline void twin_stress(scree_world *world, const scree_cell_def *before,
     scree_world_get_cell(world, &cell);
     for (int pass = 0; pass < 2; pass++)
         for (size_t b = 0; b < view.count; b++) {
-            double m = 1 / view.velocity[b][3], own[3];
+            double m = 1 / scree_double_at(view.inverse_mass, b), own[3];
             for (int i = 0; i < 3; i++) {
-                own[i] = view.velocity[b][i] - (pass ? drift[i] / mass : 0);
+                own[i] = scree_row_at(view.velocity, b)[i] - (pass ? drift[i] / mass : 0);
                 for (int k = 0; k < 3; k++) {
                     double flow = cell.gradient[i][k];
                     for (int n = 0; n < 3; n++)
                         flow += dt * before->gradient[i][n] * before->gradient[n][k];
-                    own[i] -= flow * (view.position[b][k] - 0.5 * (cell.lower[k] + cell.upper[k]));
+                    own[i] -= flow * (scree_row_at(view.position, b)[k] -
+                                      0.5 * (cell.lower[k] + cell.upper[k]));
                 }
             }
             for (int i = 0; i < 3 && !pass; i++)

@@ -78,7 +78,7 @@ static inline scree_world_def fixed(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = dt;
+    def.step.dt = dt;
     return def;
 }
 

@@ -16,7 +16,7 @@ static inline scree_world_def sound_world(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.gravity[1] = -9.81;
     return def;
 }

@@ -28,7 +28,7 @@ static inline scree_world_def given(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = dt;
+    def.step.dt = dt;
     return def;
 }
 

@@ -10,9 +10,9 @@ static scree_world *make(scree_integrator integrator, scree_time_mode time, doub
     scree_wall_def floor = scree_default_wall_def();
     scree_body_def ball = scree_default_body_def();
 
-    def.integrator = integrator;
-    def.time = time;
-    def.dt = dt;
+    def.step.integrator = integrator;
+    def.step.mode = time;
+    def.step.dt = dt;
     material.young = 1e6;
     scree_world *world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
@@ -138,8 +138,8 @@ TEST(local_steps_end_there_too)
     scree_world *world = make_world(ids);
     scree_world *local;
 
-    def.local_steps = 3;
-    def.dt = 8e-5;
+    def.step.local_steps = 3;
+    def.step.dt = 8e-5;
     CHECK_EQUAL(scree_world_copy(world, &def, &local), SCREE_OK);
     for (int k = 1; k < 8; k++)
         go(local, k * 1.1e-5);
@@ -166,10 +166,10 @@ TEST(what_is_no_time_is_refused)
     scree_world_destroy(world);
 }
 
-static scree_status stop_it(const scree_bodies_view *bodies, double time, double (*force)[4],
-                            double (*torque)[4], void *user)
+static scree_status stop_it(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                            void *user)
 {
-    (void)bodies, (void)force, (void)torque, (void)user;
+    (void)sink, (void)bodies, (void)user;
     return time > 1.5e-4 ? SCREE_BAD_VALUE : SCREE_OK;
 }
 

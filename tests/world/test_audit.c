@@ -26,11 +26,11 @@ static scree_drum make_drum(uint32_t audit, const char *method)
 
     plan.bodies = 300;
     plan.facets = 48;
-    def.dt = 2e-5;
-    def.audit = audit;
-    def.sort_every = 0;
-    def.method = method;
-    def.log.write = take_message;
+    def.step.dt = 2e-5;
+    def.detection.audit = audit;
+    def.detection.sort_every = 0;
+    def.detection.method = method;
+    def.hooks.log.write = take_message;
     messages = 0;
     if (scree_drum_create(&plan, &def, &drum, &error))
         FAIL("%s", error.text);
@@ -67,12 +67,12 @@ TEST(pfc_26_every_cycle_of_a_drum_is_audited)
     plan.bodies = 80;
     plan.facets = 48;
     plan.rate = 10;
-    def.time = SCREE_TIME_AUTOMATIC;
-    def.method = "cell-space";
-    def.margin.kind = SCREE_MARGIN_TOLERANCE;
-    def.margin.reach = 2;
-    def.audit = 1;
-    def.log.write = take_message;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
+    def.detection.method = "cell-space";
+    def.detection.margin.kind = SCREE_MARGIN_TOLERANCE;
+    def.detection.margin.reach = 2;
+    def.detection.audit = 1;
+    def.hooks.log.write = take_message;
     messages = 0;
     if (scree_drum_create(&plan, &def, &drum, &error))
         FAIL("%s", error.text);
@@ -121,7 +121,7 @@ TEST(a_lost_pair_is_noticed)
 {
     scree_drum drum = make_drum(0, "auto");
     CHECK_EQUAL(scree_world_step(drum.world, 6000), SCREE_OK);
-    drum.world->def.audit = 1;
+    drum.world->def.detection.audit = 1;
     CHECK_EQUAL(scree_world_step(drum.world, 1), SCREE_OK);
     CHECK_EQUAL(scree_world_detection_stats(drum.world).missed_contacts, 0);
     CHECK(lose_a_contact(drum.world));
@@ -143,7 +143,7 @@ TEST(a_lost_facet_is_noticed)
     CHECK(world->surfaces.now.count > 0);
     uint32_t slot = world->surfaces.now.body[0][0];
     world->surfaces.search.end[slot] = world->surfaces.search.begin[slot];
-    world->def.audit = 1;
+    world->def.detection.audit = 1;
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
     CHECK(scree_world_detection_stats(world).missed_contacts > 0);
     CHECK_SAYS(last_message, "a facet of wall 1");
@@ -170,8 +170,8 @@ TEST(late_contacts_are_counted)
 static scene leaning(bool by_cuts)
 {
     scree_world_def def = plain_def(1e-4);
-    def.sort_every = 0;
-    def.integrator = by_cuts ? SCREE_IMPLICIT_MULTISCALE : SCREE_SYMPLECTIC_EULER;
+    def.detection.sort_every = 0;
+    def.step.integrator = by_cuts ? SCREE_IMPLICIT_MULTISCALE : SCREE_SYMPLECTIC_EULER;
     scene s = open_scene(&def, "linear", 0.5, 0.5);
     scree_mesh *block = cube(1), *ball = globe(80, 0.5, 1);
     scree_body_def body = body_at(&s, scree_shape_mesh(block, 0.01), 0, 0, 0);

@@ -28,37 +28,37 @@ TEST(numbers_of_a_world_are_checked)
         EVER(scree_world_def, gravity[0], "gravity"),
         EVER(scree_world_def, gravity[1], "gravity"),
         EVER(scree_world_def, gravity[2], "gravity"),
-        EVER(scree_world_def, dt, "dt"),
-        EVER(scree_world_def, safety_factor, "safety_factor"),
-        EVER(scree_world_def, max_growth, "max_growth"),
+        EVER(scree_world_def, step.dt, "dt"),
+        EVER(scree_world_def, step.safety_factor, "safety_factor"),
+        EVER(scree_world_def, step.max_growth, "max_growth"),
         EVER(scree_world_def, global_damping, "global_damping"),
         EVER(scree_world_def, local_damping, "local_damping"),
-        EVER(scree_world_def, lower[1], "upper"),
-        EVER(scree_world_def, upper[1], "upper"),
+        EVER(scree_world_def, domain.lower[1], "upper"),
+        EVER(scree_world_def, domain.upper[1], "upper"),
         {"gravity", AT(scree_world_def, gravity[0]), 1e101},
-        {"dt", AT(scree_world_def, dt), 0},
-        {"dt", AT(scree_world_def, dt), -1e-5},
-        {"safety_factor", AT(scree_world_def, safety_factor), 0},
-        {"safety_factor", AT(scree_world_def, safety_factor), 1.01},
-        {"max_growth", AT(scree_world_def, max_growth), 1},
+        {"dt", AT(scree_world_def, step.dt), 0},
+        {"dt", AT(scree_world_def, step.dt), -1e-5},
+        {"safety_factor", AT(scree_world_def, step.safety_factor), 0},
+        {"safety_factor", AT(scree_world_def, step.safety_factor), 1.01},
+        {"max_growth", AT(scree_world_def, step.max_growth), 1},
         {"global_damping", AT(scree_world_def, global_damping), -1},
         {"local_damping", AT(scree_world_def, local_damping), -0.1},
         {"local_damping", AT(scree_world_def, local_damping), 1},
         {"overlap_limit", AT(scree_world_def, overlap_limit), NAN},
         {"overlap_limit", AT(scree_world_def, overlap_limit), 0},
         {"overlap_limit", AT(scree_world_def, overlap_limit), -1},
-        {"upper", AT(scree_world_def, upper[1]), 0},
-        {"margin", AT(scree_world_def, margin.length), NAN},
-        {"margin", AT(scree_world_def, margin.length), INFINITY},
+        {"upper", AT(scree_world_def, domain.upper[1]), 0},
+        {"margin", AT(scree_world_def, detection.margin.length), NAN},
+        {"margin", AT(scree_world_def, detection.margin.length), INFINITY},
     };
 
     for (size_t k = 0; k < COUNT_OF(bad); k++) {
         scree_world_def def = sound_world();
         scree_error error = {SCREE_OK, ""};
         scree_world *world = (scree_world *)&def;
-        def.boundary[1] = SCREE_BOUNDARY_REFLECT;
-        def.upper[1] = 1;
-        def.error = &error;
+        def.domain.boundary[1] = SCREE_BOUNDARY_REFLECT;
+        def.domain.upper[1] = 1;
+        def.hooks.error = &error;
         put(&def, &bad[k]);
         if (!scree_world_create(&def, &world))
             FAIL("%s = %g is taken", bad[k].says, bad[k].value);
@@ -90,30 +90,30 @@ TEST(choices_of_a_world_are_checked)
 #define WITH(field, bad, expected, says)                                                           \
     def = sound_world();                                                                           \
     def.field = bad;                                                                               \
-    def.error = &error;                                                                            \
+    def.hooks.error = &error;                                                                      \
     error.text[0] = 0;                                                                             \
     CHECK_EQUAL(create_with(&def), expected);                                                      \
     CHECK_SAYS(error.text, says)
     WITH(dimensions, 1, SCREE_BAD_ARGUMENT, "dimensions is 1, must be 2 or 3");
     WITH(dimensions, 4, SCREE_BAD_ARGUMENT, "dimensions is 4, must be 2 or 3");
-    WITH(integrator, (scree_integrator)7, SCREE_BAD_ARGUMENT, "integrator");
-    WITH(time, (scree_time_mode)9, SCREE_BAD_ARGUMENT, "time");
-    WITH(boundary[0], (scree_boundary)9, SCREE_BAD_ARGUMENT, "boundary");
-    WITH(boundary[0], SCREE_BOUNDARY_STOP, SCREE_BAD_ARGUMENT, "upper");
-    WITH(method, "flta", SCREE_UNKNOWN_METHOD, "flta");
-    WITH(method, NULL, SCREE_BAD_ARGUMENT, "method is NULL");
-    WITH(thread_count, 0, SCREE_BAD_ARGUMENT, "thread_count");
-    WITH(thread_count, 100000, SCREE_BAD_ARGUMENT, "thread_count");
-    WITH(margin.kind, (scree_margin_kind)33, SCREE_BAD_ARGUMENT, "margin");
-    WITH(margin.trust_velocities, true, SCREE_BAD_ARGUMENT, "margin.trust_velocities");
+    WITH(step.integrator, (scree_integrator)7, SCREE_BAD_ARGUMENT, "integrator");
+    WITH(step.mode, (scree_time_mode)9, SCREE_BAD_ARGUMENT, "time");
+    WITH(domain.boundary[0], (scree_boundary)9, SCREE_BAD_ARGUMENT, "boundary");
+    WITH(domain.boundary[0], SCREE_BOUNDARY_STOP, SCREE_BAD_ARGUMENT, "upper");
+    WITH(detection.method, "flta", SCREE_UNKNOWN_METHOD, "flta");
+    WITH(detection.method, NULL, SCREE_BAD_ARGUMENT, "method is NULL");
+    WITH(compute.thread_count, 0, SCREE_BAD_ARGUMENT, "thread_count");
+    WITH(compute.thread_count, 100000, SCREE_BAD_ARGUMENT, "thread_count");
+    WITH(detection.margin.kind, (scree_margin_kind)33, SCREE_BAD_ARGUMENT, "margin");
+    WITH(detection.margin.trust_velocities, true, SCREE_BAD_ARGUMENT, "margin.trust_velocities");
 #undef WITH
     def = sound_world();
     def.dimensions = 2;
     def.gravity[2] = 1;
     CHECK_EQUAL(create_with(&def), SCREE_BAD_ARGUMENT);
     def.gravity[2] = 0;
-    def.boundary[2] = SCREE_BOUNDARY_STOP;
-    def.upper[2] = 1;
+    def.domain.boundary[2] = SCREE_BOUNDARY_STOP;
+    def.domain.upper[2] = 1;
     CHECK_EQUAL(create_with(&def), SCREE_BAD_ARGUMENT);
 }
 
@@ -127,7 +127,7 @@ TEST(half_an_allocator_is_refused)
 {
     scree_world_def def = sound_world();
 
-    def.allocator.allocate = allocate_alone;
+    def.hooks.allocator.allocate = allocate_alone;
     CHECK_EQUAL(create_with(&def), SCREE_BAD_DEF);
 }
 

@@ -55,7 +55,7 @@ static scree_world *make_row(const scree_law *law)
     scree_body_def body = scree_default_body_def();
     scree_world *world;
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     rule.own_law = law;
@@ -110,14 +110,13 @@ TEST(a_law_that_gives_no_number_stops_the_step)
     check_refusals(INFINITY);
 }
 
-static scree_status host_force(const scree_bodies_view *bodies, double time, double (*force)[4],
-                               double (*torque)[4], void *user)
+static scree_status host_force(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                               void *user)
 {
     const double *wrong = user;
 
     (void)time;
-    (void)torque;
-    force[bodies->count - 1][1] += *wrong;
+    scree_force_sink_add_row(sink, bodies->count - 1, (double[3]){0, *wrong, 0}, NULL);
     return *wrong < 0 ? SCREE_BAD_ARGUMENT : SCREE_OK;
 }
 
@@ -203,7 +202,7 @@ TEST(the_deepest_of_many_overlaps_is_named)
         scree_world_def def = sound_world();
         scree_material_def material = scree_default_material_def();
         scree_body_def body = scree_default_body_def();
-        def.thread_count = threads;
+        def.compute.thread_count = threads;
         scree_world *world = open_world(&def);
         CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
         body.shape = scree_shape_sphere(0.01);
@@ -308,8 +307,8 @@ TEST(a_million_contacts_at_one_body)
     size_t found;
 
     CHECK(defs && ids);
-    def.dt = 1e-7;
-    def.method = "flat";
+    def.step.dt = 1e-7;
+    def.detection.method = "flat";
     world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     body.shape = scree_shape_sphere(1);

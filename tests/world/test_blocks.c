@@ -40,7 +40,7 @@ static outcome let_go(double height, double slope, double friction, bool on_bloc
 {
     scree_mesh *mesh = box(SIDE, SIDE, height), *slab = box(4, 1, SIDE);
     scree_world_def def = plain_def(2e-5);
-    uint64_t third = (uint64_t)(time / def.dt / 3);
+    uint64_t third = (uint64_t)(time / def.step.dt / 3);
     outcome found;
 
     def.gravity[2] = -9.81;
@@ -68,7 +68,7 @@ static outcome let_go(double height, double slope, double friction, bool on_bloc
     const double *q = end.orientation;
     found.way = end.position[0] - begin.position[0];
     found.crept = end.position[0] - late.position[0];
-    found.acceleration = (end.velocity[0] - late.velocity[0]) / ((double)third * def.dt);
+    found.acceleration = (end.velocity[0] - late.velocity[0]) / ((double)third * def.step.dt);
     found.lean = acos(1 - 2 * (q[1] * q[1] + q[2] * q[2]));
     CHECK(fabs(balance(&s)) < 1e-3 * begin.mass * 9.81 * height);
     scree_world_destroy(s.world);
@@ -183,7 +183,7 @@ static void impact(int k, bool is_free, double speed, double *gain, double *loss
     scree_body_id id = add(&s, &body);
     scree_energy e = scree_world_energy(s.world);
     double before = e.kinetic + e.rotational;
-    step(&s, (uint64_t)(0.2 / speed / def.dt));
+    step(&s, (uint64_t)(0.2 / speed / def.step.dt));
     CHECK(body_of(&s, id).velocity[2] > -speed);
     while (scree_world_detection_stats(s.world).contacts > 0)
         step(&s, 100);
@@ -218,7 +218,7 @@ TEST(what_counts_nothing_is_no_contact)
     for (int k = 0; k < 40; k++) {
         const double angle = 1e-6 * pow(0.5, k);
         scree_world_def def = plain_def(1e-5);
-        def.integrator = k % 2 ? SCREE_IMPLICIT_EULER : SCREE_VELOCITY_VERLET;
+        def.step.integrator = k % 2 ? SCREE_IMPLICIT_EULER : SCREE_VELOCITY_VERLET;
         scene s = open_scene(&def, "linear", 0.3, 0.5);
         scree_body_def body = body_at(&s, scree_shape_block(mesh, 0.01), 0, 0, 0);
         add(&s, &body);
@@ -243,7 +243,7 @@ static scene heap(const char *method, const scree_mesh *const mesh[3])
     scree_world_def def = plain_def(2e-5);
 
     def.gravity[2] = -9.81;
-    def.method = method;
+    def.detection.method = method;
     scene s = open_scene(&def, "linear", 0.5, 0.4);
     add_wall(&s, NULL);
     for (int k = 0; k < 48; k++) {
@@ -276,7 +276,7 @@ TEST(pfc_12_blocks_are_pieces)
         scree_bodies_view view = scree_world_bodies(s.world);
         for (size_t i = 0; i < view.count; i++) {
             scree_body b;
-            CHECK_EQUAL(scree_world_get_body(s.world, view.id[i], &b), SCREE_OK);
+            CHECK_EQUAL(scree_world_get_body(s.world, scree_body_id_at(view.id, i), &b), SCREE_OK);
             scree_mesh_info surface = scree_mesh_describe(b.shape.mesh);
             for (size_t v = 0; v < surface.vertex_count; v++) {
                 const double *at = surface.vertices + 3 * v;

@@ -218,7 +218,8 @@ TEST(a_type_says_what_moves_a_body)
     CHECK_EQUAL(body.type, SCREE_BODY_STATIC);
     CHECK_EQUAL(body.flags, SCREE_FREEZE);
     CHECK_EQUAL(scree_world_step(world, 10), SCREE_OK);
-    CHECK(memcmp(body.position, scree_world_bodies(world).position[0], 3 * sizeof(double)) == 0);
+    CHECK(memcmp(body.position, scree_row_at(scree_world_bodies(world).position, 0),
+                 3 * sizeof(double)) == 0);
     /* flags decide under the same type, and a new type over flags */
     body.flags = SCREE_FREEZE_Y;
     CHECK_EQUAL(scree_world_set_body(world, id, &body), SCREE_OK);
@@ -279,10 +280,10 @@ TEST(a_static_body_stays_at_rest_in_a_sheared_cell)
     scree_body body;
     scree_world *world;
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = 1;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 1;
     }
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &made.material), SCREE_OK);

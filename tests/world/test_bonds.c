@@ -40,7 +40,7 @@ static scree_world_def some_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     def.energy_balance = true;
     return def;
 }
@@ -219,7 +219,7 @@ TEST(energy_stays_while_a_bond_holds)
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         scree_world_def def = some_def();
         def.dimensions = dimensions;
-        def.dt = 5e-7;
+        def.step.dt = 5e-7;
         scree_world *world = bonded_world(&def, 1e9);
         scree_body_def a = ball(R, 0, 0, 0), b = ball(1.5 * R, 2.5 * R, 0, 0);
         double before, motion, most = 0;
@@ -321,8 +321,8 @@ static scree_world *glued_heap(uint32_t threads)
     scree_world_def def = some_def();
     scree_wall_def floor = scree_default_wall_def();
 
-    def.dt = 4e-6;
-    def.thread_count = threads;
+    def.step.dt = 4e-6;
+    def.compute.thread_count = threads;
     def.gravity[2] = -9.81;
     scree_world *world = bonded_world(&def, 3e4);
     floor.material.index1 = 1;
@@ -404,8 +404,9 @@ TEST(bonding_others_leaves_contacts_as_they_are)
         scree_bodies_view a = scree_world_bodies(plain), b = scree_world_bodies(glued);
         /* forces of the moment are found anew, as after any change from outside: no more than that */
         for (int axis = 0; axis < 3; axis++) {
-            CHECK_NEAR(a.position[k - 1][axis], b.position[k - 1][axis], 1e-8 * R);
-            CHECK_NEAR(a.spin[k - 1][axis], b.spin[k - 1][axis], 1e-3);
+            CHECK_NEAR(scree_row_at(a.position, k - 1)[axis], scree_row_at(b.position, k - 1)[axis],
+                       1e-8 * R);
+            CHECK_NEAR(scree_row_at(a.spin, k - 1)[axis], scree_row_at(b.spin, k - 1)[axis], 1e-3);
         }
     }
     scree_world_destroy(plain);
@@ -420,7 +421,7 @@ TEST(no_request_for_memory_may_fail_badly)
         scree_bond_def bond = scree_default_bond_def();
         const scree_bond *bonds;
         size_t count, done = 0;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = bonded_world(&def, 1e6);
         for (int b = 0; b < 3; b++) {
             scree_body_def body = ball(R, 2 * R * b, 0, 0);
@@ -457,7 +458,7 @@ TEST(a_wall_is_no_partner)
         scree_wall_def wall = scree_default_wall_def();
         int up = k % 2 ? 2 : 1;
         def.dimensions = k % 2 ? 3 : 2;
-        def.time = k / 2 % 2 ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
+        def.step.mode = k / 2 % 2 ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
         def.overlap_limit = INFINITY;
         scree_world *world = bonded_world(&def, 1e6);
         wall.material.index1 = 1;

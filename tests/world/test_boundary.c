@@ -8,11 +8,11 @@ static scree_world_def box_def(scree_boundary boundary)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-2;
+    def.step.dt = 1e-2;
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = boundary;
-        def.lower[k] = -1;
-        def.upper[k] = 2;
+        def.domain.boundary[k] = boundary;
+        def.domain.lower[k] = -1;
+        def.domain.upper[k] = 2;
     }
     return def;
 }
@@ -36,25 +36,25 @@ TEST(pfc_01_the_domain_comes_first)
     double lower[3], upper[3];
     scree_world *world;
 
-    def.error = &error;
+    def.hooks.error = &error;
     for (int axis = 0; axis < 3; axis++) {
         static const double wrong[][2] = {{1, 1}, {2, 1}, {0, INFINITY}, {NAN, 1}};
         for (size_t k = 0; k < 4; k++) {
             scree_world_def bad = def;
-            bad.lower[axis] = wrong[k][0];
-            bad.upper[axis] = wrong[k][1];
+            bad.domain.lower[axis] = wrong[k][0];
+            bad.domain.upper[axis] = wrong[k][1];
             CHECK_EQUAL(scree_world_create(&bad, &world), SCREE_BAD_ARGUMENT);
             CHECK(!world && strstr(error.text, "lower"));
             CHECK_EQUAL(scree_world_add_body(world, &body, NULL), SCREE_BAD_ARGUMENT);
         }
     }
-    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[2] = -7;
+    def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[2] = -7;
     world = make_world(&def, NULL);
     scree_world_get_domain(world, lower, upper, boundary);
-    CHECK(memcmp(lower, def.lower, sizeof lower) == 0 && lower[2] == -7);
-    CHECK(memcmp(upper, def.upper, sizeof upper) == 0);
-    CHECK(memcmp(boundary, def.boundary, sizeof boundary) == 0);
+    CHECK(memcmp(lower, def.domain.lower, sizeof lower) == 0 && lower[2] == -7);
+    CHECK(memcmp(upper, def.domain.upper, sizeof upper) == 0);
+    CHECK(memcmp(boundary, def.domain.boundary, sizeof boundary) == 0);
     scree_world_get_domain(world, NULL, NULL, NULL);
     scree_world_get_domain(NULL, lower, upper, boundary);
     CHECK(lower[2] == 0 && upper[0] == 0 && boundary[0] == SCREE_BOUNDARY_NONE);
@@ -83,7 +83,7 @@ TEST(pfc_02_stops_at_each_side)
         double velocity[3] = {0.5, 0.5, 0.5};
         scree_body body;
         int axis = side / 2;
-        def.boundary[axis] = SCREE_BOUNDARY_STOP;
+        def.domain.boundary[axis] = SCREE_BOUNDARY_STOP;
         velocity[axis] = side % 2 ? 50 : -50;
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = thrown(0.1, (double[3]){0.5, 0.5, 0.5}, velocity);
@@ -230,7 +230,7 @@ TEST(destroys_in_the_order_of_serials)
     for (int variant = 0; variant < 2; variant++) {
         scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
         scree_body_id ids[64];
-        def.sort_every = variant ? 1 : 0;
+        def.detection.sort_every = variant ? 1 : 0;
         scree_world *world = make_world(&def, NULL);
         for (int k = 0; k < 64; k++) {
             /* places in another order than serials */
@@ -311,7 +311,7 @@ TEST(contacts_last_across_the_border)
     material.restitution = 1;
     for (int variant = 0; variant < 2; variant++) {
         scree_world_def def = box_def(variant ? SCREE_BOUNDARY_PERIODIC : SCREE_BOUNDARY_NONE);
-        def.dt = 1e-4;
+        def.step.dt = 1e-4;
         scree_world *world = make_world(&def, &material);
         /* pressed together, sheared, and on their way; 0.05 periods from the border */
         scree_body_def a = ball(0.1, 1.85, 0.5, 0.5), b = ball(0.1, 1.85 + 0.195, 0.5, 0.5);
@@ -363,7 +363,7 @@ TEST(crossing_brings_about_no_search)
 
     for (int variant = 0; variant < 2; variant++) {
         scree_world_def def = box_def(variant ? SCREE_BOUNDARY_PERIODIC : SCREE_BOUNDARY_NONE);
-        def.dt = 1e-3;
+        def.step.dt = 1e-3;
         scree_world *world = make_gas(&def, false);
         step(world, 3500); /* each crosses once at least */
         searches[variant] = scree_world_detection_stats(world).rebuilds;
@@ -383,10 +383,10 @@ TEST(crossing_misses_nothing)
 
     for (int variant = 0; variant < 9; variant++) {
         scree_world_def def = box_def(SCREE_BOUNDARY_PERIODIC);
-        def.dt = 2e-4;
-        def.margin.kind = margins[variant % 3];
-        def.method = methods[variant / 3];
-        def.sort_every = variant == 4 ? 100 : 0;
+        def.step.dt = 2e-4;
+        def.detection.margin.kind = margins[variant % 3];
+        def.detection.method = methods[variant / 3];
+        def.detection.sort_every = variant == 4 ? 100 : 0;
         scree_world *world = make_gas(&def, true);
         step(world, 3000);
         if (variant == 0)
@@ -405,7 +405,7 @@ TEST(crosses_many_periods_in_a_step)
 
     for (int variant = 0; variant < 2; variant++) {
         scree_world_def def = box_def(SCREE_BOUNDARY_PERIODIC);
-        def.margin.kind = variant ? SCREE_MARGIN_PER_BODY : SCREE_MARGIN_NONE;
+        def.detection.margin.kind = variant ? SCREE_MARGIN_PER_BODY : SCREE_MARGIN_NONE;
         scree_world *world = make_gas(&def, false);
         scree_body_def fast = ball(0.01, -0.95, -0.6, -0.55);
         fast.velocity[0] = 301;
@@ -451,8 +451,8 @@ TEST(pfc_06_each_axis_has_its_own)
     scree_body body;
 
     def.dimensions = 2;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.boundary[1] = SCREE_BOUNDARY_REFLECT;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.boundary[1] = SCREE_BOUNDARY_REFLECT;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.1, 1.9, 1.9, 0);
     made.velocity[0] = made.velocity[1] = 15;

@@ -32,7 +32,7 @@ static scree_world_def some_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     return def;
 }
 
@@ -138,13 +138,13 @@ TEST(centres_in_one_place_have_a_normal)
     const scree_break *breaks;
     scree_world_def def = some_def();
 
-    def.dt = 0x1p-20;
+    def.step.dt = 0x1p-20;
     def.overlap_limit = 3;
     scree_world *world = bonded_world(&def, 1e12, 1);
     scree_body_def held = ball(radius, 0, 0, 0), drawn = ball(radius, 0, 2 * radius, 0);
     held.flags = SCREE_FREEZE;
     drawn.flags = SCREE_FREEZE & ~SCREE_FREEZE_SPIN_X;
-    drawn.velocity[1] = -2 * radius / def.dt;
+    drawn.velocity[1] = -2 * radius / def.step.dt;
     add(world, &held);
     scree_body_id moved = add(world, &drawn);
     CHECK_EQUAL(glue(world, 1e-9), 1);
@@ -219,7 +219,7 @@ static scree_world *falling(const scree_world_def *given)
     scree_world_def def = *given;
     scree_wall_def floor = scree_default_wall_def();
 
-    def.dt = 4e-6;
+    def.step.dt = 4e-6;
     def.gravity[2] = -9.81;
     scree_world *world = bonded_world(&def, 3e4, 2e4);
     floor.material.index1 = 1;
@@ -285,8 +285,8 @@ TEST(the_list_is_what_holds_no_longer)
     scree_world_def def = some_def();
 
     follow(&def, 1500);
-    def.sort_every = 7;
-    def.thread_count = 3;
+    def.detection.sort_every = 7;
+    def.compute.thread_count = 3;
     follow(&def, 700);
 }
 
@@ -294,7 +294,7 @@ TEST(steps_of_their_own_tell_as_well)
 {
     scree_world_def def = some_def();
 
-    def.local_steps = 3;
+    def.step.local_steps = 3;
     follow(&def, 1000);
 }
 
@@ -302,7 +302,7 @@ TEST(implicit_steps_tell_as_well)
 {
     scree_world_def def = some_def();
 
-    def.integrator = SCREE_IMPLICIT_EULER;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
     follow(&def, 600);
 }
 
@@ -311,9 +311,9 @@ TEST(breaks_lie_between_their_bodies)
 {
     scree_world_def def = some_def();
 
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[0] = 0;
-    def.upper[0] = 20 * R;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[0] = 0;
+    def.domain.upper[0] = 20 * R;
     scree_world *world = bonded_world(&def, 1e3, 1e12);
     scree_body_def a = ball(R, 0.5 * R, 0, 0), b = ball(R, 18.5 * R, 0, 0);
     const scree_break *breaks;
@@ -382,7 +382,7 @@ TEST(no_request_for_memory_may_fail_badly)
     scree_world_def def = some_def();
     const scree_break *breaks;
 
-    def.allocator = failing_allocator_hooks(&memory);
+    def.hooks.allocator = failing_allocator_hooks(&memory);
     scree_world *world = pulled(&def, 1e4, 1e12, 0.02, 0);
     step(world, 98);
     CHECK_EQUAL(breaks_of(world, &breaks), 0);

@@ -36,9 +36,9 @@ static scree_world *make_crowd(const char *law, const char *other, scree_simd si
     scree_random random = scree_random_stream(11, 0);
     scree_material_id id[2], none = {0};
 
-    def.simd = simd;
-    def.thread_count = threads;
-    def.dt = 2e-5;
+    def.compute.simd = simd;
+    def.compute.thread_count = threads;
+    def.step.dt = 2e-5;
     scree_world *world = open_world(&def);
     for (int m = 0; m < 2; m++) {
         material.friction = 0.3 + 0.4 * m;
@@ -194,16 +194,15 @@ TEST(a_step_that_is_too_deep_is_refused_within_a_call)
 
 /* ---- who may read ---- */
 
-static scree_status read_within(const scree_bodies_view *bodies, double time, double (*force)[4],
-                                double (*torque)[4], void *user)
+static scree_status read_within(scree_force_sink *sink, const scree_bodies_view *bodies,
+                                double time, void *user)
 {
     const scree_contact *contacts;
     size_t count;
 
     (void)bodies;
     (void)time;
-    (void)force;
-    (void)torque;
+    (void)sink;
     return scree_world_contacts(user, NULL, &contacts, &count);
 }
 

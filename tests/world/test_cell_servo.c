@@ -256,7 +256,7 @@ TEST(what_cannot_be_is_refused)
     scree_world_destroy(world);
 
     scree_world_def def = def_of(&c);
-    def.boundary[1] = SCREE_BOUNDARY_STOP;
+    def.domain.boundary[1] = SCREE_BOUNDARY_STOP;
     world = make_world(&def, NULL);
     refuses(world, &good, SCREE_BAD_VALUE, "the boundary along y is not periodic");
     scree_world_destroy(world);
@@ -271,7 +271,7 @@ TEST(what_cannot_be_held_is_told)
     scree_cell_servo_def servo = scree_default_cell_servo_def();
     scree_cell_def cell;
 
-    def.log = (scree_log){hear_servos, heard};
+    def.hooks.log = (scree_log){hear_servos, heard};
     scree_world *world = make_world(&def, NULL);
     scree_body_def body = ball(R, 0.1, 0.1, 0);
     add(world, &body);

@@ -18,7 +18,7 @@ static scree_world_def some_def(int dimensions)
     scree_world_def def = scree_default_world_def();
 
     def.dimensions = dimensions;
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     def.overlap_limit = INFINITY;
     return def;
 }
@@ -48,7 +48,7 @@ static size_t row_of(scree_world *world, uint64_t serial)
     scree_bodies_view view = scree_world_bodies(world);
     size_t row = 0;
 
-    while (row < view.count && view.serial[row] != serial)
+    while (row < view.count && scree_uint64_at(view.serial, row) != serial)
         row++;
     CHECK(row < view.count);
     return row;
@@ -66,7 +66,7 @@ TEST(deep_columns_are_chains)
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         scree_world_def def = some_def(dimensions);
         scree_chains_def chains = scree_default_chains_def();
-        def.dt = 1e-12; /* bodies hardly move before one looks */
+        def.step.dt = 1e-12; /* bodies hardly move before one looks */
         scree_world *world = make_world(&def, NULL);
         for (int c = 0; c < COLUMNS; c++)
             for (int k = 0; k < HEIGHT; k++) {
@@ -138,10 +138,10 @@ TEST(borders_are_not_seen)
     scree_world_def def = some_def(3);
     scree_chains_def chains = scree_default_chains_def();
 
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 10 * 1.99 * R;
-    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[1] = 20 * R;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 10 * 1.99 * R;
+    def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[1] = 20 * R;
     chains.above = 0.9;
     scree_world *world = make_world(&def, NULL);
     for (int k = 0; k < 10; k++) {
@@ -227,15 +227,15 @@ static void twin_stresses(scree_world *world, int dimensions, twin_body *t)
     for (size_t b = 0; b < view.count; b++) {
         memset(&t[b], 0, sizeof t[b]);
         for (size_t c = 0; c < many; c++) {
-            bool is_first = contacts[c].first.index1 == view.id[b].index1;
-            if (!is_first && contacts[c].second.index1 != view.id[b].index1)
+            bool is_first = contacts[c].first.index1 == scree_body_id_at(view.id, b).index1;
+            if (!is_first && contacts[c].second.index1 != scree_body_id_at(view.id, b).index1)
                 continue;
             for (int i = 0; i < dimensions; i++)
                 for (int k = 0; k < dimensions; k++)
                     t[b].sum[i][k] -= (is_first ? 1 : -1) * contacts[c].force[i] *
-                                      (contacts[c].point[k] - view.position[b][k]);
+                                      (contacts[c].point[k] - scree_row_at(view.position, b)[k]);
         }
-        double r = view.position[b][3];
+        double r = scree_double_at(view.radius, b);
         twin_principal(&t[b], dimensions == 2 ? PI * r * r : 4.0 / 3 * PI * r * r * r);
     }
 }
@@ -262,12 +262,13 @@ static void twin_links(scree_world *world, const scree_chains_def *def, twin_bod
             twin_body *end[2] = {NULL, NULL};
             double line[3], length = 0, along[2] = {0, 0};
             size_t row[2] = {0, 0};
-            while (view.id[row[0]].index1 != contacts[c].first.index1)
+            while (scree_body_id_at(view.id, row[0]).index1 != contacts[c].first.index1)
                 row[0]++;
-            while (view.id[row[1]].index1 != contacts[c].second.index1)
+            while (scree_body_id_at(view.id, row[1]).index1 != contacts[c].second.index1)
                 row[1]++;
             for (int k = 0; k < 3; k++) {
-                line[k] = view.position[row[1]][k] - view.position[row[0]][k];
+                line[k] =
+                    scree_row_at(view.position, row[1])[k] - scree_row_at(view.position, row[0])[k];
                 length += line[k] * line[k];
             }
             for (int e = 0; e < 2; e++) {
@@ -327,7 +328,7 @@ TEST(a_slow_twin_finds_the_same)
             scree_world_def def = some_def(dimensions);
             scree_chains_def asked = scree_default_chains_def();
             /* rows stay in the order of serials */
-            def.sort_every = 0;
+            def.detection.sort_every = 0;
             scree_world *world = disorder(dimensions, seed, &def);
             asked.angle = seed % 2 ? PI / 4 : PI / 7;
             asked.above = seed % 3 ? 1 : 0.6;
@@ -357,12 +358,12 @@ TEST(ways_to_find_it_are_not_seen)
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             scree_world_def def = some_def(dimensions);
             scree_chains_def asked = scree_default_chains_def();
-            def.method = ways[w].method;
-            def.thread_count = ways[w].threads;
-            def.sort_every = ways[w].sort_every;
+            def.detection.method = ways[w].method;
+            def.compute.thread_count = ways[w].threads;
+            def.detection.sort_every = ways[w].sort_every;
             scree_world *world = disorder(dimensions, 11, &def);
             scree_bodies_view view = scree_world_bodies(world);
-            CHECK_EQUAL(scree_world_remove_body(world, view.id[5]), SCREE_OK);
+            CHECK_EQUAL(scree_world_remove_body(world, scree_body_id_at(view.id, 5)), SCREE_OK);
             step(world, 40);
             const found *f = look(world, &asked);
             view = scree_world_bodies(world);
@@ -373,7 +374,7 @@ TEST(ways_to_find_it_are_not_seen)
             CHECK(memcmp(&first.all, &f->all, sizeof f->all) == 0);
             for (size_t b = 0; b < f->count; b++) {
                 /* the first was never sorted, and the last body took the place of the one that went */
-                size_t serial = (size_t)view.serial[b], last = f->count + 1;
+                size_t serial = (size_t)scree_uint64_at(view.serial, b), last = f->count + 1;
                 const scree_chain_body *twin = &first.body[serial == last ? 5 : serial - 1];
                 CHECK(twin->stress == f->body[b].stress && twin->chain == f->body[b].chain);
                 CHECK(memcmp(twin->direction, f->body[b].direction, sizeof twin->direction) == 0);
@@ -436,7 +437,7 @@ TEST(without_memory_nothing_is_written)
         static uint32_t members[MOST];
         scree_chains chains = {.count = 77};
 
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = disorder(2, 3, &def);
         step(world, 1);
         bodies[0].chain = 99;

@@ -21,11 +21,11 @@ static scree_world *make_world(failing_allocator *memory)
     scree_wall_def floor = scree_default_wall_def();
     scree_world *world;
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.gravity[2] = -9.81;
     def.overlap_limit = 10;
-    def.sort_every = 16;
-    def.allocator = failing_allocator_hooks(memory);
+    def.detection.sort_every = 16;
+    def.hooks.allocator = failing_allocator_hooks(memory);
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &floor.material), SCREE_OK);
     CHECK_EQUAL(scree_world_add_wall(world, &floor, NULL), SCREE_OK);

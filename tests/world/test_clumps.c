@@ -228,11 +228,11 @@ static double bounce(const scree_clump *a, const scree_clump *b, const impact *h
 {
     scree_world_def def = plain_def(1e-5);
 
-    def.integrator = how->integrator;
+    def.step.integrator = how->integrator;
     def.dimensions = how->dimensions;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[0] = -0.5;
-    def.upper[0] = 0.5;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[0] = -0.5;
+    def.domain.upper[0] = 0.5;
     scene s = open_scene(&def, "linear", 1, 0);
     double shift = how->across != 0 ? 0.5 : 0;
     scree_body_def first = body_at(&s, scree_shape_clump(a), shift - 0.05, 0, 0);
@@ -366,7 +366,7 @@ TEST(steps_are_as_short_as_pebbles_ask_for)
         const scree_pebble pebbles[2] = {{{0, 0, 0}, 0.05}, {{0.05, 0, 0}, k ? 0.005 : 0.05}};
         scree_clump *clump = clump_of(3, pebbles, 2);
         scree_world_def def = plain_def(0);
-        def.time = SCREE_TIME_AUTOMATIC;
+        def.step.mode = SCREE_TIME_AUTOMATIC;
         scene s = open_scene(&def, "linear", 1, 0);
         scree_body_def body = body_at(&s, scree_shape_clump(clump), 0, 0, 0);
         body.velocity[0] = 1;
@@ -593,9 +593,9 @@ TEST(memory_may_fail_at_any_time)
         failing_allocator memory = {.fail_at = k};
         scree_world_def def = plain_def(2e-5);
         scree_world *world = NULL, *copy = NULL;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         def.gravity[2] = -9.81;
-        def.method = "flat";
+        def.detection.method = "flat";
         def.overlap_limit = INFINITY;
         if (scree_world_create(&def, &world) == SCREE_OK) {
             scree_material_def material = scree_default_material_def();

@@ -9,9 +9,9 @@ static size_t count_overlaps(const scene *s)
 
     for (size_t i = 0; i < view.count; i++)
         for (size_t j = 0; j < i; j++) {
-            double d[3], reach = view.position[i][3] + view.position[j][3];
+            double d[3], reach = scree_double_at(view.radius, i) + scree_double_at(view.radius, j);
             for (int k = 0; k < 3; k++)
-                d[k] = view.position[i][k] - view.position[j][k];
+                d[k] = scree_row_at(view.position, i)[k] - scree_row_at(view.position, j)[k];
             d[1] -= WIDTH * round(d[1] / WIDTH);
             count += d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
         }
@@ -95,7 +95,7 @@ TEST(forces_add_up)
     view = scree_world_bodies(s.world);
     for (size_t slot = 0; slot < view.count; slot++) {
         scree_contact_filter_def filter = scree_default_contact_filter_def();
-        scree_body body = body_of(&s, view.id[slot]);
+        scree_body body = body_of(&s, scree_body_id_at(view.id, slot));
         double force[3] = {0, 0, -9.81 * body.mass}, torque[3] = {0}, size = 1e-12, counted;
         const scree_contact *c;
         size_t count;
@@ -217,7 +217,7 @@ TEST(filters_choose)
     view = scree_world_bodies(s.world);
     for (size_t slot = 0; slot < view.count; slot++) {
         f = none;
-        f.body = view.id[slot];
+        f.body = scree_body_id_at(view.id, slot);
         hold_filter(&s, &f);
         f.wall = s.slope;
         hold_filter(&s, &f);
@@ -233,7 +233,7 @@ TEST(filters_that_make_no_sense_are_refused)
     scree_world_def def = scene_def();
     scene s = open_scene(&def, 3);
     scree_contact_filter_def f = scree_default_contact_filter_def(), none = f;
-    scree_body_id gone = scree_world_bodies(s.world).id[1];
+    scree_body_id gone = scree_body_id_at(scree_world_bodies(s.world).id, 1);
     const scree_contact *contacts;
     size_t count;
 
@@ -274,7 +274,7 @@ TEST(removed_bodies_have_no_contacts)
 
     step(&s, 5000);
     for (int round = 0; round < 40; round++) {
-        scree_body_id gone = scree_world_bodies(s.world).id[round % 3];
+        scree_body_id gone = scree_body_id_at(scree_world_bodies(s.world).id, (size_t)round % 3);
         size_t before = read_all(&s, NULL, &c), of_it = 0, after;
         for (size_t k = 0; k < before; k++)
             of_it += same(c[k].first, gone) || same(c[k].second, gone);

@@ -24,8 +24,8 @@ static scree_world_def swift_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = dt;
-    def.log.write = hear;
+    def.step.dt = dt;
+    def.hooks.log.write = hear;
     told = 0;
     return def;
 }
@@ -95,7 +95,7 @@ TEST(a_fast_wall_hits_what_lies_in_its_way)
 {
     for (int is_plane = 0; is_plane < 2; is_plane++) {
         scree_world_def def = swift_def(0);
-        def.time = SCREE_TIME_AUTOMATIC;
+        def.step.mode = SCREE_TIME_AUTOMATIC;
         scree_world *world = make_world(&def, NULL);
         if (is_plane)
             add_plane(world, 3);
@@ -224,9 +224,9 @@ TEST(in_a_periodic_cell)
 {
     for (int is_wide = 0; is_wide < 2; is_wide++) {
         scree_world_def def = swift_def(1e-3);
-        def.boundary[2] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[2] = 0;
-        def.upper[2] = 1;
+        def.domain.boundary[2] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[2] = 0;
+        def.domain.upper[2] = 1;
         scree_world *world = make_world(&def, NULL);
         add_bullet(world, RADIUS, 0.95, 0);
         scree_body_id body = add_bullet(world, RADIUS, 0.1, is_wide ? -600 : -300);
@@ -275,7 +275,7 @@ TEST(steps_in_place)
 TEST(local_steps)
 {
     scree_world_def def = swift_def(1e-3);
-    def.local_steps = 2;
+    def.step.local_steps = 2;
     scree_world *world = make_world(&def, NULL);
     add_sheet(world, 0.5, 300);
     add_bullet(world, RADIUS, 0.5, 0);
@@ -293,8 +293,8 @@ TEST(implicit_steps)
 {
     for (uint32_t halvings = 0; halvings <= 12; halvings += 12) {
         scree_world_def def = swift_def(1e-3);
-        def.integrator = SCREE_IMPLICIT_EULER;
-        def.picard.halvings = halvings;
+        def.step.integrator = SCREE_IMPLICIT_EULER;
+        def.step.picard.halvings = halvings;
         def.overlap_limit = INFINITY;
         scree_world *world = make_world(&def, NULL);
         add_sheet(world, 0.5, 0);

@@ -57,7 +57,7 @@ static scree_world_def calm_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     return def;
 }
 
@@ -113,17 +113,16 @@ typedef struct host
     double force, torque;
 } host;
 
-static scree_status push(const scree_bodies_view *bodies, double time, double (*force)[4],
-                         double (*torque)[4], void *user)
+static scree_status push(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                         void *user)
 {
     const host *h = user;
 
     (void)time;
     for (size_t i = 0; i < bodies->count; i++)
-        if (bodies->user[i] >= h->first) {
-            force[i][0] += h->force;
-            torque[i][1] += h->torque;
-        }
+        if (scree_uint64_at(bodies->user, i) >= h->first)
+            scree_force_sink_add_row(sink, i, (double[3]){h->force, 0, 0},
+                                     (double[3]){0, h->torque, 0});
     return SCREE_OK;
 }
 
@@ -271,13 +270,12 @@ TEST(a_body_beyond_all_places)
     }
 }
 
-static scree_status refuse(const scree_bodies_view *bodies, double time, double (*force)[4],
-                           double (*torque)[4], void *user)
+static scree_status refuse(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                           void *user)
 {
     (void)bodies;
     (void)time;
-    (void)force;
-    (void)torque;
+    (void)sink;
     (void)user;
     return SCREE_BAD_VALUE;
 }

@@ -218,7 +218,7 @@ static void change_materials(scree_world *world)
     CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
     for (size_t k = 0; k < view.count; k++) {
         scree_body body;
-        CHECK_EQUAL(scree_world_get_body(world, view.id[k], &body), SCREE_OK);
+        CHECK_EQUAL(scree_world_get_body(world, scree_body_id_at(view.id, k), &body), SCREE_OK);
         if (body.user % 3)
             continue;
         body.material.index1 = 3 - body.material.index1;
@@ -235,8 +235,8 @@ static void remove_some(scree_world *world)
 
     CHECK(gone);
     for (size_t k = 0; k < view.count; k++)
-        if (view.user[k] % 5 == 2)
-            gone[count++] = view.id[k];
+        if (scree_uint64_at(view.user, k) % 5 == 2)
+            gone[count++] = scree_body_id_at(view.id, k);
     CHECK_EQUAL(scree_world_remove_bodies(world, gone, count), SCREE_OK);
     free(gone);
 }
@@ -342,8 +342,8 @@ TEST(copies_go_the_same_way)
         scree_world_def def = scree_default_world_def();
         scree_world *copy;
         note(&known_drum, &made, scree_world_digest(world), "copy");
-        def.method = k % 2 ? "flat" : "pairing";
-        def.simd = k % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
+        def.detection.method = k % 2 ? "flat" : "pairing";
+        def.compute.simd = k % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
         CHECK_EQUAL(scree_world_copy(world, &def, &copy), SCREE_OK);
         CHECK(scree_world_digest(copy) == known_drum.digest[k]);
         scree_world_destroy(world);

@@ -13,8 +13,8 @@ static scree_world *make_world(uint32_t sort_every)
     scree_world *world;
 
     def.gravity[2] = -9.81;
-    def.dt = 1e-5;
-    def.sort_every = sort_every;
+    def.step.dt = 1e-5;
+    def.detection.sort_every = sort_every;
     def.overlap_limit = 2;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(world, &material, &floor.material), SCREE_OK);

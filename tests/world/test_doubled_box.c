@@ -55,12 +55,12 @@ static box open_box(const crowd *c, bool is_doubled)
     box b = {.world = NULL};
 
     def.dimensions = c->dimensions;
-    def.method = c->method;
-    def.dt = 2e-5;
+    def.detection.method = c->method;
+    def.step.dt = 2e-5;
     for (int axis = 0; axis < c->dimensions; axis++) {
-        def.boundary[axis] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[axis] = 0;
-        def.upper[axis] = SIDE * (is_doubled && axis == c->axis ? 2 : 1);
+        def.domain.boundary[axis] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[axis] = 0;
+        def.domain.upper[axis] = SIDE * (is_doubled && axis == c->axis ? 2 : 1);
     }
     CHECK_EQUAL(scree_world_create(&def, &b.world), SCREE_OK);
     material.density = c->dimensions == 2 ? 10 : 2500;

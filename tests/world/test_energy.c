@@ -18,7 +18,7 @@ static scree_world_def quiet_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = dt;
+    def.step.dt = dt;
     def.energy_balance = true;
     return def;
 }
@@ -112,7 +112,7 @@ static void hold_impact(const scree_world_def *def, const char *law, double rest
     scree_energy e;
     double all;
     /* a disc of one metre's length is heavy: it takes longer */
-    uint64_t steps = (uint64_t)((def->dimensions == 2 ? 40e-3 : 6e-3) / def->dt);
+    uint64_t steps = (uint64_t)((def->dimensions == 2 ? 40e-3 : 6e-3) / def->step.dt);
 
     rule.law = law;
     CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
@@ -150,7 +150,7 @@ TEST(the_error_goes_with_the_step)
     scree_world_def def = quiet_def(1e-5);
 
     hold_impact(&def, "hertz", 0.5, 0.3, 0.01, 1e-2, 2e-3);
-    def.dt = 1e-7;
+    def.step.dt = 1e-7;
     hold_impact(&def, "hertz", 0.5, 0.3, 0.01, 1e-4, 2e-5);
 }
 
@@ -158,7 +158,7 @@ TEST(impacts_close_by_symplectic_euler)
 {
     scree_world_def def = quiet_def(1e-7);
 
-    def.integrator = SCREE_SYMPLECTIC_EULER;
+    def.step.integrator = SCREE_SYMPLECTIC_EULER;
     hold_impact(&def, "hertz", 0.5, 0.3, 0.01, 1e-3, 1e-3);
 }
 
@@ -414,14 +414,14 @@ TEST(loads_give_energy)
     scree_world_destroy(s.world);
 }
 
-static scree_status push(const scree_bodies_view *bodies, double time, double (*force)[4],
-                         double (*torque)[4], void *user)
+static scree_status push(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                         void *user)
 {
     (void)user;
     for (size_t k = 0; k < bodies->count; k++) {
-        force[k][0] += 0.1 * (1 - 10 * time);
-        force[k][1] -= 5 * bodies->position[k][1];
-        torque[k][2] += 1e-4;
+        const double y = scree_row_at(bodies->position, k)[1];
+        scree_force_sink_add_row(sink, k, (double[3]){0.1 * (1 - 10 * time), -5 * y, 0},
+                                 (double[3]){0, 0, 1e-4});
     }
     return SCREE_OK;
 }
@@ -552,9 +552,9 @@ static void hold_border(scree_boundary boundary, double border, uint64_t left)
     scene s;
 
     def.gravity[2] = -10;
-    def.boundary[2] = boundary;
-    def.lower[2] = -1;
-    def.upper[2] = 1;
+    def.domain.boundary[2] = boundary;
+    def.domain.lower[2] = -1;
+    def.domain.upper[2] = 1;
     s = open_scene(&def, 0.5, 0);
     scree_body_def a = ball(&s, 0.01, 0, 0, 0.5);
     a.mass = 1;
@@ -606,12 +606,12 @@ static scene open_crowd(uint32_t threads, uint32_t sort_every, const char *metho
     def.gravity[2] = -9.81;
     def.global_damping = 0.5;
     def.local_damping = 0.1;
-    def.thread_count = threads;
-    def.sort_every = sort_every;
-    def.method = method;
-    def.boundary[0] = def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[0] = def.lower[1] = 0;
-    def.upper[0] = def.upper[1] = 0.126;
+    def.compute.thread_count = threads;
+    def.detection.sort_every = sort_every;
+    def.detection.method = method;
+    def.domain.boundary[0] = def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[0] = def.domain.lower[1] = 0;
+    def.domain.upper[0] = def.domain.upper[1] = 0.126;
     s = open_scene(&def, 0.4, 0.4);
     set_rolling_law(&s);
     scree_wall_def floor = scree_default_wall_def();

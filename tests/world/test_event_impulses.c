@@ -91,7 +91,7 @@ TEST(impulses_are_the_sums_of_forces)
     scene s;
 
     def.gravity[2] = -9.81;
-    def.sort_every = 50;
+    def.detection.sort_every = 50;
     s = open_scene(&def, "linear", 0.5, 0.3);
     scree_mesh *box = cube(0.05), *ball = globe(80, 0.03, 1.3), *hill = slope();
     scree_clump *four = jack(0.02, 0.02);
@@ -161,7 +161,7 @@ TEST(a_contact_goes_on_from_facet_to_facet)
             passes += facet != UINT32_MAX && facet != c[k].facet;
             facet = c[k].facet;
             for (int j = 0; j < 3; j++)
-                sum[j] += c[k].force[j] * def.dt;
+                sum[j] += c[k].force[j] * def.step.dt;
         }
     }
     CHECK_EQUAL(begins, -1);
@@ -208,10 +208,10 @@ TEST(another_wall_is_another_contact)
 
 static int calls_until_failure;
 
-static scree_status maybe_fail(const scree_bodies_view *bodies, double time, double (*force)[4],
-                               double (*torque)[4], void *user)
+static scree_status maybe_fail(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                               void *user)
 {
-    (void)bodies, (void)time, (void)force, (void)torque, (void)user;
+    (void)sink, (void)bodies, (void)time, (void)user;
     return --calls_until_failure == 0 ? SCREE_UNSUPPORTED : SCREE_OK;
 }
 
@@ -221,7 +221,7 @@ static scene open_couple(double margin, scree_body_id ids[2])
     scree_world_def def = plain_def(1e-5);
     scene s;
 
-    def.margin.length = margin;
+    def.detection.margin.length = margin;
     s = open_scene(&def, "linear", 0.5, 0);
     for (int k = 0; k < 2; k++) {
         scree_body_def body = body_at(&s, scree_shape_sphere(0.01), 0.0199 * k, 0, 0);

@@ -90,9 +90,9 @@ TEST(events_do_not_depend_on_detection)
     scree_world_def def = scene_def(), other = def;
     scene a, b;
 
-    other.method = "spatial-sort-1";
-    other.sort_every = 0;
-    other.thread_count = 2;
+    other.detection.method = "spatial-sort-1";
+    other.detection.sort_every = 0;
+    other.compute.thread_count = 2;
     a = open_scene(&def, 60);
     b = open_scene(&other, 60);
     for (int round = 0; round < 20; round++) {
@@ -121,11 +121,11 @@ static scree_world_def border_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.events = true;
-    def.boundary[0] = SCREE_BOUNDARY_DESTROY;
-    def.lower[0] = -1;
-    def.upper[0] = 1;
+    def.domain.boundary[0] = SCREE_BOUNDARY_DESTROY;
+    def.domain.lower[0] = -1;
+    def.domain.upper[0] = 1;
     return def;
 }
 
@@ -207,7 +207,7 @@ TEST(events_of_bodies_may_be_missing)
         scree_world_def def = border_def();
         const scree_event *e;
         size_t count = 0;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scene s = open_border(&def);
         memory.fail_at = memory.requests + fail;
         bool is_taken = scree_world_step(s.world, 1) == SCREE_OK, has_failed = memory.failures > 0;
@@ -229,12 +229,13 @@ TEST(events_of_bodies_may_be_missing)
     CHECK(missing > 0);
 }
 
-static scree_status kick(const scree_bodies_view *bodies, double time, double (*force)[4],
-                         double (*torque)[4], void *user)
+static scree_status kick(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                         void *user)
 {
-    (void)torque;
-    for (size_t k = 0; k < bodies->count; k++)
-        force[k][0] += time > *(double *)user ? 1e10 * (bodies->position[k][0] < 0 ? -1 : 1) : 0;
+    for (size_t k = 0; k < bodies->count && time > *(double *)user; k++) {
+        const double side = scree_row_at(bodies->position, k)[0] < 0 ? -1 : 1;
+        scree_force_sink_add_row(sink, k, (double[3]){1e10 * side, 0, 0}, NULL);
+    }
     return SCREE_OK;
 }
 
@@ -248,7 +249,7 @@ TEST(contacts_that_are_torn_apart_in_one_step_end)
     double when = 1.5e-5;
     scene s = {0};
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.events = true;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);
@@ -302,7 +303,7 @@ TEST(events_may_run_out_of_memory)
         scree_world_def def = scene_def(), twin_def = def;
         scene s, twin;
         uint64_t digest;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         s = open_scene(&def, 12);
         twin = open_scene(&twin_def, 12);
         digest = scree_world_digest(s.world);
@@ -331,7 +332,7 @@ static scene open_blow(scree_world_def *def, scree_body_id ids[2])
     scree_body_def body = scree_default_body_def();
     scene s = {0};
 
-    def->dt = 1e-6;
+    def->step.dt = 1e-6;
     def->events = true;
     CHECK_EQUAL(scree_world_create(def, &s.world), SCREE_OK);
     material.friction = 0;
@@ -370,7 +371,7 @@ TEST(a_blow_is_told_with_speed_impulse_and_duration)
         CHECK(e[0].speed == 2);
         CHECK(e[0].normal[0] == 1 && fabs(e[0].point[0]) < 1e-15);
         CHECK_NEAR(e[1].duration, e[1].time - e[0].time, 1e-15);
-        CHECK_NEAR(e[1].duration, (double)(e[1].step - e[0].step) * def.dt, 1e-12);
+        CHECK_NEAR(e[1].duration, (double)(e[1].step - e[0].step) * def.step.dt, 1e-12);
         const double change = mass * (body_of(&s, ids[0]).velocity[0] - 1);
         CHECK(change < -0.5 * mass);
         CHECK_NEAR(e[1].impulse[0], change, 1e-12 * mass);
@@ -390,7 +391,7 @@ TEST(a_wall_is_met_at_the_speed_relative_to_it)
     const scree_event *e;
     scene s = {0};
 
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     def.events = true;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
     material.friction = 0;
@@ -492,7 +493,7 @@ TEST(bonds_that_break_are_told)
     scene s = {0};
     size_t count, found = 0;
 
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     def.events = true;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);

@@ -133,9 +133,9 @@ static scene open_meeting(const things *t, const char *law, scree_integrator int
 
     def.events = false;
     def.dimensions = t->dimensions;
-    def.integrator = integrator;
+    def.step.integrator = integrator;
     /* as published: what keeps its sets is surrogates within Picard */
-    def.picard.keeps_sets = integrator != SCREE_IMPLICIT_MULTISCALE;
+    def.step.picard.keeps_sets = integrator != SCREE_IMPLICIT_MULTISCALE;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
     material.young = 1e7;
     material.stiffness = 1e5;
@@ -247,9 +247,9 @@ static scene open_box(const things *t, scree_boundary boundary)
     def.events = false;
     def.dimensions = t->dimensions;
     for (int k = 0; k < t->dimensions; k++) {
-        def.boundary[k] = boundary;
-        def.lower[k] = -0.1;
-        def.upper[k] = 0.1;
+        def.domain.boundary[k] = boundary;
+        def.domain.lower[k] = -0.1;
+        def.domain.upper[k] = 0.1;
     }
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_OK);
     CHECK_EQUAL(scree_world_add_material(s.world, &material, &s.material), SCREE_OK);

@@ -32,13 +32,13 @@ static scree_world_def define(stage *s)
     scree_world_def def = scree_default_world_def();
 
     drum_scene_define(&drum, &def);
-    def.allocator = failing_allocator_hooks(s->memory);
-    def.method = "flat";
-    def.sort_every = 20;
-    def.audit = 50;
+    def.hooks.allocator = failing_allocator_hooks(s->memory);
+    def.detection.method = "flat";
+    def.detection.sort_every = 20;
+    def.detection.audit = 50;
     def.energy_balance = def.events = true;
-    def.thread_count = s->threads;
-    def.error = &s->error;
+    def.compute.thread_count = s->threads;
+    def.hooks.error = &s->error;
     return def;
 }
 

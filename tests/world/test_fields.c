@@ -19,7 +19,7 @@ static scree_world_def some_def(int dimensions)
     scree_world_def def = scree_default_world_def();
 
     def.dimensions = dimensions;
-    def.dt = 1e-6;
+    def.step.dt = 1e-6;
     return def;
 }
 
@@ -63,7 +63,7 @@ TEST(a_ball_is_a_measuring_sphere)
 
         body.velocity[0] = 2;
         scree_body_id id = add(world, &body);
-        double mass = 1 / scree_world_bodies(world).velocity[0][3];
+        double mass = 1 / scree_double_at(scree_world_bodies(world).inverse_mass, 0);
         scree_field in = at(world, SCREE_KERNEL_BALL, 0.3, 0.399, 0, 0);
         CHECK_NEAR(in.mass, mass / volume, 1e-12 * in.mass);
         CHECK_NEAR(in.number, 1 / volume, 1e-12 * in.number);
@@ -142,8 +142,9 @@ TEST(the_whole_is_what_bodies_and_contacts_have)
 
             scree_bodies_view view = scree_world_bodies(world);
             for (size_t i = 0; i < view.count; i++) {
-                mass += 1 / view.velocity[i][3];
-                momentum += view.velocity[i][0] / view.velocity[i][3];
+                mass += 1 / scree_double_at(view.inverse_mass, i);
+                momentum +=
+                    scree_row_at(view.velocity, i)[0] / scree_double_at(view.inverse_mass, i);
             }
             CHECK(!scree_world_contacts(world, NULL, &contacts, &count));
             CHECK_EQUAL(count, 4);
@@ -242,13 +243,13 @@ TEST(a_lattice_is_exact)
     const scree_contact *contacts;
     size_t count;
 
-    def.dt = h;
+    def.step.dt = h;
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[k] = -0.3 * a;
-        def.upper[k] = (ACROSS - 0.3) * a;
-        grid.lower[k] = def.lower[k];
-        grid.upper[k] = def.upper[k] - 0.5 * a;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[k] = -0.3 * a;
+        def.domain.upper[k] = (ACROSS - 0.3) * a;
+        grid.lower[k] = def.domain.lower[k];
+        grid.upper[k] = def.domain.upper[k] - 0.5 * a;
         grid.cells[k] = CELLS;
     }
     grid.width = 7 * a;
@@ -261,7 +262,7 @@ TEST(a_lattice_is_exact)
     step(world, 1);
     CHECK(!scree_world_contacts(world, NULL, &contacts, &count));
     CHECK_EQUAL(count, 3 * ACROSS * ACROSS * ACROSS);
-    double force = 0, mass = 1 / scree_world_bodies(world).velocity[0][3];
+    double force = 0, mass = 1 / scree_double_at(scree_world_bodies(world).inverse_mass, 0);
     for (int k = 0; k < 3; k++)
         force += fabs(contacts[0].force[k]);
     look(world, &grid, fields);
@@ -288,9 +289,9 @@ TEST(borders_that_are_periodic_are_not_seen)
         const double shift = w ? 0 : 0.5;
         scree_world_def def = some_def(3);
         for (int k = 0; k < 2; k++) {
-            def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-            def.lower[k] = -0.5;
-            def.upper[k] = 0.5;
+            def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+            def.domain.lower[k] = -0.5;
+            def.domain.upper[k] = 0.5;
         }
         scree_world *world = make_world(&def, NULL);
         for (int b = 0; b < 3; b++) {
@@ -393,7 +394,7 @@ TEST(order_in_memory_is_not_seen)
         scree_random random = scree_random_stream(8, 0);
         scree_body_id gone = {0, 0};
 
-        def.sort_every = w ? 1 : 0;
+        def.detection.sort_every = w ? 1 : 0;
         scree_world *world = make_world(&def, NULL);
         for (int b = 0; b < 200; b++) {
             scree_body_def body = ball(R * scree_random_range(&random, 0.95, 1), b % 6 * 1.9 * R,
@@ -436,7 +437,7 @@ TEST(ghosts_are_seen_by_their_owners)
     grid.width = 3 * R;
     for (int w = 0; w < 3; w++) {
         scree_world_def def = some_def(3);
-        def.dt = 1e-12; /* nobody moves the ghosts */
+        def.step.dt = 1e-12; /* nobody moves the ghosts */
         scree_world *world = make_world(&def, NULL);
         for (uint64_t b = 0; b < 2; b++) {
             scree_body_def body = ball(R, 1.9 * R * (double)b, 0, 0);
@@ -555,8 +556,8 @@ TEST(what_cannot_be_is_refused)
     scree_world_def def = some_def(3), flat_def = some_def(2);
     scree_field field, zero = {0};
 
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 1;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 1;
     scree_world *world = make_world(&def, NULL), *flat = make_world(&flat_def, NULL);
     scree_fields_def good = scree_default_fields_def();
     good.width = R;
@@ -596,7 +597,7 @@ TEST(without_memory_nothing_is_added)
         scree_field field = {0};
         const scree_field zero = {0};
 
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = pressed(&def);
         grid.width = 5 * R;
         memory.requests = 0;

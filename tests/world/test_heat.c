@@ -175,14 +175,12 @@ TEST(heat_is_conserved)
 {
     scree_world_def def = fixed(2e-6);
     packing p = make_packing(def, 4, 0.3, scree_shape_sphere(R));
-    const scree_body_id *id;
 
     turn_heat_on(p.world, 300);
     drive(&p, 2000, 0.2);
     scree_bodies_view view = scree_world_bodies(p.world);
-    id = view.id;
     for (size_t k = 0; k < view.count; k++)
-        set_temperature(p.world, id[k], 250 + 5 * (double)k, false);
+        set_temperature(p.world, scree_body_id_at(view.id, k), 250 + 5 * (double)k, false);
     double start = scree_world_heat(p.world).content;
     heat_material(p.world, 1, 1000, CAPACITY);
     step(p.world, 10000);
@@ -345,7 +343,7 @@ TEST(every_shape_conducts)
     for (int k = 0; k < 4 * 2 * 4; k++) {
         scree_world_def def = fixed(2e-6);
         bool on_mesh = k / 4 % 2;
-        def.integrator = integrators[k / 8];
+        def.step.integrator = integrators[k / 8];
         def.gravity[2] = -9.81;
         scree_world *world = make_world(&def, NULL);
         scree_wall_id floor = on_mesh ? add_mesh(world, make_plate(20 * R, false, 3), 0)
@@ -362,7 +360,7 @@ TEST(every_shape_conducts)
         scree_heat_totals totals = scree_world_heat(world);
         if (!(wall_heat(world, floor).given > 0 && totals.sources < 0))
             FAIL("shape %d, wall %d, integrator %d: %g J, %g J", k % 4, on_mesh,
-                 (int)def.integrator, wall_heat(world, floor).given, totals.sources);
+                 (int)def.step.integrator, wall_heat(world, floor).given, totals.sources);
         CHECK_NEAR(wall_heat(world, floor).given, totals.walls, 1e-13 * totals.walls);
         CHECK(temperature(world, below) > 200 && temperature(world, below) < 400);
         check_books(world, 1e-14);
@@ -406,8 +404,8 @@ TEST(it_goes_across_borders)
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         scree_world_def def = fixed(1e-3);
         def.dimensions = dimensions;
-        def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[0] = 10 * R;
+        def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[0] = 10 * R;
         scree_world *world = make_world(&def, NULL);
         scree_body_def body = ball(R, 0.5 * R, 0, 0);
         body.flags = PINNED;

@@ -28,12 +28,12 @@ static packing warm_packing(const way *w, scree_allocator allocator)
     scree_shape shape[4];
     made_shapes made = make_shapes(shape);
 
-    def.method = w->method;
-    def.thread_count = w->threads;
-    def.simd = w->simd;
-    def.sort_every = w->sorts ? 7 : 0;
+    def.detection.method = w->method;
+    def.compute.thread_count = w->threads;
+    def.compute.simd = w->simd;
+    def.detection.sort_every = w->sorts ? 7 : 0;
     def.energy_balance = true;
-    def.allocator = allocator;
+    def.hooks.allocator = allocator;
     packing p = make_packing(def, 5, 0.3, scree_shape_sphere(R));
     for (uint32_t k = 1; k <= 125; k += 8) {
         scree_body_def body = ball(R, 0, 0, 0);
@@ -49,8 +49,9 @@ static packing warm_packing(const way *w, scree_allocator allocator)
     heat_material(p.world, 1, 50, CAPACITY);
     scree_bodies_view view = scree_world_bodies(p.world);
     for (size_t k = 0; k < view.count; k++)
-        set_temperature(p.world, view.id[k], 280 + 10.0 * (double)(view.serial[k] % 7),
-                        view.serial[k] % 11 == 0);
+        set_temperature(p.world, scree_body_id_at(view.id, k),
+                        280 + 10.0 * (double)(scree_uint64_at(view.serial, k) % 7),
+                        scree_uint64_at(view.serial, k) % 11 == 0);
     set_wall_temperature(p.world, p.wall[0], 500);
     set_wall_temperature(p.world, p.wall[4], 200);
     drive(&p, 2000, 0.1);
@@ -296,7 +297,7 @@ TEST(no_request_for_memory_may_fail_badly)
     for (size_t k = 1;; k++) {
         failing_allocator memory = {0};
         scree_world_def def = fixed(1e-6);
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = make_world(&def, NULL);
         scree_material_heat_def material = scree_default_material_heat_def();
         scree_heat_def heat = scree_default_heat_def();

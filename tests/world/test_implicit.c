@@ -9,8 +9,8 @@ static scree_world_def implicit_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.integrator = SCREE_IMPLICIT_EULER;
-    def.dt = dt;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
+    def.step.dt = dt;
     return def;
 }
 
@@ -70,7 +70,7 @@ TEST(a_spring_goes_as_the_formula_says)
         scree_world_def def = implicit_def(0.1);
         double x = 0.05, v = 0, w2 = stiffness[s]; /* two of half of it, at either plate */
         scree_body_id id;
-        def.picard = (scree_picard_def){.tolerance = 1e-12, .iterations = 1000, .halvings = 0};
+        def.step.picard = (scree_picard_def){.tolerance = 1e-12, .iterations = 1000, .halvings = 0};
         def.overlap_limit = INFINITY;
         scree_world *world = press(&def, stiffness[s], x, &id);
         for (int k = 0; k < 50; k++) {
@@ -94,7 +94,7 @@ TEST(where_explicit_steps_blow_up)
     scree_world_def def = implicit_def(0.1);
     scree_body_id id;
 
-    def.integrator = SCREE_SYMPLECTIC_EULER;
+    def.step.integrator = SCREE_SYMPLECTIC_EULER;
     scree_world *world = press(&def, 1e4, 0.05, &id);
     CHECK(scree_world_step(world, 50) != SCREE_OK || fabs(body_of(world, id).position[2]) > 1);
     scree_world_destroy(world);
@@ -107,16 +107,18 @@ typedef struct slope
     double stiffness; /* of a force stiffness * x along each axis */
 } slope;
 
-static scree_status push_out(const scree_bodies_view *bodies, double time, double (*force)[4],
-                             double (*torque)[4], void *user)
+static scree_status push_out(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                             void *user)
 {
     const slope *given = user;
 
     (void)time;
-    (void)torque;
-    for (size_t row = 0; row < bodies->count; row++)
+    for (size_t row = 0; row < bodies->count; row++) {
+        double force[3];
         for (int k = 0; k < 3; k++)
-            force[row][k] += given->stiffness * bodies->position[row][k];
+            force[k] = given->stiffness * scree_row_at(bodies->position, row)[k];
+        scree_force_sink_add_row(sink, row, force, NULL);
+    }
     return SCREE_OK;
 }
 
@@ -127,8 +129,8 @@ static uint64_t guesses_on(double stiffness, bool accelerates)
     slope given = {stiffness};
     double x[3] = {1, -0.25, 0.5}, v[3] = {0, 0.125, -0.5};
 
-    def.picard = (scree_picard_def){.tolerance = 1e-9, .iterations = 1000, .halvings = 0};
-    def.picard.accelerates = accelerates;
+    def.step.picard = (scree_picard_def){.tolerance = 1e-9, .iterations = 1000, .halvings = 0};
+    def.step.picard.accelerates = accelerates;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(1, x[0], x[1], x[2]);
     memcpy(made.velocity, v, sizeof v);
@@ -155,8 +157,8 @@ static double error_of_force(double stiffness, double tolerance)
     slope given = {stiffness};
     double worst = 0;
 
-    def.picard.tolerance = tolerance;
-    def.picard.accelerates = false;
+    def.step.picard.tolerance = tolerance;
+    def.step.picard.accelerates = false;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(1, 1, -0.25, 0.5);
     made.velocity[1] = 0.125;
@@ -185,7 +187,7 @@ TEST(forces_are_settled_to_the_tolerance)
     PROVES("NW-09 NW-31");
     static const double stiffness[] = {0.1, 0.3, 0.6}, tolerances[] = {0.1, 0.01, 1e-4};
 
-    CHECK(scree_default_world_def().picard.tolerance == 0.01);
+    CHECK(scree_default_world_def().step.picard.tolerance == 0.01);
     for (int t = 0; t < 3; t++) {
         double worst = 0;
         for (int s = 0; s < 3; s++)
@@ -352,7 +354,7 @@ TEST(a_step_that_does_not_settle_is_refused)
     scree_world_def def = implicit_def(5e-5);
     scree_body_id id;
 
-    def.picard = (scree_picard_def){.tolerance = 1e-6, .iterations = 2, .halvings = 0};
+    def.step.picard = (scree_picard_def){.tolerance = 1e-6, .iterations = 2, .halvings = 0};
     scree_world *world = make_crash(&def, &id);
     uint64_t before = scree_world_digest(world);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
@@ -377,13 +379,13 @@ TEST(a_step_that_does_not_settle_is_halved)
         step(world, 1);
         double dt = scree_world_clock(world).dt;
         CHECK(last == 0 || dt <= 2 * last);
-        CHECK(dt <= def.dt);
+        CHECK(dt <= def.step.dt);
         last = dt;
         least = dt < least ? dt : least;
     }
     printf("shortest step %g, speed after it %g\n", least, body_of(world, id).velocity[2]);
-    CHECK(least < def.dt);
-    CHECK(last == def.dt);
+    CHECK(least < def.step.dt);
+    CHECK(last == def.step.dt);
     CHECK(body_of(world, id).velocity[2] > 0 && body_of(world, id).position[2] > 1e-3);
     CHECK(scree_world_message(world)[0] == 0);
     scree_world_destroy(world);
@@ -398,7 +400,7 @@ TEST(snapshots_know_how_steps_are_found)
     scree_snapshot *snapshot;
 
     def.gravity[2] = -9.81;
-    def.picard =
+    def.step.picard =
         (scree_picard_def){.tolerance = 1e-3, .iterations = 40, .halvings = 5, .accelerates = true};
     scree_world *world = make_bed(&def, 1000, 3), *second = make_bed(&other, 1000, 3), *copy;
     step(world, 200);
@@ -414,7 +416,7 @@ TEST(snapshots_know_how_steps_are_found)
     scree_world_destroy(copy);
     scree_world_destroy(second);
     /* and one that is not implicit has no such part */
-    other.integrator = SCREE_VELOCITY_VERLET;
+    other.step.integrator = SCREE_VELOCITY_VERLET;
     second = make_bed(&other, 1000, 3);
     CHECK_EQUAL(scree_world_restore(second, snapshot), SCREE_OK);
     step(second, 300);
@@ -437,7 +439,7 @@ TEST(requests_fail)
         failing_allocator memory = {.fail_at = 0};
         scree_world_def def = implicit_def(1e-4);
         def.gravity[2] = -9.81;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = make_bed(&def, 1000, 3);
         uint64_t before = scree_world_digest(world);
         memory.fail_at = k ? memory.requests + k : 0;
@@ -478,8 +480,8 @@ TEST(definitions_that_make_no_sense)
         scree_world_def def = implicit_def(1e-3);
         scree_error error = {0};
         scree_world *world;
-        def.picard = bad[k].picard;
-        def.error = &error;
+        def.step.picard = bad[k].picard;
+        def.hooks.error = &error;
         CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
         CHECK(world == NULL);
         CHECK_SAYS(error.text, bad[k].says);
@@ -492,8 +494,8 @@ TEST(masses_are_not_scaled)
     scree_error error = {0};
     scree_world *world;
 
-    scaled.time = SCREE_TIME_MASS_SCALING;
-    scaled.error = &error;
+    scaled.step.mode = SCREE_TIME_MASS_SCALING;
+    scaled.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&scaled, &world), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "needs no greater masses");
     world = make_world(&def, NULL);

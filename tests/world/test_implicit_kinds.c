@@ -49,12 +49,12 @@ static scene make_heap(const way *w, const course *c)
 {
     scree_world_def def = plain_def(5e-5);
 
-    def.integrator = c->integrator;
+    def.step.integrator = c->integrator;
     def.gravity[2] = -9.81;
-    def.method = w->method;
-    def.thread_count = w->threads ? w->threads : 1;
-    def.simd = w->simd;
-    def.mesh_engine = w->engine;
+    def.detection.method = w->method;
+    def.compute.thread_count = w->threads ? w->threads : 1;
+    def.compute.simd = w->simd;
+    def.detection.mesh_engine = w->engine;
     scene s = open_scene(&def, "linear", 0.4, 0.5);
     scree_mesh *stone = globe(80, 0.02, 1.3), *block = cube(0.03);
     add_shaft(&s);
@@ -134,7 +134,7 @@ TEST(momentum_of_stones_is_kept)
 {
     scree_world_def def = plain_def(5e-5);
 
-    def.integrator = SCREE_IMPLICIT_EULER;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
     scene s = open_scene(&def, "linear", 0.4, 0.5);
     scree_mesh *stone = globe(320, 0.02, 1.2);
     scree_body_def one = body_at(&s, scree_shape_mesh(stone, 1e-3), 0, 0, 0);

@@ -48,14 +48,14 @@ static scree_world *make_bed(const bed *b)
     scree_rule_def rule = scree_default_rule_def();
     scree_random random = scree_random_stream(b->seed, 0);
 
-    def.dt = 2e-5;
-    def.thread_count = b->threads;
+    def.step.dt = 2e-5;
+    def.compute.thread_count = b->threads;
     def.overlap_limit = b->overlap_limit;
     if (b->memory)
-        def.allocator = failing_allocator_hooks(b->memory);
+        def.hooks.allocator = failing_allocator_hooks(b->memory);
     for (int a = 0; a < 3 && b->is_periodic; a++) {
-        def.boundary[a] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[a] = 0.1;
+        def.domain.boundary[a] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[a] = 0.1;
     }
     scree_world *world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
@@ -209,8 +209,8 @@ TEST(contacts_of_a_body_are_known_after_any_number_of_steps)
             CHECK(scree_world_detection_stats(many).rebuilds > searches + 1);
             const scree_bodies_view view = scree_world_bodies(many);
             for (size_t k = 0; k < view.count; k++)
-                contacts += compare_contacts(one, many, view.id[k]);
-            const scree_body_id gone = view.id[round];
+                contacts += compare_contacts(one, many, scree_body_id_at(view.id, k));
+            const scree_body_id gone = scree_body_id_at(view.id, round);
             CHECK_EQUAL(scree_world_remove_body(one, gone), SCREE_OK);
             CHECK_EQUAL(scree_world_remove_body(many, gone), SCREE_OK);
         }

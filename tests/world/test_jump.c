@@ -10,10 +10,10 @@ static scree_world_def jump_def(double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.integrator = SCREE_IMPLICIT_EULER;
-    def.dt = dt;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
+    def.step.dt = dt;
     def.overlap_limit = INFINITY;
-    def.picard.halvings = 0;
+    def.step.picard.halvings = 0;
     return def;
 }
 
@@ -75,8 +75,8 @@ TEST(stiff_contacts_are_no_jumps)
     for (int s = 0; s < 4; s++)
         for (int k = 0; k < 20; k++) {
             scree_world_def def = jump_def(0.01);
-            def.picard.tolerance = 1e-6;
-            def.picard.iterations = 100;
+            def.step.picard.tolerance = 1e-6;
+            def.step.picard.iterations = 100;
             double gap = 0.01 * (k + 0.5) / 20, w2 = stiffness[s];
             scree_world *world = make_plate(&def, 2 * w2, 1);
             scree_body_def made = ball(1, 0, 0, 1 + gap);
@@ -96,7 +96,7 @@ TEST(friction_is_no_jump)
     for (int s = 0; s < 2; s++) {
         scree_world_def def = jump_def(0.01);
         def.gravity[2] = -10;
-        def.picard.iterations = 100;
+        def.step.picard.iterations = 100;
         scree_world *world = make_plate(&def, s ? 1e6 : 1e4, 0.5);
         scree_body_def made = ball(1, 0, 0, 1);
         made.mass = 1;

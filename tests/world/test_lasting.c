@@ -47,7 +47,7 @@ static scree_world_def some_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     def.energy_balance = true;
     def.overlap_limit = INFINITY;
     return def;
@@ -184,8 +184,8 @@ TEST(across_a_border_it_is_the_nearest_image)
 
     def.gravity[2] = 0;
     for (int axis = 0; axis < 3; axis++) {
-        def.upper[axis] = 20 * R;
-        def.boundary[axis] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[axis] = 20 * R;
+        def.domain.boundary[axis] = SCREE_BOUNDARY_PERIODIC;
     }
     scree_world *world = world_with(&def, &tether);
     add_moving(world, 0.5 * R, 0.1, &one);
@@ -283,13 +283,13 @@ TEST(one_digest_whatever_finds_them)
 
     for (size_t m = 0; m < scree_method_count(); m++) {
         scree_world_def def = plain;
-        def.method = scree_method_at(m)->name;
+        def.detection.method = scree_method_at(m)->name;
         CHECK(digest_of(def, STEPS, 0) == digest);
     }
     for (size_t k = 0; k < 3; k++) {
         scree_world_def def = plain;
-        def.thread_count = threads[k];
-        def.simd = k == 0 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AVX2;
+        def.compute.thread_count = threads[k];
+        def.compute.simd = k == 0 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AVX2;
         CHECK(digest_of(def, STEPS, 50 * k) == digest);
     }
 }
@@ -300,7 +300,7 @@ TEST(implicit_steps_have_them_too)
     const scree_contact *contact;
     scree_body_id one, other;
 
-    def.integrator = SCREE_IMPLICIT_EULER;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
     scree_world *world = world_with(&def, &tether);
     add_moving(world, 0, -0.5, &one);
     add_moving(world, 2 * R - PRESSED, 0.5, &other);
@@ -321,7 +321,7 @@ TEST(local_steps_are_refused)
     scree_world_def def = some_def();
     scree_body_id id;
 
-    def.local_steps = 2;
+    def.step.local_steps = 2;
     scree_world *world = world_with(&def, &tether);
     add_moving(world, 0, 0, &id);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_BAD_ARGUMENT);
@@ -339,7 +339,7 @@ TEST(no_request_for_memory_may_fail_badly)
         scree_world_def def = plain;
         uint64_t taken = 0;
         bool done;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = make_cloud(&def);
         memory.requests = 0;
         memory.fail_at = k;
@@ -373,7 +373,7 @@ static scree_world *bonded_pair(double lasts, double strength, scree_body_id id[
     scree_bond_def bond = scree_default_bond_def();
     uint64_t made;
 
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     scree_world *world = make_world(&def, NULL);
     rule.law = "bonded";
     rule.names = names;
@@ -437,7 +437,7 @@ TEST(tables_that_do_not_say_it_are_what_they_were)
     for (uint32_t k = 0; k < 2; k++) {
         scree_world_def def = scree_default_world_def();
         scree_rule_def rule = scree_default_rule_def();
-        def.dt = 1e-3;
+        def.step.dt = 1e-3;
         scree_world *world = make_world(&def, NULL);
         rule.law = "bonded";
         rule.names = names;

@@ -18,8 +18,8 @@ static scree_local_counts look_at(scree_shape first, scree_shape second, double 
                                   const double *turn)
 {
     scree_world_def def = plain_def(1e-6);
-    def.margin.kind = SCREE_MARGIN_SKIN;
-    def.margin.length = SIDE;
+    def.detection.margin.kind = SCREE_MARGIN_SKIN;
+    def.detection.margin.length = SIDE;
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def body = body_at(&s, first, 0, 0, 0);
 

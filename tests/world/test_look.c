@@ -86,9 +86,9 @@ static scree_world *open_pair(scree_world_def *def, double growth, double second
     static const char *const names[] = {"adhesion"};
     static const double values[] = {0.05};
 
-    def->dt = 0.01;
-    def->margin.kind = growth > 0 ? SCREE_MARGIN_SKIN : SCREE_MARGIN_NONE;
-    def->margin.length = growth;
+    def->step.dt = 0.01;
+    def->detection.margin.kind = growth > 0 ? SCREE_MARGIN_SKIN : SCREE_MARGIN_NONE;
+    def->detection.margin.length = growth;
     CHECK(!scree_world_create(def, &world));
     CHECK(scree_world_detection_stats(world).remaining_margin == INFINITY);
     CHECK(!scree_world_add_material(world, &material, &ball.material));
@@ -117,8 +117,8 @@ TEST(the_certificate_says_how_far_bodies_have_gone)
     for (int periodic = 0; periodic < 2; periodic++) {
         scree_world_def def = scree_default_world_def();
         if (periodic)
-            def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[0] = 10;
+            def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[0] = 10;
         scree_world *world = open_pair(&def, 0.5, 0);
         uint64_t searches = 0;
         int since = 0;
@@ -213,10 +213,10 @@ TEST(places_that_are_too_coarse_are_told_once)
     for (int k = 0; k < 5; k++) {
         scree_world_def def = scree_default_world_def();
         said all = {0};
-        def.log = (scree_log){hear_coarse, &all};
+        def.hooks.log = (scree_log){hear_coarse, &all};
         scree_world *world = open_pair(&def, 100, 1);
         const scree_bodies_view view = scree_world_bodies(world);
-        scree_body_id id = view.id[1];
+        scree_body_id id = scree_body_id_at(view.id, 1);
         scree_body body;
         CHECK(!scree_world_get_body(world, id, &body));
         body.position[1] = away[k];

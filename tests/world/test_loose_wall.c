@@ -255,10 +255,10 @@ static scene open_mill(uint32_t threads, const char *method, scree_simd simd,
     scree_mesh *mesh = plate(0.15);
     scree_world_def def = plain_def(2e-5);
     def.gravity[2] = -9.81;
-    def.thread_count = threads;
-    def.method = method;
-    def.simd = simd;
-    def.integrator = integrator;
+    def.compute.thread_count = threads;
+    def.detection.method = method;
+    def.compute.simd = simd;
+    def.step.integrator = integrator;
     scene s = open_scene(&def, "linear", 0.4, 0.4);
     scree_free_wall_def loose = rigid(0.2, 1e-3, 2e-3, 2e-3);
 

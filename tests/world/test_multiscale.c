@@ -11,9 +11,9 @@ static scree_world_def implicit_def(scree_integrator integrator, double dt)
 {
     scree_world_def def = plain_def(dt);
 
-    def.integrator = integrator;
+    def.step.integrator = integrator;
     def.overlap_limit = INFINITY;
-    def.method = "flat";
+    def.detection.method = "flat";
     return def;
 }
 
@@ -120,11 +120,11 @@ TEST(nw_25_surrogates_within_picard_change_nothing)
     uint64_t scenes = TEST_EFFORT(60, 1000), touching = 0, guesses = 0;
     scree_world_def def = implicit_def(SCREE_IMPLICIT_EULER, 2e-4);
 
-    def.mesh_engine = SCREE_MESH_ENGINE_ALL;
-    def.picard.halvings = 0;
+    def.detection.mesh_engine = SCREE_MESH_ENGINE_ALL;
+    def.step.picard.halvings = 0;
     meetings flat = open_meetings(&def, true);
-    def.integrator = SCREE_IMPLICIT_SURROGATE;
-    def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
+    def.step.integrator = SCREE_IMPLICIT_SURROGATE;
+    def.detection.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     meetings within = open_meetings(&def, true);
     for (uint64_t n = 0; n < scenes; n++) {
         begin_meeting(&flat, n);
@@ -189,11 +189,11 @@ static double hold_against_flat(bool keeps_sets, bool skips_levels)
     scree_world_def def = implicit_def(SCREE_IMPLICIT_EULER, 1e-4);
     double worst = 0;
 
-    def.picard = (scree_picard_def){.tolerance = 1e-7, .iterations = 100, .halvings = 0};
+    def.step.picard = (scree_picard_def){.tolerance = 1e-7, .iterations = 100, .halvings = 0};
     meetings flat = open_meetings(&def, true);
-    def.integrator = SCREE_IMPLICIT_MULTISCALE;
-    def.picard.keeps_sets = keeps_sets;
-    def.picard.skips_levels = skips_levels;
+    def.step.integrator = SCREE_IMPLICIT_MULTISCALE;
+    def.step.picard.keeps_sets = keeps_sets;
+    def.step.picard.skips_levels = skips_levels;
     meetings multiscale = open_meetings(&def, true);
     for (uint64_t n = 0; n < scenes; n++) {
         begin_meeting(&flat, n);
@@ -245,7 +245,7 @@ TEST(nw_49_multiscale_with_sets_that_are_kept_is_surrogates_within_picard)
 {
     scree_world_def def = implicit_def(SCREE_IMPLICIT_SURROGATE, 1e-4);
     meetings within = open_meetings(&def, true);
-    def.integrator = SCREE_IMPLICIT_MULTISCALE;
+    def.step.integrator = SCREE_IMPLICIT_MULTISCALE;
     meetings multiscale = open_meetings(&def, true);
 
     for (uint64_t number = 0; number < 30; number++) {
@@ -418,14 +418,14 @@ TEST(a_state_brings_its_stepper)
     scree_world *world = make_drop(&def, 1e5), *second, *copy;
     scree_snapshot *snapshot;
 
-    other.integrator = SCREE_VELOCITY_VERLET;
-    other.mesh_engine = SCREE_MESH_ENGINE_BOXES;
+    other.step.integrator = SCREE_VELOCITY_VERLET;
+    other.detection.mesh_engine = SCREE_MESH_ENGINE_BOXES;
     second = make_drop(&other, 1e5);
     CHECK_EQUAL(scree_world_step(second, 1), SCREE_OK);
     CHECK_EQUAL(scree_world_step(world, 30), SCREE_OK);
     CHECK_EQUAL(scree_world_snapshot(world, &snapshot), SCREE_OK);
     CHECK_EQUAL(scree_world_restore(second, snapshot), SCREE_OK);
-    other.mesh_engine = SCREE_MESH_ENGINE_AUTO;
+    other.detection.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     CHECK_EQUAL(scree_world_copy(world, &other, &copy), SCREE_OK);
     CHECK(scree_world_digest(second) == scree_world_digest(world));
     CHECK_EQUAL(scree_world_step(world, 60), SCREE_OK);
@@ -447,7 +447,7 @@ TEST(nw_31_a_step_that_does_not_settle_is_refused)
 {
     scree_world_def def = implicit_def(SCREE_IMPLICIT_MULTISCALE, 1e-3);
 
-    def.picard = (scree_picard_def){.tolerance = 0.5, .iterations = 1, .halvings = 0};
+    def.step.picard = (scree_picard_def){.tolerance = 0.5, .iterations = 1, .halvings = 0};
     scree_world *world = make_drop(&def, 1e3);
     uint64_t before = scree_world_digest(world);
     CHECK_EQUAL(scree_world_step(world, 30), SCREE_UNSTABLE);
@@ -468,19 +468,19 @@ TEST(definitions_that_make_no_sense)
     for (int k = 0; k < 4; k++) {
         scree_world_def def =
             implicit_def(k < 2 ? SCREE_IMPLICIT_SURROGATE : SCREE_IMPLICIT_MULTISCALE, 1e-3);
-        def.mesh_engine = engines[k % 2];
-        def.error = &error;
+        def.detection.mesh_engine = engines[k % 2];
+        def.hooks.error = &error;
         CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
         CHECK_SAYS(error.text, "mesh_engine");
         CHECK_SAYS(error.text, "searches by surrogates");
     }
     scree_world_def def = implicit_def((scree_integrator)(SCREE_IMPLICIT_MULTISCALE + 1), 1e-3);
-    def.error = &error;
+    def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "integrator");
     def = implicit_def(SCREE_IMPLICIT_SURROGATE, 1e-3);
-    def.time = SCREE_TIME_MASS_SCALING;
-    def.error = &error;
+    def.step.mode = SCREE_TIME_MASS_SCALING;
+    def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
     CHECK_SAYS(error.text, "needs no greater masses");
 }
@@ -500,7 +500,7 @@ TEST(requests_fail)
     for (size_t k = 0; k == 0 || k <= failed + 1; k++) {
         failing_allocator memory = {.fail_at = 0};
         scree_world_def def = implicit_def(SCREE_VELOCITY_VERLET, 1e-3);
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = make_drop(&def, 1e4);
         CHECK_EQUAL(scree_world_restore(world, snapshot), SCREE_OK);
         uint64_t before = scree_world_digest(world);

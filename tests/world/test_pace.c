@@ -16,8 +16,8 @@ static scree_world_def local_def(uint32_t local_steps)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = DT;
-    def.local_steps = local_steps;
+    def.step.dt = DT;
+    def.step.local_steps = local_steps;
     def.gravity[2] = -9.81;
     def.energy_balance = true;
     return def;
@@ -37,7 +37,7 @@ static scree_world *make_floor(const scree_world_def *def, double swing)
     CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
     floor.material.index1 = 1;
     /* below the domain where there is one */
-    floor.point[2] = def->boundary[2] ? -1 : 0;
+    floor.point[2] = def->domain.boundary[2] ? -1 : 0;
     floor.path.swing[2] = swing;
     floor.path.frequency = 20;
     CHECK_EQUAL(scree_world_add_wall(world, &floor, NULL), SCREE_OK);
@@ -121,7 +121,7 @@ static void go_beside_twins(scree_integrator integrator, uint64_t portion)
     scree_body_id ids[STACKS][8], twins[STACKS][8];
     bool were_apart = false, were_late;
 
-    def.integrator = alone.integrator = integrator;
+    def.step.integrator = alone.step.integrator = integrator;
     scree_world *world = make_floor(&def, 1e-3);
     for (int s = 0; s < STACKS; s++) {
         twin[s] = make_floor(&alone, 1e-3);
@@ -216,12 +216,12 @@ TEST(threads_methods_and_portions_do_not_matter)
     CHECK(digest_of(&def, 300, 60, 7 - 2) == expected);
     for (uint32_t k = 0; k < 3; k++) {
         scree_world_def other = def;
-        other.thread_count = k + 1;
-        other.method = methods[k];
-        other.sort_every = k ? 7 * k : 0;
-        other.margin.kind = k == 1 ? SCREE_MARGIN_SKIN : other.margin.kind;
-        other.simd = k == 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
-        other.audit = k == 0 ? 9 : 0;
+        other.compute.thread_count = k + 1;
+        other.detection.method = methods[k];
+        other.detection.sort_every = k ? 7 * k : 0;
+        other.detection.margin.kind = k == 1 ? SCREE_MARGIN_SKIN : other.detection.margin.kind;
+        other.compute.simd = k == 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
+        other.detection.audit = k == 0 ? 9 : 0;
         CHECK(digest_of(&other, 300, 60, 60) == expected);
     }
 }
@@ -232,7 +232,7 @@ TEST(many_bodies_on_threads)
     uint64_t expected = digest_of(&def, 2500, 6, 6);
 
     for (uint32_t threads = 2; threads <= 3; threads++) {
-        def.thread_count = threads;
+        def.compute.thread_count = threads;
         CHECK(digest_of(&def, 2500, 6, 6) == expected);
     }
 }
@@ -290,8 +290,8 @@ static double error_of_press(double dt, double safety)
     scree_body_id id[2];
     double error = 0;
 
-    def.dt = dt;
-    def.safety_factor = safety;
+    def.step.dt = dt;
+    def.step.safety_factor = safety;
     def.gravity[2] = 0;
     scree_material_def material = scree_default_material_def();
     material.restitution = 1;
@@ -360,7 +360,7 @@ TEST(energy_is_kept_and_books_close)
 
         material.restitution = lossy ? 0.6 : 1;
         material.friction = lossy ? 0.5 : 0;
-        def.safety_factor = 0.05;
+        def.step.safety_factor = 0.05;
         scree_world *world = make_world(&def, &material);
         rule.law = "linear";
         CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);
@@ -445,11 +445,11 @@ TEST(borders_hold)
             scree_world_def def = local_def(8);
             uint32_t state = 3;
             def.gravity[2] = 0;
-            def.thread_count = 1 + t;
-            def.method = t ? "hashing" : "auto";
+            def.compute.thread_count = 1 + t;
+            def.detection.method = t ? "hashing" : "auto";
             for (int k = 0; k < 3; k++) {
-                def.boundary[k] = (scree_boundary)kind;
-                def.upper[k] = 1;
+                def.domain.boundary[k] = (scree_boundary)kind;
+                def.domain.upper[k] = 1;
             }
             scree_world *world = make_floor(&def, 0);
             for (int k = 0; k < 125; k++) {
@@ -482,10 +482,10 @@ static void check_refused(scree_world *world, const char *says)
     scree_world_destroy(world);
 }
 
-static scree_status no_force(const scree_bodies_view *bodies, double time, double (*force)[4],
-                             double (*torque)[4], void *user)
+static scree_status no_force(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                             void *user)
 {
-    (void)bodies, (void)time, (void)force, (void)torque, (void)user;
+    (void)sink, (void)bodies, (void)time, (void)user;
     return SCREE_OK;
 }
 
@@ -501,9 +501,9 @@ static double bounce(uint32_t local_steps)
     scree_world *world;
     scree_body found;
 
-    def.dt = 1e-4;
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 1;
+    def.step.dt = 1e-4;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 1;
     memset(def.gravity, 0, sizeof def.gravity);
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     material.density = 1000;
@@ -555,11 +555,11 @@ TEST(what_cannot_go_so_is_refused)
         scree_world_def wrong = def;
         scree_error error = {0};
         scree_world *world;
-        wrong.integrator = bad[k].integrator;
-        wrong.time = bad[k].time;
+        wrong.step.integrator = bad[k].integrator;
+        wrong.step.mode = bad[k].time;
         wrong.events = bad[k].events;
-        wrong.local_steps = bad[k].local_steps;
-        wrong.error = &error;
+        wrong.step.local_steps = bad[k].local_steps;
+        wrong.hooks.error = &error;
         CHECK_EQUAL(scree_world_create(&wrong, &world), SCREE_BAD_ARGUMENT);
         CHECK_SAYS(error.text, bad[k].says);
     }
@@ -623,7 +623,7 @@ TEST(requests_fail)
         failing_allocator memory = {.fail_at = 0};
         scree_world_def def = local_def(8);
         scree_body_id ids[8];
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = make_floor(&def, 0);
         for (int s = 0; s < STACKS; s++)
             add_stack(world, &stacks[s], ids);

@@ -21,9 +21,9 @@ static box make_box(scree_simd simd, uint32_t threads, bool has_rough_side)
     scree_random random = scree_random_stream(5, 0);
     box b = {0};
 
-    def.simd = simd;
-    def.thread_count = threads;
-    def.dt = 5e-6;
+    def.compute.simd = simd;
+    def.compute.thread_count = threads;
+    def.step.dt = 5e-6;
     def.gravity[2] = -3000;
     b.world = open_world(&def);
     material.young = 1e9;
@@ -152,7 +152,7 @@ static void change_bodies(const box *b, int call)
     scree_body_def body = scree_default_body_def();
 
     for (uint32_t k = 0; k < view.count && k < GRAINS + 32; k++)
-        id[k] = view.id[k];
+        id[k] = scree_body_id_at(view.id, k);
     CHECK_EQUAL(scree_world_remove_body(b->world, id[3 * call]), SCREE_OK);
     body.material = b->material[0];
     body.shape = scree_shape_sphere(0.004);

@@ -149,7 +149,7 @@ static outcome let_go(double height, double slope, double friction, floor_kind o
 {
     scree_mesh *mesh = brick(SIDE, height);
     scree_world_def def = flat_def(2e-5);
-    uint64_t third = (uint64_t)(time / def.dt / 3);
+    uint64_t third = (uint64_t)(time / def.step.dt / 3);
     scene s = open_flat(&def, "linear", 0.3, friction);
     outcome found;
 
@@ -175,7 +175,7 @@ static outcome let_go(double height, double slope, double friction, floor_kind o
     found.way = end.position[0] - begin.position[0];
     found.crept = end.position[0] - late.position[0];
     found.acceleration =
-        (end.velocity[0] - late.velocity[0]) / ((double)(third / 100 * 100) * def.dt);
+        (end.velocity[0] - late.velocity[0]) / ((double)(third / 100 * 100) * def.step.dt);
     found.lean = 2 * fabs(asin(end.orientation[3]));
     CHECK(end.position[2] == 0 && end.orientation[1] == 0 && end.orientation[2] == 0);
     CHECK(fabs(balance(&s)) < 1e-3 * begin.mass * 9.81 * height);
@@ -350,7 +350,7 @@ static void impact(int k, double *gain, double *loss)
     scree_body_id id = add(&s, &body);
     scree_energy e = scree_world_energy(s.world);
     double before = e.kinetic + e.rotational;
-    step(&s, (uint64_t)(0.5 / def.dt));
+    step(&s, (uint64_t)(0.5 / def.step.dt));
     CHECK(body_of(&s, id).velocity[1] > -0.49);
     for (int n = 0; n < 1000 && scree_world_detection_stats(s.world).contacts > 0; n++)
         step(&s, 100);
@@ -441,16 +441,16 @@ TEST(the_same_whatever_method_and_threads)
     for (size_t n = 0; n < scree_method_count() + 6; n += TEST_EFFORT(5, 1)) {
         scree_world_def def = flat_def(2e-5);
         if (n < scree_method_count())
-            def.method = scree_method_at(n)->name;
+            def.detection.method = scree_method_at(n)->name;
         else
-            def.thread_count = (uint32_t)(n - scree_method_count() + 1);
-        def.simd = n % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
+            def.compute.thread_count = (uint32_t)(n - scree_method_count() + 1);
+        def.compute.simd = n % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
         scene s = pour(&def, &m, "linear");
         step(&s, 12000);
         uint64_t digest = scree_world_digest(s.world);
         first = first ? first : digest;
         if (digest != first)
-            FAIL("%s: another digest", n < scree_method_count() ? def.method : "threads");
+            FAIL("%s: another digest", n < scree_method_count() ? def.detection.method : "threads");
         CHECK(scree_world_detection_stats(s.world).contacts > 30);
         scree_world_destroy(s.world);
     }
@@ -469,15 +469,16 @@ TEST(all_laws_and_steppers)
         for (size_t n = TEST_EFFORT(l % 3, 0);
              n < 3 && strcmp(scree_law_at(l)->name, "bonded") != 0; n += TEST_EFFORT(3, 1)) {
             scree_world_def def = flat_def(n == 2 ? 1e-4 : 2e-5);
-            def.integrator = integrators[n];
+            def.step.integrator = integrators[n];
             scene s = pour(&def, &m, scree_law_at(l)->name);
             if (scree_world_step(s.world, n == 2 ? 1600 : 8000))
                 FAIL("%s, integrator %zu: %s", scree_law_at(l)->name, n,
                      scree_world_message(s.world));
             scree_bodies_view view = scree_world_bodies(s.world);
             for (size_t i = 0; i < view.count; i++) {
-                CHECK(view.position[i][2] == 0 && view.spin[i][0] == 0 && view.spin[i][1] == 0);
-                CHECK(view.position[i][1] > 0);
+                CHECK(scree_row_at(view.position, i)[2] == 0 &&
+                      scree_row_at(view.spin, i)[0] == 0 && scree_row_at(view.spin, i)[1] == 0);
+                CHECK(scree_row_at(view.position, i)[1] > 0);
             }
             /* the penalty takes nothing away: of what bounces for ever few touch at a time */
             bool bounces = strcmp(scree_law_at(l)->name, "penalty") == 0;
@@ -582,7 +583,7 @@ TEST(memory_may_fail_in_any_step)
     for (size_t k = 1;; k++) {
         failing_allocator failing = {.fail_at = SIZE_MAX};
         scree_world_def def = flat_def(2e-5);
-        def.allocator = failing_allocator_hooks(&failing);
+        def.hooks.allocator = failing_allocator_hooks(&failing);
         scene s = pour(&def, &m, "linear");
         uint64_t before = scree_world_digest(s.world);
         failing.fail_at = failing.requests + k;

@@ -2,12 +2,11 @@
 #include "harness/failing_allocator.h"
 #include "world_box.h"
 
-static scree_status refuse_at(const scree_bodies_view *bodies, double time, double (*force)[4],
-                              double (*torque)[4], void *user)
+static scree_status refuse_at(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                              void *user)
 {
     (void)bodies;
-    (void)force;
-    (void)torque;
+    (void)sink;
     return time > *(double *)user ? SCREE_BAD_VALUE : SCREE_OK;
 }
 
@@ -55,7 +54,7 @@ TEST(a_refused_step_leaves_the_walls)
     scree_body_id id;
     scene s = {0};
 
-    def.dt = 3e-5;
+    def.step.dt = 3e-5;
     def.overlap_limit = INFINITY;
     s = open_scene(&def, 0);
     scree_world_set_force(s.world, refuse_at, &end);
@@ -167,7 +166,7 @@ TEST(batches_are_aligned_for_the_widest_vectors)
         /* blocks move on by what others take before */
         for (size_t k = 0; k < shift; k++)
             taken[k] = malloc(16 + 32 * k);
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         def.overlap_limit = INFINITY;
         s = open_scene(&def, 0);
         rule.own_law = &law;
@@ -219,7 +218,7 @@ TEST(reading_may_run_out_of_memory)
         size_t count, requests, refused;
         uint64_t digest;
         scene s;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         s = open_scene(&def, 30);
         step(&s, 3000);
         digest = scree_world_digest(s.world);

@@ -13,7 +13,7 @@ static scree_world *make_heap(scree_body_id ids[COUNT], uint32_t sort_every)
     scree_body_def body = scree_default_body_def();
     scree_world *world;
 
-    def.sort_every = sort_every;
+    def.detection.sort_every = sort_every;
     def.energy_balance = true;
     world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);

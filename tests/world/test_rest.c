@@ -83,7 +83,7 @@ TEST(nor_in_other_worlds)
 
     for (int k = TEST_EFFORT(1, 0); k < 2; k++) {
         bin = rest_bin_of(6, 4);
-        bin.def.integrator = integrators[k];
+        bin.def.step.integrator = integrators[k];
         check_bin(&bin, "integrator");
     }
     bin = rest_bin_of(5, 5);
@@ -101,11 +101,11 @@ TEST(one_digest_however_it_is_computed)
 
     for (uint32_t k = TEST_EFFORT(2u, 0u); k < 4; k++) {
         bin = rest_bin_of(6, 4);
-        bin.def.method = methods[k];
-        bin.def.thread_count = k + 1;
-        bin.def.simd = (scree_simd)(k % (SCREE_SIMD_AVX512 + 1));
-        bin.def.sort_every = k * 77;
-        bin.def.margin.kind = k == 3 ? SCREE_MARGIN_NONE : SCREE_MARGIN_SKIN;
+        bin.def.detection.method = methods[k];
+        bin.def.compute.thread_count = k + 1;
+        bin.def.compute.simd = (scree_simd)(k % (SCREE_SIMD_AVX512 + 1));
+        bin.def.detection.sort_every = k * 77;
+        bin.def.detection.margin.kind = k == 3 ? SCREE_MARGIN_NONE : SCREE_MARGIN_SKIN;
         const course other = course_of(&bin);
         check_same(&plain, &other, methods[k]);
         CHECK(k == 3 || other.counts.skipped > 10000);
@@ -117,7 +117,7 @@ TEST(what_rests_stands_still)
 {
     scree_world_def def = scree_default_world_def();
     def.gravity[2] = -9.81;
-    def.dt = REST_DT;
+    def.step.dt = REST_DT;
     def.energy_balance = true;
     scree_material_def soft = scree_default_material_def();
     soft.young = 1e6;
@@ -165,7 +165,7 @@ TEST(what_loses_its_hold_falls)
 {
     scree_world_def def = scree_default_world_def();
     def.gravity[2] = -9.81;
-    def.dt = REST_DT;
+    def.step.dt = REST_DT;
     def.local_damping = 0.3;
     scree_material_def rough = scree_default_material_def();
     rough.friction = 0.9;
@@ -201,7 +201,7 @@ static uint64_t meddle(bool computes_all)
 {
     rest_bin bin = rest_bin_of(5, 4);
     bin.computes_all = computes_all;
-    bin.def.sort_every = 0;
+    bin.def.detection.sort_every = 0;
     scree_world *world = rest_bin_open(&bin);
     const double aside[3] = {0.02, 0, -9.81};
     scree_rule_def rule = scree_default_rule_def();
@@ -210,10 +210,10 @@ static uint64_t meddle(bool computes_all)
     CHECK(scree_world_sleep_counts(world).asleep > 30);
     for (int k = 0; k < 12; k++) {
         scree_bodies_view view = scree_world_bodies(world);
-        scree_body_id least = view.id[0];
+        scree_body_id least = scree_body_id_at(view.id, 0);
         for (size_t i = 0; i < view.count; i++)
-            if (view.serial[i] % 12 == (uint64_t)k)
-                least = view.id[i];
+            if (scree_uint64_at(view.serial, i) % 12 == (uint64_t)k)
+                least = scree_body_id_at(view.id, i);
         scree_body body = body_of(world, least);
         scree_wall_id walls[8];
         switch (k) {

@@ -73,10 +73,10 @@ static scene open_bin(const way *w, const shapes *made, scree_wall_id *floor)
     def.gravity[2] = -9.81;
     def.local_damping = 0.3;
     def.global_damping = 4;
-    def.thread_count = w->threads;
-    def.sort_every = w->threads * 100;
+    def.compute.thread_count = w->threads;
+    def.detection.sort_every = w->threads * 100;
     if (w->by_surrogates)
-        def.mesh_engine = SCREE_MESH_ENGINE_SURROGATE;
+        def.detection.mesh_engine = SCREE_MESH_ENGINE_SURROGATE;
     scene s = open_scene(&def, "linear", 0.2, 0.5);
     set_law(&rule, w->law);
     CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
@@ -103,7 +103,7 @@ static void meddle(const scene *s, scree_wall_id floor, int look)
 {
     scree_wall_path path = {.velocity = {0, 0, 0}};
     scree_bodies_view view = scree_world_bodies(s->world);
-    scree_body_id some = view.id[view.count / 2];
+    scree_body_id some = scree_body_id_at(view.id, view.count / 2);
     scree_body_def ball =
         body_at(s, scree_shape_sphere(0.8 * SIZE), 1.5 * PITCH, 1.5 * PITCH, 0.25);
     scree_snapshot *snapshot;

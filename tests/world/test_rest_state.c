@@ -26,8 +26,8 @@ TEST(what_rests_goes_on)
     CHECK(before.asleep > 5 && before.skipped > 0);
     uint64_t middle = scree_world_digest(world);
     CHECK_EQUAL(scree_world_snapshot(world, &snapshot), SCREE_OK);
-    def.thread_count = 2;
-    def.method = "bvh8";
+    def.compute.thread_count = 2;
+    def.detection.method = "bvh8";
     CHECK_EQUAL(scree_world_copy(world, &def, &copy), SCREE_OK);
     snprintf(path, sizeof path, "/tmp/scree-rest-%ld.scree", (long)getpid());
     if (scree_checkpoint_write(world, path, NULL, 0, &error) ||
@@ -123,7 +123,7 @@ static void check_refused(scree_world *world, const scree_sleep_def *def, scree_
 TEST(what_cannot_be_is_refused)
 {
     scree_world_def plain = scree_default_world_def();
-    plain.dt = REST_DT;
+    plain.step.dt = REST_DT;
     scree_world_def other = plain;
     const scree_sleep_def empty = {0};
     scree_sleep_def def = scree_default_sleep_def();
@@ -149,9 +149,9 @@ TEST(what_cannot_be_is_refused)
     scree_world_destroy(world);
     for (int k = 0; k < 3; k++) {
         other = plain;
-        other.integrator = k == 0 ? SCREE_IMPLICIT_EULER : plain.integrator;
-        other.time = k == 1 ? SCREE_TIME_MASS_SCALING : plain.time;
-        other.local_steps = k == 2 ? 3 : 0;
+        other.step.integrator = k == 0 ? SCREE_IMPLICIT_EULER : plain.step.integrator;
+        other.step.mode = k == 1 ? SCREE_TIME_MASS_SCALING : plain.step.mode;
+        other.step.local_steps = k == 2 ? 3 : 0;
         world = make_world(&other, NULL);
         check_refused(world, &def, SCREE_BAD_ARGUMENT, "explicit steps");
         scree_world_destroy(world);
@@ -193,7 +193,7 @@ TEST(memory_that_fails_changes_nothing)
         rest_bin other = bin;
         scree_sleep_def def = scree_default_sleep_def();
         other.has_no_rest = true;
-        other.def.allocator = failing_allocator_hooks(&memory);
+        other.def.hooks.allocator = failing_allocator_hooks(&memory);
         scree_world *world = rest_bin_open(&other);
         def.speed = 2e-3;
         def.acceleration = 1;

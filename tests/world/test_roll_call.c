@@ -10,7 +10,7 @@ static scree_world *make_five(scree_body_id ids[5])
     scree_body_def body = scree_default_body_def();
     scree_world *world;
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     body.shape = scree_shape_sphere(0.01);

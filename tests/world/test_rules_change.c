@@ -13,8 +13,8 @@ static scree_world *make_pair(scree_body_id ids[2])
     scree_body_def ball = scree_default_body_def();
     scree_world *world;
 
-    def.dt = 1e-5;
-    def.sort_every = 0;
+    def.step.dt = 1e-5;
+    def.detection.sort_every = 0;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     material.restitution = 1;
     CHECK_EQUAL(scree_world_add_material(world, &material, &ball.material), SCREE_OK);
@@ -93,7 +93,7 @@ static double bounce_under_another_law(bool anew, uint64_t *searches)
     scree_body_id ids[2];
     scree_world *world = make_pair(ids);
     scree_rule_def soft = scree_default_rule_def();
-    scree_margin_def margin = scree_default_world_def().margin;
+    scree_margin_def margin = scree_default_world_def().detection.margin;
 
     margin.kind = SCREE_MARGIN_NONE;
     if (!anew) {

@@ -54,8 +54,8 @@ TEST(it_holds_whatever_the_step_is)
         scree_world_def def = fixed(ways[k].dt);
         scree_material_def material = scree_default_material_def();
         scree_rule_def rule = scree_default_rule_def();
-        def.integrator = ways[k].integrator;
-        def.time = ways[k].time;
+        def.step.integrator = ways[k].integrator;
+        def.step.mode = ways[k].time;
         def.overlap_limit = INFINITY;
         material.restitution = ways[k].restitution;
         material.stiffness = 2000;

@@ -23,10 +23,10 @@ static packing packed_by(const way *w)
 {
     scree_world_def def = fixed(4e-6);
 
-    def.method = w->method;
-    def.thread_count = w->threads;
-    def.simd = w->simd;
-    def.sort_every = w->sorts ? 7 : 0;
+    def.detection.method = w->method;
+    def.compute.thread_count = w->threads;
+    def.compute.simd = w->simd;
+    def.detection.sort_every = w->sorts ? 7 : 0;
     def.energy_balance = true;
     packing p = make_packing(def, 5, 0.3, scree_shape_sphere(R));
     drive(&p, 2000, 0.1);
@@ -321,7 +321,7 @@ TEST(what_cannot_be_held_is_said)
 {
     scree_world_def def = fixed(1e-6);
     heard h = {0};
-    def.log = (scree_log){listen, &h};
+    def.hooks.log = (scree_log){listen, &h};
     def.overlap_limit = INFINITY;
     press p = make_press(&def, NULL, 0.9 * R);
     scree_wall_servo_def servo = pushing(0.01, 0.01);
@@ -379,7 +379,7 @@ TEST(what_is_touched_now_and_then_is_not_held)
     scree_wall_servo_def servo = pushing(0.01, 1e-3);
     heard h = {0};
 
-    def.log = (scree_log){listen, &h};
+    def.hooks.log = (scree_log){listen, &h};
     def.overlap_limit = INFINITY;
     material.restitution = 1;
     press p = make_press(&def, &material, 0);
@@ -419,7 +419,7 @@ TEST(no_request_for_memory_may_fail_badly)
     for (size_t k = 1;; k++) {
         failing_allocator memory = {0};
         scree_world_def def = fixed(1e-6);
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         press p = make_press(&def, NULL, -1e-3 * R);
         scree_clump *clump = make_dumbbell();
         scree_body_def body = ball(R, 5 * R, 0, R);

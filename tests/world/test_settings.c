@@ -101,8 +101,8 @@ TEST(a_cell_is_read_back)
     scree_cell_def cell;
     scree_cell_servo_def servo;
 
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 2;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 2;
     scree_world *world = open_world(&def);
     CHECK_EQUAL(scree_world_get_cell(world, &cell), SCREE_OK);
     cell.upper[0] = 3;

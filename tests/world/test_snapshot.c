@@ -117,12 +117,13 @@ TEST(ids_keep_their_meaning)
     scree_world *world = open_drum(NULL), *other = open_drum(NULL);
     size_t count = scree_world_body_count(world);
     scree_bodies_view view = scree_world_bodies(world);
-    scree_body_id gone[10], kept = view.id[15], first[12], second[12];
+    scree_body_id gone[10], kept = scree_body_id_at(view.id, 15), first[12], second[12];
     scree_body_def def = scree_default_body_def();
     scree_body before, after;
     scree_snapshot *snapshot;
 
-    memcpy(gone, view.id, sizeof gone);
+    for (size_t k = 0; k < 10; k++)
+        gone[k] = scree_body_id_at(view.id, k);
     CHECK_EQUAL(scree_world_remove_bodies(world, gone, 10), SCREE_OK);
     CHECK_EQUAL(scree_world_get_body(world, kept, &before), SCREE_OK);
     snapshot = take(world);
@@ -336,7 +337,7 @@ TEST(empty_worlds_have_snapshots)
     scree_snapshot *nothing, *everything;
     uint64_t digest;
 
-    def.dt = 1;
+    def.step.dt = 1;
     CHECK_EQUAL(scree_world_create(&def, &empty), SCREE_OK);
     nothing = take(empty);
     digest = scree_world_digest(empty);
@@ -417,11 +418,11 @@ TEST(other_domains_are_refused)
     scree_world *a, *b;
     scree_snapshot *snapshot;
 
-    def.dt = 1;
-    def.boundary[1] = SCREE_BOUNDARY_REFLECT;
-    def.upper[1] = 1;
+    def.step.dt = 1;
+    def.domain.boundary[1] = SCREE_BOUNDARY_REFLECT;
+    def.domain.upper[1] = 1;
     CHECK_EQUAL(scree_world_create(&def, &a), SCREE_OK);
-    def.upper[1] = 2;
+    def.domain.upper[1] = 2;
     CHECK_EQUAL(scree_world_create(&def, &b), SCREE_OK);
     snapshot = take(a);
     check_refused(b, snapshot, "its domain is 0 to 1 along y, that of this world 0 to 2");

@@ -12,7 +12,7 @@ static scree_world_def pace_def(uint32_t local_steps)
     scree_world_def def = plain_def(DT);
 
     def.events = false;
-    def.local_steps = local_steps;
+    def.step.local_steps = local_steps;
     def.gravity[2] = -9.81;
     return def;
 }
@@ -111,7 +111,7 @@ static void go_beside_twins(scree_integrator integrator)
     int count[COLUMNS];
     uint32_t least = SCREE_MAX_LOCAL_STEPS, most = 0;
 
-    def.integrator = plain.integrator = integrator;
+    def.step.integrator = plain.step.integrator = integrator;
     scene s = open_floor(&def);
     for (int c = 0; c < COLUMNS; c++) {
         single[c] = open_floor(&def);
@@ -293,12 +293,12 @@ TEST(engines_threads_methods_and_portions_do_not_matter)
     CHECK(digest_of(&def, &k, 1) == expected);
     for (uint32_t n = 0; n < 3; n++) {
         scree_world_def other = def;
-        other.thread_count = n + 1;
-        other.method = methods[n];
-        other.mesh_engine = engines[n];
-        other.sort_every = n ? 7 * n : 0;
-        other.simd = n == 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
-        other.audit = n == 0 ? 9 : 0;
+        other.compute.thread_count = n + 1;
+        other.detection.method = methods[n];
+        other.detection.mesh_engine = engines[n];
+        other.detection.sort_every = n ? 7 * n : 0;
+        other.compute.simd = n == 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
+        other.detection.audit = n == 0 ? 9 : 0;
         CHECK(digest_of(&other, &k, 60) == expected);
     }
     free_kinds(&k);
@@ -336,7 +336,7 @@ TEST(requests_fail)
         failing_allocator memory = {.fail_at = 0};
         scree_world_def def = pace_def(10);
         scree_body_id ids[MOST_IN_COLUMN];
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scene s = open_floor(&def);
         for (int c = 0; c < COLUMNS; c++)
             add_column(&s, &shapes, c, ids);

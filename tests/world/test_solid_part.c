@@ -374,8 +374,8 @@ TEST(images_across_the_border_count)
 {
     scree_world_def def = plain_def(1e-6);
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = 1;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 1;
     }
     scene s = open_scene(&def, "hertz", 0.5, 0.5);
     scree_body_def body = body_at(&s, scree_shape_sphere(0.2), 0.95, 0.5, 0.1);
@@ -405,8 +405,8 @@ TEST(images_of_domains_that_lean_count_once)
     scree_random random = scree_random_stream(13, 0);
 
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = 1 + 0.1 * k;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 1 + 0.1 * k;
     }
     scene s = open_scene(&def, "hertz", 0.5, 0.5);
     scree_cell_def cell;
@@ -467,8 +467,8 @@ TEST(two_dimensions)
 TEST(nonsense_is_refused)
 {
     scree_world_def def = plain_def(1e-6);
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 1;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 1;
     scene s = open_scene(&def, "hertz", 0.5, 0.5);
     double centre[3] = {0, 0, 0}, volume = 7;
 
@@ -509,7 +509,7 @@ TEST(no_request_for_memory_may_fail_badly)
         scree_world_def def = plain_def(1e-6);
         const double centre[3] = {0.01, 0, 0};
         double volume = 7;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         scene s = open_scene(&def, "hertz", 0.5, 0.5);
         scree_clump *clump = jack(0.01, 0.012);
         scree_body_def body = body_at(&s, scree_shape_clump(clump), 0, 0, 0);

@@ -198,9 +198,9 @@ TEST(what_is_no_body_is_refused)
     CHECK_EQUAL(scree_world_set_body(s.world, id, &b), SCREE_BAD_ARGUMENT);
     scree_world_destroy(s.world);
 
-    def.mesh_engine = (scree_mesh_engine)4;
+    def.detection.mesh_engine = (scree_mesh_engine)4;
     CHECK_EQUAL(scree_world_create(&def, &s.world), SCREE_BAD_ARGUMENT);
-    def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
+    def.detection.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     def.dimensions = 2;
     s = open_scene(&def, "linear", 0.5, 0);
     body.material = s.material;
@@ -221,12 +221,12 @@ static void fail_at_any_time(scree_mesh_engine engine)
         failing_allocator memory = {.fail_at = k};
         scree_world_def def = plain_def(1e-5);
         scree_world *world = NULL, *copy = NULL;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         def.gravity[2] = -9.81;
-        def.method = "flat";
-        def.mesh_engine = engine;
+        def.detection.method = "flat";
+        def.detection.mesh_engine = engine;
         def.overlap_limit = INFINITY;
-        def.time = SCREE_TIME_AUTOMATIC;
+        def.step.mode = SCREE_TIME_AUTOMATIC;
         if (scree_world_create(&def, &world) == SCREE_OK) {
             scree_material_def material = scree_default_material_def();
             scree_wall_def wall = scree_default_wall_def();

@@ -21,7 +21,7 @@ static scree_world_def zoo_def(void)
     scree_world_def def = plain_def(2e-5);
 
     def.gravity[2] = -9.81;
-    def.sort_every = 40;
+    def.detection.sort_every = 40;
     return def;
 }
 
@@ -87,31 +87,31 @@ TEST(the_same_bytes_whatever_computes_them)
     uint64_t digest = digest_of(&def);
 
     for (uint32_t threads = 2; threads <= 3; threads++) {
-        def.thread_count = threads;
+        def.compute.thread_count = threads;
         CHECK_EQUAL(digest_of(&def), digest);
     }
     def = zoo_def();
     for (int level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
-        def.simd = (scree_simd)level;
+        def.compute.simd = (scree_simd)level;
         CHECK_EQUAL(digest_of(&def), digest);
     }
     def = zoo_def();
     for (int engine = SCREE_MESH_ENGINE_BOXES; engine <= SCREE_MESH_ENGINE_SURROGATE; engine++) {
-        def.mesh_engine = (scree_mesh_engine)engine;
+        def.detection.mesh_engine = (scree_mesh_engine)engine;
         CHECK_EQUAL(digest_of(&def), digest);
     }
     /* by surrogates, from the roots in each step */
-    def.picard.keeps_sets = false;
+    def.step.picard.keeps_sets = false;
     CHECK_EQUAL(digest_of(&def), digest);
     def = zoo_def();
-    def.audit = 97;
+    def.detection.audit = 97;
     CHECK_EQUAL(digest_of(&def), digest);
-    def.sort_every = 0;
-    def.method = "hash-grids";
+    def.detection.sort_every = 0;
+    def.detection.method = "hash-grids";
     CHECK_EQUAL(digest_of(&def), digest);
     def = zoo_def();
     for (int kind = SCREE_MARGIN_NONE; kind <= SCREE_MARGIN_SKIN; kind++) {
-        def.margin.kind = (scree_margin_kind)kind;
+        def.detection.margin.kind = (scree_margin_kind)kind;
         CHECK_EQUAL(digest_of(&def), digest);
     }
 }
@@ -120,7 +120,7 @@ TEST(the_same_bytes_whatever_computes_them)
 static void go_on_by(scree_mesh_engine engine)
 {
     scree_world_def def = zoo_def();
-    def.mesh_engine = engine;
+    def.detection.mesh_engine = engine;
     zoo z = open_zoo(&def);
     scree_snapshot *snapshot, *again;
     scree_world *copy;
@@ -320,8 +320,8 @@ TEST(contacts_are_read)
     for (size_t k = 0; k < view.count; k++) {
         scree_contact_filter_def filter = scree_default_contact_filter_def();
         double force[3] = {0, 0, 0};
-        filter.body = view.id[k];
-        scree_body b = body_of(&z.s, view.id[k]);
+        filter.body = scree_body_id_at(view.id, k);
+        scree_body b = body_of(&z.s, scree_body_id_at(view.id, k));
         CHECK_EQUAL(scree_world_contacts(z.s.world, &filter, &contacts, &count), SCREE_OK);
         for (size_t c = 0; c < count; c++)
             for (int a = 0; a < 3; a++)
@@ -382,7 +382,8 @@ TEST(bodies_and_walls_may_go)
     for (uint32_t k = 1; k < 12; k += 4) {
         CHECK_EQUAL(scree_world_remove_body(z.s.world, (scree_body_id){k, 0}), SCREE_BAD_ARGUMENT);
         scree_bodies_view view = scree_world_bodies(z.s.world);
-        CHECK_EQUAL(scree_world_remove_body(z.s.world, view.id[k % view.count]), SCREE_OK);
+        CHECK_EQUAL(scree_world_remove_body(z.s.world, scree_body_id_at(view.id, k % view.count)),
+                    SCREE_OK);
         (void)scree_world_digest(z.s.world);
         step(&z.s, 200);
     }
@@ -398,7 +399,7 @@ TEST(what_touched_may_go)
 {
     scree_mesh *box = cube(0.1);
     scree_world_def def = plain_def(1e-5);
-    def.audit = 3;
+    def.detection.audit = 3;
     scene s = open_scene(&def, "linear", 0.5, 0.3);
     scree_wall_id ground = add_wall(&s, NULL);
     const scree_contact *contacts;
@@ -461,7 +462,7 @@ TEST(many_meshes)
     }
     step(&s, 1);
     CHECK_EQUAL(scree_world_detection_stats(s.world).contacts, 8);
-    CHECK(scree_world_bodies(s.world).force[0][2] > 0);
+    CHECK(scree_row_at(scree_world_bodies(s.world).force, 0)[2] > 0);
     scree_world_destroy(s.world);
     for (int k = 0; k < 20; k++)
         scree_mesh_destroy(meshes[k]);
@@ -472,8 +473,8 @@ TEST(steps_are_chosen)
 {
     scree_world_def def = zoo_def();
     scree_stable_step stable;
-    def.time = SCREE_TIME_AUTOMATIC;
-    def.dt = 0;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
+    def.step.dt = 0;
     zoo z = open_zoo(&def);
 
     while (scree_world_clock(z.s.world).time < 0.03)
@@ -482,7 +483,7 @@ TEST(steps_are_chosen)
     CHECK(stable.dt > 1e-5 && stable.dt < 1e-2);
     CHECK(stable.body.index1 != 0);
     CHECK(scree_world_clock(z.s.world).dt <=
-          fmin(def.safety_factor * stable.springs, stable.dt) * 2);
+          fmin(def.step.safety_factor * stable.springs, stable.dt) * 2);
     close_zoo(&z);
 }
 
@@ -494,9 +495,9 @@ TEST(bodies_touch_across_a_periodic_border)
 
     for (int across = 0; across < 2; across++) {
         scree_world_def def = plain_def(1e-5);
-        def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-        def.lower[0] = -0.5;
-        def.upper[0] = 0.5;
+        def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[0] = -0.5;
+        def.domain.upper[0] = 0.5;
         scene s = open_scene(&def, "linear", 0.5, 0);
         scree_body_def a = body_at(&s, scree_shape_mesh(box, 0.004), across ? 0.44 : -0.06, 0, 0);
         scree_body_def b = body_at(&s, scree_shape_mesh(box, 0.004), across ? -0.44 : 0.06, 0, 0);
@@ -541,8 +542,8 @@ TEST(frozen_bodies_and_ghosts)
 TEST(other_ways_through_a_step)
 {
     scree_world_def def = zoo_def();
-    def.time = SCREE_TIME_MASS_SCALING;
-    def.dt = 1e-4;
+    def.step.mode = SCREE_TIME_MASS_SCALING;
+    def.step.dt = 1e-4;
     def.energy_balance = false;
     def.overlap_limit = INFINITY;
     zoo z = open_zoo(&def);
@@ -559,9 +560,9 @@ TEST(the_border_ends_contacts)
     const scree_event *events;
     size_t count, begun = 0, ended = 0;
 
-    def.boundary[0] = SCREE_BOUNDARY_DESTROY;
-    def.lower[0] = -1;
-    def.upper[0] = 0.5;
+    def.domain.boundary[0] = SCREE_BOUNDARY_DESTROY;
+    def.domain.lower[0] = -1;
+    def.domain.upper[0] = 0.5;
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def body = body_at(&s, scree_shape_mesh(large, 0.004), 0.4, 0, 0);
     add(&s, &body);

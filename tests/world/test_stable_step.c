@@ -166,7 +166,7 @@ static double spin_after(double restitution, double share)
     step(world, 2000);
     scree_bodies_view view = scree_world_bodies(world);
     for (size_t k = 0; k < view.count; k++)
-        fastest = fmax(fastest, fabs(view.spin[k][2]));
+        fastest = fmax(fastest, fabs(scree_row_at(view.spin, k)[2]));
     scree_world_destroy(world);
     return fastest;
 }
@@ -330,7 +330,7 @@ TEST(being_asked_again_is_not_remembered)
         scree_world_def def = given(1e-7);
         scree_rule_def rule = scree_default_rule_def();
         if (is_looked_at)
-            def.log.write = keep_quiet;
+            def.hooks.log.write = keep_quiet;
         scree_world *world = make_world(&def, NULL);
         rule.own_law = &counting;
         CHECK_EQUAL(scree_world_add_rule(world, &rule), SCREE_OK);

@@ -8,10 +8,10 @@ static scree_world_def stepper_def(scree_integrator integrator, double dt)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.integrator = integrator;
-    def.dt = dt;
+    def.step.integrator = integrator;
+    def.step.dt = dt;
     /* what is looked at here is the step, not how well it is found */
-    def.picard.tolerance = 1e-10;
+    def.step.picard.tolerance = 1e-10;
     return def;
 }
 
@@ -344,17 +344,17 @@ typedef struct pull
 } pull;
 
 /*  A spring to the origin for all bodies. */
-static scree_status pull_home(const scree_bodies_view *bodies, double time, double (*force)[4],
-                              double (*torque)[4], void *user)
+static scree_status pull_home(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                              void *user)
 {
     pull *p = user;
 
     p->last_time = time;
     p->calls++;
     for (size_t b = 0; b < bodies->count; b++) {
-        for (int k = 0; k < 3; k++)
-            force[b][k] -= 100 * bodies->position[b][k];
-        torque[b][2] += 0.5;
+        const double *x = scree_row_at(bodies->position, b);
+        scree_force_sink_add_row(sink, b, (double[3]){-100 * x[0], -100 * x[1], -100 * x[2]},
+                                 (double[3]){0, 0, 0.5});
     }
     return p->refuses ? SCREE_BAD_FILE : SCREE_OK;
 }

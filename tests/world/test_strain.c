@@ -14,10 +14,10 @@ static scree_world_def periodic_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 1e-4;
+    def.step.dt = 1e-4;
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = 1;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 1;
     }
     return def;
 }
@@ -53,7 +53,7 @@ TEST(who_comes_in_again_is_as_fast_as_its_image)
     scree_body_def body = ball(0.01, 0.4, 0.6, 0.7);
     uint32_t crossings = 0;
 
-    def.dt = 0x1p-10;
+    def.step.dt = 0x1p-10;
     scree_world *world = make_world(&def, NULL);
     scree_cell_def cell = cell_of(world);
     cell.tilt[0] = 0.25;
@@ -77,16 +77,17 @@ TEST(who_comes_in_again_is_as_fast_as_its_image)
         for (int a = 0; a < 3; a++)
             CHECK(is.position[a] >= 0 && is.position[a] <= 1);
         /* as many edges as the place has come in by, from the last axis on */
-        n[2] = nearbyint(was.position[2] + was.velocity[2] * def.dt - is.position[2]);
-        n[1] = nearbyint(was.position[1] + was.velocity[1] * def.dt - n[2] * cell.tilt[2] -
+        n[2] = nearbyint(was.position[2] + was.velocity[2] * def.step.dt - is.position[2]);
+        n[1] = nearbyint(was.position[1] + was.velocity[1] * def.step.dt - n[2] * cell.tilt[2] -
                          is.position[1]);
-        n[0] = nearbyint(was.position[0] + was.velocity[0] * def.dt - n[2] * cell.tilt[1] -
+        n[0] = nearbyint(was.position[0] + was.velocity[0] * def.step.dt - n[2] * cell.tilt[1] -
                          n[1] * cell.tilt[0] - is.position[0]);
         edge[0] = n[0] + n[1] * cell.tilt[0] + n[2] * cell.tilt[1];
         edge[1] = n[1] + n[2] * cell.tilt[2];
         edge[2] = n[2];
         for (int a = 0; a < 3; a++)
-            CHECK_NEAR(was.position[a] + was.velocity[a] * def.dt - edge[a], is.position[a], 1e-14);
+            CHECK_NEAR(was.position[a] + was.velocity[a] * def.step.dt - edge[a], is.position[a],
+                       1e-14);
         /* to the last bit where numbers have few of them */
         double faster[3] = {0.5 * edge[1] + 0.25 * edge[2], -edge[2], 0};
         for (int a = 0; a < 3; a++)
@@ -106,7 +107,7 @@ TEST(a_tilt_and_its_flip_are_the_same)
     scree_world *worlds[2];
     scree_body_id ids[2][2];
 
-    def.dt = 0x1p-14;
+    def.step.dt = 0x1p-14;
     for (int w = 0; w < 2; w++) {
         worlds[w] = make_world(&def, NULL);
         scree_cell_def cell = cell_of(worlds[w]);
@@ -165,13 +166,13 @@ static void compare_pair(const pair_case *c)
     scree_clump *clump = make_clump();
     double before[3], after[3];
 
-    def.simd = c->simd;
-    def.integrator = c->integrator;
-    def.dt = 1e-5;
+    def.compute.simd = c->simd;
+    def.step.integrator = c->integrator;
+    def.step.dt = 1e-5;
     for (int w = 0; w < 2; w++) {
         scree_world_def mine = def;
         if (w)
-            memset(mine.boundary, 0, sizeof mine.boundary);
+            memset(mine.domain.boundary, 0, sizeof mine.domain.boundary);
         worlds[w] = make_world(&mine, NULL);
         if (!w) {
             scree_cell_def cell = cell_of(worlds[w]);
@@ -301,8 +302,9 @@ static size_t check_contacts(scree_world *world)
 
     for (size_t i = 0; i < view.count; i++)
         for (size_t j = i + 1; j < view.count; j++)
-            expected += distance(&cell, view.position[i], view.position[j]) <
-                        view.position[i][3] + view.position[j][3];
+            expected +=
+                distance(&cell, scree_row_at(view.position, i), scree_row_at(view.position, j)) <
+                scree_double_at(view.radius, i) + scree_double_at(view.radius, j);
     CHECK_EQUAL(scree_world_contacts(world, NULL, &contacts, &count), SCREE_OK);
     CHECK_EQUAL(count, expected);
     for (size_t k = 0; k < count; k++) {
@@ -321,7 +323,7 @@ TEST(contacts_are_those_of_all_images_while_the_cell_flips)
     double last = 0;
     size_t seen = 0;
 
-    def.audit = 1;
+    def.detection.audit = 1;
     scree_world *world = make_many(def);
     for (int k = 0; k < 60; k++) {
         step(world, TEST_EFFORT(20, 100));
@@ -348,19 +350,20 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
 
     for (int k = 0; k < 14; k++) {
         scree_world_def def = periodic_def();
-        def.method = methods[k % 7];
+        def.detection.method = methods[k % 7];
         def.energy_balance = true;
-        def.thread_count = (uint32_t)(k % 3 + 1);
-        def.simd = k % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
-        def.sort_every = k % 4 ? 1000 : 7;
-        def.margin.kind = (scree_margin_kind)(k % 7);
-        def.margin.velocity[0] = 2;
+        def.compute.thread_count = (uint32_t)(k % 3 + 1);
+        def.compute.simd = k % 2 ? SCREE_SIMD_SCALAR : SCREE_SIMD_AUTO;
+        def.detection.sort_every = k % 4 ? 1000 : 7;
+        def.detection.margin.kind = (scree_margin_kind)(k % 7);
+        def.detection.margin.velocity[0] = 2;
         scree_world *world = make_many(def);
         step(world, steps);
         if (!digest)
             digest = scree_world_digest(world);
         if (scree_world_digest(world) != digest)
-            FAIL("%s, margin %d: another digest", def.method, (int)def.margin.kind);
+            FAIL("%s, margin %d: another digest", def.detection.method,
+                 (int)def.detection.margin.kind);
         CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
         scree_world_destroy(world);
     }
@@ -377,9 +380,9 @@ static void bring_images(bool is_sheared)
     size_t count = 0;
     uint64_t steps = 0;
 
-    def.audit = 1;
-    def.dt = 1e-3;
-    def.upper[1] = is_sheared ? 0.5 : 1;
+    def.detection.audit = 1;
+    def.step.dt = 1e-3;
+    def.domain.upper[1] = is_sheared ? 0.5 : 1;
     world = make_world(&def, NULL);
     cell = cell_of(world);
     if (is_sheared)
@@ -429,7 +432,7 @@ TEST(the_ledger_closes)
         scree_world_def def = periodic_def();
         def.energy_balance = true;
         def.gravity[1] = -2;
-        def.dt = k ? 1e-5 : 2e-5;
+        def.step.dt = k ? 1e-5 : 2e-5;
         scree_world *world = make_many(def);
         scree_energy energy = scree_world_energy(world);
         double before = sum_of(&energy);
@@ -450,7 +453,7 @@ TEST(the_ledger_closes_for_clumps)
     scree_clump *clump = make_clump();
 
     def.energy_balance = true;
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     scree_world *world = make_world(&def, NULL);
     shear(world, 4);
     for (int k = 0; k < 16; k++) {
@@ -603,7 +606,7 @@ TEST(a_homogeneous_flow_takes_all_along)
 
     for (int k = 0; k < 2; k++) {
         scree_world_def def = periodic_def();
-        def.dt = k ? 5e-4 : 1e-3;
+        def.step.dt = k ? 5e-4 : 1e-3;
         def.energy_balance = true;
         scree_world *world = make_world(&def, NULL);
         scree_body_id ids[8];
@@ -684,7 +687,7 @@ TEST(cells_that_cannot_be_are_refused)
     scree_world_get_cell(world, NULL);
     scree_world_destroy(world);
 
-    def.boundary[1] = SCREE_BOUNDARY_STOP;
+    def.domain.boundary[1] = SCREE_BOUNDARY_STOP;
     world = make_world(&def, NULL);
     good = cell_of(world);
     set(world, &good);
@@ -695,7 +698,7 @@ TEST(cells_that_cannot_be_are_refused)
     refuse(world, &bad, SCREE_BAD_VALUE, "along y, which is not periodic");
     scree_world_destroy(world);
 
-    memset(def.boundary, 0, sizeof def.boundary);
+    memset(def.domain.boundary, 0, sizeof def.domain.boundary);
     world = make_world(&def, NULL);
     good = cell_of(world);
     refuse(world, &good, SCREE_BAD_VALUE, "no boundary of the world is periodic");
@@ -742,8 +745,8 @@ TEST(lost_memory_loses_nothing)
     for (size_t k = 0;; k++) {
         failing_allocator memory = {.fail_at = 0};
         scree_world_def def = periodic_def();
-        def.allocator = failing_allocator_hooks(&memory);
-        def.sort_every = 20;
+        def.hooks.allocator = failing_allocator_hooks(&memory);
+        def.detection.sort_every = 20;
         scree_world *world = make_many(def);
         size_t before = memory.requests;
         bool failed = false;

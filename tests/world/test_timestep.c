@@ -7,7 +7,7 @@ static double wanted_step(scree_world *world, const scree_world_def *def)
 {
     scree_stable_step stable = stable_step(world);
 
-    return fmin(def->safety_factor * stable.springs, stable.dt);
+    return fmin(def->step.safety_factor * stable.springs, stable.dt);
 }
 
 /* ---- a bed ---- */
@@ -31,11 +31,11 @@ static scree_world_def bed_def(scree_time_mode mode, double dt, int side)
 {
     scree_world_def def = given(dt);
 
-    def.time = mode;
+    def.step.mode = mode;
     def.gravity[2] = -9.81;
     for (int k = 0; k < 2; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = 2.02e-3 * side;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 2.02e-3 * side;
     }
     return def;
 }
@@ -60,7 +60,7 @@ TEST(pfc_27_automatic_keeps_its_bounds)
         for (size_t b = 0; b < view.count; b++) {
             double speed = 0;
             for (int a = 0; a < 3; a++)
-                speed += view.velocity[b][a] * view.velocity[b][a];
+                speed += scree_row_at(view.velocity, b)[a] * scree_row_at(view.velocity, b)[a];
             /* the speed is that of the end, the bound of the beginning: what forces do in one step */
             CHECK(sqrt(speed) * dt <= 1.1 * 2e-3 / 32);
         }
@@ -79,7 +79,7 @@ TEST(pfc_27_automatic_keeps_its_bounds)
 TEST(automatic_obeys_the_longest)
 {
     scree_world_def def = given(1e-4);
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
 
@@ -99,7 +99,7 @@ TEST(automatic_obeys_the_longest)
 TEST(automatic_from_rest)
 {
     scree_world_def def = given(0);
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
 
@@ -116,7 +116,7 @@ TEST(automatic_from_rest)
 TEST(automatic_meets_a_contact)
 {
     scree_world_def def = given(0);
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
     scree_world *world = make_linear(&def);
     scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 2.5e-3, 0, 0);
     double speed = 0, most = 0;
@@ -140,7 +140,7 @@ TEST(automatic_meets_a_contact)
 TEST(automatic_gives_up_on_the_absurd)
 {
     scree_world_def def = given(0);
-    def.time = SCREE_TIME_AUTOMATIC;
+    def.step.mode = SCREE_TIME_AUTOMATIC;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
     scree_body_id id = add(world, &body);
@@ -167,9 +167,9 @@ static uint64_t digest_of_bed(scree_time_mode mode, double dt, const char *metho
                               uint32_t sort_every, double *last)
 {
     scree_world_def def = bed_def(mode, dt, 8);
-    def.method = method;
-    def.thread_count = threads;
-    def.sort_every = sort_every;
+    def.detection.method = method;
+    def.compute.thread_count = threads;
+    def.detection.sort_every = sort_every;
     def.local_damping = mode == SCREE_TIME_MASS_SCALING ? 0.7 : 0;
     scree_world *world = make_world(&def, NULL);
     uint64_t digest;
@@ -231,7 +231,7 @@ TEST(pfc_28_scaled_comes_to_the_true_rest)
 TEST(scaled_falls_freely)
 {
     scree_world_def def = given(1e-5);
-    def.time = SCREE_TIME_MASS_SCALING;
+    def.step.mode = SCREE_TIME_MASS_SCALING;
     def.gravity[2] = -9.81;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
@@ -247,14 +247,14 @@ TEST(scaled_falls_freely)
 TEST(scaled_shortens_fast_steps)
 {
     scree_world_def def = given(1e-2);
-    def.time = SCREE_TIME_MASS_SCALING;
+    def.step.mode = SCREE_TIME_MASS_SCALING;
     scree_world *world = make_linear(&def);
     scree_body_def body = ball(1e-3, 0, 0, 0);
 
     body.velocity[0] = 0.5;
     add(world, &body);
     step(world, 1);
-    CHECK_NEAR(scree_world_clock(world).dt, def.safety_factor * 2e-3 / 32 / 0.5, 1e-18);
+    CHECK_NEAR(scree_world_clock(world).dt, def.step.safety_factor * 2e-3 / 32 / 0.5, 1e-18);
     scree_world_destroy(world);
 }
 
@@ -303,7 +303,7 @@ TEST(warns_of_a_long_step)
 {
     heard h = {0};
     scree_world_def def = given(1e-5);
-    def.log = (scree_log){hear, &h};
+    def.hooks.log = (scree_log){hear, &h};
     scree_world *world = make_linear(&def);
     scree_body_def a = ball(1e-3, 0, 0, 0), b = ball(1e-3, 1.9999e-3, 0, 0);
 
@@ -339,7 +339,7 @@ TEST(a_log_leaves_no_trace)
         heard h = {0};
         scree_world_def def = bed_def(SCREE_TIME_FIXED, 2e-5, 5);
         if (variant)
-            def.log = (scree_log){hear, &h};
+            def.hooks.log = (scree_log){hear, &h};
         scree_world *world = make_world(&def, NULL);
         fill_bed(world, 5);
         step(world, 500);
@@ -444,7 +444,7 @@ TEST(survives_want_of_memory)
         scree_material_def material = scree_default_material_def();
         scree_body_def a = ball(1e-3, 1e-3, 1e-3, 1e-3), b = ball(1e-3, 2.9e-3, 1e-3, 1e-3);
         scree_stable_step stable;
-        def.allocator = failing_allocator_hooks(&memory);
+        def.hooks.allocator = failing_allocator_hooks(&memory);
         if (!scree_world_create(&def, &world) &&
             !scree_world_add_material(world, &material, NULL) &&
             !scree_world_add_body(world, &a, NULL) && !scree_world_add_body(world, &b, NULL)) {

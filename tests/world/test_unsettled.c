@@ -17,11 +17,11 @@ static scree_world_def crash_def(double dt, uint32_t halvings)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.integrator = SCREE_IMPLICIT_EULER;
-    def.dt = dt;
-    def.picard.tolerance = 1e-6;
-    def.picard.iterations = 2;
-    def.picard.halvings = halvings;
+    def.step.integrator = SCREE_IMPLICIT_EULER;
+    def.step.dt = dt;
+    def.step.picard.tolerance = 1e-6;
+    def.step.picard.iterations = 2;
+    def.step.picard.halvings = halvings;
     return def;
 }
 
@@ -116,7 +116,7 @@ TEST(the_worst_are_named_first)
     for (uint32_t threads = 1; threads <= 4; threads += 3) {
         scree_world_def def = crash_def(5e-5, 0);
         scree_body_id id[BALLS];
-        def.thread_count = threads;
+        def.compute.thread_count = threads;
         scree_world *world = make_crowd(&def, id);
         rank_alone(&def, id, ranked);
         for (uint32_t n = 1; n < SCREE_MAX_UNCONVERGED; n++)
@@ -166,10 +166,10 @@ TEST(the_last_try_counts)
     scree_world_destroy(world);
 }
 
-static scree_status refuse(const scree_bodies_view *bodies, double time, double (*force)[4],
-                           double (*torque)[4], void *user)
+static scree_status refuse(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                           void *user)
 {
-    (void)bodies, (void)time, (void)force, (void)torque, (void)user;
+    (void)sink, (void)bodies, (void)time, (void)user;
     return SCREE_BAD_VALUE;
 }
 
@@ -203,13 +203,13 @@ TEST(nobody_is_named_where_a_shorter_step_settles)
 {
     scree_world_def def = crash_def(1e-4, 40);
 
-    def.picard.tolerance = 0.01;
-    def.picard.iterations = 4;
+    def.step.picard.tolerance = 0.01;
+    def.step.picard.iterations = 4;
     def.overlap_limit = INFINITY;
     scree_world *world = make_floor(&def);
     drop(world, 0);
     step(world, 1);
-    CHECK(scree_world_clock(world).dt < def.dt);
+    CHECK(scree_world_clock(world).dt < def.step.dt);
     CHECK_EQUAL(scree_world_unconverged(world, NULL, 0), 0);
     scree_world_destroy(world);
 }

@@ -16,7 +16,7 @@ static scree_world_def some_def(int dimensions)
     scree_world_def def = scree_default_world_def();
 
     def.dimensions = dimensions;
-    def.dt = 1e-5;
+    def.step.dt = 1e-5;
     def.overlap_limit = INFINITY;
     return def;
 }

@@ -256,8 +256,8 @@ static zoo open_zoo(uint64_t seed, bool is_periodic, double tilt)
     zoo z = {.is_periodic = is_periodic, .tilt = tilt};
 
     for (int k = 0; k < 3 && is_periodic; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = SIDE;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = SIDE;
     }
     z.s = open_scene(&def, "linear", 0.5, 0);
     z.box = cube(0.1);
@@ -448,8 +448,8 @@ TEST(rays_may_be_long)
     size_t count;
 
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = SIDE;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = SIDE;
     }
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def ball = body_at(&s, scree_shape_sphere(0.01), 0.5, 0.5, 0.5);
@@ -628,8 +628,8 @@ TEST(far_from_the_domain_is_refused)
     size_t count;
 
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = SIDE;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = SIDE;
     }
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def ball = body_at(&s, scree_shape_sphere(0.1), 0.5, 0.5, 0.5);
@@ -710,8 +710,8 @@ TEST(queries_that_are_refused_and_worlds_that_are_empty)
     CHECK_EQUAL(scree_world_query(NULL, &query, stop_at_second, NULL, NULL), SCREE_BAD_ARGUMENT);
     scree_world_destroy(s.world);
 
-    def.boundary[0] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[0] = 1;
+    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[0] = 1;
     s = open_scene(&def, "linear", 0.5, 0);
     query = scree_query_ray(origin, way, INFINITY);
     CHECK_EQUAL(scree_world_hits(s.world, &query, hits, 4, &count, &why), SCREE_TOO_LARGE);
@@ -732,7 +732,7 @@ TEST(queries_may_run_out_of_memory)
     scree_error why;
     size_t count;
 
-    def.allocator = failing_allocator_hooks(&memory);
+    def.hooks.allocator = failing_allocator_hooks(&memory);
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def ball = body_at(&s, scree_shape_sphere(0.5), 0, 0, 0);
     add(&s, &ball);

@@ -37,16 +37,16 @@ static inline scree_world_def scene_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
-    def.dt = 3e-5;
+    def.step.dt = 3e-5;
     def.gravity[2] = -9.81;
-    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-    def.lower[1] = 0;
-    def.upper[1] = WIDTH;
-    def.boundary[0] = SCREE_BOUNDARY_REFLECT;
-    def.lower[0] = RADIUS;
-    def.upper[0] = WIDTH - RADIUS;
+    def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.lower[1] = 0;
+    def.domain.upper[1] = WIDTH;
+    def.domain.boundary[0] = SCREE_BOUNDARY_REFLECT;
+    def.domain.lower[0] = RADIUS;
+    def.domain.upper[0] = WIDTH - RADIUS;
     def.events = true;
-    def.sort_every = 50;
+    def.detection.sort_every = 50;
     return def;
 }
 

@@ -28,11 +28,9 @@ class Bodies:
 
     __slots__ = ("position", "radius", "velocity", "inverse_mass", "spin", "orientation", "serial", "user")
 
-    def __init__(self, position, velocity, spin, orientation, serial, user):
-        self.position, self.radius = position[:, :3], position[:, 3]
-        self.velocity, self.inverse_mass = velocity[:, :3], velocity[:, 3]
-        self.spin, self.orientation = spin[:, :3], orientation
-        self.serial, self.user = serial, user
+    def __init__(self, *columns):
+        for name, column in zip(self.__slots__, columns):
+            setattr(self, name, column)
 
 
 def call_law(function, dt, ahead, given, memory, out, kept, constants):
@@ -45,9 +43,9 @@ def call_prepare(function, first, second, parameters, dimensions):
     return [float(c) for c in np.ravel(function(first, second, parameters, dimensions))]
 
 
-def call_force(function, time, position, velocity, spin, orientation, serial, user, force, torque):
-    """What the host adds to forces in a step."""
-    function(time, Bodies(position, velocity, spin, orientation, serial, user), force, torque)
+def call_force(function, time, *columns):
+    """What the host adds to forces in a step: to the last two of the columns."""
+    function(time, Bodies(*columns[:-2]), *columns[-2:])
 
 
 def call_path(function, time):

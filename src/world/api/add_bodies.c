@@ -1,4 +1,5 @@
 /*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
+#include "base/definition.h"
 #include "base/quaternion.h"
 #include "world/motion/sleep.h"
 #include "world/state/body_energy.h"
@@ -12,11 +13,15 @@
 
 #define BODY_COOKIE 0xb0d1e501u
 
-scree_body_def scree_default_body_def(void)
+void scree_init_body_def(scree_body_def *def, size_t size)
 {
-    scree_body_def def = {
-        .cookie = BODY_COOKIE, .orientation = {1, 0, 0, 0}, .groups = 1, .mask = UINT64_MAX};
-    return def;
+    scree_body_def own = {.cookie = BODY_COOKIE,
+                          .size = sizeof(scree_body_def),
+                          .orientation = {1, 0, 0, 0},
+                          .groups = 1,
+                          .mask = UINT64_MAX};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- checks ---- */
@@ -224,10 +229,6 @@ static scree_status check_body(const scree_rules *rules, scree_solid_meshes *mes
     scree_error why;
     scree_status status = SCREE_OK;
 
-    if (def->cookie != BODY_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "body %" PRIu64 ": the definition is not from scree_default_body_def",
-                          index);
     if (check_type(index, def->type, def->flags, def->velocity, def->spin, error))
         return SCREE_BAD_VALUE;
     if (check_material(rules, index, def->material.index1, error))
@@ -406,13 +407,10 @@ static scree_status reserve_for(scree_crowd *bodies, scree_contact_list *pairs,
     return status;
 }
 
-scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *defs, size_t count,
-                                    scree_body_id *ids)
+/*  All of them, or on failure none. */
+static scree_status add_bodies(scree_world *world, const scree_body_def *defs, size_t count,
+                               scree_body_id *ids)
 {
-    if (!world)
-        return SCREE_BAD_ARGUMENT;
-    if (count && !defs)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: defs is NULL");
     for (size_t k = 0; k < count; k++) {
         scree_status status = check_body(&world->rules, &world->solids.meshes, &world->def,
                                          world->bodies.next_serial + k, &defs[k], &world->error);
@@ -440,6 +438,53 @@ scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *de
         world->clock.unprimed = 1;
     }
     return SCREE_OK;
+}
+
+/*  Whether they can be used where they lie. */
+static bool are_of_this_version(const scree_body_def *defs, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (defs[k].cookie != BODY_COOKIE || defs[k].size != sizeof *defs)
+            return false;
+    return true;
+}
+
+/*  Reads definitions of a host; they lie as far apart as the first says. */
+static scree_status read_defs(const scree_world *world, const scree_body_def *given, size_t count,
+                              scree_body_def *defs, scree_error *error)
+{
+    const scree_body_def standard = scree_default_body_def();
+
+    for (size_t k = 0; k < count; k++) {
+        defs[k] = standard;
+        const void *at = (const char *)given + k * given->size;
+        if (!scree_definition_read(&defs[k], at))
+            return scree_fail(error, SCREE_BAD_DEF,
+                              "body %" PRIu64 ": the definition is not from scree_default_body_def",
+                              world->bodies.next_serial + k);
+    }
+    return SCREE_OK;
+}
+
+scree_status scree_world_add_bodies(scree_world *world, const scree_body_def *defs, size_t count,
+                                    scree_body_id *ids)
+{
+    scree_body_def *own = NULL;
+
+    if (!world)
+        return SCREE_BAD_ARGUMENT;
+    if (count && !defs)
+        return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "world: defs is NULL");
+    if (are_of_this_version(defs, count))
+        return add_bodies(world, defs, count, ids);
+    if (scree_memory_take(&world->memory, count, sizeof *own, &own))
+        return scree_fail(&world->error, SCREE_OUT_OF_MEMORY,
+                          "world: no room for %zu definitions of bodies", count);
+    scree_status status = read_defs(world, defs, count, own, &world->error);
+    if (!status)
+        status = add_bodies(world, own, count, ids);
+    scree_memory_give(&world->memory, &own, count, sizeof *own);
+    return status;
 }
 
 scree_status scree_world_add_body(scree_world *world, const scree_body_def *def, scree_body_id *id)

@@ -1,4 +1,5 @@
 /*  The calls that add, move and remove walls. */
+#include "base/definition.h"
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/mesh.h"
@@ -13,14 +14,16 @@
 #define WALL_COOKIE 0x3a110001u
 #define MOST_WALLS 0xffffffu
 
-scree_wall_def scree_default_wall_def(void)
+void scree_init_wall_def(scree_wall_def *def, size_t size)
 {
-    scree_wall_def def = {.cookie = WALL_COOKIE,
+    scree_wall_def own = {.cookie = WALL_COOKIE,
+                          .size = sizeof(scree_wall_def),
                           .kind = SCREE_WALL_PLANE,
                           .orientation = {1, 0, 0, 0},
                           .groups = 1,
                           .mask = UINT64_MAX};
-    return def;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status check_vector(const char *field, const double v[3], scree_error *error)
@@ -70,9 +73,6 @@ static scree_status check_def(const scree_rules *rules, int dimensions, scree_wa
 {
     scree_status status = SCREE_OK;
 
-    if (def->cookie != WALL_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "wall def: the definition is not from scree_default_wall_def");
     if (def->material.index1 == 0 || def->material.index1 > rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "wall def: material is %u, must be 1 to %zu",
                           def->material.index1, rules->material_count);
@@ -143,14 +143,16 @@ static scree_status make_record(scree_walls *walls, const scree_wall_def *def, d
 scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def, scree_wall_id *id)
 {
     scree_walls *walls;
-    scree_wall_def checked;
+    scree_wall_def checked = scree_default_wall_def();
     scree_wall_record made;
     scree_status status;
 
     if (!world || !def)
         return SCREE_BAD_ARGUMENT;
     walls = &world->walls;
-    checked = *def;
+    if (!scree_definition_read(&checked, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "wall def: the definition is not from scree_default_wall_def");
     if (checked.kind == SCREE_WALL_PLANE)
         checked.mesh = NULL;
     status = check_def(&world->rules, world->walls.dimensions, &checked, &world->error);

@@ -1,4 +1,5 @@
 /*  Heat as hosts turn it on, say and ask it; how it flows is in heat_flow.c. */
+#include "base/definition.h"
 #include "base/exact_sum.h"
 #include "world/state/body_heat.h"
 #include "world/step/world_data.h"
@@ -15,9 +16,12 @@ scree_heat_def scree_default_heat_def(void)
     return (scree_heat_def){.cookie = HEAT_COOKIE, .temperature = 293.15};
 }
 
-scree_material_heat_def scree_default_material_heat_def(void)
+void scree_init_material_heat_def(scree_material_heat_def *def, size_t size)
 {
-    return (scree_material_heat_def){.cookie = MATERIAL_HEAT_COOKIE};
+    scree_material_heat_def own = {.cookie = MATERIAL_HEAT_COOKIE,
+                                   .size = sizeof(scree_material_heat_def)};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- on and off ---- */
@@ -115,9 +119,6 @@ static scree_status check_material_heat(const scree_material_heat_def *heat, scr
     } numbers[] = {
         {"conductivity", heat->conductivity}, {"capacity", heat->capacity}, {"young", heat->young}};
 
-    if (heat->cookie != MATERIAL_HEAT_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "material heat: it is not from scree_default_material_heat_def");
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
         if (!scree_is_heat_of_material(numbers[k].value))
             return refuse_heat(error, "material heat", numbers[k].name, numbers[k].value,
@@ -168,6 +169,11 @@ scree_status scree_world_set_material_heat(scree_world *world, scree_material_id
         status = scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                             "material heat: material is %u, must be 1 to %zu", id.index1,
                             world->rules.material_count);
+    scree_material_heat_def own = scree_default_material_heat_def();
+    if (!status && !scree_definition_read(&own, heat))
+        status = scree_fail(&world->error, SCREE_BAD_DEF,
+                            "material heat: it is not from scree_default_material_heat_def");
+    heat = &own;
     if (!status)
         status = check_material_heat(heat, &world->error);
     if (!status)

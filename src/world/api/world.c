@@ -1,4 +1,5 @@
 /*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+#include "base/definition.h"
 #include "world/collide/sphere_walls.h"
 #include "world/device/device.h"
 #include "world/forces/sphere_forces.h"
@@ -14,27 +15,30 @@
 
 #define WORLD_COOKIE 0x501d0002u
 
-scree_world_def scree_default_world_def(void)
+void scree_init_world_def(scree_world_def *def, size_t size)
 {
-    scree_world_def def = {
+    scree_world_def own = {
         .cookie = WORLD_COOKIE,
+        .size = sizeof own,
         .dimensions = 3,
-        .integrator = SCREE_VELOCITY_VERLET,
-        .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10, .keeps_sets = true},
-        .time = SCREE_TIME_FIXED,
-        .safety_factor = 0.2,
-        .max_growth = 1.05,
         .overlap_limit = 0.5,
-        .method = "auto",
-        .margin = scree_default_detector_def().margin,
-        .sort_every = 1000,
-        .thread_count = 1,
+        .step =
+            {.integrator = SCREE_VELOCITY_VERLET,
+             .mode = SCREE_TIME_FIXED,
+             .safety_factor = 0.2,
+             .max_growth = 1.05,
+             .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10, .keeps_sets = true}},
+        .detection = {.method = "auto",
+                      .margin = scree_default_detector_def().margin,
+                      .sort_every = 1000},
+        .compute = {.thread_count = 1},
     };
     /* from a fifth of the smallest radius while bodies fall to a fiftieth where they lie */
-    def.margin.kind = SCREE_MARGIN_PER_BODY;
-    def.margin.length = -0.2;
-    def.margin.min_fraction = 0.1;
-    return def;
+    own.detection.margin.kind = SCREE_MARGIN_PER_BODY;
+    own.detection.margin.length = -0.2;
+    own.detection.margin.min_fraction = 0.1;
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- checks ---- */
@@ -78,15 +82,17 @@ static scree_status check_gravity(const double gravity[3], int dimensions, scree
 static scree_status check_domain(const scree_world_def *def, scree_error *error)
 {
     for (int k = 0; k < 3; k++) {
-        if ((unsigned)def->boundary[k] > SCREE_BOUNDARY_PERIODIC)
-            return refuse(error, "boundary", def->boundary[k], "a boundary");
-        if (def->boundary[k] == SCREE_BOUNDARY_NONE)
+        if ((unsigned)def->domain.boundary[k] > SCREE_BOUNDARY_PERIODIC)
+            return refuse(error, "boundary", def->domain.boundary[k], "a boundary");
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_NONE)
             continue;
         if (k >= def->dimensions)
-            return refuse(error, "boundary[2]", def->boundary[k], "none in two dimensions");
-        if (!(def->lower[k] < def->upper[k] && fabs(def->lower[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(def->upper[k]) <= SCREE_MAX_COORDINATE))
-            return refuse(error, "upper", def->upper[k], "above lower where there is a boundary");
+            return refuse(error, "boundary[2]", def->domain.boundary[k], "none in two dimensions");
+        if (!(def->domain.lower[k] < def->domain.upper[k] &&
+              fabs(def->domain.lower[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(def->domain.upper[k]) <= SCREE_MAX_COORDINATE))
+            return refuse(error, "upper", def->domain.upper[k],
+                          "above lower where there is a boundary");
     }
     return SCREE_OK;
 }
@@ -99,18 +105,19 @@ static scree_status refuse_scaled(scree_time_mode mode, scree_error *error)
 
 static scree_status check_stepper(const scree_world_def *def, scree_error *error)
 {
-    const scree_picard_def *picard = &def->picard;
+    const scree_picard_def *picard = &def->step.picard;
 
-    if ((unsigned)def->integrator > SCREE_IMPLICIT_MULTISCALE)
-        return refuse(error, "integrator", def->integrator, "an integrator");
-    if (!scree_stepper_is_implicit(def->integrator))
+    if ((unsigned)def->step.integrator > SCREE_IMPLICIT_MULTISCALE)
+        return refuse(error, "integrator", def->step.integrator, "an integrator");
+    if (!scree_stepper_is_implicit(def->step.integrator))
         return SCREE_OK;
-    if (scree_stepper_has_surrogates(def->integrator) &&
-        (def->mesh_engine == SCREE_MESH_ENGINE_BOXES || def->mesh_engine == SCREE_MESH_ENGINE_ALL))
-        return refuse(error, "mesh_engine", def->mesh_engine,
+    if (scree_stepper_has_surrogates(def->step.integrator) &&
+        (def->detection.mesh_engine == SCREE_MESH_ENGINE_BOXES ||
+         def->detection.mesh_engine == SCREE_MESH_ENGINE_ALL))
+        return refuse(error, "mesh_engine", def->detection.mesh_engine,
                       "auto or surrogate: this integrator searches by surrogates");
-    if (def->time == SCREE_TIME_MASS_SCALING)
-        return refuse_scaled(def->time, error);
+    if (def->step.mode == SCREE_TIME_MASS_SCALING)
+        return refuse_scaled(def->step.mode, error);
     if (!(picard->tolerance > 0 && picard->tolerance < 1))
         return refuse(error, "picard.tolerance", picard->tolerance, "above 0 and below 1");
     if (picard->iterations == 0 || picard->iterations > SCREE_MOST_ITERATIONS)
@@ -122,14 +129,14 @@ static scree_status check_stepper(const scree_world_def *def, scree_error *error
 
 static scree_status check_local_steps(const scree_world_def *def, scree_error *error)
 {
-    if (def->local_steps > SCREE_MAX_LOCAL_STEPS)
-        return refuse(error, "local_steps", def->local_steps, "at most 20");
-    if (def->local_steps && scree_stepper_is_implicit(def->integrator))
-        return refuse(error, "local_steps", def->local_steps, "0: the integrator is implicit");
-    if (def->local_steps && def->time != SCREE_TIME_FIXED)
-        return refuse(error, "local_steps", def->local_steps, "0: time is not fixed");
-    if (def->local_steps && def->events)
-        return refuse(error, "local_steps", def->local_steps,
+    if (def->step.local_steps > SCREE_MAX_LOCAL_STEPS)
+        return refuse(error, "local_steps", def->step.local_steps, "at most 20");
+    if (def->step.local_steps && scree_stepper_is_implicit(def->step.integrator))
+        return refuse(error, "local_steps", def->step.local_steps, "0: the integrator is implicit");
+    if (def->step.local_steps && def->step.mode != SCREE_TIME_FIXED)
+        return refuse(error, "local_steps", def->step.local_steps, "0: time is not fixed");
+    if (def->step.local_steps && def->events)
+        return refuse(error, "local_steps", def->step.local_steps,
                       "0: events are of steps that all take");
     return SCREE_OK;
 }
@@ -138,17 +145,17 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 {
     if (def->dimensions != 2 && def->dimensions != 3)
         return refuse(error, "dimensions", def->dimensions, "2 or 3");
-    if (!(def->safety_factor > 0 && def->safety_factor <= 1))
-        return refuse(error, "safety_factor", def->safety_factor, "above 0 and at most 1");
-    if (!(def->max_growth > 1 && def->max_growth <= 1e6))
-        return refuse(error, "max_growth", def->max_growth, "above 1 and at most 1e6");
-    if ((unsigned)def->mesh_engine > SCREE_MESH_ENGINE_ALL)
-        return refuse(error, "mesh_engine", def->mesh_engine, "a mesh engine");
+    if (!(def->step.safety_factor > 0 && def->step.safety_factor <= 1))
+        return refuse(error, "safety_factor", def->step.safety_factor, "above 0 and at most 1");
+    if (!(def->step.max_growth > 1 && def->step.max_growth <= 1e6))
+        return refuse(error, "max_growth", def->step.max_growth, "above 1 and at most 1e6");
+    if ((unsigned)def->detection.mesh_engine > SCREE_MESH_ENGINE_ALL)
+        return refuse(error, "mesh_engine", def->detection.mesh_engine, "a mesh engine");
     if (!(def->overlap_limit > 0))
         return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
     if (check_stepper(def, error) || check_local_steps(def, error) ||
         check_gravity(def->gravity, def->dimensions, error) ||
-        check_time(def->time, def->dt, error) ||
+        check_time(def->step.mode, def->step.dt, error) ||
         check_damping(def->global_damping, def->local_damping, error))
         return SCREE_BAD_ARGUMENT;
     return check_domain(def, error);
@@ -189,8 +196,8 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_status status;
 
     world->def = *def;
-    world->def.error = NULL;
-    world->simd = scree_simd_resolve(def->simd);
+    world->def.hooks.error = NULL;
+    world->simd = scree_simd_resolve(def->compute.simd);
     scree_bodies_init(&world->bodies, &world->memory);
     world->bodies.keeps[SCREE_KEEP_ACCOUNTS] = def->energy_balance;
     scree_walls_init(&world->walls, &world->memory, def->dimensions);
@@ -199,24 +206,24 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->contacts.memory = &world->memory;
     world->solid_contacts.memory = &world->memory;
     scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
-                      def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
-                          scree_stepper_has_surrogates(def->integrator));
+                      def->detection.mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
+                          scree_stepper_has_surrogates(def->step.integrator));
     world->rules.memory = &world->memory; /* freed as well where it is not made */
     world->clock.unprimed = 1;
     world->host_may_read = world->wants_index = true;
-    world->clock.dt = def->dt;
+    world->clock.dt = def->step.dt;
     status = check_def(def, error);
     if (!status)
-        status = keep_method(def->method, world->method, sizeof world->method, error);
+        status = keep_method(def->detection.method, world->method, sizeof world->method, error);
     if (status)
         return status;
-    world->def.method = world->method;
+    world->def.detection.method = world->method;
     scree_strain_init(&world->cell, def);
-    status = scree_workers_init(&world->workers, &def->tasks, def->thread_count, &def->allocator,
-                                &def->log);
+    status = scree_workers_init(&world->workers, &def->compute.tasks, def->compute.thread_count,
+                                &def->hooks.allocator, &def->hooks.log);
     if (status)
         return scree_fail(error, status, "world def: tasks or thread_count (%u): %s",
-                          def->thread_count, scree_status_name(status));
+                          def->compute.thread_count, scree_status_name(status));
     status = take_scratch(world);
     if (!status) {
         status = scree_rules_init(&world->rules, &world->memory, world->simd, def->dimensions);
@@ -225,11 +232,12 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         status = scree_surfaces_init(&world->surfaces, &world->memory, world->workers.count);
     if (status)
         return scree_fail(error, status, "world: %s", scree_status_name(status));
-    status = scree_world_make_detector(world, world->method, &def->margin, &world->detector, error);
-    world->def.device = NULL;
+    status = scree_world_make_detector(world, world->method, &def->detection.margin,
+                                       &world->detector, error);
+    world->def.compute.device = NULL;
     if (status)
         return status;
-    status = scree_device_open(world, def->device, NULL);
+    status = scree_device_open(world, def->compute.device, NULL);
     if (status)
         scree_fail(error, status, "%s", world->error.text);
     return status;
@@ -244,16 +252,18 @@ scree_status scree_world_create(const scree_world_def *def, scree_world **world)
     if (!world)
         return SCREE_BAD_ARGUMENT;
     *world = NULL;
-    if (!def || def->cookie != WORLD_COOKIE)
+    scree_world_def own = scree_default_world_def();
+    if (!def || !scree_definition_read(&own, def))
         return SCREE_BAD_DEF;
-    if (scree_memory_init(&memory, &def->allocator))
-        return scree_fail(def->error, SCREE_BAD_DEF, "world def: allocator lacks a function");
+    def = &own;
+    if (scree_memory_init(&memory, &def->hooks.allocator))
+        return scree_fail(def->hooks.error, SCREE_BAD_DEF, "world def: allocator lacks a function");
     if (scree_memory_take(&memory, 1, sizeof *made, &made))
-        return scree_fail(def->error, SCREE_OUT_OF_MEMORY, "world: out of memory");
+        return scree_fail(def->hooks.error, SCREE_OUT_OF_MEMORY, "world: out of memory");
     memset(made, 0, sizeof *made);
     made->memory.allocator = memory.allocator;
     atomic_init(&made->memory.bytes, sizeof *made);
-    status = open_world(made, def, def->error);
+    status = open_world(made, def, def->hooks.error);
     if (status)
         scree_world_destroy(made);
     else
@@ -341,11 +351,11 @@ scree_status scree_world_get_domain(const scree_world *world, double lower[3], d
 {
     for (int k = 0; k < 3; k++) {
         if (lower)
-            lower[k] = world ? world->def.lower[k] : 0;
+            lower[k] = world ? world->def.domain.lower[k] : 0;
         if (upper)
-            upper[k] = world ? world->def.upper[k] : 0;
+            upper[k] = world ? world->def.domain.upper[k] : 0;
         if (boundary)
-            boundary[k] = world ? world->def.boundary[k] : SCREE_BOUNDARY_NONE;
+            boundary[k] = world ? world->def.domain.boundary[k] : SCREE_BOUNDARY_NONE;
     }
     return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
@@ -359,15 +369,15 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
                           "world: masses cannot be scaled where bodies are put to rest");
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
-    if (mode == SCREE_TIME_MASS_SCALING && scree_stepper_is_implicit(world->def.integrator))
+    if (mode == SCREE_TIME_MASS_SCALING && scree_stepper_is_implicit(world->def.step.integrator))
         return refuse_scaled(mode, &world->error);
-    if (mode != SCREE_TIME_FIXED && world->def.local_steps)
+    if (mode != SCREE_TIME_FIXED && world->def.step.local_steps)
         return refuse(&world->error, "time", mode, "fixed: steps are local");
     /* what another mode needs to know is found with the forces */
-    if (mode != world->def.time)
+    if (mode != world->def.step.mode)
         world->clock.unprimed = 1;
-    world->def.time = mode;
-    world->def.dt = dt;
+    world->def.step.mode = mode;
+    world->def.step.dt = dt;
     /* what was found out for another mode or step does not hold for this one */
     world->clock.stable = 0;
     return SCREE_OK;
@@ -376,9 +386,9 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
 scree_status scree_world_get_dt(const scree_world *world, scree_time_mode *mode, double *dt)
 {
     if (mode)
-        *mode = world ? world->def.time : SCREE_TIME_FIXED;
+        *mode = world ? world->def.step.mode : SCREE_TIME_FIXED;
     if (dt)
-        *dt = world ? world->def.dt : 0;
+        *dt = world ? world->def.step.dt : 0;
     return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
@@ -414,7 +424,7 @@ scree_status scree_world_set_method(scree_world *world, const char *method)
     if (!method || !scree_method_by_name(method))
         return scree_fail(&world->error, SCREE_UNKNOWN_METHOD,
                           "world: there is no method \"%.40s\"", method ? method : "NULL");
-    status = scree_world_change_detector(world, method, &world->def.margin);
+    status = scree_world_change_detector(world, method, &world->def.detection.margin);
     return status ? status
                   : keep_method(method, world->method, sizeof world->method, &world->error);
 }
@@ -427,7 +437,7 @@ const char *scree_world_get_method(const scree_world *world)
 scree_status scree_world_get_margin(const scree_world *world, scree_margin_def *margin)
 {
     if (margin)
-        *margin = world ? world->def.margin : (scree_margin_def){0};
+        *margin = world ? world->def.detection.margin : (scree_margin_def){0};
     return world ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
@@ -439,7 +449,7 @@ scree_status scree_world_set_margin(scree_world *world, const scree_margin_def *
         return SCREE_BAD_ARGUMENT;
     status = scree_world_change_detector(world, world->method, margin);
     if (!status)
-        world->def.margin = *margin;
+        world->def.detection.margin = *margin;
     return status;
 }
 

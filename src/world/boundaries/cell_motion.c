@@ -20,15 +20,16 @@ static scree_status check_box(const scree_world_def *def, const scree_packed_cel
 {
     for (int k = 0; k < 3; k++) {
         double lower = cell->lower[k], upper = cell->upper[k];
-        bool has_border = def->boundary[k] != SCREE_BOUNDARY_NONE;
-        if (def->boundary[k] != SCREE_BOUNDARY_PERIODIC) {
-            if (lower != (has_border ? def->lower[k] : 0) ||
-                upper != (has_border ? def->upper[k] : 0))
+        bool has_border = def->domain.boundary[k] != SCREE_BOUNDARY_NONE;
+        if (def->domain.boundary[k] != SCREE_BOUNDARY_PERIODIC) {
+            if (lower != (has_border ? def->domain.lower[k] : 0) ||
+                upper != (has_border ? def->domain.upper[k] : 0))
                 return scree_fail(error, SCREE_BAD_VALUE,
                                   "cell: %g to %g along %c, which is not periodic: must stay %g "
                                   "to %g",
-                                  lower, upper, axis_names[k], has_border ? def->lower[k] : 0,
-                                  has_border ? def->upper[k] : 0);
+                                  lower, upper, axis_names[k],
+                                  has_border ? def->domain.lower[k] : 0,
+                                  has_border ? def->domain.upper[k] : 0);
             continue;
         }
         if (!(fabs(lower) <= SCREE_MAX_COORDINATE && fabs(upper) <= SCREE_MAX_COORDINATE &&
@@ -42,8 +43,8 @@ static scree_status check_box(const scree_world_def *def, const scree_packed_cel
 
 static bool both_are_periodic(const scree_world_def *def, int j, int k)
 {
-    return def->boundary[j] == SCREE_BOUNDARY_PERIODIC &&
-           def->boundary[k] == SCREE_BOUNDARY_PERIODIC;
+    return def->domain.boundary[j] == SCREE_BOUNDARY_PERIODIC &&
+           def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC;
 }
 
 static scree_status check_tilts(const scree_world_def *def, const scree_packed_cell *cell,

@@ -256,7 +256,7 @@ static void watch(const scree_step *step, scree_cell_drive *drive, int q)
     bool is_off =
         fabs(seen->off) > FAR_OFF * fabs(drive->target[q]) * (double)steps && drive->target[q] != 0;
     if (number >= seen->next_word && (is_fast || is_off)) {
-        scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
+        scree_log_write(&step->def->hooks.log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
                         "world: step %" PRIu64 ": servo of the cell: %s: in %s of 20000 steps %s "
                         "(%.3g 1/s); bodies press with %.3g Pa of %.3g Pa",
                         number, names[q], is_fast ? "most" : "the mean",
@@ -333,7 +333,7 @@ scree_status scree_cell_servo_check(const scree_world_def *def,
     scree_status status = SCREE_OK;
 
     for (int k = 0; k < def->dimensions; k++)
-        if (def->boundary[k] != SCREE_BOUNDARY_PERIODIC)
+        if (def->domain.boundary[k] != SCREE_BOUNDARY_PERIODIC)
             return scree_fail(error, SCREE_BAD_VALUE,
                               "cell servo: the boundary along %c is not periodic; all must be",
                               "xyz"[k]);

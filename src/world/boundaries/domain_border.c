@@ -26,8 +26,8 @@ static border find_border(const scree_world_def *def, const scree_domain *domain
     border b;
 
     for (int k = 0; k < 3; k++) {
-        bool is_open = def->boundary[k] == SCREE_BOUNDARY_NONE;
-        b.kind[k] = def->boundary[k];
+        bool is_open = def->domain.boundary[k] == SCREE_BOUNDARY_NONE;
+        b.kind[k] = def->domain.boundary[k];
         b.lower[k] = is_open ? -INFINITY : domain->lower[k];
         b.upper[k] = is_open ? INFINITY : domain->upper[k];
     }

@@ -160,7 +160,7 @@ static double next_speed(const scree_wall_servo_def *servo, const scree_wall_dri
 static void say(const scree_step *step, const scree_wall_record *wall, uint64_t *next_word,
                 const char *what, double value, const char *unit)
 {
-    scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
+    scree_log_write(&step->def->hooks.log, SCREE_LOG_WARNING, SCREE_LOG_SERVO,
                     "world: step %" PRIu64 ": servo of wall %" PRIu32 ": %s (%.3g %s); bodies "
                     "push with %.3g N of %.3g N",
                     step->number, wall->id.index1, what, value, unit, wall->drive.force,

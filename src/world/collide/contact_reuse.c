@@ -40,7 +40,7 @@ static void swap_found(scree_solid_worker *worker)
 /*  Where nothing will come again room is used again, which is warm. */
 static bool may_come_again(const scree_solid_job *job)
 {
-    return job->rest->is_on || scree_stepper_is_implicit(job->step->def->integrator);
+    return job->rest->is_on || scree_stepper_is_implicit(job->step->def->step.integrator);
 }
 
 void scree_solids_keep_found(const scree_solid_job *job)

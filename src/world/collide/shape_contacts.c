@@ -339,7 +339,7 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
 static void share_mass(const scree_solid_job *job, const scree_solid_work *work)
 {
     scree_solid_list *next = &job->contacts->next;
-    bool is_implicit = scree_stepper_is_implicit(job->step->def->integrator);
+    bool is_implicit = scree_stepper_is_implicit(job->step->def->step.integrator);
     double weight = 0;
 
     for (uint32_t c = work->begin; c < work->end; c++)

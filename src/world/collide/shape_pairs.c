@@ -370,7 +370,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
 /*  Left open, it is what measurements say is the cheaper: results are the same. */
 static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_body bodies[2])
 {
-    switch (t->job->step->def->mesh_engine) {
+    switch (t->job->step->def->detection.mesh_engine) {
     case SCREE_MESH_ENGINE_AUTO:
         return scree_mesh_cheapest(bodies[0].mesh->facet_count, bodies[1].mesh->facet_count);
     case SCREE_MESH_ENGINE_ALL:

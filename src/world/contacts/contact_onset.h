@@ -13,7 +13,7 @@
 /*  Whether contacts begin so in an evaluation after `dt`. */
 static inline bool scree_contacts_begin_slowly(const scree_world_def *def, double dt)
 {
-    return scree_stepper_is_implicit(def->integrator) && dt > 0;
+    return scree_stepper_is_implicit(def->step.integrator) && dt > 0;
 }
 
 /*  The rate of approach of a contact that was not there before the step. */

@@ -93,8 +93,8 @@ static scree_status send_planes(march *run)
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: poses of walls: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     for (uint32_t k = 0; k < run->many && !status; k++) {
-        run->time += world->def.dt;
-        status = scree_walls_move(&world->walls, run->time, world->def.dt, &world->error);
+        run->time += world->def.step.dt;
+        status = scree_walls_move(&world->walls, run->time, world->def.step.dt, &world->error);
         if (!status && run->walls_move)
             status = note_travel(run);
         device->travel[k] = run->travelled;
@@ -119,7 +119,7 @@ static scree_status follow_cell(march *run)
     scree_world *world = run->world;
     scree_device *device = world->device;
     const size_t rows = (size_t)run->many + 1;
-    scree_step step = {.def = &world->def, .error = &world->error, .dt = world->def.dt};
+    scree_step step = {.def = &world->def, .error = &world->error, .dt = world->def.step.dt};
     scree_status status = SCREE_OK;
 
     if (scree_memory_reserve(&world->memory, &device->domains, &device->domain_capacity, rows,
@@ -353,12 +353,12 @@ static scree_status take_batch(march *run)
 {
     uint32_t told[SCREE_TOLD_WORDS], step = run->first;
     bool has_moved = false;
-    double cell = scree_crossing_way_of_cell(&run->world->cell, run->world->def.dt);
+    double cell = scree_crossing_way_of_cell(&run->world->cell, run->world->def.step.dt);
     scree_status status = send_planes(run);
 
     if (!status)
         status = follow_cell(run);
-    cell = fmax(cell, scree_crossing_way_of_cell(&run->world->cell, run->world->def.dt));
+    cell = fmax(cell, scree_crossing_way_of_cell(&run->world->cell, run->world->def.step.dt));
     bound_ways(run, cell);
     if (!status && run->first == 1)
         status = search_at(run, 1, false);
@@ -435,7 +435,7 @@ static march begin(scree_world *world, uint64_t wanted)
 static void accept(march *run)
 {
     scree_world *world = run->world;
-    const double dt = world->def.dt;
+    const double dt = world->def.step.dt;
 
     world->clock.time = run->time;
     world->clock.steps += run->done;

@@ -33,12 +33,13 @@ static void look_at_steps(const scree_world *world, refusals *to)
     const scree_world_def *def = &world->def;
 
     add(to, def->dimensions != 3, "two dimensions");
-    add(to, def->integrator != SCREE_VELOCITY_VERLET, "an integrator other than velocity Verlet");
-    add(to, def->time != SCREE_TIME_FIXED, "a time step that is not fixed");
-    add(to, def->local_steps != 0, "local steps");
+    add(to, def->step.integrator != SCREE_VELOCITY_VERLET,
+        "an integrator other than velocity Verlet");
+    add(to, def->step.mode != SCREE_TIME_FIXED, "a time step that is not fixed");
+    add(to, def->step.local_steps != 0, "local steps");
     add(to, def->energy_balance, "an energy balance");
     add(to, def->events, "lists of events");
-    add(to, def->audit != 0, "audits of detection");
+    add(to, def->detection.audit != 0, "audits of detection");
     add(to, world->force != NULL, "a force function of the host");
     add(to, world->rates != NULL, "rates of bodies");
 }
@@ -48,8 +49,8 @@ static void look_at_cell(const scree_world *world, refusals *to)
     bool has_border = false;
 
     for (int k = 0; k < 3; k++)
-        has_border |= world->def.boundary[k] != SCREE_BOUNDARY_NONE &&
-                      world->def.boundary[k] != SCREE_BOUNDARY_PERIODIC;
+        has_border |= world->def.domain.boundary[k] != SCREE_BOUNDARY_NONE &&
+                      world->def.domain.boundary[k] != SCREE_BOUNDARY_PERIODIC;
     add(to, has_border, "boundaries that are not periodic");
     add(to, world->cell.drive.is_on, "a cell with a servo");
 }

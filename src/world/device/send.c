@@ -20,7 +20,7 @@ static scree_status put(scree_device *device, scree_gpu_buffer *buffer, const vo
 static void set_cell(const scree_world *world, scree_step_numbers *numbers)
 {
     const scree_strain *cell = &world->cell;
-    const double(*g)[3] = cell->gradient, dt = world->def.dt;
+    const double(*g)[3] = cell->gradient, dt = world->def.step.dt;
 
     numbers->cell_moves = cell->is_moving;
     memcpy(numbers->gradient, cell->gradient, sizeof numbers->gradient);
@@ -44,14 +44,14 @@ static void set_numbers(scree_world *world)
     scree_crowd *bodies = &world->bodies;
     const double *g = world->def.gravity;
     const double gravity = fmax(fabs(g[0]), fmax(fabs(g[1]), fabs(g[2])));
-    const scree_quantum_rule rule = scree_quantum_rule_of(gravity, world->def.dt);
+    const scree_quantum_rule rule = scree_quantum_rule_of(gravity, world->def.step.dt);
     scree_quantum unit;
 
     scree_bodies_find_least(bodies);
     unit = scree_quantum_least(&rule, bodies->lightest, bodies->smallest);
     memset(numbers, 0, sizeof *numbers);
-    numbers->dt = world->def.dt;
-    numbers->ahead = scree_def_ahead(&world->def, world->def.dt);
+    numbers->dt = world->def.step.dt;
+    numbers->ahead = scree_def_ahead(&world->def, world->def.step.dt);
     memcpy(numbers->gravity, g, sizeof numbers->gravity);
     numbers->force_unit = unit.force;
     numbers->torque_unit = unit.torque;

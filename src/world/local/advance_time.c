@@ -12,11 +12,11 @@
 static uint64_t safe_steps(const scree_world *world, double left)
 {
     const scree_world_def *def = &world->def;
-    double last = world->clock.dt, growth = def->max_growth, count = 0;
+    double last = world->clock.dt, growth = def->step.max_growth, count = 0;
 
-    if (def->dt > 0)
-        count = floor(left / def->dt) - 1;
-    if (def->time == SCREE_TIME_AUTOMATIC && world->clock.steps && last > 0 && growth > 1)
+    if (def->step.dt > 0)
+        count = floor(left / def->step.dt) - 1;
+    if (def->step.mode == SCREE_TIME_AUTOMATIC && world->clock.steps && last > 0 && growth > 1)
         count = fmax(count, floor(log1p(left / last * (growth - 1) / growth) / log(growth)) - 1);
     return count < 1 ? 0 : count > MOST_AT_ONCE ? MOST_AT_ONCE : (uint64_t)count;
 }
@@ -31,21 +31,21 @@ static double longest_step(double usual, double left)
 
 static scree_status step_up_to(scree_world *world, double usual, double left)
 {
-    const double given = world->def.dt;
+    const double given = world->def.step.dt;
     scree_status status;
 
-    world->def.dt = longest_step(usual, left);
+    world->def.step.dt = longest_step(usual, left);
     status = scree_world_take_more_steps(world, 1);
-    world->def.dt = given;
+    world->def.step.dt = given;
     return status;
 }
 
 /*  Whether a whole number of fixed steps ends there, but for rounding. */
 static bool is_whole(const scree_world *world, double seconds, uint64_t *count)
 {
-    double steps = seconds / world->def.dt, whole = nearbyint(steps);
+    double steps = seconds / world->def.step.dt, whole = nearbyint(steps);
 
-    if (world->def.time != SCREE_TIME_FIXED || !(whole < 1e15) ||
+    if (world->def.step.mode != SCREE_TIME_FIXED || !(whole < 1e15) ||
         fabs(steps - whole) > ROUNDING * fmax(1, whole * 1e-3))
         return false;
     *count = (uint64_t)whole;
@@ -69,8 +69,8 @@ scree_status scree_world_advance(scree_world *world, double seconds)
     scree_events_begin(&world->events);
     while (!status && world->clock.time < end) {
         const double left = end - world->clock.time;
-        const double usual = world->def.time == SCREE_TIME_FIXED || !world->clock.steps
-                                 ? world->def.dt
+        const double usual = world->def.step.mode == SCREE_TIME_FIXED || !world->clock.steps
+                                 ? world->def.step.dt
                                  : world->clock.dt;
         count = safe_steps(world, left);
         if (count > 0)

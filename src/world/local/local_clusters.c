@@ -17,7 +17,7 @@
 void scree_pace_periods(const scree_world_def *def, const scree_domain *domain, double period[3])
 {
     for (int k = 0; k < 3; k++)
-        period[k] = def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? domain->period[k] : 0;
+        period[k] = def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC ? domain->period[k] : 0;
 }
 
 double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3])

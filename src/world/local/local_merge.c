@@ -206,7 +206,8 @@ scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, doubl
     status = scree_walls_move(&world->walls, world->clock.time + dt, dt, &world->error);
     if (!status)
         status = scree_world_find_neighbours(world, dt);
-    if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
+    if (!status && world->def.detection.audit &&
+        (world->clock.steps + 1) % world->def.detection.audit == 0)
         status = scree_world_audit(world);
     if (!status &&
         (join_pairs(world, pace) ||

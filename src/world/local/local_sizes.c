@@ -19,7 +19,7 @@ static scree_status refuse_kind(const scree_step *step, const char *what)
     return scree_fail(step->error, SCREE_BAD_ARGUMENT,
                       "world: step %" PRIu64 ": local_steps is %" PRIu32
                       ": where steps are local there can be no %s",
-                      step->number, step->def->local_steps, what);
+                      step->number, step->def->step.local_steps, what);
 }
 
 static bool some_are_ghosts(const scree_crowd *bodies)
@@ -34,9 +34,9 @@ static scree_status check_kinds(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
 
-    if (scree_stepper_is_implicit(world->def.integrator))
+    if (scree_stepper_is_implicit(world->def.step.integrator))
         return refuse_kind(&step, "implicit integrator");
-    if (world->def.time != SCREE_TIME_FIXED)
+    if (world->def.step.mode != SCREE_TIME_FIXED)
         return refuse_kind(&step, "time mode but fixed");
     if (world->def.events)
         return refuse_kind(&step, "list of events");
@@ -78,7 +78,7 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
                       " needs steps of at most %.3g, the shortest of local_steps = %" PRIu32
                       " are %.3g",
                       world->clock.steps + 1, world->bodies.serial[slot][0], longest,
-                      world->def.local_steps, ldexp(dt, -(int)world->def.local_steps));
+                      world->def.step.local_steps, ldexp(dt, -(int)world->def.step.local_steps));
 }
 
 /*  What each body bears; and whether one would go too far in the step of all. */
@@ -89,7 +89,7 @@ static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, 
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double radius = bodies->position[slot][3], rate = longest[slot];
-        double bears = rate > 0 ? def->safety_factor / sqrt(rate) : INFINITY;
+        double bears = rate > 0 ? def->step.safety_factor / sqrt(rate) : INFINITY;
         double moves = scree_body_time_to_move(bodies, slot, scree_body_most_move(bodies, slot));
         longest[slot] = bears < moves ? bears : moves;
         is_too_long |=
@@ -157,7 +157,7 @@ scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *d
     status = scree_pace_link(world, pace->root);
     if (status)
         return status;
-    uint32_t slot = choose_levels(pace, world->bodies.count, world->def.local_steps, *dt,
+    uint32_t slot = choose_levels(pace, world->bodies.count, world->def.step.local_steps, *dt,
                                   &world->local_step_stats.islands);
     return slot == UINT32_MAX
                ? SCREE_OK

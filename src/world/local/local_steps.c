@@ -69,16 +69,16 @@ static scree_world_def def_of_part(const scree_world_def *whole, const scree_wor
     scree_world_def def = *whole;
     const scree_log silent = {0};
 
-    def.error = error;
-    def.local_steps = 0;
+    def.hooks.error = error;
+    def.step.local_steps = 0;
     /* contacts are the same by all engines, and boxes are soon made */
-    def.mesh_engine = SCREE_MESH_ENGINE_AUTO;
+    def.detection.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     def.events = false;
-    def.audit = 0;
-    def.log = silent;
-    def.thread_count = 1;
+    def.detection.audit = 0;
+    def.hooks.log = silent;
+    def.compute.thread_count = 1;
     if (workers->count > 1)
-        def.tasks = workers->tasks;
+        def.compute.tasks = workers->tasks;
     return def;
 }
 
@@ -112,7 +112,7 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     status = scree_world_copy(world, &def, &part->world);
     if (status)
         return status;
-    part->world->def.local_steps = 0;
+    part->world->def.step.local_steps = 0;
     part->world->breaks.course.made = 0; /* what breaks is seen by the whole */
     status = scree_memory_reserve(&world->memory, &part->world->rates, &part->rate_capacity,
                                   pace->count[level], sizeof *part->world->rates);
@@ -121,8 +121,8 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
                           scree_status_name(status));
     /* what leaves the domain for good leaves it at the end of the step of all */
     for (int k = 0; k < 3; k++)
-        if (part->world->def.boundary[k] == SCREE_BOUNDARY_DESTROY)
-            part->world->def.boundary[k] = SCREE_BOUNDARY_NONE;
+        if (part->world->def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY)
+            part->world->def.domain.boundary[k] = SCREE_BOUNDARY_NONE;
     take_from_part(part->world, pace->names, name_bodies(&world->bodies, pace, level, false));
     world->local_step_stats.level_changes += pace->count[level];
     return SCREE_OK;
@@ -147,7 +147,7 @@ static bool is_whole(const scree_crowd *bodies, const scree_pacing *pace, uint32
     steps come to. */
 static void set_clock(const scree_world *world, scree_world *part, double dt)
 {
-    part->def.dt = dt;
+    part->def.step.dt = dt;
     part->clock.time = world->clock.time;
     for (size_t w = 0; w < part->walls.count; w++)
         part->walls.wall[w].now = part->walls.wall[w].next = world->walls.wall[w].now;
@@ -206,7 +206,7 @@ static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t lev
         uint32_t needed;
         if (pace->level[slot] != level || ldexp(dt, -(int)level) <= longest)
             continue;
-        needed = scree_pace_level(world->def.local_steps, dt, longest);
+        needed = scree_pace_level(world->def.step.local_steps, dt, longest);
         if (needed > SCREE_MAX_LOCAL_STEPS)
             return scree_pace_refuse(world, slot, dt, longest);
         pace->level[slot] = (uint8_t)needed;
@@ -249,7 +249,7 @@ static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level,
         }
         world->local_step_stats.body_steps += part->bodies.count;
         *is_too_long = some_went_far(&world->bodies, &part->bodies, period);
-        if (find_late(&world->bodies, pace, level, world->def.safety_factor, own))
+        if (find_late(&world->bodies, pace, level, world->def.step.safety_factor, own))
             status = put_off(world, pace, level, dt);
     }
     take_figures(world, part);
@@ -287,7 +287,7 @@ static void stay(scree_world *world)
 /*  `dt` is what is left of it. */
 static scree_status check_length(const scree_step *step, double dt)
 {
-    if (dt >= LEAST_SHARE * step->def->dt)
+    if (dt >= LEAST_SHARE * step->def->step.dt)
         return SCREE_OK;
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": a body is so fast that in %.3g, 1e-12 of the "

@@ -4,6 +4,7 @@
     To make some, contacts are found as at the beginning of a step. Those of pairs to be bonded go on from there with a
     bond that is unstrained now; those there were go on as they are; others that have been found are left for the
     step to come. */
+#include "base/definition.h"
 #include "law/law_builtin.h"
 #include "law/law_table_row.h"
 #include "world/forces/sphere_forces.h"
@@ -18,9 +19,12 @@
 
 #define BOND_COOKIE 0x51deb0d5u
 
-scree_bond_def scree_default_bond_def(void)
+void scree_init_bond_def(scree_bond_def *def, size_t size)
 {
-    return (scree_bond_def){.cookie = BOND_COOKIE, .groups = UINT64_MAX};
+    scree_bond_def own = {
+        .cookie = BOND_COOKIE, .size = sizeof(scree_bond_def), .groups = UINT64_MAX};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status check_def(const scree_crowd *bodies, const scree_bond_def *def,
@@ -29,9 +33,6 @@ static scree_status check_def(const scree_crowd *bodies, const scree_bond_def *d
     const scree_body_id ids[2] = {def->first, def->second};
     bool is_pair = def->first.index1 || def->second.index1;
 
-    if (def->cookie != BOND_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "bonds: not made by scree_default_bond_def of this version");
     if (!(def->gap >= 0 && def->gap < INFINITY))
         return scree_fail(error, SCREE_BAD_VALUE, "bonds: gap is %g, must be 0 or more and finite",
                           def->gap);
@@ -138,6 +139,11 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
         return SCREE_BAD_ARGUMENT;
     if (made)
         *made = 0;
+    scree_bond_def own = scree_default_bond_def();
+    if (!scree_definition_read(&own, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "bonds: not made by scree_default_bond_def of this version");
+    def = &own;
     status = check_def(&world->bodies, def, &world->error);
     if (!status)
         status = scree_world_renew_rows(world);

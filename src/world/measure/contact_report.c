@@ -1,4 +1,5 @@
 /*  Contacts as the host reads them, in an order that serial numbers give. */
+#include "base/definition.h"
 #include "world/step/step.h"
 #include "world/step/world_data.h"
 
@@ -8,9 +9,12 @@
 
 #define FILTER_COOKIE 0xf117e401u
 
-scree_contact_filter_def scree_default_contact_filter_def(void)
+void scree_init_contact_filter_def(scree_contact_filter_def *def, size_t size)
 {
-    return (scree_contact_filter_def){.cookie = FILTER_COOKIE};
+    scree_contact_filter_def own = {.cookie = FILTER_COOKIE,
+                                    .size = sizeof(scree_contact_filter_def)};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 /* ---- filters ---- */
@@ -18,9 +22,6 @@ scree_contact_filter_def scree_default_contact_filter_def(void)
 static scree_status check_filter(const scree_crowd *bodies, const scree_walls *walls,
                                  const scree_contact_filter_def *filter, scree_error *error)
 {
-    if (filter->cookie != FILTER_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "contact filter: it is not from scree_default_contact_filter_def");
     if (filter->body.index1 && scree_bodies_slot(bodies, filter->body) == SIZE_MAX)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "contact filter: body names none (index1 %" PRIu32 ")",
@@ -324,8 +325,8 @@ static scree_status read_all(reading *r)
 scree_status scree_world_contacts(scree_world *world, const scree_contact_filter_def *filter,
                                   const scree_contact **contacts, size_t *count)
 {
-    scree_contact_filter_def every = scree_default_contact_filter_def();
-    reading r = {.world = world, .filter = filter ? filter : &every, .wall = UINT32_MAX};
+    scree_contact_filter_def own = scree_default_contact_filter_def();
+    reading r = {.world = world, .filter = &own, .wall = UINT32_MAX};
     scree_status status;
     size_t numbers = 0;
 
@@ -337,6 +338,9 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: contacts cannot be read within a step: the host's force function "
                           "must not ask for them");
+    if (filter && !scree_definition_read(&own, filter))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "contact filter: it is not from scree_default_contact_filter_def");
     status = check_filter(&world->bodies, &world->walls, r.filter, &world->error);
     if (!status && world->rows_are_stale)
         status = scree_world_renew_rows(world);

@@ -5,6 +5,7 @@
     along the line; of two bodies the lines together are that between their centres. */
 #include "world/measure/fields.h"
 
+#include "base/definition.h"
 #include "base/vector.h"
 #include "world/step/world_data.h"
 
@@ -17,9 +18,12 @@
 /*  Of a periodic domain, that the grid and the kernel may reach over. */
 #define MOST_PERIODS 1000.0
 
-scree_fields_def scree_default_fields_def(void)
+void scree_init_fields_def(scree_fields_def *def, size_t size)
 {
-    return (scree_fields_def){.cookie = FIELDS_COOKIE, .cells = {1, 1, 1}};
+    scree_fields_def own = {
+        .cookie = FIELDS_COOKIE, .size = sizeof(scree_fields_def), .cells = {1, 1, 1}};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 typedef struct field_grid
@@ -73,9 +77,6 @@ scree_status scree_fields_check(const scree_fields_def *def, const scree_domain 
 {
     scree_status status = SCREE_OK;
 
-    if (def->cookie != FIELDS_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "fields: not made by scree_default_fields_def of this version");
     if (has_kernel && !(def->width > 0 && def->width < INFINITY))
         return scree_fail(error, SCREE_BAD_VALUE, "fields: width is %g, must be above 0 and finite",
                           def->width);
@@ -427,6 +428,11 @@ scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *
     if (!def || !fields)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "fields: def or fields is NULL");
     const int dimensions = world->def.dimensions;
+    scree_fields_def own = scree_default_fields_def();
+    if (!scree_definition_read(&own, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "fields: not made by scree_default_fields_def of this version");
+    def = &own;
     status = scree_fields_check(def, &world->cell.now, dimensions, weight, true, &world->error);
     if (!status)
         status = scree_fields_check_count(def, dimensions, count, &world->error);

@@ -1,5 +1,6 @@
 /*  Force chains: see scree/chains.h. Stresses of bodies are summed over contacts in their order; bodies that carry are
     joined, contact by contact, in sets whose names are rows; and sets that are long enough are numbered in the order of serials. */
+#include "base/definition.h"
 #include "scree/chains.h"
 #include "world/step/world_data.h"
 
@@ -17,17 +18,19 @@
 #define CHAINS_COOKIE 0xc4a12f0du
 #define PI 3.14159265358979323846
 
-scree_chains_def scree_default_chains_def(void)
+void scree_init_chains_def(scree_chains_def *def, size_t size)
 {
-    return (scree_chains_def){
-        .cookie = CHAINS_COOKIE, .min_bodies = 3, .angle = PI / 4, .above = 1};
+    scree_chains_def own = {.cookie = CHAINS_COOKIE,
+                            .size = sizeof(scree_chains_def),
+                            .min_bodies = 3,
+                            .angle = PI / 4,
+                            .above = 1};
+
+    scree_definition_write(def, size, &own, sizeof own);
 }
 
 static scree_status check_def(const scree_chains_def *def, scree_error *error)
 {
-    if (def->cookie != CHAINS_COOKIE)
-        return scree_fail(error, SCREE_BAD_DEF,
-                          "chains: not made by scree_default_chains_def of this version");
     if (def->min_bodies < 2)
         return scree_fail(error, SCREE_BAD_VALUE, "chains: least is %u, must be 2 or more",
                           (unsigned)def->min_bodies);
@@ -279,7 +282,8 @@ scree_status scree_world_chains(scree_world *world, const scree_chains_def *def,
                                 scree_chain_body *bodies, uint32_t *members, size_t count,
                                 scree_chains *chains)
 {
-    chain_search s = {.world = world, .def = def, .count = count};
+    scree_chains_def own = scree_default_chains_def();
+    chain_search s = {.world = world, .def = &own, .count = count};
     scree_status status;
 
     if (!world)
@@ -291,7 +295,10 @@ scree_status scree_world_chains(scree_world *world, const scree_chains_def *def,
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "chains: count is %zu, the world has %zu bodies", count,
                           (size_t)world->bodies.count);
-    status = check_def(def, &world->error);
+    if (!scree_definition_read(&own, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "chains: not made by scree_default_chains_def of this version");
+    status = check_def(&own, &world->error);
     if (!status)
         status = find_chains(&s);
     if (!status) {

@@ -1,5 +1,6 @@
 /*  What bodies do to a wall, sorted into the cells of a grid, and how much of the wall lies in each: facets are cut by cells as
     polygons, a segment as a polygon of two corners, whose area is half of the way around it. */
+#include "base/definition.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "scree/fields.h"
@@ -207,6 +208,11 @@ scree_status scree_world_add_wall_loads(scree_world *world, scree_wall_id id,
     if (!def || !loads || place == SIZE_MAX)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT, "wall loads: %s",
                           def && loads ? "there is no such wall" : "def or loads is NULL");
+    scree_fields_def own = scree_default_fields_def();
+    if (!scree_definition_read(&own, def))
+        return scree_fail(&world->error, SCREE_BAD_DEF,
+                          "fields: not made by scree_default_fields_def of this version");
+    def = &own;
     status = scree_fields_check(def, &world->cell.now, world->def.dimensions, weight, false,
                                 &world->error);
     if (!status)

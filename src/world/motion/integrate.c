@@ -41,8 +41,8 @@ static drift_run begin_run(const scree_motion_job *job, double dt, double share)
 
     if (def->dimensions == 2)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
-    if (def->time == SCREE_TIME_MASS_SCALING)
-        run.scale = (dt / def->safety_factor) * (dt / def->safety_factor);
+    if (def->step.mode == SCREE_TIME_MASS_SCALING)
+        run.scale = (dt / def->step.safety_factor) * (dt / def->step.safety_factor);
     run.all_free = run.held == 0 && run.scale == 0 && job->bodies->odd == 0 && !job->rest->is_on;
     return run;
 }
@@ -334,7 +334,7 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 
 void scree_bodies_finish(const scree_motion_job *job)
 {
-    const scree_integrator integrator = job->step->def->integrator;
+    const scree_integrator integrator = job->step->def->step.integrator;
     bool is_implicit = scree_stepper_is_implicit(integrator);
     drift_run run = begin_run(job, job->step->dt, is_implicit ? job->step->dt : job->step->dt / 2);
 
@@ -345,7 +345,8 @@ void scree_bodies_finish(const scree_motion_job *job)
 bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
                                    const scree_rest *rest)
 {
-    return def->integrator == SCREE_VELOCITY_VERLET && def->time != SCREE_TIME_MASS_SCALING &&
-           def->dimensions == 3 && bodies->odd == 0 && bodies->solids == 0 && !rest->is_on &&
-           def->global_damping == 0 && def->local_damping == 0;
+    return def->step.integrator == SCREE_VELOCITY_VERLET &&
+           def->step.mode != SCREE_TIME_MASS_SCALING && def->dimensions == 3 && bodies->odd == 0 &&
+           bodies->solids == 0 && !rest->is_on && def->global_damping == 0 &&
+           def->local_damping == 0;
 }

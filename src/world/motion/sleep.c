@@ -38,8 +38,8 @@ bool scree_rest_row_is_sound(const scree_rest_rule *rule, const double row[SCREE
 
 bool scree_rest_fits(const scree_world_def *def)
 {
-    return !scree_stepper_is_implicit(def->integrator) && def->time != SCREE_TIME_MASS_SCALING &&
-           def->local_steps == 0;
+    return !scree_stepper_is_implicit(def->step.integrator) &&
+           def->step.mode != SCREE_TIME_MASS_SCALING && def->step.local_steps == 0;
 }
 
 /* ---- on and off ---- */

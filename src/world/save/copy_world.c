@@ -1,5 +1,6 @@
 /*  A second world with the same state. The table of laws and the walls are copied as they stand, slot by slot
     and name by name; what changes with time goes by way of a snapshot. */
+#include "base/definition.h"
 #include "law/formula_law.h"
 #include "law/law.h"
 #include "law/law_table_row.h"
@@ -168,8 +169,7 @@ static scree_status copy_state(scree_world *world, scree_world *copy)
 
 scree_status scree_world_copy(scree_world *world, const scree_world_def *def, scree_world **copy)
 {
-    const scree_world_def unchecked = {0};
-    scree_world_def mixed = def ? *def : unchecked;
+    scree_world_def mixed = scree_default_world_def();
     scree_physics physics;
     scree_physics_picard picard;
     scree_status status;
@@ -179,6 +179,8 @@ scree_status scree_world_copy(scree_world *world, const scree_world_def *def, sc
     *copy = NULL;
     if (!world || !def)
         return SCREE_BAD_ARGUMENT;
+    if (!scree_definition_read(&mixed, def))
+        return SCREE_BAD_DEF;
     physics = scree_physics_of(&world->def);
     picard = scree_physics_picard_of(&world->def);
     scree_physics_apply(&physics, &picard, &mixed);
@@ -188,7 +190,7 @@ scree_status scree_world_copy(scree_world *world, const scree_world_def *def, sc
     scree_world_set_force(*copy, world->force, world->force_user);
     status = copy_state(world, *copy);
     if (status) {
-        scree_fail(def->error, status, "%s", (*copy)->error.text);
+        scree_fail(mixed.hooks.error, status, "%s", (*copy)->error.text);
         scree_world_destroy(*copy);
         *copy = NULL;
     }

@@ -364,11 +364,11 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
     hash = hash_words(hash, physics, sizeof *physics);
-    if (scree_stepper_is_implicit(world->def.integrator)) {
+    if (scree_stepper_is_implicit(world->def.step.integrator)) {
         scree_world_def def = world->def;
         /* only where surrogates are felt does it matter where sets begin */
-        if (def.integrator != SCREE_IMPLICIT_MULTISCALE)
-            def.picard.keeps_sets = false;
+        if (def.step.integrator != SCREE_IMPLICIT_MULTISCALE)
+            def.step.picard.keeps_sets = false;
         const scree_physics_picard picard = scree_physics_picard_of(&def);
         hash = hash_words(hash, &picard, sizeof picard);
     }

@@ -379,7 +379,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     scree_snapshot_tail tail = {
         .meshes = number_meshes(&world->solids.meshes, &world->bodies, world->order.slot),
         .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
-        .is_implicit = scree_stepper_is_implicit(world->def.integrator),
+        .is_implicit = scree_stepper_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
         .has_loose = scree_loose_walls_are_there(&world->walls),
         .has_cell = world->cell.is_on,

@@ -354,7 +354,7 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     scree_course *course = scree_snapshot_rows(snapshot, "course");
 
     *physics = scree_physics_of(&world->def);
-    if (scree_stepper_is_implicit(world->def.integrator))
+    if (scree_stepper_is_implicit(world->def.step.integrator))
         *(scree_physics_picard *)scree_snapshot_rows(snapshot, "picard") =
             scree_physics_picard_of(&world->def);
     *course = world->clock;

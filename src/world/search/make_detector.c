@@ -18,7 +18,7 @@ scree_status scree_search_make_detector(const scree_step *step, const scree_dete
     if (step->workers->count > 1)
         def.tasks = step->workers->tasks;
     def.allocator = step->memory->allocator;
-    def.log = step->def->log;
+    def.log = step->def->hooks.log;
     def.margin = *terms->margin;
     /* a body that rests wakes: it needs room though it does not move */
     if (terms->has_rest && terms->margin->kind == SCREE_MARGIN_PER_BODY)

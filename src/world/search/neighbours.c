@@ -238,7 +238,7 @@ static scree_status view_bodies(const scree_search_job *job, const double drift[
     const double *velocity = count ? bodies->velocity[0] : nobody;
     scree_view z = {0}, radius = scree_doubles(place + 3, stride);
 
-    if (count && (job->wraps->are_some || job->step->def->local_steps ||
+    if (count && (job->wraps->are_some || job->step->def->step.local_steps ||
                   drift[0] + drift[1] + drift[2] > 0)) {
         if (show_bodies(job, drift))
             return SCREE_OUT_OF_MEMORY;

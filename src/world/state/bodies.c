@@ -252,22 +252,31 @@ void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body
     body->mass = bodies->inertia[slot][3];
 }
 
+/*  Rows of a column, from the number `first` of each. */
+#define REALS(column, first) scree_doubles(&bodies->column[0][first], sizeof *bodies->column)
+#define INTEGERS(column) scree_integer_view(bodies->column[0], sizeof *bodies->column)
+
 scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies)
 {
-    scree_bodies_view view = {0};
-
     if (bodies->count == 0)
-        return view;
-    view.count = bodies->count;
-    view.id = bodies->id[0];
-    view.serial = bodies->serial[0];
-    view.position = (const double(*)[4])bodies->position;
-    view.velocity = (const double(*)[4])bodies->velocity;
-    view.spin = (const double(*)[4])bodies->spin;
-    view.orientation = (const double(*)[4])bodies->orientation;
-    view.force = (const double(*)[4])bodies->force;
-    view.torque = (const double(*)[4])bodies->torque;
-    view.material = bodies->material[0];
-    view.user = bodies->user[0];
-    return view;
+        return (scree_bodies_view){0};
+    return (scree_bodies_view){
+        .count = bodies->count,
+        .id = INTEGERS(id),
+        .serial = INTEGERS(serial),
+        .position = REALS(position, 0),
+        .radius = REALS(position, 3),
+        .velocity = REALS(velocity, 0),
+        .inverse_mass = REALS(velocity, 3),
+        .spin = REALS(spin, 0),
+        .inverse_inertia = REALS(spin, 3),
+        .orientation = REALS(orientation, 0),
+        .force = REALS(force, 0),
+        .torque = REALS(torque, 0),
+        .material = INTEGERS(material),
+        .user = INTEGERS(user),
+    };
 }
+
+#undef REALS
+#undef INTEGERS

@@ -6,8 +6,9 @@
 void scree_domain_measure(scree_domain *domain, const scree_world_def *def)
 {
     for (int k = 0; k < 3; k++)
-        domain->period[k] =
-            def->boundary[k] == SCREE_BOUNDARY_PERIODIC ? domain->upper[k] - domain->lower[k] : 0;
+        domain->period[k] = def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC
+                                ? domain->upper[k] - domain->lower[k]
+                                : 0;
     domain->is_tilted = domain->tilt[0] != 0 || domain->tilt[1] != 0 || domain->tilt[2] != 0;
 }
 
@@ -15,8 +16,10 @@ void scree_strain_init(scree_strain *strain, const scree_world_def *def)
 {
     memset(strain, 0, sizeof *strain);
     for (int k = 0; k < 3; k++) {
-        strain->now.lower[k] = def->boundary[k] == SCREE_BOUNDARY_NONE ? 0 : def->lower[k];
-        strain->now.upper[k] = def->boundary[k] == SCREE_BOUNDARY_NONE ? 0 : def->upper[k];
+        strain->now.lower[k] =
+            def->domain.boundary[k] == SCREE_BOUNDARY_NONE ? 0 : def->domain.lower[k];
+        strain->now.upper[k] =
+            def->domain.boundary[k] == SCREE_BOUNDARY_NONE ? 0 : def->domain.upper[k];
     }
     scree_domain_measure(&strain->now, def);
     strain->next = strain->shown = strain->now;

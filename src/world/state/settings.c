@@ -7,12 +7,12 @@ scree_physics scree_physics_of(const scree_world_def *def)
 {
     scree_physics physics = {
         .dimensions = (uint64_t)def->dimensions,
-        .integrator = (uint64_t)def->integrator | (uint64_t)def->local_steps << 16,
-        .time = (uint64_t)def->time,
+        .integrator = (uint64_t)def->step.integrator | (uint64_t)def->step.local_steps << 16,
+        .time = (uint64_t)def->step.mode,
         .energy_balance = def->energy_balance,
-        .dt = def->dt,
-        .safety_factor = def->safety_factor,
-        .max_growth = def->max_growth,
+        .dt = def->step.dt,
+        .safety_factor = def->step.safety_factor,
+        .max_growth = def->step.max_growth,
         .global_damping = def->global_damping,
         .local_damping = def->local_damping,
         .overlap_limit = def->overlap_limit,
@@ -20,18 +20,18 @@ scree_physics scree_physics_of(const scree_world_def *def)
 
     memcpy(physics.gravity, def->gravity, sizeof physics.gravity);
     for (int k = 0; k < 3; k++) {
-        physics.boundary[k] = (uint64_t)def->boundary[k];
-        if (def->boundary[k] == SCREE_BOUNDARY_NONE)
+        physics.boundary[k] = (uint64_t)def->domain.boundary[k];
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_NONE)
             continue;
-        physics.lower[k] = def->lower[k];
-        physics.upper[k] = def->upper[k];
+        physics.lower[k] = def->domain.lower[k];
+        physics.upper[k] = def->domain.upper[k];
     }
     return physics;
 }
 
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def)
 {
-    const scree_picard_def *picard = &def->picard;
+    const scree_picard_def *picard = &def->step.picard;
     uint64_t choices = (picard->keeps_sets ? 1u : 0u) | (picard->skips_levels ? 2u : 0u) |
                        (picard->accelerates ? 4u : 0u);
 
@@ -50,28 +50,28 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
                          scree_world_def *def)
 {
     def->dimensions = (int)physics->dimensions;
-    def->integrator = (scree_integrator)scree_physics_stepper(physics);
-    def->time = (scree_time_mode)physics->time;
-    def->local_steps = (uint32_t)scree_physics_local_steps(physics);
+    def->step.integrator = (scree_integrator)scree_physics_stepper(physics);
+    def->step.mode = (scree_time_mode)physics->time;
+    def->step.local_steps = (uint32_t)scree_physics_local_steps(physics);
     def->energy_balance = physics->energy_balance != 0;
-    def->dt = physics->dt;
-    def->safety_factor = physics->safety_factor;
-    def->max_growth = physics->max_growth;
+    def->step.dt = physics->dt;
+    def->step.safety_factor = physics->safety_factor;
+    def->step.max_growth = physics->max_growth;
     def->global_damping = physics->global_damping;
     def->local_damping = physics->local_damping;
     def->overlap_limit = physics->overlap_limit;
     if (picard)
-        def->picard = (scree_picard_def){.tolerance = picard->tolerance,
-                                         .iterations = (uint32_t)picard->iterations,
-                                         .halvings = picard->halvings & 255,
-                                         .keeps_sets = picard->halvings >> 8 & 1,
-                                         .skips_levels = picard->halvings >> 9 & 1,
-                                         .accelerates = picard->halvings >> 10 & 1};
+        def->step.picard = (scree_picard_def){.tolerance = picard->tolerance,
+                                              .iterations = (uint32_t)picard->iterations,
+                                              .halvings = picard->halvings & 255,
+                                              .keeps_sets = picard->halvings >> 8 & 1,
+                                              .skips_levels = picard->halvings >> 9 & 1,
+                                              .accelerates = picard->halvings >> 10 & 1};
     memcpy(def->gravity, physics->gravity, sizeof def->gravity);
     for (int k = 0; k < 3; k++)
-        def->boundary[k] = (scree_boundary)physics->boundary[k];
-    memcpy(def->lower, physics->lower, sizeof def->lower);
-    memcpy(def->upper, physics->upper, sizeof def->upper);
+        def->domain.boundary[k] = (scree_boundary)physics->boundary[k];
+    memcpy(def->domain.lower, physics->lower, sizeof def->domain.lower);
+    memcpy(def->domain.upper, physics->upper, sizeof def->domain.upper);
 }
 
 scree_status scree_physics_compare_frames(const scree_physics *has, const scree_physics *wanted,

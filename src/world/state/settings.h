@@ -71,7 +71,7 @@ static inline bool scree_stepper_has_surrogates(uint64_t integrator)
     middle of the step, explicit Euler's with those of its beginning. */
 static inline double scree_def_ahead(const scree_world_def *def, double dt)
 {
-    switch (def->integrator) {
+    switch (def->step.integrator) {
     case SCREE_VELOCITY_VERLET:
         return dt / 2;
     case SCREE_EXPLICIT_EULER:
@@ -88,15 +88,15 @@ static inline double scree_def_ahead(const scree_world_def *def, double dt)
 /*  Whether any border of the domain is periodic. */
 static inline bool scree_def_is_periodic(const scree_world_def *def)
 {
-    return def->boundary[0] == SCREE_BOUNDARY_PERIODIC ||
-           def->boundary[1] == SCREE_BOUNDARY_PERIODIC ||
-           def->boundary[2] == SCREE_BOUNDARY_PERIODIC;
+    return def->domain.boundary[0] == SCREE_BOUNDARY_PERIODIC ||
+           def->domain.boundary[1] == SCREE_BOUNDARY_PERIODIC ||
+           def->domain.boundary[2] == SCREE_BOUNDARY_PERIODIC;
 }
 
 /*  Whether the domain has any border. */
 static inline bool scree_def_has_border(const scree_world_def *def)
 {
-    return def->boundary[0] || def->boundary[1] || def->boundary[2];
+    return def->domain.boundary[0] || def->domain.boundary[1] || def->domain.boundary[2];
 }
 
 scree_physics scree_physics_of(const scree_world_def *def);

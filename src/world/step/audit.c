@@ -19,7 +19,8 @@ static scree_status make_auditor(const scree_step *step, const scree_domain *dom
 {
     scree_detector_def def = scree_default_detector_def();
 
-    def.method = strcmp(step->def->method, "hash-grids") == 0 ? "rtree-packed" : "hash-grids";
+    def.method =
+        strcmp(step->def->detection.method, "hash-grids") == 0 ? "rtree-packed" : "hash-grids";
     def.dimensions = step->def->dimensions;
     def.simd = step->simd;
     def.allocator = step->memory->allocator;
@@ -53,7 +54,7 @@ static void report_missing(const scree_step *step, scree_detection_stats *detect
                            const char *what, uint64_t a, uint64_t b)
 {
     detection_stats->missed_contacts++;
-    scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
+    scree_log_write(&step->def->hooks.log, SCREE_LOG_WARNING, SCREE_LOG_CONTACT_MISSING,
                     "world: step %" PRIu64 ": body %" PRIu64 " touches %s %" PRIu64
                     ", which detection does not know",
                     step->number, a, what, b);

@@ -26,7 +26,7 @@ void scree_world_look_at_places(scree_world *world)
     uint32_t farthest = 0;
     double far = 0;
 
-    if (world->has_told_coarse || !world->def.log.write || bodies->count == 0)
+    if (world->has_told_coarse || !world->def.hooks.log.write || bodies->count == 0)
         return;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         for (int k = 0; k < 3; k++)
@@ -38,7 +38,7 @@ void scree_world_look_at_places(scree_world *world)
     if (!(spacing_at(far) > COARSE * bodies->smallest))
         return;
     world->has_told_coarse = true;
-    scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_COARSE_POSITIONS,
+    scree_log_write(&world->def.hooks.log, SCREE_LOG_WARNING, SCREE_LOG_COARSE_POSITIONS,
                     "world: step %" PRIu64 ": body %" PRIu64
                     " is %.3g from the origin, where places are rounded to %.2g, more than a "
                     "millionth of the smallest "

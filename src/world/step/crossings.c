@@ -303,13 +303,13 @@ static bool is_far(const scree_crossings *found)
 bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
 {
     const scree_crossings *found = &world->crossings;
-    bool is_met_deep = is_far(found) && world->def.time == SCREE_TIME_AUTOMATIC;
+    bool is_met_deep = is_far(found) && world->def.step.mode == SCREE_TIME_AUTOMATIC;
 
-    if (!(found->is_found || is_met_deep) || world->def.time == SCREE_TIME_FIXED ||
+    if (!(found->is_found || is_met_deep) || world->def.step.mode == SCREE_TIME_FIXED ||
         !(*dt / 2 > LEAST_STEP * world->clock.longest))
         return false;
     if (!world->crossings.has_told)
-        scree_log_write(&world->def.log, SCREE_LOG_WARNING, SCREE_LOG_CROSSING,
+        scree_log_write(&world->def.hooks.log, SCREE_LOG_WARNING, SCREE_LOG_CROSSING,
                         "%s; steps are made shorter where that is so", world->error.text);
     world->crossings.has_told = true;
     *dt /= 2;

@@ -215,7 +215,7 @@ void scree_ledger_book_step(scree_world *world, double dt)
     if (!world->def.energy_balance)
         return;
     /* steps of their own are booked as they are taken */
-    if (world->def.local_steps == 0)
+    if (world->def.step.local_steps == 0)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                           book_block, &run);
     world->clock.entered += world->energy_balance.brought;

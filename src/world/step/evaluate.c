@@ -22,6 +22,7 @@
 #include "world/step/crossings.h"
 #include "world/step/diagnose.h"
 #include "world/step/energy_balance.h"
+#include "world/step/force_sink.h"
 #include "world/step/late_contacts.h"
 #include "world/step/room_data.h"
 #include "world/step/step_hooks.h"
@@ -92,14 +93,17 @@ void scree_world_finish(scree_world *world, double dt)
 static scree_status ask_host(scree_world *world, double time)
 {
     scree_bodies_view view = scree_bodies_view_of(&world->bodies);
+    scree_force_sink sink = {
+        .bodies = &world->bodies, .step = world->clock.steps + 1, .error = &world->error};
     scree_status status = scree_ledger_before_host(world);
 
     if (status)
         return status;
     world->host_is_asked = true;
-    status =
-        world->force(&view, time, world->bodies.force, world->bodies.torque, world->force_user);
+    status = world->force(&sink, &view, time, world->force_user);
     world->host_is_asked = false;
+    if (sink.status)
+        return sink.status;
     if (status)
         return scree_fail(&world->error, status,
                           "world: step %" PRIu64 ": the host's force function: %s",
@@ -114,7 +118,7 @@ static bool rows_are_wanted(const scree_world *world)
 {
     return world->host_may_read || world->def.events || world->rest.is_on ||
            world->cell.drive.is_on || (world->def.energy_balance && world->cell.is_moving) ||
-           scree_stepper_is_implicit(world->def.integrator) || world->def.local_steps;
+           scree_stepper_is_implicit(world->def.step.integrator) || world->def.step.local_steps;
 }
 
 /*  What walls exert is asked for by servos and by walls that it moves, too. */
@@ -227,7 +231,7 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_strain_advance(&step, &world->cell);
     /* guesses of implicit steps may go anywhere: it is where they end that counts */
-    if (!status && !scree_stepper_is_implicit(world->def.integrator))
+    if (!status && !scree_stepper_is_implicit(world->def.step.integrator))
         status = scree_world_find_crossings(world, dt);
     /* a list that was made before is not one to go back behind */
     world->list_is_new = false;
@@ -239,7 +243,8 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_world_find_neighbours(world, dt);
     scree_world_end_phase(world, &timings->search);
-    if (!status && world->def.audit && (world->clock.steps + 1) % world->def.audit == 0)
+    if (!status && world->def.detection.audit &&
+        (world->clock.steps + 1) % world->def.detection.audit == 0)
         status = scree_world_audit(world);
     scree_world_end_phase(world, &timings->other);
     const scree_pair_job pairs = scree_world_pair_job(world, &step);

@@ -303,7 +303,7 @@ static void find_parted_solids(scree_world *world)
 static bool border_destroys(const scree_world_def *def)
 {
     for (int k = 0; k < 3; k++)
-        if (def->boundary[k] == SCREE_BOUNDARY_DESTROY)
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_DESTROY)
             return true;
     return false;
 }

@@ -149,7 +149,7 @@ static double unrest_of(const scree_world_def *def, const scree_crowd *bodies,
     for (int k = 0; k < 2; k++) {
         double wrong = scree_length(residual + 4 * k), way = k == 0 ? radius : 1;
         double allowed =
-            fmax(def->picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
+            fmax(def->step.picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
         unrest = fmax(unrest, wrong / allowed);
     }
     return picard->height[slot] > 0 ? fmax(unrest, UNREST_OF_SURROGATES) : unrest;
@@ -184,7 +184,7 @@ static double choose_share(const double ease[2], const double before[8], const d
 static double share_of(const scree_world_def *def, const scree_picard *picard, uint32_t slot,
                        bool is_first, const double ease[2], const double residual[8])
 {
-    double most = def->picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
+    double most = def->step.picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
 
     if (picard->height[slot] > 0)
         return 1.0 / (double)(1u << picard->height[slot]);
@@ -261,7 +261,7 @@ static scree_status refuse(const scree_step *step, const scree_crowd *bodies, sc
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64
                       ": forces have not settled after %u guesses, in a step of %.3g s: %s",
-                      step->number, step->def->picard.iterations, step->dt, who);
+                      step->number, step->def->step.picard.iterations, step->dt, who);
 }
 
 /*  What an evaluation refuses, as a depth beyond the limit, is that of a guess: so it is said what it was on the way to. */
@@ -311,9 +311,10 @@ static void find_heights(scree_picard *picard, const scree_solids *solids, uint3
 /*  What active sets are for in this try of a step. */
 static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
 {
-    bool is_multiscale = def->integrator == SCREE_IMPLICIT_MULTISCALE;
+    bool is_multiscale = def->step.integrator == SCREE_IMPLICIT_MULTISCALE;
 
-    cuts->is_exact = scree_stepper_has_surrogates(def->integrator) && def->picard.keeps_sets;
+    cuts->is_exact =
+        scree_stepper_has_surrogates(def->step.integrator) && def->step.picard.keeps_sets;
     cuts->is_on = is_multiscale || cuts->is_exact;
     cuts->dives = cuts->is_exact;
     if (!cuts->is_exact)
@@ -331,7 +332,7 @@ static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double unres
 
 static scree_status iterate(scree_world *world, double dt)
 {
-    uint32_t limit = world->def.picard.iterations, worst = UINT32_MAX;
+    uint32_t limit = world->def.step.picard.iterations, worst = UINT32_MAX;
     double unrest = INFINITY;
     const scree_step step = scree_world_this_step(world, dt);
     scree_status status = SCREE_OK;
@@ -358,7 +359,7 @@ static scree_status iterate(scree_world *world, double dt)
             find_heights(&world->picard, &world->solids, world->bodies.count);
             unrest = scree_foremost(&world->workers, world->scratch, &world->bodies, judge_block,
                                     &run, &worst);
-            choose_depth(&world->solids.cuts, world->def.picard.skips_levels, before, unrest);
+            choose_depth(&world->solids.cuts, world->def.step.picard.skips_levels, before, unrest);
         }
     }
     world->solids.cuts.is_on = false;
@@ -386,7 +387,7 @@ scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_lon
     /* the guess was in their place */
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         part(picard->start[slot], bodies->force_twin, bodies->torque_twin, slot);
-    if (may_be_wild(status) && picard->halvings < world->def.picard.halvings) {
+    if (may_be_wild(status) && picard->halvings < world->def.step.picard.halvings) {
         picard->halvings++;
         *dt /= 2;
         *is_too_long = true;

@@ -28,7 +28,7 @@ void scree_picard_free(scree_picard *picard, scree_memory *memory);
 scree_status scree_picard_reserve(struct scree_world *world);
 /*  From the state before (which is not in the twins yet) to the end of an implicit step of *dt, as bodies swapped,
     drifted and evaluated once leave it. `is_too_long`: forces have not settled, and *dt is shorter now, to be tried
-    when this has been undone. SCREE_UNSTABLE: nor with any that def.picard allows; and as an evaluation. */
+    when this has been undone. SCREE_UNSTABLE: nor with any that def.step.picard allows; and as an evaluation. */
 scree_status scree_world_settle(struct scree_world *world, double *dt, bool *is_too_long);
 
 #endif

@@ -44,12 +44,12 @@ static bool only_motion_changes(const scree_crowd *bodies)
 static bool is_simple(scree_world *world)
 {
     const scree_world_def *def = &world->def;
-    const scree_step step = scree_world_this_step(world, def->dt);
+    const scree_step step = scree_world_this_step(world, def->step.dt);
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
 
     return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
-           def->time == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
-           !def->local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
+           def->step.mode == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
+           !def->step.local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
            !world->cell.is_moving && only_motion_changes(&world->bodies) &&
            !world->breaks.course.made && !world->rates && scree_pairs_are_dry(&pairs) &&
            walls_go_their_paths(&world->walls);
@@ -57,14 +57,14 @@ static bool is_simple(scree_world *world)
 
 static bool is_audited(const scree_world *world)
 {
-    return world->def.audit && (world->clock.steps + 1) % world->def.audit == 0;
+    return world->def.detection.audit && (world->clock.steps + 1) % world->def.detection.audit == 0;
 }
 
 /*  Whether the next step is like others: it lays no bodies by place, looks at nothing more than forces, and is not too far
     from the state to go back to. */
 static bool may_go_in_place(const scree_world *world)
 {
-    bool is_sorted = world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
+    bool is_sorted = world->def.detection.sort_every != 0 && world->clock.steps >= world->next_sort;
 
     return world->back.is_there && world->back.length < MOST_IN_PLACE && !is_audited(world) &&
            !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
@@ -175,7 +175,7 @@ static bool begin_planes(scree_world *world, const scree_step *step)
 /*  False where it cannot be taken; then the state is lost, but for what go_back leads to. */
 static bool step_in_place(scree_world *world)
 {
-    const double dt = world->def.dt;
+    const double dt = world->def.step.dt;
     const scree_step step = scree_world_this_step(world, dt);
     scree_status status;
 

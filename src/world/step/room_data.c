@@ -39,7 +39,7 @@ scree_search_look scree_world_search_look(const scree_world *world)
                                .cell = &world->cell,
                                .wraps = &world->wraps,
                                .reach = &world->reach,
-                               .has_local_steps = world->def.local_steps};
+                               .has_local_steps = world->def.step.local_steps};
 }
 
 scree_search_job scree_world_search_job(scree_world *world, const scree_step *step)

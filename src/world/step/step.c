@@ -95,7 +95,7 @@ scree_status scree_world_renew_rows(scree_world *world)
 
 static bool sort_is_due(const scree_world *world)
 {
-    return world->def.sort_every != 0 && world->clock.steps >= world->next_sort;
+    return world->def.detection.sort_every != 0 && world->clock.steps >= world->next_sort;
 }
 
 /*  Slots are then others than detection knows. */
@@ -122,9 +122,10 @@ scree_status scree_world_make_ready(scree_world *world, const scree_local_way *l
         if (status)
             return scree_fail(&world->error, status, "world: bodies could not be sorted: %s",
                               scree_status_name(status));
-        world->next_sort = world->clock.steps + world->def.sort_every;
+        world->next_sort = world->clock.steps + world->def.detection.sort_every;
     }
-    if (world->clock.unprimed || (world->def.time != SCREE_TIME_FIXED && world->clock.stable == 0))
+    if (world->clock.unprimed ||
+        (world->def.step.mode != SCREE_TIME_FIXED && world->clock.stable == 0))
         status = prime(world);
     if (was_unprimed)
         local->drop_parts(world);
@@ -135,10 +136,10 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
 {
     scree_status status = scree_world_make_ready(world, local);
 
-    if (!status && scree_stepper_is_implicit(world->def.integrator))
+    if (!status && scree_stepper_is_implicit(world->def.step.integrator))
         status = scree_picard_reserve(world);
     /* the state may have come from elsewhere, with its integrator, after meshes */
-    if (!status && scree_stepper_has_surrogates(world->def.integrator))
+    if (!status && scree_stepper_has_surrogates(world->def.step.integrator))
         status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
     return status ? status : scree_world_choose_dt(world, dt);
 }
@@ -149,7 +150,7 @@ static scree_status evaluate_explicit(scree_world *world, double time, double dt
     scree_solid_cuts *cuts = &world->solids.cuts;
 
     cuts->is_exact = cuts->dives = cuts->is_on =
-        world->solids.meshes.wants_trees && world->def.picard.keeps_sets;
+        world->solids.meshes.wants_trees && world->def.step.picard.keeps_sets;
     scree_status status = scree_world_evaluate(world, time, dt);
     cuts->is_on = false;
     return status;
@@ -163,9 +164,9 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     const scree_error said = world->error;
 
     *is_too_long = false;
-    if (scree_stepper_is_implicit(world->def.integrator))
+    if (scree_stepper_is_implicit(world->def.step.integrator))
         return scree_world_settle(world, dt, is_too_long);
-    if (world->def.local_steps && world->bodies.count)
+    if (world->def.step.local_steps && world->bodies.count)
         return local->go(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
     scree_world_move_bodies(world, tried);
@@ -259,7 +260,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     }
     if (!world->is_finished)
         scree_world_finish(world, dt);
-    if (world->def.local_steps && world->bodies.count)
+    if (world->def.step.local_steps && world->bodies.count)
         local->book(world);
     scree_ledger_book_step(world, dt);
     step = scree_world_this_step(world, dt);

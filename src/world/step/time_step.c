@@ -266,33 +266,33 @@ static void warn(const scree_step *step, const scree_crowd *bodies, const scree_
         snprintf(partner, sizeof partner, "bodies");
     else if (stable->partner.index1)
         snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(bodies, stable->partner));
-    scree_log_write(&step->def->log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
+    scree_log_write(&step->def->hooks.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
                     "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: %s against %s",
-                    step->number, step->def->dt, stable->dt, body, partner);
+                    step->number, step->def->step.dt, stable->dt, body, partner);
 }
 
 bool scree_world_seeks_stable(const scree_world *world)
 {
-    if (world->def.time != SCREE_TIME_FIXED || world->rates)
+    if (world->def.step.mode != SCREE_TIME_FIXED || world->rates)
         return true;
     /* an implicit step may be as long as it will, and parts that go in steps of their own look for themselves */
-    return !scree_stepper_is_implicit(world->def.integrator) && world->def.local_steps == 0 &&
-           world->def.log.write && world->clock.steps >= world->next_warning &&
-           world->clock.steps % STEPS_PER_LOOK == 0;
+    return !scree_stepper_is_implicit(world->def.step.integrator) &&
+           world->def.step.local_steps == 0 && world->def.hooks.log.write &&
+           world->clock.steps >= world->next_warning && world->clock.steps % STEPS_PER_LOOK == 0;
 }
 
 void scree_world_find_stable(scree_world *world)
 {
-    scree_time_mode mode = world->def.time;
+    scree_time_mode mode = world->def.step.mode;
     scree_stable_step stable;
 
     world->found_stable = 0;
     if (!scree_world_seeks_stable(world))
         return;
-    survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.safety_factor,
+    survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.step.safety_factor,
                            mode == SCREE_TIME_MASS_SCALING);
     if (world->rates) {
-        note_rates(&world->workers, &run.contacts, world->def.safety_factor, world->rates);
+        note_rates(&world->workers, &run.contacts, world->def.step.safety_factor, world->rates);
         return;
     }
     stable = survey_bodies(&world->workers, &run);
@@ -300,8 +300,8 @@ void scree_world_find_stable(scree_world *world)
     /* what a given step was held against is no part of the state */
     if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
-    } else if (world->def.dt > stable.dt) {
-        const scree_step step = scree_world_this_step(world, world->def.dt);
+    } else if (world->def.step.dt > stable.dt) {
+        const scree_step step = scree_world_this_step(world, world->def.step.dt);
         warn(&step, &world->bodies, &stable);
         world->next_warning = step.number + STEPS_PER_WARNING;
     }
@@ -364,7 +364,8 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         if (flags & SCREE_GHOST)
             continue;
         /* where inertia is scaled a push moves a body by no more than what presses on it gives way */
-        bool is_scaled = world->def.time == SCREE_TIME_MASS_SCALING && bodies->force[slot][3] > 0;
+        bool is_scaled =
+            world->def.step.mode == SCREE_TIME_MASS_SCALING && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
         time = time_to_move(scree_body_most_move(bodies, slot), speed_of(bodies, slot),
@@ -388,13 +389,13 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
 {
     const scree_world_def *def = &world->def;
     const scree_step step = scree_world_this_step(world, 0);
-    double limit, chosen = def->dt > 0 ? def->dt : INFINITY;
+    double limit, chosen = def->step.dt > 0 ? def->step.dt : INFINITY;
     uint32_t slot;
 
-    *dt = def->dt;
-    if (def->time == SCREE_TIME_FIXED) {
+    *dt = def->step.dt;
+    if (def->step.mode == SCREE_TIME_FIXED) {
         /* one that had to be shorter grows again */
-        if (scree_stepper_is_implicit(def->integrator) && world->clock.steps &&
+        if (scree_stepper_is_implicit(def->step.integrator) && world->clock.steps &&
             2 * world->clock.dt < *dt)
             *dt = 2 * world->clock.dt;
         return SCREE_OK;
@@ -402,8 +403,8 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     /* the longest step in which no body moves too far, and which one sets it */
     limit = 1 / scree_foremost(&world->workers, world->scratch, &world->bodies, limit_block, world,
                                &slot);
-    if (def->time == SCREE_TIME_MASS_SCALING)
-        limit *= def->safety_factor;
+    if (def->step.mode == SCREE_TIME_MASS_SCALING)
+        limit *= def->step.safety_factor;
     const double own_limit = limit;
     if (world->hooks && world->hooks->least) {
         const scree_status status = world->hooks->least(world->hooks->user, &limit);
@@ -415,11 +416,11 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     if (limit < LEAST_STEP * world->clock.longest)
         return refuse_speed(&step, &world->bodies, slot, limit, world->clock.longest);
     chosen = limit < chosen ? limit : chosen;
-    if (def->time == SCREE_TIME_AUTOMATIC) {
-        double stable = def->safety_factor * world->clock.stable, last = world->clock.dt;
+    if (def->step.mode == SCREE_TIME_AUTOMATIC) {
+        double stable = def->step.safety_factor * world->clock.stable, last = world->clock.dt;
         chosen = stable < chosen ? stable : chosen;
-        if (world->clock.steps > 0 && last * def->max_growth < chosen)
-            chosen = last * def->max_growth;
+        if (world->clock.steps > 0 && last * def->step.max_growth < chosen)
+            chosen = last * def->step.max_growth;
     }
     /* nothing moves, nothing touches, and nobody said how long it may be */
     *dt = chosen < INFINITY ? chosen : 1;
@@ -428,9 +429,10 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
 
 scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_long)
 {
-    double safety = world->def.safety_factor, share = safety < 0.5 ? 2 * safety : 1;
+    double safety = world->def.step.safety_factor, share = safety < 0.5 ? 2 * safety : 1;
 
-    *is_too_long = world->def.time == SCREE_TIME_AUTOMATIC && *dt > share * world->found_stable;
+    *is_too_long =
+        world->def.step.mode == SCREE_TIME_AUTOMATIC && *dt > share * world->found_stable;
     if (!*is_too_long)
         return SCREE_OK;
     double shorter = safety * world->found_stable;
@@ -487,7 +489,7 @@ scree_status scree_world_survey(scree_world *world, double *rates)
     const scree_found_contacts contacts = scree_world_found_contacts(world);
 
     if (!status)
-        note_rates(&world->workers, &contacts, world->def.safety_factor, rates);
+        note_rates(&world->workers, &contacts, world->def.step.safety_factor, rates);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     return status;
 }

@@ -38,5 +38,5 @@ scree_status scree_world_follow_rest(scree_world *world)
 {
     if (world->margin_is_of_rest == world->rest.is_on)
         return SCREE_OK;
-    return scree_world_change_detector(world, world->method, &world->def.margin);
+    return scree_world_change_detector(world, world->method, &world->def.detection.margin);
 }

@@ -98,7 +98,7 @@ static int lose(const char *path)
     if (!scree_checkpoint_read(path, NULL, &checkpoint, &error) &&
         !scree_checkpoint_world(checkpoint, NULL, &world, &error) &&
         scree_world_body_count(world) > 0 &&
-        !scree_world_remove_body(world, scree_world_bodies(world).id[0])) {
+        !scree_world_remove_body(world, scree_body_id_at(scree_world_bodies(world).id, 0))) {
         while (count < 16 && scree_checkpoint_part_at(checkpoint, count, &parts[count]))
             count++;
         code = scree_checkpoint_write(world, path, parts, count, &error) != SCREE_OK;
