@@ -1,4 +1,4 @@
-# cmake -DOUT=FILE "-DFILES=A;B" -P embed.cmake: a C source that holds the text of each scene.
+# cmake -DOUT=FILE "-DFILES=A;B" -P embed.cmake: a C source that holds the text of each scene. Its folder is its group.
 
 set(texts "")
 set(rows "")
@@ -13,7 +13,10 @@ foreach(file ${FILES})
     string(REPLACE "\\" "\\\\" first "${first}")
     string(REPLACE "\"" "\\\"" first "${first}")
     string(APPEND texts "static const char text_${name}[] = {\n    ${bytes}0};\n")
-    string(APPEND rows "    {\"${name}\", \"${first}\", text_${name}},\n")
+    get_filename_component(group ${file} DIRECTORY)
+    get_filename_component(group ${group} NAME)
+    string(REPLACE "scenes" "guide" group ${group})
+    string(APPEND rows "    {\"${name}\", \"${group}\", \"${first}\", text_${name}},\n")
 endforeach()
 file(WRITE ${OUT} "/* made by cmake/embed.cmake */\n#include \"examples.h\"\n\n${texts}
-const scree_scene_example scree_scene_examples[] = {\n${rows}    {NULL, NULL, NULL},\n};\n")
+const scree_scene_example scree_scene_examples[] = {\n${rows}    {NULL, NULL, NULL, NULL},\n};\n")

@@ -33,7 +33,7 @@ elseif(SCREE_LUA)
 endif()
 
 # the example scenes become part of the program: bytes of each file, and a table of them
-file(GLOB SCREE_SCENE_EXAMPLES CONFIGURE_DEPENDS examples/scenes/*.lua)
+file(GLOB SCREE_SCENE_EXAMPLES CONFIGURE_DEPENDS examples/lab/*.lua examples/scenes/*.lua)
 set(SCREE_SCENE_EMBEDDED ${PROJECT_BINARY_DIR}/scene_examples.c)
 add_custom_command(OUTPUT ${SCREE_SCENE_EMBEDDED}
     COMMAND ${CMAKE_COMMAND} -DOUT=${SCREE_SCENE_EMBEDDED} "-DFILES=${SCREE_SCENE_EXAMPLES}"

@@ -236,6 +236,7 @@ const char *scree_scene_nearest_function(const char *word);
 typedef struct scree_scene_example
 {
     const char *name;    /* "drum" */
+    const char *group;   /* "lab": small and soft, for play in real time; "guide": the others */
     const char *summary; /* its first line of comment */
     const char *text;
 } scree_scene_example;

@@ -48,6 +48,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     options->lab.threads = (uint32_t)threads;
     options->lab.most_bodies = bodies;
     options->lab.most_bytes = (size_t)megabytes * (size_t)MEGABYTE;
+    options->lab.starts = scree_argument(verb, arguments, "paused") == NULL;
     options->opens = scree_argument(verb, arguments, "open") != NULL;
     return true;
 }
@@ -140,6 +141,7 @@ static int run_lab(const scree_arguments *arguments)
 static const scree_option lab_options_of[] = {
     {"port", "N", "port; 0: any free one; default 8420"},
     {"open", NULL, "open a browser there"},
+    {"paused", NULL, "wait for play, also after a scene was chosen"},
     {"threads", "N", "number of threads; default: one less than processors"},
     {"listen", "ADDRESS", "an address other than 127.0.0.1; only with --token"},
     {"token", NULL, "admit only those who have the address with its random token"},

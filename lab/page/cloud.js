@@ -11,6 +11,17 @@ export class Cloud {
     this.reserve(64);
   }
 
+  // smallest and largest radius; 0, 0 without bodies
+  range() {
+    let low = Infinity, high = 0;
+    for (let i = 0; i < this.slots; i++) {
+      const r = this.place[4 * i + 3];
+      if (r > 0 && r < low) low = r;
+      if (r > high) high = r;
+    }
+    return high > 0 ? [low, high] : [0, 0];
+  }
+
   reserve(slots) {
     if (slots <= this.room) return;
     const room = slots + (slots >> 2) + 64;

@@ -32,12 +32,7 @@ export function paint(cloud, by, marks, looks) {
   if (by === "id") {
     for (let i = 0; i < n; i++) looks[2 * i] = (Math.imul(cloud.number[i], 2654435761) >>> 24);
   } else if (by === "size") {
-    let low = Infinity, high = 0;
-    for (let i = 0; i < n; i++) {
-      const r = cloud.place[4 * i + 3];
-      if (r > 0 && r < low) low = r;
-      if (r > high) high = r;
-    }
+    const [low, high] = cloud.range();
     const span = Math.log(high / low) || 1;
     for (let i = 0; i < n; i++) {
       const r = cloud.place[4 * i + 3];

@@ -9,10 +9,12 @@ import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
+import { Film } from "./film.js";
+import { readPlace, writePlace } from "./place.js";
 import { missing, readShapes } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
-const COLOURS = ["speed", "force", "contacts", "size", "id"];
+const COLOURS = ["auto", "speed", "force", "contacts", "size", "id"];
 
 class Lab {
   constructor() {
@@ -21,6 +23,8 @@ class Lab {
     this.plots = new Plots([by("plot-energy"), by("plot-balance"), by("plot-contacts"), by("plot-cost")]);
     this.choseOverlay = 0;
     this.isLost = false;
+    this.colour = "auto";
+    this.film = new Film(by("view"), (blob) => save("scree-lab.webm", blob));
     this.hasShapes = false; // there are bodies that are not spheres
     this.followed = null; // [slot, number] of a body that the view follows
     this.panel = new Panel(this);
@@ -46,12 +50,51 @@ class Lab {
   // ---- received messages
 
   told(told) {
-    if (told.kind === "hello") this.panel.hello(told);
+    if (told.kind === "hello") this.helloIs(told);
     else if (told.kind === "stage") this.stageIs(told);
     else if (told.kind === "status") this.statusIs(told);
     else if (told.kind === "note") this.note(told);
     else if (told.kind === "times") this.panel.times(told);
     else if (told.kind === "found") this.panel.found(told);
+  }
+
+  // the place that a link names is gone to once
+  helloIs(hello) {
+    this.panel.hello(hello);
+    if (this.hasArrived) return;
+    this.hasArrived = true;
+    const place = readPlace(location.hash);
+    this.starts = hello.starts && !place.isPaused;
+    if (place.isPaused) this.link.send("play", [0]);
+    if (place.scene !== undefined) {
+      const k = hello.examples.findIndex((example) => example.name === place.scene);
+      if (k < 0) this.note({ text: "The link names a scene that is not here: " + place.scene.slice(0, 40), error: true });
+      else this.openExample(k);
+      for (const [name, value] of place.parameters) this.link.send("setting", [], [], name + "=" + value);
+      if (k >= 0 && place.parameters.length) this.reset();
+    }
+  }
+
+  openExample(k) {
+    this.link.send("example", [k]);
+    if (this.starts) this.link.send("play", [1]);
+  }
+
+  copyLink() {
+    const { example, parameters } = this.stage || {};
+    if (!example) { this.note({ text: "Only scenes of the lists can be linked to: this one was written here or comes from a file.", error: true }); return; }
+    const link = location.origin + location.pathname + writePlace(example, parameters.filter((p) => !p.text).map((p) => [p.name, p.value]));
+    history.replaceState(null, "", link);
+    const done = () => this.note({ text: "Copied: " + link });
+    if (navigator.clipboard) navigator.clipboard.writeText(link).then(done, () => this.note({ text: "The link is in the address bar." }));
+    else this.note({ text: "The link is in the address bar." });
+  }
+
+  toggleFilm() {
+    const problem = this.film.toggle();
+    if (problem) this.note({ text: problem, error: true });
+    by("film").setAttribute("aria-pressed", String(this.film.isOn));
+    by("film").textContent = this.film.isOn ? "stop" : "record";
   }
 
   stageIs(stage) {
@@ -74,6 +117,7 @@ class Lab {
     this.plots.add(status);
     const now = performance.now();
     this.shown = this.shown.filter((then) => now - then < 1000);
+    this.chooseColour();
     this.panel.status(status, this.shown.length);
     this.redraw();
   }
@@ -206,7 +250,20 @@ class Lab {
   }
 
   setColour(name) {
-    by("colour").value = name;
+    by("colour").value = this.colour = name;
+    if (name === "auto") this.chooseColour();
+    else this.colourBy(name);
+  }
+
+  // sizes where there are several, else speeds once something moves, else numbers, so that bodies differ
+  chooseColour() {
+    if (this.colour !== "auto" || !this.status || !this.cloud.slots) return;
+    const [low, high] = this.cloud.range();
+    this.colourBy(high > 1.2 * low ? "size" : this.status.steps > 0 ? "speed" : "id");
+  }
+
+  colourBy(name) {
+    if (this.view.by === name) return;
     this.view.by = name;
     this.sendField();
     this.isNew = true;
@@ -294,6 +351,8 @@ class Lab {
     press("csv", () => save("scree-lab.csv", new Blob([this.plots.csv()], { type: "text/csv" })));
     press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
     press("follow", () => this.toggleFollow());
+    press("link", () => this.copyLink());
+    press("film", () => this.toggleFilm());
     by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
     for (const id of ["show-structure", "show-chains", "show-surrogates"]) by(id).addEventListener("change", () => this.sendOverlay());
     by("level").addEventListener("input", () => this.sendOverlay());
@@ -325,11 +384,11 @@ class Lab {
     const actions = {
       " ": () => this.togglePlay(), ".": () => this.link.send("step", [1]), ">": () => this.link.send("step", [100]),
       r: () => this.reset(), f: () => this.fit(), e: () => this.editor.show(true), p: () => this.togglePanel(), d: () => this.toggleTheme(),
-      c: () => this.setColour(COLOURS[(COLOURS.indexOf(this.view.by) + 1) % COLOURS.length]),
+      c: () => this.setColour(COLOURS[(COLOURS.indexOf(this.colour) + 1) % COLOURS.length]),
       m: () => { const list = by("method"); list.selectedIndex = (list.selectedIndex + 1) % list.length; list.dispatchEvent(new Event("change")); },
       ArrowLeft: () => turn(-25, 0), ArrowRight: () => turn(25, 0), ArrowUp: () => turn(0, -25), ArrowDown: () => turn(0, 25),
       "+": () => zoom(1.15), "=": () => zoom(1.15), "-": () => zoom(1 / 1.15),
-      o: () => this.toggleFollow(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
+      o: () => this.toggleFollow(), v: () => this.toggleFilm(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
       Escape: () => { this.select(null); this.follow(null); },
       Delete: () => this.clearRegion(),
     };

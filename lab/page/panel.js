@@ -53,18 +53,31 @@ export class Panel {
   hello(hello) {
     this.examples = hello.examples;
     this.methods = Object.fromEntries(hello.methods.map((m) => [m.name, m]));
-    by("gallery").replaceChildren(...hello.examples.map((example, k) => {
-      const button = element("button", { textContent: example.name.replaceAll("_", " "), title: example.summary });
-      button.addEventListener("click", () => this.lab.link.send("example", [k]));
-      return button;
-    }));
+    const tiles = (group) => hello.examples.flatMap((example, k) => (example.group === group ? [this.tile(example, k)] : []));
+    by("gallery").replaceChildren(...tiles("lab"));
+    by("guide-gallery").replaceChildren(...tiles("guide"));
     by("method").replaceChildren(...hello.methods.map((m) => element("option", { value: m.name, textContent: m.name })));
     by("threads").max = hello.most_threads;
     by("threads-row").hidden = hello.most_threads < 2;
     by("threads-hint").textContent = this.lab.link.whyAlone();
   }
 
+  tile(example, k) {
+    const button = element("button", { title: example.summary }), name = example.name.replaceAll("_", " ");
+    button.dataset.name = example.name;
+    if (example.group === "lab") {
+      const image = element("img", { src: "scene-" + example.name + ".png", alt: "", loading: "lazy", width: 132, height: 88 });
+      image.addEventListener("error", () => image.remove());
+      button.append(image);
+    }
+    button.append(name);
+    button.addEventListener("click", () => this.lab.openExample(k));
+    return button;
+  }
+
   stage(stage) {
+    for (const button of document.querySelectorAll(".gallery button"))
+      button.setAttribute("aria-current", String(button.dataset.name === stage.example));
     by("title").textContent = stage.title;
     document.title = (stage.title || "scene") + " – scree lab";
     this.parameters(stage);
@@ -78,6 +91,8 @@ export class Panel {
   // Parameters of the scene: they apply from its start, so setting one restarts it. The rows remain as long as the
   // scene does, and so does the keyboard focus.
   parameters(stage) {
+    // integers without a unit are counts
+    this.counts = stage.parameters.filter((p) => !p.text && !p.unit && /count|grains|bodies|marbles|bricks/.test(p.name));
     const list = stage.parameters, form = by("parameters"), key = stage.text + list.map((p) => p.name).join();
     if (key === this.parametersOf) { for (const p of list) this.settings[p.name](p.value); return; }
     this.parametersOf = key;
@@ -189,6 +204,7 @@ export class Panel {
     by("candidates").textContent = status.candidates.toLocaleString("en");
     by("checksum").textContent = status.checksum;
     by("late").textContent = status.late;
+    this.truth(status);
     by("figures").textContent = [
       short(status.time) + " s   step " + status.steps.toLocaleString("en") + "   dt " + short(status.dt) + " s",
       status.bodies.toLocaleString("en") + (status.bodies === 1 ? " body   " : " bodies   ") + (status.plays
@@ -197,9 +213,46 @@ export class Panel {
     ].join("\n");
   }
 
+  // What was wanted and what is reached, the part of a step that costs most, and what would help.
+  truth(status) {
+    const box = by("truth"), isSlow = status.plays && status.rate > 0 && status.reached < 0.9 * status.rate;
+    this.slowSince = isSlow ? this.slowSince || performance.now() : 0;
+    // a moment's delay needs no words
+    if (!isSlow || performance.now() - this.slowSince < 1000) { box.hidden = true; return; }
+    const steps = Math.round(status.rate / status.dt), [dearest] = this.shares(status).sort((a, b) => b[2] - a[2]);
+    const words = "wanted " + short(status.rate) + " ×, reaching " + short(status.reached) + " ×: a step takes " + short(1000 * status.step_seconds)
+      + " ms, and " + steps.toLocaleString("en") + " are needed each second; most goes into " + dearest[1] + ". ";
+    if (box.firstChild && box.firstChild.nodeType === 3) box.firstChild.data = words; else box.replaceChildren(words);
+    const helps = this.helps(status), names = helps.map(([name]) => name).join();
+    if (names !== box.dataset.helps || box.hidden) {
+      box.dataset.helps = names;
+      box.replaceChildren(words, document.createElement("br"), ...helps.map(([name, title, action]) => {
+        const button = element("button", { textContent: name, title });
+        button.addEventListener("click", action);
+        return button;
+      }));
+    }
+    box.hidden = false;
+  }
+
+  helps(status) {
+    const list = [], link = this.lab.link, longer = Math.min(0.8 * status.stable_dt, 4 * status.dt);
+    if (longer > 1.15 * status.dt)
+      list.push(["longer steps", "of " + short(longer) + " s, four fifths of the stable step", () => { this.changed = performance.now(); link.send("dt", [], [longer]); }]);
+    const count = this.counts && this.counts.find(({ value }) => Number(value) > 20);
+    if (count) list.push(["half the bodies", count.name + " = " + Math.round(count.value / 2) + "; restarts the scene",
+      () => { link.send("setting", [], [], count.name + "=" + Math.round(count.value / 2)); this.lab.reset(); }]);
+    const slower = Number((status.reached * 0.95).toPrecision(2));
+    if (slower > 0) list.push(["slow motion", "at " + slower + " ×, evenly", () => { by("speed").value = Math.log10(slower); this.setSpeed(); }]);
+    if (status.threads < Number(by("threads").max)) list.push(["more threads", "all " + by("threads").max, () => link.send("threads", [Number(by("threads").max)])]);
+    return list;
+  }
+
+  shares(status) { return PHASES.map(([name, words, of]) => [name, words, 16 * of.reduce((sum, key) => sum + status.phases[key], 0)]); }
+
   // Fractions of the time, relative to a picture's 16 ms.
   phases(status) {
-    const rows = PHASES.map(([name, words, of]) => [name, words, 16 * of.reduce((sum, key) => sum + status.phases[key], 0)]);
+    const rows = this.shares(status);
     const sum = rows.reduce((all, row) => all + row[2], 0);
     for (const [name, , ms] of rows) {
       by("phase-" + name).style.width = 100 * Math.min(1, ms / Math.max(16, sum)) + "%";

@@ -120,12 +120,12 @@ static scree_status set_field(scree_lab *lab, uint32_t field, scree_error *error
     return SCREE_OK;
 }
 
-static scree_status play(scree_lab *lab, bool plays)
+void scree_lab_play(scree_lab *lab, bool plays)
 {
     lab->plays = plays;
+    lab->has_begun = true;
     lab->credit = 0;
     lab->then = scree_lab_now();
-    return SCREE_OK;
 }
 
 static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_message *m,
@@ -133,7 +133,8 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
 {
     switch (m->kind) {
     case SCREE_LAB_PLAY:
-        return play(lab, m->whole[0] != 0);
+        scree_lab_play(lab, m->whole[0] != 0);
+        return SCREE_OK;
     case SCREE_LAB_STEP:
         return take_steps(lab, m->whole[0], error);
     case SCREE_LAB_SPEED:

@@ -123,6 +123,18 @@ static void go(scree_lab *lab, uint64_t steps)
     }
 }
 
+/*  When the first page looks, so that it sees the beginning. */
+static void begin_to_play(scree_lab *lab)
+{
+    if (!lab->def.starts || lab->has_begun)
+        return;
+    pthread_mutex_lock(&lab->lock);
+    bool is_looked_at = lab->is_looked_at;
+    pthread_mutex_unlock(&lab->lock);
+    if (is_looked_at)
+        scree_lab_play(lab, true);
+}
+
 /*  Takes the steps that are due, at most one batch. Returns false if none was due. */
 static bool advance(scree_lab *lab)
 {
@@ -164,6 +176,7 @@ static void wait_for_news(scree_lab *lab, double seconds)
 static double turn(scree_lab *lab, bool *ends)
 {
     act_on(lab, take_notes(lab, ends));
+    begin_to_play(lab);
     bool has_worked = advance(lab);
     double before = scree_lab_now();
     scree_lab_show(lab);
@@ -203,7 +216,7 @@ uint64_t scree_lab_digest(scree_lab *lab)
 
 /* ---- creation and destruction ------------------------------------------------------------------------- */
 
-/*  The requested scene, or an example that shows many features. */
+/*  The requested scene, or an example in which much moves. */
 static scree_status open_first(scree_lab *lab, scree_error *error)
 {
     lab_source source = {.is_file = true};
@@ -215,7 +228,7 @@ static scree_status open_first(scree_lab *lab, scree_error *error)
         scree_lab_source_free(&source);
         return status;
     }
-    while ((example = scree_scene_example_at(index)) != NULL && strcmp(example->name, "drum") != 0)
+    while ((example = scree_scene_example_at(index)) != NULL && strcmp(example->name, "tumbler") != 0)
         index++;
     return scree_lab_open_example(lab, index, error);
 }

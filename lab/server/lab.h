@@ -19,11 +19,12 @@ typedef struct scree_lab_def
     uint64_t most_bodies;     /* a world with more is refused, or stops */
     size_t most_bytes;        /* memory limit for scene and world */
     bool is_driven;           /* no thread is started: the owner calls scree_lab_turn */
+    bool starts;              /* plays as soon as a page looks; false: paused */
     void (*wake)(void *user); /* called by the lab's thread when there is new output */
     void *user;
 } scree_lab_def;
 
-/*  Reads the scene, creates its world, and starts the thread, paused. Returns the statuses of scree_scene_open, _build
+/*  Reads the scene, creates its world, and starts the thread. Returns the statuses of scree_scene_open, _build
     and _start; SCREE_OUT_OF_MEMORY also if no thread can be started. */
 scree_status scree_lab_create(const scree_lab_def *def, scree_lab **lab, scree_error *error);
 void scree_lab_destroy(scree_lab *lab); /* NULL is allowed; waits for the current step */

@@ -19,6 +19,7 @@ typedef struct lab_source
 {
     char *text;
     bool is_file; /* the file that the program was started with: def.scene */
+    const char *example; /* name of the example that it is; NULL: none */
     char *settings[LAB_SETTINGS];
     size_t setting_count;
 } lab_source;
@@ -52,7 +53,7 @@ struct scree_lab
     /* ---- shared, under `lock` ---- */
     pthread_mutex_t lock;
     pthread_cond_t news;
-    bool ends, wants;
+    bool ends, wants, is_looked_at;
     lab_note *first, **last;
     size_t note_count, note_bytes;
     scree_lab_sheet board[SCREE_LAB_BOARDS];
@@ -73,7 +74,7 @@ struct scree_lab
     uint32_t overlay, overlay_level; /* overlay: SCREE_LAB_SHOW_..., and its level */
     bool has_lines;                  /* the overlay board is not empty */
     double lines_due;
-    bool plays;
+    bool plays, has_begun;
     double rate;   /* seconds of the scene per second of wall-clock time; 0: as fast as possible */
     double credit; /* s of the scene that are due */
     double then;   /* time of the last update */
@@ -99,6 +100,7 @@ struct scree_lab
     uint64_t told_steps;
     uint64_t checksum, checksum_steps; /* of the contacts, and the step at which it was computed */
     double checksum_due;
+    double stable_dt, stable_due; /* the stable step, where the scene is slower than wanted; 0: unknown */
     uint64_t pours;
 };
 
@@ -124,6 +126,7 @@ void scree_lab_close(scree_lab *lab);
 void scree_lab_source_free(lab_source *source);
 
 /* ---- act.c ---- */
+void scree_lab_play(scree_lab *lab, bool plays);
 void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *message);
 
 /* ---- steps.c ---- */

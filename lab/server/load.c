@@ -188,9 +188,10 @@ scree_status scree_lab_open(scree_lab *lab, lab_source *source, scree_error *err
     return SCREE_OK;
 }
 
-static scree_status open_copy(scree_lab *lab, const char *text, size_t count, scree_error *error)
+static scree_status open_copy(scree_lab *lab, const char *text, size_t count, const char *example,
+                              scree_error *error)
 {
-    lab_source source = {0};
+    lab_source source = {.example = example};
 
     /* the scene that the program was started with keeps its status if it is sent back unchanged */
     source.is_file = lab->source.is_file && lab->source.text && strlen(lab->source.text) == count &&
@@ -211,7 +212,7 @@ scree_status scree_lab_open_text(scree_lab *lab, const uint8_t *text, size_t cou
 {
     if (count == 0)
         return scree_fail(error, SCREE_BAD_VALUE, "scene:1: the scene is empty");
-    return open_copy(lab, (const char *)text, count, error);
+    return open_copy(lab, (const char *)text, count, NULL, error);
 }
 
 scree_status scree_lab_open_example(scree_lab *lab, uint32_t index, scree_error *error)
@@ -219,7 +220,7 @@ scree_status scree_lab_open_example(scree_lab *lab, uint32_t index, scree_error 
     const scree_scene_example *example = scree_scene_example_at(index);
     if (!example)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "there is no example %u", (unsigned)index);
-    return open_copy(lab, example->text, strlen(example->text), error);
+    return open_copy(lab, example->text, strlen(example->text), example->name, error);
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------------ */

@@ -52,12 +52,14 @@ void scree_lab_tell_hello(scree_lab *lab)
         return;
     scree_json *json = &page.json;
     scree_json_text(json, "version", SCREE_VERSION_TEXT);
+    scree_json_flag(json, "starts", lab->def.starts);
     scree_json_count(json, "most_bodies", lab->def.most_bodies);
     scree_json_count(json, "most_threads", lab->crew.all.worker_count);
     scree_json_list(json, "examples");
     for (size_t i = 0; (example = scree_scene_example_at(i)) != NULL; i++) {
         scree_json_object(json, NULL);
         scree_json_text(json, "name", example->name);
+        scree_json_text(json, "group", example->group);
         scree_json_text(json, "summary", example->summary);
         scree_json_end(json);
     }
@@ -143,6 +145,7 @@ void scree_lab_tell_stage(scree_lab *lab)
     scree_json_text(json, "title", plan->title);
     scree_json_text(json, "text", lab->source.text);
     scree_json_flag(json, "file", lab->source.is_file);
+    scree_json_text(json, "example", lab->source.example ? lab->source.example : "");
     scree_json_count(json, "dimensions", (uint64_t)plan->world.dimensions);
     scree_json_flag(json, "automatic", plan->world.step.mode == SCREE_TIME_AUTOMATIC);
     scree_json_real(json, "dt", given_dt(lab));
@@ -187,6 +190,23 @@ static bool update_checksum(scree_lab *lab, double now)
     }
     lab->checksum_due = now + 20 * (scree_lab_now() - now);
     return true;
+}
+
+/*  The stable step, for a scene that is slower than wanted, where a longer step would help; 0 otherwise. Limited to a
+    twentieth of the time. */
+static void tell_stable(scree_lab *lab, scree_json *json, double now, double reached)
+{
+    scree_stable_step stable;
+
+    if (!lab->plays || lab->rate == 0 || reached > 0.9 * lab->rate) {
+        lab->stable_dt = 0;
+    } else if (now >= lab->stable_due) {
+        lab->stable_dt = scree_world_stable_step(lab->world, &stable) || !(stable.dt < INFINITY)
+                             ? 0
+                             : stable.dt;
+        lab->stable_due = now + 20 * (scree_lab_now() - now);
+    }
+    scree_json_real(json, "stable_dt", lab->stable_dt);
 }
 
 /*  Returns false if the checksum is of another step and must be sent again. */
@@ -265,6 +285,7 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_detection_stats detection_stats = scree_world_detection_stats(lab->world);
     scree_clock clock = scree_world_clock(lab->world);
     double seconds = now - lab->told, spent = scree_lab_spent();
+    double reached = (clock.time - lab->told_time) / seconds;
     page_text page;
 
     if (!begin(&page, "status"))
@@ -273,7 +294,8 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_count(json, "epoch", lab->epoch);
     scree_json_flag(json, "plays", lab->plays);
     scree_json_real(json, "rate", lab->rate);
-    scree_json_real(json, "reached", (clock.time - lab->told_time) / seconds);
+    scree_json_real(json, "reached", reached);
+    tell_stable(lab, json, now, reached);
     scree_json_count(json, "threads", lab->crew.at_work);
     scree_json_real(json, "busy", fmin(lab->busy / seconds, 1));
     scree_json_real(json, "devoted",

@@ -6,7 +6,7 @@
 void scree_lab_want(scree_lab *lab)
 {
     pthread_mutex_lock(&lab->lock);
-    lab->wants = true;
+    lab->wants = lab->is_looked_at = true;
     pthread_cond_signal(&lab->news);
     pthread_mutex_unlock(&lab->lock);
 }

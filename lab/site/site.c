@@ -39,6 +39,7 @@ CALLED int scree_site_open(double most_bodies, double most_bytes, uint32_t threa
                          .most_bodies = (uint64_t)most_bodies,
                          .most_bytes = (size_t)most_bytes,
                          .is_driven = true,
+                         .starts = true,
                          .wake = wake};
     scree_status status = scree_lab_create(&def, &site.lab, &site.error);
 

@@ -57,7 +57,7 @@ function serveSite(headers, missing) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ url: "http://127.0.0.1:" + server.address().port + "/" })));
 }
 
-const lab = IS_SITE ? await serveSite(APART) : await startLab(["--threads", String(THREADS)]);
+const lab = IS_SITE ? await serveSite(APART) : await startLab(["--paused", "--threads", String(THREADS)]);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
 const complaints = [];
 
@@ -72,6 +72,9 @@ async function openPage(width, height, options = {}) {
 }
 
 const page = await openPage(1280, 800);
+
+// A page at rest with a drum: on the site each has its own, else the first page brings it.
+const open = (which, url) => which.goto(url + (IS_SITE || which === page ? "#scene=drum&paused" : "#paused"));
 
 const status = () => page.evaluate(() => window.lab.status || {});
 const until = (body, argument) => page.waitForFunction(body, argument, { timeout: PATIENCE });
@@ -139,9 +142,13 @@ const wrongly = (which, points) => which.evaluate((list) => {
   }).map((row) => row.join(" "));
 }, points);
 
-await test("opens with a drum", async () => {
-  await page.goto(lab.url);
+await test("a link opens its scene", async () => {
+  await open(page, lab.url);
+  await opened("a rotating drum");
   await until(() => window.lab.cloud.bodies > 100 && window.lab.status);
+  await page.click("#guide-scenes summary");
+  check(await page.getAttribute("#guide-gallery button[data-name=drum]", "aria-current") === "true", "the list does not mark it");
+  check((await status()).steps === 0, "it is not paused");
   check(await page.textContent("#title") === "a rotating drum", "no title");
   check(await painted() > 10000, "nothing is drawn");
   await shot("drum");
@@ -181,7 +188,7 @@ await test("what methods have built is drawn", async () => {
     hashing: 0, hashing2: 0, cgrid: 0, "hash-grids": 0, "cell-space": 0, flat: 0, rtree: 1, "rtree-rstar": 1, "rtree-packed": 1, bvh8: 1,
     "stripe-sort": 2, "spatial-sort-1": 4, "spatial-sort-2": 4, "spatial-sort-3": 4, dess: 4, dess2: 4, "insertion-sort": 4,
   };
-  await page.click("#gallery button:text-is('sizes')");
+  await page.click("#guide-gallery button[data-name=sizes]");
   await until(() => window.lab.stage.dimensions === 2 && window.lab.cloud.dimensions === 2);
   await page.locator("#show-structure").check();
   for (const [name, kind] of Object.entries(kinds)) {
@@ -222,7 +229,7 @@ await test("the margin changes, and the checksum does not", async () => {
 });
 
 await test("forces are drawn as lines", async () => {
-  await page.click("#gallery button:text-is('hopper')");
+  await page.click("#guide-gallery button[data-name=hopper]");
   await opened("a hopper");
   await page.evaluate(() => window.lab.link.send("speed", [], [0]));
   await page.click("#play");
@@ -302,7 +309,7 @@ await test("energies are counted and drawn", async () => {
 });
 
 await test("discs are poured, selected and taken away", async () => {
-  await page.click("#gallery button:has-text('discs')");
+  await page.click("#guide-gallery button[data-name=discs]");
   await opened("discs");
   await page.evaluate(() => window.lab.fit());
   const before = (await status()).bodies;
@@ -398,7 +405,7 @@ async function openAlone() {
 async function closeAlone() {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press("1");
-  await page.click("#gallery button:has-text('discs')");
+  await page.click("#guide-gallery button[data-name=discs]");
   await opened("discs");
   await page.evaluate(() => window.lab.fit());
 }
@@ -549,7 +556,7 @@ if (!IS_SITE) await test("what another page changes moves the sliders of this on
   await until(() => window.lab.status.steps === 0);
   // what was changed before it came
   await move(page, "gravity x", "-2");
-  await other.goto(lab.url);
+  await open(other, lab.url);
   await other.waitForFunction(() => window.lab.status);
   await are(other, { "gravity x": "-2" });
   // while nothing moves, and while all does; and where this page has its keyboard
@@ -585,7 +592,7 @@ await test("the view turns, moves and zooms, by mouse, keys and fingers", async 
   const apart = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
   const middle = (await at(0.5, 0.5)).map(Math.round), aside = [middle[0] + 60, middle[1] + 30];
   await page.keyboard.press("1");
-  await page.click("#gallery button:text-is('drum')");
+  await page.click("#guide-gallery button[data-name=drum]");
   await opened("a rotating drum");
   await page.evaluate(() => window.lab.fit());
   let before = await camera();
@@ -600,7 +607,7 @@ await test("the view turns, moves and zooms, by mouse, keys and fingers", async 
   await page.mouse.wheel(0, -200);
   await until((distance) => window.lab.camera.distance < 0.8 * distance, before.distance);
   // in two dimensions what is under the mouse stays there
-  await page.click("#gallery button:text-is('discs')");
+  await page.click("#guide-gallery button[data-name=discs]");
   await opened("discs");
   await page.evaluate(() => window.lab.fit());
   before = await camera();
@@ -651,7 +658,7 @@ await test("a checkpoint is saved and loaded", async () => {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
   await download.saveAs(folder + "/lab.scree");
   check(statSync(folder + "/lab.scree").size > 1000, "too small");
-  await page.click("#gallery button:has-text('settling')");
+  await page.click("#guide-gallery button[data-name=settling]");
   await until(() => window.lab.stage.dimensions === 3);
   await page.setInputFiles("#file", folder + "/lab.scree");
   await until((count) => window.lab.stage.dimensions === 2 && window.lab.status.bodies === count, bodies);
@@ -714,7 +721,7 @@ run { time = 1, title = "globes" }`);
 });
 
 await test("a wall of blocks is hit, and its blocks are picked and selected", async () => {
-  await page.click("#gallery button:text-is('bricks')");
+  await page.click("#guide-gallery button[data-name=bricks]");
   await opened("a wall of bricks");
   await page.evaluate(() => window.lab.link.send("step", [3000]));
   await until(() => window.lab.cloud.steps === 3000);
@@ -764,7 +771,7 @@ run { time = 1, title = "clumps" }`);
 });
 
 await test("in the dark, with walls and turns", async () => {
-  await page.click("#gallery button:text-is('hopper')");
+  await page.click("#guide-gallery button[data-name=hopper]");
   await opened("a hopper");
   await page.keyboard.press("d");
   await page.locator("#show-turns").check();
@@ -824,7 +831,7 @@ await test("without WebGL2", async () => {
     const get = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : get.call(this, kind, ...rest); };
   });
-  await plain.goto(lab.url);
+  await open(plain, lab.url);
   await plain.waitForFunction(() => window.lab.cloud.bodies > 100 && window.lab.status);
   check((await plain.textContent("#note")).includes("no WebGL2"), "it is not said");
   await plain.evaluate(() => window.lab.fit());
@@ -930,7 +937,7 @@ async function testThreads() {
 
   await test("with the headers several threads compute", async () => {
     const apart = await openPage(1000, 700);
-    await apart.goto(lab.url);
+    await open(apart, lab.url);
     await hasBegun(apart, THREADS);
     check(await apart.evaluate(() => window.lab.status.threads) === THREADS - 1, "none is left to the page");
     for (const example of ["drum", "bricks"])
@@ -949,7 +956,7 @@ async function testThreads() {
 
   await test("without the headers a worker between adds them", async () => {
     const apart = await openPage(1000, 700);
-    await apart.goto(bare.url);
+    await open(apart, bare.url);
     await hasBegun(apart, THREADS);
     check(await apart.evaluate(() => crossOriginIsolated), "the page is not apart");
     check(await digestOf(apart, "drum", THREADS) === digestOfProgram("drum"), "another digest");
@@ -968,7 +975,7 @@ async function testThreads() {
   await test("with neither one thread computes", async () => {
     const alone = await openPage(1000, 700, { serviceWorkers: "block" }), fetched = [];
     alone.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-    await alone.goto(bare.url);
+    await open(alone, bare.url);
     await hasBegun(alone, 1);
     check(await alone.isHidden("#threads-row"), "threads can be chosen");
     check((await alone.textContent("#threads-hint")).includes("two headers"), "it does not say why");
@@ -980,7 +987,7 @@ async function testThreads() {
   await test("where threads cannot begin one computes", async () => {
     const alone = await openPage(1000, 700);
     await complaintsOf(async () => {
-      await alone.goto(broken.url);
+      await open(alone, broken.url);
       await hasBegun(alone, 1);
     });
     check((await alone.textContent("#threads-hint")).includes("cannot start more"), "it does not say why");
@@ -997,7 +1004,7 @@ if (IS_SITE) {
       const response = await route.fetch();
       await route.fulfill({ response, body: "WebAssembly.validate = () => false;\n" + await response.text() });
     });
-    await old.goto(lab.url);
+    await open(old, lab.url);
     await old.waitForFunction(() => window.lab.cloud.bodies > 100 && window.lab.status);
     await old.click("#step");
     await old.waitForFunction(() => window.lab.status.steps === 1);
@@ -1010,7 +1017,7 @@ if (IS_SITE) {
   await test("without WebAssembly", async () => {
     const old = await openPage(1000, 700);
     await old.addInitScript(() => { delete window.WebAssembly; });
-    await old.goto(lab.url);
+    await open(old, lab.url);
     await old.waitForFunction(() => document.getElementById("note").textContent.includes("no WebAssembly"));
     check(await old.locator("#note").isVisible(), "it is not shown");
     await old.close();
@@ -1018,7 +1025,7 @@ if (IS_SITE) {
 
   await test("each page has bodies of its own", async () => {
     const other = await openPage(1000, 700);
-    await other.goto(lab.url);
+    await open(other, lab.url);
     await other.waitForFunction(() => window.lab.status);
     check(await other.evaluate(() => window.lab.status.steps) === 0, "another page's steps");
     const before = (await status()).steps;
@@ -1028,6 +1035,81 @@ if (IS_SITE) {
     await other.close();
   });
 }
+
+// a page as people open it, with nothing said
+await test("things move as soon as the page is open", async () => {
+  const fresh = IS_SITE ? { url: lab.url } : await startLab(["--threads", "1"]);
+  const first = await openPage(1280, 800);
+  await first.goto(fresh.url);
+  await first.waitForFunction(() => window.lab.status && window.lab.status.steps > 20, null, { timeout: PATIENCE });
+  check(await first.textContent("#title") === "a drum with lifters", "it opens with " + await first.textContent("#title"));
+  check(await first.evaluate(() => window.lab.view.by) === "size", "grains of several sizes are not coloured by size");
+  const tiles = await first.evaluate(async () => {
+    const images = [...document.querySelectorAll("#gallery img")];
+    for (const image of images) { image.loading = "eager"; await image.decode(); }
+    return images.map((image) => image.naturalWidth);
+  });
+  check(tiles.length >= 12 && tiles.every((width) => width > 100), "tiles: " + tiles.join(" "));
+  await first.click("#gallery button[data-name=marbles]");
+  await opened("marbles on a chute", first);
+  await first.waitForFunction(() => window.lab.status.plays && window.lab.status.steps > 5 && window.lab.view.by === "speed", null, { timeout: PATIENCE });
+  await first.close();
+  if (fresh.child) fresh.child.kill("SIGTERM");
+});
+
+await test("who is slower than wanted says so, why, and what helps", async () => {
+  await page.evaluate(() => window.lab.openExample(window.lab.panel.examples.findIndex((one) => one.name === "hopper")));
+  await opened("a hopper");
+  await page.evaluate(() => { window.lab.link.send("speed", [], [10]); window.lab.link.send("play", [1]); });
+  await until(() => !document.getElementById("truth").hidden);
+  const words = await page.textContent("#truth");
+  check(/wanted 10 ×, reaching [0-9.e-]+ ×: a step takes .* ms/.test(words), words);
+  const before = await page.evaluate(() => window.lab.status.bodies);
+  await page.click("#truth button:text-is('half the bodies')");
+  await until((count) => window.lab.status.bodies > 0 && window.lab.status.bodies < 0.6 * count, before);
+  await page.click("#truth button:text-is('slow motion')");
+  await until(() => window.lab.status.rate < 10);
+  await page.evaluate(() => window.lab.link.send("speed", [], [1]));
+  await pause();
+});
+
+await test("a film of the view", async () => {
+  await page.click("#film");
+  check(await page.getAttribute("#film", "aria-pressed") === "true", "it does not record");
+  await page.evaluate(() => window.lab.link.send("step", [20]));
+  await page.evaluate(() => window.lab.fit());
+  await new Promise((done) => setTimeout(done, 1500));
+  const coming = page.waitForEvent("download");
+  await page.click("#film");
+  const film = readFileSync(await (await coming).path());
+  // what every WebM begins with
+  check(film.length > 1000 && film.readUInt32BE(0) === 0x1a45dfa3, "the film has " + film.length + " bytes");
+});
+
+await test("a link carries the parameters", async () => {
+  await page.evaluate(() => window.lab.openExample(window.lab.panel.examples.findIndex((one) => one.name === "tumbler")));
+  await opened("a drum with lifters");
+  await page.click("#link");
+  const link = await page.evaluate(() => location.hash);
+  check(link.includes("scene=tumbler") && link.includes("grains=1000"), link);
+  const other = await openPage(800, 600);
+  await other.goto(lab.url + link.replace("grains=1000", "grains=120") + "&paused");
+  await other.waitForFunction(() => window.lab.stage && window.lab.stage.title === "a drum with lifters" && window.lab.cloud.bodies === 120);
+  await other.goto("about:blank");
+  await other.goto(lab.url + "#scene=nothing&paused");
+  await other.waitForFunction(() => document.getElementById("note").textContent.includes("names a scene that is not here"));
+  await other.close();
+});
+
+await test("the legend is never covered", async () => {
+  for (const [width, height] of [[800, 600], [1280, 800], [2560, 1440], [390, 780]]) {
+    await page.setViewportSize({ width, height });
+    const [one, two] = await page.evaluate(() => ["told", "legend"].map((id) => document.getElementById(id).getBoundingClientRect()));
+    const apart = one.right <= two.left || two.right <= one.left || one.bottom <= two.top || two.bottom <= one.top;
+    check(apart && one.width > 0 && two.width > 0, "at " + width + " x " + height);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
 
 await test("threads are as many as one wants", async () => {
   check(await page.getAttribute("#threads", "max") === String(THREADS), "there are " + await page.getAttribute("#threads", "max"));

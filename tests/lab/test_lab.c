@@ -38,11 +38,40 @@ TEST(says_hello_and_what_is_on_stage)
 
     await(lab, SCREE_LAB_HELLO, "\"methods\"");
     await(lab, SCREE_LAB_HELLO, "\"granular_gas\"");
-    await(lab, SCREE_LAB_STAGE, "\"title\": \"a rotating drum\"");
+    await(lab, SCREE_LAB_STAGE, "\"title\": \"a drum with lifters\"");
     await(lab, SCREE_LAB_STATUS, "\"plays\": false");
     CHECK(scree_lab_board_version(lab, SCREE_LAB_WALLS) > 0);
     CHECK(atomic_load(&woken) > 0);
     scree_lab_destroy(lab);
+}
+
+/*  It is seen from its beginning: it plays once a page looks, and not before; never if the page wants it paused. */
+TEST(starts_when_a_page_looks)
+{
+    for (int is_paused = 0; is_paused < 2; is_paused++) {
+        char path[] = "/tmp/scree-lab-starts-XXXXXX";
+        write_small(path);
+        scree_lab_def def = {.scene = path, .threads = 1, .most_bodies = 100, .wake = wake};
+        scree_error error;
+        scree_lab *lab;
+        def.most_bytes = (size_t)1 << 30;
+        def.starts = true;
+        CHECK_EQUAL(scree_lab_create(&def, &lab, &error), SCREE_OK);
+        await(lab, SCREE_LAB_STATUS, "\"plays\": false");
+        await(lab, SCREE_LAB_STATUS, "\"steps\": 0,");
+        if (is_paused)
+            tell(lab, SCREE_LAB_PLAY, 0, NULL, NULL);
+        scree_lab_want(lab);
+        if (!is_paused)
+            await(lab, SCREE_LAB_STATUS, "\"plays\": true");
+        tell(lab, SCREE_LAB_STEP, 7, NULL, NULL);
+        double steps = status_number(lab, "\"plays\": false", "steps");
+        while (steps < 7)
+            steps = status_number(lab, "\"plays\": false", "steps");
+        CHECK(is_paused ? steps == 7 : steps >= 7);
+        scree_lab_destroy(lab);
+        unlink(path);
+    }
 }
 
 TEST(plays_steps_and_begins_anew)
@@ -809,6 +838,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(says_hello_and_what_is_on_stage),
+        CASE(starts_when_a_page_looks),
         CASE(plays_steps_and_begins_anew),
         CASE(a_scene_with_a_mistake_changes_nothing),
         CASE(scenes_that_are_sent_reach_no_file),

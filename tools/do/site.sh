@@ -67,7 +67,7 @@ do_site() {
     engine simd -DSCREE_SITE_SIMD=ON
     engine plain -DSCREE_SITE_SIMD=OFF
     engine threads -DSCREE_SITE_SIMD=ON -DSCREE_SITE_THREADS=ON
-    cp lab/page/*.js lab/page/*.css lab/page/*.svg build/site/
+    cp lab/page/*.js lab/page/*.css lab/page/*.svg lab/page/*.png build/site/
     cp lab/site/*.js build/site/
     # a web host says nothing of what a page may do, so it says so itself
     policy="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
