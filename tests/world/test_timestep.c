@@ -370,7 +370,7 @@ TEST(warnings_do_not_depend_on_calls)
         /* it falls apart sideways, so that most steps come to another list */
         scree_bodies_view view = scree_world_bodies(world);
         for (size_t b = 0; b < view.count; b++) {
-            scree_body body = body_of(world, view.id[b]);
+            scree_body body = body_of(world, scree_body_id_at(view.id, b));
             body.velocity[0] = b % 2 ? 0.3 : -0.3;
             body.velocity[2] = -0.2 * (double)(b % 3);
             CHECK_EQUAL(scree_world_set_body(world, body.id, &body), SCREE_OK);
