@@ -1,4 +1,4 @@
-/*  What a host asks of a free wall, checked and set. */
+/*  Checks and sets the definition of a free wall. */
 #include "world/api/set_free_wall.h"
 
 #include "base/quaternion.h"
@@ -12,7 +12,7 @@
 
 #define LOOSE_COOKIE 0x3a110201u
 #define HELD_IN_PLANE (SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y)
-#define LEAST_MASS 1e-25 /* what is less makes speeds that are no numbers */
+#define LEAST_MASS 1e-25 /* a smaller mass leads to infinite speeds */
 #define LEAST_INERTIA 1e-45
 #define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
 
@@ -48,7 +48,7 @@ static scree_status check_vectors_of_loose(const scree_free_wall_def *loose, scr
     return SCREE_OK;
 }
 
-/*  What may turn must have an inertia about each axis that it can turn about. */
+/*  The inertia must be positive about each axis that the wall can rotate about. */
 static scree_status check_inertia(const scree_free_wall_def *loose, int dimensions,
                                   scree_error *error)
 {
@@ -104,7 +104,7 @@ scree_status scree_loose_check(scree_free_wall_def *loose, int dimensions, scree
 
 /* ---- setting ---- */
 
-/*  Its path begins anew where it is, at rest. */
+/*  The path of the wall starts at its present pose, at rest. */
 static void put_where_it_is(scree_wall_record *wall, double time)
 {
     memcpy(wall->def.point, wall->now.position, sizeof wall->def.point);

@@ -1,4 +1,4 @@
-/*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+/*  A world's definition, creation and destruction, and settings that may change during a run. */
 #include "world/collide/sphere_walls.h"
 #include "world/device/device.h"
 #include "world/forces/sphere_forces.h"
@@ -30,7 +30,7 @@ scree_world_def scree_default_world_def(void)
         .sort_every = 1000,
         .thread_count = 1,
     };
-    /* from a fifth of the smallest radius while bodies fall to a fiftieth where they lie */
+    /* from 1/5 of the smallest radius while bodies fall, to 1/50 when they are at rest */
     def.margin.kind = SCREE_MARGIN_PER_BODY;
     def.margin.length = -0.2;
     def.margin.min_fraction = 0.1;
@@ -156,7 +156,8 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 
 /* ---- creation ---- */
 
-/*  Allocators align as malloc does, batches of contacts as the widest vectors want it. */
+/*  Reserves aligned scratch: allocators align as malloc does, batches of contacts need the alignment of the widest
+    vectors. */
 static scree_status take_scratch(scree_world *world)
 {
     const size_t line = _Alignof(scree_force_scratch);
@@ -172,7 +173,7 @@ static scree_status take_scratch(scree_world *world)
     return SCREE_OK;
 }
 
-/*  A world has its method's name in room of its own. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
+/*  Copies the name of the method into the world. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
 static scree_status keep_method(const char *method, char *kept, size_t room, scree_error *error)
 {
     if (!method)
@@ -201,7 +202,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
                       def->mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
                           scree_stepper_has_surrogates(def->integrator));
-    world->rules.memory = &world->memory; /* freed as well where it is not made */
+    world->rules.memory = &world->memory; /* so that a half-made world can be freed */
     world->clock.unprimed = 1;
     world->host_may_read = world->wants_index = true;
     world->clock.dt = def->dt;
@@ -363,12 +364,12 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return refuse_scaled(mode, &world->error);
     if (mode != SCREE_TIME_FIXED && world->def.local_steps)
         return refuse(&world->error, "time", mode, "fixed: steps are local");
-    /* what another mode needs to know is found with the forces */
+    /* forces must be evaluated again: the other mode needs values that are found with them */
     if (mode != world->def.time)
         world->clock.unprimed = 1;
     world->def.time = mode;
     world->def.dt = dt;
-    /* what was found out for another mode or step does not hold for this one */
+    /* the stable step found before is not valid for this mode or step */
     world->clock.stable = 0;
     return SCREE_OK;
 }
@@ -462,7 +463,7 @@ scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
     status = scree_rules_add_rule(&world->rules, def, &world->error);
     if (!status) {
         world->search_anew = true;
-        /* its law may act from farther away than those there were */
+        /* the new law may have a longer interaction range */
         scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
     }
     return status;
