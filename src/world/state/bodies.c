@@ -1,4 +1,4 @@
-/*  Rows of bodies, kept without holes, and the names that lead to them. */
+/*  Storage of bodies without holes, and the table of handles. */
 #include "world/state/bodies.h"
 
 #include "shape/clump.h"
@@ -87,8 +87,8 @@ size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
     return name->taken && name->generation == id.generation ? name->slot : SIZE_MAX;
 }
 
-/*  Names that were given back are used again first; their generation has gone up meanwhile. There are
-    never more of them than there were bodies at once, and those that are used up. */
+/*  Reuses freed names first; their generation has increased since. So the number of names is at most the largest
+    number of bodies at any time, plus the names whose generations are used up. */
 uint32_t scree_bodies_push(scree_crowd *bodies)
 {
     uint32_t slot = bodies->count++, index1 = bodies->free_name;
@@ -163,7 +163,7 @@ void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
 
     name->taken = false;
     name->slot = bodies->free_name;
-    /* a name that has gone through all generations is not used again: an old id would come to life */
+    /* a name whose generations are used up is never given out again: an old handle would become valid */
     if (++name->generation != 0)
         bodies->free_name = index1;
     else

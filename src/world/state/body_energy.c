@@ -1,4 +1,4 @@
-/*  What a body has by its mass, its motion and its place. */
+/*  Kinetic and potential energy of a body. */
 #include "world/state/body_energy.h"
 
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-/*  What bodies and materials have of heat, and which numbers of it are sound. */
+/*  Heat of bodies and materials, and which values of it are valid. */
 #include "world/state/body_heat.h"
 
 #include "base/common.h"
@@ -45,7 +45,7 @@ bool scree_heat_material_is_sound(const scree_heat_material *material)
            scree_is_heat_of_material(material->young);
 }
 
-/*  What holding and what contacts lose may bring is not bounded by HOTTEST. */
+/*  The terms for sources and contact losses have no upper bound. */
 bool scree_heat_row_is_sound(const double row[SCREE_HEATS])
 {
     for (int k = 0; k < SCREE_HEATS; k++)

@@ -1,4 +1,4 @@
-/*  The cell as it is: its box, and how fast what lies across its borders goes. */
+/*  Geometry of the cell, and the velocity differences across its periodic boundaries. */
 #include "world/state/cell_box.h"
 
 #include <string.h>

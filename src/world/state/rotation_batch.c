@@ -1,4 +1,4 @@
-/*  The kernels of tumbling at each SIMD level: rotation_batch.inc.h. Without vectors it is rotation.c, body by body. */
+/*  Tables of the kernels in rotation_batch.inc.h by SIMD level. Without vectors, rotation.c is used body by body. */
 #include "world/state/rotation_batch.h"
 
 #include "narrow/mesh_contact.h"

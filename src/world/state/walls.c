@@ -1,4 +1,4 @@
-/*  Walls: their names, and where they are. */
+/*  Storage of walls, their handles and poses. */
 #include "world/state/walls.h"
 
 #include "base/quaternion.h"
@@ -39,7 +39,7 @@ size_t scree_walls_place(const scree_walls *walls, scree_wall_id id)
     return name->taken && name->generation == id.generation ? name->place : SIZE_MAX;
 }
 
-/* ---- where a wall is ---- */
+/* ---- poses ---- */
 
 void scree_walls_accept(scree_walls *walls)
 {
