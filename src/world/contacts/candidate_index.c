@@ -1,5 +1,5 @@
-/*  The candidates of each body. They are counted when a list is made, and written down when somebody asks: of a list that
-    comes and goes between two looks of the host nobody does. */
+/*  The index of neighbour pairs by body. Pairs are counted when a list is made, and the index is filled only when it
+    is needed: most lists are replaced before the host reads them. */
 #include "base/tasks.h"
 #include "world/contacts/candidates.h"
 #include "world/state/sums.h"
@@ -48,7 +48,7 @@ static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies
     entry[at] = moved;
 }
 
-/*  A heap: a giant may have a million contacts. */
+/*  Heap sort, since a very large body may have a million contacts. */
 static void sort_many(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
                       size_t count)
 {
@@ -62,7 +62,7 @@ static void sort_many(const scree_contact_list *list, const scree_crowd *bodies,
     }
 }
 
-/*  Where slots are in the order of serials, entries come sorted already. */
+/*  If slots are in the order of global ids, entries are sorted already. */
 static void sort_by_partner(const scree_contact_list *list, const scree_crowd *bodies,
                             uint32_t *entry, size_t count)
 {
@@ -89,7 +89,7 @@ static void count_both(scree_contact_list *list)
     }
 }
 
-/*  Whether the bodies of a tile have few candidates each. */
+/*  Whether each body of a tile has few pairs. */
 static void look_at_tile(void *data, size_t tile, uint32_t worker)
 {
     scree_contact_list *list = data;
@@ -154,7 +154,7 @@ void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodie
 
 /* ---- finding ---- */
 
-/*  Looked for at the one with fewer. */
+/*  Searches the body with fewer pairs. */
 static size_t find_pair(const scree_contact_list *list, uint32_t first, uint32_t second,
                         bool must_touch)
 {

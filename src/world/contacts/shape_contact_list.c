@@ -1,4 +1,4 @@
-/*  Lists of solids that are near, and of their contacts. */
+/*  Lists of neighbour pairs of non-spherical bodies, and of their contacts. */
 #include "world/contacts/shape_contact_list.h"
 
 #include <stdlib.h>
@@ -191,7 +191,7 @@ scree_status scree_solids_index(scree_memory *memory, const scree_crowd *bodies,
         if (second != UINT32_MAX)
             list->begin[second]++;
     }
-    /* from counts to ends, and, as they are filled from behind, to beginnings */
+    /* turns counts into ends; filling from the back turns these into begins */
     for (size_t slot = 0; slot <= count; slot++)
         list->begin[slot] = sum += list->begin[slot];
     for (size_t c = list->count; c-- > 0;) {

@@ -1,4 +1,4 @@
-/*  The shortcut past what cannot have changed where bodies rest: see sleep_tiles.h for why that is so. */
+/*  Skips forces that cannot have changed between sleeping bodies: sleep_tiles.h explains why this is valid. */
 #include "world/contacts/sleep_tiles.h"
 
 scree_status scree_rest_begin(scree_rest *rest, scree_memory *memory, double dt, bool is_survey,
@@ -70,7 +70,7 @@ void scree_rest_keep_memory(const scree_contact_list *list, scree_contact_sets *
 
 /* ---- sums ---- */
 
-/*  Walls, and bodies that are no spheres, are found anew in each step, and so is what they add. */
+/*  Wall contacts and contacts of non-spherical bodies are found again in each step, and so are their sums. */
 bool scree_rest_spares_sum(const scree_rest *rest, const scree_crowd *bodies,
                            const scree_contact_list *list, const scree_surfaces *walls,
                            uint32_t slot)
