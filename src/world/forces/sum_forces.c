@@ -1,4 +1,4 @@
-/*  What all its contacts come to for each body, and what is added for each body by itself. */
+/*  The total force on each body: the sum over its contacts, plus forces on the body itself. */
 #include "world/forces/sum_forces.h"
 
 #include "world/contacts/sleep_tiles.h"
@@ -13,7 +13,7 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-/*  Of bodies whose sum is what it was it lies in the twins. */
+/*  If a body's sum is unchanged, it is copied from the previous state. */
 static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
     const scree_sum_job *job = run->job;
@@ -47,8 +47,8 @@ static void sum_block(void *data, size_t block, uint32_t worker)
 
 /* ---- damping ---- */
 
-/*  Global: a drag in proportion to momentum. Local (Cundall 1987): a share of the resultant, against the
-    motion. */
+/*  Global damping: a drag proportional to momentum. Local damping (Cundall 1987): a share of the total force,
+    against the motion. */
 static void damp_body(const scree_sum_job *job, uint32_t slot, const double moment[3],
                       uint32_t worker)
 {
@@ -88,7 +88,7 @@ static void damp_block(void *data, size_t block, uint32_t worker)
 
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
         double moment[3];
-        /* nothing that stands is damped */
+        /* sleeping bodies are not damped */
         if (scree_body_is_still(job->rest, job->bodies, slot))
             continue;
         if (bodies->spin[slot][3] == 0) {

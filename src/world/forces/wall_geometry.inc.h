@@ -1,4 +1,4 @@
-/*  Contacts of spheres with walls, several at once, at one SIMD level: see wall_geometry.h. */
+/*  Contacts of several spheres with walls at one SIMD level: see wall_geometry.h. */
 #include "world/forces/wall_meeting.inc.h"
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(meet_walls)(const scree_wall_geometry *geometry,
