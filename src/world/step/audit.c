@@ -1,6 +1,6 @@
-/*  Whether detection keeps its promise, looked at by other means while a simulation runs: pairs by a method that
-    is not the one at work and has no margin, facets by looking at every one of them. What is missing is
-    counted and said; the list is made anew, so the next step does without. */
+/*  Checks during a run that detection misses nothing, by independent means: pairs by another method without margin,
+    facets by testing all of them. Missing pairs are counted and reported. The neighbour list is rebuilt, so the next
+    step is correct. */
 #include "world/step/audit.h"
 
 #include "world/collide/shape_pairs.h"
@@ -122,7 +122,7 @@ static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
     for (uint32_t f = 0; f < mesh->facet_count; f++) {
         scree_facet_point nearest =
             scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
-        /* of a body of triangles the wall is known, or not */
+        /* whether the wall contacts of a body of triangles are complete */
         if (nearest.away_sq < place[3] * place[3] &&
             !is_candidate(&job->surfaces->search, slot, w,
                           scree_is_solid(job->bodies, slot) ? 0 : f))

@@ -12,7 +12,7 @@ static bool has_its_slot(const scree_crowd *bodies, uint32_t name)
     return slot < bodies->count && bodies->id[slot][0].index1 == name + 1;
 }
 
-/*  Slots behind the last body's still hold what was there. */
+/*  The bodies in slots behind the last one are still there in memory, which tells which are missing. */
 static scree_status say_missing(const scree_crowd *bodies, uint32_t name, uint64_t step,
                                 scree_error *error)
 {
