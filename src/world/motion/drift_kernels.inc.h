@@ -1,8 +1,7 @@
-/*  Kicks and turns of bodies at one SIMD level: see drift_kernels.h. */
+/*  Kicks and rotations of bodies at one SIMD level: see drift_kernels.h. */
 #include "world/motion/turn_series.inc.h"
 
-/*  As scree_turn, of as many as there are lanes; false where some turn by so much that the series do not reach,
-    and nothing is done. */
+/*  As scree_turn, one body per lane. False if some angle is too large for the series; then nothing is written. */
 static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
                                                   scree_crowd *bodies, double dt, double share,
                                                   uint32_t slot)
@@ -24,7 +23,7 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
     return true;
 }
 
-/*  Of centres and spins; the fourth of a row is not a velocity: it goes nowhere. */
+/*  Kicks centres and angular velocities. The fourth value of a row is no velocity and stays. */
 static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scree_crowd *bodies,
                                              double dt, double share, uint32_t begin, uint32_t end)
 {
@@ -47,7 +46,7 @@ static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scre
     }
 }
 
-/*  Turns come first: they need spins of before. */
+/*  Rotations come first, since they use the old angular velocities. */
 static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from, scree_crowd *bodies,
                                               double dt, double share, uint32_t begin, uint32_t end)
 {

@@ -1,4 +1,4 @@
-/*  The rule by which bodies come to rest and wake. */
+/*  The rule by which bodies fall asleep and wake. */
 #include "world/motion/sleep.h"
 
 #include "world/state/body_energy.h"
@@ -8,7 +8,7 @@
 
 #define MOST 1e100
 #define BODIES_PER_BLOCK 1024u
-/*  Of gravity, where nothing else is said. */
+/*  Default threshold in units of gravity. */
 #define SHARE_OF_GRAVITY 0.01
 
 void scree_rest_free(scree_rest *rest, scree_memory *memory)
@@ -59,7 +59,7 @@ typedef struct decision
     double acceleration;
 } decision;
 
-/*  Least inertia about a centre, inverse. */
+/*  Inverse of the smallest moment of inertia. */
 static double inverse_inertia(const scree_crowd *bodies, uint32_t slot)
 {
     const double *inertia = bodies->inertia[slot];
@@ -69,7 +69,7 @@ static double inverse_inertia(const scree_crowd *bodies, uint32_t slot)
     return 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
 }
 
-/*  How fast what acts on a body, less `held`, would make it and its surface, m/s^2. */
+/*  The acceleration, in m/s^2, that the force on the body minus `held` would give the body and its surface. */
 static double acceleration_of(const scree_crowd *bodies, uint32_t slot, const double held[8])
 {
     const uint32_t flags = bodies->flags[slot][0];
@@ -102,7 +102,7 @@ static void put_to_rest(scree_crowd *bodies, uint32_t slot)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }
 
-/*  What acted in the last step in which it moved had dashpots in it: what counts is what acts after that. */
+/*  The forces of the last step in which the body moved included dashpots, so the reference is the force after that. */
 static void decide_at_rest(const decision *run, uint32_t slot)
 {
     const double settled = (double)run->rest->rule.steps + 1;
@@ -110,7 +110,7 @@ static void decide_at_rest(const decision *run, uint32_t slot)
     double *row = bodies->rest[slot], held[8] = {0};
     bool is_first = !(bodies->still[slot][0] & SCREE_HAS_SETTLED);
 
-    /* mostly nothing has changed */
+    /* usually nothing has changed */
     if (!is_first && memcmp(row + SCREE_REST_FORCE, bodies->force[slot], 3 * sizeof *row) == 0 &&
         memcmp(row + SCREE_REST_TORQUE, bodies->torque[slot], 3 * sizeof *row) == 0)
         return;
@@ -178,7 +178,7 @@ void scree_rest_look_at_bodies(const scree_rest *rest, scree_crowd *bodies, uint
     }
 }
 
-/*  `still` is of the step's beginning, but for what decide_block has added. */
+/*  `still` has the state at the start of the step, plus the bits that decide_block has added. */
 static void count_changes(scree_rest *rest, const scree_crowd *bodies)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
