@@ -1,12 +1,12 @@
-/*  A free wall is a rigid body. Its motion goes as those of bodies do (integrate.c, c = 1): at the end of a step, with
-    what its contacts do to it there,
+/*  A free wall is a rigid body. It is integrated like bodies (integrate.c, c = 1): at the end of a step, with the
+    contact forces there,
 
         v' = v + (F + m g + load - D v') dt / m,    (I + E dt) w' = I w + (M + load) dt
 
-    and in the next step it goes on with these, turning as a free body does (rotation.c). Loads and dampings cannot make
-    it unstable; contacts can, as those of bodies can.
+    and the next step uses these velocities; it rotates like a free body (rotation.c). Loads and damping cannot make it
+    unstable; contacts can, as for bodies.
 
-    Sums over contacts are exact, so their order does not count. */
+    Sums over contacts are exact, so their order makes no difference. */
 #include "world/boundaries/free_wall.h"
 
 #include "base/exact_sum.h"
@@ -55,7 +55,7 @@ static void set_row(const scree_wall_record *wall, const scree_loose_ride *ride,
 
 /* ---- where it is ---- */
 
-/*  Of the surface, from the ride of its centre of mass. */
+/*  The pose of the surface, from the state of the centre of mass. */
 static void find_pose_of_ride(const scree_wall_record *wall, const scree_loose_ride *ride,
                               scree_wall_pose *pose)
 {
@@ -113,7 +113,7 @@ typedef struct push_sums
     scree_exact_sum force[3], torque[3];
 } push_sums;
 
-/*  What pushes a body pushes the wall back, at the same point. */
+/*  The reaction of a body on the wall, at the contact point. */
 static void add_push(push_sums *sums, const double place[3], const double point[3],
                      const double on_body[3], const double moment[3])
 {
@@ -128,7 +128,7 @@ static void add_push(push_sums *sums, const double place[3], const double point[
     }
 }
 
-/*  Whether contact c of bodies of triangles, clumps and blocks is with this wall. */
+/*  Whether contact c of non-spherical bodies is with this wall. */
 static bool is_with_wall(const scree_found_contacts *contacts, size_t c, size_t w)
 {
     uint32_t first, second, wall;
@@ -207,13 +207,14 @@ static double greatest_of(const double v[3])
 
 #define HELD_IN_PLACE (SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_Z)
 
-/*  Of springs and of dashpots, along and about axes. */
+/*  Springs and dashpots, along and about axes. */
 typedef struct resistance
 {
     double along[2], about[2];
 } resistance;
 
-/*  A contact resists a turn by no more than what it is along any way times the square of its arm. */
+/*  The rotational stiffness of a contact is at most its largest translational stiffness times the square of the
+    lever arm. */
 static void add_resistance(const scree_wall_record *wall, const double point[3],
                            const scree_stiffness_row row, resistance *sum)
 {
@@ -236,7 +237,7 @@ static double rate_of(const scree_wall_record *wall, const resistance *sum)
 
     if (loose->held / SCREE_FREEZE_SPIN_X == 7)
         return rate;
-    /* where nothing turns but about z, nothing else need be known */
+    /* if the wall can rotate only about z, only that moment of inertia matters */
     least = least > 0 ? least : loose->inertia[2];
     return fmax(rate, scree_stable_rate(sum->about[0], 0, sum->about[1], 1 / least));
 }

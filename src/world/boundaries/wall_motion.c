@@ -1,4 +1,4 @@
-/*  Where walls are at a time: on their paths, driven by servos, or free. */
+/*  Poses of walls at a time: on a path, moved by a servo, or free. */
 #include "world/boundaries/wall_motion.h"
 
 #include "base/quaternion.h"
