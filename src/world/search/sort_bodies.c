@@ -1,11 +1,11 @@
-/*  Bodies that are near in space are laid near in memory, so that the forces of a body's contacts come from
-    the nearer caches. Nothing that the host sees depends on it: contacts and sums go by serial numbers. */
+/*  Spatial sort: bodies that are near in space are stored near in memory, so that the contacts of a body are in the
+    nearer caches. It does not affect results: the order of contacts and sums depends on global ids. */
 #include "world/search/sort_bodies.h"
 
 #include <math.h>
 
-/*  Cells along x first: a row of them is what a search goes through as well. Cells are four mean radii wide,
-    and no more than 2^20 along an axis. */
+/*  Cells along x first: a search visits a row of cells, too. Cells are four mean radii wide, with at most 2^20 along
+    an axis. */
 typedef struct place_grid
 {
     double lower[3], inv_cell;
@@ -76,7 +76,7 @@ scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, 
         scree_bodies_permute(bodies, order->slot, buffer);
     }
     scree_memory_give(memory, &buffer, count, widest);
-    /* between sorts there is better use for it */
+    /* the memory is needed elsewhere between sorts */
     scree_body_order_free(order, memory);
     return status;
 }
