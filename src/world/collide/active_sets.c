@@ -1,4 +1,5 @@
-/*  Cuts stand in the order of the work, so a new list of work takes over those of the last one in one pass. */
+/*  Active sets are stored in the order of the work list, so a new work list takes them over from the previous one in
+    one pass. */
 #include "world/collide/active_sets.h"
 
 #include "world/collide/shape_contacts.h"
