@@ -1,4 +1,4 @@
-/*  Servos and free walls as they are in snapshots, and back. */
+/*  Conversion of servos and free walls to and from the form in snapshots. */
 #include "world/save/pack_walls.h"
 
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-/*  From a world to the rows of a snapshot. */
+/*  Writes the rows of a snapshot. */
 #include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
@@ -51,7 +51,7 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
                 pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
     }
 
-/*  Of bodies that are no spheres: what they are made of. */
+/*  Meshes and clumps of non-spherical bodies. */
 static void write_shapes(const scree_crowd *bodies, const uint32_t *order,
                          const scree_solid_meshes *meshes, const scree_snapshot *snapshot)
 {
@@ -90,7 +90,7 @@ static void write_bodies(const scree_crowd *bodies, const uint32_t *order,
 
 /* ---- contacts ---- */
 
-/*  What is past its law's own numbers is without meaning, and stays 0. */
+/*  History beyond the model's own variables is undefined and written as 0. */
 static void write_memory(double *row, double *const *remembered, const scree_rule_slot *slot,
                          size_t c)
 {
@@ -182,7 +182,7 @@ static void write_surfaces(const scree_surface_list *list, const scree_rules *ru
     for (uint32_t row = 0; row < bodies; row++) {
         uint32_t slot = order[row];
         for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
-            if (list->wall[c][0] == UINT32_MAX) /* it is gone */
+            if (list->wall[c][0] == UINT32_MAX) /* the wall was removed */
                 continue;
             body[at] = row;
             write_surface(list, rules, snapshot, c, at++);
