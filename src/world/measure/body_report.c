@@ -1,4 +1,4 @@
-/*  Bodies as a host reads them. */
+/*  Bodies as hosts read them. */
 #include "base/quaternion.h"
 #include "world/step/world_data.h"
 

@@ -1,4 +1,4 @@
-/*  What all bodies have together. Sums are exact, so it makes no difference where bodies lie. */
+/*  Totals over all bodies. Sums are exact, so the order in memory makes no difference. */
 #include "base/exact_sum.h"
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
@@ -105,7 +105,7 @@ static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
     return count;
 }
 
-/*  A contact of two bodies is one for each of them. */
+/*  A contact of two bodies counts for each of them. */
 static uint64_t count_solids(const scree_crowd *bodies, const scree_walls *walls,
                              const scree_solid_list *list)
 {
