@@ -1,4 +1,4 @@
-/*  Who goes in which steps: what each cluster needs. All of it follows from the state at the start. */
+/*  Chooses the step of each island, from the state at the start alone. */
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/local/local_steps.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/*  Of what it may move in the step of all: by how much it is expected to, so that steps are hardly ever begun anew. */
+/*  Share of the allowed displacement that bodies are expected to use, so that steps rarely have to be repeated. */
 #define EXPECTED 0.75
 
 /* ---- what cannot go so ---- */
@@ -81,7 +81,7 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
                       world->def.local_steps, ldexp(dt, -(int)world->def.local_steps));
 }
 
-/*  What each body bears; and whether one would go too far in the step of all. */
+/*  The stable step of each body; returns whether a body would move too far in the large step. */
 static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, double *longest,
                          double dt)
 {
@@ -100,7 +100,7 @@ static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, 
 
 /* ---- levels ---- */
 
-/*  UINT32_MAX, or a body whose cluster needs shorter steps than there are. */
+/*  UINT32_MAX, or a body whose island needs shorter steps than there are. */
 static uint32_t choose_levels(scree_pacing *pace, uint32_t bodies, uint32_t levels, double dt,
                               uint64_t *clusters)
 {
