@@ -1,5 +1,5 @@
-/*  clump: a shape of bodies of pebbles, that are listed or fill a mesh. Whatever its size, it is made once; the variants
-    are this one, larger or smaller (stones.c). */
+/*  clump: bodies of pebbles, which are listed or fill a mesh. A clump is made once; variants are scaled copies
+    (stones.c). */
 #include "base/error.h"
 #include "language.h"
 
@@ -7,9 +7,9 @@
 
 #define MOST_VARIANTS 1000
 #define MOST_PEBBLES 65535
-/*  Of all variants of one call: each pebble takes some 100 bytes here and in the world. */
+/*  Total of all variants of a call: each pebble takes about 100 bytes here and in the world. */
 #define MOST_OF_ALL 5000000u
-/*  What counts in the budget of a script: a pebble, and a pair of them where they are weighed. */
+/*  Cost in the script's budget of a pebble, and of a pair of pebbles in the computation of the mass. */
 #define CHARGE 100u
 #define CHARGE_OF_PAIR 200u
 
@@ -148,7 +148,7 @@ static scree_status fill_clump(scene_reader *reader, const clump_record *r, cons
     return scree_clump_fill(&def, clump, NULL);
 }
 
-/*  Nothing here leaves by Lua with a clump in its hands. */
+/*  Raises no Lua error while it owns a clump. */
 static const scree_clump *make_pattern(scene_reader *reader, const clump_record *r)
 {
     const scree_mesh *mesh = NULL;
