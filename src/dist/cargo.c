@@ -1,7 +1,8 @@
-/*  What goes out is counted by rank, laid by rank, and sent: one parcel for each rank and kind of record. */
+/*  Records are counted by rank, written in the order of ranks, and sent: one message for each rank and kind of
+    record. */
 #include "dist/cargo.h"
 
-/*  Kinds of records, in the order in which their counts are dealt. */
+/*  Kinds of records, in the order of their counts. */
 enum
 {
     BODY,
@@ -23,18 +24,18 @@ void scree_cargo_free(scree_cargo *cargo, scree_memory *memory)
 typedef struct outgoing
 {
     const scree_world *world;
-    uint32_t count;     /* bodies that are owned */
-    const uint32_t *to; /* of each of them */
+    uint32_t count;     /* owned bodies */
+    const uint32_t *to; /* destination of each */
     uint32_t size;
     uint64_t *counts; /* of rank r and kind k: [r * KINDS + k] */
-    uint64_t *at;     /* where the next record goes; while records are counted: NULL */
+    uint64_t *at;     /* write position of each message; NULL while records are counted */
     scree_body_record *body;
     scree_pair_record *pair;
     scree_wall_contact_record *wall;
     size_t total[KINDS];
 } outgoing;
 
-/*  Where the next record of a kind for this rank goes; SIZE_MAX while they are counted. */
+/*  Write position of the next record of a kind for a rank; SIZE_MAX while records are counted. */
 static size_t next_place(const outgoing *out, uint32_t rank, int kind)
 {
     if (out->at)
@@ -115,7 +116,7 @@ static void put_bodies(const outgoing *out)
     }
 }
 
-/*  A body that is not owned goes nowhere from here, nor do its contacts with others like it. */
+/*  Bodies that are not owned are not sent, nor are contacts between two of them. */
 static void put_pairs(const outgoing *out)
 {
     const scree_contact_list *list = &out->world->pairs;
@@ -173,7 +174,7 @@ static scree_status reserve_incoming(scree_cargo *cargo, scree_memory *memory, u
                : SCREE_OK;
 }
 
-/*  Parcels of one kind with every rank that has some. Returns how many. */
+/*  Makes the messages of one kind, for every rank that has any. Returns their number. */
 static size_t make_parcels(scree_parcel *parcels, uint32_t size, const uint64_t *counts, int kind,
                            void *rows, size_t row_bytes)
 {
@@ -200,7 +201,7 @@ static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, c
     return comm->exchange(comm->user, parcels, out_count, in, in_count);
 }
 
-/*  Room for counts is there, and they are known; records are not laid yet. */
+/*  The counts are known; then records are written and sent. */
 static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
                                  const void *what, scree_cargo *cargo, scree_memory *memory,
                                  const scree_comm *comm, uint64_t *from, scree_parcel *parcels)
@@ -238,7 +239,7 @@ static scree_status send(outgoing *out, void (*lay)(const outgoing *out, const v
                          const scree_comm *comm)
 {
     const size_t words = (size_t)comm->size * KINDS;
-    uint64_t *numbers = NULL; /* counts, places, what comes */
+    uint64_t *numbers = NULL; /* counts, write positions, counts of other ranks */
     scree_parcel *parcels = NULL;
     scree_status status;
 

@@ -1,8 +1,8 @@
-/*  Bodies and their contacts on the way from one rank to another. A record has all that a world keeps of one: bodies are named by
-    their serial numbers, laws by what they are for.
+/*  Sends bodies and their contacts from one rank to another. A record has all data that a world keeps: bodies are
+    identified by global ids, pair parameters by their interaction and materials.
 
-    A contact goes with each of its bodies, for both owners know it. Where one rank gets both bodies it gets one of the two
-    records: that of the first body, which has the smaller serial number. */
+    A contact is sent with each of its bodies, since both owners need it. If one rank gets both bodies, it uses one
+    of the two records: that of the first body, which has the smaller global id. */
 #ifndef SCREE_DIST_CARGO_H
 #define SCREE_DIST_CARGO_H
 
@@ -19,7 +19,7 @@ typedef struct scree_body_record
 
 typedef struct scree_pair_record
 {
-    uint64_t first, second; /* serials */
+    uint64_t first, second; /* global ids */
     scree_packed_law law;
     uint64_t goes_with_second;
     double remembered[SCREE_MAX_MEMORY], row[8], moment[4];
@@ -35,7 +35,7 @@ typedef struct scree_wall_contact_record
     double remembered[SCREE_MAX_MEMORY];
 } scree_wall_contact_record;
 
-/*  Records that came, those of rank 0 first. */
+/*  Received records, in the order of their ranks. */
 typedef struct scree_cargo
 {
     scree_body_record *body;
@@ -49,11 +49,12 @@ typedef struct scree_cargo
 
 void scree_cargo_free(scree_cargo *cargo, scree_memory *memory);
 
-/*  Collective: bodies 0 .. count - 1 of `world`, which it owns, go with their contacts to the ranks `to`; a rank may send to itself.
-    SCREE_OUT_OF_MEMORY, on all ranks alike; what `comm` returns. */
+/*  Collective: sends the owned bodies 0 .. count - 1 of `world` and their contacts to the ranks `to`; a rank may
+    send to itself. SCREE_OUT_OF_MEMORY on all ranks, or a status of `comm`. */
 scree_status scree_cargo_send(scree_cargo *cargo, scree_memory *memory, const scree_comm *comm,
                               const scree_world *world, uint32_t count, const uint32_t *to);
-/*  Collective: copies of bodies, without contacts: body[start[r]] .. body[start[r + 1] - 1] to rank r. The same statuses. */
+/*  Collective: sends ghosts, copies of bodies without contacts: body[start[r]] .. body[start[r + 1] - 1] to rank r.
+    The same statuses. */
 scree_status scree_cargo_send_copies(scree_cargo *cargo, scree_memory *memory,
                                      const scree_comm *comm, const scree_world *world,
                                      const uint32_t *body, const size_t *start);

@@ -1,12 +1,12 @@
-/*  Each call has two parts: every rank shows what it gives, and when all have, each takes what is for it. A rank waits for the
-    others before and after it takes: so what is shown stays until all have taken it. */
+/*  Each call has two parts: every rank publishes pointers to its data, and when all have done so, each copies what
+    is for it. Barriers before and after copying keep the data valid until all have copied. */
 #include "dist/comm_threads.h"
 
 #include <pthread.h>
 
 #define MOST_RANKS 64u
 
-/*  What a rank shows in the call under way. */
+/*  Data that a rank has published in the current call. */
 typedef struct shown
 {
     const uint64_t *words;
@@ -19,8 +19,8 @@ typedef struct meeting
     pthread_mutex_t lock;
     pthread_cond_t all_are_here;
     uint32_t size, here;
-    uint64_t round; /* how often all were here */
-    bool is_off;    /* some thread could not be started: no rank runs */
+    uint64_t round; /* counter of barriers */
+    bool is_off;    /* a thread could not be started: no rank runs */
     shown rank[MOST_RANKS];
 } meeting;
 
@@ -66,7 +66,7 @@ static uint64_t join(scree_reduction how, uint64_t a, uint64_t b)
     return b > a ? b : a;
 }
 
-/*  Each rank joins a part of the words, in place, and copies all when the parts are there. */
+/*  Each rank reduces a part of the words in place, and then copies all parts. */
 static scree_status reduce_words(void *user, scree_reduction how, uint64_t *values, size_t count)
 {
     const member *me = user;
@@ -128,7 +128,7 @@ static void *run_member(void *data)
 {
     member *me = data;
 
-    /* not before it is known that all could be started */
+    /* wait until it is known that all threads were started */
     pthread_mutex_lock(&me->at->lock);
     const bool is_off = me->at->is_off;
     pthread_mutex_unlock(&me->at->lock);

@@ -1,5 +1,5 @@
-/*  Both rounds write down (rank, body), then sort by rank by counting. In the second, smaller bodies near a copy are found among
-    bodies in the order of x. */
+/*  Both rounds collect (rank, body), then sort by rank with a counting sort. In the second round, smaller bodies
+    near a copy are found among bodies sorted by x. */
 #include "dist/halo.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static scree_status note(parting_list *list, uint32_t rank, uint32_t body)
     return SCREE_OK;
 }
 
-/*  By rank, and of each rank in the order in which they were noted. */
+/*  Sorted by rank, stable. */
 static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree_halo_list *list,
                                  scree_memory *memory)
 {
@@ -43,7 +43,7 @@ static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree
         scree_memory_reserve(memory, &list->start, &list->start_capacity, (size_t)size + 2,
                              sizeof *list->start))
         return SCREE_OUT_OF_MEMORY;
-    /* two places further on: there the counts become ends of the ranks before, and then beginnings */
+    /* shifted by two: counts become ends of the previous ranks, and then starts */
     memset(list->start, 0, ((size_t)size + 2) * sizeof *list->start);
     for (size_t k = 0; k < found->count; k++)
         list->start[found->item[k].rank + 2]++;
@@ -61,7 +61,7 @@ static void release(parting_list *found)
 
 /* ---- the first round ---- */
 
-/*  With room for rounding: of the sum here, and of distances where pairs are looked for. */
+/*  Enlarged as an allowance for rounding, here and in distances of pairs. */
 static void box_of(const double row[4], double margin, double lower[3], double upper[3])
 {
     const double half = 2 * (row[3] + margin) * (1 + 0x1p-40);
@@ -138,7 +138,7 @@ static size_t first_from(const placed *sorted, size_t count, double x)
     return lower;
 }
 
-/*  Bodies that are smaller than the largest copy, by x. */
+/*  Bodies smaller than the largest copy, sorted by x. */
 static size_t sort_smaller(const scree_places *places, double largest, placed *sorted)
 {
     size_t count = 0;
@@ -168,10 +168,10 @@ typedef struct second_round
     double margin;
     placed *sorted; /* bodies that are smaller than some copy */
     size_t count;
-    uint32_t *gone_to; /* of each body: the rank after the last one that it was noted for */
+    uint32_t *gone_to; /* of each body: 1 + the last rank to which it goes */
 } second_round;
 
-/*  Smaller bodies near one copy go back to its owner, if they have not gone there. */
+/*  Smaller bodies near a copy go to the owner of the copy, unless they do already. */
 static scree_status note_smaller(const second_round *run, parting_list *found, uint32_t rank,
                                  const double copy[4])
 {

@@ -1,4 +1,4 @@
-/*  What cannot be done with ranks yet. */
+/*  What ranks do not support. */
 #include "dist/ranks.h"
 #include "law/law.h"
 #include "world/step/world_data.h"

@@ -1,5 +1,5 @@
-/*  Rank 0 says what is to be done, by a few words that all ranks read; then all do it together. A step that fails on one rank
-    fails on all, and none has taken it. */
+/*  Rank 0 sends a command of a few words to all ranks; then all execute it together. A step that fails on one rank
+    fails on all, and none accepts it. */
 #include "dist/ranks.h"
 
 #include "dist/spread.h"
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/*  What rank 0 says. */
+/*  Commands of rank 0. */
 typedef enum order_kind
 {
     ORDER_CLOSE,
@@ -21,10 +21,10 @@ typedef enum order_kind
 typedef struct order
 {
     uint64_t kind, steps;
-    uint64_t is_changed; /* the host has changed something: its world is spread first */
+    uint64_t is_changed; /* the host has changed something: its world is distributed first */
 } order;
 
-/*  What all parts have alike, beside walls and laws. All words, as is what rank 0 says. */
+/*  State that all parts share, apart from walls and contact models. Only words, as commands. */
 typedef struct common_state
 {
     scree_physics physics;
@@ -40,18 +40,18 @@ struct scree_rank_team
     scree_world *part;
     scree_spread spread;
     scree_step_hooks whole_hooks, part_hooks;
-    bool has_chosen;         /* the length of the step under way */
-    bool has_failed;         /* it, on all ranks */
-    scree_status own_status; /* and why, where it was here */
-    bool own_is_crossing;    /* something would have been passed unseen here */
-    /* what the host's world was when it was last gathered */
+    bool has_chosen;         /* the length of the current step is known */
+    bool has_failed;         /* on any rank */
+    scree_status own_status; /* the reason, if it failed here */
+    bool own_is_crossing;    /* a crossing was found here */
+    /* state of the host's world when it was last gathered */
     common_state gathered;
     uint64_t added, removed, restores;
     bool is_gathered;
-    scree_status broken; /* why ranks cannot go on: the others have left */
+    scree_status broken; /* why ranks cannot continue: the others have left */
 };
 
-/*  No steps of parts are local, and there are none to drop. */
+/*  Parts have no local time stepping, so there is nothing to drop. */
 static void drop_nothing(scree_world *world)
 {
     (void)world;
@@ -61,7 +61,7 @@ static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
 /* ---- what a step asks of ranks ---- */
 
-/*  What was found in another step says nothing of this one. */
+/*  Results of an earlier step are not valid for this one. */
 static void forget_crossings(scree_crossings *crossings)
 {
     crossings->is_found = false;
@@ -75,11 +75,11 @@ static scree_status share(void *user, scree_world *world)
     return scree_spread_share(&((scree_rank_team *)user)->spread, world);
 }
 
-/*  Added to a status that no shorter step mends. */
+/*  Added to a status that a shorter step does not help against. */
 #define FINAL ((uint64_t)1 << 32)
 
-/*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. A rank without
-    bodies has looked at no walls: it hears of their ways from others. */
+/*  Everything that affects decisions in a step is bit-identical on all ranks, since minima and maxima do not depend
+    on order. A rank without bodies has examined no walls and gets their displacements from others. */
 static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_status status,
                              uint64_t is_final)
 {
@@ -126,7 +126,7 @@ static scree_status least(void *user, double *value)
     return status;
 }
 
-/*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. They must not try a shorter step, for this
+/*  Other ranks wait in the evaluation, so this rank takes part in it. They must not try a shorter step, since this
     rank does not. */
 static scree_status fail(void *user, scree_world *world, scree_status status)
 {
@@ -152,7 +152,7 @@ static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value
     return status;
 }
 
-/*  Before a step in which some body may come farther than copies hold. */
+/*  Distributes bodies before a step in which a body may move farther than ghosts allow. */
 static scree_status spread_if_due(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
@@ -173,7 +173,7 @@ static bool needs_forces(const scree_world *part)
     return part->clock.unprimed || (part->def.time != SCREE_TIME_FIXED && part->clock.stable == 0);
 }
 
-/*  What fails after ranks have agreed on forces fails on all alike, by numbers that all have. */
+/*  A failure after ranks have agreed on forces happens on all ranks alike, since all have the same values. */
 static scree_status take_step(scree_rank_team *ranks)
 {
     const scree_status status = scree_world_take_step(ranks->part, &no_local_steps);
@@ -192,7 +192,7 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     scree_status status = SCREE_OK;
 
     part->error.text[0] = 0;
-    /* forces are found first: they say how far bodies go */
+    /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
     /* stiffness is summed contact by contact */
     part->wants_index = part->def.time != SCREE_TIME_FIXED;
@@ -205,7 +205,7 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
         if (!status)
             status = take_step(ranks);
     }
-    /* as a step does that fails with forces that were not known before it */
+    /* the same as in a step that fails if forces were not known before */
     if (status && part->clock.steps == before.steps)
         part->clock = before;
     return status;
@@ -224,7 +224,7 @@ static common_state state_of(const scree_world *world)
     return state;
 }
 
-/*  From rank 0 to all others, whose words are 0 before: so a sum tells them. */
+/*  Broadcast from rank 0: the words of all other ranks are 0, so a sum sends them. */
 static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t bytes)
 {
     return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
@@ -298,12 +298,12 @@ static scree_status gather(scree_rank_team *ranks)
 
 /* ---- orders ---- */
 
-/*  After a step that failed: steps before it count. If there is none, the host's world is as it was, and nothing comes to it. */
+/*  After a failed step: earlier steps of the call count. If there are none, the host's world has not changed. */
 static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scree_status failed)
 {
     scree_status status = some_are_taken ? gather(ranks) : SCREE_OK;
 
-    ranks->is_gathered = false; /* the next call begins from the host's world */
+    ranks->is_gathered = false; /* the next call starts from the host's world */
     if (!status)
         status = scree_step_failure_report(&ranks->comm, ranks->part, ranks->own_status,
                                            ranks->own_is_crossing, failed, ranks->whole);
@@ -311,7 +311,7 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
     return status;
 }
 
-/*  Returns the status of the step; `is_over` where ranks cannot go on. */
+/*  Returns the status of the step; `is_over` is set if ranks cannot continue. */
 static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is_over)
 {
     scree_status status = SCREE_OK, ended;
@@ -394,7 +394,7 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
 
 /* ---- opening and closing ---- */
 
-/*  The world that steps bodies of rank 0: as the host's, and without words of its own. */
+/*  Makes the world that has the bodies of rank 0: with the settings of the host's world, but without log. */
 static scree_status make_part(const scree_rank_team *ranks, scree_world *world, scree_world **part,
                               scree_error *error)
 {

@@ -7,10 +7,11 @@
 
 #include <math.h>
 
-/*  A body may move by this part of the smallest radius before bodies are spread again, and by so many steps like the next one. */
+/*  Share of the smallest radius that a body may move between two distributions, and number of steps aimed at between
+    them. */
 #define ROOM_OF_RADIUS 0.2
 #define ROOM_OF_STEPS 4
-/*  Space is cut again where a rank has so many times its share. */
+/*  Space is cut again if a rank has this many times its share of bodies. */
 #define MOST_OF_SHARE 1.1
 
 void scree_spread_free(scree_spread *spread)
@@ -43,7 +44,7 @@ static void find_owners(const scree_spread *spread, const scree_places *places)
         spread->to[k] = scree_partition_owner(&spread->partition, places->row[k]);
 }
 
-/*  Whether a rank would have too many. Counts of all ranks are summed: a word for each. */
+/*  Whether a rank would have too many bodies. Counts are summed over ranks: a word for each rank. */
 static scree_status find_imbalance(const scree_spread *spread, const scree_places *places,
                                    bool *is_uneven)
 {
@@ -89,7 +90,7 @@ static scree_status choose_owners(scree_spread *spread, const scree_places *plac
 
 /* ---- copies ---- */
 
-/*  Of all ranks: the largest and the smallest radius. */
+/*  The largest and the smallest radius over all ranks. */
 static scree_status find_radii(const scree_spread *spread, const scree_world *part, double *largest,
                                double *smallest)
 {
@@ -108,7 +109,7 @@ static scree_status find_radii(const scree_spread *spread, const scree_world *pa
     return status;
 }
 
-/*  What a radius is enlarged by: half of what laws reach beyond touching, and the way that both bodies may go. */
+/*  The margin of radii: half of the interaction range, and the displacement of both bodies. */
 static scree_status find_margin(scree_spread *spread, const scree_world *part, double way,
                                 double *margin)
 {
@@ -123,7 +124,7 @@ static scree_status find_margin(scree_spread *spread, const scree_world *part, d
     return SCREE_OK;
 }
 
-/*  Rows of what the first round sends: for the second one no more is needed. */
+/*  Rows sent in the first round, which are all that the second round needs. */
 static scree_status exchange_rows(const scree_spread *spread, const scree_halo_list *list,
                                   const scree_places *places, scree_parcel *parcels,
                                   uint64_t *counts, size_t *start, double (**rows)[4], size_t *room)
@@ -174,7 +175,7 @@ static scree_status reserve_by_rank(scree_spread *spread)
                : SCREE_OK;
 }
 
-/*  Both rounds, see halo.h: `sent` has what goes where. */
+/*  Both rounds, see halo.h: `sent` gets the result. */
 static scree_status choose_copies(scree_spread *spread, const scree_world *part, double margin)
 {
     const scree_comm *comm = spread->comm;
@@ -304,7 +305,7 @@ scree_status scree_spread_bodies(scree_spread *spread, const scree_world *from, 
     return scree_comm_agree(comm, status);
 }
 
-/*  No step that is chosen is longer, see scree_world_choose_dt. */
+/*  An upper bound of the steps that scree_world_choose_dt can choose. */
 static double longest_step(const scree_world *world)
 {
     const scree_world_def *def = &world->def;
@@ -319,15 +320,15 @@ static double longest_step(const scree_world *world)
     return longest;
 }
 
-/*  The way of a body in a step, for any integrator: |v| dt + |a| dt^2, and no less with rounding. Where steps are chosen none goes
-    farther than scree_body_most_move. */
+/*  Upper bound of a body's displacement in a step for any integrator: |v| dt + |a| dt^2, with an allowance for
+    rounding. In automatic steps it is at most scree_body_most_move. */
 static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
     const scree_crowd *bodies = &world->bodies;
     double way = scree_length(bodies->velocity[slot]) * dt +
                  scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
 
-    /* NaN is no way: what is not finite is found by the step */
+    /* NaN is no displacement: the step finds values that are not finite */
     if (world->def.time != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
         way = scree_body_most_move(bodies, slot);
     return way * (1 + 0x1p-40);

@@ -1,7 +1,8 @@
-/*  Bodies spread over ranks: who owns which, which copies are where, and what travels in each step.
+/*  Distribution of bodies over ranks: which rank owns which body, where ghosts are, and what is sent in each step.
 
-    A part has the bodies that its rank owns in slots 0 .. owned - 1, and behind them copies of bodies of other ranks, in the order of
-    these. Slots stay until bodies are spread again. Copies hold while no body is farther than `room` from where it was then. */
+    A part has the bodies of its rank in slots 0 .. owned - 1, followed by ghosts in the order of their ranks. Slots
+    stay until the next distribution. Ghosts are complete while no body is farther than `room` from its position at
+    the distribution. */
 #ifndef SCREE_DIST_SPREAD_H
 #define SCREE_DIST_SPREAD_H
 
@@ -9,7 +10,7 @@
 #include "dist/halo.h"
 #include "dist/partition.h"
 
-/*  What a step sends of a body: place, velocity and spin. */
+/*  Numbers sent for each body in a step: position, velocity and angular velocity. */
 #define SCREE_SHARED_NUMBERS 9
 
 typedef struct scree_spread
@@ -18,16 +19,16 @@ typedef struct scree_spread
     const scree_comm *comm;
     scree_partition partition;
     uint32_t owned;
-    scree_halo_list sent; /* owned bodies that other ranks have copies of */
-    size_t *copy_start;   /* copies of bodies of rank r: from owned + start[r] */
-    double (*origin)[3];  /* of bodies that are owned, when they were spread */
+    scree_halo_list sent; /* owned bodies that are ghosts on other ranks */
+    size_t *copy_start;   /* ghosts of bodies of rank r: from owned + start[r] */
+    double (*origin)[3];  /* positions of owned bodies at the distribution */
     double room;
-    uint64_t count, moved; /* how often they were spread, and bodies that changed owner then */
-    /* messages of a step, and room for them */
+    uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
+    /* messages of a step and their buffers */
     double (*out)[SCREE_SHARED_NUMBERS], (*in)[SCREE_SHARED_NUMBERS];
-    scree_parcel *parcels; /* size that go out, then size that come */
+    scree_parcel *parcels; /* `size` that are sent, then `size` that are received */
     size_t out_parcels, in_parcels;
-    /* while bodies are spread */
+    /* during a distribution */
     scree_cargo cargo, copies;
     uint32_t *to;
     size_t start_capacity, origin_capacity, out_capacity, in_capacity, parcel_capacity, to_capacity;
@@ -35,19 +36,20 @@ typedef struct scree_spread
 
 void scree_spread_free(scree_spread *spread);
 
-/*  Collective: bodies 0 .. count - 1 of `from` and their contacts go to their owners, and copies to who needs them. `from` may be `part`.
-    `way`: at least what a body moves in the step to come. SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE, SCREE_BAD_VALUE where a contact is not
-    covered by copies, all on all ranks alike; what `comm` returns. Afterwards the part is of no use. */
+/*  Collective: sends bodies 0 .. count - 1 of `from` with their contacts to their owners, and ghosts to the ranks
+    that need them. `from` may be `part`. `way`: upper bound of the displacement in the next step.
+    SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE, SCREE_BAD_VALUE if a contact has no ghost, each on all ranks alike;
+    statuses of `comm`. After a failure the part must not be used. */
 scree_status scree_spread_bodies(scree_spread *spread, const scree_world *from, uint32_t count,
                                  scree_world *part, double way);
 
-/*  How far the farthest body of this rank will be, at most, from where it was when bodies were spread: after the next step. Forces are
-    known. */
+/*  Upper bound of the distance of any body of this rank from its position at the distribution, after the next step.
+    Forces must be known. */
 double scree_spread_reach(const scree_spread *spread, const scree_world *part);
-/*  And how far the one goes that goes farthest in that step. */
+/*  Upper bound of the displacement in that step alone. */
 double scree_spread_way(const scree_world *part, uint32_t owned);
 
-/*  Collective: copies get the state of their bodies. */
+/*  Collective: updates the state of ghosts. */
 scree_status scree_spread_share(const scree_spread *spread, scree_world *part);
 
 #endif

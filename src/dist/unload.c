@@ -1,6 +1,6 @@
-/*  Bodies are found by their serial numbers, in a table that is made for it. Lists of contacts are made with those that touch
-    alone, as a snapshot is restored: a search makes the neighbour list before the next step. They are made beside the lists that are
-    there, in those that serve as scratch between steps, so that what fails changes nothing. */
+/*  Bodies are found by global id, in a table made for this purpose. New lists have only touching pairs, as after a
+    snapshot: a search makes the neighbour list before the next step. They are made next to the present lists, in
+    those that serve as scratch between steps, so that a failure changes nothing. */
 #include "dist/unload.h"
 
 #include "world/search/sort_bodies.h"
@@ -15,7 +15,7 @@ static void forget_contacts(scree_world *world)
     world->surfaces.now.count = 0;
 }
 
-/*  All names are free again: they are those of this part alone. */
+/*  Frees all names: names are private to this part. */
 static void forget_bodies(scree_crowd *bodies)
 {
     bodies->count = bodies->name_count = bodies->free_name = bodies->retired = 0;
@@ -95,7 +95,7 @@ scree_status scree_unload_copies(const scree_cargo *cargo, scree_world *part)
 
 /* ---- from serials to slots ---- */
 
-/*  With slot + 1 in the place of a name. */
+/*  Maps global ids to slot + 1. */
 static scree_status make_table(scree_serials *table, scree_memory *memory,
                                const scree_crowd *bodies)
 {
@@ -107,7 +107,7 @@ static scree_status make_table(scree_serials *table, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  UINT32_MAX: it is not here. */
+/*  UINT32_MAX if it is not here. */
 static uint32_t find_slot(const scree_serials *table, uint64_t serial)
 {
     const scree_serial_entry *entry = scree_serials_find(table, serial);
@@ -117,13 +117,13 @@ static uint32_t find_slot(const scree_serials *table, uint64_t serial)
 
 /* ---- contacts of bodies ---- */
 
-/*  Of two records of a contact that of the first body counts, where that is owned. */
+/*  Of the two records of a contact, that of the first body is used if that body is owned. */
 static bool is_wanted(const scree_pair_record *record, uint32_t first, uint32_t owned)
 {
     return !record->goes_with_second || first >= owned;
 }
 
-/*  Room for so many in an empty list, and for what they exert. */
+/*  Reserves pairs in an empty list, and their forces. */
 static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, size_t count,
                                   uint32_t planes)
 {
@@ -143,8 +143,8 @@ static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, 
     return status;
 }
 
-/*  Whether a record is of a contact in this world, and of which bodies. If one of them is not here, the host has moved it
-    away from the other, and their contact ends. */
+/*  Whether the contact of a record is in this world, and its bodies. If one of them is not here, the host has moved
+    it away from the other, and their contact ends. */
 static bool find_pair(const scree_pair_record *record, const scree_serials *table, uint32_t owned,
                       uint32_t *first, uint32_t *second)
 {
@@ -184,7 +184,7 @@ static scree_status make_pairs(const scree_cargo *cargo, scree_world *world, uin
     return scree_contact_list_count(list, world->bodies.count, &world->workers);
 }
 
-/*  The list that was made takes its place, and so do the forces of its contacts, which are there once. */
+/*  Installs the new list, and the forces of its contacts, of which there is only one copy. */
 static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
                        const scree_serials *table)
 {
@@ -226,7 +226,7 @@ static void put_wall(const scree_wall_contact_record *record, const scree_rules 
     list->end[slot] = c + 1;
 }
 
-/*  Records of one body follow each other. */
+/*  Records of one body are contiguous. */
 static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *world,
                                        const scree_serials *table)
 {
@@ -250,7 +250,7 @@ static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *wo
 
 /* ---- all ---- */
 
-/*  All that can fail. */
+/*  Everything that can fail. */
 static scree_status make_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
                                   const scree_serials *table)
 {
@@ -285,7 +285,7 @@ scree_status scree_unload_contacts(const scree_cargo *cargo, scree_world *part, 
     return status;
 }
 
-/*  Whether all bodies that records name are in the whole world. */
+/*  Whether all bodies of the records are in the whole world. */
 static bool all_are_here(const scree_cargo *cargo, const scree_serials *table)
 {
     bool all = true;
@@ -315,7 +315,7 @@ scree_status scree_unload_into_whole(const scree_cargo *cargo, scree_world *whol
         unpack_body(&cargo->body[k], &whole->bodies, find_slot(&table, cargo->body[k].serial[0]));
     if (!status) {
         take_contacts(cargo, whole, count, &table);
-        /* walls near bodies were looked for where those were before */
+        /* the search for walls has used other positions */
         scree_surfaces_renew_all(&whole->surfaces, count);
     } else {
         whole->contacts.has_rows = had_rows;
