@@ -121,7 +121,7 @@ scree_status scree_scene_build_at(scree_scene *scene, const scree_world_def *hoo
     return status;
 }
 
-/* ---- the bodies of the start ------------------------------------------------------------------------------- */
+/* ---- initial bodies ---------------------------------------------------------------------------------------- */
 
 #define AT_ONCE 4096u
 

@@ -125,7 +125,7 @@ bool scene_holds_point(const scree_scene_geometry *g, int dimensions, const doub
     return scene_holds_sphere(g, dimensions, point, 0);
 }
 
-/* ---- into a region, and out of one -------------------------------------------------------------------------- */
+/* ---- moving a sphere inside or outside ---------------------------------------------------------------------- */
 
 static void push_out_of_box(const scree_scene_geometry *g, int dimensions, double centre[3],
                             double radius)

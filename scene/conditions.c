@@ -301,7 +301,7 @@ bool scene_moment_has_come(const scree_scene *scene, uint32_t first, scree_clock
     return false;
 }
 
-/* ---- in words ---------------------------------------------------------------------------------------------- */
+/* ---- as text ----------------------------------------------------------------------------------------------- */
 
 const char *scene_name_of_condition(const scree_scene_condition *c)
 {

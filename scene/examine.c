@@ -95,7 +95,7 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
         exam->least = exam->most = 0;
 }
 
-/* ---- the start -------------------------------------------------------------------------------------------- */
+/* ---- initial contacts ------------------------------------------------------------------------------------- */
 
 /*  The overlap of a contact. */
 typedef struct depth

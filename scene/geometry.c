@@ -77,7 +77,7 @@ bool scene_simple_holds(const scree_scene_geometry *g, int dimensions, const dou
     return is_in_box(g, dimensions, centre, radius);
 }
 
-/* ---- back inside ----------------------------------------------------------------------------------------- */
+/* ---- moving a sphere inside ------------------------------------------------------------------------------ */
 
 static double hold_between(double x, double lower, double upper)
 {

@@ -76,7 +76,7 @@ scree_status scene_check_heat(const scree_scene *scene, scree_error *error)
     return status;
 }
 
-/* ---- the world is told ---- */
+/* ---- setting heat in the world ---- */
 
 scree_status scene_heat_wall(const scree_scene *scene, scree_world *world,
                              const scree_scene_wall *wall)

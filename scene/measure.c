@@ -387,7 +387,7 @@ static scree_status count_contacts(measuring *m, scree_memory *memory)
     return SCREE_OK;
 }
 
-/* ---- the others ------------------------------------------------------------------------------------------- */
+/* ---- walls, planes, sources ------------------------------------------------------------------------------- */
 
 /*  Force or torque on a part of a wall, torque about the origin; or its position or velocity. */
 static double part_value(const scree_wall *part, uint32_t bit, uint32_t k)

@@ -93,7 +93,7 @@ static bool neighbours_hold(const packing *p)
     return true;
 }
 
-/* ---- pushes ---------------------------------------------------------------------------------------------- */
+/* ---- forces ---------------------------------------------------------------------------------------------- */
 
 static void note_overlap(packing *p, double overlap, double reach)
 {

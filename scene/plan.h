@@ -104,7 +104,7 @@ typedef struct scree_scene_sizes
     const scree_scene_stone *stones;
 } scree_scene_sizes;
 
-/* ---- what is in the world ------------------------------------------------------------------------------ */
+/* ---- materials, interactions, walls, bodies ------------------------------------------------------------ */
 
 typedef struct scree_scene_rule
 {
@@ -348,7 +348,7 @@ typedef struct scree_scene_formula
     uint32_t value_count;
 } scree_scene_formula;
 
-/* ---- what the run leaves behind ---------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------ */
 
 /*  Due at intervals of simulated time or, if that is 0, of steps. */
 typedef struct scree_scene_every

@@ -12,7 +12,7 @@
 #define RESOLVED_MARK "--[[resolved]] "
 #define SCENE_MARK "--[[scene]] "
 
-/* ---- what stands before ------------------------------------------------------------------------------------ */
+/* ---- the beginning of a resolved scene --------------------------------------------------------------------- */
 
 /*  Grows in the scene's memory. */
 typedef struct text_buffer
@@ -97,7 +97,7 @@ static void append_folder(text_buffer *buffer, const scree_scene *scene)
     free(real);
 }
 
-/* ---- what was resolved before ------------------------------------------------------------------------------ */
+/* ---- skipping an earlier beginning ------------------------------------------------------------------------- */
 
 /*  The rest of a text that is being read. */
 typedef struct text_rest

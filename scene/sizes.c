@@ -120,7 +120,7 @@ double scene_draw_size(const scree_scene_sizes *s, int dimensions, scree_random 
                       : scree_random_range(random, s->lower, s->upper);
 }
 
-/* ---- what was drawn -------------------------------------------------------------------------------------- */
+/* ---- properties of a drawn size -------------------------------------------------------------------------- */
 
 const scree_scene_stone *scene_stone_of(const scree_scene_sizes *sizes, double drawn)
 {

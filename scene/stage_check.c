@@ -10,7 +10,7 @@
 #define MOST_CONDITIONS 1000u
 #define SIDES_ALONG_Z 0x30u /* of a box: -z, +z */
 
-/* ---- how long --------------------------------------------------------------------------------------------- */
+/* ---- duration --------------------------------------------------------------------------------------------- */
 
 /*  Seconds after which a condition surely holds, and before which it surely does not; INFINITY: unknown. */
 typedef struct bounds
@@ -108,7 +108,7 @@ static scree_status check_lengths(const scree_scene *scene, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- what conditions can come to ---------------------------------------------------------------------------- */
+/* ---- limits of conditions ----------------------------------------------------------------------------------- */
 
 /*  INFINITY: unknown. */
 static double most_bodies(const scree_scene *scene)
@@ -236,7 +236,7 @@ static scree_status check_condition(const scree_scene *scene, uint32_t first, co
     return SCREE_OK;
 }
 
-/* ---- what is there ------------------------------------------------------------------------------------------ */
+/* ---- objects that exist ------------------------------------------------------------------------------------- */
 
 static bool goes_its_way(const scree_scene_wall *wall)
 {

@@ -15,7 +15,7 @@ static const scree_scene_stage *stage_now(const scree_scene *scene)
     return scene->course.stage ? &scene->plan.stages[scene->course.stage - 1] : NULL;
 }
 
-/* ---- beginnings ------------------------------------------------------------------------------------------- */
+/* ---- start of a stage ------------------------------------------------------------------------------------- */
 
 /*  After a failure in the middle the world belongs to neither stage. */
 static scree_status begin_stage(scree_scene *scene, scree_world *world, uint32_t number,
@@ -71,7 +71,7 @@ scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_erro
                : SCREE_OK;
 }
 
-/* ---- looks ------------------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------------------ */
 
 /*  By which factor a step may be longer than the one before. */
 static double growth_of(const scree_scene_plan *plan)
@@ -178,7 +178,7 @@ scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_e
     return status;
 }
 
-/* ---- what hosts ask ---------------------------------------------------------------------------------------- */
+/* ---- interface for hosts ----------------------------------------------------------------------------------- */
 
 bool scree_scene_is_over(const scree_scene *scene)
 {

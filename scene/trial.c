@@ -74,7 +74,7 @@ scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *
     return status;
 }
 
-/* ---- what was seen ------------------------------------------------------------------------------------------ */
+/* ---- samples ------------------------------------------------------------------------------------------------ */
 
 /*  At one time of the run: steps per second of run time, and cost of a step. */
 typedef struct moment
@@ -308,7 +308,7 @@ static void take_course(trying *t)
     }
 }
 
-/* ---- the rest ----------------------------------------------------------------------------------------------- */
+/* ---- extrapolation ------------------------------------------------------------------------------------------ */
 
 /*  Bodies that a pour has added by then according to its rate. */
 static double poured_by(const trying *t, const scree_scene_source *source, double time)

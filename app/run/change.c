@@ -41,7 +41,7 @@ static void note_every(scree_run *run, const char *what, scree_scene_every befor
     note_number(run, what, " steps", (double)before.steps, (double)after.steps);
 }
 
-/* ---- what may differ ---- */
+/* ---- permitted differences ---- */
 
 /*  Frames are numbered by their interval from the start: with a longer interval new frames would overwrite old ones. */
 static bool is_rarer(scree_scene_every before, scree_scene_every after)
@@ -212,7 +212,7 @@ static void note_plan(scree_run *run, const scree_scene_plan *old)
     }
 }
 
-/* ---- the other scene ---- */
+/* ---- the new scene ---- */
 
 static int open_scene(scree_run *run, scree_scene **scene)
 {

@@ -66,7 +66,7 @@ bool scree_run_checkpoint_list(const scree_run *run, uint64_t **steps, size_t *c
     return good;
 }
 
-/* ---- what is kept beside world and scene ---- */
+/* ---- the run's own records ---- */
 
 static void keep_mark(FILE *out, const char *table, const scree_lines *lines)
 {

@@ -199,7 +199,7 @@ void scree_run_detection_recall(scree_run *run, const char *key, const char *val
 #undef X
 }
 
-/* ---- the end ---- */
+/* ---- summary ---- */
 
 static void say_audits(const scree_run_detection *all, char *text, size_t size)
 {

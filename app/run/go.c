@@ -29,7 +29,7 @@ static bool has_ended(const scree_run *run)
                           : scree_schedule_has_come(run->end_time, clock);
 }
 
-/* ---- what is due ---- */
+/* ---- schedules ---- */
 
 static bool is_checkpoint_due(const scree_run *run, bool is_end)
 {

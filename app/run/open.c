@@ -66,7 +66,7 @@ static int make_world(scree_run *run)
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
-/* ---- the end ---- */
+/* ---- end of the run ---- */
 
 static int set_end(scree_run *run)
 {

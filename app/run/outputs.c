@@ -45,7 +45,7 @@ static const kind_row kinds[] = {
     [SCREE_KIND_FILM] = {0, "film", "frame", SCREE_EXPORT_FORMATS, false},
 };
 
-/* ---- which series there are ---- */
+/* ---- series ---- */
 
 static bool add_series(scree_run *run, scree_run_kind kind, size_t output, scree_scene_every every,
                        bool is_at_start)

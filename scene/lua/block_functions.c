@@ -104,7 +104,7 @@ static void check_polygon(scene_reader *reader)
         scene_refuse(reader, "`radius` or `scale` is missing: the size of a regular polygon");
 }
 
-/* ---- one that others are made after ---------------------------------------------------------------------- */
+/* ---- pattern of variants --------------------------------------------------------------------------------- */
 
 /*  The surface of a file must enclose the convex hull of its vertices. */
 static void check_convex(scene_reader *reader, const scree_mesh *mesh, const scree_mesh *hull,
@@ -174,7 +174,7 @@ static const scree_mesh *make_block_pattern(scene_reader *reader, const block_re
     return *kept;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- the call -------------------------------------------------------------------------------------------- */
 
 typedef struct block_maker
 {

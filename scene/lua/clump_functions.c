@@ -75,7 +75,7 @@ static void read_inertia(scene_reader *reader, void *target)
         r->inertia[k] = scene_item_in_si(reader, reader->index, k + 1, wanted == 1 ? "m^4" : "m^5");
 }
 
-/* ---- one that others are made after ---------------------------------------------------------------------- */
+/* ---- pattern of variants --------------------------------------------------------------------------------- */
 
 static void check_clump(scene_reader *reader)
 {
@@ -173,7 +173,7 @@ static const scree_clump *make_pattern(scene_reader *reader, const clump_record 
     return *kept;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- the call -------------------------------------------------------------------------------------------- */
 
 typedef struct clump_maker
 {

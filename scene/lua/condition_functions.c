@@ -160,7 +160,7 @@ static const scene_field after_fields[] = {
              "differs from one machine, and one time, to another"},
 };
 
-/* ---- what is compared ------------------------------------------------------------------------------------- */
+/* ---- comparisons ------------------------------------------------------------------------------------------ */
 
 /*  One of `above` and `below`. */
 static void set_bound(scene_reader *reader, condition_record *r)

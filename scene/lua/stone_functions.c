@@ -13,7 +13,7 @@
 #define CHARGE 200u
 #define USUAL_HALO 0.1
 
-/* ---- what both have in common ---------------------------------------------------------------------------- */
+/* ---- shared by mesh and globe ---------------------------------------------------------------------------- */
 
 typedef struct stone_maker
 {

@@ -19,7 +19,7 @@ void scree_cargo_free(scree_cargo *cargo, scree_memory *memory)
     scree_memory_give(memory, &cargo->body_start, cargo->start_capacity, sizeof *cargo->body_start);
 }
 
-/* ---- what goes out ---- */
+/* ---- sending ---- */
 
 typedef struct outgoing
 {
@@ -134,7 +134,7 @@ static void put_pairs(const outgoing *out)
     }
 }
 
-/* ---- on the way ---- */
+/* ---- messages ---- */
 
 static void find_places(outgoing *out)
 {

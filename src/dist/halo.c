@@ -11,7 +11,7 @@ void scree_halo_list_free(scree_halo_list *list, scree_memory *memory)
     scree_memory_give(memory, &list->start, list->start_capacity, sizeof *list->start);
 }
 
-/* ---- what goes where, as it is found ---- */
+/* ---- lists ---- */
 
 typedef struct parting
 {
@@ -59,7 +59,7 @@ static void release(parting_list *found)
     scree_memory_give(found->memory, &found->item, found->capacity, sizeof *found->item);
 }
 
-/* ---- the first round ---- */
+/* ---- first round ---- */
 
 /*  Enlarged as an allowance for rounding, here and in distances of pairs. */
 static void box_of(const double row[4], double margin, double lower[3], double upper[3])
@@ -106,7 +106,7 @@ scree_status scree_halo_first(scree_halo_list *list, scree_memory *memory,
     return status;
 }
 
-/* ---- the second round ---- */
+/* ---- second round ---- */
 
 typedef struct placed
 {

@@ -59,7 +59,7 @@ static void drop_nothing(scree_world *world)
 
 static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
-/* ---- what a step asks of ranks ---- */
+/* ---- hooks of a step ---- */
 
 /*  Results of an earlier step are not valid for this one. */
 static void forget_crossings(scree_crossings *crossings)

@@ -206,7 +206,7 @@ static scree_status choose_copies(scree_spread *spread, const scree_world *part,
     return status;
 }
 
-/* ---- what a step sends ---- */
+/* ---- messages of a step ---- */
 
 static scree_status plan_messages(scree_spread *spread, const scree_world *part)
 {

@@ -93,7 +93,7 @@ scree_status scree_unload_copies(const scree_cargo *cargo, scree_world *part)
     return status;
 }
 
-/* ---- from serials to slots ---- */
+/* ---- from global ids to slots ---- */
 
 /*  Maps global ids to slot + 1. */
 static scree_status make_table(scree_serials *table, scree_memory *memory,

@@ -13,7 +13,7 @@
 
 static const char axis_names[] = "xyz";
 
-/* ---- what may be ---- */
+/* ---- checks ---- */
 
 static scree_status check_box(const scree_world_def *def, const scree_packed_cell *cell,
                               scree_error *error)
@@ -98,7 +98,7 @@ scree_status scree_strain_check(const scree_world_def *def, const scree_packed_c
     return status;
 }
 
-/* ---- to words and back ---- */
+/* ---- packing ---- */
 
 void scree_strain_set(scree_strain *strain, const scree_world_def *def,
                       const scree_packed_cell *cell)
@@ -129,7 +129,7 @@ void scree_strain_restore(scree_strain *strain, const scree_world_def *def,
     }
 }
 
-/* ---- what it does to bodies ---- */
+/* ---- effect on bodies ---- */
 
 void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, scree_crowd *bodies,
                        const double k[3][3])

@@ -49,7 +49,7 @@
 static const char *const names[SCREE_CELL_DRIVES] = {"xx", "yy", "zz",      "xy",
                                                      "yz", "xz", "pressure"};
 
-/* ---- what bodies exert ---- */
+/* ---- stress ---- */
 
 typedef struct cell_sums
 {
@@ -166,7 +166,7 @@ scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_dri
     return SCREE_OK;
 }
 
-/* ---- how fast it goes ---- */
+/* ---- rate ---- */
 
 static double volume_of(const scree_domain *domain, int dimensions)
 {
@@ -296,7 +296,7 @@ void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts 
     }
 }
 
-/* ---- to words and back ---- */
+/* ---- packing ---- */
 
 scree_packed_cell_servo scree_cell_servo_pack(const scree_cell_drive *drive)
 {

@@ -18,7 +18,7 @@ typedef struct border
     double lower[3], upper[3];
 } border;
 
-/* ---- who is outside ---- */
+/* ---- bodies outside ---- */
 
 /*  An open side has its limit at infinity. */
 static border find_border(const scree_world_def *def, const scree_domain *domain)
@@ -49,7 +49,7 @@ static bool is_beyond(const border *b, const double place[4])
     return false;
 }
 
-/* ---- what is done to one ---- */
+/* ---- effect on one body ---- */
 
 static void stop(scree_crowd *bodies, bool has_ledger, uint32_t slot)
 {
@@ -135,7 +135,7 @@ static void treat(const scree_border_data *data, const border *b, uint32_t slot)
     }
 }
 
-/* ---- those that are removed ---- */
+/* ---- removal ---- */
 
 static int compare_serials(const void *a, const void *b)
 {

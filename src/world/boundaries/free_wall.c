@@ -26,7 +26,7 @@ bool scree_loose_walls_are_there(const scree_walls *walls)
     return false;
 }
 
-/* ---- one row of a crowd, for rotation.c ---- */
+/* ---- body arrays with one row, for rotation.c ---- */
 
 typedef struct loose_row
 {
@@ -53,7 +53,7 @@ static void set_row(const scree_wall_record *wall, const scree_loose_ride *ride,
     row->crowd.flags = row->flags;
 }
 
-/* ---- where it is ---- */
+/* ---- pose ---- */
 
 /*  The pose of the surface, from the state of the centre of mass. */
 static void find_pose_of_ride(const scree_wall_record *wall, const scree_loose_ride *ride,
@@ -106,7 +106,7 @@ scree_status scree_loose_move(scree_wall_record *wall, double dt, scree_error *e
     return SCREE_OK;
 }
 
-/* ---- what bodies do to it ---- */
+/* ---- contact forces ---- */
 
 typedef struct push_sums
 {
@@ -198,7 +198,7 @@ void scree_loose_push(const scree_step *step, const scree_found_contacts *contac
     }
 }
 
-/* ---- how long a step may be ---- */
+/* ---- stable step ---- */
 
 static double greatest_of(const double v[3])
 {

@@ -62,7 +62,7 @@ bool scree_servos_are_known(const scree_walls *walls)
     return false;
 }
 
-/* ---- what it touches ---- */
+/* ---- contacts ---- */
 
 typedef struct touch_sums
 {
@@ -136,7 +136,7 @@ static double target_of(const scree_walls *walls, const scree_wall_servo_def *se
     return servo->stress * area;
 }
 
-/* ---- how fast it goes ---- */
+/* ---- speed ---- */
 
 /*  *stable: the gain that is used if none is given; INFINITY without contacts. */
 static double next_speed(const scree_wall_servo_def *servo, const scree_wall_drive *drive,

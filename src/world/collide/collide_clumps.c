@@ -25,7 +25,7 @@ static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
     at[3] = local[3];
 }
 
-/* ---- who is far, without looking where it is in the world ---- */
+/* ---- exclusion tests in the clump's frame ---- */
 
 static void way_in_clump(const scree_solid_side *side, const double way[3], double local[3])
 {

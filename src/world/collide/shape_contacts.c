@@ -179,7 +179,7 @@ static void find_old(const scree_solid_job *job)
     }
 }
 
-/* ---- finding ---- */
+/* ---- contacts of a pair ---- */
 
 /*  The pair parameters of a new contact of the pair; 0: no interaction. */
 static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *work)

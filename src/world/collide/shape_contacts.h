@@ -102,7 +102,7 @@ bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_s
 scree_status scree_solids_take_again(scree_solids *solids, struct scree_solid_worker *worker,
                                      const scree_solid_work *work);
 
-/* ---- where a body's mesh is ---- */
+/* ---- frame of a body's mesh ---- */
 
 /*  Orientation of the mesh's frame for a body with this orientation. */
 void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4]);

@@ -9,7 +9,7 @@
 
 #define PI 3.14159265358979323846
 
-/* ---- by address: where a mesh stands in the hash decides nothing else ---- */
+/* ---- hash table by address; its order has no effect ---- */
 
 static const void *geometry_of(const scree_solid_mesh *made)
 {
@@ -67,7 +67,7 @@ static scree_status grow_home(scree_solid_meshes *meshes)
     return SCREE_OK;
 }
 
-/* ---- what a body needs to know ---- */
+/* ---- data of a mesh ---- */
 
 static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
 {

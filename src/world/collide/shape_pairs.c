@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- the two ---- */
+/* ---- the two sides ---- */
 
 void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4])
 {

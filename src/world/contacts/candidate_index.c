@@ -129,7 +129,7 @@ scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
     return SCREE_OK;
 }
 
-/* ---- writing down ---- */
+/* ---- filling ---- */
 
 void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies)
 {
@@ -152,7 +152,7 @@ void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodie
     list->is_indexed = true;
 }
 
-/* ---- finding ---- */
+/* ---- lookup ---- */
 
 /*  Searches the body with fewer pairs. */
 static size_t find_pair(const scree_contact_list *list, uint32_t first, uint32_t second,

@@ -185,7 +185,7 @@ scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_co
     return SCREE_OK;
 }
 
-/* ---- what is new ---- */
+/* ---- new pairs ---- */
 
 #define NONE UINT32_MAX
 

@@ -209,7 +209,7 @@ scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_cr
     return status;
 }
 
-/* ---- back ---- */
+/* ---- back to wall contacts ---- */
 
 static void put_contact(scree_surface_list *now, const scree_plane_contacts *planes, uint32_t c,
                         uint32_t memory_count)

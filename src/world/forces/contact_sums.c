@@ -84,7 +84,7 @@ static void add_pair(const scree_sum_job *job, uint32_t worker, size_t candidate
     add(job, worker, second, &quantum, opposite, torque[1]);
 }
 
-/* ---- beside what rests ---- */
+/* ---- contacts that sleep skips ---- */
 
 static void mark_block(void *data, size_t block, uint32_t worker)
 {
@@ -124,7 +124,7 @@ static void add_spared(const scree_sum_job *job)
                       add_tile, &run);
 }
 
-/* ---- whether they fit ---- */
+/* ---- do the sums fit? ---- */
 
 static void check_block(void *data, size_t block, uint32_t worker)
 {

@@ -26,7 +26,7 @@ typedef struct evaluation
     scree_dry_fn *dry;  /* all contacts have one dry model without range: its kernel */
 } evaluation;
 
-/* ---- one batch: all of one slot of the table of laws ---- */
+/* ---- one batch: contacts with the same pair parameters ---- */
 
 /*  Loads pairs into the batch; behind the last one it is repeated. */
 static void fill_room(const scree_contact_list *list, scree_batch_room *room,
@@ -250,7 +250,7 @@ static void note_touching(const scree_pair_job *job, const uint32_t *touching, u
     }
 }
 
-/* ---- and its forces ---- */
+/* ---- forces ---- */
 
 /*  Takes out the pairs with the pair parameters of the first; returns their number. The others keep their order. */
 static uint32_t take_alike(const scree_contact_list *list, uint32_t *candidates, uint32_t *count,

@@ -54,7 +54,7 @@ double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crow
     return way;
 }
 
-/* ---- who is linked ---- */
+/* ---- links ---- */
 
 static bool balls_are_near(const scree_crowd *bodies, double reach, uint32_t a, uint32_t b,
                            const double period[3])

@@ -12,7 +12,7 @@
 /*  Share of the allowed displacement that bodies are expected to use, so that steps rarely have to be repeated. */
 #define EXPECTED 0.75
 
-/* ---- what cannot go so ---- */
+/* ---- what is not supported ---- */
 
 static scree_status refuse_kind(const scree_step *step, const char *what)
 {
@@ -57,7 +57,7 @@ static scree_status check_kinds(scree_world *world)
     return SCREE_OK;
 }
 
-/* ---- how long steps may be ---- */
+/* ---- step lengths ---- */
 
 uint32_t scree_pace_level(uint32_t levels, double dt, double longest)
 {

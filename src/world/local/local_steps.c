@@ -17,7 +17,7 @@
 /*  The smallest local step as a share of the given one; below that a run makes no progress. */
 #define LEAST_SHARE 1e-12
 
-/* ---- the life of parts ---- */
+/* ---- making and destroying parts ---- */
 
 static void drop_part(scree_memory *memory, struct scree_pace_part *part)
 {
@@ -161,7 +161,7 @@ static void count_levels(scree_pacing *pace, uint32_t bodies)
         pace->count[pace->level[slot]]++;
 }
 
-/* ---- on the way ---- */
+/* ---- during a step ---- */
 
 /*  Whether a body has moved farther than unlinked bodies may. */
 static bool some_went_far(const scree_crowd *bodies, const scree_crowd *part,

@@ -159,7 +159,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     return SCREE_OK;
 }
 
-/* ---- what there is ---- */
+/* ---- list of bonds ---- */
 
 static bool is_bond(const scree_rules *rules, const scree_contact *contact)
 {

@@ -35,7 +35,7 @@ typedef struct field_grid
     scree_field *fields;
 } field_grid;
 
-/* ---- what is asked for ---- */
+/* ---- definition ---- */
 
 static scree_status check_axis(const scree_fields_def *def, const scree_domain *domain, int k,
                                scree_error *error)
@@ -444,7 +444,7 @@ scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *
     return SCREE_OK;
 }
 
-/* ---- what sums say ---- */
+/* ---- results ---- */
 
 /*  Of the symmetric part of both stresses. */
 static double shear_of(const scree_field_values *v, int dimensions)

@@ -307,7 +307,7 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
     return status || heat->found_pieces == 1 ? status : check_cold_pieces(&view, dt);
 }
 
-/* ---- the step is taken ---- */
+/* ---- accepting a step ---- */
 
 typedef struct heat_run
 {
@@ -394,7 +394,7 @@ static void clear_means(scree_crowd *bodies, scree_walls *walls)
         walls->wall[w].heat.flow = 0;
 }
 
-/* ---- what contacts lose ---- */
+/* ---- dissipated energy ---- */
 
 static double sum_of_losses(const double *account)
 {

@@ -18,7 +18,7 @@ void scree_rest_free(scree_rest *rest, scree_memory *memory)
     memset(rest, 0, sizeof *rest);
 }
 
-/* ---- what is sound ---- */
+/* ---- checks ---- */
 
 bool scree_rest_rule_is_sound(const scree_rest_rule *rule)
 {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- the table of laws ---- */
+/* ---- interaction table ---- */
 
 static scree_status copy_row(const scree_rule *from, scree_memory *memory, scree_simd simd,
                              scree_rule **to)

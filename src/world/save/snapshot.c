@@ -257,7 +257,7 @@ void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name)
     return snapshot->data + section->offset;
 }
 
-/* ---- taking one ---- */
+/* ---- taking a snapshot ---- */
 
 static uint64_t count_touching(const scree_contact_list *list)
 {

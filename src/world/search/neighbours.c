@@ -415,7 +415,7 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
     return status;
 }
 
-/* ---- what is left of margins ---- */
+/* ---- remaining margins ---- */
 
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
                                  const scree_surface_search *walls,

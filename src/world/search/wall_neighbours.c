@@ -17,7 +17,7 @@
 #define LEAST_ROOM 0.1 /* in radii, */
 #define MOST_ROOM 4.0  /* and up to 64 times that if nothing is near */
 
-/* ---- how far walls have moved ---- */
+/* ---- displacement of walls ---- */
 
 /*  A corner of a mesh's bounding box at a pose. */
 static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall,
@@ -182,7 +182,7 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     return status;
 }
 
-/* ---- all ---- */
+/* ---- all bodies ---- */
 
 /*  Makes the entries contiguous again, without unused ones. */
 static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_candidate *room)

@@ -80,7 +80,7 @@ double scree_heat_content(const scree_crowd *bodies, const scree_heat *heat, uin
     return scree_heat_capacity(bodies, heat, slot) * bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
 }
 
-/* ---- the books stay closed when bodies come, go or are changed ---- */
+/* ---- the heat balance stays closed when bodies are added, removed or changed ---- */
 
 void scree_heat_book(scree_heat_course *course, double change)
 {

@@ -73,7 +73,7 @@ void scree_path_parts_free(const scree_path_part **copy, size_t count, scree_mem
     scree_memory_give(memory, copy, count, sizeof **copy);
 }
 
-/* ---- where they lead ---- */
+/* ---- motion ---- */
 
 static bool moves(const scree_path_part *m)
 {
@@ -361,7 +361,7 @@ void scree_path_parts_at(const scree_path_part *parts, size_t count, double time
     }
 }
 
-/* ---- how far they lead ---- */
+/* ---- bounds ---- */
 
 static double greater(double a, double b)
 {

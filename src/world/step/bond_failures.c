@@ -235,7 +235,7 @@ void scree_breaks_restore(scree_breaks *breaks, const scree_bond_course *course,
     breaks->course = course ? *course : (scree_bond_course){.made = count_intact(rules, list)};
 }
 
-/* ---- what the host reads ---- */
+/* ---- interface for hosts ---- */
 
 scree_bond_counts scree_world_bond_counts(const scree_world *world)
 {

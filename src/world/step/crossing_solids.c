@@ -160,7 +160,7 @@ static scree_status make_ready(const solid_passing *p)
                                    SCREE_MESH_AS_WALL, NULL);
 }
 
-/* ---- what is compared here is no work of a step: see late_contacts.c ---- */
+/* ---- comparisons here are not counted as work of a step: see late_contacts.c ---- */
 
 typedef struct kept_counts
 {

@@ -69,7 +69,7 @@ static scree_status find_facets(const wall_passing *p, const double middle[3], d
                            p->facets);
 }
 
-/* ---- who held the side that it was on ---- */
+/* ---- bodies that stay on their side ---- */
 
 /*  Whether the body touched this wall at the end of the previous step: then the contact history stores the side. */
 static bool is_remembered(const wall_passing *p)
@@ -120,7 +120,7 @@ static scree_status is_held(const wall_passing *p, uint32_t facet, bool *is_held
     return status;
 }
 
-/* ---- the way ---- */
+/* ---- the path ---- */
 
 static scree_status pass_piece(wall_passing *p, const double from[3], const double to[3])
 {

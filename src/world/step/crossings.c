@@ -82,7 +82,7 @@ double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt)
     return way * (1 + 0x1p-40);
 }
 
-/* ---- the screen ---- */
+/* ---- the screening test ---- */
 
 /*  Flipping an edge of a tilted cell by a period is not counted: the lattice stays the same. */
 double scree_crossing_way_of_cell(const scree_strain *cell, double dt)

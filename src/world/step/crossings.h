@@ -45,7 +45,7 @@ bool scree_world_shorten_for_crossing(struct scree_world *world, double *dt);
 /*  How far the edges of a periodic cell move in a step. */
 double scree_crossing_way_of_cell(const scree_strain *cell, double dt);
 
-/* ---- what the files of this family share ---- */
+/* ---- shared by crossing_*.c ---- */
 
 /*  Values that are the same for all tests of a step. */
 typedef struct scree_crossing_look

@@ -97,7 +97,7 @@ static contact_sums sum_contacts(const scree_found_contacts *contacts, const scr
     return sums;
 }
 
-/* ---- what else acts ---- */
+/* ---- other forces ---- */
 
 /*  The force without the damping that sum_forces.c has applied: removes the drag first, then the local share, which
     has not changed the sign. */

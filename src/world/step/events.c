@@ -13,7 +13,7 @@ static scree_event_kind begin_or_end(bool begins)
     return begins ? SCREE_EVENT_CONTACT_BEGIN : SCREE_EVENT_CONTACT_END;
 }
 
-/* ---- what is known of a contact that begins or ends ---- */
+/* ---- properties of a contact that begins or ends ---- */
 
 /*  Velocity at the start of the step of the point of a body at `arm` from its centre: not yet changed by the force
     of the contact. */
@@ -375,7 +375,7 @@ scree_status scree_events_find_breaks(scree_world *world)
     return SCREE_OK;
 }
 
-/* ---- the step is taken ---- */
+/* ---- after the step was accepted ---- */
 
 static void find_sleepers(scree_world *world)
 {

@@ -19,7 +19,7 @@ void scree_way_back_free(scree_way_back *back, scree_memory *memory)
     scree_surface_list_free(&back->walls, memory);
 }
 
-/* ---- whether ---- */
+/* ---- when ---- */
 
 static bool walls_go_their_paths(const scree_walls *walls)
 {
@@ -70,7 +70,7 @@ static bool may_go_in_place(const scree_world *world)
            !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
 }
 
-/* ---- the way back ---- */
+/* ---- undo ---- */
 
 static void swap_touches(scree_way_back *back, uint8_t (**touches)[1], size_t *capacity)
 {

@@ -36,7 +36,7 @@
 /*  In the longest step so far; below that a run makes no progress. */
 #define LEAST_STEP 1e-12
 
-/* ---- how fast contacts make a body vibrate ---- */
+/* ---- frequency of a body with its contacts ---- */
 
 /*  Of springs and dashpots, along the axes and about them. */
 typedef struct body_stiffness
@@ -175,7 +175,7 @@ static void survey_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-/* ---- of each body ---- */
+/* ---- by body ---- */
 
 typedef struct rate_notes
 {
@@ -206,7 +206,7 @@ static void note_rates(const scree_workers *workers, const scree_found_contacts 
                       note_rates_block, &run);
 }
 
-/* ---- of all ---- */
+/* ---- maximum over bodies ---- */
 
 static survey survey_of(scree_world *world, double share, bool keeps_rates)
 {
