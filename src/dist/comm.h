@@ -19,12 +19,12 @@ typedef enum scree_reduction
 
 /*  A message to a rank, or from one. Both sides know its length, and a pair of ranks exchanges at most one in each
     direction per call. */
-typedef struct scree_parcel
+typedef struct scree_message
 {
     uint32_t rank;
     size_t bytes;
     void *data;
-} scree_parcel;
+} scree_message;
 
 /*  Each function returns SCREE_OK, SCREE_OUT_OF_MEMORY, or SCREE_IO_ERROR if another rank cannot be reached. */
 typedef struct scree_comm
@@ -34,9 +34,9 @@ typedef struct scree_comm
     /* values[k] becomes the sum, minimum or maximum of values[k] over all ranks */
     scree_status (*reduce)(void *user, scree_reduction how, uint64_t *values, size_t count);
     /* sends `words` words to each rank, from to + rank * words; receives as many from each, at from + rank * words */
-    scree_status (*deal)(void *user, const uint64_t *to, uint64_t *from, size_t words);
-    scree_status (*exchange)(void *user, const scree_parcel *out, size_t out_count,
-                             const scree_parcel *in, size_t in_count);
+    scree_status (*all_to_all)(void *user, const uint64_t *to, uint64_t *from, size_t words);
+    scree_status (*exchange)(void *user, const scree_message *out, size_t out_count,
+                             const scree_message *in, size_t in_count);
 } scree_comm;
 
 /*  An integer for a double, with the same order; -0 is below 0. */

@@ -10,8 +10,8 @@
 typedef struct shown
 {
     const uint64_t *words;
-    const scree_parcel *parcels;
-    size_t parcel_count;
+    const scree_message *messages;
+    size_t message_count;
 } shown;
 
 typedef struct meeting
@@ -86,7 +86,7 @@ static scree_status reduce_words(void *user, scree_reduction how, uint64_t *valu
     return SCREE_OK;
 }
 
-static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t words)
+static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, size_t words)
 {
     const member *me = user;
     const meeting *at = me->at;
@@ -98,23 +98,23 @@ static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t 
     return SCREE_OK;
 }
 
-static const scree_parcel *find_parcel(const shown *of, uint32_t for_rank)
+static const scree_message *find_message(const shown *of, uint32_t for_rank)
 {
-    for (size_t k = 0; k < of->parcel_count; k++)
-        if (of->parcels[k].rank == for_rank)
-            return &of->parcels[k];
+    for (size_t k = 0; k < of->message_count; k++)
+        if (of->messages[k].rank == for_rank)
+            return &of->messages[k];
     return NULL;
 }
 
-static scree_status exchange(void *user, const scree_parcel *out, size_t out_count,
-                             const scree_parcel *in, size_t in_count)
+static scree_status exchange(void *user, const scree_message *out, size_t out_count,
+                             const scree_message *in, size_t in_count)
 {
     const member *me = user;
     scree_status status = SCREE_OK;
 
-    show(me, &(shown){.parcels = out, .parcel_count = out_count});
+    show(me, &(shown){.messages = out, .message_count = out_count});
     for (size_t k = 0; k < in_count; k++) {
-        const scree_parcel *sent = find_parcel(&me->at->rank[in[k].rank], me->comm.rank);
+        const scree_message *sent = find_message(&me->at->rank[in[k].rank], me->comm.rank);
         if (!sent || sent->bytes != in[k].bytes)
             status = SCREE_IO_ERROR;
         else if (sent->bytes)
@@ -167,7 +167,7 @@ scree_status scree_run_ranks(uint32_t size, scree_rank_fn *rank, void *data)
                                        .rank = r,
                                        .size = size,
                                        .reduce = reduce_words,
-                                       .deal = deal,
+                                       .all_to_all = all_to_all,
                                        .exchange = exchange},
                               .run = rank,
                               .data = data,

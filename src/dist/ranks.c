@@ -2,9 +2,9 @@
     fails on all, and none accepts it. */
 #include "dist/ranks.h"
 
-#include "dist/spread.h"
+#include "dist/distribution.h"
 #include "dist/step_failure.h"
-#include "dist/unload.h"
+#include "dist/unpack.h"
 #include "world/save/snapshot.h"
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
@@ -12,17 +12,17 @@
 #include <math.h>
 
 /*  Commands of rank 0. */
-typedef enum order_kind
+typedef enum command_kind
 {
-    ORDER_CLOSE,
-    ORDER_STEP,
-} order_kind;
+    COMMAND_CLOSE,
+    COMMAND_STEP,
+} command_kind;
 
-typedef struct order
+typedef struct command
 {
     uint64_t kind, steps;
     uint64_t is_changed; /* the host has changed something: its world is distributed first */
-} order;
+} command;
 
 /*  State that all parts share, apart from walls and contact models. Only words, as commands. */
 typedef struct common_state
@@ -38,7 +38,7 @@ struct scree_rank_team
     scree_comm comm;
     scree_world *whole; /* the host's; NULL on other ranks */
     scree_world *part;
-    scree_spread spread;
+    scree_distribution distribution;
     scree_step_hooks whole_hooks, part_hooks;
     bool has_chosen;         /* the length of the current step is known */
     bool has_failed;         /* on any rank */
@@ -72,7 +72,7 @@ static void forget_crossings(scree_crossings *crossings)
 static scree_status share(void *user, scree_world *world)
 {
     forget_crossings(&world->crossings);
-    return scree_spread_share(&((scree_rank_team *)user)->spread, world);
+    return scree_update_ghosts(&((scree_rank_team *)user)->distribution, world);
 }
 
 /*  Added to a status that a shorter step does not help against. */
@@ -153,18 +153,19 @@ static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value
 }
 
 /*  Distributes bodies before a step in which a body may move farther than ghosts allow. */
-static scree_status spread_if_due(scree_rank_team *ranks)
+static scree_status distribute_if_due(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
-    double reach = scree_spread_reach(&ranks->spread, part);
+    double reach = scree_distribution_drift_bound(&ranks->distribution, part);
     scree_status status = largest_of_ranks(ranks, &reach);
 
-    if (status || reach <= ranks->spread.room)
+    if (status || reach <= ranks->distribution.room)
         return status;
-    double way = scree_spread_way(part, ranks->spread.owned);
+    double way = scree_distribution_step_bound(part, ranks->distribution.owned);
     status = largest_of_ranks(ranks, &way);
     if (!status)
-        status = scree_spread_bodies(&ranks->spread, part, ranks->spread.owned, part, way);
+        status = scree_distribute_bodies(&ranks->distribution, part, ranks->distribution.owned,
+                                         part, way);
     return status;
 }
 
@@ -201,7 +202,7 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     for (uint64_t k = 0; k < count && !status; k++) {
         part->host_may_read = k + 1 == count;
         ranks->has_chosen = false;
-        status = spread_if_due(ranks);
+        status = distribute_if_due(ranks);
         if (!status)
             status = take_step(ranks);
     }
@@ -230,7 +231,7 @@ static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t b
     return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
 }
 
-static scree_status spread_whole(scree_rank_team *ranks)
+static scree_status distribute_whole(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
     common_state state;
@@ -256,32 +257,33 @@ static scree_status spread_whole(scree_rank_team *ranks)
         return status;
     const scree_world *from = ranks->whole ? ranks->whole : part;
     const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
-    double way = ranks->whole ? scree_spread_way(from, count) : 0;
+    double way = ranks->whole ? scree_distribution_step_bound(from, count) : 0;
     status = largest_of_ranks(ranks, &way);
-    ranks->spread.partition.count = 0;
+    ranks->distribution.partition.count = 0;
     if (!status)
-        status = scree_spread_bodies(&ranks->spread, from, count, part, way);
+        status = scree_distribute_bodies(&ranks->distribution, from, count, part, way);
     part->bodies.next_serial = state.next_serial;
     return status;
 }
 
 static scree_status gather(scree_rank_team *ranks)
 {
-    scree_spread *spread = &ranks->spread;
+    scree_distribution *distribution = &ranks->distribution;
     scree_world *whole = ranks->whole;
     const scree_comm *comm = &ranks->comm;
-    scree_status status = scree_comm_agree(
-        comm, scree_memory_reserve(spread->memory, &spread->to, &spread->to_capacity, spread->owned,
-                                   sizeof *spread->to));
+    scree_status status =
+        scree_comm_agree(comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                                    &distribution->to_capacity, distribution->owned,
+                                                    sizeof *distribution->to));
 
     if (status)
         return status;
-    if (spread->owned)
-        memset(spread->to, 0, spread->owned * sizeof *spread->to);
-    status = scree_cargo_send(&spread->cargo, spread->memory, comm, ranks->part, spread->owned,
-                              spread->to);
+    if (distribution->owned)
+        memset(distribution->to, 0, distribution->owned * sizeof *distribution->to);
+    status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
+                               distribution->owned, distribution->to);
     if (!status && whole)
-        status = scree_unload_into_whole(&spread->cargo, whole);
+        status = scree_unpack_into_whole(&distribution->received, whole);
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
@@ -296,7 +298,7 @@ static scree_status gather(scree_rank_team *ranks)
     return scree_comm_agree(comm, status);
 }
 
-/* ---- orders ---- */
+/* ---- commands ---- */
 
 /*  After a failed step: earlier steps of the call count. If there are none, the host's world has not changed. */
 static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scree_status failed)
@@ -312,7 +314,7 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
 }
 
 /*  Returns the status of the step; `is_over` is set if ranks cannot continue. */
-static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is_over)
+static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *is_over)
 {
     scree_status status = SCREE_OK, ended;
 
@@ -320,7 +322,7 @@ static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is
     ranks->has_failed = ranks->own_is_crossing = false;
     ranks->own_status = SCREE_OK;
     if (said->is_changed)
-        status = spread_whole(ranks);
+        status = distribute_whole(ranks);
     if (status)
         return status;
     const uint64_t before = ranks->part->clock.steps;
@@ -355,7 +357,7 @@ static scree_status refuse(const scree_world *world, scree_error *error)
 static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count)
 {
     scree_rank_team *ranks = user;
-    order said = {ORDER_STEP, count, host_has_changed_it(ranks)};
+    command said = {COMMAND_STEP, count, host_has_changed_it(ranks)};
     bool is_over = true;
     scree_status status = refuse(world, &world->error);
 
@@ -383,9 +385,9 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
     bool is_over = false;
 
     while (!is_over) {
-        order said = {0, 0, 0};
+        command said = {0, 0, 0};
         status = tell_all(ranks, &said, sizeof said);
-        if (status || said.kind == ORDER_CLOSE)
+        if (status || said.kind == COMMAND_CLOSE)
             return status;
         status = do_steps(ranks, &said, &is_over);
     }
@@ -442,7 +444,7 @@ static void release(scree_rank_team *ranks)
 {
     scree_memory memory;
 
-    scree_spread_free(&ranks->spread);
+    scree_distribution_free(&ranks->distribution);
     if (ranks->comm.rank == 0)
         scree_world_destroy(ranks->part);
     memory.allocator = ranks->memory.allocator;
@@ -469,8 +471,8 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
         made->memory.allocator = memory.allocator;
         atomic_init(&made->memory.bytes, 0);
         made->comm = *comm;
-        made->spread.memory = &made->memory;
-        made->spread.comm = &made->comm;
+        made->distribution.memory = &made->memory;
+        made->distribution.comm = &made->comm;
         made->whole = comm->rank ? NULL : world;
         status = refuse(world, error);
     } else {
@@ -497,7 +499,7 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
 
 void scree_ranks_close(scree_rank_team *ranks)
 {
-    order said = {ORDER_CLOSE, 0, 0};
+    command said = {COMMAND_CLOSE, 0, 0};
 
     if (!ranks)
         return;
@@ -523,10 +525,10 @@ static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
 scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks)
 {
     return (scree_ranks_stats){
-        .owned = ranks->spread.owned,
-        .copies = ranks->part->bodies.count - ranks->spread.owned,
-        .spreads = ranks->spread.count,
-        .moved = ranks->spread.moved,
-        .shared_contacts = count_shared(&ranks->part->pairs, ranks->spread.owned),
+        .owned = ranks->distribution.owned,
+        .ghosts = ranks->part->bodies.count - ranks->distribution.owned,
+        .distributions = ranks->distribution.count,
+        .moved = ranks->distribution.moved,
+        .shared_contacts = count_shared(&ranks->part->pairs, ranks->distribution.owned),
     };
 }

@@ -28,8 +28,8 @@ void scree_ranks_close(scree_rank_team *ranks);
 /*  Statistics of this rank. */
 typedef struct scree_ranks_stats
 {
-    uint32_t owned, copies;   /* bodies of this rank, and ghosts */
-    uint64_t spreads;         /* number of distributions */
+    uint32_t owned, ghosts;   /* bodies of this rank, and ghosts */
+    uint64_t distributions;   /* number of distributions */
     uint64_t moved;           /* bodies that changed their rank then */
     uint64_t shared_contacts; /* contacts of own bodies with ghosts, after the last step */
 } scree_ranks_stats;

@@ -1,7 +1,7 @@
 /*  Bodies are found by global id, in a table made for this purpose. New lists have only touching pairs, as after a
     snapshot: a search makes the neighbour list before the next step. They are made next to the present lists, in
     those that serve as scratch between steps, so that a failure changes nothing. */
-#include "dist/unload.h"
+#include "dist/unpack.h"
 
 #include "world/search/sort_bodies.h"
 #include "world/step/room_data.h"
@@ -50,11 +50,11 @@ static void unpack_body(const scree_body_record *record, scree_crowd *bodies, ui
     bodies->id[slot][0] = id;
 }
 
-static void enter(const scree_cargo *cargo, scree_crowd *bodies, uint32_t more_flags)
+static void enter(const scree_received *received, scree_crowd *bodies, uint32_t more_flags)
 {
-    for (size_t k = 0; k < cargo->body_count; k++) {
+    for (size_t k = 0; k < received->body_count; k++) {
         const uint32_t slot = scree_bodies_push(bodies);
-        unpack_body(&cargo->body[k], bodies, slot);
+        unpack_body(&received->body[k], bodies, slot);
         bodies->flags[slot][0] |= more_flags;
         scree_bodies_tally(bodies, slot, 1);
         bodies->added++;
@@ -70,26 +70,26 @@ static scree_status sort(scree_world *part)
     return scree_bodies_sort(&step, &part->order, &part->bodies, &part->pairs, &part->surfaces);
 }
 
-scree_status scree_unload_bodies(const scree_cargo *cargo, scree_world *part)
+scree_status scree_unpack_bodies(const scree_received *received, scree_world *part)
 {
     scree_status status;
 
     forget_contacts(part);
     forget_bodies(&part->bodies);
-    status = make_room(part, cargo->body_count);
+    status = make_room(part, received->body_count);
     if (status)
         return status;
-    enter(cargo, &part->bodies, 0);
+    enter(received, &part->bodies, 0);
     scree_surfaces_clear_search(&part->surfaces, part->bodies.count);
     return sort(part);
 }
 
-scree_status scree_unload_copies(const scree_cargo *cargo, scree_world *part)
+scree_status scree_unpack_ghosts(const scree_received *received, scree_world *part)
 {
-    scree_status status = make_room(part, part->bodies.count + cargo->body_count);
+    scree_status status = make_room(part, part->bodies.count + received->body_count);
 
     if (!status)
-        enter(cargo, &part->bodies, SCREE_GHOST);
+        enter(received, &part->bodies, SCREE_GHOST);
     return status;
 }
 
@@ -166,26 +166,26 @@ static void put_pair(const scree_pair_record *record, const scree_rules *rules,
         list->remembered[m][c] = record->remembered[m];
 }
 
-static scree_status make_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+static scree_status make_pairs(const scree_received *received, scree_world *world, uint32_t owned,
                                const scree_serials *table)
 {
     scree_contact_list *list = &world->spare;
     uint32_t first, second;
     const scree_status status =
-        reserve_pairs(world, list, cargo->pair_count, (uint32_t)world->rules.planes);
+        reserve_pairs(world, list, received->pair_count, (uint32_t)world->rules.planes);
 
     if (status)
         return status;
-    for (size_t k = 0; k < cargo->pair_count; k++)
-        if (find_pair(&cargo->pair[k], table, owned, &first, &second))
-            put_pair(&cargo->pair[k], &world->rules, list, first, second);
+    for (size_t k = 0; k < received->pair_count; k++)
+        if (find_pair(&received->pair[k], table, owned, &first, &second))
+            put_pair(&received->pair[k], &world->rules, list, first, second);
         else if (first == UINT32_MAX && second == UINT32_MAX)
             return SCREE_BAD_VALUE;
     return scree_contact_list_count(list, world->bodies.count, &world->workers);
 }
 
 /*  Installs the new list, and the forces of its contacts, of which there is only one copy. */
-static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+static void take_pairs(const scree_received *received, scree_world *world, uint32_t owned,
                        const scree_serials *table)
 {
     const scree_contact_list kept = world->pairs;
@@ -194,8 +194,8 @@ static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t ow
 
     world->pairs = world->spare;
     world->spare = kept;
-    for (size_t k = 0; k < cargo->pair_count; k++) {
-        const scree_pair_record *record = &cargo->pair[k];
+    for (size_t k = 0; k < received->pair_count; k++) {
+        const scree_pair_record *record = &received->pair[k];
         if (!find_pair(record, table, owned, &first, &second))
             continue;
         memcpy(world->contacts.row[c], record->row, sizeof record->row);
@@ -227,23 +227,23 @@ static void put_wall(const scree_wall_contact_record *record, const scree_rules 
 }
 
 /*  Records of one body are contiguous. */
-static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *world,
+static scree_status make_wall_contacts(const scree_received *received, scree_world *world,
                                        const scree_serials *table)
 {
     scree_surface_list *list = &world->surfaces.next;
     const uint32_t count = world->bodies.count;
 
     list->count = 0;
-    if (scree_surface_list_reserve(list, world->surfaces.memory, cargo->wall_count,
+    if (scree_surface_list_reserve(list, world->surfaces.memory, received->wall_count,
                                    (uint32_t)world->rules.planes, count))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < count; slot++)
         list->begin[slot] = list->end[slot] = 0;
-    for (size_t k = 0; k < cargo->wall_count; k++) {
-        const uint32_t slot = find_slot(table, cargo->wall[k].serial);
+    for (size_t k = 0; k < received->wall_count; k++) {
+        const uint32_t slot = find_slot(table, received->wall[k].serial);
         if (slot == UINT32_MAX)
             return SCREE_BAD_VALUE;
-        put_wall(&cargo->wall[k], &world->rules, list, slot);
+        put_wall(&received->wall[k], &world->rules, list, slot);
     }
     return SCREE_OK;
 }
@@ -251,18 +251,18 @@ static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *wo
 /* ---- all ---- */
 
 /*  Everything that can fail. */
-static scree_status make_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
-                                  const scree_serials *table)
+static scree_status make_contacts(const scree_received *received, scree_world *world,
+                                  uint32_t owned, const scree_serials *table)
 {
-    const scree_status status = make_pairs(cargo, world, owned, table);
+    const scree_status status = make_pairs(received, world, owned, table);
 
-    return status ? status : make_wall_contacts(cargo, world, table);
+    return status ? status : make_wall_contacts(received, world, table);
 }
 
-static void take_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+static void take_contacts(const scree_received *received, scree_world *world, uint32_t owned,
                           const scree_serials *table)
 {
-    take_pairs(cargo, world, owned, table);
+    take_pairs(received, world, owned, table);
     scree_surfaces_accept(&world->surfaces);
     world->search_anew = true;
     world->list_is_new = false;
@@ -272,49 +272,51 @@ static void take_contacts(const scree_cargo *cargo, scree_world *world, uint32_t
     world->contacts.touching = world->pairs.count;
 }
 
-scree_status scree_unload_contacts(const scree_cargo *cargo, scree_world *part, uint32_t owned)
+scree_status scree_unpack_contacts(const scree_received *received, scree_world *part,
+                                   uint32_t owned)
 {
     scree_serials table;
     scree_status status = make_table(&table, &part->memory, &part->bodies);
 
     if (!status)
-        status = make_contacts(cargo, part, owned, &table);
+        status = make_contacts(received, part, owned, &table);
     if (!status)
-        take_contacts(cargo, part, owned, &table);
+        take_contacts(received, part, owned, &table);
     scree_serials_free(&table, &part->memory);
     return status;
 }
 
 /*  Whether all bodies of the records are in the whole world. */
-static bool all_are_here(const scree_cargo *cargo, const scree_serials *table)
+static bool all_are_here(const scree_received *received, const scree_serials *table)
 {
     bool all = true;
 
-    for (size_t k = 0; k < cargo->body_count; k++)
-        all &= find_slot(table, cargo->body[k].serial[0]) != UINT32_MAX;
-    for (size_t k = 0; k < cargo->pair_count; k++)
-        all &= find_slot(table, cargo->pair[k].first) != UINT32_MAX &&
-               find_slot(table, cargo->pair[k].second) != UINT32_MAX;
+    for (size_t k = 0; k < received->body_count; k++)
+        all &= find_slot(table, received->body[k].serial[0]) != UINT32_MAX;
+    for (size_t k = 0; k < received->pair_count; k++)
+        all &= find_slot(table, received->pair[k].first) != UINT32_MAX &&
+               find_slot(table, received->pair[k].second) != UINT32_MAX;
     return all;
 }
 
-scree_status scree_unload_into_whole(const scree_cargo *cargo, scree_world *whole)
+scree_status scree_unpack_into_whole(const scree_received *received, scree_world *whole)
 {
     const bool had_rows = whole->contacts.has_rows;
     const uint32_t count = whole->bodies.count;
     scree_serials table;
-    scree_status status = cargo->body_count == count
+    scree_status status = received->body_count == count
                               ? make_table(&table, &whole->memory, &whole->bodies)
                               : SCREE_BAD_VALUE;
 
     if (status)
         return status;
-    status =
-        all_are_here(cargo, &table) ? make_contacts(cargo, whole, count, &table) : SCREE_BAD_VALUE;
-    for (size_t k = 0; k < cargo->body_count && !status; k++)
-        unpack_body(&cargo->body[k], &whole->bodies, find_slot(&table, cargo->body[k].serial[0]));
+    status = all_are_here(received, &table) ? make_contacts(received, whole, count, &table)
+                                            : SCREE_BAD_VALUE;
+    for (size_t k = 0; k < received->body_count && !status; k++)
+        unpack_body(&received->body[k], &whole->bodies,
+                    find_slot(&table, received->body[k].serial[0]));
     if (!status) {
-        take_contacts(cargo, whole, count, &table);
+        take_contacts(received, whole, count, &table);
         /* the search for walls has used other positions */
         scree_surfaces_renew_all(&whole->surfaces, count);
     } else {

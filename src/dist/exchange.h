@@ -3,8 +3,8 @@
 
     A contact is sent with each of its bodies, since both owners need it. If one rank gets both bodies, it uses one
     of the two records: that of the first body, which has the smaller global id. */
-#ifndef SCREE_DIST_CARGO_H
-#define SCREE_DIST_CARGO_H
+#ifndef SCREE_DIST_EXCHANGE_H
+#define SCREE_DIST_EXCHANGE_H
 
 #include "dist/comm.h"
 #include "world/save/pack_law.h"
@@ -36,7 +36,7 @@ typedef struct scree_wall_contact_record
 } scree_wall_contact_record;
 
 /*  Received records, in the order of their ranks. */
-typedef struct scree_cargo
+typedef struct scree_received
 {
     scree_body_record *body;
     scree_pair_record *pair;
@@ -45,18 +45,19 @@ typedef struct scree_cargo
     size_t body_capacity, pair_capacity, wall_capacity;
     size_t *body_start; /* those of rank r: from start[r] to start[r + 1] - 1 */
     size_t start_capacity;
-} scree_cargo;
+} scree_received;
 
-void scree_cargo_free(scree_cargo *cargo, scree_memory *memory);
+void scree_received_free(scree_received *received, scree_memory *memory);
 
 /*  Collective: sends the owned bodies 0 .. count - 1 of `world` and their contacts to the ranks `to`; a rank may
     send to itself. SCREE_OUT_OF_MEMORY on all ranks, or a status of `comm`. */
-scree_status scree_cargo_send(scree_cargo *cargo, scree_memory *memory, const scree_comm *comm,
-                              const scree_world *world, uint32_t count, const uint32_t *to);
+scree_status scree_send_bodies(scree_received *received, scree_memory *memory,
+                               const scree_comm *comm, const scree_world *world, uint32_t count,
+                               const uint32_t *to);
 /*  Collective: sends ghosts, copies of bodies without contacts: body[start[r]] .. body[start[r + 1] - 1] to rank r.
     The same statuses. */
-scree_status scree_cargo_send_copies(scree_cargo *cargo, scree_memory *memory,
-                                     const scree_comm *comm, const scree_world *world,
-                                     const uint32_t *body, const size_t *start);
+scree_status scree_send_ghosts(scree_received *received, scree_memory *memory,
+                               const scree_comm *comm, const scree_world *world,
+                               const uint32_t *body, const size_t *start);
 
 #endif

@@ -1,11 +1,11 @@
 /*  Both rounds collect (rank, body), then sort by rank with a counting sort. In the second round, smaller bodies
     near a copy are found among bodies sorted by x. */
-#include "dist/halo.h"
+#include "dist/ghosts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-void scree_halo_list_free(scree_halo_list *list, scree_memory *memory)
+void scree_ghost_list_free(scree_ghost_list *list, scree_memory *memory)
 {
     scree_memory_give(memory, &list->body, list->capacity, sizeof *list->body);
     scree_memory_give(memory, &list->start, list->start_capacity, sizeof *list->start);
@@ -35,7 +35,7 @@ static scree_status note(parting_list *list, uint32_t rank, uint32_t body)
 }
 
 /*  Sorted by rank, stable. */
-static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree_halo_list *list,
+static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree_ghost_list *list,
                                  scree_memory *memory)
 {
     if (scree_memory_reserve(memory, &list->body, &list->capacity, found->count,
@@ -89,9 +89,9 @@ static scree_status find_first(parting_list *found, const scree_partition *parti
     return status;
 }
 
-scree_status scree_halo_first(scree_halo_list *list, scree_memory *memory,
-                              const scree_partition *partition, const scree_comm *comm,
-                              const scree_places *places, double margin)
+scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memory,
+                                      const scree_partition *partition, const scree_comm *comm,
+                                      const scree_places *places, double margin)
 {
     parting_list found = {.memory = memory};
     uint32_t *touched = NULL;
@@ -163,8 +163,8 @@ static bool may_touch(const double a[4], const double b[4], double margin)
 typedef struct second_round
 {
     const scree_places *places;
-    const scree_halo_list *first;
-    const scree_halo_copies *copies;
+    const scree_ghost_list *first;
+    const scree_ghost_rows *ghosts;
     double margin;
     placed *sorted; /* bodies that are smaller than some copy */
     size_t count;
@@ -193,12 +193,12 @@ static scree_status note_smaller(const second_round *run, parting_list *found, u
 
 static scree_status find_all(second_round *run, parting_list *found, uint32_t size)
 {
-    const scree_halo_copies *copies = run->copies;
+    const scree_ghost_rows *ghosts = run->ghosts;
     double largest = 0;
     scree_status status = SCREE_OK;
 
-    for (size_t k = 0; k < copies->start[size]; k++)
-        largest = copies->row[k][3] > largest ? copies->row[k][3] : largest;
+    for (size_t k = 0; k < ghosts->start[size]; k++)
+        largest = ghosts->row[k][3] > largest ? ghosts->row[k][3] : largest;
     run->count = sort_smaller(run->places, largest, run->sorted);
     if (run->places->count)
         memset(run->gone_to, 0, run->places->count * sizeof *run->gone_to);
@@ -207,19 +207,19 @@ static scree_status find_all(second_round *run, parting_list *found, uint32_t si
             run->gone_to[run->first->body[k]] = r + 1;
             status = note(found, r, run->first->body[k]);
         }
-        for (size_t k = copies->start[r]; k < copies->start[r + 1] && !status; k++)
-            status = note_smaller(run, found, r, copies->row[k]);
+        for (size_t k = ghosts->start[r]; k < ghosts->start[r + 1] && !status; k++)
+            status = note_smaller(run, found, r, ghosts->row[k]);
     }
     return status;
 }
 
-scree_status scree_halo_all(scree_halo_list *list, scree_memory *memory,
-                            const scree_halo_list *first, const scree_comm *comm,
-                            const scree_places *places, const scree_halo_copies *copies,
-                            double margin)
+scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
+                                      const scree_ghost_list *first, const scree_comm *comm,
+                                      const scree_places *places, const scree_ghost_rows *ghosts,
+                                      double margin)
 {
     parting_list found = {.memory = memory};
-    second_round run = {.places = places, .first = first, .copies = copies, .margin = margin};
+    second_round run = {.places = places, .first = first, .ghosts = ghosts, .margin = margin};
     scree_status status = scree_memory_take(memory, places->count, sizeof *run.sorted, &run.sorted);
 
     if (!status)
