@@ -7,6 +7,7 @@
 
 /*  Normalises the quaternion, and sets the components that are always frozen. SCREE_BAD_DEF, SCREE_BAD_ARGUMENT,
     SCREE_BAD_VALUE. */
-scree_status scree_loose_check(scree_free_wall_def *loose, int dimensions, scree_error *error);
+scree_status scree_free_wall_check(scree_free_wall_def *free_wall, int dimensions,
+                                   scree_error *error);
 
 #endif

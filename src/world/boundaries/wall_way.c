@@ -149,10 +149,11 @@ scree_status scree_wall_find_way(const scree_wall_record *wall, double time, dou
     if (!scree_wall_moves(wall))
         return SCREE_OK;
     if (wall->is_free) {
-        way->shift = scree_length(wall->ride.velocity) * dt;
-        way->turn = fmax(scree_length(wall->ride.spin), scree_length(wall->next_ride.spin)) * dt;
+        way->shift = scree_length(wall->motion.velocity) * dt;
+        way->turn =
+            fmax(scree_length(wall->motion.spin), scree_length(wall->next_motion.spin)) * dt;
         for (int k = 0; k < 3; k++)
-            way->centre[k] = wall->ride.place[k];
+            way->centre[k] = wall->motion.place[k];
         way->rush = way->shift;
         way->rush_turn = way->turn;
         way->is_straight = way->turn == 0;

@@ -10,7 +10,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(plane_overlap)(const wide place[4], c
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(plane_geometry)(const scree_dry_run *run,
-                                                           WIDE_FN(wall_rides) * rides,
+                                                           WIDE_FN(wall_rows) * rides,
                                                            const wide normal[3], wide overlap,
                                                            WIDE_FN(dry_room) * room)
 {
@@ -39,7 +39,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(plane_geometry)(const scree_dry_run *
 /*  Row indices of bodies and walls. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(name_planes)(const scree_dry_run *run,
                                                         const scree_plane_contacts *planes,
-                                                        uint32_t at, WIDE_FN(wall_rides) * rides,
+                                                        uint32_t at, WIDE_FN(wall_rows) * rides,
                                                         wide normal[4], WIDE_FN(dry_room) * room)
 {
     const double *walls = planes->wall_rows[0][0];
@@ -75,7 +75,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(press_planes)(const scree_dry_run *ru
     const uint32_t left = (uint32_t)planes->count - at;
     const uint32_t every = (1u << WIDE_LANES) - 1,
                    all = left < WIDE_LANES ? (1u << left) - 1 : every;
-    WIDE_FN(wall_rides) rides = {0};
+    WIDE_FN(wall_rows) rides = {0};
     WIDE_FN(dry_room) room;
     wide normal[4], overlap;
 

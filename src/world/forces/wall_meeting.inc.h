@@ -9,10 +9,10 @@ typedef struct WIDE_FN(wall_meeting)
 } WIDE_FN(wall_meeting);
 
 /*  Rows of bodies, and of walls: position, velocity and angular velocity. */
-typedef struct WIDE_FN(wall_rides)
+typedef struct WIDE_FN(wall_rows)
 {
     wide place[4], velocity[4], spin[4], wall[3][4];
-} WIDE_FN(wall_rides);
+} WIDE_FN(wall_rows);
 
 /*  Velocity of a wall at a point: scree_wall_velocity_at. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(wall_speed)(const wide place[3], const wide velocity[3],
@@ -28,7 +28,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(wall_speed)(const wide place[3], cons
 
 /*  At `point`, with a normal from the body to the wall. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(wall_meeting)
-    WIDE_FN(meet_wall)(const WIDE_FN(wall_rides) * rides, const wide point[3], wide overlap,
+    WIDE_FN(meet_wall)(const WIDE_FN(wall_rows) * rides, const wide point[3], wide overlap,
                        const wide n[3])
 {
     const wide *spin = rides->spin, *velocity = rides->velocity;

@@ -46,7 +46,7 @@ static scree_status check_kinds(scree_world *world)
         return refuse_kind(&step, "ghosts");
     if (scree_servo_is_on(&world->walls))
         return refuse_kind(&step, "servo walls");
-    if (scree_loose_walls_are_there(&world->walls))
+    if (scree_has_free_walls(&world->walls))
         return refuse_kind(&step, "free walls");
     if (world->cell.is_moving || world->cell.now.is_tilted)
         return refuse_kind(&step, "domain that leans or moves");

@@ -284,25 +284,25 @@ static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
 }
 
 /*  Nothing for walls that are not free. */
-static uint64_t hash_loose(uint64_t hash, const scree_wall_record *wall)
+static uint64_t hash_free_wall(uint64_t hash, const scree_wall_record *wall)
 {
-    const scree_free_wall_def *loose = &wall->loose;
+    const scree_free_wall_def *free_wall = &wall->free_wall;
 
     if (!wall->is_free)
         return hash;
-    hash = scree_hash_number(hash, loose->mass);
-    hash = hash_numbers(hash, loose->inertia, 3);
-    hash = hash_numbers(hash, loose->centre, 3);
-    hash = hash_numbers(hash, loose->frame, 4);
-    hash = hash_numbers(hash, loose->force, 3);
-    hash = hash_numbers(hash, loose->torque, 3);
-    hash = scree_hash_number(hash, loose->damping);
-    hash = scree_hash_number(hash, loose->angular_damping);
-    hash = scree_hash_word(hash, loose->held);
-    hash = hash_numbers(hash, wall->ride.place, 3);
-    hash = hash_numbers(hash, wall->ride.velocity, 3);
-    hash = hash_numbers(hash, wall->ride.orientation, 4);
-    return hash_numbers(hash, wall->ride.spin, 3);
+    hash = scree_hash_number(hash, free_wall->mass);
+    hash = hash_numbers(hash, free_wall->inertia, 3);
+    hash = hash_numbers(hash, free_wall->centre, 3);
+    hash = hash_numbers(hash, free_wall->frame, 4);
+    hash = hash_numbers(hash, free_wall->force, 3);
+    hash = hash_numbers(hash, free_wall->torque, 3);
+    hash = scree_hash_number(hash, free_wall->damping);
+    hash = scree_hash_number(hash, free_wall->angular_damping);
+    hash = scree_hash_word(hash, free_wall->held);
+    hash = hash_numbers(hash, wall->motion.place, 3);
+    hash = hash_numbers(hash, wall->motion.velocity, 3);
+    hash = hash_numbers(hash, wall->motion.orientation, 4);
+    return hash_numbers(hash, wall->motion.spin, 3);
 }
 
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
@@ -317,7 +317,7 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
     hash = scree_hash_number(hash, wall->start_time);
-    return hash_loose(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
+    return hash_free_wall(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
 }
 
 static uint64_t hash_walls(uint64_t hash, const scree_walls *walls)

@@ -6,7 +6,7 @@
 
 struct scree_packed_path_part;
 struct scree_packed_servo;
-struct scree_packed_loose;
+struct scree_packed_free_wall;
 
 /*  A path part of the wall in row `wall`. The table is owned by the caller. */
 void scree_path_part_pack(const scree_path_part *part, size_t wall,
@@ -20,9 +20,9 @@ void scree_servo_unpack(const struct scree_packed_servo *packed, scree_wall_reco
 /*  Whether the values are valid. */
 bool scree_servo_is_sound(const struct scree_packed_servo *packed);
 /*  A free wall; zeros for walls that are not free. */
-void scree_loose_pack(const scree_wall_record *wall, struct scree_packed_loose *packed);
-void scree_loose_unpack(const struct scree_packed_loose *packed, scree_wall_record *wall);
+void scree_free_wall_pack(const scree_wall_record *wall, struct scree_packed_free_wall *packed);
+void scree_free_wall_unpack(const struct scree_packed_free_wall *packed, scree_wall_record *wall);
 /*  Whether the values are valid in this number of dimensions. */
-bool scree_loose_is_sound(const struct scree_packed_loose *packed, int dimensions);
+bool scree_free_wall_is_sound(const struct scree_packed_free_wall *packed, int dimensions);
 
 #endif

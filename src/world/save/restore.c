@@ -414,9 +414,10 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
     const scree_packed_servo none = {0}, *servos = tail.has_servos
                                                        ? scree_snapshot_rows(snapshot, "wall.servo")
                                                        : NULL;
-    const scree_packed_loose fixed = {0}, *loose = tail.has_loose
-                                                       ? scree_snapshot_rows(snapshot, "wall.loose")
-                                                       : NULL;
+    const scree_packed_free_wall fixed = {0},
+                                 *free_wall = tail.has_free_walls
+                                                  ? scree_snapshot_rows(snapshot, "wall.loose")
+                                                  : NULL;
 
     for (size_t w = 0; w < made->path_count; w++) {
         scree_wall_record *wall = &walls->wall[w];
@@ -431,7 +432,7 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
         wall->path_moves = scree_wall_path_moves(&wall->def.path);
         wall->now = wall->next = packed[w].now;
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
-        scree_loose_unpack(loose ? &loose[w] : &fixed, wall);
+        scree_free_wall_unpack(free_wall ? &free_wall[w] : &fixed, wall);
         wall->touched_at = course->steps;
         wall->watch = (scree_servo_watch){.from = course->steps};
     }

@@ -115,8 +115,8 @@ static const optional_part solid_parts[] = {
 static const optional_part picard_parts[] = {{"picard", sizeof(scree_physics_picard), OF_ONE, 0}};
 static const optional_part servo_parts[] = {
     {"wall.servo", sizeof(scree_packed_servo), OF_WALLS, 0}};
-static const optional_part loose_parts[] = {
-    {"wall.loose", sizeof(scree_packed_loose), OF_WALLS, 0}};
+static const optional_part free_wall_parts[] = {
+    {"wall.loose", sizeof(scree_packed_free_wall), OF_WALLS, 0}};
 static const optional_part cell_parts[] = {{"cell", sizeof(scree_packed_cell), OF_ONE, 0}};
 static const optional_part cell_servo_parts[] = {
     {"cell.servo", sizeof(scree_packed_cell_servo), OF_ONE, 0}};
@@ -144,7 +144,7 @@ static const optional_part formula_parts[] = {
     }
 static const optional_section optional_sections[] = {
     OPTIONAL(meshes, solid_parts),       OPTIONAL(is_implicit, picard_parts),
-    OPTIONAL(has_servos, servo_parts),   OPTIONAL(has_loose, loose_parts),
+    OPTIONAL(has_servos, servo_parts),   OPTIONAL(has_free_walls, free_wall_parts),
     OPTIONAL(has_cell, cell_parts),      OPTIONAL(has_cell_servo, cell_servo_parts),
     OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
     OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
@@ -381,7 +381,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
         .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
         .is_implicit = scree_stepper_is_implicit(world->def.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
-        .has_loose = scree_loose_walls_are_there(&world->walls),
+        .has_free_walls = scree_has_free_walls(&world->walls),
         .has_cell = world->cell.is_on,
         .has_cell_servo = world->cell.drive.is_on,
         .frictions =

@@ -113,7 +113,7 @@ typedef struct scree_packed_name
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
-    uint64_t is_implicit, has_servos, has_loose, has_cell, has_cell_servo; /* 0 or 1 */
+    uint64_t is_implicit, has_servos, has_free_walls, has_cell, has_cell_servo; /* 0 or 1 */
     uint64_t frictions;                     /* number of values; 0: none was changed */
     uint64_t has_heat, has_bonds, has_rest; /* 0 or 1 */
     uint64_t materials;                     /* with heat: all materials of the world */
@@ -170,13 +170,13 @@ typedef struct scree_packed_servo
 } scree_packed_servo;
 
 /*  Words of eight bytes, no padding. */
-typedef struct scree_packed_loose
+typedef struct scree_packed_free_wall
 {
     uint64_t is_on;
     double mass, inertia[3], centre[3], frame[4], force[3], torque[3], damping, angular_damping;
     uint64_t held;
-    scree_loose_ride ride;
-} scree_packed_loose;
+    scree_free_wall_motion motion;
+} scree_packed_free_wall;
 
 /*  Words of eight bytes, no padding. */
 typedef struct scree_packed_wall_heat

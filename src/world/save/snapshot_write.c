@@ -309,12 +309,12 @@ static void write_servos(const scree_walls *walls, const scree_snapshot *snapsho
         scree_servo_pack(&walls->wall[w], &servos[w]);
 }
 
-static void write_loose_walls(const scree_walls *walls, const scree_snapshot *snapshot)
+static void write_free_walls(const scree_walls *walls, const scree_snapshot *snapshot)
 {
-    scree_packed_loose *loose = scree_snapshot_rows(snapshot, "wall.loose");
+    scree_packed_free_wall *free_wall = scree_snapshot_rows(snapshot, "wall.loose");
 
     for (size_t w = 0; w < walls->count; w++)
-        scree_loose_pack(&walls->wall[w], &loose[w]);
+        scree_free_wall_pack(&walls->wall[w], &free_wall[w]);
 }
 
 static void write_heat(const scree_heat *heat, const scree_crowd *bodies, const uint32_t *order,
@@ -374,8 +374,8 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
                                   scree_snapshot_rows(snapshot, SCREE_RULE_FORMULAS));
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
         write_servos(&world->walls, snapshot);
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
-        write_loose_walls(&world->walls, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_free_walls)
+        write_free_walls(&world->walls, snapshot);
     if (world->cell.is_on)
         *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
             scree_strain_pack(&world->cell);

@@ -46,7 +46,7 @@ void scree_walls_accept(scree_walls *walls)
     for (size_t w = 0; w < walls->count; w++) {
         scree_wall_record *wall = &walls->wall[w];
         wall->now = wall->next;
-        wall->ride = wall->next_ride;
+        wall->motion = wall->next_motion;
         memcpy(wall->drive.shift, wall->next_shift, sizeof wall->next_shift);
     }
 }

@@ -34,11 +34,11 @@ typedef struct scree_servo_watch
 } scree_servo_watch;
 
 /*  Centre of mass and velocities of a free wall; its axes are the principal axes of inertia. */
-typedef struct scree_loose_ride
+typedef struct scree_free_wall_motion
 {
     double place[3], velocity[3];
     double orientation[4], spin[3];
-} scree_loose_ride;
+} scree_free_wall_motion;
 
 typedef struct scree_wall_record
 {
@@ -54,9 +54,9 @@ typedef struct scree_wall_record
     scree_wall_drive drive;     /* at the present time */
     double next_shift[3];       /* at the end of the current step */
     bool is_free;
-    scree_free_wall_def loose;
-    scree_loose_ride ride;      /* at the present time */
-    scree_loose_ride next_ride; /* at the end of the current step */
+    scree_free_wall_def free_wall;
+    scree_free_wall_motion motion;      /* at the present time */
+    scree_free_wall_motion next_motion; /* at the end of the current step */
     scree_wall_heat heat;
     uint64_t touched_at; /* last step in which the servo touched something or was off */
     uint64_t next_word;  /* no further warning about that before this step: no part of the state */

@@ -269,7 +269,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);
     scree_servo_decide(&step, &contacts, &world->walls);
     scree_cell_servo_decide(&step, &contacts, &world->cell);
-    scree_loose_push(&step, &contacts, &world->walls);
+    scree_free_wall_push(&step, &contacts, &world->walls);
     accept(world, world->clock.time + dt, dt);
     scree_breaks_accept(world);
     world->step_is_taken = true;

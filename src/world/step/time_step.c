@@ -233,10 +233,10 @@ static scree_stable_step survey_bodies(const scree_workers *workers, survey *run
 }
 
 /*  Free walls may have a smaller stable step than bodies. */
-static void heed_loose_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
+static void limit_by_free_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
 {
     size_t wall = 0;
-    double dt = scree_loose_stable(contacts, &wall);
+    double dt = scree_free_wall_stable(contacts, &wall);
 
     if (dt < stable->dt)
         *stable = (scree_stable_step){
@@ -296,7 +296,7 @@ void scree_world_find_stable(scree_world *world)
         return;
     }
     stable = survey_bodies(&world->workers, &run);
-    heed_loose_walls(&run.contacts, &stable);
+    limit_by_free_walls(&run.contacts, &stable);
     /* the result of the comparison is no part of the state */
     if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
@@ -503,7 +503,7 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
         survey all = survey_of(world, 1, false), springs = survey_of(world, 0, false);
         *step = survey_bodies(&world->workers, &all);
         step->springs = survey_bodies(&world->workers, &springs).dt;
-        heed_loose_walls(&all.contacts, step);
+        limit_by_free_walls(&all.contacts, step);
     }
     world->wants_stiffness = world->wants_wall_stiffness = false;
     /* the previous list has the history of the last step */
