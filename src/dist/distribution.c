@@ -259,7 +259,7 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
 scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
 {
     const scree_comm *comm = distribution->comm;
-    scree_crowd *bodies = &part->bodies;
+    scree_body_arrays *bodies = &part->bodies;
     const size_t out = distribution->sent.start[comm->size],
                  in = distribution->copy_start[comm->size];
 
@@ -346,7 +346,7 @@ static double longest_step(const scree_world *world)
     rounding. In automatic steps it is at most scree_body_most_move. */
 static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double way = scree_length(bodies->velocity[slot]) * dt +
                  scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
 

@@ -49,7 +49,7 @@ static size_t next_place(const outgoing *out, uint32_t rank, int kind)
     if (bodies->name)                                                                              \
         memcpy(record->name, bodies->name[slot], sizeof record->name);
 
-static void pack_body(const scree_crowd *bodies, uint32_t slot, scree_body_record *record)
+static void pack_body(const scree_body_arrays *bodies, uint32_t slot, scree_body_record *record)
 {
     memset(record, 0, sizeof *record);
     SCREE_BODY_FIELDS(X_PACK)

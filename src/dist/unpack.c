@@ -16,7 +16,7 @@ static void forget_contacts(scree_world *world)
 }
 
 /*  Frees all names: names are private to this part. */
-static void forget_bodies(scree_crowd *bodies)
+static void forget_bodies(scree_body_arrays *bodies)
 {
     bodies->count = bodies->name_count = bodies->free_name = bodies->retired = 0;
     bodies->special = bodies->odd = bodies->loaded = bodies->solids = 0;
@@ -42,7 +42,7 @@ static scree_status make_room(scree_world *world, size_t count)
         memcpy(bodies->name[slot], record->name, sizeof record->name);
 
 /*  A body keeps the name that it has in this world. */
-static void unpack_body(const scree_body_record *record, scree_crowd *bodies, uint32_t slot)
+static void unpack_body(const scree_body_record *record, scree_body_arrays *bodies, uint32_t slot)
 {
     const scree_body_id id = bodies->id[slot][0];
 
@@ -50,7 +50,7 @@ static void unpack_body(const scree_body_record *record, scree_crowd *bodies, ui
     bodies->id[slot][0] = id;
 }
 
-static void enter(const scree_received *received, scree_crowd *bodies, uint32_t more_flags)
+static void enter(const scree_received *received, scree_body_arrays *bodies, uint32_t more_flags)
 {
     for (size_t k = 0; k < received->body_count; k++) {
         const uint32_t slot = scree_bodies_push(bodies);
@@ -97,7 +97,7 @@ scree_status scree_unpack_ghosts(const scree_received *received, scree_world *pa
 
 /*  Maps global ids to slot + 1. */
 static scree_status make_table(scree_serials *table, scree_memory *memory,
-                               const scree_crowd *bodies)
+                               const scree_body_arrays *bodies)
 {
     *table = (scree_serials){NULL, 0, 0};
     if (scree_serials_reserve(table, memory, bodies->count))

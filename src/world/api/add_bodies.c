@@ -270,7 +270,7 @@ static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
 }
 
 /*  Whether a given id may be in use already. An id above all those given out cannot be. */
-static bool may_collide(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
+static bool may_collide(const scree_body_arrays *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -283,7 +283,7 @@ static bool may_collide(const scree_crowd *bodies, const scree_body_def *defs, s
 }
 
 /*  Releases the ids reserved for the first `count` definitions. */
-static void let_go(scree_crowd *bodies, const scree_body_def *defs, size_t count)
+static void let_go(scree_body_arrays *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -291,7 +291,7 @@ static void let_go(scree_crowd *bodies, const scree_body_def *defs, size_t count
         scree_serials_remove(&bodies->serials, deal_serial(&defs[k], &next));
 }
 
-static scree_status reserve_serials(scree_crowd *bodies, size_t count)
+static scree_status reserve_serials(scree_body_arrays *bodies, size_t count)
 {
     bool are_new = !scree_serials_are_kept(&bodies->serials);
     scree_status status =
@@ -303,8 +303,8 @@ static scree_status reserve_serials(scree_crowd *bodies, size_t count)
 }
 
 /*  Reserves the ids of all definitions, if the table of ids exists or one of the ids may be in use. */
-static scree_status claim_serials(scree_crowd *bodies, const scree_body_def *defs, size_t count,
-                                  scree_error *error)
+static scree_status claim_serials(scree_body_arrays *bodies, const scree_body_def *defs,
+                                  size_t count, scree_error *error)
 {
     uint64_t next = bodies->next_serial;
 
@@ -326,7 +326,8 @@ static scree_status claim_serials(scree_crowd *bodies, const scree_body_def *def
 }
 
 /*  Whether enough ids are left: each body without an id of its own needs one. */
-static bool serials_suffice(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
+static bool serials_suffice(const scree_body_arrays *bodies, const scree_body_def *defs,
+                            size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -348,7 +349,7 @@ static void set_row(double row[4], const double v[3], double fourth)
 
 static void write_body(scree_world *world, const scree_body_def *def)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     uint32_t slot = scree_bodies_push(bodies);
     static const double zero[8] = {0};
     double *inertia = bodies->inertia[slot];
@@ -394,7 +395,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     scree_rest_enter(&world->rest, &world->bodies, slot);
 }
 
-static scree_status reserve_for(scree_crowd *bodies, scree_contact_list *pairs,
+static scree_status reserve_for(scree_body_arrays *bodies, scree_contact_list *pairs,
                                 scree_surfaces *surfaces, size_t wanted)
 {
     scree_status status = scree_bodies_reserve(bodies, wanted);
@@ -454,7 +455,7 @@ static bool is_of_same_geometry(const scree_shape *a, const scree_shape *b)
     return scree_shape_geometry(a) == scree_shape_geometry(b);
 }
 
-static scree_status check_same(const scree_crowd *bodies, size_t slot, const scree_body *body,
+static scree_status check_same(const scree_body_arrays *bodies, size_t slot, const scree_body *body,
                                scree_error *error)
 {
     const char *field =
@@ -482,7 +483,7 @@ static uint32_t changed_flags(uint32_t present, const scree_body *body)
     return body->flags | (is_frozen ? present & SCREE_FLAG_STATIC : 0);
 }
 
-static scree_status check_change(const scree_crowd *bodies, const scree_rules *rules,
+static scree_status check_change(const scree_body_arrays *bodies, const scree_rules *rules,
                                  int dimensions, size_t slot, const scree_body *body,
                                  scree_error *error)
 {
@@ -536,7 +537,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
 {
     size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
     uint32_t slot = (uint32_t)at;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     double unit[4], energy, heat;
     scree_status status;
 

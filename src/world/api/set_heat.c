@@ -47,7 +47,7 @@ static scree_status check_heat_def(const scree_heat_def *def, bool has_ledger, s
     return SCREE_OK;
 }
 
-static void forget_heat(scree_heat *heat, scree_memory *memory, scree_crowd *bodies,
+static void forget_heat(scree_heat *heat, scree_memory *memory, scree_body_arrays *bodies,
                         scree_walls *walls)
 {
     const scree_wall_heat none = {0};
@@ -143,8 +143,8 @@ static scree_status reserve_materials(scree_heat *heat, scree_memory *memory, si
 
 /*  Keeps the heat balance closed: a new heat capacity changes the heat of all bodies of the material at constant
     temperature. */
-static void book_material(scree_heat_course *course, const scree_crowd *bodies, uint32_t index1,
-                          double change)
+static void book_material(scree_heat_course *course, const scree_body_arrays *bodies,
+                          uint32_t index1, double change)
 {
     scree_exact_sum sum;
 
@@ -296,7 +296,7 @@ typedef struct heat_sums
 } heat_sums;
 
 /*  Heat that has flowed to a ghost counts as removed by what holds its temperature. */
-static void add_heat_of_body(const scree_heat *heat, const scree_crowd *bodies, uint32_t slot,
+static void add_heat_of_body(const scree_heat *heat, const scree_body_arrays *bodies, uint32_t slot,
                              heat_sums *sums, scree_heat_totals *totals)
 {
     const double *row = bodies->heat[slot];

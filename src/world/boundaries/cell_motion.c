@@ -131,8 +131,8 @@ void scree_strain_restore(scree_strain *strain, const scree_world_def *def,
 
 /* ---- effect on bodies ---- */
 
-void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, scree_crowd *bodies,
-                       const double k[3][3])
+void scree_strain_kick(const scree_strain *strain, const scree_world_def *def,
+                       scree_body_arrays *bodies, const double k[3][3])
 {
     const scree_domain *domain = &strain->now;
 
@@ -236,7 +236,7 @@ scree_status scree_strain_advance(const scree_step *step, scree_strain *strain)
 }
 
 /*  Changes velocities as a homogeneous flow requires: by G G dt, and by the servo's change of G. */
-void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_crowd *bodies)
+void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_body_arrays *bodies)
 {
     const double dt = step->dt;
     double k[3][3], most = 0;

@@ -17,12 +17,12 @@ void scree_strain_restore(scree_strain *strain, const scree_world_def *def,
 void scree_strain_set(scree_strain *strain, const scree_world_def *def,
                       const scree_packed_cell *cell);
 /*  Adds the velocity K (x - middle) to bodies. Frozen components keep theirs; ghosts are left to their own world. */
-void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, scree_crowd *bodies,
-                       const double k[3][3]);
+void scree_strain_kick(const scree_strain *strain, const scree_world_def *def,
+                       scree_body_arrays *bodies, const double k[3][3]);
 /*  Computes the cell at the end of the step into `next`. SCREE_BAD_VALUE if the deformation is too large for one
     step. */
 scree_status scree_strain_advance(const scree_step *step, scree_strain *strain);
 /*  Accepts the step: changes velocities as a homogeneous flow requires. */
-void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_crowd *bodies);
+void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_body_arrays *bodies);
 
 #endif

@@ -91,7 +91,7 @@ static bool is_wanted(const cell_view *view, int q)
 static void add_pair(const cell_view *view, cell_sums *sums, uint32_t first, uint32_t second,
                      const double force[3], const double stiffness[3])
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     double line[3], n[3];
     double mass = 1 / (bodies->velocity[first][3] + bodies->velocity[second][3]);
 
@@ -129,7 +129,7 @@ static void add_contacts(const cell_view *view, cell_sums *sums)
 /*  Kinetic part: velocities relative to the flow of the cell. */
 static void add_bodies(const cell_view *view, cell_sums *sums)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     const scree_strain *strain = view->cell;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
@@ -153,7 +153,7 @@ static void add_bodies(const cell_view *view, cell_sums *sums)
 
 /*  Bodies owned by other ranks contribute to these sums, which are not known here. */
 scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_drive *drive,
-                                    const scree_crowd *bodies)
+                                    const scree_body_arrays *bodies)
 {
     if (!drive->is_on || !bodies->special)
         return SCREE_OK;

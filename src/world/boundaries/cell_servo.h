@@ -17,7 +17,7 @@ typedef struct scree_packed_cell_servo
 
 /*  Whether a step can be taken. SCREE_BAD_ARGUMENT if there are ghosts. */
 scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_drive *drive,
-                                    const scree_crowd *bodies);
+                                    const scree_body_arrays *bodies);
 /*  Called at the end of a step with known forces: computes the rates of the next step. */
 void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts *contacts,
                              scree_strain *cell);

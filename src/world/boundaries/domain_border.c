@@ -51,7 +51,7 @@ static bool is_beyond(const border *b, const double place[4])
 
 /* ---- effect on one body ---- */
 
-static void stop(scree_crowd *bodies, bool has_ledger, uint32_t slot)
+static void stop(scree_body_arrays *bodies, bool has_ledger, uint32_t slot)
 {
     if (has_ledger)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
@@ -77,7 +77,7 @@ static double wrap(double x, double lower, double upper, double period, double *
 
 /*  Gives a wrapped body the velocity of its image, also for frozen components, otherwise it would leave the flow.
     Static bodies never move. */
-static double hasten(const scree_strain *cell, scree_crowd *bodies, uint32_t slot, int axis,
+static double hasten(const scree_strain *cell, scree_body_arrays *bodies, uint32_t slot, int axis,
                      double periods)
 {
     double before = scree_body_kinetic(bodies, slot), n[3] = {0}, speed[3];
@@ -95,7 +95,7 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
 {
     const scree_domain *domain = &data->cell->now;
     const double *gravity = data->def->gravity;
-    scree_crowd *bodies = data->bodies;
+    scree_body_arrays *bodies = data->bodies;
     double *place = bodies->position[slot], before = scree_body_potential(bodies, gravity, slot);
     double periods, gained;
 
@@ -146,7 +146,7 @@ static int compare_serials(const void *a, const void *b)
 
 size_t scree_border_apply(const scree_border_data *data, const scree_leaver **leavers)
 {
-    const scree_crowd *bodies = data->bodies;
+    const scree_body_arrays *bodies = data->bodies;
     border b = find_border(data->def, &data->cell->now);
     /* the previous state is no longer needed, and its rows are longer than these entries */
     scree_leaver *list = (scree_leaver *)bodies->torque_twin;

@@ -19,7 +19,7 @@ typedef struct scree_border_data
 {
     const scree_world_def *def;
     const scree_strain *cell;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     scree_surfaces *surfaces;
     scree_rest *rest;
     scree_wraps *wraps;

@@ -30,7 +30,7 @@ bool scree_has_free_walls(const scree_walls *walls)
 
 typedef struct free_wall_row
 {
-    scree_crowd crowd;
+    scree_body_arrays arrays;
     double inertia[1][4], spin[1][4], spin_twin[1][4], orientation[1][4], orientation_twin[1][4];
     uint32_t flags[1][1];
 } free_wall_row;
@@ -46,12 +46,12 @@ static void set_row(const scree_wall_record *wall, const scree_free_wall_motion 
     memcpy(row->orientation[0], motion->orientation, sizeof motion->orientation);
     memcpy(row->orientation_twin[0], motion->orientation, sizeof motion->orientation);
     row->flags[0][0] = wall->free_wall.held;
-    row->crowd.inertia = row->inertia;
-    row->crowd.spin = row->spin;
-    row->crowd.spin_twin = row->spin_twin;
-    row->crowd.orientation = row->orientation;
-    row->crowd.orientation_twin = row->orientation_twin;
-    row->crowd.flags = row->flags;
+    row->arrays.inertia = row->inertia;
+    row->arrays.spin = row->spin;
+    row->arrays.spin_twin = row->spin_twin;
+    row->arrays.orientation = row->orientation;
+    row->arrays.orientation_twin = row->orientation_twin;
+    row->arrays.flags = row->flags;
 }
 
 /* ---- pose ---- */
@@ -95,7 +95,7 @@ scree_status scree_free_wall_move(scree_wall_record *wall, double dt, scree_erro
     for (int k = 0; k < 3; k++)
         next->place[k] += next->velocity[k] * dt;
     set_row(wall, &wall->motion, &row);
-    scree_turn_drift(&row.crowd, 0, no_torque, dt, 0);
+    scree_turn_drift(&row.arrays, 0, no_torque, dt, 0);
     memcpy(next->spin, row.spin[0], sizeof next->spin);
     memcpy(next->orientation, row.orientation[0], sizeof next->orientation);
     if (!is_usable(next))
@@ -183,7 +183,7 @@ static void push(const scree_step *step, scree_wall_record *wall, const double f
     set_row(wall, motion, &row);
     for (int k = 0; k < 3; k++)
         row.inertia[0][k] += free_wall->angular_damping * dt;
-    scree_turn_finish(&row.crowd, 0, due, dt);
+    scree_turn_finish(&row.arrays, 0, due, dt);
     memcpy(motion->spin, row.spin[0], sizeof motion->spin);
     find_pose_of_motion(wall, motion, &wall->next);
 }

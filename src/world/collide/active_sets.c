@@ -39,7 +39,7 @@ static void swap_cuts(scree_solid_cuts *cuts)
     cuts->spare_capacity = capacity;
 }
 
-scree_status scree_solid_cuts_follow(scree_solids *solids, const scree_crowd *bodies)
+scree_status scree_solid_cuts_follow(scree_solids *solids, const scree_body_arrays *bodies)
 {
     scree_solid_cuts *cuts = &solids->cuts;
     scree_memory *memory = solids->memory;

@@ -40,6 +40,6 @@ struct scree_solids;
 
 void scree_solid_cuts_free(scree_solid_cuts *cuts, scree_memory *memory);
 /*  Called after the work of an evaluation was listed: takes over active sets of the same pairs. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solid_cuts_follow(struct scree_solids *solids, const scree_crowd *bodies);
+scree_status scree_solid_cuts_follow(struct scree_solids *solids, const scree_body_arrays *bodies);
 
 #endif

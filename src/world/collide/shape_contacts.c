@@ -83,7 +83,7 @@ scree_status scree_solids_make_workers(const scree_solid_job *job)
 
 /* ---- the work of a step ---- */
 
-static scree_solid_rank rank_of(const scree_crowd *bodies, uint32_t first, uint32_t second,
+static scree_solid_rank rank_of(const scree_body_arrays *bodies, uint32_t first, uint32_t second,
                                 uint32_t wall)
 {
     bool is_wall = second == UINT32_MAX;
@@ -92,7 +92,7 @@ static scree_solid_rank rank_of(const scree_crowd *bodies, uint32_t first, uint3
                               is_wall};
 }
 
-scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work)
+scree_solid_rank scree_solid_rank_of(const scree_body_arrays *bodies, const scree_solid_work *work)
 {
     return rank_of(bodies, work->first, work->second, work->wall);
 }
@@ -184,7 +184,7 @@ static void find_old(const scree_solid_job *job)
 /*  The pair parameters of a new contact of the pair; 0: no interaction. */
 static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *work)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     uint32_t a = work->first, b = work->second;
 
     if (b == UINT32_MAX) {
@@ -297,7 +297,7 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
                        const scree_solid_found *found, uint32_t slot)
 {
     scree_solid_list *next = &job->contacts->next;
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     size_t c = next->count++;
     scree_solid_pair *pair = next->pair[c];
     double mass = 1 / bodies->velocity[work->first][3];

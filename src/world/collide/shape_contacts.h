@@ -64,7 +64,7 @@ typedef struct scree_solids
 typedef struct scree_solid_job
 {
     const scree_step *step;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_walls *walls;
     const scree_domain *domain;       /* at the end of the step */
     const scree_surface_search *near; /* walls near bodies */
@@ -78,7 +78,7 @@ void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_w
                        scree_simd simd, bool by_surrogates);
 void scree_solids_free(scree_solids *solids);
 
-scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work);
+scree_solid_rank scree_solid_rank_of(const scree_body_arrays *bodies, const scree_solid_work *work);
 
 /*  Makes the workspace of contact search if there is none yet. Uses only `step` and `solids`. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_make_workers(const scree_solid_job *job);

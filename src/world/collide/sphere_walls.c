@@ -122,7 +122,7 @@ static scree_status gather_old(const scree_surface_job *job, scree_surface_worke
 /*  The pair parameters of a new contact of a body with a wall; 0: no interaction. */
 static uint32_t law_of_wall(const scree_surface_job *job, uint32_t slot, uint32_t w)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     const scree_wall_def *wall = &job->walls->wall[w].def;
 
     return scree_rules_find(job->step->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],

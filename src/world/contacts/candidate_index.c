@@ -11,14 +11,14 @@ static uint32_t partner_of(const scree_contact_list *list, uint32_t entry)
     return entry & 1 ? list->first[entry >> 1][0] : list->second[entry >> 1][0];
 }
 
-static uint64_t serial_of_partner(const scree_contact_list *list, const scree_crowd *bodies,
+static uint64_t serial_of_partner(const scree_contact_list *list, const scree_body_arrays *bodies,
                                   uint32_t entry)
 {
     return bodies->serial[partner_of(list, entry)][0];
 }
 
-static void sort_few(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
-                     size_t count)
+static void sort_few(const scree_contact_list *list, const scree_body_arrays *bodies,
+                     uint32_t *entry, size_t count)
 {
     for (size_t k = 1; k < count; k++) {
         uint32_t moved = entry[k];
@@ -30,8 +30,8 @@ static void sort_few(const scree_contact_list *list, const scree_crowd *bodies, 
     }
 }
 
-static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
-                       size_t at, size_t count)
+static void sink_entry(const scree_contact_list *list, const scree_body_arrays *bodies,
+                       uint32_t *entry, size_t at, size_t count)
 {
     uint32_t moved = entry[at];
     uint64_t serial = serial_of_partner(list, bodies, moved);
@@ -49,8 +49,8 @@ static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies
 }
 
 /*  Heap sort, since a very large body may have a million contacts. */
-static void sort_many(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
-                      size_t count)
+static void sort_many(const scree_contact_list *list, const scree_body_arrays *bodies,
+                      uint32_t *entry, size_t count)
 {
     for (size_t k = count / 2; k-- > 0;)
         sink_entry(list, bodies, entry, k, count);
@@ -63,7 +63,7 @@ static void sort_many(const scree_contact_list *list, const scree_crowd *bodies,
 }
 
 /*  If slots are in the order of global ids, entries are sorted already. */
-static void sort_by_partner(const scree_contact_list *list, const scree_crowd *bodies,
+static void sort_by_partner(const scree_contact_list *list, const scree_body_arrays *bodies,
                             uint32_t *entry, size_t count)
 {
     bool sorted = true;
@@ -131,7 +131,7 @@ scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
 
 /* ---- filling ---- */
 
-void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies)
+void scree_contact_list_index(scree_contact_list *list, const scree_body_arrays *bodies)
 {
     uint32_t sum = 0;
 

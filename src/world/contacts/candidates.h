@@ -69,7 +69,7 @@ void scree_contact_list_drop(scree_contact_list *list);
 scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
                                       const scree_workers *workers);
 /*  Fills the index of a counted list, unless it is filled: begin, end and entry. */
-void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies);
+void scree_contact_list_index(scree_contact_list *list, const scree_body_arrays *bodies);
 /*  The pair of two bodies, in either order; SIZE_MAX if there is none. The index must be filled. */
 size_t scree_contact_list_find(const scree_contact_list *list, uint32_t first, uint32_t second);
 /*  The same, if they touched in the last step. Valid also if bodies have been removed since: their pairs no longer
@@ -81,7 +81,8 @@ size_t scree_contact_list_find_contact(const scree_contact_list *list, uint32_t 
     present ones. A contact of `old` that is not in this list ends: its bodies have separated. SCREE_TOO_LARGE,
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old,
-                                        const scree_crowd *bodies, const scree_workers *workers);
+                                        const scree_body_arrays *bodies,
+                                        const scree_workers *workers);
 
 /*  Counts the pairs that `old` does not have among `count` pairs, which are stored where the index of `list` will
     be. */

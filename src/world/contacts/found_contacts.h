@@ -13,7 +13,7 @@
     named in rows_are_wanted (step/evaluate.c). */
 typedef struct scree_found_contacts
 {
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_walls *walls;
     const scree_domain *domain; /* at the end of the step */
     const scree_contact_list *pairs;

@@ -10,7 +10,7 @@ typedef struct inheritance
 {
     scree_contact_list *list;
     const scree_contact_list *old;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     uint32_t *begin, *end, *contact;
 } inheritance;
 
@@ -84,7 +84,7 @@ static uint32_t find_contact(const inheritance *run, uint32_t first, uint32_t se
 
 /*  The class of two spheres by their gap; 0: they overlap. An estimate: periodic images and other shapes are not
     considered. */
-static uint8_t class_of(const scree_crowd *bodies, uint32_t first, uint32_t second)
+static uint8_t class_of(const scree_body_arrays *bodies, uint32_t first, uint32_t second)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2], reach = a[3] + b[3];
@@ -170,7 +170,8 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
 }
 
 scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old,
-                                        const scree_crowd *bodies, const scree_workers *workers)
+                                        const scree_body_arrays *bodies,
+                                        const scree_workers *workers)
 {
     inheritance run = {.list = list, .old = old, .bodies = bodies};
 

@@ -2,7 +2,7 @@
 #include "world/contacts/pair_law.h"
 
 /*  The pair parameters that a new contact would have. */
-static uint32_t law_to_begin(const scree_rules *rules, const scree_crowd *bodies,
+static uint32_t law_to_begin(const scree_rules *rules, const scree_body_arrays *bodies,
                              const scree_contact_list *list, size_t c)
 {
     uint32_t first = list->first[c][0], second = list->second[c][0];
@@ -12,14 +12,14 @@ static uint32_t law_to_begin(const scree_rules *rules, const scree_crowd *bodies
                             bodies->groups[second][0]);
 }
 
-uint32_t scree_pair_law_of(const scree_rules *rules, const scree_crowd *bodies,
+uint32_t scree_pair_law_of(const scree_rules *rules, const scree_body_arrays *bodies,
                            const scree_contact_list *list, size_t c)
 {
     /* an existing contact keeps the parameters it began with */
     return list->touches[c][0] ? list->slot[c][0] : law_to_begin(rules, bodies, list, c);
 }
 
-uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_crowd *bodies,
+uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_body_arrays *bodies,
                                const scree_contact_list *list)
 {
     uint32_t(*material)[1] = bodies->material;

@@ -50,7 +50,7 @@ static scree_status reserve(scree_surfaces *surfaces, uint32_t memory_count, siz
     return scree_surface_list_reserve(&surfaces->now, memory, wanted, surfaces->now.planes, bodies);
 }
 
-static uint32_t law_of(const scree_crowd *bodies, const scree_walls *walls,
+static uint32_t law_of(const scree_body_arrays *bodies, const scree_walls *walls,
                        const scree_rules *rules, uint32_t slot, uint32_t wall)
 {
     const scree_wall_def *def = &walls->wall[wall].def;
@@ -109,7 +109,7 @@ static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint
     return SCREE_OK;
 }
 
-scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_crowd *bodies,
+scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_body_arrays *bodies,
                                          const scree_walls *walls, const scree_rules *rules,
                                          uint32_t slot)
 {
@@ -184,7 +184,7 @@ static scree_status reserve_all(scree_surfaces *surfaces, uint32_t bodies, size_
     return reserve(surfaces, 0, bodies);
 }
 
-scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_crowd *bodies,
+scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_body_arrays *bodies,
                                         const scree_walls *walls, const scree_rules *rules)
 {
     scree_plane_contacts *planes = &surfaces->planes;

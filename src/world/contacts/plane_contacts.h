@@ -39,12 +39,13 @@ typedef struct scree_plane_contacts
 void scree_plane_contacts_free(scree_plane_contacts *planes, scree_memory *memory);
 /*  Makes the list from the contacts and potential contacts after a step. is_on says whether that was possible.
     SCREE_OUT_OF_MEMORY. */
-scree_status scree_plane_contacts_begin(struct scree_surfaces *surfaces, const scree_crowd *bodies,
-                                        const scree_walls *walls, const scree_rules *rules);
+scree_status scree_plane_contacts_begin(struct scree_surfaces *surfaces,
+                                        const scree_body_arrays *bodies, const scree_walls *walls,
+                                        const scree_rules *rules);
 /*  The potential contacts of a body have changed: adds those that are not listed. SCREE_OUT_OF_MEMORY. */
-scree_status scree_plane_contacts_follow(struct scree_surfaces *surfaces, const scree_crowd *bodies,
-                                         const scree_walls *walls, const scree_rules *rules,
-                                         uint32_t slot);
+scree_status scree_plane_contacts_follow(struct scree_surfaces *surfaces,
+                                         const scree_body_arrays *bodies, const scree_walls *walls,
+                                         const scree_rules *rules, uint32_t slot);
 /*  The remaining distances of the bodies of a block have changed; measures the smallest, without displacements
     since. */
 void scree_plane_contacts_measure(struct scree_surfaces *surfaces, size_t block, uint32_t bodies);

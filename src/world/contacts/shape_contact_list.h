@@ -84,10 +84,10 @@ void scree_solid_contacts_free(scree_solid_contacts *contacts);
 /* ---- candidates ---- */
 
 /*  Starts a new list of at most this many pairs. The present one is kept in `before`. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_crowd *bodies,
+scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_body_arrays *bodies,
                                 size_t most);
 /*  Adds a pair. There must be room. `a` has the smaller global id. */
-void scree_solids_push(scree_solid_contacts *contacts, const scree_crowd *bodies, uint32_t a,
+void scree_solids_push(scree_solid_contacts *contacts, const scree_body_arrays *bodies, uint32_t a,
                        uint32_t b);
 /*  Ends the list: all pairs have been added. */
 void scree_solids_end(scree_solid_contacts *contacts);
@@ -104,7 +104,7 @@ void scree_solids_accept(scree_solid_contacts *contacts);
 scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memory, size_t wanted,
                                       uint32_t planes);
 /*  Whether both partners exist. If so, finds their slots, and the index of the wall, or UINT32_MAX. */
-bool scree_solids_resolve(const scree_crowd *bodies, const scree_walls *walls,
+bool scree_solids_resolve(const scree_body_arrays *bodies, const scree_walls *walls,
                           const scree_solid_pair *pair, uint32_t *first, uint32_t *second,
                           uint32_t *wall);
 /*  The same for a contact that the current evaluation has found. */
@@ -118,7 +118,7 @@ static inline void scree_solids_placed(const scree_solid_list *list, size_t c, u
 
 /*  Makes begin and entry for all contacts that are not dead. `is_placed`: the list is that of the current
     evaluation, whose places are known. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solids_index(scree_memory *memory, const scree_crowd *bodies,
+scree_status scree_solids_index(scree_memory *memory, const scree_body_arrays *bodies,
                                 const scree_walls *walls, scree_solid_list *list, bool is_placed);
 
 /*  Whether a body had contacts in the last step. Time: O(contacts of such bodies). */

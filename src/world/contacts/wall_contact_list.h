@@ -89,7 +89,7 @@ typedef struct scree_surfaces
 typedef struct scree_surface_job
 {
     const scree_step *step;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_walls *walls;
     const double *travel; /* displacement of each SCREE_TRAVEL_ROWS bodies; NULL: it is in `left` */
     scree_surfaces *surfaces;

@@ -196,7 +196,7 @@ static void take_contacts(scree_world *world, const fetched *from)
 
 static void take_bodies(scree_world *world, const fetched *from)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     const size_t n = bodies->count, bytes = n * sizeof *bodies->position;
 
     memcpy(bodies->position, from->rows[0], bytes);

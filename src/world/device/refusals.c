@@ -56,7 +56,7 @@ static void look_at_cell(const scree_world *world, refusals *to)
 
 static void look_at_bodies(const scree_world *world, refusals *to)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     uint64_t least = UINT64_MAX, most = 0;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
@@ -129,7 +129,7 @@ static void look_at_contacts(const scree_world *world, refusals *to)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.now;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     bool has_older = false;
 
     for (size_t c = 0; c < list->count && !has_older; c++) {

@@ -42,7 +42,7 @@ static void set_numbers(scree_world *world)
 {
     scree_device *device = world->device;
     scree_step_numbers *numbers = &device->numbers;
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     const double *g = world->def.gravity;
     const double gravity = fmax(fabs(g[0]), fmax(fabs(g[1]), fabs(g[2])));
     const scree_quantum_rule rule = scree_quantum_rule_of(gravity, world->def.dt);
@@ -140,7 +140,7 @@ static scree_status send_laws(scree_world *world)
 static scree_status send_columns(scree_world *world)
 {
     scree_device *device = world->device;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const size_t row = bodies->count * sizeof *bodies->position;
     scree_status status = put(device, &device->position, bodies->position, row, "places");
 
@@ -157,7 +157,7 @@ static scree_status send_columns(scree_world *world)
 static scree_status send_forces(scree_world *world, double *room)
 {
     scree_device *device = world->device;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const size_t n = bodies->count, bytes = 6 * n * sizeof *room;
 
     for (size_t slot = 0; slot < n; slot++)
@@ -173,7 +173,7 @@ static scree_status send_forces(scree_world *world, double *room)
 static scree_status send_rest(scree_world *world, double *room)
 {
     scree_device *device = world->device;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const size_t n = bodies->count;
     uint32_t *words = (uint32_t *)(void *)room;
     uint64_t least = UINT64_MAX;

@@ -7,7 +7,7 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t first, uint32_t second)
 {
     double mass, radius;
@@ -16,7 +16,7 @@ scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_cro
     return scree_quantum_of(rule, mass, radius);
 }
 
-scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t slot)
 {
     return scree_quantum_of(rule, 1 / bodies->velocity[slot][3], bodies->position[slot][3]);
@@ -89,7 +89,7 @@ static void add_pair(const scree_sum_job *job, uint32_t worker, size_t candidate
 static void mark_block(void *data, size_t block, uint32_t worker)
 {
     const scree_sum_job *job = data;
-    scree_crowd *bodies = job->bodies;
+    scree_body_arrays *bodies = job->bodies;
     const scree_surfaces *walls = job->surfaces;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 

@@ -12,7 +12,7 @@
 typedef struct scree_sum_job
 {
     const scree_step *step;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     const scree_contact_list *pairs;
     const scree_contact_sets *contacts;
     const scree_surfaces *surfaces; /* NULL: there are no walls */
@@ -24,9 +24,9 @@ typedef struct scree_sum_job
 } scree_sum_job;
 
 /*  Quanta of a contact of two bodies, and of a body with a wall, from the bounding spheres. */
-scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t first, uint32_t second);
-scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t slot);
 
 /*  Clears all sums, and sets quanta for the present bodies and the length of the step. SCREE_OUT_OF_MEMORY, with the

@@ -14,7 +14,7 @@ typedef struct scree_force_scratch scree_force_scratch;
 typedef struct scree_force_job
 {
     const scree_step *step;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_walls *walls;
     bool wants_stiffness;         /* stiffness is to be stored, see stiffness.c */
     scree_force_scratch *scratch; /* by worker */

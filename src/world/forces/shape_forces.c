@@ -206,7 +206,7 @@ static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 static double deepest_of(const scree_force_job *job, const scree_solid_list *list, size_t c,
                          uint32_t first, uint32_t second)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     double least = list->size[c][3], limit = job->step->def->overlap_limit;
 
     if (least > 0)
@@ -229,7 +229,7 @@ static bool is_too_deep(const scree_force_job *job, const scree_solid_list *list
 static scree_status refuse_depth_of_solids(const scree_force_job *job, const scree_solid_list *list)
 {
     const double limit = job->step->def->overlap_limit;
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     uint32_t first, second, wall;
     char why[160];
     size_t c = 0;

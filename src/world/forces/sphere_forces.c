@@ -501,7 +501,7 @@ static scree_status refuse_depth(const evaluation *run)
         run->dt, stable_alone(run, deep.first), more);
 }
 
-scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contact_list *pairs,
+scree_geometry scree_pair_geometry(const scree_body_arrays *bodies, const scree_contact_list *pairs,
                                    const scree_strain *cell, double reach)
 {
     scree_geometry geometry = {.position = bodies->position[0],

@@ -52,7 +52,7 @@ typedef void scree_rows_fn(const scree_batch_room *room, uint32_t count, double 
 /*  Writes the further torques of models with moments. */
 typedef void scree_moments_fn(const scree_batch_room *room, uint32_t count, double (*moment)[4]);
 
-scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contact_list *pairs,
+scree_geometry scree_pair_geometry(const scree_body_arrays *bodies, const scree_contact_list *pairs,
                                    const scree_strain *cell, double reach);
 
 /*  By SIMD level. */
@@ -66,7 +66,7 @@ extern scree_moments_fn *const scree_moments_kernels[];
 typedef struct scree_pair_job
 {
     const scree_step *step;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_strain *cell;
     double reach; /* largest interaction range */
     scree_contact_list *pairs;

@@ -86,7 +86,7 @@ static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, scree_sum
     return sum;
 }
 
-static inline WIDE_TARGET row_pair WIDE_FN(load_of)(const scree_crowd *bodies, uint32_t slot)
+static inline WIDE_TARGET row_pair WIDE_FN(load_of)(const scree_body_arrays *bodies, uint32_t slot)
 {
     const double *load = bodies->load[slot];
     const double rows[2][4] = {{load[0], load[1], load[2]}, {load[3], load[4], load[5]}};
@@ -100,7 +100,7 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair WIDE_FN(sum_some)(const scree_sum_run *ru
                                                          bool has_loads)
 {
     scree_sums *sums = run->job->sums;
-    const scree_crowd *bodies = run->job->bodies;
+    const scree_body_arrays *bodies = run->job->bodies;
     const double *g = run->job->step->def->gravity, f = sums->unit.force, t = sums->unit.torque;
     const double units[2][4] = {{f, f, f, 0}, {t, t, t, 0}}, pull[4] = {g[0], g[1], g[2], 0};
     const double part[4] = {run->share, run->share, run->share, 0};

@@ -103,7 +103,7 @@ static void push_batch(const surface_run *run, const scree_batch_room *room, uin
 static void fill_room(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
                       uint32_t count)
 {
-    const scree_crowd *bodies = run->job->bodies;
+    const scree_body_arrays *bodies = run->job->bodies;
     const scree_surface_list *list = &run->surfaces->next;
     const scree_wall_geometry geometry = {.position = bodies->position[0],
                                           .velocity = bodies->velocity[0],
@@ -159,7 +159,7 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
 static scree_status refuse_depth(const scree_force_job *job, const scree_surface_list *list)
 {
     const double limit = job->step->def->overlap_limit;
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     size_t worst = SIZE_MAX;
 
     for (size_t c = 0; c < list->count; c++) {

@@ -43,7 +43,7 @@ static double way_of_turn(const double from[4], const double to[4])
     return 2 * sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
 }
 
-double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crowd *part,
+double scree_pace_way(const scree_body_arrays *bodies, uint32_t slot, const scree_body_arrays *part,
                       uint32_t place, const double period[3])
 {
     const double *start = bodies->position[slot], *now = part->position[place];
@@ -56,7 +56,7 @@ double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crow
 
 /* ---- links ---- */
 
-static bool balls_are_near(const scree_crowd *bodies, double reach, uint32_t a, uint32_t b,
+static bool balls_are_near(const scree_body_arrays *bodies, double reach, uint32_t a, uint32_t b,
                            const double period[3])
 {
     const double *one = bodies->position[a], *other = bodies->position[b];
@@ -89,7 +89,7 @@ static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_sid
 
 static bool surfaces_are_far(const scree_solid_job *job, double reach, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     scree_solid_side one, other;
     double way = SCREE_LOCAL_SHARE * (bodies->position[a][3] + bodies->position[b][3]) + reach;
 

@@ -18,7 +18,7 @@ typedef struct pace_joining
     const scree_pacing *pace;
 } pace_joining;
 
-static void find_places(const scree_crowd *bodies, const scree_pacing *pace)
+static void find_places(const scree_body_arrays *bodies, const scree_pacing *pace)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const scree_world *part = pace->part[pace->level[slot]].world;
@@ -32,13 +32,13 @@ static void find_places(const scree_crowd *bodies, const scree_pacing *pace)
 static void join_bodies(void *data, size_t block, uint32_t worker)
 {
     const pace_joining *run = data;
-    scree_crowd *bodies = &run->world->bodies;
+    scree_body_arrays *bodies = &run->world->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
 
     (void)worker;
     for (uint32_t slot = begin; slot < end; slot++) {
-        const scree_crowd *from = &run->pace->part[run->pace->level[slot]].world->bodies;
+        const scree_body_arrays *from = &run->pace->part[run->pace->level[slot]].world->bodies;
         uint32_t at = run->pace->place[slot];
         SCREE_MOTION_FIELDS(X_TAKE_ROW)
     }
@@ -131,7 +131,7 @@ static scree_status join_surfaces(scree_surfaces *surfaces, uint32_t planes, uin
 /* ---- contacts of solids ---- */
 
 /*  The next contact of a part, from c on, of a body that belongs to it: removed bodies have theirs in other parts. */
-static size_t next_solid(const scree_crowd *bodies, const scree_walls *walls,
+static size_t next_solid(const scree_body_arrays *bodies, const scree_walls *walls,
                          const scree_pacing *pace, int level, size_t c, scree_solid_rank *rank)
 {
     const scree_solid_list *list = &pace->part[level].world->solid_contacts.now;
@@ -159,7 +159,7 @@ static void take_solid_contact(scree_solid_list *list, size_t to, const scree_so
 }
 
 /*  Each part has them in order, so the smallest of all is the next of the whole. */
-static scree_status join_solid_contacts(const scree_crowd *bodies, const scree_walls *walls,
+static scree_status join_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
                                         scree_solid_contacts *contacts, uint32_t planes,
                                         const scree_pacing *pace)
 {

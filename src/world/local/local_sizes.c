@@ -22,7 +22,7 @@ static scree_status refuse_kind(const scree_step *step, const char *what)
                       step->number, step->def->local_steps, what);
 }
 
-static bool some_are_ghosts(const scree_crowd *bodies)
+static bool some_are_ghosts(const scree_body_arrays *bodies)
 {
     for (uint32_t slot = 0; bodies->special && slot < bodies->count; slot++)
         if (bodies->flags[slot][0] & SCREE_GHOST)
@@ -82,8 +82,8 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
 }
 
 /*  The stable step of each body; returns whether a body would move too far in the large step. */
-static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, double *longest,
-                         double dt)
+static bool find_longest(const scree_world_def *def, const scree_body_arrays *bodies,
+                         double *longest, double dt)
 {
     bool is_too_long = false;
 

@@ -85,7 +85,7 @@ static scree_world_def def_of_part(const scree_world_def *whole, const scree_wor
 }
 
 /*  Bodies of this level, or of all other levels. */
-static size_t name_bodies(const scree_crowd *bodies, const scree_pacing *pace, uint32_t level,
+static size_t name_bodies(const scree_body_arrays *bodies, const scree_pacing *pace, uint32_t level,
                           bool is_of_level)
 {
     size_t count = 0;
@@ -131,7 +131,7 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
 }
 
 /*  Whether a part has exactly the bodies of its level, unchanged since the last step. */
-static bool is_whole(const scree_crowd *bodies, const scree_pacing *pace, uint32_t level)
+static bool is_whole(const scree_body_arrays *bodies, const scree_pacing *pace, uint32_t level)
 {
     const scree_world *part = pace->part[level].world;
 
@@ -164,7 +164,7 @@ static void count_levels(scree_pacing *pace, uint32_t bodies)
 /* ---- during a step ---- */
 
 /*  Whether a body has moved farther than unlinked bodies may. */
-static bool some_went_far(const scree_crowd *bodies, const scree_crowd *part,
+static bool some_went_far(const scree_body_arrays *bodies, const scree_body_arrays *part,
                           const double period[3])
 {
     for (uint32_t slot = 0; slot < part->count; slot++) {
@@ -177,8 +177,8 @@ static bool some_went_far(const scree_crowd *bodies, const scree_crowd *part,
 }
 
 /*  Records at the roots of islands the stable steps of those whose step is far too long for their new contacts. */
-static bool find_late(const scree_crowd *bodies, scree_pacing *pace, uint32_t level, double safety,
-                      double dt)
+static bool find_late(const scree_body_arrays *bodies, scree_pacing *pace, uint32_t level,
+                      double safety, double dt)
 {
     const scree_world *part = pace->part[level].world;
     double share = safety < 0.5 ? 2 * safety : 1;

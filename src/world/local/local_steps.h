@@ -61,7 +61,7 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
 /*  Finds the representative of the island of each body. SCREE_OUT_OF_MEMORY. */
 scree_status scree_pace_link(scree_world *world, uint32_t *root);
 /*  Displacement of any point of a body since the start of the large step, for a body of a part. */
-double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crowd *part,
+double scree_pace_way(const scree_body_arrays *bodies, uint32_t slot, const scree_body_arrays *part,
                       uint32_t place, const double period[3]);
 /*  Periods of periodic axes; 0 for others. */
 void scree_pace_periods(const scree_world_def *def, const scree_domain *domain, double period[3]);

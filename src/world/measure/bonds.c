@@ -23,7 +23,7 @@ scree_bond_def scree_default_bond_def(void)
     return (scree_bond_def){.cookie = BOND_COOKIE, .groups = UINT64_MAX};
 }
 
-static scree_status check_def(const scree_crowd *bodies, const scree_bond_def *def,
+static scree_status check_def(const scree_body_arrays *bodies, const scree_bond_def *def,
                               scree_error *error)
 {
     const scree_body_id ids[2] = {def->first, def->second};
@@ -61,7 +61,7 @@ static double overlap_of(const scree_geometry *geometry, scree_simd simd, scree_
     return room->overlap[0];
 }
 
-static bool is_wanted(const scree_crowd *bodies, const scree_contact_list *list,
+static bool is_wanted(const scree_body_arrays *bodies, const scree_contact_list *list,
                       const scree_bond_def *def, uint32_t c)
 {
     uint32_t first = list->first[c][0], second = list->second[c][0];
@@ -115,7 +115,7 @@ static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
     return made;
 }
 
-static scree_status refuse_pair(const scree_crowd *bodies, const scree_bond_def *def,
+static scree_status refuse_pair(const scree_body_arrays *bodies, const scree_bond_def *def,
                                 scree_error *error)
 {
     uint64_t first = bodies->serial[scree_bodies_slot(bodies, def->first)][0];

@@ -15,7 +15,7 @@ scree_contact_filter_def scree_default_contact_filter_def(void)
 
 /* ---- filters ---- */
 
-static scree_status check_filter(const scree_crowd *bodies, const scree_walls *walls,
+static scree_status check_filter(const scree_body_arrays *bodies, const scree_walls *walls,
                                  const scree_contact_filter_def *filter, scree_error *error)
 {
     if (filter->cookie != FILTER_COOKIE)
@@ -88,8 +88,8 @@ static scree_status append(reading *r, const scree_contact *contact, const scree
 }
 
 /*  The same operations as in sphere_geometry.inc.h. */
-static void find_geometry(const scree_crowd *bodies, const scree_domain *domain, uint32_t first,
-                          uint32_t second, scree_contact *contact)
+static void find_geometry(const scree_body_arrays *bodies, const scree_domain *domain,
+                          uint32_t first, uint32_t second, scree_contact *contact)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], distance_sq, distance;
@@ -142,7 +142,7 @@ static scree_status read_surface(reading *r, size_t c)
     return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
 }
 
-static bool is_clump(const scree_crowd *bodies, scree_body_id id)
+static bool is_clump(const scree_body_arrays *bodies, scree_body_id id)
 {
     size_t slot = id.index1 ? scree_bodies_slot(bodies, id) : SIZE_MAX;
 
@@ -150,7 +150,7 @@ static bool is_clump(const scree_crowd *bodies, scree_body_id id)
 }
 
 /*  For two clumps the second pebble is in the place of the facet. */
-static void read_pebbles(const scree_crowd *bodies, const scree_mesh_memory *memory,
+static void read_pebbles(const scree_body_arrays *bodies, const scree_mesh_memory *memory,
                          scree_contact *contact)
 {
     bool has_first = is_clump(bodies, contact->first);
@@ -229,7 +229,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     const scree_surface_list *walls = &r->world->surfaces.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
-    const scree_crowd *bodies = &r->world->bodies;
+    const scree_body_arrays *bodies = &r->world->bodies;
     const scree_solid_list *solids = &r->world->solid_contacts.now;
     uint32_t at = solids->count ? solids->begin[slot] : 0;
     scree_status status = SCREE_OK;
@@ -267,7 +267,7 @@ static bool has_contacts(const reading *r, uint32_t slot)
            (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
 }
 
-static void note_slot(scree_body_order *order, const scree_crowd *bodies, uint32_t slot,
+static void note_slot(scree_body_order *order, const scree_body_arrays *bodies, uint32_t slot,
                       size_t *count)
 {
     order->key[*count] = bodies->serial[slot][0];
@@ -296,7 +296,7 @@ static size_t note_touching(const reading *r)
 static scree_status order_by_serial(const reading *r, size_t *count)
 {
     scree_world *world = r->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (scree_body_order_reserve(&world->order, &world->memory, bodies->count))
         return SCREE_OUT_OF_MEMORY;

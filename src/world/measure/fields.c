@@ -342,7 +342,7 @@ double scree_fields_volume_of(const scree_solid_meshes *meshes, const scree_shap
 }
 
 /*  By handles, so that the order in memory makes no difference. */
-static void add_bodies(const scree_crowd *bodies, const scree_solid_meshes *meshes,
+static void add_bodies(const scree_body_arrays *bodies, const scree_solid_meshes *meshes,
                        const field_grid *grid)
 {
     for (uint32_t n = 0; n < bodies->name_count; n++) {
@@ -395,8 +395,8 @@ void scree_fields_way_to_body(const scree_domain *domain, int dimensions, const 
 
 /*  One body's part of a contact: `sign` times the force, on the line from the contact point to the nearest image of
     the body. */
-static void add_end(const scree_crowd *bodies, const field_grid *grid, const scree_contact *contact,
-                    scree_body_id id, double sign)
+static void add_end(const scree_body_arrays *bodies, const field_grid *grid,
+                    const scree_contact *contact, scree_body_id id, double sign)
 {
     size_t slot = scree_bodies_slot(bodies, id);
     const double *place = bodies->position[slot];

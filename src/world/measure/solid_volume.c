@@ -46,7 +46,7 @@ static scree_status check(const scree_domain *domain, int dimensions, const doub
 /*  Of a body with centre at `place` that is partly inside. */
 static scree_status cut_body(solid_look *look, const double place[3], double *volume)
 {
-    const scree_crowd *bodies = &look->world->bodies;
+    const scree_body_arrays *bodies = &look->world->bodies;
     const scree_shape *shape = bodies->shape[look->slot];
     double seen[3], origin[3], turn[4];
 

@@ -269,7 +269,7 @@ static bool find_image(const asking *ask, const scree_placed_shape *shape, int a
 
 static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_placed_shape shape = {.radius = bodies->position[slot][3]};
 
     memcpy(shape.centre, bodies->position[slot], sizeof shape.centre);
@@ -317,7 +317,7 @@ static scree_status check_place(const asking *ask, uint32_t slot, scree_error *e
 
 static scree_status look_at_body(asking *ask, uint32_t slot, scree_error *error)
 {
-    const scree_crowd *bodies = &ask->world->bodies;
+    const scree_body_arrays *bodies = &ask->world->bodies;
     scree_status status = check_place(ask, slot, error);
 
     if (status)

@@ -9,8 +9,8 @@
 static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 /*  A body with a large rotation, or one that is left over. */
-static void turn_one(const scree_rows_before *from, scree_crowd *bodies, double dt, double share,
-                     uint32_t slot)
+static void turn_one(const scree_rows_before *from, scree_body_arrays *bodies, double dt,
+                     double share, uint32_t slot)
 {
     const double *spin = from->spin[slot], *torque = from->torque[slot];
     double mean[3], turned[4];

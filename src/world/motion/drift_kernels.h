@@ -13,7 +13,7 @@ typedef struct scree_rows_before
 } scree_rows_before;
 
 /*  Moves spherical free bodies to the end of a step of `dt`; see integrate.c for share. */
-typedef void scree_drift_fn(const scree_rows_before *from, scree_crowd *bodies, double dt,
+typedef void scree_drift_fn(const scree_rows_before *from, scree_body_arrays *bodies, double dt,
                             double share, uint32_t begin, uint32_t end);
 
 /*  By SIMD level. */

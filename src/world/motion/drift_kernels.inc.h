@@ -3,8 +3,8 @@
 
 /*  As scree_turn, one body per lane. False if some angle is too large for the series; then nothing is written. */
 static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
-                                                  scree_crowd *bodies, double dt, double share,
-                                                  uint32_t slot)
+                                                  scree_body_arrays *bodies, double dt,
+                                                  double share, uint32_t slot)
 {
     const wide step = wide_set(0.5 * dt);
     wide spin[4], torque[4], q[4], half[3], turned[4];
@@ -24,8 +24,9 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
 }
 
 /*  Kicks centres and angular velocities. The fourth value of a row is no velocity and stays. */
-static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scree_crowd *bodies,
-                                             double dt, double share, uint32_t begin, uint32_t end)
+static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from,
+                                             scree_body_arrays *bodies, double dt, double share,
+                                             uint32_t begin, uint32_t end)
 {
     const double steps[4] = {dt, dt, dt, 0};
     const row_pair step = WIDE_FN(pair_load)(steps, steps), part = WIDE_FN(pair_set)(share);
@@ -47,8 +48,9 @@ static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scre
 }
 
 /*  Rotations come first, since they use the old angular velocities. */
-static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from, scree_crowd *bodies,
-                                              double dt, double share, uint32_t begin, uint32_t end)
+static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from,
+                                              scree_body_arrays *bodies, double dt, double share,
+                                              uint32_t begin, uint32_t end)
 {
     uint32_t at = begin;
 

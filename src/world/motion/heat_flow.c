@@ -76,7 +76,7 @@ static double temperature_of(const heat_view *view, uint32_t slot)
 
 static double conductance_of_pair(const heat_view *view, uint32_t first, uint32_t second)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], overlap;
 
@@ -178,7 +178,7 @@ static void sum_solids(const heat_view *view, uint32_t slot, heat_sum *sum)
 static void find_block(void *data, size_t block, uint32_t worker)
 {
     const heat_view *view = data;
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     size_t end = scree_block_end(block, HEAT_BLOCK, bodies->count);
 
     (void)worker;
@@ -204,14 +204,14 @@ static void find_flows(heat_view *view)
 
 /* ---- before the step is taken ---- */
 
-static bool takes_part(const scree_crowd *bodies, uint32_t slot)
+static bool takes_part(const scree_body_arrays *bodies, uint32_t slot)
 {
     return !(bodies->flags[slot][0] & SCREE_GHOST) && bodies->heat[slot][SCREE_HEAT_HELD] == 0;
 }
 
 static scree_status check_capacities(const heat_view *view)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         if (!(scree_heat_capacity(bodies, view->heat, slot) > 0))
@@ -239,7 +239,7 @@ static scree_status refuse_cold(const heat_view *view, uint32_t slot)
     temperature falls below that by more than the strongest sink alone would cause. */
 static scree_status check_cold_pieces(const heat_view *view, double dt)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     const scree_walls *walls = view->contacts->walls;
     double coldest = INFINITY, fastest = 0;
     uint32_t sink = UINT32_MAX;
@@ -261,7 +261,7 @@ static scree_status check_cold_pieces(const heat_view *view, double dt)
 
 static scree_status check_cold(const heat_view *view, double dt)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *row = bodies->heat[slot], *flow = view->heat->flow[slot];
@@ -277,7 +277,7 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
                              scree_heat *heat)
 {
     heat_view view = {step, contacts, heat};
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     const double dt = step->dt;
     double fastest = 0;
     scree_status status = SCREE_OK;
@@ -312,7 +312,7 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
 typedef struct heat_run
 {
     heat_view view;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     double dt;    /* of a substep */
     double share; /* of the step */
 } heat_run;
@@ -332,7 +332,7 @@ static void warm_block(void *data, size_t block, uint32_t worker)
 {
     const heat_run *run = data;
     const scree_heat *heat = run->view.heat;
-    scree_crowd *bodies = run->bodies;
+    scree_body_arrays *bodies = run->bodies;
     size_t end = scree_block_end(block, HEAT_BLOCK, bodies->count);
 
     (void)worker;
@@ -386,7 +386,7 @@ static void book_walls(const heat_run *run, scree_walls *walls)
     }
 }
 
-static void clear_means(scree_crowd *bodies, scree_walls *walls)
+static void clear_means(scree_body_arrays *bodies, scree_walls *walls)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         bodies->heat[slot][SCREE_HEAT_FLOW] = 0;
@@ -442,7 +442,7 @@ static double losses_of(const heat_view *view, uint32_t slot, scree_exact_sum *t
     return sum;
 }
 
-static void book_losses(const heat_view *view, scree_crowd *bodies, scree_heat *heat)
+static void book_losses(const heat_view *view, scree_body_arrays *bodies, scree_heat *heat)
 {
     scree_exact_sum to_walls;
 
@@ -464,7 +464,7 @@ static void book_losses(const heat_view *view, scree_crowd *bodies, scree_heat *
 }
 
 void scree_heat_take_step(const scree_step *step, const scree_found_contacts *contacts,
-                          scree_crowd *bodies, scree_walls *walls, scree_heat *heat)
+                          scree_body_arrays *bodies, scree_walls *walls, scree_heat *heat)
 {
     heat_run run = {.view = {step, contacts, heat}, .bodies = bodies};
 

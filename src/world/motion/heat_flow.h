@@ -13,6 +13,6 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
                              scree_heat *heat);
 /*  Accepts the step: changes temperatures and the heat balance. */
 void scree_heat_take_step(const scree_step *step, const scree_found_contacts *contacts,
-                          scree_crowd *bodies, scree_walls *walls, scree_heat *heat);
+                          scree_body_arrays *bodies, scree_walls *walls, scree_heat *heat);
 
 #endif

@@ -73,7 +73,7 @@ static void free_force(const drift_run *run, uint32_t slot, const double force[4
     free[3] = free[7] = 0;
 }
 
-static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+static void drift_centre(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                          const double pushed[4])
 {
     const double *velocity = bodies->velocity_twin[slot], *place = bodies->position_twin[slot];
@@ -93,7 +93,7 @@ static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slo
     memcpy(bodies->position[slot], moved, sizeof moved);
 }
 
-static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+static void drift_body(const drift_run *run, scree_body_arrays *bodies, uint32_t slot)
 {
     const double *spin = bodies->spin_twin[slot];
     double pushed[8], inv_inertia = spin[3], mean_spin[3];
@@ -114,7 +114,7 @@ static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
 }
 
 /*  Whether a body needs no special treatment. */
-static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+static bool is_free(const drift_run *run, const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
            bodies->spin_twin[slot][3] != 0 &&
@@ -122,7 +122,7 @@ static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t sl
 }
 
 /*  Whether only its inertia needs special treatment: such bodies are rotated several at once. */
-static bool tumbles_freely(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+static bool tumbles_freely(const drift_run *run, const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
            bodies->spin_twin[slot][3] == 0;
@@ -135,7 +135,7 @@ static void turn_tumblers(const drift_run *run, scree_tumblers *some)
     some->count = 0;
 }
 
-static void drift_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+static void drift_tumbler(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                           scree_tumblers *some)
 {
     drift_centre(run, bodies, slot, bodies->force_twin[slot]);
@@ -144,7 +144,7 @@ static void drift_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t sl
         turn_tumblers(run, some);
 }
 
-static void keep_body(scree_crowd *bodies, uint32_t slot)
+static void keep_body(scree_body_arrays *bodies, uint32_t slot)
 {
     for (int k = 0; k < 4; k++) {
         bodies->position[slot][k] = bodies->position_twin[slot][k];
@@ -157,7 +157,7 @@ static void keep_body(scree_crowd *bodies, uint32_t slot)
 /*  The end of a run of free bodies from `slot` on, or of other bodies. */
 static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, bool are_free)
 {
-    const scree_crowd *bodies = run->job->bodies;
+    const scree_body_arrays *bodies = run->job->bodies;
 
     if (run->all_free)
         return are_free ? end : slot;
@@ -177,7 +177,7 @@ static bool drift_is_spared(const scree_motion_job *job, uint32_t slot)
 static void drift_block_in_place(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = run->job->bodies;
+    scree_body_arrays *bodies = run->job->bodies;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     double before[SCREE_TRAVEL_ROWS]
                  [4]; /* few enough that the old positions are still in the cache */
@@ -196,7 +196,7 @@ static void drift_block_in_place(void *data, size_t block, uint32_t worker)
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = run->job->bodies;
+    scree_body_arrays *bodies = run->job->bodies;
     scree_drift_fn *drift = scree_drift_kernels[run->job->step->simd];
     uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
     uint32_t begin = slot;
@@ -229,7 +229,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         run->job->block_way[block] = way;
 }
 
-static scree_rows_before twins_of(const scree_crowd *bodies)
+static scree_rows_before twins_of(const scree_body_arrays *bodies)
 {
     return (scree_rows_before){
         (const double(*)[4])bodies->position_twin, (const double(*)[4])bodies->velocity_twin,
@@ -237,7 +237,7 @@ static scree_rows_before twins_of(const scree_crowd *bodies)
         (const double(*)[4])bodies->force_twin,    (const double(*)[4])bodies->torque_twin};
 }
 
-static scree_rows_before rows_of(const scree_crowd *bodies)
+static scree_rows_before rows_of(const scree_body_arrays *bodies)
 {
     return (scree_rows_before){
         (const double(*)[4])bodies->position, (const double(*)[4])bodies->velocity,
@@ -284,7 +284,7 @@ static void end_tumblers(const drift_run *run, scree_tumblers *some)
     some->count = 0;
 }
 
-static void finish_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+static void finish_tumbler(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                            scree_tumblers *some)
 {
     const double *now = bodies->force[slot], *before = bodies->force_twin[slot];
@@ -296,7 +296,7 @@ static void finish_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t s
         end_tumblers(run, some);
 }
 
-static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+static void finish_body(const drift_run *run, scree_body_arrays *bodies, uint32_t slot)
 {
     double now[8], before[8];
 
@@ -315,7 +315,7 @@ static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot
 static void finish_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = run->job->bodies;
+    scree_body_arrays *bodies = run->job->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     scree_tumblers some = {0};
@@ -343,7 +343,7 @@ void scree_bodies_finish(const scree_motion_job *job)
         scree_workers_run(job->step->workers, count_blocks(job), finish_block, &run);
 }
 
-bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
+bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_body_arrays *bodies,
                                    const scree_rest *rest)
 {
     return def->integrator == SCREE_VELOCITY_VERLET && def->time != SCREE_TIME_MASS_SCALING &&

@@ -8,14 +8,14 @@
 
 /*  Further work on bodies begin .. end - 1 while they are in the cache. `before` has their previous positions, the
     first being that of body `begin`. Returns an upper bound of their displacements. */
-typedef double scree_drifted_fn(const scree_crowd *bodies, const double (*before)[4],
+typedef double scree_drifted_fn(const scree_body_arrays *bodies, const double (*before)[4],
                                 scree_surface_search *search, uint32_t begin, uint32_t end);
 
 /*  Input of the motion. step/room_data.c fills it. */
 typedef struct scree_motion_job
 {
     const scree_step *step;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     const scree_rest *rest;
     bool slots_are_new;         /* bodies were moved in memory since the last step */
     scree_drifted_fn *drifted;  /* called for a few bodies at a time after their drift, with: */
@@ -34,7 +34,7 @@ void scree_bodies_drift_in_place(const scree_motion_job *job);
 /*  Second half, once the forces at the end are known. */
 void scree_bodies_finish(const scree_motion_job *job);
 /*  Whether the second half needs only the sum of forces of each body, see sum_kernels.h, and the host adds none. */
-bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
+bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_body_arrays *bodies,
                                    const scree_rest *rest);
 
 #endif

@@ -12,13 +12,13 @@ bool scree_rest_row_is_sound(const scree_rest_rule *rule, const double row[SCREE
 /*  Whether a world of this definition may use sleep. */
 bool scree_rest_fits(const scree_world_def *def);
 /*  A body has been added, or changed by the host: it is awake. */
-void scree_rest_enter(const scree_rest *rest, scree_crowd *bodies, uint32_t slot);
+void scree_rest_enter(const scree_rest *rest, scree_body_arrays *bodies, uint32_t slot);
 /*  Called before the drift of these bodies. */
-void scree_rest_look_at_bodies(const scree_rest *rest, scree_crowd *bodies, uint32_t begin,
+void scree_rest_look_at_bodies(const scree_rest *rest, scree_body_arrays *bodies, uint32_t begin,
                                uint32_t end);
 /*  Called at the end of a step that will be accepted: decides which bodies fall asleep and wake. In a cell that
     deforms no body falls asleep. */
-void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_crowd *bodies,
+void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_body_arrays *bodies,
                        bool cell_is_moving);
 
 #endif

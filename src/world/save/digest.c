@@ -68,7 +68,7 @@ static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
 /* ---- bodies, and what their contacts remember ---- */
 
 /*  If bodies were added or changed, forces will be evaluated again, so the present ones do not count. */
-static bool is_force(const scree_crowd *bodies, const void *rows)
+static bool is_force(const scree_body_arrays *bodies, const void *rows)
 {
     return rows == (const void *)bodies->force || rows == (const void *)bodies->torque;
 }
@@ -84,7 +84,7 @@ static bool is_force(const scree_crowd *bodies, const void *rows)
             hash[j] = hash_##type(hash[j], bodies->name ? &bodies->name[slot[j]][k] : &none);      \
     }
 
-static void hash_fields(const scree_crowd *bodies, bool forgets_forces,
+static void hash_fields(const scree_body_arrays *bodies, bool forgets_forces,
                         const uint32_t slot[SIDE_BY_SIDE], uint64_t into[SIDE_BY_SIDE])
 {
     uint64_t hash[SIDE_BY_SIDE];
@@ -96,21 +96,21 @@ static void hash_fields(const scree_crowd *bodies, bool forgets_forces,
 }
 
 /*  Nothing if heat is off. */
-static uint64_t hash_heat_of_body(uint64_t hash, bool has_heat, const scree_crowd *bodies,
+static uint64_t hash_heat_of_body(uint64_t hash, bool has_heat, const scree_body_arrays *bodies,
                                   uint32_t slot)
 {
     return has_heat ? hash_numbers(hash, bodies->heat[slot], SCREE_HEATS) : hash;
 }
 
 /*  Nothing if sleep is off. */
-static uint64_t hash_rest_of_body(uint64_t hash, bool has_rest, const scree_crowd *bodies,
+static uint64_t hash_rest_of_body(uint64_t hash, bool has_rest, const scree_body_arrays *bodies,
                                   uint32_t slot)
 {
     return has_rest ? hash_numbers(hash, bodies->rest[slot], SCREE_RESTS) : hash;
 }
 
 static uint64_t hash_geometry(uint64_t hash, const scree_solid_meshes *meshes,
-                              const scree_crowd *bodies, uint32_t slot)
+                              const scree_body_arrays *bodies, uint32_t slot)
 {
     if (!scree_is_solid(bodies, slot))
         return hash;
@@ -138,7 +138,7 @@ static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t p
     return hash;
 }
 
-static uint64_t hash_pairs(uint64_t hash, const scree_crowd *bodies, const scree_rules *rules,
+static uint64_t hash_pairs(uint64_t hash, const scree_body_arrays *bodies, const scree_rules *rules,
                            const scree_contact_list *list, uint32_t slot)
 {
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
@@ -171,7 +171,7 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_rules *rules,
 }
 
 /*  For non-spherical bodies: one hash for each contact, including its index within the pair. */
-static uint64_t hash_solids(const scree_crowd *bodies, const scree_walls *walls,
+static uint64_t hash_solids(const scree_body_arrays *bodies, const scree_walls *walls,
                             const scree_rules *rules, const scree_solid_list *list)
 {
     uint64_t sum = 0, place = 0;

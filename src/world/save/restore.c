@@ -13,7 +13,7 @@
 
 typedef struct restored
 {
-    scree_crowd bodies;
+    scree_body_arrays bodies;
     scree_wall_path *paths; /* of all walls */
     size_t path_count, path_capacity;
     scree_path_part *parts; /* of all paths; their tables are in the snapshot */
@@ -67,7 +67,7 @@ static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape
                 unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                             \
     }
 
-static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
+static void read_names(scree_body_arrays *bodies, const scree_snapshot *snapshot)
 {
     const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
 
@@ -78,7 +78,7 @@ static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static void read_shapes(const scree_solid_meshes *meshes, scree_crowd *bodies,
+static void read_shapes(const scree_solid_meshes *meshes, scree_body_arrays *bodies,
                         const scree_snapshot *snapshot)
 {
     const scree_packed_scree_shape *packed = scree_snapshot_rows(snapshot, "body.shape");
@@ -110,7 +110,7 @@ static bool some_are_loaded(const scree_snapshot *snapshot)
     return some;
 }
 
-static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *bodies,
+static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arrays *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -156,7 +156,7 @@ static void read_memory(double *const *remembered, uint32_t planes, const double
 }
 
 static scree_status read_pairs(const scree_rules *rules, scree_contact_list *list,
-                               scree_contact_sets *sets, const scree_crowd *bodies,
+                               scree_contact_sets *sets, const scree_body_arrays *bodies,
                                const scree_workers *workers, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -270,7 +270,7 @@ static scree_status read_surfaces(const scree_rules *rules, scree_surfaces *surf
 
 /*  Handles of bodies are those in `bodies`, of walls those of the world, which are the same. */
 static scree_status read_solids(const scree_rules *rules, const scree_walls *walls,
-                                scree_solid_contacts *contacts, const scree_crowd *bodies,
+                                scree_solid_contacts *contacts, const scree_body_arrays *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -479,7 +479,8 @@ static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
 
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
 
-static void take_rest(scree_rest *rest, const scree_crowd *bodies, const scree_snapshot *snapshot)
+static void take_rest(scree_rest *rest, const scree_body_arrays *bodies,
+                      const scree_snapshot *snapshot)
 {
     rest->is_on = bodies->keeps[SCREE_KEEP_REST];
     scree_rest_forget(rest);

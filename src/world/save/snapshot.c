@@ -304,7 +304,7 @@ static scree_snapshot_head head_of_world(const scree_world *world)
 }
 
 /*  Contacts of removed bodies stay in the list until the next step; they are not counted. */
-static uint64_t count_solid_contacts(const scree_crowd *bodies, const scree_walls *walls,
+static uint64_t count_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
                                      const scree_solid_list *list)
 {
     uint32_t first, second, wall;
@@ -321,7 +321,7 @@ static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_
 }
 
 /*  Number of meshes of bodies. Numbers them in the order of bodies; equal meshes count once. */
-static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_crowd *bodies,
+static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_body_arrays *bodies,
                               const uint32_t *order)
 {
     uint32_t count = 0;
@@ -343,7 +343,7 @@ static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_crowd *bod
 }
 
 /*  Slots in the order of global ids, and the row of each slot. */
-static scree_status order_bodies(scree_body_order *order, const scree_crowd *bodies,
+static scree_status order_bodies(scree_body_order *order, const scree_body_arrays *bodies,
                                  scree_memory *memory, const scree_workers *workers)
 {
     const uint32_t count = bodies->count;

@@ -52,7 +52,7 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
     }
 
 /*  Meshes and clumps of non-spherical bodies. */
-static void write_shapes(const scree_crowd *bodies, const uint32_t *order,
+static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
                          const scree_solid_meshes *meshes, const scree_snapshot *snapshot)
 {
     scree_packed_scree_shape *shapes = scree_snapshot_rows(snapshot, "body.shape");
@@ -70,7 +70,7 @@ static void write_shapes(const scree_crowd *bodies, const uint32_t *order,
     }
 }
 
-static void write_bodies(const scree_crowd *bodies, const uint32_t *order,
+static void write_bodies(const scree_body_arrays *bodies, const uint32_t *order,
                          const scree_snapshot *snapshot)
 {
     scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
@@ -213,7 +213,7 @@ static void write_solid(const scree_solid_list *list, const scree_rules *rules,
                  list->remembered, &rules->slots[list->slot[c][0]], c);
 }
 
-static void write_solids(const scree_crowd *bodies, const scree_walls *walls,
+static void write_solids(const scree_body_arrays *bodies, const scree_walls *walls,
                          const scree_solid_list *list, const scree_rules *rules,
                          const uint64_t *rows, const scree_snapshot *snapshot)
 {
@@ -317,8 +317,9 @@ static void write_free_walls(const scree_walls *walls, const scree_snapshot *sna
         scree_free_wall_pack(&walls->wall[w], &free_wall[w]);
 }
 
-static void write_heat(const scree_heat *heat, const scree_crowd *bodies, const uint32_t *order,
-                       const scree_walls *walls, const scree_snapshot *snapshot)
+static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
+                       const uint32_t *order, const scree_walls *walls,
+                       const scree_snapshot *snapshot)
 {
     const uint64_t material_count =
         scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).materials;
@@ -338,8 +339,8 @@ static void write_heat(const scree_heat *heat, const scree_crowd *bodies, const 
     }
 }
 
-static void write_rest(const scree_rest *rest, const scree_crowd *bodies, const uint32_t *order,
-                       const scree_snapshot *snapshot)
+static void write_rest(const scree_rest *rest, const scree_body_arrays *bodies,
+                       const uint32_t *order, const scree_snapshot *snapshot)
 {
     double(*rests)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
 

@@ -112,7 +112,7 @@ static void show_body(const scree_search_look *look, const double drift[3], uint
 /*  Adds half of the interaction range to radii. No radius and no slot changes without a rebuild of the list. */
 static scree_status thicken_bodies(const scree_search_job *job)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     scree_seen_bodies *seen = job->seen;
 
     if (!*job->search_anew && seen->thick_count == bodies->count &&
@@ -144,7 +144,7 @@ static scree_status show_bodies(const scree_search_job *job, const double drift[
 
 /*  The largest interaction range of any two bodies: their combined radius is at most half of the largest radius. It
     changes only if the list is rebuilt. */
-static double reach_of_pairs(const scree_law_reach *reach, const scree_crowd *bodies)
+static double reach_of_pairs(const scree_law_reach *reach, const scree_body_arrays *bodies)
 {
     bool has_sizes = reach->root > 0 || reach->share > 0;
     double greatest = 0;
@@ -155,7 +155,7 @@ static double reach_of_pairs(const scree_law_reach *reach, const scree_crowd *bo
     return scree_law_reach_at(reach, greatest / 2 * (1 + 0x1p-40));
 }
 
-scree_status scree_search_check_room(const scree_step *step, const scree_crowd *bodies,
+scree_status scree_search_check_room(const scree_step *step, const scree_body_arrays *bodies,
                                      const scree_domain *domain)
 {
     double greatest = 0, least;
@@ -192,7 +192,7 @@ static scree_status tell_cell(const scree_search_job *job)
 /*  Whether margins are still sufficient for radii enlarged by this amount. */
 static bool may_drift(const scree_search_job *job, const double drift[3])
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     const double *period = job->look.cell->next.period;
     double smallest = INFINITY, thickest = 0, most = 0;
 
@@ -231,7 +231,7 @@ static scree_status follow_cell(const scree_search_job *job, double drift[3])
 static scree_status view_bodies(const scree_search_job *job, const double drift[3],
                                 scree_table *table, scree_motion *motion)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
     static const double nobody[4] = {0};
     const double *place = count ? bodies->position[0] : nobody;
@@ -264,7 +264,7 @@ static scree_status view_bodies(const scree_search_job *job, const double drift[
 /*  Adds a pair to the new list, unless the two cannot interact, or have neither an interaction nor an old contact. */
 static void take_pair(const scree_search_job *job, scree_contact_list *list, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     size_t c = list->count;
 
     if (bodies->special && !scree_bodies_meet(bodies, a, b))
@@ -291,7 +291,7 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
 }
 
 /*  Pairs with at least one non-spherical body. */
-static size_t count_solid_pairs(const scree_crowd *bodies, const scree_pairs *pairs)
+static size_t count_solid_pairs(const scree_body_arrays *bodies, const scree_pairs *pairs)
 {
     size_t count = 0;
 
@@ -305,7 +305,7 @@ static size_t count_solid_pairs(const scree_crowd *bodies, const scree_pairs *pa
 static scree_status list_pairs(const scree_search_job *job, const scree_pairs *pairs,
                                scree_contact_list *made)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     scree_status status = scree_contact_list_reserve(made, pairs->count);
 
     if (!status)
@@ -321,7 +321,7 @@ static scree_status list_pairs(const scree_search_job *job, const scree_pairs *p
 /*  Takes over the contacts of the previous list. */
 static scree_status join_lists(const scree_search_job *job, scree_contact_list *made)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     const scree_workers *workers = job->step->workers;
     scree_status status = SCREE_OK;
 

@@ -24,7 +24,7 @@ void scree_seen_bodies_free(scree_seen_bodies *seen, scree_memory *memory);
 /*  What the detector sees of bodies. step/room_data.c fills it. */
 typedef struct scree_search_look
 {
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_strain *cell; /* `next` is that of the end of the step */
     const scree_wraps *wraps;
     const double *reach; /* largest interaction range, at the last search */
@@ -63,7 +63,7 @@ typedef struct scree_search_outcome
     counted, but not indexed. The search for walls is separate, see wall_neighbours.h. */
 scree_status scree_search_bodies(const scree_search_job *job, scree_search_outcome *search);
 /*  Whether the cell is large enough for its bodies: no body may touch both a body and its image. SCREE_BAD_VALUE. */
-scree_status scree_search_check_room(const scree_step *step, const scree_crowd *bodies,
+scree_status scree_search_check_room(const scree_step *step, const scree_body_arrays *bodies,
                                      const scree_domain *domain);
 /*  Measures displacement and remaining margin of bodies at their present positions. Slots must be those of the
     detector. `walls` is NULL if there are none. */

@@ -13,7 +13,7 @@ typedef struct place_grid
 
 #define MOST_CELLS 1048575.0
 
-static place_grid lay_grid(const scree_crowd *bodies)
+static place_grid lay_grid(const scree_body_arrays *bodies)
 {
     place_grid grid = {{INFINITY, INFINITY, INFINITY}, 0};
     double upper[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0, longest = 0;
@@ -41,7 +41,7 @@ static uint64_t cell_number(double at, double lower, double inv_cell)
     return number < MOST_CELLS ? (uint64_t)number : (uint64_t)MOST_CELLS;
 }
 
-static void make_keys(const scree_crowd *bodies, scree_body_order *order)
+static void make_keys(const scree_body_arrays *bodies, scree_body_order *order)
 {
     place_grid grid = lay_grid(bodies);
 
@@ -54,8 +54,9 @@ static void make_keys(const scree_crowd *bodies, scree_body_order *order)
     }
 }
 
-scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, scree_crowd *bodies,
-                               scree_contact_list *pairs, scree_surfaces *surfaces)
+scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order,
+                               scree_body_arrays *bodies, scree_contact_list *pairs,
+                               scree_surfaces *surfaces)
 {
     scree_memory *memory = step->memory;
     uint32_t count = bodies->count;

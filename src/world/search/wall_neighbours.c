@@ -118,7 +118,8 @@ static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, ui
     return status;
 }
 
-bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall)
+bool scree_surfaces_meet(const scree_body_arrays *bodies, uint32_t slot,
+                         const scree_wall_record *wall)
 {
     uint32_t flags = bodies->flags[slot][0];
 

@@ -8,6 +8,7 @@
     ones for steps of `dt`. Adds their number to `searches`. */
 scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint64_t *searches);
 /*  Whether a body and a wall may interact: by their groups, and because the body can move. */
-bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall);
+bool scree_surfaces_meet(const scree_body_arrays *bodies, uint32_t slot,
+                         const scree_wall_record *wall);
 
 #endif

@@ -7,7 +7,7 @@
 /*  The largest displacement of the bodies begin .. end - 1, rounded up; not finite if one of them is not. `before`
     has their previous positions, the first being that of body `begin`. Displacements are subtracted from left and
     clear, unless `search` is NULL. */
-typedef double scree_way_fn(const scree_crowd *bodies, const double (*before)[4],
+typedef double scree_way_fn(const scree_body_arrays *bodies, const double (*before)[4],
                             scree_surface_search *search, uint32_t begin, uint32_t end);
 
 /*  By SIMD level. */

@@ -16,7 +16,7 @@ static inline WIDE_TARGET void WIDE_FN(take_way)(scree_surface_search *search, u
     wide_store(clear, WIDE_FN(shorten)(wide_load(clear), way));
 }
 
-static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_crowd *bodies,
+static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_body_arrays *bodies,
                                                  const double (*before)[4],
                                                  scree_surface_search *search, uint32_t begin,
                                                  uint32_t end)

@@ -81,7 +81,7 @@ typedef struct scree_body_name
     bool taken;
 } scree_body_name;
 
-typedef struct scree_crowd
+typedef struct scree_body_arrays
 {
     scree_memory *memory;
     uint32_t count;
@@ -111,41 +111,41 @@ typedef struct scree_crowd
     double thinnest;           /* smallest scree_body_thickness */
     bool least_is_known;
     bool keeps[SCREE_KEEPS]; /* which columns exist; the values of the others are 0 */
-} scree_crowd;
+} scree_body_arrays;
 
-void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
-void scree_bodies_free(scree_crowd *bodies);
+void scree_bodies_init(scree_body_arrays *bodies, scree_memory *memory);
+void scree_bodies_free(scree_body_arrays *bodies);
 /*  Reserves rows. Changes nothing else. */
-scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted);
+scree_status scree_bodies_reserve(scree_body_arrays *bodies, size_t wanted);
 
 /*  Adds a column of zeros. SCREE_OUT_OF_MEMORY changes nothing. scree_bodies_drop removes it. */
-scree_status scree_bodies_keep(scree_crowd *bodies, scree_kept what);
-void scree_bodies_drop(scree_crowd *bodies, scree_kept what);
+scree_status scree_bodies_keep(scree_body_arrays *bodies, scree_kept what);
+void scree_bodies_drop(scree_body_arrays *bodies, scree_kept what);
 
 /*  SIZE_MAX if there is no such body. */
-size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);
+size_t scree_bodies_slot(const scree_body_arrays *bodies, scree_body_id id);
 
 /*  Adds a body in the last slot and names it. Its fields are not set. There must be room. */
-uint32_t scree_bodies_push(scree_crowd *bodies);
+uint32_t scree_bodies_push(scree_body_arrays *bodies);
 /*  Removes a body. The last body moves to its slot. */
-void scree_bodies_remove(scree_crowd *bodies, uint32_t slot);
+void scree_bodies_remove(scree_body_arrays *bodies, uint32_t slot);
 /*  Swaps the arrays with their second copies: at the start of a step, and to undo it. */
-void scree_bodies_swap(scree_crowd *bodies);
+void scree_bodies_swap(scree_body_arrays *bodies);
 /*  Moves the body in slot order[k] to slot k. `buffer` has room for the widest row of each body. */
-void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer);
-size_t scree_bodies_widest(const scree_crowd *bodies); /* in bytes */
+void scree_bodies_permute(scree_body_arrays *bodies, const uint32_t *order, void *buffer);
+size_t scree_bodies_widest(const scree_body_arrays *bodies); /* in bytes */
 
 /*  Updates the counts of kinds: 1 after a body was added or changed, -1 before it is removed or changed. */
-void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
+void scree_bodies_tally(scree_body_arrays *bodies, uint32_t slot, int by);
 /*  The smallest distance that something must move to pass through a body: the radius of a sphere, the radius of the
     smallest pebble of a clump, the contact skin of a mesh. */
-double scree_body_thickness(const scree_crowd *bodies, uint32_t slot);
+double scree_body_thickness(const scree_body_arrays *bodies, uint32_t slot);
 /*  Finds `lightest`, `smallest` and `thinnest`; 1 if there are no bodies. */
-void scree_bodies_find_least(scree_crowd *bodies);
+void scree_bodies_find_least(scree_body_arrays *bodies);
 
 /*  Reads one body, or all, in the form that hosts see. */
-void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body);
-scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
+void scree_bodies_get(const scree_body_arrays *bodies, uint32_t slot, scree_body *body);
+scree_bodies_view scree_bodies_view_of(const scree_body_arrays *bodies);
 
 /*  A private flag: the body is static. All its components are frozen, which is all that a step needs to know. */
 #define SCREE_FLAG_STATIC 0x80u
@@ -170,15 +170,15 @@ static inline uint32_t scree_body_flags_of(scree_body_type type, uint32_t flags)
 }
 
 /*  Whether the body is a copy of a body that another world moves. */
-static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
+static inline bool scree_is_ghost(const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
 }
 
 /*  Effective mass and radius of a contact of two bodies, m1 m2 / (m1 + m2) and r1 r2 / (r1 + r2), with the rounding
     of the kernels. */
-static inline void scree_pair_size(const scree_crowd *bodies, uint32_t a, uint32_t b, double *mass,
-                                   double *radius)
+static inline void scree_pair_size(const scree_body_arrays *bodies, uint32_t a, uint32_t b,
+                                   double *mass, double *radius)
 {
     double r1 = bodies->position[a][3], r2 = bodies->position[b][3];
 
@@ -187,7 +187,7 @@ static inline void scree_pair_size(const scree_crowd *bodies, uint32_t a, uint32
 }
 
 /*  Whether two bodies may interact: by their groups, and because at least one can move. */
-bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b);
+bool scree_bodies_meet(const scree_body_arrays *bodies, uint32_t a, uint32_t b);
 
 static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
 {
@@ -195,16 +195,16 @@ static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
 }
 
 /*  Whether the body is not a sphere. */
-static inline bool scree_is_solid(const scree_crowd *bodies, uint32_t slot)
+static inline bool scree_is_solid(const scree_body_arrays *bodies, uint32_t slot)
 {
     return bodies->solids && bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE;
 }
-static inline bool scree_is_of_triangles(const scree_crowd *bodies, uint32_t slot)
+static inline bool scree_is_of_triangles(const scree_body_arrays *bodies, uint32_t slot)
 {
     return scree_shape_is_of_triangles(&bodies->shape[slot][0]);
 }
 /*  Contact skin of a body; 0 for spheres and clumps. */
-static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)
+static inline double scree_solid_halo(const scree_body_arrays *bodies, uint32_t slot)
 {
     return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;
 }

@@ -4,10 +4,11 @@
 
 #include "world/state/bodies.h"
 
-double scree_body_kinetic(const scree_crowd *bodies, uint32_t slot);
-double scree_body_rotational(const scree_crowd *bodies, uint32_t slot);
-double scree_body_potential(const scree_crowd *bodies, const double gravity[3], uint32_t slot);
+double scree_body_kinetic(const scree_body_arrays *bodies, uint32_t slot);
+double scree_body_rotational(const scree_body_arrays *bodies, uint32_t slot);
+double scree_body_potential(const scree_body_arrays *bodies, const double gravity[3],
+                            uint32_t slot);
 /*  The sum of all three. */
-double scree_body_energy(const scree_crowd *bodies, const double gravity[3], uint32_t slot);
+double scree_body_energy(const scree_body_arrays *bodies, const double gravity[3], uint32_t slot);
 
 #endif

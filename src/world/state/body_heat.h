@@ -53,9 +53,9 @@ void scree_heat_free(scree_heat *heat, scree_memory *memory);
 /*  Properties of material index1; zeros if none were given. */
 scree_heat_material scree_heat_of_material(const scree_heat *heat, uint32_t index1);
 /*  In J/K. */
-double scree_heat_capacity(const scree_crowd *bodies, const scree_heat *heat, uint32_t slot);
+double scree_heat_capacity(const scree_body_arrays *bodies, const scree_heat *heat, uint32_t slot);
 /*  In J; 0 for ghosts and if heat is off. */
-double scree_heat_content(const scree_crowd *bodies, const scree_heat *heat, uint32_t slot);
+double scree_heat_content(const scree_body_arrays *bodies, const scree_heat *heat, uint32_t slot);
 /*  Whether a value can be a temperature. */
 bool scree_is_temperature(double value);
 /*  Whether a value can be a property of a material. */
@@ -69,8 +69,9 @@ bool scree_heat_wall_is_sound(const scree_wall_heat *wall);
 void scree_heat_book(scree_heat_course *course, double change);
 /*  A body has been added and gets its row; is about to be removed; or has changed its material and had `before` J
     until then. */
-void scree_heat_enter(scree_heat *heat, scree_crowd *bodies, uint32_t slot);
-void scree_heat_leave(scree_heat *heat, const scree_crowd *bodies, uint32_t slot);
-void scree_heat_change(scree_heat *heat, const scree_crowd *bodies, uint32_t slot, double before);
+void scree_heat_enter(scree_heat *heat, scree_body_arrays *bodies, uint32_t slot);
+void scree_heat_leave(scree_heat *heat, const scree_body_arrays *bodies, uint32_t slot);
+void scree_heat_change(scree_heat *heat, const scree_body_arrays *bodies, uint32_t slot,
+                       double before);
 
 #endif

@@ -49,20 +49,21 @@ typedef struct scree_rest
 /*  In an evaluation that skips unchanged tiles: the sum over the contacts of this body stays. */
 #define SCREE_SUM_STAYS 16u
 
-static inline bool scree_body_rests(const scree_rest *rest, const scree_crowd *bodies,
+static inline bool scree_body_rests(const scree_rest *rest, const scree_body_arrays *bodies,
                                     uint32_t slot)
 {
     return rest->is_on && bodies->rest[slot][SCREE_REST_QUIET] >= (double)rest->rule.steps;
 }
 
 /*  The same for the current step, from its drift on. */
-static inline bool scree_body_is_still(const scree_rest *rest, const scree_crowd *bodies,
+static inline bool scree_body_is_still(const scree_rest *rest, const scree_body_arrays *bodies,
                                        uint32_t slot)
 {
     return rest->is_on && bodies->still[slot][0] != 0;
 }
 
-static inline bool scree_sum_stays(const scree_rest *rest, const scree_crowd *bodies, uint32_t slot)
+static inline bool scree_sum_stays(const scree_rest *rest, const scree_body_arrays *bodies,
+                                   uint32_t slot)
 {
     return rest->is_used && (bodies->still[slot][0] & SCREE_SUM_STAYS) != 0;
 }

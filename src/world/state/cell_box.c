@@ -42,8 +42,8 @@ void scree_strain_speed(const scree_strain *strain, const scree_domain *domain, 
     scree_gradient_apply(strain->gradient, vector, speed);
 }
 
-void scree_strain_image_speed(const scree_strain *strain, const scree_crowd *bodies, uint32_t first,
-                              uint32_t second, double speed[3])
+void scree_strain_image_speed(const scree_strain *strain, const scree_body_arrays *bodies,
+                              uint32_t first, uint32_t second, double speed[3])
 {
     const double(*place)[4] = (const double(*)[4])bodies->position;
     double step[3], n[3];

@@ -101,8 +101,8 @@ static inline void scree_gradient_apply(const double gradient[3][3], const doubl
 void scree_strain_speed(const scree_strain *strain, const scree_domain *domain, const double n[3],
                         double speed[3]);
 /*  The same for the image of the second body that is nearest to the first; 0 if the cell does not deform. */
-void scree_strain_image_speed(const scree_strain *strain, const scree_crowd *bodies, uint32_t first,
-                              uint32_t second, double speed[3]);
+void scree_strain_image_speed(const scree_strain *strain, const scree_body_arrays *bodies,
+                              uint32_t first, uint32_t second, double speed[3]);
 /*  How far each edge has moved since the detector was last given the box. */
 void scree_strain_drift(const scree_strain *strain, double drift[3]);
 

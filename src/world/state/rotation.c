@@ -47,7 +47,7 @@ static void spin_of(const double inertia[3], const double orientation[4], const 
         spin[k] += rest[k];
 }
 
-void scree_body_momentum(const scree_crowd *bodies, uint32_t slot, double momentum[3])
+void scree_body_momentum(const scree_body_arrays *bodies, uint32_t slot, double momentum[3])
 {
     const double *inertia = bodies->inertia[slot], *spin = bodies->spin[slot];
 
@@ -156,12 +156,12 @@ static void tumble_held(const double inertia[3], uint32_t frozen, const double m
 
 /* ---- a step ---- */
 
-static uint32_t frozen_spins(const scree_crowd *bodies, uint32_t slot)
+static uint32_t frozen_spins(const scree_body_arrays *bodies, uint32_t slot)
 {
     return bodies->flags[slot][0] / SCREE_FREEZE_SPIN_X & 7u;
 }
 
-void scree_turn_drift(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt,
+void scree_turn_drift(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt,
                       double share)
 {
     const double *inertia = bodies->inertia[slot], *before = bodies->spin_twin[slot];
@@ -187,7 +187,7 @@ void scree_turn_drift(scree_crowd *bodies, uint32_t slot, const double torque[3]
     }
 }
 
-void scree_turn_finish(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt)
+void scree_turn_finish(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt)
 {
     const double *inertia = bodies->inertia[slot], *orientation = bodies->orientation[slot];
     uint32_t frozen = frozen_spins(bodies, slot);

@@ -64,12 +64,12 @@ static inline void scree_turn(const double orientation[4], const double spin[3],
 
 /*  First half of a step for a body whose inertia differs by axis: from the previous state, with the torque at its
     start, to angular velocity and orientation at its end. `share` is c dt, see integrate.c. */
-void scree_turn_drift(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt,
+void scree_turn_drift(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt,
                       double share);
 /*  Adds the change of angular velocity that torque times dt causes. */
-void scree_turn_finish(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt);
+void scree_turn_finish(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt);
 
 /*  Angular momentum of any body about its centre of mass. */
-void scree_body_momentum(const scree_crowd *bodies, uint32_t slot, double momentum[3]);
+void scree_body_momentum(const scree_body_arrays *bodies, uint32_t slot, double momentum[3]);
 
 #endif

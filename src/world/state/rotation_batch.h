@@ -15,14 +15,15 @@ typedef struct scree_tumblers
 
 /*  scree_turn_drift with the torque of the previous state, and scree_turn_finish with the change of torque since. No
     component of rotation is frozen. There is at least one body; entries behind the last are overwritten. */
-typedef void scree_tumble_fn(scree_crowd *bodies, scree_tumblers *some, double dt, double share);
-typedef void scree_tumble_end_fn(scree_crowd *bodies, scree_tumblers *some, double share);
+typedef void scree_tumble_fn(scree_body_arrays *bodies, scree_tumblers *some, double dt,
+                             double share);
+typedef void scree_tumble_end_fn(scree_body_arrays *bodies, scree_tumblers *some, double share);
 
 /*  Angular momenta as of scree_body_momentum; the fourth value is undefined. */
-typedef void scree_momenta_fn(const scree_crowd *bodies, scree_tumblers *some,
+typedef void scree_momenta_fn(const scree_body_arrays *bodies, scree_tumblers *some,
                               double (*momentum)[4]);
 /*  Orientations as matrices: turn[k] is that of scree_mesh_pose_of for slot[k]. */
-typedef void scree_matrices_fn(const scree_crowd *bodies, scree_tumblers *some,
+typedef void scree_matrices_fn(const scree_body_arrays *bodies, scree_tumblers *some,
                                double (*turn)[3][3]);
 
 /*  By SIMD level. */

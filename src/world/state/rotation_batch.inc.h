@@ -178,8 +178,8 @@ WIDE_FN(spread_tumblers)(double (*rows)[4], const uint32_t *slots, const wide co
         memcpy(rows[slots[lane]], few[lane], sizeof *few);
 }
 
-static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_crowd *bodies, const uint32_t *slots, double dt,
-                                              double share)
+static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_body_arrays *bodies, const uint32_t *slots,
+                                              double dt, double share)
 {
     wide inertia[4], q[4], spin[4], torque[4], momentum[3], pushed[3];
 
@@ -200,8 +200,8 @@ static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_crowd *bodies, const uint32_
     return true;
 }
 
-static WIDE_TARGET void WIDE_FN(tumble_some)(scree_crowd *bodies, scree_tumblers *some, double dt,
-                                             double share)
+static WIDE_TARGET void WIDE_FN(tumble_some)(scree_body_arrays *bodies, scree_tumblers *some,
+                                             double dt, double share)
 {
     bool are_done = dt != 0;
 
@@ -212,7 +212,8 @@ static WIDE_TARGET void WIDE_FN(tumble_some)(scree_crowd *bodies, scree_tumblers
         tumble_some_scalar(bodies, some, dt, share);
 }
 
-static WIDE_TARGET void WIDE_FN(tumble_end)(scree_crowd *bodies, scree_tumblers *some, double share)
+static WIDE_TARGET void WIDE_FN(tumble_end)(scree_body_arrays *bodies, scree_tumblers *some,
+                                            double share)
 {
     WIDE_FN(fill_tumblers)(some);
     for (uint32_t at = 0; at < some->count; at += WIDE_LANES) {
@@ -232,8 +233,8 @@ static WIDE_TARGET void WIDE_FN(tumble_end)(scree_crowd *bodies, scree_tumblers 
     }
 }
 
-static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_crowd *bodies, scree_tumblers *some,
-                                                 double (*momentum)[4])
+static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_body_arrays *bodies,
+                                                 scree_tumblers *some, double (*momentum)[4])
 {
     WIDE_FN(fill_tumblers)(some);
     for (uint32_t at = 0; at < some->count; at += WIDE_LANES) {
@@ -251,8 +252,9 @@ static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_crowd *bodies, scre
 /* ---- matrices ---- */
 
 /*  False if a quaternion cannot safely be divided by its length. */
-SCREE_KERNEL_PART WIDE_TARGET bool
-WIDE_FN(matrices_of_lanes)(const scree_crowd *bodies, const uint32_t *slots, double (*turn)[3][3])
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(matrices_of_lanes)(const scree_body_arrays *bodies,
+                                                              const uint32_t *slots,
+                                                              double (*turn)[3][3])
 {
     const uint32_t all = (1u << WIDE_LANES) - 1;
     wide q[4];
@@ -277,8 +279,8 @@ WIDE_FN(matrices_of_lanes)(const scree_crowd *bodies, const uint32_t *slots, dou
     return true;
 }
 
-static WIDE_TARGET void WIDE_FN(matrices_of_some)(const scree_crowd *bodies, scree_tumblers *some,
-                                                  double (*turn)[3][3])
+static WIDE_TARGET void WIDE_FN(matrices_of_some)(const scree_body_arrays *bodies,
+                                                  scree_tumblers *some, double (*turn)[3][3])
 {
     bool are_done = true;
 

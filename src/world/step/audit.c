@@ -29,7 +29,7 @@ static scree_status make_auditor(const scree_step *step, const scree_domain *dom
     return scree_detector_create(&def, auditor);
 }
 
-static scree_status find_true_pairs(const scree_step *step, const scree_crowd *bodies,
+static scree_status find_true_pairs(const scree_step *step, const scree_body_arrays *bodies,
                                     scree_detector *auditor, scree_pairs *pairs)
 {
     size_t stride = sizeof *bodies->position;
@@ -59,7 +59,7 @@ static void report_missing(const scree_step *step, scree_detection_stats *detect
                     step->number, a, what, b);
 }
 
-bool scree_must_be_known(const scree_rules *rules, const scree_crowd *bodies, uint32_t a,
+bool scree_must_be_known(const scree_rules *rules, const scree_body_arrays *bodies, uint32_t a,
                          uint32_t b)
 {
     return scree_bodies_meet(bodies, a, b) &&
@@ -68,7 +68,7 @@ bool scree_must_be_known(const scree_rules *rules, const scree_crowd *bodies, ui
                             bodies->groups[b][0]) != 0;
 }
 
-static bool is_known(const scree_crowd *bodies, const scree_contact_list *pairs,
+static bool is_known(const scree_body_arrays *bodies, const scree_contact_list *pairs,
                      const scree_solid_contacts *solids, uint32_t a, uint32_t b)
 {
     if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
@@ -80,7 +80,7 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
                                 const scree_solid_contacts *solids,
                                 scree_detection_stats *detection_stats)
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     scree_detector *auditor = NULL;
     scree_pairs pairs = {0, NULL, NULL};
     scree_status status = make_auditor(step, contacts->domain, &auditor);

@@ -56,7 +56,7 @@ scree_break_cause scree_break_cause_of(int state)
 }
 
 /*  SCREE_OUT_OF_MEMORY. */
-static scree_status note(scree_breaks *breaks, const scree_crowd *bodies,
+static scree_status note(scree_breaks *breaks, const scree_body_arrays *bodies,
                          const scree_domain *domain, uint32_t first, uint32_t second, int state)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
@@ -161,7 +161,7 @@ static scree_status find_broken(scree_world *world)
 
 /*  Finds bonds of pairs that were in the list before this step and are no longer. Slots are the present ones.
     SCREE_OUT_OF_MEMORY. */
-static scree_status find_parted(scree_breaks *found, const scree_crowd *bodies,
+static scree_status find_parted(scree_breaks *found, const scree_body_arrays *bodies,
                                 const scree_domain *domain, const scree_rules *rules,
                                 const scree_contact_list *old, const scree_contact_list *list)
 {

@@ -23,7 +23,7 @@ static double spacing_at(double x)
 
 void scree_world_look_at_places(scree_world *world)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     uint32_t farthest = 0;
     double far = 0;
 

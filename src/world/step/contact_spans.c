@@ -87,7 +87,7 @@ static void add_span(const scree_span_job *job, const scree_span_name *name,
 static void follow_pairs(const scree_span_job *job)
 {
     const scree_contact_list *list = job->contacts->pairs;
-    const scree_crowd *bodies = job->contacts->bodies;
+    const scree_body_arrays *bodies = job->contacts->bodies;
 
     for (size_t c = 0; c < list->count; c++) {
         if (!list->touches_next[c][0])

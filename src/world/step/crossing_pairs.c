@@ -41,7 +41,7 @@ static void give_boxes(scree_memory *memory, size_t count, way_boxes *boxes)
 /*  Whether a contact of the two would exert a force. */
 static bool meet(const scree_world *world, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     return (!bodies->special || scree_bodies_meet(bodies, a, b)) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
@@ -57,7 +57,7 @@ static bool is_too_wide(const scree_domain *domain, const double lower[3], const
     return false;
 }
 
-static void box_way(const scree_crowd *bodies, uint32_t slot, double more, double lower[3],
+static void box_way(const scree_body_arrays *bodies, uint32_t slot, double more, double lower[3],
                     double upper[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -92,7 +92,7 @@ static void look_at_wide(scree_crossing_look *look, uint32_t slot, double way, u
 static void box_ways(scree_crossing_look *look, double slow, double cell_way, way_boxes *boxes)
 {
     const scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double way = scree_crossing_way(bodies, slot, look->dt);
@@ -110,7 +110,7 @@ static void box_ways(scree_crossing_look *look, double slow, double cell_way, wa
 static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt, double from[3],
                      double to[3])
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const scree_strain *cell = &world->cell;
     const double *start[2] = {bodies->position_twin[a], bodies->position_twin[b]};
     const double *end[2] = {bodies->position[a], bodies->position[b]};
@@ -132,7 +132,7 @@ static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt
 
 /*  The shortest relative path by which the two could pass each other: see crossings.c. For a mesh and a sphere the
     sphere decides. */
-static double most_of_pair(const scree_crowd *bodies, uint32_t a, uint32_t b)
+static double most_of_pair(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
 {
     double one = scree_body_thickness(bodies, a), other = scree_body_thickness(bodies, b);
     bool of_triangles[2] = {scree_is_solid(bodies, a) && scree_is_of_triangles(bodies, a),
@@ -150,7 +150,7 @@ static double most_of_pair(const scree_crowd *bodies, uint32_t a, uint32_t b)
 static scree_status look_at_pair(scree_crossing_look *look, uint32_t a, uint32_t b)
 {
     scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double ways[2] = {scree_crossing_way(bodies, a, look->dt),
                       scree_crossing_way(bodies, b, look->dt)};
     double from[3], to[3], most = most_of_pair(bodies, a, b), way;

@@ -30,7 +30,7 @@ typedef struct solid_passing
     uint32_t body_count;
     double position[2][4], orientation[2][4];
     scree_shape shape[2][1];
-    scree_crowd crowd;
+    scree_body_arrays arrays;
     scree_wall_record wall;
     const scree_wall_record *real_wall; /* NULL: there is none */
     scree_walls walls;
@@ -45,16 +45,16 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
                    uint32_t wall)
 {
     scree_world *world = p->look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     p->slot[0] = first;
     p->slot[1] = second;
     p->body_count = second == UINT32_MAX ? 1 : 2;
-    p->crowd.count = p->body_count;
-    p->crowd.solids = 1;
-    p->crowd.position = p->position;
-    p->crowd.orientation = p->orientation;
-    p->crowd.shape = p->shape;
+    p->arrays.count = p->body_count;
+    p->arrays.solids = 1;
+    p->arrays.position = p->position;
+    p->arrays.orientation = p->orientation;
+    p->arrays.shape = p->shape;
     for (uint32_t k = 0; k < p->body_count; k++) {
         p->shape[k][0] = bodies->shape[p->slot[k]][0];
         p->position[k][3] = bodies->position[p->slot[k]][3];
@@ -68,7 +68,7 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
     p->solids.cuts.is_on = false;
     p->solids.stays = NULL;
     p->job = scree_world_solid_job(world, step);
-    p->job.bodies = &p->crowd;
+    p->job.bodies = &p->arrays;
     p->job.walls = &p->walls;
     p->job.solids = &p->solids;
     p->job.contacts = &p->contacts;
@@ -77,7 +77,7 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
 static scree_status put_at(solid_passing *p, double share)
 {
     scree_world *world = p->look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double dt = p->look->dt;
 
     for (uint32_t k = 0; k < p->body_count; k++) {
@@ -89,7 +89,7 @@ static scree_status put_at(solid_passing *p, double share)
             spin[j] = (bodies->spin_twin[slot][j] + bodies->spin[slot][j]) / 2;
         }
         scree_turn(bodies->orientation_twin[slot], spin, share * dt, p->orientation[k]);
-        if (scree_is_solid(&p->crowd, k))
+        if (scree_is_solid(&p->arrays, k))
             scree_solid_frame_of(&p->job, k, &p->frames[k]);
     }
     if (!p->real_wall)
@@ -154,7 +154,7 @@ static scree_status make_ready(const solid_passing *p)
     scree_world *world = p->look->world;
 
     if (!p->real_wall || p->real_wall->def.kind != SCREE_WALL_MESH || world->def.dimensions != 3 ||
-        !scree_is_of_triangles(&p->crowd, 0))
+        !scree_is_of_triangles(&p->arrays, 0))
         return SCREE_OK;
     return scree_solid_meshes_take(&world->solids.meshes, p->real_wall->def.mesh,
                                    SCREE_MESH_AS_WALL, NULL);

@@ -227,7 +227,7 @@ static scree_status pass_plane(wall_passing *p)
 /*  Whether a contact of the two would exert a force. */
 static bool meets(const scree_world *world, uint32_t slot, const scree_wall_record *wall)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     return scree_surfaces_meet(bodies, slot, wall) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
@@ -239,7 +239,7 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
                               double way, bool *passes)
 {
     scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const scree_wall_way *wall_way = &world->crossings.wall_way[w];
     wall_passing p = {.look = look,
                       .wall = &world->walls.wall[w],
@@ -272,7 +272,7 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
 scree_status scree_crossing_look_at_walls(scree_crossing_look *look, uint32_t slot, double way)
 {
     scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double size = scree_body_thickness(bodies, slot);
     scree_status status = SCREE_OK;
 

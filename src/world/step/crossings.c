@@ -70,7 +70,7 @@ scree_status scree_crossings_reserve(scree_world *world)
 
 /* ---- one body ---- */
 
-double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt)
+double scree_crossing_way(const scree_body_arrays *bodies, uint32_t slot, double dt)
 {
     double way = scree_apart(bodies->position[slot], bodies->position_twin[slot]);
 
@@ -109,7 +109,7 @@ static double greatest_of(const double *ways, size_t count)
 }
 
 /*  Largest displacement of points of non-spherical bodies by rotation alone. */
-static double find_turn_of_solids(const scree_crowd *bodies, double dt)
+static double find_turn_of_solids(const scree_body_arrays *bodies, double dt)
 {
     double greatest_sq = 0;
 
@@ -126,7 +126,7 @@ static double find_turn_of_solids(const scree_crowd *bodies, double dt)
 /*  Largest displacement of all bodies. */
 static double find_way(const scree_world *world, double dt)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (world->in_place)
         return greatest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
@@ -179,7 +179,7 @@ static double way_of(const scree_world *world, uint32_t slot, double dt)
 
 static crossing_ratios find_ratios(const scree_world *world, double dt, double walls)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     crossing_ratios found = {0};
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
@@ -195,7 +195,7 @@ static crossing_ratios find_ratios(const scree_world *world, double dt, double w
 static scree_status look_at_walls(scree_crossing_look *look)
 {
     const scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_status status = SCREE_OK;
 
     for (uint32_t slot = 0; slot < bodies->count && !status; slot++) {

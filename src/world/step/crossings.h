@@ -56,7 +56,7 @@ typedef struct scree_crossing_look
 } scree_crossing_look;
 
 /*  Largest displacement of any point of a body in the step. */
-double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt);
+double scree_crossing_way(const scree_body_arrays *bodies, uint32_t slot, double dt);
 /*  Keeps the first crossing by global ids. */
 void scree_crossing_note(scree_crossing_look *look, const scree_crossing *crossing);
 

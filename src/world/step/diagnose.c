@@ -43,7 +43,7 @@ static bool solid_contact_is_sound(const scree_sums *sums, const scree_found_con
 }
 
 /*  Tests the state before the step, since the forces have already changed the state at its end. */
-static bool state_is_sound(const scree_crowd *bodies, uint32_t slot)
+static bool state_is_sound(const scree_body_arrays *bodies, uint32_t slot)
 {
     return scree_force_is_sound(bodies->velocity_twin[slot], bodies->spin_twin[slot]) &&
            scree_force_is_sound(bodies->position[slot], bodies->orientation[slot] + 1) &&
@@ -101,7 +101,7 @@ static unsound_contacts find_unsound(const scree_sums *sums, const scree_found_c
 /*  The body that caused the failure. There must be one. */
 static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts *contacts)
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     uint32_t worst = 0, most = 0;
     bool found = false;
 
@@ -128,7 +128,7 @@ static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts 
 static scree_status say_contact(const scree_step *step, const scree_found_contacts *contacts,
                                 uint32_t slot, const unsound_contacts *found)
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     const uint64_t serial = bodies->serial[slot][0];
     scree_error why;
 
@@ -176,7 +176,7 @@ static bool place_is_usable(const double place[4], const double velocity[4])
 
 scree_status scree_world_blame_place(scree_world *world, scree_status status)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const char *why = scree_detector_message(world->detector);
     uint32_t worst = UINT32_MAX;
 

@@ -24,8 +24,8 @@ typedef struct contact_sums
 
 /*  A contact model sees the second body with the velocity of its image. The work of the difference is done by the
     cell. */
-static double given_by_image(const scree_strain *cell, const scree_crowd *bodies, uint32_t first,
-                             uint32_t second, const double force[3])
+static double given_by_image(const scree_strain *cell, const scree_body_arrays *bodies,
+                             uint32_t first, uint32_t second, const double force[3])
 {
     double speed[3];
 
@@ -129,7 +129,7 @@ static void read_motion(const double *force, const double *torque, const double 
 
 /*  Rotational damping acts on angular momentum. For the end of the step the one before the step is used, transformed
     back: for spheres they are proportional to angular velocity. */
-static void read_ends(const scree_crowd *bodies, uint32_t slot, motion *before, motion *after)
+static void read_ends(const scree_body_arrays *bodies, uint32_t slot, motion *before, motion *after)
 {
     double mass = bodies->inertia[slot][3], inertia;
 
@@ -152,7 +152,7 @@ static void read_ends(const scree_crowd *bodies, uint32_t slot, motion *before, 
 }
 
 /*  `host`: force and torque of the host's function, or NULL. */
-static void book_body(const scree_world_def *def, scree_crowd *bodies, uint32_t slot,
+static void book_body(const scree_world_def *def, scree_body_arrays *bodies, uint32_t slot,
                       const double *host, double dt)
 {
     const double *load = bodies->keeps[SCREE_KEEP_LOADS] ? bodies->load[slot] : NULL;
@@ -245,7 +245,7 @@ void scree_ledger_find_change(scree_world *world)
 
 /* ---- the host's function ---- */
 
-static void copy_forces(const scree_crowd *bodies, uint32_t slot, double copy[6])
+static void copy_forces(const scree_body_arrays *bodies, uint32_t slot, double copy[6])
 {
     memcpy(copy, bodies->force[slot], 3 * sizeof *copy);
     memcpy(copy + 3, bodies->torque[slot], 3 * sizeof *copy);
@@ -253,7 +253,7 @@ static void copy_forces(const scree_crowd *bodies, uint32_t slot, double copy[6]
 
 scree_status scree_ledger_before_host(scree_world *world)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (!world->def.energy_balance)
         return SCREE_OK;
@@ -280,7 +280,7 @@ void scree_ledger_after_host(scree_world *world)
 
 /* ---- bodies that come, go and change ---- */
 
-void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock)
 {
     if (def->energy_balance)
@@ -289,7 +289,7 @@ void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, u
 
 /*  The elastic energy of its contacts as second body is recorded with their first bodies, and subtracted at the next
     evaluation. */
-void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock)
 {
     const double *account;
@@ -305,7 +305,7 @@ void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, u
 }
 
 /*  An increase counts as entered, a decrease as removed. */
-void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                          double before, scree_course *clock)
 {
     double change = scree_body_energy(bodies, def->gravity, slot) - before;
@@ -316,7 +316,7 @@ void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, 
         clock->removed -= change;
 }
 
-void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *bodies,
+void scree_ledger_change_gravity(const scree_world_def *def, const scree_body_arrays *bodies,
                                  const double before[3], scree_course *clock)
 {
     double change[3];

@@ -28,15 +28,15 @@ void scree_ledger_after_host(scree_world *world);
 
 /*  A body has been added; is about to be removed; has been changed from `before`. With an energy balance the clock
     has the terms. */
-void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock);
-void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock);
-void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                          double before, scree_course *clock);
 
 /*  Gravity has changed from `before`. */
-void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *bodies,
+void scree_ledger_change_gravity(const scree_world_def *def, const scree_body_arrays *bodies,
                                  const double before[3], scree_course *clock);
 
 #endif

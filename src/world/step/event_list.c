@@ -46,7 +46,7 @@ scree_status scree_events_lack_memory(scree_error *error)
     return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: the list of events: out of memory");
 }
 
-scree_event_record *scree_events_push(scree_event_log *log, const scree_crowd *bodies,
+scree_event_record *scree_events_push(scree_event_log *log, const scree_body_arrays *bodies,
                                       scree_event_kind kind, uint32_t first_slot)
 {
     scree_event_record *record = &log->records[log->record_count++];
@@ -59,7 +59,7 @@ scree_event_record *scree_events_push(scree_event_log *log, const scree_crowd *b
 }
 
 scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *memory,
-                                           const scree_crowd *bodies, scree_event_kind kind,
+                                           const scree_body_arrays *bodies, scree_event_kind kind,
                                            uint32_t first_slot)
 {
     if (scree_events_reserve(log, memory, 1 + log->border_room)) {
@@ -71,7 +71,7 @@ scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *m
 
 static bool is_still_there(const scree_world *world, const scree_event *event)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     return scree_bodies_slot(bodies, event->first) != SIZE_MAX &&
            scree_bodies_slot(bodies, event->second) != SIZE_MAX;

@@ -17,7 +17,7 @@ static scree_event_kind begin_or_end(bool begins)
 
 /*  Velocity at the start of the step of the point of a body at `arm` from its centre: not yet changed by the force
     of the contact. */
-static void speed_before(const scree_crowd *bodies, uint32_t slot, const double arm[3],
+static void speed_before(const scree_body_arrays *bodies, uint32_t slot, const double arm[3],
                          double velocity[3])
 {
     scree_cross(bodies->spin_twin[slot], arm, velocity);
@@ -59,8 +59,8 @@ static void set_span(const scree_event_log *log, scree_event_record *record)
 
 /* ---- pairs ---- */
 
-static void set_place_of_pair(const scree_crowd *bodies, const scree_strain *cell, uint32_t first,
-                              uint32_t second, scree_event *event)
+static void set_place_of_pair(const scree_body_arrays *bodies, const scree_strain *cell,
+                              uint32_t first, uint32_t second, scree_event *event)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], at_first[3], at_second[3], image[3], arms[2][3];
@@ -83,7 +83,7 @@ static void set_place_of_pair(const scree_crowd *bodies, const scree_strain *cel
 
 static void note_pair(scree_world *world, const scree_contact_list *list, size_t c, bool begins)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     uint32_t first = list->first[c][0], second = list->second[c][0];
     scree_event_record *record =
         scree_events_push(&world->events, bodies, begin_or_end(begins), first);
@@ -246,7 +246,7 @@ static void set_place_of_solid(const scree_world *world, const scree_solid_list 
 
 static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     uint32_t slot[3];
 
     if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
@@ -379,7 +379,7 @@ scree_status scree_events_find_breaks(scree_world *world)
 
 static void find_sleepers(scree_world *world)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     for (uint32_t slot = 0; world->rest.is_on && slot < bodies->count; slot++) {
         uint8_t still = bodies->still[slot][0];

@@ -62,11 +62,11 @@ void scree_events_close(scree_world *world);
 scree_status scree_events_reserve(scree_event_log *log, scree_memory *memory, size_t more);
 scree_status scree_events_lack_memory(scree_error *error);
 /*  Adds a record for a body; the caller sets the rest. There must be room. */
-scree_event_record *scree_events_push(scree_event_log *log, const scree_crowd *bodies,
+scree_event_record *scree_events_push(scree_event_log *log, const scree_body_arrays *bodies,
                                       scree_event_kind kind, uint32_t first_slot);
 /*  The same in a step that is already accepted. NULL: there is no room, and the list is marked as incomplete. */
 scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *memory,
-                                           const scree_crowd *bodies, scree_event_kind kind,
+                                           const scree_body_arrays *bodies, scree_event_kind kind,
                                            uint32_t first_slot);
 
 #endif

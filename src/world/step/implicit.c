@@ -110,7 +110,7 @@ static void part(const double row[8], double (*force)[4], double (*torque)[4], u
 /* ---- one body ---- */
 
 /*  1 / m and 1 / I, with the smallest moment of inertia. */
-static void read_ease(const scree_crowd *bodies, uint32_t slot, double ease[2])
+static void read_ease(const scree_body_arrays *bodies, uint32_t slot, double ease[2])
 {
     const double *inertia = bodies->inertia[slot];
 
@@ -119,7 +119,7 @@ static void read_ease(const scree_crowd *bodies, uint32_t slot, double ease[2])
 }
 
 /*  Computed minus assumed forces; 0 for frozen components. */
-static void find_residual(const scree_crowd *bodies, uint32_t slot, double residual[8])
+static void find_residual(const scree_body_arrays *bodies, uint32_t slot, double residual[8])
 {
     uint32_t flags = bodies->flags[slot][0];
 
@@ -133,7 +133,7 @@ static void find_residual(const scree_crowd *bodies, uint32_t slot, double resid
 
 /*  Normalised residual: at most 1 if the body has converged. Weight and loads count as forces, since contacts
     balance them. */
-static double unrest_of(const scree_world_def *def, const scree_crowd *bodies,
+static double unrest_of(const scree_world_def *def, const scree_body_arrays *bodies,
                         const scree_picard *picard, uint32_t slot, double dt,
                         const double residual[8])
 {
@@ -211,7 +211,7 @@ static void judge_block(void *data, size_t block, uint32_t worker)
 {
     const judgement *run = data;
     scree_world *world = run->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
@@ -231,7 +231,7 @@ static void judge_block(void *data, size_t block, uint32_t worker)
 }
 
 /*  Restores the state before the step, with the next iterate as its forces. */
-static void guess_again(scree_crowd *bodies, const scree_picard *picard)
+static void guess_again(scree_body_arrays *bodies, const scree_picard *picard)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *residual = picard->residual[slot];
@@ -246,7 +246,8 @@ static void guess_again(scree_crowd *bodies, const scree_picard *picard)
 }
 
 /*  After the last iteration. */
-static scree_status refuse(const scree_step *step, const scree_crowd *bodies, scree_picard *picard)
+static scree_status refuse(const scree_step *step, const scree_body_arrays *bodies,
+                           scree_picard *picard)
 {
     char who[sizeof step->error->text];
 
@@ -371,7 +372,7 @@ static scree_status iterate(scree_world *world, double dt)
 
 scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_long)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
     const scree_error said = world->error;
     scree_status status;

@@ -31,7 +31,7 @@ static bool walls_go_their_paths(const scree_walls *walls)
 
 /*  Whether bodies have only columns of motion, and loads, which no step changes. With any new column steps are not
     made in place until it is named here. */
-static bool only_motion_changes(const scree_crowd *bodies)
+static bool only_motion_changes(const scree_body_arrays *bodies)
 {
     for (int what = SCREE_KEEP_ALWAYS + 1; what < SCREE_KEEPS; what++)
         if (what != SCREE_KEEP_LOADS && bodies->keeps[what])

@@ -16,7 +16,7 @@
 #define FEWEST_AT_ONCE 32
 #define PART_AT_ONCE 64
 
-static uint32_t slot_of(const scree_crowd *bodies, const scree_body_id *ids, size_t stride,
+static uint32_t slot_of(const scree_body_arrays *bodies, const scree_body_id *ids, size_t stride,
                         size_t k)
 {
     const scree_body_id *id = (const scree_body_id *)((const char *)ids + k * stride);
@@ -28,7 +28,7 @@ static uint32_t slot_of(const scree_crowd *bodies, const scree_body_id *ids, siz
     renamed at once. */
 static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
     scree_ledger_leave(&world->def, bodies, slot, &world->clock);
@@ -61,7 +61,7 @@ static void tell_contacts(scree_contact_list *pairs, const uint32_t *origin, uin
 
 void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t stride, size_t count)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     const uint32_t before = bodies->count;
     uint32_t *origin = NULL;
 

@@ -63,7 +63,7 @@ static scree_status evaluate_here(scree_world *world)
 /*  Evaluates forces, and keeps nothing else. */
 static scree_status prime(scree_world *world)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     scree_status status = evaluate_here(world);
 
     if (status)

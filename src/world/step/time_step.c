@@ -118,7 +118,7 @@ static double square_of_rate(double stiffness, double shear, double dashpot, dou
 static void find_rates(const scree_found_contacts *contacts, uint32_t slot, double share,
                        double rates[2])
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
     double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
@@ -143,7 +143,7 @@ static void find_rates(const scree_found_contacts *contacts, uint32_t slot, doub
 typedef struct survey
 {
     scree_found_contacts contacts;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     scree_force_scratch *scratch; /* by worker */
     double share;
     bool keeps_rates; /* also stores the factors of mass scaling, see integrate.c */
@@ -160,7 +160,7 @@ static double follow(double rate, double rate_now)
 static void survey_block(void *data, size_t block, uint32_t worker)
 {
     const survey *run = data;
-    scree_crowd *bodies = run->bodies;
+    scree_body_arrays *bodies = run->bodies;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
@@ -217,7 +217,7 @@ static survey survey_of(scree_world *world, double share, bool keeps_rates)
 /*  The stable step over all bodies, before the safety factor. */
 static scree_stable_step survey_bodies(const scree_workers *workers, survey *run)
 {
-    const scree_crowd *bodies = run->bodies;
+    const scree_body_arrays *bodies = run->bodies;
     scree_stable_step found = {.dt = INFINITY};
     uint32_t slot;
     double fastest = scree_foremost(workers, run->scratch, bodies, survey_block, run, &slot);
@@ -249,12 +249,13 @@ static void limit_by_free_walls(const scree_found_contacts *contacts, scree_stab
 #define STEPS_PER_LOOK 64u
 #define STEPS_PER_WARNING 1000u
 
-static uint64_t serial_of(const scree_crowd *bodies, scree_body_id id)
+static uint64_t serial_of(const scree_body_arrays *bodies, scree_body_id id)
 {
     return bodies->serial[scree_bodies_slot(bodies, id)][0];
 }
 
-static void warn(const scree_step *step, const scree_crowd *bodies, const scree_stable_step *stable)
+static void warn(const scree_step *step, const scree_body_arrays *bodies,
+                 const scree_stable_step *stable)
 {
     char body[48], partner[32] = "a wall";
 
@@ -325,7 +326,7 @@ static double most_of_solid(const scree_shape *shape, double most)
     return least < most ? least : most;
 }
 
-double scree_body_most_move(const scree_crowd *bodies, uint32_t slot)
+double scree_body_most_move(const scree_body_arrays *bodies, uint32_t slot)
 {
     double most = MOST_MOVE * 2 * bodies->position[slot][3];
 
@@ -333,7 +334,7 @@ double scree_body_most_move(const scree_crowd *bodies, uint32_t slot)
 }
 
 /*  Of a non-spherical body the largest speed of any point, including rotation. */
-static double speed_of(const scree_crowd *bodies, uint32_t slot)
+static double speed_of(const scree_body_arrays *bodies, uint32_t slot)
 {
     double speed = scree_length(bodies->velocity[slot]);
 
@@ -342,7 +343,7 @@ static double speed_of(const scree_crowd *bodies, uint32_t slot)
     return speed;
 }
 
-double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double most)
+double scree_body_time_to_move(const scree_body_arrays *bodies, uint32_t slot, double most)
 {
     double push[3];
 
@@ -355,7 +356,7 @@ double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double 
 static void limit_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
@@ -373,8 +374,8 @@ static void limit_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-static scree_status refuse_speed(const scree_step *step, const scree_crowd *bodies, uint32_t slot,
-                                 double limit, double longest)
+static scree_status refuse_speed(const scree_step *step, const scree_body_arrays *bodies,
+                                 uint32_t slot, double limit, double longest)
 {
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": body %" PRIu64

@@ -44,7 +44,7 @@ struct scree_world
     scree_error error;
     scree_workers workers;
     scree_simd simd;
-    scree_crowd bodies;
+    scree_body_arrays bodies;
     scree_walls walls;
     scree_rules rules;
     scree_course clock;
