@@ -280,8 +280,8 @@ static void survey(const scree_cell_space *cs, const scree_bodies *bodies, scree
     }
 }
 
-/*  Works through the tasks, the last one first: its run is the topmost in cs->ids, so those of its
-    children go right after it. */
+/*  Processes the tasks, the last one first: its run is the topmost in cs->ids, so those of its children follow
+    directly. */
 static scree_status fill(scree_cell_space *cs, const scree_method_env *env,
                          const scree_bodies *bodies)
 {
