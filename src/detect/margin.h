@@ -46,8 +46,7 @@ typedef struct scree_margin
     double farthest; /* at least the magnitude of every coordinate when mapped, and of every size */
     bool is_cramped; /* some growth was limited by the cell: speeds cannot be trusted */
     bool has_run;    /* all have been mapped together */
-    bool
-        must_run; /* all must be mapped in the next step: the lengths, or some speeds, are unknown */
+    bool must_run;   /* all must be mapped in the next step: some length or speed is unknown */
 
     /* schedules: time and travel since all were mapped, up to the last step taken */
     uint64_t steps;

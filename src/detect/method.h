@@ -46,8 +46,9 @@ typedef struct scree_method
     scree_method_info info;
     size_t state_bytes;
     bool exact; /* pairs() gives just the pairs of part 3 of the rule: they are not tested again */
-    bool
-        batches; /* insert and remove visit all bodies: single ones wait and are passed on together; remove must not use boxes or the list of active bodies, since bodies may have left already */
+    /*  insert and remove visit all bodies, so single ones wait and are passed on together. Then remove must not use boxes
+        or the list of active bodies, since bodies may have left already. */
+    bool batches;
     bool spheres_alone; /* of spheres, only bodies->sphere is looked at: bodies->box is NULL then */
 
     /*  (optional) Once, before all else. The place to check the method's own parameters:

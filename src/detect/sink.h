@@ -10,8 +10,7 @@
 typedef struct scree_sink
 {
     uint32_t fill;
-    bool
-        stopped; /* the caller's action wants to stop, or memory ran out: return as soon as convenient */
+    bool stopped; /* the action wants to stop, or memory ran out: return soon */
     uint32_t first[SCREE_SINK_CAPACITY], second[SCREE_SINK_CAPACITY];
     void (*flush)(struct scree_sink *sink); /* empties the buffer */
 } scree_sink;

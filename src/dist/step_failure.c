@@ -73,14 +73,14 @@ scree_status scree_step_failure_report(const scree_comm *comm, const scree_world
                                        scree_world *whole)
 {
     failure_message message = message_of(part, own);
-    scree_message message = {0, sizeof message, &message};
+    scree_message transfer = {0, sizeof message, &message};
     uint64_t chosen;
     scree_status status = choose_rank(comm, part, order_of(&message, is_crossing, failed), &chosen);
 
     if (!status && chosen != UINT64_MAX && chosen != 0) {
-        message.rank = comm->rank ? 0 : (uint32_t)chosen;
+        transfer.rank = comm->rank ? 0 : (uint32_t)chosen;
         const bool sends = comm->rank == chosen, receives = comm->rank == 0;
-        status = comm->exchange(comm->user, &message, sends, &message, receives);
+        status = comm->exchange(comm->user, &transfer, sends, &transfer, receives);
     }
     if (whole)
         tell_host(whole, &message, failed);
