@@ -192,8 +192,9 @@ static scree_status check_index(const scree_scene *scene, size_t index, scree_er
         return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
                           scene->name);
     if (index >= scene->plan.fields_count)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: there are %zu fields, and no number %zu",
-                          scene->name, scene->plan.fields_count, index);
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "%s: there are %zu fields, so %zu is not an index", scene->name,
+                          scene->plan.fields_count, index);
     return SCREE_OK;
 }
 

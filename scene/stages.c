@@ -54,7 +54,7 @@ static scree_status tell_of_failure(const scree_scene *scene, scree_error *error
 
     scene_say_condition(scene, stage->ends - 1, true, why, sizeof why);
     return scene_fail_at(scene, error, SCREE_BAD_VALUE, stage->line,
-                         "stage \"%.40s\": was not at its end after at_most = %.6g s: %s; a longer "
+                         "stage \"%.40s\": had not ended after at_most = %.6g s: %s; a longer "
                          "at_most waits on, or_fail = false goes on with the next stage",
                          stage->name, stage->at_most, why);
 }

@@ -18,11 +18,10 @@ static void note_end(scree_run *run, uint32_t number)
     scree_scene_stage_report report = scree_scene_report_stage(run->scene, number);
 
     if (report.is_by_limit)
-        scree_notes_warn(&run->notes, SCREE_NOTE_STAGE,
-                         "stage \"%s\" was not at its end after at_most = %.6g s, at step %" PRIu64
-                         ", %.6g s: %s",
-                         stage->name, stage->at_most, report.ended_step, report.ended_time,
-                         report.condition);
+        scree_notes_warn(
+            &run->notes, SCREE_NOTE_STAGE,
+            "stage \"%s\" had not ended after at_most = %.6g s, at step %" PRIu64 ", %.6g s: %s",
+            stage->name, stage->at_most, report.ended_step, report.ended_time, report.condition);
     else
         scree_notes_log(&run->notes, "stage \"%s\" ended at step %" PRIu64 ", %.6g s: %s",
                         stage->name, report.ended_step, report.ended_time, report.condition);

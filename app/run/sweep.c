@@ -56,7 +56,7 @@ static bool next_combination(sweep_axis *axes, size_t count)
 typedef struct sweep_run
 {
     const char **settings;
-    size_t count, own; /* own: the last ones, to be freed */
+    size_t count, own; /* own: number of the last ones, which must be freed */
     char *folder;
 } sweep_run;
 

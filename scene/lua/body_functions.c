@@ -328,7 +328,8 @@ static int end_bodies(scene_reader *reader, void *record)
         scene_refuse(reader, has_file ? "has `list` and `file`; give one of them"
                                       : "`list` or `file` is missing");
     if (has_file && scene_is_given(reader, "shape"))
-        scene_refuse(reader, "shape: is for a `list`; bodies of a file have the radii in the file");
+        scene_refuse(reader,
+                     "shape: only with a `list`; bodies of a file have the radii in the file");
     if (scene_is_given(reader, "shape") && !r->shape.stones)
         scene_refuse(
             reader, "shape: is for clumps and bodies of triangles; spheres have radii in the list");

@@ -92,7 +92,7 @@ static void check_clump(scene_reader *reader)
         if (scene_is_given(reader, of_files[k]))
             scene_refuse(reader, "%s: is for pebbles that fill a `file`", of_files[k]);
     if (has_file && has_volume)
-        scene_refuse(reader, "volume: is for `pebbles`; a file has its own, see `weighs`");
+        scene_refuse(reader, "volume: only with `pebbles`; a file has its own, see `weighs`");
     if (has_volume != scene_is_given(reader, "inertia"))
         scene_refuse(reader, "volume and inertia: give both or neither");
     if (!has_volume && scene_is_given(reader, "centre"))

@@ -13,7 +13,7 @@ static const scree_scene_geometry *take_part(scene_reader *reader, int index)
 
     if (!value || (value->kind != SCENE_A_REGION && value->kind != SCENE_A_BALL))
         scene_refuse(reader,
-                     "the %s of what *, + or - composes is %.60s, must be a region, as box { ... }",
+                     "the %s operand of *, + or - is %.60s, must be a region, as box { ... }",
                      words[index - 1], scene_describe(reader->L, index));
     reader->index = index;
     scene_read_part(reader, kept);

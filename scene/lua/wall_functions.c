@@ -209,7 +209,7 @@ static int end_wall(scene_reader *reader, void *record)
                      "position: planes and boxes are where their shape says; `position` and "
                      "`orientation` are for meshes");
     if (r->wall.surface.form == SCREE_FORM_BOX && (r->wall.surface.open & 63) == 63)
-        scene_refuse(reader, "shape: a box whose sides are all open is no wall");
+        scene_refuse(reader, "shape: a box with all sides open is not a wall");
     if (r->wall.has_servo)
         scene_check_servo(reader, &r->wall);
     if (r->wall.is_free)

@@ -92,7 +92,8 @@ static scree_status add_materials(const scree_definitions *d, size_t wanted, scr
         const scree_packed_material *row = &d->materials[k];
         const scree_material_def def = read_material(row);
         if (!is_ended(row->name, sizeof row->name))
-            return scree_fail(error, SCREE_BAD_FILE, "material %zu: its name has no end", k + 1);
+            return scree_fail(error, SCREE_BAD_FILE, "material %zu: the name is not terminated",
+                              k + 1);
         scree_status status = scree_world_add_material(world, &def, NULL);
         if (status)
             return fail_with(error, status, scree_world_message(world));

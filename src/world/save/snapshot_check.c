@@ -63,7 +63,7 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
                           snapshot->bytes, head->bytes, bytes);
     if (memcmp(snapshot->data + sizeof *head, sections, count * sizeof *sections) != 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "snapshot: its table of sections is not that of its head");
+                          "snapshot: the table of sections does not match the head");
     return SCREE_OK;
 }
 
@@ -128,7 +128,7 @@ static scree_status check_shapes(const scree_solid_meshes *meshes, int dimension
         if (mesh > tail.meshes ||
             !is_shape(dimensions, &shape[row],
                       mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL))
-            return refuse(error, "a body is of a shape that cannot be", row);
+            return refuse(error, "a body has an invalid shape", row);
     }
     return SCREE_OK;
 }
