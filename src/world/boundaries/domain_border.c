@@ -164,7 +164,7 @@ size_t scree_border_apply(const scree_border_data *data, const scree_leaver **le
         else
             treat(data, &b, slot);
     }
-    if (count > 1) /* of nobody there is no list */
+    if (count > 1) /* without bodies there is no list */
         qsort(list, count, sizeof *list, compare_serials);
     return count;
 }
