@@ -24,9 +24,8 @@ SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geo
 typedef struct WIDE_FN(meeting)
 {
     wide overlap, normal[3], approach, slide[3], roll[3], twist, radius, mass, arm[2];
-    wide smaller; /* effective radius */
-    uint32_t
-        apart; /* a bit for each lane whose spheres do not touch */
+    wide smaller;   /* effective radius */
+    uint32_t apart; /* a bit for each lane whose spheres do not touch */
 } WIDE_FN(meeting);
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
