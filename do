@@ -281,7 +281,7 @@ do_test_ranks() {
     need_build
     ready
     configure release
-    build release --target scree_program scree_mpi dist_test_partition dist_test_halo dist_test_ranks
+    build release --target scree_program scree_mpi dist_test_partition dist_test_ghosts dist_test_ranks
     suite release dist
 }
 

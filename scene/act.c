@@ -1,6 +1,6 @@
-/*  Between steps: sinks take, pours put in, planes are looked at, wherever the number of steps is a multiple of
-    plan.act_every. What is due at a step is done before that step is left, not when it is reached: so it does
-    not depend on how calls cut the run. */
+/*  Acts between steps, whenever the number of steps is a multiple of plan.act_every: sinks remove bodies, pours add
+    bodies, passages through planes are counted. What is due at a step is done before the next step is taken, so it
+    does not depend on how calls divide the run. */
 #include "base/error.h"
 #include "base/vector.h"
 #include "scene_internal.h"
@@ -51,7 +51,7 @@ static double distance_from(const scree_scene_geometry *plane, const double posi
     return sum / sqrt(square);
 }
 
-/*  A quarter of the least period: nobody comes so far between two looks but over the border. */
+/*  A quarter of the smallest period: between two tests a body moves farther only by crossing a boundary. */
 static double jump_distance(const scree_scene *scene)
 {
     const scree_world_def *def = &scene->plan.world;
@@ -66,7 +66,7 @@ static double jump_distance(const scree_scene *scene)
 
 typedef struct seen_body
 {
-    scene_sides now; /* first: sorted by its serial */
+    scene_sides now; /* first: sorted by global id */
     uint32_t is_far;
     double mass;
     size_t row;
@@ -95,7 +95,8 @@ static void see_bodies(const scree_scene *scene, const scree_bodies_view *view, 
         qsort(seen, view->count, sizeof *seen, compare_sides);
 }
 
-/*  Where it went through: back along its velocity, but no farther than since the last look; else the nearest point. */
+/*  Where the body passed the plane: back along its velocity, but no farther than since the last test; otherwise the
+    nearest point. */
 static void find_passage(const scree_scene_geometry *plane, const double position[4],
                          const double velocity[4], double most, double point[3])
 {
@@ -157,7 +158,7 @@ scree_status scene_look_at_planes(scree_scene *scene, scree_world *world, scree_
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);
     }
     seen_body *seen = block;
-    /* half a step more for rounding */
+    /* plus half a step, as an allowance for rounding */
     double most = scree_world_clock(world).dt * (scene->plan.act_every + 0.5);
     see_bodies(scene, &view, seen);
     for (size_t i = 0; i < view.count; i++) {
@@ -183,7 +184,8 @@ static bool has_work(const scree_scene *scene)
     return scene->plan.sink_count > 0 || counts_planes(scene);
 }
 
-/*  Planes before sinks, so that what a sink takes has passed; sinks before pours, so that room is made. */
+/*  Planes before sinks, so that bodies are counted before they are removed; sinks before pours, so that there is
+    room. */
 static scree_status act(scree_scene *scene, scree_world *world, scree_error *error)
 {
     uint64_t step = scree_world_clock(world).steps;

@@ -1,8 +1,8 @@
-/*  Bonds of the plan in a world. */
+/*  Makes the bonds of the plan in a world. */
 #include "scene_internal.h"
 #include "scree/bond.h"
 
-/*  None was made: why. */
+/*  Explains why no bond was made. */
 static scree_status no_bond(const scree_scene *scene, scree_world *world,
                             const scree_scene_bond *bond, scree_error *error)
 {

@@ -1,5 +1,5 @@
-/*  From the plan to a world: domain, materials, rules, walls; then the bodies of the start. If the world refuses
-    something, the error names the line of the scene that asked for it. */
+/*  Makes a world from the plan: domain, materials, interactions, walls; then the initial bodies. If the world
+    refuses something, the message has the line of the scene that asked for it. */
 #include "base/error.h"
 #include "scene_internal.h"
 #include "scree/cell.h"
@@ -121,7 +121,7 @@ scree_status scree_scene_build_at(scree_scene *scene, const scree_world_def *hoo
     return status;
 }
 
-/* ---- the bodies of the start ------------------------------------------------------------------------------- */
+/* ---- initial bodies ---------------------------------------------------------------------------------------- */
 
 #define AT_ONCE 4096u
 
@@ -140,7 +140,8 @@ static scree_body_def body_def(const scree_scene_body *body, int dimensions, scr
     if (body->is_turned)
         scene_turn_at_random(random, dimensions, def.orientation);
     else if (stone)
-        /* said of the mesh's or clump's axes; the world wants the principal ones. What is wrong with either was seen before */
+        /* the orientation is that of the mesh's or clump's axes, and the world needs the principal axes. Both were
+           checked before */
         scree_body_def_place(&def, zero, body->orientation);
     memcpy(def.position, body->position, sizeof def.position);
     def.groups = body->groups;
@@ -149,7 +150,7 @@ static scree_body_def body_def(const scree_scene_body *body, int dimensions, scr
     return def;
 }
 
-/*  Those of one line together, so that a refusal has a line. */
+/*  The bodies of one line are added together, so that an error has a line. */
 static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_error *error)
 {
     const scree_scene_body *bodies = scene->plan.bodies;
@@ -178,7 +179,7 @@ static scree_status add_bodies(scree_scene *scene, scree_world *world, scree_err
     return status;
 }
 
-/*  After all bodies are there: a homogeneous flow takes them along. Pours would look for images where they are not. */
+/*  Sets the cell after all bodies have been added, since a homogeneous flow changes their velocities. */
 static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error *error)
 {
     const scree_scene_cell *planned = &scene->plan.cell;
@@ -191,7 +192,7 @@ static scree_status set_cell(scree_scene *scene, scree_world *world, scree_error
             return scene_fail_at(scene, error, SCREE_BAD_FILE, planned->line,
                                  "cell: cannot be combined with the pour in line %d",
                                  scene->plan.sources[i].line);
-    /* where the border leans, who comes in again may be anywhere beside a plane that counts */
+    /* across a tilted boundary a wrapped body may appear anywhere next to a plane that counts */
     for (size_t i = 0; i < scene->plan.measure_count; i++)
         if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE)
             return scene_fail_at(

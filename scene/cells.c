@@ -1,6 +1,7 @@
-/*  A composed region in cells: boxes side by side that hold all of it, and little else. Its box is divided again and again; cells
-    that are clear of the region are left out, those wholly in it need no more division. Places for bodies are drawn in cells, and
-    the volume is that of the whole cells and of a share of each other one, found by points. */
+/*  Covers a composed region with cells: adjacent boxes that contain the region and little else. The bounding box is
+    divided recursively. Cells outside the region are dropped, and cells inside are not divided further. Positions of
+    bodies are drawn from cells. The volume is that of the cells inside, plus a share of each other cell, estimated
+    with points. */
 #include "cells.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 #define MOST_POINTS 524288u
 #define LEAST_POINTS 8192u
 #define FACET_BUDGET 30000000u
-/*  An axis is divided if it is not much shorter than the longest. */
+/*  An axis is divided if its edge is at least this fraction of the longest. */
 #define SHORT 0.6
 
 static uint64_t work_of(const scree_scene_geometry *g)
@@ -36,7 +37,7 @@ scene_division scene_plan_division(const scree_scene_geometry *g)
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
 
-/*  All cells of one level are alike: `edge` long. */
+/*  All cells of a level have the same size, `edge`. */
 typedef struct level
 {
     const scree_scene_geometry *region;
@@ -53,7 +54,7 @@ static double volume_of(const level *l)
     return volume;
 }
 
-/*  Which axes; returns into how many cells one becomes. */
+/*  Chooses the axes to divide; returns the number of cells that one becomes. */
 static uint32_t divide_edges(level *l, bool halved[3])
 {
     double longest = 0;
@@ -84,7 +85,7 @@ static cell_kind look_at(const level *l, const double lower[3])
         centre[k] = lower[k] + 0.5 * l->edge[k];
         square += 0.25 * l->edge[k] * l->edge[k];
     }
-    /* the ball around the cell, and a little more: what touches is decided by neither */
+    /* the sphere around the cell, slightly enlarged: a cell that touches the surface is neither inside nor outside */
     double around = sqrt(square) * (1 + 1e-9);
     if (scene_keeps_clear(l->region, l->dimensions, centre, around))
         return CELL_OUTSIDE;
@@ -97,7 +98,8 @@ static void put_cell(scene_cell *cell, const level *l, const double lower[3])
     memcpy(cell->edge, l->edge, sizeof cell->edge);
 }
 
-/*  Those of one level from `from` on, divided: whole ones go to the front, others behind them. Both have room. */
+/*  Divides the cells of a level from `from` on: those inside go to the front, the others behind them. Both have
+    room. */
 static void divide(level *l, const bool halved[3], const scene_cell *from, size_t count,
                    scene_cell *whole, size_t *whole_count, scene_cell *part, size_t *part_count)
 {
@@ -119,7 +121,8 @@ static void divide(level *l, const bool halved[3], const scene_cell *from, size_
         }
 }
 
-/*  Into the first of three arrays with room for most_cells + 1 each. How many; those wholly inside are the first. */
+/*  Writes the cells to the first of three arrays with room for most_cells + 1 each. Returns their number; those
+    inside come first. */
 static size_t make_cells(const scree_scene_geometry *g, int dimensions, const scene_division *plan,
                          scene_cell *const room[3], size_t *whole_count)
 {
@@ -150,7 +153,8 @@ static size_t make_cells(const scree_scene_geometry *g, int dimensions, const sc
 
 /* ---- volume ----------------------------------------------------------------------------------------------- */
 
-/*  Point `i` of a cell. They are the multiples of powers of the inverse of the root of x^(d+1) = x + 1, whose gaps are all alike. */
+/*  Point `i` of a cell in a low-discrepancy sequence: multiples of powers of the inverse of the root of x^(d+1) = x
+    + 1. */
 static void point_of(const scene_cell *cell, int dimensions, uint32_t i, double point[3])
 {
     static const double step_2[] = {0.7548776662466927, 0.5698402909980532, 0};
@@ -183,7 +187,7 @@ static void measure_cells(scree_scene_geometry *g, int dimensions, const scene_d
             inside += scene_holds_point(g, dimensions, point);
         }
         sum += i < whole_count ? volume : volume * inside / each;
-        /* a share that is not known better than by so many points */
+        /* an estimate of the share that is never 0 or 1 */
         double share = (inside + 1.0) / (each + 2.0);
         variance += i < whole_count ? 0 : volume * volume * share * (1 - share) / each;
     }

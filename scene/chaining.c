@@ -1,4 +1,4 @@
-/*  Force chains as columns: see scree/chains.h. */
+/*  Columns of force chains: see scree/chains.h. */
 #include "scene_internal.h"
 
 scree_status scene_look_at_chains(const scree_scene_measurement *measure, scree_world *world,

@@ -1,4 +1,4 @@
-/*  What the beginning of a stage does to the world: each change is a call that any host could make between two steps. */
+/*  The changes at the start of a stage. Each is a call that any host could make between two steps. */
 #include "base/error.h"
 #include "scene_internal.h"
 #include "scree/wall.h"
@@ -22,7 +22,8 @@ static scree_status refused(const scree_scene *scene, scree_world *world,
 
 /* ---- walls ------------------------------------------------------------------------------------------------ */
 
-/*  What drives it ends first: areas of sides of a box lie between the others. Walls of the world behind it move up. */
+/*  Servos are turned off first, since their area may be bounded by other sides of the box. Later walls of the world
+    move up. */
 static scree_status take_wall(scree_scene *scene, scree_world *world, scree_scene_wall *wall)
 {
     scree_scene_wall *walls = scene->list[SCENE_WALLS].rows;
@@ -80,7 +81,7 @@ static bool is_meant(const scree_scene *scene, const scree_scene_change *change,
             scene_holds_point(&change->region, scene->plan.world.dimensions, body->position));
 }
 
-/*  What is held stands still: a frozen component keeps the velocity that it has. */
+/*  Components that become frozen are set to velocity 0, since they would keep their velocity. */
 static void hold(const scree_scene_change *change, scree_body *body)
 {
     for (int k = 0; k < 3; k++) {
@@ -92,7 +93,7 @@ static void hold(const scree_scene_change *change, scree_body *body)
     body->flags |= change->components;
 }
 
-/*  Ids first: setting a body may give the world a reason to make its columns anew. */
+/*  Collects handles first: changing a body may move the world's columns in memory. */
 static scree_status hold_bodies(const scree_scene *scene, scree_world *world,
                                 const scree_scene_change *change)
 {

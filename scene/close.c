@@ -1,4 +1,4 @@
-/*  The end of a scene: what its parts hold, then its memory. */
+/*  Frees a scene: first what its parts hold, then its memory. */
 #include "scene_internal.h"
 
 void scree_scene_close(scree_scene *scene)

@@ -1,7 +1,7 @@
-/*  Regions composed of others: what is in both, in either, or in one without the other. A sphere is inside where rules
-    for the parts show it: wholly in both, wholly in one of the two, or wholly in the first and clear of the second. These
-    rules refuse some spheres that are inside, as one across the seam of two boxes side by side, and never accept one that
-    is not. Points are decided exactly. */
+/*  Composed regions: intersection, union, or difference of two regions. A sphere counts as inside if simple rules
+    prove it: it is inside both, inside one of the two, or inside the first and outside the second. These rules
+    reject some spheres that are inside, such as one across the common face of two boxes, but never accept one that
+    is not. Tests of points are exact. */
 #include "base/vector.h"
 #include "scene_internal.h"
 
@@ -23,7 +23,7 @@ static double distance_to_segment(const double p[2], const double a[2], const do
     return sqrt(offset[0] * offset[0] + offset[1] * offset[1]);
 }
 
-/*  In the half plane of the axis and the point the cone is a trapezoid. */
+/*  In the half plane through the axis and the point, the cone is a trapezoid. */
 static double distance_to_cone(const scree_scene_geometry *g, const double point[3])
 {
     double p[2], height = scene_look_along_axis(g, point, &p[0], &p[1]);
@@ -83,7 +83,7 @@ bool scene_keeps_clear(const scree_scene_geometry *g, int dimensions, const doub
     default:
         break;
     }
-    /* all others are bounded: a point within is not clear of them */
+    /* all other forms are bounded: a point inside is not clear of them */
     if (scene_holds_point(g, dimensions, centre))
         return false;
     switch (g->form) {
@@ -125,7 +125,7 @@ bool scene_holds_point(const scree_scene_geometry *g, int dimensions, const doub
     return scene_holds_sphere(g, dimensions, point, 0);
 }
 
-/* ---- into a region, and out of one -------------------------------------------------------------------------- */
+/* ---- moving a sphere inside or outside ---------------------------------------------------------------------- */
 
 static void push_out_of_box(const scree_scene_geometry *g, int dimensions, double centre[3],
                             double radius)
@@ -188,7 +188,7 @@ static void move_to_height(const scree_scene_geometry *g, double centre[3], doub
 typedef void move_fn(const scree_scene_geometry *g, int dimensions, double centre[3],
                      double radius);
 
-/*  `centre` goes to the nearer of two places, to the first if both are as near. */
+/*  Moves `centre` to the nearer of two places, to the first if both are equally near. */
 static void take_nearer(double centre[3], const double first[3], const double second[3],
                         int dimensions)
 {
@@ -198,7 +198,7 @@ static void take_nearer(double centre[3], const double first[3], const double se
     memcpy(centre, is_first ? first : second, 3 * sizeof *centre);
 }
 
-/*  By the shorter of two ways. */
+/*  Moves by the shorter of two displacements. */
 static void move_nearer(const scree_scene_geometry *g, move_fn *move, int dimensions,
                         double centre[3], double radius)
 {
@@ -263,8 +263,8 @@ static void push_out(const scree_scene_geometry *g, int dimensions, double centr
     }
 }
 
-/*  What one part asks may be undone by the other, so it is done a few times. Where that does not end inside, the
-    packing goes on, and pulls again. */
+/*  A move into one part may leave the other, so moves are repeated this often. If the sphere is still not inside,
+    the packing moves it again in its next round. */
 #define PULLS 4
 
 static void pull_into_composed(const scree_scene_geometry *g, int dimensions, double centre[3],

@@ -1,5 +1,5 @@
-/*  Whether a condition holds. What is compared follows from the state of the world alone, but for seconds on the machine's
-    clock; for how long it has been so, and what it counts from, is part of the course, so that a run that goes on
+/*  Evaluates conditions. Compared values follow from the state of the world, except seconds on the machine's clock.
+    The time since when a condition holds, and its reference values, are part of the course, so that a run continued
     from a checkpoint ends at the same step. */
 #include "base/clock.h"
 #include "base/error.h"
@@ -26,7 +26,7 @@ static bool is_group(const scree_scene_condition *c)
     return c->kind == SCREE_CONDITION_ALL || c->kind == SCREE_CONDITION_ANY;
 }
 
-/*  The simulated time at which it comes true; NAN: it is no moment. */
+/*  The simulated time from which the condition is true; NAN: it is no condition of time. */
 static double moment_of(const scree_scene_condition *c, double began_time)
 {
     return c->kind == SCREE_CONDITION_TIME       ? began_time + c->bound
@@ -36,7 +36,7 @@ static double moment_of(const scree_scene_condition *c, double began_time)
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-/*  Sum over the parts of a wall that are meant, of a box its sides. */
+/*  Sum over the selected parts of a wall; the parts of a box are its sides. */
 static scree_status sum_of_wall(const looking *l, const scree_scene_condition *c, double place[3],
                                 double force[3])
 {
@@ -62,7 +62,7 @@ static scree_status sum_of_wall(const looking *l, const scree_scene_condition *c
     return status;
 }
 
-/*  A stage may have taken it out, or puts it in later. */
+/*  A stage may have removed the wall, or adds it later. */
 static bool has_wall(const looking *l, const scree_scene_condition *c)
 {
     return l->scene->plan.walls[c->wall - 1].count > 0;
@@ -111,7 +111,7 @@ static bool is_pouring(const looking *l)
     return false;
 }
 
-/*  False: it does not hold, whatever the energy is. */
+/*  False: the condition does not hold, whatever the energy is. */
 static bool value_of_quiet(const looking *l, scene_condition_state *state)
 {
     size_t bodies = scree_world_body_count(l->world);
@@ -129,7 +129,7 @@ static double value_of_bonds(const looking *l, const scree_scene_condition *c,
     return !c->is_share ? broken : state->base[1] > 0 ? broken / state->base[1] : 0;
 }
 
-/*  Between a resume and the look before it no time counts. */
+/*  The time between the last test before a checkpoint and the restart does not count. */
 static double value_of_clock(scene_condition_state *state)
 {
     double now = scree_clock_seconds();
@@ -141,7 +141,7 @@ static double value_of_clock(scene_condition_state *state)
 
 /* ---- one row ---------------------------------------------------------------------------------------------- */
 
-/*  Of what is compared: whether it is so now. */
+/*  Compares a value: whether the condition holds now. */
 static scree_status compare(const looking *l, const scree_scene_condition *c,
                             scene_condition_state *state, bool *is_so)
 {
@@ -166,7 +166,7 @@ static scree_status compare(const looking *l, const scree_scene_condition *c,
     return status;
 }
 
-/*  Times and steps. */
+/*  Conditions of time and of steps. */
 static bool has_come(const looking *l, const scree_scene_condition *c, scene_condition_state *state)
 {
     double moment = moment_of(c, l->began_time);
@@ -204,7 +204,7 @@ static scree_status look_at_row(const looking *l, const scree_scene_condition *c
     return status;
 }
 
-/*  All parts are looked at, also where one decides: for how long each has been so counts later. */
+/*  Evaluates all parts, even if one decides, since the time for which each has held counts later. */
 static scree_status look(const looking *l, uint32_t row, uint32_t *by)
 {
     const scree_scene_condition *c = &l->scene->plan.conditions[row];
@@ -301,7 +301,7 @@ bool scene_moment_has_come(const scree_scene *scene, uint32_t first, scree_clock
     return false;
 }
 
-/* ---- in words ---------------------------------------------------------------------------------------------- */
+/* ---- as text ----------------------------------------------------------------------------------------------- */
 
 const char *scene_name_of_condition(const scree_scene_condition *c)
 {
@@ -364,7 +364,7 @@ static size_t say(char *text, size_t size, size_t used, const char *more)
     return n < 0 || (size_t)n >= size - used ? size - 1 : used + (size_t)n;
 }
 
-/*  "bodies counted 3 (below 10)", without a value "bodies counted below 10" */
+/*  for example "bodies counted 3 (below 10)", or without a value "bodies counted below 10" */
 static void say_row(const scree_scene_condition *c, const scene_condition_state *state, char *text,
                     size_t size)
 {

@@ -1,5 +1,5 @@
-/*  What a scene has done so far, as bytes: little-endian, with a sum at the end. Numbers of a file are believed
-    when they fit this scene and the sum is right, and then still held against what can be. */
+/*  The course: the state of a scene, as bytes for checkpoints. Little-endian, with a checksum at the end. When a
+    course is loaded, its checksum, its match with the scene, and the range of each value are checked. */
 #include "base/error.h"
 #include "base/hash.h"
 #include "scene_internal.h"
@@ -13,19 +13,19 @@
 #define SOURCE_WORDS 6u
 #define SINK_WORDS 3u
 #define PLANE_WORDS 3u
-#define QUARANTINE_WORDS 2u /* where the plan quarantines */
-/*  Where there are stages, or a condition of the run. */
+#define QUARANTINE_WORDS 2u /* if the plan has quarantine on */
+/*  If there are stages, or a condition that ends the run. */
 #define STANDING_WORDS 5u
 #define STAGE_WORDS 5u
 #define CONDITION_WORDS 5u
 
-/*  Takes or makes anew; all zero. */
+/*  Allocates the course or clears it; all values are zero. */
 scree_status scene_make_course(scree_scene *scene)
 {
     scene_course *course = &scene->course;
     const scree_scene_plan *plan = &scene->plan;
 
-    /* kept from start to start: of the scene's own memory */
+    /* kept from start to start, in the scene's own memory */
     if (!course->sources)
         course->sources = scene_take(scene, plan->source_count + 1, sizeof *course->sources);
     if (!course->sinks)
@@ -65,7 +65,8 @@ scree_status scene_make_course(scree_scene *scene)
     return SCREE_OK;
 }
 
-/*  A measure that is called like its wall counts by its number, as it did when it was called by that: states of then go on. */
+/*  A measurement named after its wall is hashed with its number, as it was in earlier versions, so that old
+    checkpoints stay valid. */
 static uint64_t print_of_measure(uint64_t hash, const scree_scene_measurement *measure,
                                  size_t number)
 {
@@ -76,7 +77,7 @@ static uint64_t print_of_measure(uint64_t hash, const scree_scene_measurement *m
     return scree_hash_word(hash, measure->region.form);
 }
 
-/*  What must be the same in the scene that goes on. How long it is, and what it leaves behind, may differ. */
+/*  Hash of everything that must be the same in the scene that continues. Its length and its output may differ. */
 static uint64_t print_of(const scree_scene *scene)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -356,7 +357,7 @@ static scree_status check_course(const scree_scene *scene, const unsigned char *
     return SCREE_OK;
 }
 
-/*  Numbers that can be, whatever the sum says. */
+/*  Checks ranges of values, whatever the checksum says. */
 static scree_status check_numbers(const scree_scene *scene, const unsigned char *at,
                                   scree_error *error)
 {
@@ -472,7 +473,7 @@ scree_status scree_scene_course_load(scree_scene *scene, const void *bytes, size
     for (size_t i = 0; i < scene_mean_count(scene); i++)
         course->means[i] = get_number(&at);
     get_stages(scene, &at);
-    /* any number can be: what a formula was worth */
+    /* values of formulas may be any number */
     for (size_t i = 0; i < scene_recall_count(scene); i++)
         course->recalls[i] = get_number(&at);
     course->side_count = side_count;

@@ -1,5 +1,5 @@
-/*  A scene looked at as a doctor would: counts, sizes, what overlaps, which step is stable and who sets it, what
-    detection will do. */
+/*  Examines a scene before it runs: counts, sizes, overlaps, the stable step and what limits it, and the cost of
+    detection. */
 #include "examine.h"
 
 #include "base/error.h"
@@ -18,7 +18,7 @@ static void widen(scree_scene_exam *exam, double least, double most)
     exam->most = most > exam->most ? most : exam->most;
 }
 
-/*  Of numbers that are above 0. */
+/*  Only counts above 0 are included. */
 static void widen_counts(uint32_t *least, uint32_t *most, uint32_t count)
 {
     *least = *least == 0 || count < *least ? count : *least;
@@ -42,7 +42,7 @@ static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
         exam->least_halo = stone->halo;
 }
 
-/*  Bodies of radii in this range. */
+/*  Adds bodies with radii in this range. */
 static void look_at_range(const scree_scene_plan *plan, const double range[2], uint32_t material,
                           scree_scene_exam *exam)
 {
@@ -95,17 +95,17 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
         exam->least = exam->most = 0;
 }
 
-/* ---- the start -------------------------------------------------------------------------------------------- */
+/* ---- initial contacts ------------------------------------------------------------------------------------- */
 
-/*  How deep a contact is. */
+/*  The overlap of a contact. */
 typedef struct depth
 {
     double share;   /* overlap over the smaller radius */
-    bool is_beyond; /* the limit, or of bodies of triangles their halos */
+    bool is_beyond; /* beyond the limit; for bodies of triangles, beyond their contact skins */
     size_t contact;
 } depth;
 
-/*  Of a clump that of the pebble which touches. */
+/*  For a clump the radius of the touching pebble. */
 static double radius_at(const scree_body *body, uint32_t pebble)
 {
     return body->shape.kind == SCREE_SHAPE_CLUMP
@@ -127,7 +127,7 @@ static depth depth_of(scree_world *world, const scree_contact *contact, double l
     return d;
 }
 
-/*  Of those beyond the limit, where there are any. */
+/*  Among contacts beyond the limit, if there are any. */
 static depth find_deepest(scree_world *world, const scree_contact *contacts, size_t count,
                           double limit)
 {
@@ -173,7 +173,8 @@ bool scree_scene_overlaps(scree_world *world, double limit, char *text, size_t c
     return deepest.is_beyond;
 }
 
-/*  One step that moves nothing, of a copy: which contacts there are, and whether it would be refused. */
+/*  Takes a step that moves nothing in a copy of the world: finds the contacts, and whether the first step would be
+    refused. */
 static scree_status look_at_contacts(const scree_scene *scene, scree_world *world,
                                      const scree_world_def *hooks, scree_scene_exam *exam,
                                      scree_error *error)
@@ -218,7 +219,7 @@ static scree_status look_at_step(scree_world *world, scree_scene_exam *exam, scr
     scree_body body;
     scree_status status = scree_world_stable_step(world, &step);
 
-    /* where a law refuses what is there, the first step says so */
+    /* other errors are reported by the first step */
     if (status == SCREE_OUT_OF_MEMORY)
         return scree_fail(error, status, "%s", scree_world_message(world));
     if (status || !isfinite(step.dt))
@@ -237,7 +238,7 @@ static scree_status look_at_step(scree_world *world, scree_scene_exam *exam, scr
 
 /* ---- walls that move -------------------------------------------------------------------------------------- */
 
-/*  How far the farthest corner of the box around a mesh is from a point. */
+/*  Distance of the farthest corner of a mesh's bounding box from a point. */
 static double reach_from(const scree_wall *wall, const double point[3])
 {
     const scree_mesh_info info = scree_mesh_describe(wall->mesh);
@@ -255,7 +256,7 @@ static double reach_from(const scree_wall *wall, const double point[3])
     return farthest;
 }
 
-/*  Of a table of rows, the first of which is the time: shifts, which may be smoothed, and turns if rows have them. */
+/*  Largest speed of a table of rows: time, shift (linear or smooth), and orientation if there is one. */
 static void look_at_rows(const scree_path_part *part, double *speed, double *spin)
 {
     for (size_t i = 0; i + 1 < part->table_count; i++) {
@@ -269,7 +270,7 @@ static void look_at_rows(const scree_path_part *part, double *speed, double *spi
     }
 }
 
-/*  Of the fastest point that one motion leads. */
+/*  Speed of the fastest point for one motion. */
 static double speed_of_part(const scree_path_part *part, const scree_wall *wall)
 {
     double speed = 0, spin = 0;
@@ -291,7 +292,7 @@ static double speed_of_part(const scree_path_part *part, const scree_wall *wall)
     }
 }
 
-/*  Of its fastest point, about. */
+/*  Estimated speed of its fastest point. */
 static double speed_of_wall(const scree_scene_wall *plan, const scree_wall *wall)
 {
     const scree_wall_path *path = &plan->path;
@@ -317,7 +318,7 @@ static void look_at_wall(const scree_scene_wall *plan, scree_world *world, scree
 {
     scree_wall wall;
 
-    /* a plane is seen wherever it has gone */
+    /* planes are found wherever they move, so their speed does not matter */
     if (scree_world_get_wall(world, id, &wall) || wall.kind != SCREE_WALL_MESH)
         return;
     double speed = speed_of_wall(plan, &wall);
@@ -347,7 +348,7 @@ static scree_status look_at_walls(const scree_scene *scene, scree_world *world,
     return SCREE_OK;
 }
 
-/*  Which method "auto" would take for these spheres. */
+/*  The method that "auto" would choose for these spheres. */
 static scree_status look_at_detection(const scree_scene *scene, scree_world *world,
                                       scree_scene_exam *exam, scree_error *error)
 {
@@ -380,7 +381,8 @@ static scree_status look_at_detection(const scree_scene *scene, scree_world *wor
     return status;
 }
 
-/*  Pressure of all bodies' weight on what they cover, and how far that presses two of the middle size together. */
+/*  Pressure by the weight of all bodies on the area below them, and the overlap that it causes between two bodies of
+    mean size. */
 static void look_at_weight(const scree_scene *scene, scree_world *world, scree_scene_exam *exam)
 {
     scree_bodies_view view = scree_world_bodies(world);

@@ -1,4 +1,4 @@
-/*  What can be said of a scene before it is run. */
+/*  Examines a scene before it runs. */
 #ifndef SCREE_SCENE_EXAMINE_H
 #define SCREE_SCENE_EXAMINE_H
 
@@ -7,42 +7,40 @@
 typedef struct scree_scene_exam
 {
     uint64_t bodies;    /* at the start */
-    double expected;    /* bodies in all, with those poured in the time of the run */
+    double expected;    /* total number of bodies, including those poured during the run */
     double mass;        /* kg, at the start */
-    double least, most; /* radii, of bodies and of what sources make; of bodies of triangles and
-                           clumps those of balls with their volume */
-    uint32_t least_triangles, most_triangles; /* of bodies that have any; 0: there are none */
-    uint32_t least_pebbles, most_pebbles;     /* of clumps, the same */
+    double least, most; /* initial bodies and those from sources; by volume if not spherical */
+    uint32_t least_triangles, most_triangles; /* over bodies that have triangles; 0: none */
+    uint32_t least_pebbles, most_pebbles;     /* the same for clumps */
     double least_halo, most_halo,
-        most_around;   /* m; the last: radius of the ball around the largest */
+        most_around;   /* m; around: radius of the largest bounding sphere */
     double gravity;    /* its magnitude */
     uint64_t contacts; /* at the start */
-    double deepest;    /* overlap at the start over the smaller radius */
-    char refusal[252]; /* why the first step is refused; "" */
-    double
-        stable; /* s: longest stable step of the contacts at the start, else of the smallest grains */
+    double deepest;    /* largest initial overlap over the smaller radius */
+    char refusal[252]; /* why the first step is refused; "" if it is not */
+    double stable;     /* s: stable step of the initial contacts, or of the smallest grains */
     bool stable_by_contact;
-    uint64_t stable_body; /* serial numbers of those that set it, 0: a wall */
+    uint64_t stable_body; /* global ids of the bodies that limit it; 0: a wall */
     uint64_t stable_partner;
-    uint32_t stable_wall;     /* index1: or a free wall, and no body; 0 */
-    uint32_t stable_material; /* from 1: else the material, and */
+    uint32_t stable_wall;     /* index1 of a free wall that limits it, instead of a body; 0: none */
+    uint32_t stable_material; /* from 1: the material that limits it, if there is no contact */
     double stable_radius;
-    /*  Of walls that are not planes, the fastest point of those that follow paths of their own, servos or loads: its speed, and the
-        wall's index1; 0: all stand still. */
+    /*  The largest speed of any point of a mesh that moves by a path, servo or load, and the wall's index1; 0: no
+        such wall. */
     double wall_speed;
     uint32_t fast_wall;
-    double
-        weight_overlap; /* of the lowest grains under the weight of all, over the radius; 0 without gravity */
-    const char *method; /* that "auto" takes; NULL without bodies */
+    double weight_overlap; /* of the lowest grains, over the radius; 0 without gravity */
+    const char *method;    /* the choice of "auto"; NULL without bodies */
     char reason[200];
 } scree_scene_exam;
 
-/*  `world` is the scene's as it starts, and stays as it is; `hooks` those it was built with. SCREE_OUT_OF_MEMORY. */
+/*  `world` is the scene's at its start; it does not change. `hooks` must be those with which it was built.
+    SCREE_OUT_OF_MEMORY. */
 scree_status scree_scene_examine(scree_scene *scene, scree_world *world,
                                  const scree_world_def *hooks, scree_scene_exam *exam,
                                  scree_error *error);
 
-/*  Whether, in the last step, a contact was deeper than `limit` of the smaller radius; then `text` names it. */
+/*  Whether any contact was deeper than `limit` times the smaller radius in the last step; then `text` names it. */
 bool scree_scene_overlaps(scree_world *world, double limit, char *text, size_t capacity);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The example scenes, made of examples/lab and examples/scenes by cmake/embed.cmake. */
+/*  The example scenes, embedded from examples/scenes by cmake/embed.cmake. */
 #ifndef SCREE_SCENE_EXAMPLES_H
 #define SCREE_SCENE_EXAMPLES_H
 

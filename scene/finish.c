@@ -1,5 +1,5 @@
-/*  What only the whole scene shows: that there is a run, names that are not given, counts in all, and a bound
-    for the automatic step. */
+/*  Checks that need the whole scene: that there is a run, unique names, total counts, and an upper bound of
+    automatic steps. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -36,7 +36,7 @@ static bool is_name_of_any(const scree_scene *scene, const char *name)
     return found;
 }
 
-/*  "measure" and a number, as measures without a name are called. */
+/*  "measure" and a number, the default name of a measurement. */
 static bool is_numbered(const char *name)
 {
     const size_t begin = sizeof "measure" - 1;
@@ -45,7 +45,7 @@ static bool is_numbered(const char *name)
            strspn(name + begin, "0123456789") == strlen(name + begin);
 }
 
-/*  Of a wall with a name that nothing else has: that one, so that its columns say which wall they are of. */
+/*  A measurement of a wall with a unique name gets that name, so that its columns show the wall. */
 static scree_status name_measure(scree_scene *scene, scree_scene_measurement *measure,
                                  size_t number)
 {
@@ -83,7 +83,7 @@ static scree_status name_all(scree_scene *scene)
     return status;
 }
 
-/*  Of what has columns, by one number through all kinds. */
+/*  The name of an item with columns, numbered through all kinds. */
 static const char *name_of(const scree_scene_plan *plan, size_t i, int *line)
 {
     if (i < plan->source_count) {
@@ -100,7 +100,7 @@ static const char *name_of(const scree_scene_plan *plan, size_t i, int *line)
     return plan->measures[i].name;
 }
 
-/*  Columns are told apart by names. */
+/*  Names identify columns, so they must be unique. */
 static scree_status check_names(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -133,7 +133,7 @@ static double expected_count(const scree_scene *scene, const scree_scene_source 
         count = s->solid_fraction * scene_volume(&s->region, dimensions) / volume;
     if (s->is_pour && scene->plan.end_time > 0) {
         double end = scene->plan.end_time < s->stop ? scene->plan.end_time : s->stop;
-        /* what comes in again is there already */
+        /* bodies that return are counted already */
         double due =
             s->return_count ? 0 : (end - s->start) * (s->rate > 0 ? s->rate : s->mass_rate / mass);
         count = due < count ? due : count;
@@ -199,7 +199,7 @@ static scree_status check_planes(const scree_scene *scene, scree_error *error)
 
 /* ---- heat, means, fields ----------------------------------------------------------------------------------------- */
 
-/*  A grid can be used all through the run, or not at all. */
+/*  Checks a grid once, so that it can be used throughout the run. */
 static scree_status check_grid(const scree_scene *scene, const scree_scene_fields *grid,
                                scree_error *error)
 {
@@ -256,7 +256,7 @@ static scree_status check_output(const scree_scene *scene, const scree_scene_out
     return SCREE_OK;
 }
 
-/*  Samples are for means. */
+/*  Samples are needed only for means. */
 static scree_status check_samples(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -287,7 +287,8 @@ static scree_status check_results(const scree_scene *scene, scree_error *error)
 
 /* ---- pictures --------------------------------------------------------------------------------------------- */
 
-/*  "picture" in an output: those without times of their own come with it; if there are none, one as usual. */
+/*  "picture" in an output: pictures without times of their own are taken with the output. If there are none, one
+    default picture is added. */
 static scree_status place_pictures(scree_scene *scene)
 {
     scree_scene_output *outputs = scene->list[SCENE_OUTPUTS].rows;
@@ -317,8 +318,8 @@ static scree_status place_pictures(scree_scene *scene)
 
 /* ---- the step --------------------------------------------------------------------------------------------- */
 
-/*  Of a sphere of this material pressed by a hundredth of its radius, on its like: sqrt(m / k). Automatic steps
-    are no longer, so that also the first contact of a run is met with a step that suits it. */
+/*  The step sqrt(m / k) of two equal spheres of this material, pressed together by 1 % of their radius. It bounds
+    automatic steps, so that even the first contact of a run meets a suitable step. */
 static double step_of_material(const scree_material_def *material, double radius, int dimensions)
 {
     double mass = material->density * scene_ball_volume(radius, dimensions);
@@ -326,7 +327,7 @@ static double step_of_material(const scree_material_def *material, double radius
     double hertz = 2 * modulus * sqrt(radius / 2 * (radius / 100)),
            linear = material->stiffness / 2;
 
-    /* a rigid material has no spring of its own: the linear law's */
+    /* a rigid material has no stiffness of its own: use that of the linear model */
     return sqrt(mass / 2 / (isfinite(hertz) ? hertz : linear));
 }
 

@@ -1,8 +1,9 @@
-/*  Columns by formulas over the other columns of metrics.csv. Each is a program of its own; they are computed in an order in which what
-    one needs is there before it, whatever the order of the script.
+/*  Columns computed by formulas from other columns of metrics.csv. Each is a program of its own. They are computed in
+    order of dependence, whatever their order in the script.
 
-    start(x), stage_start(x) and previous(x) recall what x was worth in the first row, in the last row of the stage before, and in the row before. Their operands are outputs of the program
-    beside its value; what is recalled is part of the course, so that a run that goes on recalls the same. */
+    start(x), stage_start(x) and previous(x) return the value of x in the first row, in the last row of the previous
+    stage, and in the previous row. Their operands are further outputs of the program. Recalled values are part of
+    the course, so that a continued run recalls the same values. */
 #include "base/error.h"
 #include "base/hash.h"
 #include "formula/parse.h"
@@ -23,28 +24,28 @@ typedef enum recall_kind
 
 static const char *const recall_names[] = {"start", "previous", "stage_start", NULL};
 
-/*  One column. Its recalled numbers are those from `first_recall` on. */
+/*  One column. Its recalled values are those from `first_recall` on. */
 typedef struct formula_column
 {
     scree_program *program;
     uint32_t first_recall, recall_count;
     uint8_t recalls[MOST_RECALLS]; /* recall_kind */
-    bool *needs;                   /* other formulas, by number */
+    bool *needs;                   /* other formulas, by index */
 } formula_column;
 
-/*  Inputs of programs: the standard columns, those of the scene with formulas at their end, then what is recalled. */
+/*  Inputs of programs: the standard columns, those of the scene with formulas at the end, then recalled values. */
 struct scene_formulas
 {
     size_t count, standard_count, column_count, input_count, recall_count;
     formula_column *columns;
-    uint32_t *order; /* in which they are computed */
+    uint32_t *order; /* order of computation */
     double *inputs;
     scree_formula_name *names; /* of all columns */
 };
 
 typedef struct scene_formulas scene_formulas;
 
-/*  While one formula is read. */
+/*  State while one formula is read. */
 typedef struct formula_reader
 {
     scene_formulas *all;
@@ -54,7 +55,7 @@ typedef struct formula_reader
 
 size_t scene_recall_count(const scree_scene *scene)
 {
-    /* and whether there was a first row */
+    /* recalled values, and a flag whether there was a first row */
     return scene->formulas && scene->formulas->recall_count ? 1 + scene->formulas->recall_count : 0;
 }
 
@@ -94,7 +95,7 @@ static uint32_t recall(void *user, scree_graph *graph, size_t which, uint32_t no
     return recalled;
 }
 
-/*  Which other formulas the text names. */
+/*  Finds the other formulas that the text uses. */
 static void note_needs(const scene_formulas *all, const scree_graph *graph, formula_column *column)
 {
     size_t first = all->standard_count + all->column_count - all->count;
@@ -152,8 +153,8 @@ typedef struct ordering
 {
     const scree_scene *scene;
     uint32_t count, depth;
-    uint8_t *state; /* 0: not seen, 1: on the way, 2: placed */
-    uint32_t *way;  /* columns that need each other, from the first to the one that is looked at */
+    uint8_t *state; /* 0: not visited, 1: in progress, 2: done */
+    uint32_t *way;  /* the present chain of dependences */
 } ordering;
 
 static scree_status fail_circle(const ordering *o, uint32_t from, scree_error *error)
@@ -253,7 +254,7 @@ static scree_status take_room(scree_scene *scene)
     return SCREE_OK;
 }
 
-/*  Names tell columns apart. */
+/*  Names identify columns, so they must be unique. */
 static scree_status check_names(const scree_scene *scene, scree_error *error)
 {
     const scene_formulas *all = scene->formulas;
@@ -302,7 +303,7 @@ void scene_free_formulas(scree_scene *scene)
 
 /* ---- values ----------------------------------------------------------------------------------------------- */
 
-/*  The value, then operands of recalls, of the inputs as they are. */
+/*  Computes the value and the operands of recalls from the present inputs. */
 static void run(const scene_formulas *all, const formula_column *column,
                 double results[SCREE_MOST_FORMULAS])
 {
@@ -316,7 +317,7 @@ static void run(const scene_formulas *all, const formula_column *column,
         results[k] = room[k][0];
 }
 
-/*  In the first row what is recalled is what is now, from the innermost recall on. */
+/*  In the first row a recall returns the present value, from the innermost recall on. */
 static double compute(const scree_scene *scene, const formula_column *column, bool is_first)
 {
     const scene_formulas *all = scene->formulas;

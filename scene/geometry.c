@@ -1,4 +1,4 @@
-/*  Regions and surfaces: what is inside, how large it is, and the triangles of what is round. */
+/*  Simple regions and surfaces: tests of points and spheres, volumes, and triangles of round surfaces. */
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "base/vector.h"
@@ -25,7 +25,7 @@ double scene_look_along_axis(const scree_scene_geometry *g, const double point[3
     return height;
 }
 
-/*  The wall of a cone leans: a sphere is farther from it than along the radius by the slope's cosine. */
+/*  The wall of a cone is inclined: the distance of a sphere is the radial distance times the cosine of the slope. */
 static bool is_in_cone(const scree_scene_geometry *g, const double centre[3], double radius)
 {
     double along, away, height = scene_look_along_axis(g, centre, &along, &away);
@@ -77,7 +77,7 @@ bool scene_simple_holds(const scree_scene_geometry *g, int dimensions, const dou
     return is_in_box(g, dimensions, centre, radius);
 }
 
-/* ---- back inside ----------------------------------------------------------------------------------------- */
+/* ---- moving a sphere inside ------------------------------------------------------------------------------ */
 
 static double hold_between(double x, double lower, double upper)
 {
@@ -86,7 +86,7 @@ static double hold_between(double x, double lower, double upper)
     return x < lower ? lower : x > upper ? upper : x;
 }
 
-/*  Along the normal of the side, then from the ends, then towards the axis. */
+/*  Moves along the normal of the side, then away from the ends, then towards the axis. */
 static void pull_into_cone(const scree_scene_geometry *g, double centre[3], double radius)
 {
     double along, away, height = scene_look_along_axis(g, centre, &along, &away), axis[3],
@@ -103,7 +103,7 @@ static void pull_into_cone(const scree_scene_geometry *g, double centre[3], doub
         away -= excess / lean;
         along += excess * slope / lean;
     }
-    /* near a tip there is no room for it */
+    /* near a tip there is no room for the sphere */
     double tip = slope != 0 ? (radius * lean - g->radius) / slope : 0;
     first = slope > 0 && tip > first ? tip : first;
     last = slope < 0 && tip < last ? tip : last;
@@ -159,7 +159,7 @@ double scene_simple_volume(const scree_scene_geometry *g, int dimensions)
 
 /* ---- surfaces -------------------------------------------------------------------------------------------- */
 
-/*  Two directions across the axis. */
+/*  Two directions perpendicular to the axis. */
 static void span_across(const double axis[3], double u[3], double v[3])
 {
     double length = sqrt(scree_dot(axis, axis));
@@ -190,8 +190,8 @@ static void put_facet(uint32_t *corners, uint32_t *count, uint32_t a, uint32_t b
     corner[2] = c;
 }
 
-/*  Vertices: the circle at `from`, that at `to`, both middles. Facets: two a strip, and one at each end that
-    is closed. Where an end is a tip its strips have one triangle without area, which the mesh drops. */
+/*  Vertices: the circle at `from`, that at `to`, both centres. Facets: two per strip, and one per strip at each
+    closed end. If an end is a tip, one triangle of each strip has no area, and the mesh drops it. */
 static uint32_t fill_round(const scree_scene_geometry *g, double *vertices, uint32_t *corners)
 {
     double axis[3], u[3], v[3];

@@ -1,10 +1,10 @@
-/*  Bodies that somebody puts in while the scene runs. */
+/*  Bodies added by the user while the scene runs. */
 #include "base/error.h"
 #include "place.h"
 
 #include <math.h>
 
-#define HAND_TRIALS 50u /* for one body */
+#define HAND_TRIALS 50u /* per body */
 #define HAND_STREAM 0x200000000u
 
 static bool is_usable(double value, double most)
@@ -30,12 +30,12 @@ static scree_status check_handful(const scree_scene *scene, const scree_scene_ha
     return SCREE_OK;
 }
 
-/*  A ball about the point that holds all of such a body. */
+/*  A sphere about the point that contains every possible position of the body. */
 static scree_scene_geometry region_of(const scree_scene_handful *handful)
 {
     scree_scene_geometry region = {.form = SCREE_FORM_SPHERE};
 
-    /* not only its very middle, which trials would not find */
+    /* leaves a small range of positions for trials */
     region.radius = handful->radius + fmax(handful->reach, 0.01 * handful->radius);
     for (int k = 0; k < 3; k++) {
         region.from[k] = handful->point[k];

@@ -1,4 +1,4 @@
-/*  What a scene says of heat: whether it fits together, and how the world is told. */
+/*  Heat in a scene: checks, and transfer to the world. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -19,7 +19,7 @@ static scree_status refuse_without(const scree_scene *scene, int line, const cha
                          what);
 }
 
-/*  Nothing of heat may be said in vain. */
+/*  Without heat, no option of heat may be given. */
 static scree_status check_silence(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;
@@ -76,7 +76,7 @@ scree_status scene_check_heat(const scree_scene *scene, scree_error *error)
     return status;
 }
 
-/* ---- the world is told ---- */
+/* ---- setting heat in the world ---- */
 
 scree_status scene_heat_wall(const scree_scene *scene, scree_world *world,
                              const scree_scene_wall *wall)
@@ -123,7 +123,7 @@ scree_status scene_build_heat(const scree_scene *scene, scree_world *world, scre
                : SCREE_OK;
 }
 
-/*  One of the `count` bodies that have come last. */
+/*  The index-th of the `count` bodies added last. */
 static scree_body_id newcomer(scree_world *world, size_t count, size_t k)
 {
     const scree_bodies_view view = scree_world_bodies(world);

@@ -1,6 +1,7 @@
-/*  Regions that a closed surface bounds. A point is inside where a ray along x goes out once more than in. What it crosses
-    is told by signs of determinants without rounding, so all facets agree about it, whatever they share with the ray. A
-    sphere is inside where its centre is and no facet is nearer than its radius. All facets are asked: regions have few. */
+/*  Regions bounded by a closed surface. A point is inside if a ray along x leaves the surface once more than it
+    enters. Crossings are decided by exact signs of determinants, so all facets give consistent results, whatever the
+    ray passes through. A sphere is inside if its centre is and no facet is nearer than its radius. All facets are
+    tested: regions have few. */
 #include "scene_internal.h"
 #include "shape/facet_point.h"
 #include "shape/orient.h"
@@ -13,11 +14,11 @@ static const double *corner_of(const scree_mesh *mesh, uint32_t facet, int k)
     return mesh->vertices + 3 * (size_t)mesh->facets[(size_t)mesh->corners * facet + (size_t)k];
 }
 
-/*  A ray along x. All in units in which no coordinate is above 1, and those below 2^-280 are 0: there signs are exact. */
+/*  A ray along x. In units in which no coordinate is above 1, and values below 2^-280 are 0: then signs are exact. */
 typedef struct beam
 {
     const scree_mesh *mesh;
-    double unit; /* a power of two, so nothing is rounded */
+    double unit; /* a power of two, so scaling is exact */
     double from[3];
 } beam;
 
@@ -29,7 +30,7 @@ static void bring(const beam *b, const double place[3], double out[3])
     }
 }
 
-/*  Whether d is to the left of the way from one to the other in the plane of two axes; 0 on it, -1 to the right. */
+/*  Whether d is to the left of the line from `one` to `other` in the plane of two axes: 1 left, 0 on it, -1 right. */
 static int turns(const double one[3], const double other[3], const double d[3], int along, int up)
 {
     const double a[3] = {one[along], one[up]}, b[3] = {other[along], other[up]};
@@ -38,8 +39,8 @@ static int turns(const double one[3], const double other[3], const double d[3], 
     return scree_orient(a, b, c, over);
 }
 
-/*  Whether the line from the ray's beginning towards more of the axis `along` crosses the edge. A vertex level with it counts
-    as below, so of edges that meet there those on both sides of it count. */
+/*  Whether a line from the start of the ray in the positive direction of axis `along` crosses the edge. A vertex at
+    the same level counts as below, so of the edges that meet there those on both sides count. */
 static bool crosses(const beam *b, const double p[3], const double q[3], int along, int up)
 {
     const bool p_is_over = p[up] > b->from[up], q_is_over = q[up] > b->from[up];
@@ -59,7 +60,7 @@ static bool goes_through_facet(const beam *b, uint32_t facet)
         return crosses(b, at[0], at[1], 0, 1);
     bool is_over = crosses(b, at[0], at[1], 1, 2) ^ crosses(b, at[1], at[2], 1, 2) ^
                    crosses(b, at[2], at[0], 1, 2);
-    /* the way it goes round, seen along x, says which of its sides the ray must begin at to hit it */
+    /* the orientation of the facet, seen along x, shows on which side of it the ray must start to hit it */
     return is_over &&
            scree_orient(at[0], at[1], at[2], b->from) * turns(at[0], at[1], at[2], 1, 2) < 0;
 }
@@ -82,7 +83,7 @@ static bool is_enclosed(const scree_mesh *mesh, const double point[3])
     return inside;
 }
 
-/*  From the point to the nearest of the surface; its square. */
+/*  Squared distance from the point to the surface, and the nearest point. */
 static double find_nearest(const scree_mesh *mesh, const double point[3], double away[3])
 {
     double least = INFINITY;
@@ -113,14 +114,15 @@ bool scene_surface_clears(const scree_mesh *mesh, const double centre[3], double
            (radius == 0 || find_nearest(mesh, centre, away) >= radius * radius);
 }
 
-/*  To the nearest point of the surface, and on by `radius` where it comes from the other side, else back by it. */
+/*  Moves to the nearest point of the surface, and `radius` beyond it if the sphere is on the other side, otherwise
+    back by `radius`. */
 static void move_off_surface(const scree_mesh *mesh, double centre[3], double radius,
                              bool to_inside)
 {
     double away[3] = {0}, distance = sqrt(find_nearest(mesh, centre, away));
     double side = is_enclosed(mesh, centre) == to_inside ? -1 : 1;
 
-    /* on the surface itself neither side is nearer: another body pushes it off */
+    /* exactly on the surface neither side is nearer: another body will push it off */
     for (int k = 0; distance > 0 && k < 3; k++)
         centre[k] += away[k] + side * radius * (away[k] / distance);
 }
@@ -135,7 +137,7 @@ void scene_surface_push(const scree_mesh *mesh, double centre[3], double radius)
     move_off_surface(mesh, centre, radius, false);
 }
 
-/*  By the divergence theorem; facets go round it all the same way. */
+/*  By the divergence theorem; all facets have the same orientation. */
 double scene_surface_volume(const scree_mesh *mesh)
 {
     double sum = 0;
@@ -190,7 +192,7 @@ void scene_draw_on_surface(const scree_mesh *mesh, scree_random *random, double 
     }
     s = scree_random_unit(random);
     t = mesh->corners == 3 ? scree_random_unit(random) : 0;
-    /* the other half of the parallelogram is folded back */
+    /* reflect the other half of the parallelogram */
     if (s + t > 1) {
         s = 1 - s;
         t = 1 - t;

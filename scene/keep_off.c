@@ -1,5 +1,6 @@
-/*  What a source is told to keep off: walls that are not there yet count as if they were, those that a stage has taken out do
-    not, and the inside of closed surfaces is taken. Surfaces of walls that are there need nothing here: no body is placed where it touches one. */
+/*  Regions that a source must avoid. Walls that a stage will add later count as if present, walls that a stage has
+    removed do not, and the inside of closed surfaces is excluded. Surfaces of present walls need nothing here:
+    bodies are never placed where they touch one. */
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
@@ -20,7 +21,7 @@ static void put_plane(scene_placer *placer, const double point[3], const double 
         wall->normal[k] = normal[k] / length;
 }
 
-/*  As it will be put in. */
+/*  A wall as it will be added. */
 static scree_status put_wall(scene_placer *placer, const scree_scene_wall *wall, scree_error *error)
 {
     const scree_scene_geometry *g = &wall->surface;
@@ -49,7 +50,7 @@ static scree_status put_wall(scene_placer *placer, const scree_scene_wall *wall,
     return SCREE_OK;
 }
 
-/*  As it is now. */
+/*  A wall in its present pose. */
 static scree_status copy_wall(scene_placer *placer, scree_world *world,
                               const scree_scene_wall *wall)
 {
@@ -72,7 +73,7 @@ static void note_solid(scene_placer *placer, size_t wall)
         placer->solids[placer->solid_count++] = (uint32_t)wall;
 }
 
-/*  Room for six planes of each. */
+/*  Reserves six planes for each. */
 static scree_status take_rows(scene_placer *placer, uint32_t count)
 {
     scree_status status =
@@ -86,7 +87,7 @@ static scree_status take_rows(scene_placer *placer, uint32_t count)
     return status;
 }
 
-/*  Of a wall that is not there: whether this stage or a later one puts it in. */
+/*  For a wall that is absent: whether this stage or a later one adds it. */
 static bool is_to_come(const scree_scene *scene, uint32_t wall)
 {
     uint32_t now = scene->course.stage;

@@ -1,4 +1,5 @@
-/*  Laws that a scene has written as formulas: found by name, freed with the scene, and how stiff they are before anything touches. */
+/*  Contact models of a scene that are written as formulas: found by name, freed with the scene, and their stiffness
+    before any contact. */
 #include "scene_internal.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ void scene_free_laws(scree_scene *scene)
 
 /* ---- stiffness ------------------------------------------------------------------------------------------- */
 
-/*  One contact at rest, as a batch. */
+/*  A batch of one contact at rest. */
 typedef struct one_contact
 {
     _Alignas(64) double overlap[SCREE_BATCH];
@@ -61,7 +62,7 @@ static scree_batch batch_of(one_contact *c, const scree_law *law, double radius,
         c->one[k] = 1;
         c->radius[k] = radius;
         c->mass[k] = mass;
-        c->stiffness[k] = NAN; /* a law that has no formula for it leaves it so */
+        c->stiffness[k] = NAN; /* a model without a formula for it leaves it so */
     }
     for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++) {
         batch.memory[k] = c->memory[k];
@@ -83,7 +84,7 @@ static double push_at(one_contact *c, const scree_batch *batch, const scree_law 
     return -c->force[0][0];
 }
 
-/*  Of the rule's values, those that the law has; NAN where it has none. */
+/*  The values of the interaction that the model has as parameters; NAN if not given. */
 static void list_values(const scree_scene_rule *rule, const scree_law *law,
                         double values[SCREE_MAX_CONSTANTS])
 {
@@ -95,8 +96,8 @@ static void list_values(const scree_scene_rule *rule, const scree_law *law,
     }
 }
 
-/*  sqrt(m / k) of two alike that are pressed by a hundredth of their radius, k by its formula or a difference there; infinity where it is no
-    number, which the first step tells. */
+/*  The step sqrt(m / k) of two equal spheres that are pressed together by 1 % of their radius. k is from its
+    formula, or a finite difference. Infinity if it is not finite, which the first step reports. */
 static double step_of_law(const scree_scene_rule *rule, const scree_material_def *material,
                           double radius, int dimensions)
 {

@@ -1,6 +1,6 @@
-/*  Means over time, of columns and of coarse-grained fields: sums of samples, and how many there are. All of it is one array
-    of numbers, so that it is saved and loaded as one: samples of columns, a sum for each column, then for each grid that is
-    sampled its samples and a field for each cell. Grids that are not sampled have no state. */
+/*  Means over time of columns and of coarse-grained fields: sums of samples, and their number. All are in one array
+    of numbers, so that they are saved and loaded together: the number of samples and a sum for each column, then for
+    each sampled grid the number of samples and the fields of each cell. Grids that are not sampled have no state. */
 #include "base/error.h"
 #include "base/hash.h"
 #include "scene_internal.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/*  Of a cell. */
+/*  Number of values per cell. */
 static size_t numbers_of(const scree_scene_fields *grid)
 {
     return (grid->wall ? sizeof(scree_wall_load) : sizeof(scree_field)) / sizeof(double);
@@ -35,7 +35,7 @@ static size_t cells_of(const scree_scene_fields *grid)
     return (size_t)grid->def.cells[0] * grid->def.cells[1] * grid->def.cells[2];
 }
 
-/*  Where the numbers of a grid begin; of one past the last, how many numbers there are. */
+/*  Start of the values of a grid; for an index past the last, the total number of values. */
 static size_t place_of(const scree_scene *scene, size_t index)
 {
     size_t place = has_mean_columns(scene) ? 1 + scree_scene_column_count(scene) : 0;
@@ -88,7 +88,7 @@ scree_status scree_scene_sample(scree_scene *scene, scree_world *world, scree_er
     return status;
 }
 
-/*  Means take the place of the values of their columns, where there were samples, and begin again. */
+/*  Replaces the values of columns by means if there were samples, and starts new means. */
 static void take_means(scree_scene *scene, double *values)
 {
     double *means = scene->course.means;
@@ -103,7 +103,7 @@ static void take_means(scree_scene *scene, double *values)
     means[0] = 0;
 }
 
-/*  Rates count from here. */
+/*  Rates are measured from this time. */
 static void remember(scree_scene *scene, double time)
 {
     scene_course *course = &scene->course;
@@ -130,7 +130,7 @@ scree_status scree_scene_measure(scree_scene *scene, scree_world *world, double 
 
 /* ---- fields ----------------------------------------------------------------------------------------------- */
 
-/*  All parts of a wall. */
+/*  Adds all parts of a wall. */
 static scree_status add_wall(const scree_scene *scene, scree_world *world,
                              const scree_scene_fields *grid, scree_wall_load *sums)
 {
@@ -150,7 +150,7 @@ static scree_status add_wall(const scree_scene *scene, scree_world *world,
     return status;
 }
 
-/*  An array of fields or of loads is one of numbers. */
+/*  Fields and loads are structs of doubles, treated as arrays. */
 static scree_status add_now(const scree_scene *scene, scree_world *world,
                             const scree_scene_fields *grid, double *sums, scree_error *error)
 {
@@ -165,7 +165,7 @@ static scree_status add_now(const scree_scene *scene, scree_world *world,
                   : SCREE_OK;
 }
 
-/*  All of a sample or nothing: of a wall some parts may be added and memory lack for the next. */
+/*  Adds a sample completely or not at all: memory may run out after some parts of a wall. */
 static scree_status add_sample(scree_scene *scene, scree_world *world,
                                const scree_scene_fields *grid, double *sums, scree_error *error)
 {
@@ -192,8 +192,9 @@ static scree_status check_index(const scree_scene *scene, size_t index, scree_er
         return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: the scene has not been started",
                           scene->name);
     if (index >= scene->plan.fields_count)
-        return scree_fail(error, SCREE_BAD_ARGUMENT, "%s: there are %zu fields, and no number %zu",
-                          scene->name, scene->plan.fields_count, index);
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "%s: there are %zu fields, so %zu is not an index", scene->name,
+                          scene->plan.fields_count, index);
     return SCREE_OK;
 }
 

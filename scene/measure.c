@@ -1,5 +1,5 @@
-/*  Columns of metrics: of measurements, sources and sinks, in the order of the scene. Means are summed by serial
-    number, exactly rounded by no one's order but that. */
+/*  Columns of metrics: measurements, sources and sinks, in the order of the scene. Means are summed in the order of
+    global ids, so they do not depend on the order in memory. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -175,7 +175,7 @@ static int compare_ordered(const void *a, const void *b)
 typedef struct region_sums
 {
     double count, mass, volume, speed, velocity[3], square, contacts;
-    double capacity, heat; /* J/K, and times the temperature */
+    double capacity, heat; /* J/K, and the same times the temperature */
 } region_sums;
 
 typedef struct known_volume
@@ -190,18 +190,18 @@ typedef struct measuring
     scree_world *world;
     scree_bodies_view view;
     ordered_body *order;
-    double *contacts; /* of each row; NULL: not asked for */
-    double since;     /* s since it was measured last */
+    double *contacts; /* of each row; NULL: not needed */
+    double since;     /* s since the last measurement */
     scree_field_values sphere;
-    double solid; /* volume of bodies that lies in it */
+    double solid; /* volume of bodies within */
     scene_mixing mixing;
-    known_volume known[64]; /* by address */
+    known_volume known[64]; /* hash table by address */
     scree_chains chains;
     bool only_means;
-    int line; /* of the measurement that is looked at */
+    int line; /* of the current measurement */
 } measuring;
 
-/*  A mesh or clump is looked at once, unless two are in each other's way. */
+/*  The volume of a mesh or clump is computed once, unless two collide in the hash table. */
 static double volume_of_solid(measuring *m, const scree_shape *shape)
 {
     const void *geometry =
@@ -210,14 +210,14 @@ static double volume_of_solid(measuring *m, const scree_shape *shape)
     scree_mass mass = {0};
 
     if (known->geometry != geometry) {
-        /* it is a body's, so it has a mass */
+        /* it belongs to a body, so it has a mass */
         scree_shape_mass(shape, 1, m->scene->plan.world.dimensions, &mass, NULL);
         *known = (known_volume){geometry, mass.volume};
     }
     return known->volume;
 }
 
-/*  Of what is solid of it. */
+/*  Volume of the body. */
 static double volume_of(measuring *m, size_t row)
 {
     const scree_scene_plan *plan = &m->scene->plan;
@@ -249,7 +249,7 @@ static region_sums sum_region(measuring *m, const scree_scene_measurement *measu
         (measure->quantities & SCREE_MEASURE_SOLID_FRACTION) && region->form != SCREE_FORM_SPHERE;
     region_sums sums = {0};
 
-    /* where regions are measured there is an order */
+    /* there is an order if regions are measured */
     for (size_t i = 0; m->order && i < m->view.count; i++) {
         size_t row = m->order[i].row;
         const double *v = scree_row_at(m->view.velocity, row);
@@ -272,7 +272,7 @@ static region_sums sum_region(measuring *m, const scree_scene_measurement *measu
     return sums;
 }
 
-/*  What a sphere holds of bodies and stresses, if it is asked for. */
+/*  Volume of bodies and stresses in a sphere, if needed. */
 static scree_status read_sphere(measuring *m, const scree_scene_measurement *measure)
 {
     const uint32_t filled = SCREE_MEASURE_SOLID_FRACTION | SCREE_MEASURE_POROSITY;
@@ -296,7 +296,7 @@ static scree_status read_sphere(measuring *m, const scree_scene_measurement *mea
     return status;
 }
 
-/*  xx yy zz xy yz xz of both stresses, the symmetric part. */
+/*  xx yy zz xy yz xz of the symmetric part of both stresses. */
 static double stress_value(const scree_field_values *v, uint32_t k)
 {
     static const int row[] = {0, 1, 2, 0, 1, 0}, column[] = {0, 1, 2, 1, 2, 2};
@@ -356,7 +356,7 @@ static double region_value(const measuring *m, const scree_scene_measurement *me
     return (square > 0 ? square : 0) / dimensions;
 }
 
-/*  Contacts of each body, those with walls as well. */
+/*  Number of contacts of each body, including walls. */
 static scree_status count_contacts(measuring *m, scree_memory *memory)
 {
     const scree_contact *contacts;
@@ -389,9 +389,9 @@ static scree_status count_contacts(measuring *m, scree_memory *memory)
     return SCREE_OK;
 }
 
-/* ---- the others ------------------------------------------------------------------------------------------- */
+/* ---- walls, planes, sources ------------------------------------------------------------------------------- */
 
-/*  What bodies do to a part of a wall, torque about the origin; or where it is and how it moves. */
+/*  Force or torque on a part of a wall, torque about the origin; or its position or velocity. */
 static double part_value(const scree_wall *part, uint32_t bit, uint32_t k)
 {
     uint32_t a = (k + 1) % 3, b = (k + 2) % 3;
@@ -411,7 +411,7 @@ static double part_value(const scree_wall *part, uint32_t bit, uint32_t k)
     }
 }
 
-/*  Of a box without open sides: its parts are -x, +x, -y and so on. */
+/*  For a box without open sides, whose parts are -x, +x, -y and so on. */
 static double box_value(const measuring *m, const scree_wall *part, uint32_t bit, uint32_t k)
 {
     uint32_t dimensions = (uint32_t)m->scene->plan.world.dimensions;
@@ -426,7 +426,7 @@ static double box_value(const measuring *m, const scree_wall *part, uint32_t bit
     return (part[2 * k + 1].force[k] - part[2 * k].force[k]) / 2 / area;
 }
 
-/*  Of a box its parts are the sides that are not open. */
+/*  The parts of a box are the sides that are not open. */
 static double side_value(const scree_scene_wall *wall, const scree_wall *part, uint32_t axis)
 {
     uint32_t at = 0;
@@ -466,7 +466,7 @@ static scree_status wall_value(const measuring *m, const scree_scene_wall *wall,
     scree_status status = scree_memory_take(memory, count, sizeof(scree_wall_id), &block);
 
     *value = 0;
-    /* a stage may have taken it out */
+    /* a stage may have removed the wall */
     if (!status && wall->count == 0)
         bit = 0;
     if (!status)
@@ -552,7 +552,7 @@ static scree_status measure_all(measuring *m, double *values, scree_memory *memo
     return status;
 }
 
-/*  Whether bodies are looked at for one of these, and not walls and planes alone. */
+/*  Whether any of these needs bodies, and not only walls and planes. */
 static bool asks_for(const measuring *m, uint32_t what)
 {
     for (size_t i = 0; i < m->scene->plan.measure_count; i++) {
@@ -564,7 +564,7 @@ static bool asks_for(const measuring *m, uint32_t what)
     return false;
 }
 
-/*  By serial numbers. */
+/*  Sorts bodies by global id. */
 static scree_status order_bodies(measuring *m, scree_memory *memory)
 {
     void *order = NULL;

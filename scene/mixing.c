@@ -1,12 +1,13 @@
-/*  How well two kinds of bodies are mixed, in samples that are the cells of a box. With p the share of the first kind among all
-    N bodies, p_i that among the n_i of cell i, all by number, the variance
+/*  Mixing of two kinds of bodies; samples are the cells of a box. Let p be the fraction of the first kind among all N
+    bodies, and p_i that among the n_i bodies of cell i, all by number. The variance
 
         S^2 = sum n_i / N (p_i - p)^2
 
-    is p (1 - p) where each cell has one kind, and p (1 - p) (C - 1) / (N - 1) in the mean over all ways to deal the same bodies to
-    the same C cells that are not empty: exactly, as numbers dealt so are hypergeometric. The intensity of segregation
-    (Danckwerts, Appl. Sci. Res. A 3 (1952) 279) is S^2 / (p (1 - p)); Lacey's index (J. Appl. Chem. 4 (1954) 257) is where S^2 lies
-    between both, 0 segregated and 1 random, and may be a little above 1 by chance. */
+    is p (1 - p) if each cell has only one kind. Over all ways to distribute the same bodies to the same C cells that
+    are not empty, its mean is exactly p (1 - p) (C - 1) / (N - 1), by the hypergeometric distribution. The intensity
+    of segregation (Danckwerts, Appl. Sci. Res. A 3 (1952) 279) is S^2 / (p (1 - p)). Lacey's index (J. Appl. Chem. 4
+    (1954) 257) is the position of S^2 between both values, 0 segregated and 1 random; it may be slightly above 1 by
+    chance. */
 #include "scene_internal.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ static scene_mixing judge(const mixing_cell *cells, size_t count)
         filled += cells[i].all > 0;
     }
     double share = first / all, whole = share * (1 - share);
-    /* one kind, or no two cells: there is nothing to say */
+    /* only one kind, or fewer than two cells: undefined */
     if (!(whole > 0) || filled < 2 || filled >= all)
         return none;
     for (size_t i = 0; i < count; i++) {

@@ -1,13 +1,14 @@
-/*  Soft spheres, somewhat larger than the bodies, are relaxed until no two bodies overlap. Started anywhere such
-    spheres come apart, as long as they take less of the space than where they jam: 0.64 for one size (O'Hern,
-    Silbert, Liu, Nagel, Physical Review E 68 (2003) 011306). They go downhill with inertia (FIRE: Bitzek,
-    Koskinen, Gaehler, Moseler, Gumbsch, Physical Review Letters 97 (2006) 170201), with a mass of the number
-    of spheres that one touches: so a giant among thousands and a grain between two are as quick.
+/*  Packs bodies by relaxation of soft spheres, slightly larger than the bodies, until no two bodies overlap. Such
+    spheres separate from any start if their volume fraction is below jamming: 0.64 for equal sizes (O'Hern, Silbert,
+    Liu, Nagel, Physical Review E 68 (2003) 011306). The energy is minimised with inertia (FIRE: Bitzek, Koskinen,
+    Gaehler, Moseler, Gumbsch, Physical Review Letters 97 (2006) 170201). The mass of a sphere is its number of
+    contacts, so that a very large sphere among thousands moves as fast as a grain between two.
 
-    Where that ends with overlaps they begin again as smaller spheres, and grow step by step until they jam: either they
-    grow to their full size, or it is known how far they came.
+    If overlaps remain, the spheres start again with smaller radii and grow step by step until they jam: either they
+    reach their full size, or the reached size is reported.
 
-    Sums go by the order of pairs, which is canonical, and nothing but + - * / and square roots is used. */
+    Sums are in the order of pairs, which is canonical, and only + - * / and square roots are used, so the result is
+    the same on every machine. */
 #include "pack.h"
 
 #include "base/error.h"
@@ -18,14 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLACK 0.004 /* spheres are larger than bodies by so much */
-#define SKIN 0.15   /* neighbours are looked for so much farther, of a radius */
-#define LONGEST 0.2 /* way of a round, of a radius */
+#define SLACK 0.004 /* by how much spheres are larger than bodies */
+#define SKIN 0.15   /* skin of the neighbour search, in radii */
+#define LONGEST 0.2 /* largest displacement per round, in radii */
 #define MOST_ROUNDS 6000
-#define LOOK_ROUNDS 300     /* after so many it is looked at whether it goes downhill still, */
-#define LEAST_GAIN 0.8      /* to less than this share of the energy before */
-#define GROWING_ROUNDS 1500 /* the same of spheres that grow, which come nearer to jamming */
-#define DT_FIRST 0.3        /* of FIRE: a contact's own period is about 2 pi / sqrt(2) */
+#define LOOK_ROUNDS 300     /* rounds between tests of progress, */
+#define LEAST_GAIN 0.8      /* and the energy must fall below this share */
+#define GROWING_ROUNDS 1500 /* the same while spheres grow, closer to jamming */
+#define DT_FIRST 0.3        /* of FIRE: the period of a contact is about 2 pi / sqrt(2) */
 #define DT_MOST 1.0
 #define DT_LEAST 0.05
 #define ALPHA_FIRST 0.1
@@ -37,18 +38,18 @@ typedef struct packing
     scree_memory memory;
     size_t count, all;  /* those from count on do not move */
     double (*place)[4]; /* x y z, radius of the soft sphere */
-    double (*seen)[4];  /* as neighbours were looked for */
+    double (*seen)[4];  /* at the last neighbour search */
     double (*velocity)[4];
-    double (*push)[4]; /* the sum of overlaps, and how many */
-    double *grown;     /* radii of soft spheres at the end */
+    double (*push)[4]; /* sum of overlaps, and their number */
+    double *grown;     /* final radii of soft spheres */
     int look_rounds;
     uint8_t *is_by_wall;
     scree_detector *detector;
     scree_pairs pairs;
-    double period[3]; /* 0: none */
+    double period[3]; /* 0: not periodic */
     double dt, alpha;
     int good_rounds;
-    double deepest, energy; /* overlap over radii, greatest; sum of squares of overlaps */
+    double deepest, energy; /* largest relative overlap; sum of squared overlaps */
 } packing;
 
 /* ---- neighbours ------------------------------------------------------------------------------------------ */
@@ -79,7 +80,7 @@ static scree_status look_for_neighbours(packing *p)
     return status;
 }
 
-/*  Whether all that overlap are still among the neighbours. */
+/*  Whether all overlapping pairs are still in the neighbour list. */
 static bool neighbours_hold(const packing *p)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -92,7 +93,7 @@ static bool neighbours_hold(const packing *p)
     return true;
 }
 
-/* ---- pushes ---------------------------------------------------------------------------------------------- */
+/* ---- forces ---------------------------------------------------------------------------------------------- */
 
 static void note_overlap(packing *p, double overlap, double reach)
 {
@@ -100,7 +101,7 @@ static void note_overlap(packing *p, double overlap, double reach)
     p->energy += overlap * overlap;
 }
 
-/*  `way` leads to the body from what it overlaps, `distance` long. */
+/*  `way` is the vector to the body from what it overlaps, `distance` its length. */
 static void push_by(packing *p, size_t i, const double way[3], double distance, double overlap)
 {
     for (int k = 0; k < 3; k++)
@@ -161,7 +162,7 @@ static scree_status push_from_mesh(packing *p, size_t i, const scree_wall *wall)
     return status;
 }
 
-/*  Out of what is closed and to be kept off, by the shortest way. */
+/*  Pushes a body out of closed surfaces to keep off, by the shortest way. */
 static void push_off_solids(packing *p, size_t i)
 {
     double out[3], way[3], sum = 0;
@@ -222,7 +223,8 @@ static double mass_of_soft(const packing *p, size_t i)
     return p->push[i][3] > 1 ? p->push[i][3] : 1;
 }
 
-/*  FIRE: as long as it goes downhill, steer along the pushes, and faster; else stop, and more slowly. */
+/*  FIRE: while the energy decreases, turn velocities towards the forces and increase dt; otherwise stop and decrease
+    dt. */
 static void steer(packing *p)
 {
     double power = 0, speed = 0, force = 0;
@@ -270,14 +272,14 @@ static void go(packing *p)
         memcpy(before, place, sizeof before);
         for (int k = 0; k < 3; k++)
             place[k] += share * way[k];
-        /* what is held back has no speed in that direction */
+        /* no velocity in the direction in which the sphere was moved back */
         if (scene_pull_inside(region, p->placer->dimensions, place, place[3]) || share < 1)
             for (int k = 0; k < 3; k++)
                 p->velocity[i][k] = (place[k] - before[k]) / p->dt;
     }
 }
 
-/*  A pull into a composed region does not always end inside. */
+/*  A move into a composed region does not always end inside. */
 static bool all_are_inside(const packing *p)
 {
     const scree_scene_geometry *region = p->placer->region;
@@ -302,7 +304,7 @@ static scree_status relax(packing *p, bool *found)
             status = find_pushes(p);
         if (status)
             return status;
-        /* so that bodies themselves are apart, and a little more for rounding */
+        /* so that the bodies themselves are apart, with an allowance for rounding */
         *found = p->deepest <= 0.9 * SLACK / (1 + SLACK) && all_are_inside(p);
         if (*found)
             return SCREE_OK;
@@ -317,10 +319,10 @@ static scree_status relax(packing *p, bool *found)
     return status;
 }
 
-/*  Radii over those at the end: the steps become smaller as spheres come near to jamming. */
+/*  Ratios of radii to final radii: the steps decrease towards jamming. */
 static const double growth[] = {0.9, 0.94, 0.96, 0.97, 0.98, 0.985, 0.99, 0.994, 0.997, 1};
 
-/*  *reached: the largest of these at which none overlaps; 0: none. */
+/*  *reached: the largest of these without overlaps; 0: none. */
 static scree_status grow(packing *p, bool *found, double *reached)
 {
     scree_status status = SCREE_OK;
@@ -395,8 +397,7 @@ static int compare_places(const void *a, const void *b)
     return 0;
 }
 
-/*  Bodies that are there already are put in order by their places: in memory they may lie in any, and sums of pushes
-    must not depend on it. */
+/*  Present bodies are sorted by position: their order in memory may vary, and sums must not depend on it. */
 static void put_bodies(packing *p, double gap, const scree_body_def *bodies,
                        const scree_bodies_view *view)
 {
@@ -448,7 +449,7 @@ scree_status scene_pack(scene_placer *placer, scree_world *world, double gap,
         memcpy(bodies[i].position, p.place[i], sizeof bodies[i].position);
     give_memory(&p, most);
     if (status == SCREE_BAD_VALUE) {
-        /* a body half as wide as the period: detection takes none */
+        /* detection refuses a body as wide as half the period */
         *found = false;
         *reached = 0;
         return SCREE_OK;

@@ -16,7 +16,7 @@ typedef struct line_reader
     const char *path;
     const char *at, *end;
     size_t line;
-    int columns; /* of the first row; 0: there was none yet */
+    int columns; /* of the first row; 0: none yet */
 } line_reader;
 
 static bool is_separator(char c)
@@ -24,7 +24,7 @@ static bool is_separator(char c)
     return c == ',' || c == ';' || c == '\t' || c == ' ' || c == '\r';
 }
 
-/*  How many numbers the next line has, the first of them; -1: a word, or a number that is not finite, is among them. */
+/*  Reads the numbers of the next line and returns how many; -1: the line has a word, or a number that is not finite. */
 static int read_numbers(line_reader *r, double row[MOST_COLUMNS])
 {
     const char *end = memchr(r->at, '\n', (size_t)(r->end - r->at));

@@ -1,5 +1,5 @@
-/*  Grids hold the spheres near the region (taken.h), with the images of those that reach over a periodic border; a
-    place is tried by asking them what overlaps. Walls are asked one by one: planes by distance, meshes by their
+/*  Finds free positions. Grids hold the spheres near the region (taken.h), and images of those near a periodic
+    boundary; each trial asks them for overlaps. Walls are tested one by one: planes by distance, meshes by their
     trees. */
 #include "place.h"
 
@@ -148,10 +148,10 @@ scree_status scene_meets_wall(scene_placer *placer, const double centre[3], doub
     return status;
 }
 
-/*  So that rounding never makes a body touch the face beside which it is put: over its distance. */
+/*  Relative gap between a body and the face at which it is placed, so that rounding never makes it touch. */
 #define OFF_FACE 1e-9
 
-/*  Whether cells of the region are less than what centres of bodies can take of the box around it. */
+/*  Whether the cells of the region are smaller than the part of its bounding box that centres can be in. */
 static bool cells_are_closer(const scree_scene_geometry *region, int dimensions, double radius)
 {
     double volume = 1;
@@ -161,7 +161,8 @@ static bool cells_are_closer(const scree_scene_geometry *region, int dimensions,
     return region->cell_count > 0 && region->cells[region->cell_count - 1].end < volume;
 }
 
-/*  Anywhere on the face, or in the cells of the region or the box around it; whether it lies in that. */
+/*  Draws a point on the face, in the cells of the region, or in its bounding box; returns whether it is in the
+    region. */
 static bool draw_place(scene_placer *placer, scree_random *random, double radius, double gap,
                        double centre[3])
 {
@@ -202,7 +203,7 @@ scree_status scene_find_place(scene_placer *placer, scree_random *random, double
 }
 
 #define MOST_SEEKS 2000
-#define SEEKS 12 /* places that are compared */
+#define SEEKS 12 /* number of positions that are compared */
 
 scree_status scene_seek_place(scene_placer *placer, scree_random *random, double radius, double gap,
                               double centre[3], bool *found, scree_error *error)

@@ -1,7 +1,6 @@
-/*  Steps, and what becomes of a body whose numbers are not finite any more. The world refuses such a step and is
-    as it was before it: so a body taken out then is as good as one that had never come that far, and the step is
-    tried again without it. That follows from the state alone: a run that goes on from a checkpoint before it
-    loses the same bodies in the same step. */
+/*  Takes steps, and removes bodies whose values are not finite. The world refuses such a step and keeps the state
+    before it. So the body is removed, and the step is tried again without it. This follows from the state alone: a
+    run continued from an earlier checkpoint loses the same bodies in the same step. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -35,7 +34,7 @@ scree_status scene_take_steps(scree_scene *scene, scree_world *world, uint64_t c
     uint64_t end = scree_world_clock(world).steps + count;
     scree_status status = scree_world_step(world, count);
 
-    /* a step that is too long is nobody's fault */
+    /* a step that is too long is not caused by one body */
     while (status == SCREE_BAD_VALUE && scene->plan.quarantines &&
            scree_world_failed_body(world).index1) {
         status = take_out(scene, world, error);

@@ -1,4 +1,4 @@
-/*  Bodies of a region are taken out of the world: by sinks, and where a stage begins. */
+/*  Removes the bodies of a region from the world, for sinks and at the start of a stage. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -25,7 +25,7 @@ static bool is_taken(const scree_scene *scene, const scree_scene_geometry *regio
                              scree_row_at(view->position, row));
 }
 
-/*  By serial number: sums are to be the same wherever bodies lie in memory. */
+/*  Sorted by global id: sums must not depend on the order in memory. */
 static scree_status gather_taken(const scree_scene *scene, const scree_scene_geometry *region,
                                  uint32_t material, scree_world *world, scree_memory *memory,
                                  taken_body **taken, size_t *count, size_t *room)

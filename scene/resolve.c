@@ -1,5 +1,5 @@
-/*  The resolved text of a scene: what was set from outside and the folder its files are in stand before its own text, on
-    its first line, so that lines keep their numbers. A scene that was resolved before loses the old beginning first. */
+/*  The resolved text of a scene. Its settings and the folder of its files are put before the text on the first line,
+    so that lines keep their numbers. If the scene was resolved before, the old beginning is removed first. */
 /* realpath */
 #define _XOPEN_SOURCE 700
 #include "base/error.h"
@@ -12,7 +12,7 @@
 #define RESOLVED_MARK "--[[resolved]] "
 #define SCENE_MARK "--[[scene]] "
 
-/* ---- what stands before ------------------------------------------------------------------------------------ */
+/* ---- the beginning of a resolved scene --------------------------------------------------------------------- */
 
 /*  Grows in the scene's memory. */
 typedef struct text_buffer
@@ -46,7 +46,7 @@ static bool is_plain(char c)
            (c && strchr("_-+./ :,", c)) || (unsigned char)c >= 128;
 }
 
-/*  All but letters, digits and what is harmless by number. */
+/*  Writes all characters except letters, digits and harmless ones as numbers. */
 static void append_quoted(text_buffer *buffer, const char *text)
 {
     char code[8];
@@ -97,9 +97,9 @@ static void append_folder(text_buffer *buffer, const scree_scene *scene)
     free(real);
 }
 
-/* ---- what was resolved before ------------------------------------------------------------------------------ */
+/* ---- skipping an earlier beginning ------------------------------------------------------------------------- */
 
-/*  The rest of a text that is read. */
+/*  The rest of a text that is being read. */
 typedef struct text_rest
 {
     const char *at, *end;
@@ -149,8 +149,8 @@ static bool take_settings(text_rest *rest)
     return take_words(rest, " } } ");
 }
 
-/*  Where the scene itself begins in a text that was resolved before: it is one if it begins, word by word, as resolving
-    writes it. A first line that only looks like it belongs to the scene. */
+/*  The start of the original text in a text that was resolved before, which begins exactly as resolving writes it. A
+    first line that only looks similar belongs to the scene. */
 static const char *skip_resolved(const char *text, size_t *bytes)
 {
     text_rest rest = {text, text + *bytes};

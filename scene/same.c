@@ -1,5 +1,6 @@
-/*  Whether two scenes ask the same of the world from a moment on, so that one can go on from a state of the other: sources, sinks,
-    walls and how they move, conditions, and what stages change. Numbers that may differ are left to the caller. */
+/*  Whether two scenes have the same effect on the world from a moment on, so that one can continue from a state of
+    the other: sources, sinks, walls and their motion, conditions, and changes by stages. Values that may differ are
+    left to the caller. */
 #include "scene_internal.h"
 
 #include <math.h>
@@ -191,7 +192,7 @@ static bool same_condition(const scree_scene_condition *a, const scree_scene_con
            same_numbers(a->axis, b->axis, 3);
 }
 
-/*  But for its numbers. */
+/*  Except for its values. */
 static bool same_change(const scree_scene_change *a, const scree_scene_change *b)
 {
     return a->kind == b->kind && a->index == b->index && same_geometry(&a->region, &b->region) &&
@@ -226,7 +227,7 @@ static bool same_bond(const scree_scene_bond *a, const scree_scene_bond *b)
     return a->stage == b->stage && a->groups == b->groups && same_number(a->gap, b->gap);
 }
 
-/*  Columns of metrics.csv go on, so they must mean the same. */
+/*  The columns of metrics.csv continue, so they must mean the same. */
 static bool same_measurement(const scree_scene_measurement *a, const scree_scene_measurement *b)
 {
     return same_geometry(&a->region, &b->region) && same_geometry(&a->within, &b->within) &&

@@ -29,20 +29,19 @@ typedef struct scree_scene scree_scene;
 typedef struct scree_scene_def
 {
     uint32_t cookie;
-    const char *path; /* of the script; or */
-    const char *text; /* the script itself, `text_bytes` long (0: up to its terminating zero) */
+    const char *path; /* of the script; */
+    const char *text; /* or the script itself, `text_bytes` long (0: zero-terminated) */
     size_t text_bytes;
     const char *name; /* of the text, for messages; "scene" */
-    /*  Files that the scene names are relative to the script, or with `text` to this folder; NULL: the working folder. */
+    /*  Files named by the scene are relative to the script, or with `text` to this folder; NULL: the working folder. */
     const char *folder;
     bool without_files;          /* refuse scenes that name files: for untrusted texts; false */
     const char *const *settings; /* "name=value" each, for the scene's parameters; NULL */
     size_t setting_count;
-    uint64_t
-        instruction_budget; /* of Lua, and four times as many for the work of its functions; 5e8 */
-    size_t memory_budget;   /* bytes of Lua and the plan together; 2^31 */
-    double seconds;         /* processor time of the script; 30 */
-    bool (*stops)(void *user); /* called while the script runs: true ends it; NULL */
+    uint64_t instruction_budget; /* of Lua; four times as many for its functions; 5e8 */
+    size_t memory_budget;        /* bytes of Lua and the plan together; 2^31 */
+    double seconds;              /* processor time of the script; 30 */
+    bool (*stops)(void *user);   /* called while the script runs: true stops it; NULL */
     void *stop_user;
     scree_allocator allocator;
     scree_log log;      /* also gets what the script prints, as SCREE_LOG_INFO with id 0 */
@@ -64,100 +63,100 @@ void scree_scene_close(scree_scene *scene); /* NULL is fine */
 const scree_scene_plan *scree_scene_plan_of(const scree_scene *scene);
 /*  Number of initial bodies; approximate for a fill by mass or solid fraction. */
 double scree_scene_start_bodies(const scree_scene *scene);
-/*  The same with the fills of all stages, whatever is removed between them: what hosts look at before they take a scene. */
+/*  The same with the fills of all stages, without removals in between: an upper bound for hosts to check before
+    running. */
 double scree_scene_filled_bodies(const scree_scene *scene);
 
-/*  Whether what acts on bodies from a moment on is the same: walls and their motions, sources, sinks, conditions, and what stages
-    change, but for bounds and numbers of conditions and changes. Else the text says which part of the other differs first. */
+/*  Whether the scenes have the same effect on bodies from a moment on: walls and their motions, sources, sinks,
+    conditions, and changes by stages, except limits and values of conditions and changes. Otherwise the text says
+    which part of the other scene differs first. */
 bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room);
 
 /*  The text of a scene that reproduces the run without settings and from any folder. The settings are in its first
     line, so that messages name the same lines as before. */
 const char *scree_scene_resolved(const scree_scene *scene);
 
-/*  The world without bodies: domain, materials, rules, walls. `hooks` gives allocator, log, tasks, and
-    threads if not 1, method if not "auto", a device, and an energy balance beside those that scenes ask for; NULL: none. What the world refuses is told with the line of
-    the scene. On failure *world is NULL. */
+/*  The world without bodies: domain, materials, interactions, walls. `hooks` gives the allocator, log, tasks,
+    threads if not 1, method if not "auto", device, and requests an energy balance in addition to the scene; NULL:
+    none. If the world refuses something, the message has the line of the scene. After a failure *world is NULL. */
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
                                scree_world **world, scree_error *error);
-/*  The same for a course that was saved, with the walls that its stage has: for the state of that moment to be restored into,
-    after which comes scree_scene_course_load. Also SCREE_BAD_FILE: not a course of this scene. */
+/*  The same for a saved course, with the walls of its stage: the state of that moment can be restored into this
+    world, followed by scree_scene_course_load. Also SCREE_BAD_FILE: not a course of this scene. */
 scree_status scree_scene_build_at(scree_scene *scene, const scree_world_def *hooks,
                                   const void *course, size_t course_bytes, scree_world **world,
                                   scree_error *error);
-/*  The bodies of t = 0, into a world just built: those named one by one, then each fill. The course of the
-    scene begins. SCREE_TOO_LARGE: a fill does not fit. After a
-    failure the world holds some of them, and is to be destroyed. */
+/*  Adds the initial bodies to a world just built: those named one by one, then each fill. Starts the course of the
+    scene. SCREE_TOO_LARGE: a fill does not fit. After a failure the world has some of the bodies, and must be
+    destroyed. */
 scree_status scree_scene_start(scree_scene *scene, scree_world *world, scree_error *error);
 
-/*  `steps` steps, with sources, sinks and counting planes acting where the number of steps is a multiple of
-    plan.act_every: split in calls of any size, the same bytes. Stops where the world refuses a step; with
-    plan.quarantines, if that is because of one body's numbers, that body is taken out, which goes to the log as
+/*  Takes `steps` steps. Sources, sinks and counting planes act when the number of steps is a multiple of
+    plan.act_every: the division into calls makes no difference to the result. Stops if the world refuses a step. With
+    plan.quarantines, if the cause is a value of one body, that body is removed, which is logged as
     SCREE_LOG_BODY_QUARANTINED, and the step is tried again.
 
-    Stages begin and end on the way. Where the last one has ended, or the run's own condition holds, no more steps are taken.
-    A stage that is not at its end when its time is over is SCREE_BAD_VALUE, with what it waited for. */
+    Stages begin and end in between. After the last stage has ended, or the condition of the run holds, no more steps
+    are taken. If a stage does not end within its time limit: SCREE_BAD_VALUE, with the condition it waited for. */
 scree_status scree_scene_step(scree_scene *scene, scree_world *world, uint64_t steps,
                               scree_error *error);
 
-/*  The same, but it returns where a stage has ended, before the next one begins: with fewer steps than were asked for. */
+/*  The same, but returns at the end of a stage, before the next one begins, with fewer steps than requested. */
 scree_status scree_scene_advance(scree_scene *scene, scree_world *world, uint64_t steps,
                                  scree_error *error);
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
 
-/*  No step follows. */
+/*  No step will follow. */
 bool scree_scene_is_over(const scree_scene *scene);
-/*  False: a stage has begun by half, as the world refused a part of it. There is no course to be saved then. */
+/*  False: a stage has begun only in part, because the world refused a part of it. Then the course cannot be saved. */
 bool scree_scene_is_whole(const scree_scene *scene);
-/*  The stage that goes on, or has just ended, from 1; 0: the scene has none, or has not been started. */
+/*  The stage in progress, or that has just ended, from 1; 0: the scene has none, or has not been started. */
 uint32_t scree_scene_stage_number(const scree_scene *scene);
-/*  The time step that the scene sets for the stage it is in, s; 0: it sets none. */
+/*  The time step that the scene sets for the present stage, s; 0: it sets none. */
 double scree_scene_dt(const scree_scene *scene);
 
-/*  What a stage has come to. */
+/*  How a stage ended. */
 typedef struct scree_scene_stage_report
 {
     bool has_begun, has_ended;
-    bool is_by_limit; /* at_most was over, and not its condition held */
+    bool is_by_limit; /* its time limit was reached, and not its condition */
     uint64_t began_step, ended_step;
     double began_time, ended_time;
-    double
-        value; /* of the condition by which it ended, else of that it waits for, when it was looked at last; of
-                            several together 0 */
-    char condition[400]; /* in words, with values */
+    double value; /* of the condition by which it ended or for which it waits; 0 if several */
+    char condition[400]; /* as text with values */
 } scree_scene_stage_report;
 
 scree_scene_stage_report scree_scene_report_stage(const scree_scene *scene, uint32_t number);
-/*  By what the run's own condition has ended it; false: it has not. */
+/*  The condition of the run that has ended it; false: it has not ended by one. */
 bool scree_scene_report_stop(const scree_scene *scene, char *text, size_t size);
-/*  A condition of the plan, from 1, in words. */
+/*  A condition of the plan, from 1, as text. */
 void scree_scene_say_end(const scree_scene *scene, uint32_t condition, char *text, size_t size);
 
-/*  Bodies put in by hand between steps: spheres alike, each where there is room, with its centre at most `reach`
-    from the point. */
+/*  Adds bodies between steps: equal spheres, each at a free position with its centre at most `reach` from the point. */
 typedef struct scree_scene_handful
 {
     double point[3], reach, radius, velocity[3];
     uint32_t material; /* from 1 */
     uint32_t count;
-    uint64_t seed; /* of the positions that are tried */
+    uint64_t seed; /* for the positions that are tried */
 } scree_scene_handful;
 
-/*  *added: how many found room, possibly none. No source counts them. SCREE_BAD_ARGUMENT (no such material),
-    SCREE_BAD_VALUE: none was added. SCREE_OUT_OF_MEMORY: *added of them were added. */
+/*  *added: number of bodies for which there was room, possibly 0. They do not belong to a source. SCREE_BAD_ARGUMENT
+    (no such material), SCREE_BAD_VALUE: none was added. SCREE_OUT_OF_MEMORY: *added of them were added. */
 scree_status scree_scene_add(scree_scene *scene, scree_world *world,
                              const scree_scene_handful *handful, uint32_t *added,
                              scree_error *error);
 
 /* ---- measurements ---------------------------------------------------------------------------------- */
 
-/*  Columns that metrics.csv has of every run: "time", "kinetic" and so on; how many and which follows from the plan. */
+/*  Columns of metrics.csv that every run has: "time", "kinetic" and so on. Their number and names follow from the
+    plan. */
 #define SCREE_SCENE_MOST_STANDARD 64
 size_t scree_scene_standard_count(const scree_scene *scene);
 const char *scree_scene_standard_name(const scree_scene *scene, size_t column);
 const char *scree_scene_standard_unit(const scree_scene *scene, size_t column);
-/*  Their values now, scree_scene_standard_count of them. */
+/*  Their present values, scree_scene_standard_count of them. */
 void scree_scene_standard(const scree_scene *scene, const scree_world *world, double *values);
 
 /*  Columns that the scene asks for: measurements, sources, sinks, then those by formulas. Names as "outlet.mass_flow",
@@ -190,7 +189,7 @@ typedef struct scree_scene_tally
     double poured_mass;
     uint64_t sunk; /* bodies removed by sinks */
     double sunk_mass;
-    uint64_t waiting;     /* due by the rates of sources, but without room */
+    uint64_t waiting;     /* due by the rates of sources, but there is no room */
     uint64_t quarantined; /* bodies removed because their values were not finite */
     double quarantined_mass;
     uint64_t removed; /* bodies taken out by stages */
@@ -199,11 +198,11 @@ typedef struct scree_scene_tally
 
 scree_scene_tally scree_scene_count(const scree_scene *scene);
 
-/*  Totals of plan.sources[index] when it acted last. */
+/*  Totals of plan.sources[index] after its last action. */
 typedef struct scree_scene_yield
 {
     uint64_t made;    /* bodies */
-    uint64_t waiting; /* due, but without room */
+    uint64_t waiting; /* due, but there is no room */
     double mass;      /* of those made, kg */
 } scree_scene_yield;
 

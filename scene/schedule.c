@@ -1,10 +1,10 @@
-/*  A step belongs to a moment if its own time is less than half a step before it, or after it: with equal
-    steps that is the nearest one, whatever the last digits of sums of time are. */
+/*  A moment belongs to the step whose end is nearest: less than half a step before it, or the first after it.
+    Rounding of times makes no difference. */
 #include "schedule.h"
 
 #include <math.h>
 
-#define MOST_STEPS 1000000000000 /* more than any run: what is farther away need not be counted */
+#define MOST_STEPS 1000000000000 /* more than any run: counting further is not needed */
 
 scree_clock scree_schedule_clock(const scree_world *world)
 {
@@ -20,7 +20,7 @@ scree_clock scree_schedule_clock(const scree_world *world)
 
 bool scree_schedule_has_come(double moment, scree_clock clock)
 {
-    /* at the start nothing of the next step has passed */
+    /* at the start no part of a step has passed */
     double half = clock.steps ? 0.5 * clock.dt : 0;
     return clock.time + half >= moment;
 }
@@ -31,7 +31,7 @@ static double moment_of(const scree_schedule *s, uint64_t n)
     return s->origin.time + (double)(n - s->base) * s->time;
 }
 
-/*  How many times it was or is due up to now, that at 0 left out. */
+/*  Number of moments up to now, without that at 0. */
 static uint64_t times_until(const scree_schedule *s, scree_clock clock)
 {
     if (s->steps)
@@ -41,7 +41,7 @@ static uint64_t times_until(const scree_schedule *s, scree_clock clock)
     double half = clock.steps ? 0.5 * clock.dt : 0;
     double share = (clock.time + half - s->origin.time) / s->time;
     uint64_t n = s->base + (share < 9e15 ? (uint64_t)share : 9000000000000000);
-    /* the division has rounded: the rule below decides */
+    /* the division may have rounded: the rule decides */
     while (n > s->base && !scree_schedule_has_come(moment_of(s, n), clock))
         n--;
     while (scree_schedule_has_come(moment_of(s, n + 1), clock) && n < 9000000000000000)
@@ -90,12 +90,12 @@ uint64_t scree_schedule_room_until(double moment, scree_clock clock, double grow
 
     if (!(left > 0) || !(clock.dt > 0))
         return 1;
-    /* steps dt g, dt g^2, ... dt g^k sum up to dt g (g^k - 1) / (g - 1) */
+    /* steps dt g, dt g^2, ... dt g^k add up to dt g (g^k - 1) / (g - 1) */
     if (growth > 1)
         count = log1p(left / clock.dt * (growth - 1) / growth) / log(growth);
     else
         count = left / clock.dt;
-    /* one less for rounding, and since the nearest step may be the one before */
+    /* one less for rounding, and because the nearest step may be the one before */
     count = floor(count) - 1;
     return count < 1 ? 1 : count > MOST_STEPS ? MOST_STEPS : (uint64_t)count;
 }

@@ -1,7 +1,7 @@
-/*  Radii by a distribution, of numbers or of mass. By mass a size with the share s has s / r^3 of the number
-    (in two dimensions s / r^2): even and log-even shares can be drawn by the inverse of their sum, tables have
-    sums of their own, and for the normal one draws are kept with the chance (smallest / r)^3. A curve is made of stretches
-    that are log-even. Stones are a table with volumes of their own. */
+/*  Radii from a distribution, by number or by mass. By mass, a size with share s has s / r^3 of the number (in two
+    dimensions s / r^2). Uniform and log-uniform distributions are drawn by the inverse of the cumulative
+    distribution, tables have cumulative sums, and draws from the normal distribution are accepted with probability
+    (smallest / r)^3. A curve is a sequence of log-uniform sections. Shapes are a table with their own volumes. */
 #include "base/portable_math.h"
 #include "scene_internal.h"
 
@@ -14,7 +14,7 @@ double scene_ball_volume(double radius, int dimensions)
     return dimensions == 2 ? PI * radius * radius : 4 * PI / 3 * radius * radius * radius;
 }
 
-/*  Even in r^power, which falls with r. */
+/*  Uniform in r^power, which decreases with r. */
 static double draw_power(double lower, double upper, double power, scree_random *random)
 {
     double most = scree_pow(lower, power), least = scree_pow(upper, power);
@@ -24,8 +24,8 @@ static double draw_power(double lower, double upper, double power, scree_random 
     return r > upper ? upper : r;
 }
 
-/*  How often sizes of a stretch of a curve, from row `row` to the next, are drawn beside others. Of mass: its share times the mean of
-    1 / r^3 (1 / r^2 in two dimensions) over a log-even stretch. */
+/*  Relative number of sizes in a section of a curve, from row `row` to the next. By mass: its share times the mean
+    of 1 / r^3 (1 / r^2 in two dimensions) over a log-uniform section. */
 static double weight_of_stretch(const scree_scene_sizes *s, uint32_t row, int dimensions,
                                 bool is_of_mass)
 {
@@ -34,7 +34,7 @@ static double weight_of_stretch(const scree_scene_sizes *s, uint32_t row, int di
 
     if (!is_of_mass)
         return share;
-    /* beside the largest, so that no power overflows */
+    /* relative to the largest, so that no power overflows */
     const double x = s->upper / a, y = s->upper / b;
     const double fall = dimensions == 2 ? x * x - y * y : x * x * x - y * y * y;
     return share * fall / (dimensions * scree_ln(b / a));
@@ -120,7 +120,7 @@ double scene_draw_size(const scree_scene_sizes *s, int dimensions, scree_random 
                       : scree_random_range(random, s->lower, s->upper);
 }
 
-/* ---- what was drawn -------------------------------------------------------------------------------------- */
+/* ---- properties of a drawn size -------------------------------------------------------------------------- */
 
 const scree_scene_stone *scene_stone_of(const scree_scene_sizes *sizes, double drawn)
 {
@@ -170,7 +170,7 @@ double scene_radius_of_body(const scree_scene_body *body, int dimensions)
 
 /* ---- estimates ------------------------------------------------------------------------------------------- */
 
-/*  From draws of its own: this is for estimates alone. */
+/*  Uses a random stream of its own: only for estimates. */
 double scene_mean_volume(const scree_scene_sizes *sizes, int dimensions)
 {
     scree_random random = scree_random_stream(0x7ea5, 0);

@@ -1,6 +1,6 @@
-/*  Bodies by the dozen: a fill puts all of them in at the start, the largest first; a pour at each of its times
-    as many as are due and have room. Bodies of one call enter the world together or not at all, and only then
-    does the course know of them. */
+/*  Sources. A fill adds all its bodies at the start, the largest first; a pour adds at each of its times as many as
+    are due and have room. The bodies of one call are added to the world together or not at all, and only then the
+    course changes. */
 #include "base/error.h"
 #include "pack.h"
 
@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILL_TRIALS 20000u /* for one body */
-/*  For all, in the mean: chance fills a third, but of many sizes hardly more, and then slowly. */
+#define FILL_TRIALS 20000u /* per body */
+/*  Average trials for all bodies: random placement fills a third, but of wide size distributions hardly more, and
+    slowly. */
 #define LOOSE 0.33
 #define FILL_TRIALS_LOOSE 200u
 #define FILL_TRIALS_CROWDED 4u
@@ -21,7 +22,7 @@
 #define POUR_TRIALS 200u
 #define LEAST_TO_TELL 10u /* bodies that wait */
 
-/*  Two streams of random numbers for each source: what sizes there are does not depend on where they fit. */
+/*  Each source has two random streams: the sequence of sizes does not depend on where bodies fit. */
 static scree_random sizes_of(const scree_scene *scene, size_t index, uint64_t at)
 {
     scree_random random = scree_random_stream(scene->plan.seed, SCENE_SOURCE_STREAM + 2 * index);
@@ -54,7 +55,7 @@ static double least_mass_of(const scree_scene *scene, const scree_scene_source *
     return least;
 }
 
-/*  On failure there is nothing to end. */
+/*  After a failure there is nothing to end. */
 static scree_status begin_places(scene_placer *placer, const scree_scene *scene, scree_world *world,
                                  const scree_scene_source *source, double largest,
                                  scree_error *error)
@@ -90,7 +91,7 @@ static scree_status add_newcomer(newcomers *bodies, const scree_scene *scene,
     if (status)
         return status;
     def.shape = stone ? scene_shape_of(stone) : scree_shape_sphere(drawn);
-    /* of stones for those that look for places, not for the world */
+    /* the bounding radius for finding a position; the world computes its own */
     def.shape.radius = scene_radius_of(&source->radius, drawn);
     def.material.index1 = source->material;
     def.groups = source->groups;
@@ -141,7 +142,8 @@ static int compare_down(const void *a, const void *b)
     return compare_up(b, a);
 }
 
-/*  Until there are as many, or as much, as was asked for. The last is taken if that brings the sum nearer. */
+/*  Draws until the number, or the amount, is reached. The last body is taken if it brings the sum nearer to the
+    amount. */
 static scree_status draw_crowd(scree_scene *scene, const scree_scene_source *source, size_t index,
                                crowd *list, scree_memory *memory)
 {
@@ -168,7 +170,7 @@ static scree_status draw_crowd(scree_scene *scene, const scree_scene_source *sou
     return SCREE_OK;
 }
 
-/*  Of the region, that they will take: they, or the balls around them. */
+/*  The fraction of the region that the bodies, or their bounding spheres, will fill. */
 static double share_of(const scree_scene *scene, const scree_scene_source *source,
                        const crowd *list)
 {
@@ -185,7 +187,7 @@ static const char *who_takes(const scree_scene_source *source)
     return source->radius.stones ? "the balls around them" : "they";
 }
 
-/*  `reached`: the share of their radii to which all could grow; 0: not known. */
+/*  `reached`: the share of their radii to which all could grow; 0: unknown. */
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
                             const crowd *list, size_t placed, double reached, scree_error *error)
 {
@@ -204,8 +206,8 @@ static scree_status no_room(const scree_scene *scene, const scree_scene_source *
         list->count, who_takes(source), share, is_flat ? "0.78" : "0.58", found, placed);
 }
 
-/*  Of a region, that spheres wholly in it can take: all, and of one size, where boxes like it fill space, what the
-    densest of all packings has (Hales, Ann. Math. 162 (2005) 1065; of discs Thue). */
+/*  An upper bound of the fraction that spheres completely inside can fill: 1, or for equal spheres in a box the
+    density of the densest packing (Hales, Ann. Math. 162 (2005) 1065; for discs Thue). */
 static double most_share(const scree_scene *scene, const scree_scene_source *source,
                          const crowd *list)
 {
@@ -217,7 +219,7 @@ static double most_share(const scree_scene *scene, const scree_scene_source *sou
     return scene->plan.world.dimensions == 3 ? DENSEST_SPHERES : DENSEST_DISCS;
 }
 
-/*  Before any place is looked for. */
+/*  Checked before any position is searched. */
 static scree_status check_share(const scree_scene *scene, const scree_scene_source *source,
                                 const crowd *list, scree_error *error)
 {
@@ -241,10 +243,10 @@ typedef struct filling
     scree_random random;
     newcomers bodies;
     double reached; /* see scene_pack */
-    bool is_narrow; /* no place was found even where bodies may overlap */
+    bool is_narrow; /* no position was found even with overlaps */
 } filling;
 
-/*  One after the other where nothing is, as long as that does not take too many trials. */
+/*  Places bodies one after the other at free positions, until that takes too many trials. */
 static scree_status fill_by_chance(filling *f, scene_placer *placer, scree_error *error)
 {
     bool is_free = share_of(f->scene, f->source, f->list) <= LOOSE;
@@ -268,7 +270,7 @@ static scree_status fill_by_chance(filling *f, scene_placer *placer, scree_error
     return status;
 }
 
-/*  The others where they overlap least; then all push each other apart. */
+/*  Places the remaining bodies where they overlap least; then all push each other apart. */
 static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found, scree_error *error)
 {
     double gap = f->source->gap, centre[3];
@@ -292,7 +294,7 @@ static scree_status fill_by_force(filling *f, scene_placer *placer, bool *found,
     return status;
 }
 
-/*  What was found by force is held against the rule by which chance finds places. */
+/*  Checks the positions found by relaxation with the rule of random placement. */
 static scree_status check_places(const filling *f, scene_placer *placer, bool *found,
                                  scree_error *error)
 {
@@ -313,7 +315,7 @@ static scree_status check_places(const filling *f, scene_placer *placer, bool *f
     return status;
 }
 
-/*  It is not that bodies are too many. */
+/*  The region is too narrow, rather than the bodies too many. */
 static scree_status is_too_narrow(const filling *f, scree_error *error)
 {
     return scene_fail_at(
@@ -345,7 +347,7 @@ static scree_status place_crowd(filling *f, scree_error *error)
             return status;
         bool was_found = found;
         status = check_places(f, &placer, &found, error);
-        /* all had grown, but not to where the rules for places take them */
+        /* all had grown to full size, but some positions are not accepted */
         f->reached = was_found && !found ? 0 : f->reached;
     }
     scene_placer_end(&placer);
@@ -357,7 +359,7 @@ static scree_status place_crowd(filling *f, scree_error *error)
     return status;
 }
 
-/*  What came of the solid fraction that was asked for: whole bodies are never exactly as much. */
+/*  Reports the solid fraction reached: whole bodies never give exactly the requested one. */
 static void tell_of_share(const scree_scene *scene, const scree_scene_source *source,
                           const crowd *list)
 {
@@ -398,7 +400,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
     if (status)
         scree_fail(error, status, "%s: out of memory", scene->name);
     if (!status && list.count > 0) {
-        /* stones have their numbers from the largest on */
+        /* shapes are numbered from the largest on */
         qsort(list.drawn, list.count, sizeof *list.drawn,
               source->radius.stones ? compare_up : compare_down);
         status = check_share(scene, source, &list, error);
@@ -419,7 +421,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 
 /* ---- pour ------------------------------------------------------------------------------------------------ */
 
-/*  What the sinks have taken whose bodies come in again. */
+/*  Number of bodies removed by the sinks whose bodies return. */
 static uint64_t count_returns(const scree_scene *scene, const scree_scene_source *source)
 {
     uint64_t count = 0;
@@ -429,7 +431,7 @@ static uint64_t count_returns(const scree_scene *scene, const scree_scene_source
     return count;
 }
 
-/*  Whether the next body, of this mass, is due. By mass a body comes when its whole mass has. */
+/*  Whether the next body, of this mass, is due. With a mass rate, a body is due when its whole mass is. */
 static bool is_due(const scree_scene *scene, const scree_scene_source *source,
                    const scene_source_state *state, double time, double mass)
 {
@@ -468,18 +470,18 @@ typedef struct pouring
     scree_scene *scene;
     const scree_scene_source *source;
     size_t index;
-    scene_source_state state; /* as it will be if all goes well */
+    scene_source_state state; /* the state after success */
     newcomers bodies;
 } pouring;
 
-/*  Of few that are to come half of them. */
+/*  With few expected bodies, half of them. */
 static uint64_t least_to_tell(const scree_scene_source *source)
 {
     uint64_t half = (source->count + 1) / 2;
     return source->count && half < LEAST_TO_TELL ? half : LEAST_TO_TELL;
 }
 
-/*  Once, when more wait than have been placed in a while: the run is not what the scene says. */
+/*  Warns once if more bodies wait than were placed recently: then the run does not follow the scene. */
 static void tell_of_waiting(pouring *p, double radius, double time)
 {
     if (p->state.was_told || p->state.waiting < least_to_tell(p->source))
@@ -503,8 +505,8 @@ static void drive_off(const newcomers *bodies, const scree_scene_source *source,
         velocity[k] += source->normal_speed * normal[k];
 }
 
-/*  One after the other until nothing is due, or one finds no room: that one waits, so that large ones do not
-    come less often than small ones. */
+/*  Places bodies one after the other until none is due or one finds no room. That one waits, so that large bodies
+    are not underrepresented. */
 static scree_status pour_due(pouring *p, scene_placer *placer, double time, scree_error *error)
 {
     int dimensions = p->scene->plan.world.dimensions;
@@ -556,7 +558,7 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
         scene_time_in_stage(scene, source->stage, source->stage_end, scree_world_clock(world).time);
     scene_placer placer;
 
-    /* even the smallest is not due: nothing to look at */
+    /* even the smallest body is not due */
     if (time < source->start ||
         !is_due(scene, source, &p.state, time, least_mass_of(scene, source)))
         return SCREE_OK;

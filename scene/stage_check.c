@@ -1,5 +1,5 @@
-/*  Whether stages can be what a scene says, before anything runs: what is there in each, what its condition can come to, how
-    long it lasts. */
+/*  Checks the stages of a scene before the run: what exists in each, whether conditions can be reached, and how long
+    stages last. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -10,9 +10,9 @@
 #define MOST_CONDITIONS 1000u
 #define SIDES_ALONG_Z 0x30u /* of a box: -z, +z */
 
-/* ---- how long --------------------------------------------------------------------------------------------- */
+/* ---- duration --------------------------------------------------------------------------------------------- */
 
-/*  Seconds after which a condition surely holds, or before which it surely does not; INFINITY: never known. */
+/*  Seconds after which a condition surely holds, and before which it surely does not; INFINITY: unknown. */
 typedef struct bounds
 {
     double least, most;
@@ -37,7 +37,7 @@ static bounds bounds_of_row(const scree_scene_plan *plan, const scree_scene_cond
     }
 }
 
-/*  `began`: when the stage begins at the earliest; `dt`: how long its steps are, where they are fixed. */
+/*  `began`: earliest start of the stage; `dt`: its fixed time step, if it has one. */
 static bounds bounds_of(const scree_scene_plan *plan, uint32_t row, double began, double dt)
 {
     const scree_scene_condition *c = &plan->conditions[row];
@@ -108,9 +108,9 @@ static scree_status check_lengths(const scree_scene *scene, scree_error *error)
     return SCREE_OK;
 }
 
-/* ---- what conditions can come to ---------------------------------------------------------------------------- */
+/* ---- limits of conditions ----------------------------------------------------------------------------------- */
 
-/*  INFINITY: not known. */
+/*  INFINITY: unknown. */
 static double most_bodies(const scree_scene *scene)
 {
     double sum = (double)scene->plan.body_count;
@@ -120,7 +120,7 @@ static double most_bodies(const scree_scene *scene)
     return sum;
 }
 
-/*  `stage`: by the beginning of which, from 1; 0: of the run. */
+/*  `stage`: bonded at the start of this stage, from 1; 0: of the run. */
 static bool is_bonded_by(const scree_scene_plan *plan, size_t stage)
 {
     for (size_t i = 0; i < plan->bond_count; i++)
@@ -137,7 +137,7 @@ static bool has_bodies_by(const scree_scene_plan *plan, size_t stage)
     return plan->body_count > 0;
 }
 
-/*  Of a wall: in the stage that is checked, and in those up to it. */
+/*  State of a wall in the stage being checked, and up to it. */
 typedef struct wall_course
 {
     bool is_there, moves;
@@ -145,15 +145,15 @@ typedef struct wall_course
     bool comes_or_goes;
 } wall_course;
 
-/*  Where a condition is asked: in a stage, or in all of the run. */
+/*  Where a condition is tested: in a stage, or in the whole run. */
 typedef struct asking
 {
-    size_t stage; /* from 1; of the run the last */
+    size_t stage; /* from 1; for the run the last */
     bool is_of_run;
     const wall_course *walls;
 } asking;
 
-/*  Why it can never hold; NULL: it can. */
+/*  Why the condition can never hold; NULL: it can. */
 static const char *why_never(const scree_scene *scene, const scree_scene_condition *c,
                              const asking *at, char *text, size_t size)
 {
@@ -202,7 +202,7 @@ static const char *why_never_of_wall(const scree_scene_condition *c, const askin
                : NULL;
 }
 
-/*  Why it could hold, but would mean nothing; NULL: it means something. */
+/*  Why the condition would be pointless; NULL: it is not. */
 static const char *why_senseless(const scree_scene *scene, const scree_scene_condition *c,
                                  const asking *at)
 {
@@ -236,7 +236,7 @@ static scree_status check_condition(const scree_scene *scene, uint32_t first, co
     return SCREE_OK;
 }
 
-/* ---- what is there ------------------------------------------------------------------------------------------ */
+/* ---- objects that exist ------------------------------------------------------------------------------------- */
 
 static bool goes_its_way(const scree_scene_wall *wall)
 {
@@ -245,7 +245,7 @@ static bool goes_its_way(const scree_scene_wall *wall)
     return wall->has_servo || wall->is_free || memcmp(&wall->path, &still, sizeof still) != 0;
 }
 
-/*  A wall that is put in before it was ever taken out comes with that stage. */
+/*  A wall that is added before it was ever removed does not exist before that stage. */
 static void find_latecomers(scree_scene *scene)
 {
     scree_scene_wall *walls = scene->list[SCENE_WALLS].rows;
@@ -286,7 +286,7 @@ static bool has_bonding_law(const scree_scene_plan *plan)
     return false;
 }
 
-/*  One change, with walls as they are before it. */
+/*  Checks one change, with the walls before it. */
 static scree_status check_change(const scree_scene *scene, const scree_scene_stage *stage,
                                  const scree_scene_change *change, wall_course *walls,
                                  scree_error *error)
@@ -352,7 +352,7 @@ static scree_status check_changes(const scree_scene *scene, const scree_scene_st
     return status;
 }
 
-/*  Steps are taken with walls as they are now. */
+/*  Steps are taken with the present walls. */
 static void note_walls(wall_course *walls, size_t count)
 {
     for (size_t w = 0; w < count; w++) {
@@ -382,7 +382,7 @@ static scree_status check_things(const scree_scene *scene, wall_course *walls, s
     return !status && plan->stop ? check_condition(scene, plan->stop, &at, error) : status;
 }
 
-/*  What a stage ends must have begun. */
+/*  A stage can only end something that has begun. */
 static scree_status check_ends(const scree_scene *scene, scree_error *error)
 {
     const scree_scene_plan *plan = &scene->plan;

@@ -1,4 +1,4 @@
-/*  Where a scene is among its stages, for those who need not know how stages begin and end. */
+/*  The present stage of a scene, for files that do not begin or end stages. */
 #include "scene_internal.h"
 
 bool scene_has_conditions(const scree_scene *scene)

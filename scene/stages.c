@@ -1,6 +1,6 @@
-/*  The acts of a scene, one after the other. A stage is looked at when a step has been reached; if it has ended, the next one
-    begins before the following step is taken. So what is written at that step is of the stage that ends, and how
-    calls cut the run changes nothing. */
+/*  Runs the stages of a scene in order. A stage is tested after a step; if it has ended, the next one begins before
+    the following step. So output at that step belongs to the stage that ends, and the division into calls makes no
+    difference. */
 #include "base/error.h"
 #include "scene_internal.h"
 #include "schedule.h"
@@ -15,9 +15,9 @@ static const scree_scene_stage *stage_now(const scree_scene *scene)
     return scene->course.stage ? &scene->plan.stages[scene->course.stage - 1] : NULL;
 }
 
-/* ---- beginnings ------------------------------------------------------------------------------------------- */
+/* ---- start of a stage ------------------------------------------------------------------------------------- */
 
-/*  What is refused in the midst of it leaves a world of neither stage. */
+/*  After a failure in the middle the world belongs to neither stage. */
 static scree_status begin_stage(scree_scene *scene, scree_world *world, uint32_t number,
                                 scree_error *error)
 {
@@ -54,7 +54,7 @@ static scree_status tell_of_failure(const scree_scene *scene, scree_error *error
 
     scene_say_condition(scene, stage->ends - 1, true, why, sizeof why);
     return scene_fail_at(scene, error, SCREE_BAD_VALUE, stage->line,
-                         "stage \"%.40s\": was not at its end after at_most = %.6g s: %s; a longer "
+                         "stage \"%.40s\": had not ended after at_most = %.6g s: %s; a longer "
                          "at_most waits on, or_fail = false goes on with the next stage",
                          stage->name, stage->at_most, why);
 }
@@ -71,9 +71,9 @@ scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_erro
                : SCREE_OK;
 }
 
-/* ---- looks ------------------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------------------ */
 
-/*  How much longer a step may be than the one before. */
+/*  By which factor a step may be longer than the one before. */
 static double growth_of(const scree_scene_plan *plan)
 {
     return plan->world.step.mode == SCREE_TIME_AUTOMATIC         ? plan->world.step.max_growth
@@ -117,7 +117,7 @@ static void end_stage(scree_scene *scene, scree_clock clock, uint32_t by)
         scene->course.stage < scene->plan.stage_count ? SCENE_ENDED : SCENE_OVER;
 }
 
-/*  Conditions at multiples of check_every, and where a moment comes. */
+/*  Tests conditions at multiples of check_every, and at moments of time. */
 static scree_status look_at_end(scree_scene *scene, scree_world *world, uint32_t condition,
                                 uint32_t every, double began_time, uint64_t began_step,
                                 uint32_t *by, scree_error *error)
@@ -131,7 +131,7 @@ static scree_status look_at_end(scree_scene *scene, scree_world *world, uint32_t
     return scene_look_at_condition(scene, world, condition, began_time, began_step, by, error);
 }
 
-/*  `is_stopped`: the run ends here, so that the stage need not come to its own end. */
+/*  `is_stopped`: the run ends here, so the stage need not end by itself. */
 static scree_status look_at_stage(scree_scene *scene, scree_world *world, bool is_stopped,
                                   scree_error *error)
 {
@@ -178,7 +178,7 @@ scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_e
     return status;
 }
 
-/* ---- what hosts ask ---------------------------------------------------------------------------------------- */
+/* ---- interface for hosts ----------------------------------------------------------------------------------- */
 
 bool scree_scene_is_over(const scree_scene *scene)
 {

@@ -1,10 +1,10 @@
-/*  The columns that metrics.csv has of every run: clock, counts, sums, energies. Some are only there where energies are accounted for,
-    bodies are glued, quarantined or warm. */
+/*  The columns of metrics.csv that every run has: clock, counts, totals, energies. Some exist only with an energy
+    balance, bonds, quarantine or heat. */
 #include "scene_internal.h"
 
 #include "scree/bond.h"
 
-/*  What they are read from. */
+/*  Input of the columns. */
 typedef struct standard_row
 {
     scree_clock clock;

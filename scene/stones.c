@@ -1,6 +1,6 @@
-/*  Bodies of triangles and clumps as scenes have them. A world shares meshes and clumps between bodies as they are, not
-    scaled, and keeps trees for meshes: so a scene has a number of stones, each with a size of its own, and its bodies are dealt from
-    them. A distribution of sizes becomes as many sizes, each in the middle of an equal share of it. */
+/*  Shapes of non-spherical bodies in scenes. A world shares meshes and clumps between bodies without scaling, and
+    keeps search trees of meshes. So a scene has a limited number of shapes, each with its own size, from which its
+    bodies are chosen. A distribution of sizes becomes that many sizes, each in the middle of an equal share. */
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "scene_internal.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLES 256u /* of a distribution, for each size */
+#define SAMPLES 256u /* of a distribution, per size */
 
 static int compare_up(const void *a, const void *b)
 {
@@ -20,7 +20,7 @@ static int compare_up(const void *a, const void *b)
 scree_status scene_middle_sizes(const scree_scene *scene, const scree_scene_sizes *sizes,
                                 size_t count, double *size)
 {
-    /* whether shares are of numbers or of mass is a question of how many are drawn, not of which there are */
+    /* number or mass matters for how often a size is drawn, not for which sizes there are */
     scree_scene_sizes shares = *sizes;
     scree_random random = scree_random_stream(0x570e5, 0);
     scree_memory memory;
@@ -61,7 +61,7 @@ static scree_status scale_mesh(const scree_scene *scene, const scree_mesh *mesh,
     def.facets = info.facets;
     def.facet_count = info.facet_count;
     def.corners = info.corners;
-    def.weld = 0; /* it has been done */
+    def.weld = 0; /* vertices are merged already */
     def.allocator = scene->memory.allocator;
     def.error = error;
     scree_status status = scree_mesh_create(&def, scaled);
@@ -69,7 +69,7 @@ static scree_status scale_mesh(const scree_scene *scene, const scree_mesh *mesh,
     return status;
 }
 
-/*  Of the farthest vertex from the centre. */
+/*  Distance of the farthest vertex from the centre. */
 static double reach_of(const scree_mesh *mesh, const double centre[3])
 {
     scree_mesh_info info = scree_mesh_describe(mesh);
@@ -103,12 +103,12 @@ scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, 
     *stone = (scree_scene_stone){.mesh = *kept,
                                  .halo = halo * scene_round_radius(solid.volume, dimensions),
                                  .volume = solid.volume};
-    /* no less than the world's own, which allows for the rounding of a turn */
+    /* at least the world's own radius, which allows for rounding */
     stone->around = (reach_of(*kept, solid.centre) + stone->halo) * (1 + 0x1p-39);
     return SCREE_OK;
 }
 
-/*  Moments of inertia go with the volume and the square of the scale. */
+/*  Moments of inertia scale with the volume times the square of the length. */
 static void scale_mass(scree_clump_mass *mass, double scale, int dimensions)
 {
     double by = dimensions == 3 ? scale * scale * scale : scale * scale;
@@ -159,7 +159,7 @@ scree_status scene_make_clump(const scree_scene *scene, const scree_clump *patte
 
 scree_shape scene_shape_of(const scree_scene_stone *stone)
 {
-    if (!stone->mesh && !stone->clump) /* a ball of a mixture */
+    if (!stone->mesh && !stone->clump) /* a sphere of a mixture */
         return scree_shape_sphere(stone->around);
     if (stone->clump)
         return scree_shape_clump(stone->clump);
@@ -169,7 +169,7 @@ scree_shape scene_shape_of(const scree_scene_stone *stone)
 
 /* ---- many ------------------------------------------------------------------------------------------------ */
 
-/*  The largest first, those alike in the order they had: qsort would leave that to the machine's library. */
+/*  Largest first, and stable: the order of equal elements in qsort depends on the library. */
 static void sort_stones(scree_scene_stone *stones, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
@@ -197,7 +197,8 @@ void scene_list_stones(scree_scene_stone *stones, double (*table)[2], uint32_t c
                                  .stones = stones};
 }
 
-/*  Four normal numbers point anywhere, as two do in a plane (Muller, Communications of the ACM 2 (1959) 19). */
+/*  Four normally distributed numbers have a uniform direction, as two in the plane (Muller, Communications of the
+    ACM 2 (1959) 19). */
 void scene_turn_at_random(scree_random *random, int dimensions, double turn[4])
 {
     for (int k = 0; k < 4; k++)

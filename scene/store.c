@@ -1,4 +1,4 @@
-/*  Where a scene keeps what it has read: lists that grow, and chunks of memory that are freed together. */
+/*  Storage of a scene: lists that grow, and chunks of memory that are freed together. */
 #include "base/error.h"
 #include "scene_internal.h"
 
@@ -11,10 +11,10 @@
 typedef struct scene_chunk
 {
     struct scene_chunk *next;
-    size_t bytes, used; /* of what follows */
+    size_t bytes, used; /* of the data that follows */
 } scene_chunk;
 
-/*  So that what follows is aligned as malloc aligns. */
+/*  Aligns the data as malloc does. */
 #define HEAD_BYTES ((sizeof(scene_chunk) + 15) / 16 * 16)
 
 static const size_t row_bytes[SCENE_LISTS] = {

@@ -1,5 +1,5 @@
-/*  See taken.h. A query looks at the cells of each level that can hold centres of what it may overlap; where these
-    are more than there are spheres in the level, at the spheres. */
+/*  See taken.h. A query visits those cells of each level that can hold centres of overlapping spheres; if these are
+    more than the spheres of the level, it visits the spheres. */
 #include "taken.h"
 
 #include "base/hash.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FARTHEST 1073741824.0 /* cells from the origin: beyond, all are in the last one */
+#define FARTHEST 1073741824.0 /* cells from the origin; everything beyond is in the last cell */
 #define LEAST_ROOM 1024u
 
 void scene_taken_begin(scene_taken *taken, const scree_allocator *allocator, int dimensions,
@@ -39,13 +39,13 @@ static int level_of(const scene_taken *taken, double radius)
     return level < 0 ? 0 : level < SCENE_TAKEN_LEVELS ? level : SCENE_TAKEN_LEVELS - 1;
 }
 
-/*  Twice the greatest radius that the level can have. */
+/*  Twice the largest radius of the level. */
 static double edge_of(const scene_taken *taken, int level)
 {
     return ldexp(2, taken->top - level);
 }
 
-/*  Counted so that none is below 0. */
+/*  With an offset, so that none is negative. */
 static uint32_t cell_at(double x, double origin, double edge)
 {
     double cell = floor((x - origin) / edge);
@@ -65,8 +65,8 @@ static uint64_t key_of(int level, const uint32_t block[3])
     return key ? key : 1;
 }
 
-/*  The block's place in the table, or the free one where it would be. Two blocks with one key share it: what is
-    found is looked at itself. */
+/*  The block's entry in the table, or the free one where it belongs. Two blocks with the same key share an entry:
+    spheres are tested themselves. */
 static size_t find_block(const struct scene_taken_block *blocks, size_t room, uint64_t key)
 {
     size_t at = (size_t)(key ^ key >> 32) & (room - 1);
@@ -76,7 +76,7 @@ static size_t find_block(const struct scene_taken_block *blocks, size_t room, ui
     return at;
 }
 
-/*  Room for one more block, less than half of it used. */
+/*  Reserves one more block; at most half of the table is used. */
 static scree_status reserve_block(scene_taken *taken)
 {
     size_t room = taken->block_room ? 2 * taken->block_room : LEAST_ROOM;
@@ -135,10 +135,10 @@ typedef struct question
 {
     double sphere[4];
     bool wants_depth;
-    double deepest; /* so far; without wants_depth above 0 where one overlaps */
+    double deepest; /* so far; without wants_depth any overlap sets it above 0 */
 } question;
 
-/*  Whether that is all that is wanted. */
+/*  Returns whether the query is finished. */
 static bool look_at(const double other[4], question *q)
 {
     double sum = 0, reach = q->sphere[3] + other[3];
@@ -154,13 +154,13 @@ static bool look_at(const double other[4], question *q)
     return !q->wants_depth;
 }
 
-/*  Cells along each axis, both ends among them. */
+/*  Range of cells along each axis, inclusive. */
 typedef struct cell_range
 {
     uint32_t least[3], most[3];
 } cell_range;
 
-/*  The level's cells whose spheres may reach so far; how many. */
+/*  The cells of the level whose spheres may be within range; returns their number. */
 static double find_range(const scene_taken *taken, int level, const question *q, cell_range *range)
 {
     double edge = edge_of(taken, level), cells = 1;

@@ -1,9 +1,9 @@
-/*  Spheres that take places, and whether another would overlap one: at a cost that grows neither with how many
-    there are nor with how much their sizes differ. They are only put in, one by one.
+/*  Occupied positions: spheres, and whether another sphere would overlap one, at a cost that grows neither with their
+    number nor with their range of sizes. Spheres are only added, one by one.
 
-    A sphere lies in the cell of its centre, in a grid whose cells are at least as wide as it is: there is a grid
-    for each power of two. Cells that are used are in one table by their hash, eight that lie together side by side,
-    because it is the way to memory that a query of a million spheres waits for. */
+    A sphere is in the cell of its centre, in a grid whose cells are at least as wide as the sphere: there is one
+    grid for each power of two. Used cells are in one hash table, in blocks of eight adjacent cells, because queries
+    among a million spheres are limited by memory access. */
 #ifndef SCREE_SCENE_TAKEN_H
 #define SCREE_SCENE_TAKEN_H
 
@@ -26,10 +26,10 @@ typedef struct scene_taken
         uint32_t head[8]; /* of two cells along each axis */
     } * blocks;
     size_t block_count, block_room;        /* room: a power of two */
-    double level_most[SCENE_TAKEN_LEVELS]; /* the greatest radius in it; 0: there is none */
+    double level_most[SCENE_TAKEN_LEVELS]; /* largest radius in it; 0: empty */
 } scene_taken;
 
-/*  `largest`: of radii that will be put in; the origin is near where they will be. */
+/*  `largest`: largest radius to be added; the origin is near the positions. */
 void scene_taken_begin(scene_taken *taken, const scree_allocator *allocator, int dimensions,
                        const double origin[3], double largest);
 void scene_taken_end(scene_taken *taken);
@@ -37,9 +37,9 @@ void scene_taken_end(scene_taken *taken);
 /*  SCREE_OUT_OF_MEMORY changes nothing. */
 scree_status scene_taken_put(scene_taken *taken, const double centre[3], double radius);
 
-/*  Whether a sphere overlaps or touches one, by the rule of detection. */
+/*  Whether a sphere overlaps or touches one, with the rule of detection. */
 bool scene_taken_overlaps(const scene_taken *taken, const double centre[3], double radius);
-/*  How deep it lies in the one that it lies deepest in, r1 + r2 - distance; 0: in none. */
+/*  The largest overlap, r1 + r2 - distance; 0: none. */
 double scene_taken_depth(const scene_taken *taken, const double centre[3], double radius);
 
 #endif

@@ -1,8 +1,8 @@
-/*  A run's cost is that of its steps, and these change on the way: grains fall, meet, settle, are poured in and
-    taken out. So a trial goes the whole way, most of it in steps that are as long as is stable (the run's have a
-    safety that resolves collisions finely), and at even distances takes a stretch as the run would: from the
-    length and the cost of those steps the sums over the run are made, by the rule of trapezia. A run that is
-    short enough is made as it is. */
+/*  Estimates the cost of a run. It is that of its steps, which change during the run: grains fall, touch, settle,
+    are added and removed. So a trial runs the whole course, most of it with the longest stable steps (those of the
+    run have a safety factor that resolves collisions finely). At regular intervals it takes a stretch with the steps
+    of the run. Total number and cost of steps are integrated from these by the trapezoidal rule. A short run is
+    simply made completely. */
 #include "trial.h"
 
 #include "examine.h"
@@ -14,17 +14,17 @@
 #include <time.h>
 
 #define STRETCHES 32u
-#define ROUND 32u /* steps between looks at which step is stable */
+#define ROUND 32u /* steps between updates of the stable step */
 #define PORTION 4u
-/*  Of the stable step, in between: collisions still take four steps, so that as much is lost in each. */
+/*  Safety factor of long steps: collisions still take four steps, so that about as much energy is lost. */
 #define LONG_SAFETY 0.6
 #define LONG_GROWTH 2.0
-#define LEAST_SHARE 0.04 /* of a stretch is taken as the run would */
-#define FIRST_SHARE 0.05 /* of the seconds, for the first of them */
-#define RESERVE 0.4      /* of the seconds: a run gets slower as its bodies come to lie */
-#define LONG_COST 1.15   /* of a long step: more is found anew in it */
-#define REST_PARTS 16u   /* of what was not reached, for pours */
-#define MOST_RATE 1e100  /* steps a second of the run: what is counted of them stays finite */
+#define LEAST_SHARE 0.04 /* largest share of a stretch made with the steps of the run */
+#define FIRST_SHARE 0.05 /* share of the time for the first stretch */
+#define RESERVE 0.4      /* share of the time: steps become slower as bodies settle */
+#define LONG_COST 1.15   /* relative cost of a long step: it includes more searches */
+#define REST_PARTS 16u   /* parts of the remaining time, for pours */
+#define MOST_RATE 1e100  /* steps per second of run time: a finite limit */
 
 /* ---- time of the processor -------------------------------------------------------------------------------- */
 
@@ -55,12 +55,12 @@ scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *
 {
     scree_world_def said = scene->plan.world;
 
-    /* what is looked at between steps would go to and fro */
+    /* actions between steps would copy the state to and fro */
     scene->plan.world.compute.device = NULL;
-    /* what is asked for when steps are as the run's is set then: see take_bound */
+    /* the safety factor of the run is applied by take_bound */
     scene->plan.world.step.safety_factor = fmax(said.step.safety_factor, LONG_SAFETY);
     scene->plan.world.step.max_growth = fmax(said.step.max_growth, LONG_GROWTH);
-    /* long steps go deeper now and then: the run's limit is looked at where steps are as the run's */
+    /* long steps may have large overlaps: the limit of the run is checked in stretches with the steps of the run */
     scene->plan.world.overlap_limit = INFINITY;
     scree_status status = scree_scene_build(scene, hooks, world, error);
     scene->plan.world = said;
@@ -74,9 +74,9 @@ scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *
     return status;
 }
 
-/* ---- what was seen ------------------------------------------------------------------------------------------ */
+/* ---- samples ------------------------------------------------------------------------------------------------ */
 
-/*  At one moment of the run: how many steps a second of it takes, and what a step costs. */
+/*  At one time of the run: steps per second of run time, and cost of a step. */
 typedef struct moment
 {
     double time, rate, cost, bodies;
@@ -90,7 +90,7 @@ typedef struct trying
     scree_scene_trial *trial;
     scree_scene_stopwatch watch;
     double budget;
-    double gain; /* a long step's length over that of the run's */
+    double gain; /* ratio of a long step to one of the run */
     moment seen[2 * STRETCHES + 2];
     uint32_t count;
     scree_error why;
@@ -106,7 +106,7 @@ static double left_to_spend(const trying *t)
     return t->budget - scree_scene_stopwatch_read(&t->watch);
 }
 
-/*  Adds what lies between two moments, each with the weight of its end. */
+/*  Adds the interval between two times, with the trapezoidal rule. */
 static void add_between(scree_scene_trial *trial, const moment *a, const moment *b)
 {
     double half = (b->time - a->time) / 2;
@@ -129,7 +129,7 @@ static void see(trying *t, moment now)
     t->trial->most_bodies = fmax(t->trial->most_bodies, now.bodies);
 }
 
-/*  The end, in time of the run: where it is said in steps, as the last steps are. */
+/*  The end in simulated time; if it is given in steps, estimated with the last steps. */
 static double end_of(const trying *t)
 {
     const scree_scene_plan *plan = t->plan;
@@ -144,7 +144,7 @@ static double end_of(const trying *t)
 
 /* ---- steps as the run's ------------------------------------------------------------------------------------- */
 
-/*  The world's own safety is that of long steps: a bound takes its place. */
+/*  The world's safety factor is that of long steps, so the steps of the run are obtained with an upper bound. */
 static bool take_bound(trying *t)
 {
     const scree_world_def *def = &t->plan->world;
@@ -166,7 +166,7 @@ static bool take_steps(trying *t, uint64_t count)
     return scree_scene_step(t->scene, t->world, count, &t->why) == SCREE_OK;
 }
 
-/*  So many, in small portions while there is time: of a million bodies even a few take long. */
+/*  Takes steps in small portions while there is time: with a million bodies even a few steps take long. */
 static bool take_round(trying *t, double until, const scree_scene_stopwatch *stretch,
                        double seconds)
 {
@@ -185,14 +185,14 @@ static bool take_round(trying *t, double until, const scree_scene_stopwatch *str
     return good;
 }
 
-/*  As long as the course is the run's own, what would end the run is told; later it may be due to long steps. */
+/*  As long as the trial follows the run exactly, failures are reported; later they may be due to long steps. */
 static bool is_within_limit(trying *t)
 {
     return t->trial->long_steps > 0 || !scree_scene_overlaps(t->world, t->plan->world.overlap_limit,
                                                              t->why.text, sizeof t->why.text);
 }
 
-/*  Until the run is at `until`, or `seconds` are spent on it. False: a step was refused. */
+/*  Until the run reaches `until`, or `seconds` have been used. False: a step was refused. */
 static bool take_stretch(trying *t, double until, double seconds)
 {
     scree_scene_stopwatch stretch = scree_scene_stopwatch_start(t->watch.threads);
@@ -213,7 +213,7 @@ static bool take_stretch(trying *t, double until, double seconds)
     double timed = scree_scene_stopwatch_read(&stretch), steps = (double)(last - first);
     good = good && is_within_limit(t);
     if (last > first) {
-        /* forces are looked at once more after each change of the bound */
+        /* each change of the bound evaluates forces once more */
         moment from = {began, fmin(steps / (now_of(t) - began), MOST_RATE),
                        timed / (steps + (double)rounds), body_steps / steps};
         moment to = from;
@@ -226,7 +226,7 @@ static bool take_stretch(trying *t, double until, double seconds)
 
 /* ---- long steps --------------------------------------------------------------------------------------------- */
 
-/*  How long they may be: not so long that where nothing moves yet the end is stepped over. */
+/*  Largest long step: while nothing moves it must not jump over the end. */
 static double long_bound(const trying *t, double until)
 {
     const scree_world_def *def = &t->plan->world;
@@ -238,13 +238,13 @@ static double long_bound(const trying *t, double until)
     return bound;
 }
 
-/*  To `until`; false where they are not possible. */
+/*  Moves to `until`; false if long steps are not possible. */
 static bool take_long(trying *t, double until)
 {
     double began = now_of(t);
     uint64_t first = scree_world_clock(t->world).steps;
 
-    /* not for less than a step */
+    /* not worth less than one step */
     if ((until - began) * t->seen[t->count - 1].rate < 1)
         return true;
     if (t->plan->world.step.mode == SCREE_TIME_MASS_SCALING || t->plan->world.step.local_steps)
@@ -263,8 +263,8 @@ static bool take_long(trying *t, double until)
 
 /* ---- the course --------------------------------------------------------------------------------------------- */
 
-/*  How many seconds for steps as the run's between here and `until`: what can be afforded if the rest of the
-    course is to be seen as well. Never more than there are: the least share of a run of years is hours. */
+/*  Seconds available for run steps between here and `until`, if the rest of the course must be covered as well.
+    Never more than available: even the smallest share of a run of years is hours. */
 static double share_of(const trying *t, double until)
 {
     const moment *last = &t->seen[t->count - 1];
@@ -278,7 +278,7 @@ static double share_of(const trying *t, double until)
     return fmin(here * fmax(share, LEAST_SHARE), left_to_spend(t));
 }
 
-/*  Up to `until`, where a step as the run's is taken at least. */
+/*  Moves to `until`, where at least one step of the run is taken. */
 static bool take_part(trying *t, double until, bool *is_fast)
 {
     const moment *last = &t->seen[t->count - 1];
@@ -294,7 +294,7 @@ static void take_course(trying *t)
     double end = t->plan->end_steps ? INFINITY : t->plan->end_time;
     bool is_fast = true;
 
-    /* not timed: the first step makes what later ones use again */
+    /* not timed: the first step allocates what later ones reuse */
     bool good = take_bound(t) && take_steps(t, 1) && is_within_limit(t);
     if (good && now_of(t) < end && t->plan->end_steps != 1)
         good = take_stretch(t, end, FIRST_SHARE * t->budget);
@@ -310,9 +310,9 @@ static void take_course(trying *t)
     }
 }
 
-/* ---- the rest ----------------------------------------------------------------------------------------------- */
+/* ---- extrapolation ------------------------------------------------------------------------------------------ */
 
-/*  Bodies that a pour has brought by then, as far as its rate says. */
+/*  Bodies that a pour has added by then according to its rate. */
 static double poured_by(const trying *t, const scree_scene_source *source, double time)
 {
     double density = t->plan->materials[source->material - 1].density;
@@ -335,7 +335,7 @@ static double poured_between(const trying *t, double from, double to)
     return sum;
 }
 
-/*  From where the trial came to: steps as long as there, of the cost that a body has there. */
+/*  Extrapolates from where the trial ended: the same steps, at the same cost per body. */
 static void guess_rest(trying *t)
 {
     const moment from = t->seen[t->count - 1];
@@ -375,7 +375,7 @@ void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, d
     if (t.count > 0) {
         guess_rest(&t);
     } else {
-        /* one step, or none that could be taken */
+        /* only one step, or none */
         trial->run_steps = (double)scree_world_clock(world).steps;
         trial->run_time = now_of(&t);
         trial->run_seconds = trial->seconds;

@@ -1,10 +1,10 @@
-/*  The course of a run in a fraction of its time: what a step costs, and how long it is, over all of it. */
+/*  Estimates the length and cost of a run in a fraction of its time. */
 #ifndef SCREE_SCENE_TRIAL_H
 #define SCREE_SCENE_TRIAL_H
 
 #include "scene.h"
 
-/*  Seconds of the processor: what else the machine does counts little. */
+/*  Processor time, which depends little on other load of the machine. */
 typedef struct scree_scene_stopwatch
 {
     uint32_t threads;
@@ -12,30 +12,30 @@ typedef struct scree_scene_stopwatch
 } scree_scene_stopwatch;
 
 scree_scene_stopwatch scree_scene_stopwatch_start(uint32_t threads);
-/*  Of the thread that asks, or of all of them by the number of threads, whichever is more. */
+/*  Time of the calling thread, or of all threads divided by their number, whichever is larger. */
 double scree_scene_stopwatch_read(const scree_scene_stopwatch *watch);
 
 typedef struct scree_scene_trial
 {
-    double seconds;      /* of the processor, that it took */
-    uint64_t steps;      /* as the run would make them, */
+    double seconds;      /* processor time used by the trial */
+    uint64_t steps;      /* steps as in the run, */
     uint64_t long_steps; /* and longer ones in between */
-    double reached;      /* how far it came, of 1 */
-    char stopped[252];   /* why the run would stop at its beginning; "" */
-    /*  Of the whole run: */
-    double run_steps, run_time; /* number, and seconds of simulated time */
-    double run_seconds;         /* of the processor, steps alone */
-    double body_steps;          /* sum of bodies over steps */
-    double most_bodies;         /* at once */
+    double reached;      /* fraction of the run that was covered */
+    char stopped[252];   /* why the run would stop at its start; "" if it would not */
+    /*  Estimates for the whole run: */
+    double run_steps, run_time; /* number of steps, and simulated time in s */
+    double run_seconds;         /* processor time of steps */
+    double body_steps;          /* sum of the number of bodies over all steps */
+    double most_bodies;         /* largest number at a time */
 } scree_scene_trial;
 
-/*  The world of scree_scene_build and scree_scene_start, but for longer steps if scree_scene_try asks for such. */
+/*  The world of scree_scene_build and scree_scene_start, but with longer steps when scree_scene_try needs them. */
 scree_status scree_scene_build_trial(scree_scene *scene, const scree_world_def *hooks,
                                      scree_world **world, scree_error *error);
 
-/*  Leads that world, which has taken no step, through the course for about so many seconds: stretches as the run
-    takes them, which are timed, and between them as long steps as are stable. Where that is not enough for all
-    of the course, the rest is as the last that was seen, with the bodies that pours will have brought. */
+/*  Moves this world, which must not have taken a step, through the course in about `seconds`: timed stretches with
+    the steps of the run, and between them the longest stable steps. If that does not cover the whole course, the
+    rest is extrapolated, with the bodies that pours will add. */
 void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, double seconds,
                      scree_scene_trial *trial);
 

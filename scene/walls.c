@@ -1,4 +1,4 @@
-/*  Walls of the plan in a world: planes, the sides of boxes, meshes; and what drives them. */
+/*  Makes the walls of the plan in a world: planes, sides of boxes, meshes; and their servos and loads. */
 #include "scene_internal.h"
 #include "scree/wall.h"
 
@@ -25,7 +25,7 @@ static scree_status add_plane(scree_world *world, const scree_scene_wall *wall,
     return scree_world_add_wall(world, &def, NULL);
 }
 
-/*  Planes that look inward, one for each side that is not open. */
+/*  Planes facing inwards, one for each side that is not open. */
 static scree_status add_box(scree_world *world, scree_scene_wall *wall, int dimensions)
 {
     const scree_scene_geometry *g = &wall->surface;
@@ -44,7 +44,7 @@ static scree_status add_box(scree_world *world, scree_scene_wall *wall, int dime
     return SCREE_OK;
 }
 
-/*  The world's walls of a plan's wall, from `first` on; `id` has room for six. */
+/*  The world's walls of a wall of the plan, from `first` on; `id` has room for six. */
 static void list_parts(scree_world *world, const scree_scene_wall *wall, scree_wall_id *id,
                        scree_wall_id *all, size_t count)
 {
@@ -52,7 +52,7 @@ static void list_parts(scree_world *world, const scree_scene_wall *wall, scree_w
     memcpy(id, all + wall->first, wall->count * sizeof *id);
 }
 
-/*  Of a box each side that is driven; a stress without an area is on what lies between the others. */
+/*  Adds a servo to each side of a box that has one. If a stress has no area, the other sides bound it. */
 static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, int dimensions,
                               const scree_wall_id *part)
 {
@@ -64,7 +64,7 @@ static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, 
         scree_wall_servo_def servo = wall->servo;
         if (wall->surface.open >> side & 1)
             continue;
-        /* nothing is open here: sides and parts are the same */
+        /* no side is open here, so sides and parts are the same */
         for (int k = 0, n = 0; !has_area && k < 2 * dimensions; k++)
             if (k / 2 != side / 2)
                 servo.between[n++] = part[k];
@@ -75,7 +75,7 @@ static scree_status drive_box(scree_world *world, const scree_scene_wall *wall, 
     return status;
 }
 
-/*  Those of a wall into `part`. */
+/*  Writes the walls of a wall of the plan to `part`. */
 scree_status scene_find_parts(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, scree_wall_id part[6])
 {
@@ -128,11 +128,11 @@ static scree_status add_mesh(scree_scene *scene, scree_world *world, scree_scene
     memcpy(def.point, wall->position, sizeof def.point);
     memcpy(def.orientation, wall->orientation, sizeof def.orientation);
     status = scree_world_add_wall(world, &def, NULL);
-    scree_mesh_destroy(mesh); /* the world holds it */
+    scree_mesh_destroy(mesh); /* the world has a reference */
     return scene_refused(scene, world, status, wall->line, "wall", error);
 }
 
-/*  Servo or loose, as a wall says. */
+/*  Makes the wall servo-controlled or free, as the plan says. */
 static scree_status drive(const scree_scene *scene, scree_world *world,
                           const scree_scene_wall *wall, scree_error *error)
 {
@@ -169,7 +169,7 @@ scree_status scene_add_wall(scree_scene *scene, scree_world *world, scree_scene_
     return drive(scene, world, &driven, error);
 }
 
-/*  A free wall takes no servo, so it stops being free first. */
+/*  A free wall cannot have a servo, so it stops being free first. */
 scree_status scene_release_wall(scree_world *world, scree_wall_id part)
 {
     scree_status status = scree_world_set_free_wall(world, part, NULL);
@@ -177,7 +177,7 @@ scree_status scene_release_wall(scree_world *world, scree_wall_id part)
     return status ? status : scree_world_set_wall_servo(world, part, NULL);
 }
 
-/*  What drove it before lets go first. Times of a servo count from now. */
+/*  The previous servo or motion is removed first. Times of a servo start now. */
 scree_status scene_drive_wall(const scree_scene *scene, scree_world *world,
                               const scree_scene_wall *wall, const scree_scene_wall *driven,
                               double time, scree_error *error)

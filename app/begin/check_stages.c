@@ -47,7 +47,7 @@ static void print_stage(const scree_scene *scene, const scree_scene_stage *stage
     print_changes(stage);
     if (report.has_ended)
         printf("\n                 in the trial from %.4g to about %.4g s%s", report.began_time,
-               report.ended_time, report.is_by_limit ? ", and was not at its end" : "");
+               report.ended_time, report.is_by_limit ? ", before its condition held" : "");
     else if (report.has_begun)
         printf("\n                 in the trial from %.4g s on: it did not see its end",
                report.began_time);

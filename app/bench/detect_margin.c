@@ -57,7 +57,7 @@ static bool refuse(const char *what, const char *word, const char *(*next)(const
     return false;
 }
 
-/*  The text of a value into the field; false if it is not of the field's type. */
+/*  Converts the text of a value and stores it in the field; false if it does not fit the field's type. */
 static bool store_value(char *at, enum field_type type, const char *text)
 {
     char *end = NULL;

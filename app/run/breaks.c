@@ -1,5 +1,5 @@
-/*  breaks.csv: a row for each bond that broke, of scenes that glue bodies. It follows from the state alone, as metrics.csv
-    does: a run that goes on from a checkpoint cuts off what came after that, and writes it again. */
+/*  breaks.csv: a row for each broken bond, in scenes with bonds. It follows from the state alone, as metrics.csv
+    does: a run continued from a checkpoint removes later rows and writes them again. */
 #include "app/run/run.h"
 
 #include "base/decimal.h"

@@ -1,6 +1,7 @@
-/*  `--resume DIR --with SCENE`: the run goes on with another scene. Its world is built for the moment of the checkpoint and takes
-    the state, so whatever the state does not fit is refused by what reads it: other materials, laws, walls, sources.
-    What is part of the state, as the time step, is then set where both scenes say it differently. */
+/*  `--resume DIR --with SCENE`: continues a run with another scene. The world of the new scene is built for the time
+    of the checkpoint and gets its state, so everything that does not fit (materials, contact models, walls, sources)
+    is refused while the state is restored. Settings that are part of the state, such as the time step, are then
+    changed if both scenes differ. */
 #include "app/run/run.h"
 #include "common/options.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  What differs, for the log, run.json and checkpoints. */
+/*  Records a difference for the log, run.json and checkpoints. */
 static void note(scree_run *run, const char *format, ...) SCREE_PRINTF(2, 3);
 
 static void note(scree_run *run, const char *format, ...)
@@ -40,9 +41,9 @@ static void note_every(scree_run *run, const char *what, scree_scene_every befor
     note_number(run, what, " steps", (double)before.steps, (double)after.steps);
 }
 
-/* ---- what may differ ---- */
+/* ---- permitted differences ---- */
 
-/*  Frames are numbered by their interval from the start: with a longer one new frames would have names of old ones. */
+/*  Frames are numbered by their interval from the start: with a longer interval new frames would overwrite old ones. */
 static bool is_rarer(scree_scene_every before, scree_scene_every after)
 {
     return after.time > before.time || after.steps > before.steps ||
@@ -88,7 +89,7 @@ static int check_outputs(const scree_run *run, const scree_scene_plan *old,
     return SCREE_EXIT_OK;
 }
 
-/*  Frames of a stage are numbered by its interval as well. */
+/*  Frames of a stage are numbered by its interval, too. */
 static int check_stages(const scree_run *run, const scree_scene_plan *old,
                         const scree_scene_plan *new)
 {
@@ -125,7 +126,7 @@ static int check_columns(const scree_run *run, const scree_scene *old, const scr
                               "columns must be the same");
 }
 
-/*  Of the solver and the domain; the rest is compared where the state is read. */
+/*  Settings of solver and domain; others are compared when the state is restored. */
 static int check_solver(const scree_run *run, const scree_scene_plan *old,
                         const scree_scene_plan *new)
 {
@@ -144,7 +145,7 @@ static int check_solver(const scree_run *run, const scree_scene_plan *old,
     return refuse(run, text);
 }
 
-/*  What both scenes say differently, and is part of the state. */
+/*  Changes settings that are part of the state, if both scenes differ. */
 static scree_status set_state(scree_run *run, const scree_scene *old,
                               const scree_scene_plan *before)
 {
@@ -202,7 +203,7 @@ static void note_plan(scree_run *run, const scree_scene_plan *old)
     note_every(run, "metrics: sample_every", old->sample, new->sample);
     for (size_t k = 0; k < old->stage_count; k++)
         note_stage(run, &old->stages[k], &new->stages[k]);
-    /* a course fits only where there are as many, of the same kinds */
+    /* a course fits only a scene with as many conditions of the same kinds */
     for (size_t k = 0; k < old->condition_count; k++) {
         note_number(run, "bound of a condition", "", old->conditions[k].bound,
                     new->conditions[k].bound);
@@ -211,7 +212,7 @@ static void note_plan(scree_run *run, const scree_scene_plan *old)
     }
 }
 
-/* ---- the other scene ---- */
+/* ---- the new scene ---- */
 
 static int open_scene(scree_run *run, scree_scene **scene)
 {
@@ -227,7 +228,7 @@ static int open_scene(scree_run *run, scree_scene **scene)
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
-/*  The state of the checkpoint that the run was to go on from, into a world of the scene. */
+/*  Restores the checkpoint from which the run was to continue into a world of the new scene. */
 static int take_state(scree_run *run, scree_scene *scene, scree_world **world)
 {
     scree_error error = {SCREE_OUT_OF_MEMORY, "out of memory"};

@@ -1,4 +1,4 @@
-/*  What --with has changed in a run, a line each: in checkpoints, so that it is never forgotten, and in run.json. */
+/*  The list of changes by --with, a line each. It is kept in checkpoints, so that it is never lost, and in run.json. */
 #include "app/run/run.h"
 
 #include <stdlib.h>

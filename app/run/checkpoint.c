@@ -1,6 +1,5 @@
-/*  Checkpoints of a run: the world, and beside it the scene, its course, and
-   what the run has written. Old ones go only when a newer one is safe on the
-   disk. */
+/*  Checkpoints of a run: the world, its scene, the course, and what the run has written. Old ones are removed only
+    after a newer one is safely on disk. */
 #include "app/run/run.h"
 
 #include "base/decimal.h"
@@ -67,8 +66,7 @@ bool scree_run_checkpoint_list(const scree_run *run, uint64_t **steps, size_t *c
     return good;
 }
 
-/* ---- what is kept beside world and scene
- * --------------------------------------------------------- */
+/* ---- the run's own records ---- */
 
 static void keep_mark(FILE *out, const char *table, const scree_lines *lines)
 {
@@ -191,9 +189,7 @@ bool scree_run_recall(scree_run *run, const char *text, size_t bytes)
     return true;
 }
 
-/* ---- writing
- * -------------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 scree_status scree_run_write_state(scree_run *run, const char *path, scree_error *error)
 {
@@ -219,7 +215,7 @@ scree_status scree_run_write_state(scree_run *run, const char *path, scree_error
     return status;
 }
 
-/*  All but the newest `kept`. */
+/*  Removes all but the newest `kept`. */
 static void remove_old(scree_run *run, size_t kept)
 {
     uint64_t *steps;
@@ -244,8 +240,7 @@ bool scree_run_checkpoint(scree_run *run)
     double begin = scree_run_wall(run);
     size_t kept = run->plan->checkpoints_kept ? run->plan->checkpoints_kept : 1;
 
-    /* what was written up to here is safe before the state that comes after it is
-   */
+    /* flush files that were written before the state */
     scree_run_outputs_list(run);
     if (!scree_lines_flush(&run->metrics, true))
         scree_notes_warn(&run->notes, SCREE_NOTE_METRICS,
@@ -254,7 +249,7 @@ bool scree_run_checkpoint(scree_run *run)
     (void)scree_run_breaks_flush(run, true);
     scree_status status = path ? scree_run_write_state(run, path, &error) : SCREE_OUT_OF_MEMORY;
     if (status && strstr(error.text, strerror(ENOSPC))) {
-        /* the newest is enough to go on from; the others' room is needed now */
+        /* the newest is sufficient for a restart, and disk space is short */
         remove_old(run, 1);
         status = scree_run_write_state(run, path, &error);
     }

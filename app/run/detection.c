@@ -1,6 +1,6 @@
-/*  What detection did in a run, and where the time went: detection.csv, a part of run.json, and two lines at the end. Times
-    are no part of the state, and searches begin anew where a run goes on, so nothing of it is in metrics.csv, whose bytes
-    depend on the scene alone. */
+/*  Statistics of detection and timings of a run: detection.csv, a part of run.json, and two lines at the end.
+    Timings are not part of the state, and a restart begins with a search, so nothing of this is in metrics.csv,
+    which must be bit-identical for the same scene. */
 #include "app/run/run.h"
 #include "common/json.h"
 
@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  Once for the table, run.json, and what is read from there. */
+/*  One list for the table, for run.json, and for reading it. */
 #define COUNTS(X) X(steps) X(searches) X(wall_searches) X(late) X(audits) X(missing)
 #define SECONDS(X) X(search) X(pairs) X(walls) X(sums) X(motion) X(scene) X(writing)
 
-/*  Six clocks are read in a timed step, which takes a fifth as long as the shortest steps. Where steps are shorter than this,
-    after the first portions one in eight is timed and stands for those that follow it. */
+/*  A timed step reads six clocks, which takes a fifth of the time of the shortest steps. If steps are shorter than
+    this, after the first batches only one batch of eight is timed and stands for the following ones. */
 #define SHORT_STEP 1e-5
 #define FIRST_PORTIONS 16
 #define PORTIONS 8
@@ -67,7 +67,7 @@ scree_run_detection scree_run_detection_of(const scree_run *run, const scree_det
 
 /* ---- the table ---- */
 
-/*  To be freed; NULL without memory. `all` NULL: the names. */
+/*  To be freed; NULL without memory. `all` NULL: the header. */
 static char *make_line(const scree_run *run, const scree_detection_stats *seen,
                        const scree_run_detection *all)
 {
@@ -199,7 +199,7 @@ void scree_run_detection_recall(scree_run *run, const char *key, const char *val
 #undef X
 }
 
-/* ---- the end ---- */
+/* ---- summary ---- */
 
 static void say_audits(const scree_run_detection *all, char *text, size_t size)
 {
@@ -211,7 +211,7 @@ static void say_audits(const scree_run_detection *all, char *text, size_t size)
         snprintf(text, size, "%" PRIu64 " audits: %" PRIu64 " MISSING", all->audits, all->missing);
 }
 
-/*  How often, how long, and what share, by phase: to the log. And the shares alone to the terminal. */
+/*  Writes number, time and share of each phase to the log, and the shares to the terminal. */
 static void say_times(scree_run *run, const scree_run_detection *all)
 {
     const struct

@@ -1,5 +1,5 @@
-/*  Frames of a film (common/film_format.h): a run keeps them by default, so that it can be drawn afterwards from any side and in
-    any colours without a checkpoint of each moment. */
+/*  Frames of a film (common/film_format.h). A run writes them by default, so that it can be rendered afterwards from
+    any side and in any colours, without a checkpoint for each frame. */
 #include "app/run/run.h"
 #include "common/film_format.h"
 
@@ -20,9 +20,9 @@ typedef struct row_of_body
 typedef struct frame
 {
     scree_bodies_view view;
-    row_of_body *order; /* by serial number */
+    row_of_body *order; /* by global id */
     double lower[3], upper[3], radius, speed;
-    uint64_t last; /* serial number */
+    uint64_t last; /* global id */
 } frame;
 
 /* ---- numbers ---- */
@@ -122,7 +122,7 @@ static void put_body(scree_file *file, frame *f, const scree_body *body, size_t 
         put_whole(file, width > 0 ? scaled((body->position[k] - f->lower[k]) / width, 65535) : 0,
                   2);
     }
-    /* the smallest beside the largest still has a size */
+    /* even the smallest radius relative to the largest must not become 0 */
     put_whole(file,
               scaled(fmax(scree_double_at(f->view.radius, row) / f->radius, 1. / 65535), 65535), 2);
     for (int k = 0; k < 3; k++)

@@ -1,5 +1,5 @@
-/*  When frames of the film are due. A run chooses that once, when it begins, and its checkpoints keep it: frames are numbered by
-    their interval, so with another one new frames would take the names of old ones. */
+/*  Intervals of film frames. A run chooses the interval once at its start, and its checkpoints store it: frames are
+    numbered by their interval, so with another one new frames would overwrite old ones. */
 #include "app/run/run.h"
 #include "app/run/stage_intervals.h"
 #include "app/run/times_left.h"
@@ -11,10 +11,10 @@
 #include <string.h>
 
 #define FRAMES 100
-/*  More of them, in a run that goes on for much longer than it was to be, become fewer. */
+/*  If a run that is continued far beyond its planned end has more, the interval is increased. */
 #define MOST_FRAMES 400
 
-/*  Of the first output, or picture, that has one; of neither: both 0. */
+/*  The interval of the first output or picture that has one; otherwise both are 0. */
 static scree_scene_every said_interval(const scree_scene_plan *plan)
 {
     scree_scene_every every = {0};
@@ -32,7 +32,7 @@ static bool is_never(scree_scene_every every)
     return !every.steps && !(every.time > 0);
 }
 
-/*  A hundredth of the run, to the end that it has now. */
+/*  A hundredth of the run, up to its present end. */
 static scree_scene_every share_of_run(const scree_run *run, scree_clock from)
 {
     bool is_set = run->end_steps || run->end_time > 0;
@@ -54,7 +54,7 @@ scree_scene_every scree_run_film_every(const scree_run *run)
     return is_never(every) ? share_of_run(run, (scree_clock){0}) : every;
 }
 
-/*  From now on fewer frames, whose numbers follow those that are there. */
+/*  From now on a longer interval; numbers continue from the last frame. */
 static void thin_out(scree_run *run, const scree_schedule *schedule, scree_clock now)
 {
     scree_run_film *film = &run->film;

@@ -1,4 +1,4 @@
-/*  What kind of folder it is, run.json says; who works in it, a lock on log.txt, which the system releases
+/*  The kind of folder follows from run.json. A process that works in it holds a lock, which the system releases
     however the process ends. */
 #define _GNU_SOURCE /* F_OFD_SETLK */
 #include "app/run/folder.h"
@@ -79,7 +79,7 @@ bool scree_folder_is_temporary(const char *name)
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
-/*  What a run that was killed in its first moment leaves: folders without content, and no run.json. */
+/*  Whether this is what a run leaves that was killed at its very start: empty folders, and no run.json. */
 static bool is_beginning(const char *path, const char *name)
 {
     char *inside = scree_join_path(path, name);
@@ -88,7 +88,7 @@ static bool is_beginning(const char *path, const char *name)
 
     for (size_t k = 0; k < SUB_FOLDERS; k++)
         is_sub = is_sub || strcmp(name, sub_folders[k]) == 0;
-    /* a folder is removed only if it is empty, and is made again */
+    /* a folder is removed only if it is empty, and then made again */
     bool begins =
         is_sub ? inside && rmdir(inside) == 0
                : scree_folder_is_temporary(name) || (strcmp(name, "log.txt") == 0 && inside &&
@@ -110,13 +110,14 @@ static bool is_empty(const char *path)
     return empty;
 }
 
-/*  A lock of another run on log.txt. */
+/*  Whether another process holds the lock. */
 static bool is_busy(const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     char *log = scree_join_path(path, "log.txt");
     int descriptor = log ? open(log, O_RDWR | O_CLOEXEC) : -1;
-    bool busy = descriptor >= 0 && fcntl(descriptor, GET_LOCK, &lock) == 0 && lock.l_type != F_UNLCK;
+    bool busy =
+        descriptor >= 0 && fcntl(descriptor, GET_LOCK, &lock) == 0 && lock.l_type != F_UNLCK;
 
     if (descriptor >= 0)
         close(descriptor);
@@ -124,7 +125,7 @@ static bool is_busy(const char *path)
     return busy;
 }
 
-/*  run.json is ours and short: its line of the state is looked for as it is written. */
+/*  run.json is short and written by this program: its line of the state is found as text. */
 static bool is_finished(const char *record)
 {
     char text[65536];
@@ -163,7 +164,7 @@ scree_folder_state scree_folder_look(const char *path)
         state = is_finished(record) ? SCREE_FOLDER_FINISHED : SCREE_FOLDER_STOPPED;
     else if (is_empty(path))
         state = SCREE_FOLDER_NEW;
-    /* run.json comes first: without a scene and a state nothing was begun */
+    /* run.json is written first: without a scene and a state no run has begun */
     if (state == SCREE_FOLDER_STOPPED && !is_there(path, "scene.lua") &&
         (is_beginning(path, "checkpoints") || !is_there(path, "checkpoints")))
         state = SCREE_FOLDER_NEW;
@@ -183,7 +184,7 @@ static bool is_ours(const char *name)
     return false;
 }
 
-/*  Removes what kills have left of files being written, or all that a run writes. */
+/*  Removes temporary files of killed runs, or everything that a run writes. */
 static void sweep_out(const char *path, bool all)
 {
     DIR *list = opendir(path);
@@ -231,7 +232,7 @@ static int make_folders(const char *path)
     return code;
 }
 
-/*  Others are kept out from here on. Where the file system has no locks, there is none. */
+/*  Keeps other processes out. On file systems without locks there is no lock. */
 static int take_lock(scree_run_folder *folder)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -249,7 +250,7 @@ static int take_lock(scree_run_folder *folder)
     return code;
 }
 
-/*  Whether it is a folder that this user may not enter, read or write; with errno. */
+/*  Whether the folder exists but this user may not enter, read or write it; with errno. */
 static bool is_closed(const char *path)
 {
     struct stat info;
@@ -296,7 +297,7 @@ int scree_folder_open(scree_run_folder *folder, const char *path, bool resume, b
     folder->path = strdup(path);
     if (!folder->path)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    /* "out/drum/" and "out/drum" are called the same */
+    /* "out/drum/" and "out/drum" get the same name */
     for (size_t k = strlen(path); k > 1 && path[k - 1] == '/'; k--)
         folder->path[k - 1] = 0;
     code = take_lock(folder);

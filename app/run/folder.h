@@ -1,12 +1,12 @@
-/*  The folder of a run: where everything that it leaves behind is. One process at a time works in it.
+/*  The folder of a run, which has all its output. Only one process at a time works in it.
 
-        scene.lua      the scene, settings put in: it reproduces the run
-        run.json       what ran where, how far it got, and its digest
-        log.txt        what was said
-        metrics.csv    figures over time
-        breaks.csv     bonds that broke, where bodies are glued
-        detection.csv  what detection did, and where the time went
-        checkpoints/   the last states, from which the run goes on
+        scene.lua      the scene with its settings: it reproduces the run
+        run.json       what ran where, how far, and its digest
+        log.txt        all messages
+        metrics.csv    measurements over time
+        breaks.csv     broken bonds, in scenes with bonds
+        detection.csv  statistics of detection, and timings
+        checkpoints/   the last states, for restarts
         film/          small frames, for scree render
         frames/        exports: VTK, LAMMPS dump, CSV, STL
         pictures/      PNG */
@@ -17,27 +17,27 @@
 
 typedef enum scree_folder_state
 {
-    SCREE_FOLDER_NEW,      /* not there, or empty */
-    SCREE_FOLDER_FOREIGN,  /* holds something, but no run */
-    SCREE_FOLDER_FINISHED, /* a run that came to its end */
-    SCREE_FOLDER_STOPPED,  /* one that did not: it was stopped, killed, or a step was refused */
-    SCREE_FOLDER_BUSY,     /* another process works there */
+    SCREE_FOLDER_NEW,      /* missing or empty */
+    SCREE_FOLDER_FOREIGN,  /* contains something, but no run */
+    SCREE_FOLDER_FINISHED, /* a run that is complete */
+    SCREE_FOLDER_STOPPED,  /* a run that is not: it was stopped or killed, or a step was refused */
+    SCREE_FOLDER_BUSY,     /* another process works in it */
 } scree_folder_state;
 
 typedef struct scree_run_folder
 {
     char *path;
-    int lock; /* a descriptor of run.lock; -1: none */
+    int lock; /* a descriptor of the lock; -1: none */
 } scree_run_folder;
 
-/*  What is there. */
+/*  State of a folder. */
 scree_folder_state scree_folder_look(const char *path);
 
-/*  Makes the folder with its sub-folders and keeps others out. With `resume` it must hold a run; else it must be
-    new, or `force` is given and what an earlier run left is removed. An exit code, with a message on
-    stderr; then nothing is changed. */
+/*  Makes the folder with its sub-folders and locks it. With `resume` it must contain a run. Otherwise it must be
+    new, or `force` is given and the previous output is removed. Returns an exit code, with a message on stderr; then
+    nothing has changed. */
 int scree_folder_open(scree_run_folder *folder, const char *path, bool resume, bool force);
-/*  Whether it could be opened so, as far as can be seen: an exit code, with a message. Changes nothing. */
+/*  Whether it could be opened this way, as far as can be known: an exit code, with a message. Changes nothing. */
 int scree_folder_check(const char *path, bool resume, bool force);
 void scree_folder_close(scree_run_folder *folder);
 
@@ -49,7 +49,7 @@ char *scree_folder_path(const scree_run_folder *folder, const char *format, ...)
 char *scree_folder_name(const char *base, const char *scene, const char *const *settings,
                         size_t count);
 
-/*  Whether a name in a folder is that of a file being written, which a kill has left. */
+/*  Whether a name in a folder is that of a temporary file, which a killed process has left. */
 bool scree_folder_is_temporary(const char *name);
 
 #endif

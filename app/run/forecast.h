@@ -1,26 +1,26 @@
-/*  How much a run will still write: what one frame of each series and one row of metrics took on the disk, times how often they
-    are still due. It is looked at once in a call, as
-    soon as one of each has been written and a step taken, and again when there are twice as many bodies as then. */
+/*  Predicts how much a run will still write: the size of one frame of each series and of one row of metrics, times
+    their remaining number. Checked once per call, as soon as one of each was written and a step was taken, and again
+    when the number of bodies has doubled. */
 #ifndef SCREE_RUN_FORECAST_H
 #define SCREE_RUN_FORECAST_H
 
 #include "app/run/run.h"
 
-/*  A larger share of what is free on the disk is not written without --force. */
+/*  A larger share of the free disk space is not used without --force. */
 #define SCREE_RUN_DISK_SHARE 0.5
 
 typedef struct scree_run_forecast
 {
-    double bytes;         /* in all */
-    bool is_complete;     /* all that is still due has been written once, so its size is known */
-    const char *name;     /* of what takes most: "pictures"; "" where nothing is written */
-    double times, length; /* of that: how often it is still due, and bytes of one */
+    double bytes;     /* in total */
+    bool is_complete; /* all series that are still due have been written once, so sizes are known */
+    const char *name; /* the largest contribution: "pictures"; "" if nothing is written */
+    double times, length; /* its remaining number, and bytes per frame */
 } scree_run_forecast;
 
 scree_run_forecast scree_run_forecast_of(const scree_run *run);
 
-/*  Whether the disk has room for it as far as is known; else the reason is in the run's message. Says nothing between two
-    occasions to look. */
+/*  Whether the free disk space is sufficient as far as known; otherwise the reason is in the run's message. Between
+    two checks it returns true. */
 bool scree_run_disk_suffices(scree_run *run);
 
 #endif

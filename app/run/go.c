@@ -1,7 +1,6 @@
-/*  The run itself: portions of steps up to the next thing that is due, short
-   enough that a key is answered at once. What is due at a step is done before
-   the next one: metrics, frames, then the checkpoint, which so knows of all
-   that is written. */
+/*  The main loop of a run: batches of steps up to the next output, short enough that signals are answered at once.
+    Everything that is due at a step is done before the next one: metrics, frames, then the checkpoint, so that it
+    includes all that was written. */
 #include "app/run/forecast.h"
 #include "app/run/run.h"
 #include "app/run/signals.h"
@@ -14,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PORTION_SECONDS 0.1 /* a portion of steps takes about so long */
+#define PORTION_SECONDS 0.1 /* approximate duration of a batch of steps */
 #define MOST_PORTION 1000000
-#define CHECKPOINT_SECONDS 600 /* on the wall, where the scene says nothing of checkpoints */
+#define CHECKPOINT_SECONDS 600 /* wall-clock interval, if the scene has none for checkpoints */
 #define MOST_CHECKPOINT_FAILURES 3
 
 static bool has_ended(const scree_run *run)
@@ -30,9 +29,7 @@ static bool has_ended(const scree_run *run)
                           : scree_schedule_has_come(run->end_time, clock);
 }
 
-/* ---- what is due
- * ----------------------------------------------------------------------------------
- */
+/* ---- schedules ---- */
 
 static bool is_checkpoint_due(const scree_run *run, bool is_end)
 {
@@ -71,7 +68,7 @@ static uint64_t sooner(const scree_schedule *schedule, scree_clock clock, double
     return steps < least ? steps : least;
 }
 
-/*  Steps until something is due, or the end. */
+/*  Number of steps until something is due, or the end. */
 static uint64_t room(const scree_run *run)
 {
     scree_clock clock = scree_schedule_clock(run->world);
@@ -88,14 +85,12 @@ static uint64_t room(const scree_run *run)
     return least;
 }
 
-/* ---- how far it is
- * --------------------------------------------------------------------------------
- */
+/* ---- progress ---- */
 
 static scree_progress_report look(const scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
-    /* where stages or a condition ended it, the end is here, and not where it could have been at the latest */
+    /* if stages or a condition ended the run, its end is the present time, and not the latest possible one */
     bool is_over = run->state == SCREE_RUN_FINISHED;
 
     return (scree_progress_report){
@@ -109,7 +104,8 @@ static scree_progress_report look(const scree_run *run)
     };
 }
 
-/*  Every body is there, or was taken by the border, a sink or the quarantine. If not, it is said in the run's message. */
+/*  Whether the number of bodies is consistent: added minus removed by the boundary, sinks or quarantine. If not, the
+    run's message says so. */
 static bool books_add_up(scree_run *run)
 {
     scree_totals totals = scree_world_totals(run->world);
@@ -127,8 +123,8 @@ static bool books_add_up(scree_run *run)
     return false;
 }
 
-/*  Figures that take a look at all bodies are made when they are shown, and not
-   so often that it costs more than a hundredth of the time. */
+/*  Quantities that need a loop over all bodies are computed only when they are shown, and not so often that they
+    take more than 1 % of the time. */
 static void show(scree_run *run, bool always)
 {
     scree_progress_report now = look(run);
@@ -145,12 +141,9 @@ static void show(scree_run *run, bool always)
     run->progress.gap = run->progress.gap < least ? least : run->progress.gap;
 }
 
-/* ---- the march
- * ------------------------------------------------------------------------------------
- */
+/* ---- main loop ---- */
 
-/*  Why the run should stop before its end; the state stays RUNNING if nothing
- * does. */
+/*  Why the run should stop before its end; the state stays RUNNING if there is no reason. */
 static int look_for_stop(scree_run *run)
 {
     const scree_run_options *options = run->options;
@@ -160,7 +153,7 @@ static int look_for_stop(scree_run *run)
         run->state = SCREE_RUN_STOPPED;
         return 128 + run->signal;
     }
-    /* the last checkpoint takes its time too */
+    /* allow for the time of the last checkpoint */
     if (options->wall_limit > 0 &&
         scree_run_wall(run) + 2 * run->checkpoint_seconds >= options->wall_limit) {
         run->state = SCREE_RUN_STOPPED;
@@ -190,7 +183,7 @@ static int refuse(scree_run *run, scree_status status, const char *text)
                                          : SCREE_EXIT_REFUSED;
 }
 
-/*  Until the end, or something that stops it. */
+/*  Runs until the end, or until something stops it. */
 static int march(scree_run *run)
 {
     uint64_t portion = 1;
@@ -211,7 +204,7 @@ static int march(scree_run *run)
         int code = look_for_stop(run);
         if (run->state != SCREE_RUN_RUNNING)
             return code;
-        /* a stage may begin with another time step, and only then is it known how many are free */
+        /* a stage may change the time step, which changes the number of steps until the next output */
         bool begins_stage = scree_run_stages_begin(run);
         uint64_t free_steps = begins_stage ? 1 : room(run);
         uint64_t steps = portion < free_steps ? portion : free_steps;
@@ -230,9 +223,7 @@ static int march(scree_run *run)
     }
 }
 
-/* ---- the last words
- * ---------------------------------------------------------------------------------
- */
+/* ---- end of a run ---- */
 
 static void say_frames(scree_run *run)
 {
@@ -256,7 +247,8 @@ static void say_quarantine(scree_run *run)
                         tally.quarantined, tally.quarantined_mass);
 }
 
-/*  Of each that has made less than the scene asks of it, or than its rate does: how many, of how many, and why. */
+/*  Reports each source that has made fewer bodies than the scene or its rate requires: how many, of how many, and
+    why. */
 static void say_sources(scree_run *run)
 {
     for (size_t i = 0; i < run->plan->source_count; i++) {
@@ -296,14 +288,13 @@ static void say_end(scree_run *run, uint64_t digest)
     scree_notes_say(&run->notes, "look in %s", run->folder.path);
 }
 
-/*  Saves what there is and says what happened; the exit code, which a disk that
- * takes nothing changes. */
+/*  Saves the state and reports the result. Returns the exit code, which a full disk does not change. */
 static int end(scree_run *run, int code, uint64_t *digest)
 {
     scree_clock clock = scree_world_clock(run->world);
     bool is_saved = run->has_checkpoint && run->checkpoint_step == clock.steps;
 
-    /* what a stage has left by half is no state to go on from: the checkpoint before it is */
+    /* a stage that began only in part cannot be continued: the checkpoint before it can */
     if (!is_saved && run->checkpoint_failures < MOST_CHECKPOINT_FAILURES &&
         scree_scene_is_whole(run->scene))
         is_saved = scree_run_checkpoint(run);
@@ -322,7 +313,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
         run->state = SCREE_RUN_FAILED;
         snprintf(run->message, sizeof run->message, "the last state could not be saved");
     }
-    /* without it nobody would know that the run has ended: a second try */
+    /* try twice: without this record nobody would know that the run has ended */
     bool is_recorded = scree_run_record(run, *digest) || scree_run_record(run, *digest);
     say_frames(run);
     scree_run_stages_say(run);
@@ -353,7 +344,7 @@ int scree_run_go(const scree_run_options *options, uint64_t *digest)
     scree_run run;
 
     memset(&run, 0, sizeof run);
-    /* the program ends at a signal while it opens the run; a host would hear of it only after the run */
+    /* the program ends on a signal while it opens a run; a host would notice it only after the run */
     if (options->has_host)
         scree_signals_begin_hosted();
     int code = scree_run_open(&run, options);

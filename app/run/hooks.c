@@ -1,4 +1,4 @@
-/*  What a run has from the machine: its threads, its log, the time since it began. */
+/*  Hooks of a run: its threads, its log, the time since its start. */
 #include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/machine.h"

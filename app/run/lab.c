@@ -1,4 +1,4 @@
-/*  scree lab: a scene to look at and to play with, in a browser. */
+/*  scree lab: runs a scene interactively, in a browser. */
 #include "app/run/signals.h"
 #include "app/run/verbs.h"
 #include "common/machine.h"
@@ -53,14 +53,14 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     return true;
 }
 
-/*  Whatever the desktop opens addresses with; 0: it is not under way. */
+/*  The desktop's command that opens addresses; 0: not running. */
 typedef struct opener
 {
     pid_t child;
     const char *url;
 } opener;
 
-/*  No reason to end: the address can be opened by hand, on this machine or through a tunnel. */
+/*  Not an error: the user can open the address, on this machine or through a tunnel. */
 static void say_no_browser(const opener *browser, const char *why)
 {
     fprintf(stderr, "scree: lab: no browser was opened, %s; open %s by hand\n", why, browser->url);
@@ -70,7 +70,7 @@ static void open_browser(opener *browser)
 {
     const char *const words[] = {"xdg-open", browser->url, NULL};
 
-    /* posix_spawnp takes what it does not change as if it might */
+    /* posix_spawnp does not change its arguments, but they are not const */
     int failure =
         posix_spawnp(&browser->child, words[0], NULL, NULL, (char *const *)(void *)words, environ);
     if (failure) {
@@ -80,7 +80,7 @@ static void open_browser(opener *browser)
     }
 }
 
-/*  It ends with another status than 0 where it has found no browser. */
+/*  Its exit status is not 0 if it has found no browser. */
 static void watch_opener(opener *browser)
 {
     int status = 0;

@@ -1,5 +1,5 @@
-/*  The length that holds whole lines is known at any time, so a write that fails half way is undone by cutting
-    the file back to it. */
+/*  The length of the complete lines is always known, so a write that fails halfway is undone by truncating the file
+    to it. */
 #include "app/run/lines.h"
 
 #include "base/hash.h"
@@ -21,7 +21,7 @@ static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t count)
     return hash;
 }
 
-/*  Where the last whole line ends; -1 with errno. */
+/*  End of the last complete line; -1 with errno. */
 static off_t end_of_lines(int descriptor, off_t size)
 {
     char block[4096];
@@ -86,7 +86,7 @@ bool scree_lines_have(const char *path, const scree_lines_mark *mark)
     return left == 0 && hash == mark->sum;
 }
 
-/*  Where the rows up to a step end, and a hash of them: rows of later steps come again. -1: the header is another one. */
+/*  End of the rows up to a step, and their hash: later rows will be written again. -1: the header is different. */
 static off_t end_of_rows(const char *path, const char *header, uint64_t step, uint64_t *sum)
 {
     char *line = NULL;
@@ -162,7 +162,7 @@ bool scree_lines_flush(scree_lines *lines, bool to_disk)
             done += (size_t)got;
         } else if (got == 0 || errno != EINTR) {
             int reason = got == 0 ? ENOSPC : errno;
-            /* if even this fails, reading cuts the unfinished line off */
+            /* if even this fails, the reader removes the incomplete line */
             if (ftruncate(lines->descriptor, lines->length) == 0)
                 errno = reason;
             return false;

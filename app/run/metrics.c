@@ -1,6 +1,5 @@
-/*  metrics.csv: a row at each due time, of figures that follow from the state
-   alone. So a run that was killed and goes on ends with the same file, byte for
-   byte, as one that was not. */
+/*  metrics.csv: a row at each interval, with values that follow from the state alone. So a run that was killed and
+    continued ends with exactly the same file as an uninterrupted one. */
 #include "app/run/run.h"
 
 #include "base/decimal.h"
@@ -17,7 +16,7 @@ static const char *real_text(double value, char text[SCREE_REAL_TEXT])
     return text;
 }
 
-/*  A line of all columns, to be freed; NULL without memory. Of names, or of values: `standard` and those measured. */
+/*  A line of all columns, to be freed; NULL without memory. Names, or values: `standard` and the scene's. */
 static char *make_line(const scree_run *run, const double *standard)
 {
     size_t bytes = 0, count = scree_scene_standard_count(run->scene);
@@ -54,7 +53,7 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
     free(path);
     free(header);
 
-    /* nothing said: a hundred rows */
+    /* default: a hundred rows */
     if (!every.steps && !(every.time > 0) && run->end_steps)
         every.steps = run->end_steps < 100 ? 1 : run->end_steps / 100;
     else if (!every.steps && !(every.time > 0))

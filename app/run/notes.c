@@ -1,5 +1,5 @@
-/*  Every line goes through one function, so that the log has what the terminal has, and a line that is written
-    over is ended before anything else appears. */
+/*  All messages pass through one function, so that the log has everything that the terminal has, and the progress
+    line is ended before other output. */
 #include "app/run/notes.h"
 
 #include "common/json.h"
@@ -30,7 +30,7 @@ static void put_in_log(scree_notes *notes, const char *mark, const char *text)
     snprintf(line, sizeof line, "%9.2f s  %s%s", scree_clock_seconds() - notes->began, mark, text);
     for (char *c = line; *c; c++)
         *c = *c == '\n' ? ' ' : *c;
-    /* before there is a folder lines wait; a disk that is full is said once, and lines wait on */
+    /* before there is a folder, lines wait; a full disk is reported once, and lines wait */
     scree_lines_put(&notes->log, line);
     if (notes->log.descriptor >= 0 && !scree_lines_flush(&notes->log, false) &&
         notes->count[SCREE_NOTE_LOG]++ == 0)
@@ -157,7 +157,7 @@ static void hear(scree_log_level level, scree_log_id id, const char *text, void 
     int kind =
         (int)id >= 0 && (int)id < SCREE_NOTE_LIBRARY_LAST ? (int)id : SCREE_NOTE_LIBRARY_LAST;
 
-    /* the scene's own prints; a loop that prints must not fill the disk */
+    /* output of the scene's print; a loop must not fill the disk */
     if ((int)id == 0 && ++notes->count[SCREE_NOTE_LIBRARY] <= MOST_PRINTED)
         scree_notes_say(notes, "%s", text);
     else if ((int)id == 0)

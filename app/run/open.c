@@ -1,6 +1,5 @@
-/*  From a command line to a world at its first step: the scene is read and the
-   world made before anything is written, so that a scene with a mistake leaves
-   no folder behind. */
+/*  From a command line to a world ready for its first step. The scene is read and the world made before anything is
+    written, so an invalid scene leaves no folder behind. */
 #include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/options.h"
@@ -12,8 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- threads, scene, world
- * ------------------------------------------------------------------------ */
+/* ---- threads, scene, world ---- */
 
 static int open_scene(scree_run *run)
 {
@@ -37,8 +35,7 @@ static int open_scene(scree_run *run)
     return SCREE_EXIT_OK;
 }
 
-/*  Audits are no part of a scene's world unless the scene says so: a copy of it
- * that has them. */
+/*  Audits are part of a scene's world only if the scene has them: makes a copy of the world with audits. */
 static scree_status set_audit(scree_run *run, scree_error *error)
 {
     scree_world_def hooks = scree_run_hooks(run), def = run->plan->world;
@@ -69,20 +66,18 @@ static int make_world(scree_run *run)
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
-/* ---- the end
- * --------------------------------------------------------------------------------------
- */
+/* ---- end of the run ---- */
 
 static int set_end(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
 
-    /* another scene says its own end */
+    /* another scene has its own end */
     if (run->options->steps || run->options->with)
         run->set_steps = run->options->steps;
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;
-    /* an implicit step that had to be shorter grows again twofold */
+    /* an implicit step that was shortened grows again by a factor of 2 */
     run->growth = plan->world.step.mode == SCREE_TIME_AUTOMATIC ? plan->world.step.max_growth
                   : plan->world.step.integrator >= SCREE_IMPLICIT_EULER ? 2
                                                                         : 1;
@@ -91,9 +86,7 @@ static int set_end(scree_run *run)
     return SCREE_EXIT_OK;
 }
 
-/* ---- the folder
- * -----------------------------------------------------------------------------------
- */
+/* ---- the folder ---- */
 
 static int write_scene(scree_run *run)
 {
@@ -113,7 +106,7 @@ static int write_scene(scree_run *run)
 static int open_log(scree_run *run)
 {
     char *path = scree_folder_path(&run->folder, "log.txt");
-    /* lines that wait belong into it */
+    /* lines that were waiting are written to it */
     scree_lines waiting = run->notes.log;
     int code = SCREE_EXIT_OK;
 
@@ -137,7 +130,7 @@ static void set_start(scree_run *run)
         strftime(run->started, sizeof run->started, "%Y-%m-%dT%H:%M:%SZ", &day);
 }
 
-/*  Rows that a run has written and that are not there any more would be missed in silence. */
+/*  Reports if rows that a run has written are missing. */
 static int check_table(const scree_run *run, const char *name, const scree_lines_mark *mark)
 {
     char *path = mark->is_known ? scree_folder_path(&run->folder, "%s", name) : NULL;
@@ -154,7 +147,7 @@ static int check_table(const scree_run *run, const char *name, const scree_lines
     return code;
 }
 
-/*  The scene that the run goes on with, and the state by which it does: from now on without --with. */
+/*  The scene and the state with which the run continues: from now on without --with. */
 static int keep_change(scree_run *run)
 {
     int code = write_scene(run);
@@ -164,7 +157,7 @@ static int keep_change(scree_run *run)
     return code;
 }
 
-/*  What the checkpoint says of what the run had written; changes of this call come after those of earlier ones. */
+/*  Reads the run's own records in the checkpoint; changes of this call are added to earlier ones. */
 static int recall(scree_run *run)
 {
     char *fresh = run->changes;
@@ -180,8 +173,8 @@ static int recall(scree_run *run)
     return good ? SCREE_EXIT_OK : SCREE_EXIT_INPUT;
 }
 
-/*  What is written from now on, from the state the world is in. The checkpoint says how long the run was to be, and that
-    how far rows of metrics are apart. */
+/*  Opens the output from the present state on. The length of the run follows from the checkpoint, and the interval
+    of metrics from the length. */
 static int open_outputs(scree_run *run)
 {
     scree_clock clock = scree_world_clock(run->world);
@@ -228,8 +221,8 @@ static int open_new(scree_run *run)
     set_start(run);
     if (code != SCREE_EXIT_OK)
         return code;
-    /* first of all run.json: by it the folder is known as one of a run, which may
-     be begun anew as long as there is no scene.lua */
+    /* write run.json first: it marks the folder as one of a run, which may be started again as long as there is no
+       scene.lua */
     code = open_log(run);
     if (code == SCREE_EXIT_OK && !scree_run_record(run, 0))
         code = SCREE_EXIT_SYSTEM;

@@ -1,6 +1,5 @@
-/*  Exports and pictures at their times. A frame that cannot be written is
-   missed, not the run lost: after failures in a row a series tries more and
-   more seldom, so that a full disk is not beaten on. */
+/*  Writes exports and pictures at their intervals. If a frame cannot be written, the run prints a warning and skips
+    it. After repeated failures a series retries less and less often. */
 #include "app/convert/export_vtkhdf.h"
 #include "app/run/run.h"
 #include "common/film_format.h"
@@ -19,7 +18,7 @@
 
 typedef struct kind_row
 {
-    uint32_t write; /* of plan's outputs */
+    uint32_t write; /* of the plan's outputs */
     const char *folder, *name;
     scree_export_format format;
     bool has_series; /* a .pvd collection */
@@ -46,8 +45,7 @@ static const kind_row kinds[] = {
     [SCREE_KIND_FILM] = {0, "film", "frame", SCREE_EXPORT_FORMATS, false},
 };
 
-/* ---- which series there are
- * ---------------------------------------------------------------------- */
+/* ---- series ---- */
 
 static bool add_series(scree_run *run, scree_run_kind kind, size_t output, scree_scene_every every,
                        bool is_at_start)
@@ -64,7 +62,7 @@ static bool add_series(scree_run *run, scree_run_kind kind, size_t output, scree
     return true;
 }
 
-/*  Samples at times of their own. */
+/*  Fields may have sampling intervals of their own. */
 static bool add_fields(scree_run *run, size_t index, bool is_at_start)
 {
     const scree_scene_fields *grid = &run->plan->fields[index];
@@ -76,7 +74,7 @@ static bool add_fields(scree_run *run, size_t index, bool is_at_start)
     return true;
 }
 
-/*  ParaView's collections are of its own files. */
+/*  ParaView's collections are for its own files only. */
 static bool is_collected(const scree_run *run, const scree_run_series *series)
 {
     return kinds[series->kind].has_series &&
@@ -94,7 +92,7 @@ static bool lacks_hdf5(const scree_scene_output *output)
 #endif
 }
 
-/*  No walls, no files of them; nor of bodies of triangles, nor of pebbles. */
+/*  Without walls there are no files of walls; the same for bodies of triangles and for pebbles. */
 static bool has_any(const scree_scene_plan *plan, int kind)
 {
     if (kind == SCREE_KIND_WALLS)
@@ -104,8 +102,8 @@ static bool has_any(const scree_scene_plan *plan, int kind)
     return plan->has_stones || (kind != SCREE_KIND_SOLIDS && kind != SCREE_KIND_STL_SOLIDS);
 }
 
-/*  The last one, so that the numbers of the others are those of runs without. It is there also where no frame is due, so that
-    what checkpoints say of it has a place. */
+/*  The film is the last series, so that the numbers of the others do not depend on it. It exists even if no frame is
+    due, so that checkpoints always have its record. */
 static bool add_film(scree_run *run, bool is_at_start)
 {
     if (!add_series(run, SCREE_KIND_FILM, 0, scree_run_film_every(run), is_at_start))
@@ -117,7 +115,7 @@ static bool add_film(scree_run *run, bool is_at_start)
 int scree_run_outputs_open(scree_run *run)
 {
     const scree_scene_plan *plan = run->plan;
-    /* a checkpoint of the start has been written after the frames of the start */
+    /* a checkpoint at the start was written after the frames at the start */
     bool is_at_start = !run->has_checkpoint, good = true;
 
     for (size_t k = 0; k < plan->output_count && good; k++) {
@@ -171,9 +169,7 @@ void scree_run_outputs_close(scree_run *run)
     run->series_count = 0;
 }
 
-/* ---- names
- * ---------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 const char *scree_run_series_name(const scree_run_series *series)
 {
@@ -223,9 +219,7 @@ static char *frame_path(const scree_run *run, const scree_run_series *series, ui
                              name, number, suffix_of(run, series));
 }
 
-/* ---- writing
- * -------------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static scree_status write_export(scree_run *run, const scree_run_series *series, const char *path,
                                  scree_error *error)
@@ -270,7 +264,7 @@ scree_status scree_run_write_frame(scree_run *run, const scree_run_series *serie
     }
 }
 
-/*  Due times are passed over while a series waits. */
+/*  While a series waits after failures, its frames are skipped. */
 static void write_series(scree_run *run, scree_run_series *series, uint64_t number, double time)
 {
     char *path;
@@ -323,7 +317,7 @@ void scree_run_outputs_look(scree_run *run)
     }
 }
 
-/*  The collection of one series: names as seen from its folder. */
+/*  The collection of a series: names are relative to its folder. */
 static scree_status list_series(scree_run *run, const scree_run_series *series, scree_error *error)
 {
     size_t count = series->frame_count;
@@ -350,8 +344,7 @@ static scree_status list_series(scree_run *run, const scree_run_series *series, 
     return status;
 }
 
-/*  A long collection is not written anew for each frame: that would cost the
- * square of their number. */
+/*  A long collection is not rewritten for each frame: the cost would be quadratic in their number. */
 static void list_some(scree_run *run, bool all)
 {
     for (size_t k = 0; k < run->series_count; k++) {
@@ -387,7 +380,7 @@ void scree_run_outputs_write(scree_run *run, bool is_end)
             continue;
         scree_schedule_pass(&series->schedule, clock);
         write_series(run, series, number, clock.time);
-        /* also where the disk did not take it: each mean is of its own time */
+        /* also after a failure: each mean covers its own interval */
         if (series->kind == SCREE_KIND_FIELDS)
             scree_scene_restart_fields(run->scene, series->output);
     }

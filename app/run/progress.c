@@ -1,5 +1,5 @@
-/*  A speed from the very beginning would be wrong for long where bodies are poured in; one of the last step
-    alone would jump. So a ring of moments is kept, thinned as the run gets longer. */
+/*  An average speed since the start would be wrong for long in runs with sources, and the speed of the last step
+    would fluctuate. So samples are kept in a ring, at larger intervals as the run gets longer. */
 #include "app/run/progress.h"
 
 #include "common/json.h"
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #define WINDOW 10.0     /* s */
-#define LEAST_SAMPLES 8 /* that a speed is of: one picture alone must not look like the whole run */
-#define LINE_GAP 0.2    /* s: a line that is read need not change faster */
+#define LEAST_SAMPLES 8 /* samples of a speed: a single picture must not dominate it */
+#define LINE_GAP 0.2    /* s: a person cannot read faster changes */
 #define FIRST_GAP 1.0   /* s */
 #define GAP_GROWTH 1.5
 #define LONGEST_GAP 600 /* s */
@@ -42,7 +42,7 @@ void scree_progress_note(scree_progress *progress, const scree_progress_report *
     double body_steps =
         progress->count ? last->body_steps + bodies * (double)(now->step - last->step) : 0;
     struct scree_progress_sample sample = {now->wall, now->time, body_steps, now->step};
-    /* moments that are closer than the ring can hold take the place of the newest */
+    /* if samples are closer than the ring can hold, the newest is replaced */
     uint32_t before = (progress->newest + SCREE_PROGRESS_SAMPLES - 1) % SCREE_PROGRESS_SAMPLES;
     bool is_close = progress->count > 1 && now->wall - progress->sample[before].wall <
                                                window / (SCREE_PROGRESS_SAMPLES / 2);
@@ -62,7 +62,7 @@ scree_progress_speed scree_progress_speed_now(const scree_progress *progress,
 
     if (progress->count < 2)
         return speed;
-    /* back to the first moment in the window, and the one before it */
+    /* find the first sample in the window, and the one before it */
     for (uint32_t k = 1; k < progress->count; k++) {
         uint32_t at = (progress->newest + SCREE_PROGRESS_SAMPLES - k) % SCREE_PROGRESS_SAMPLES;
         oldest = at;
@@ -113,7 +113,7 @@ const char *scree_bytes_text(double bytes, char text[32])
     return text;
 }
 
-/*  One field more, two blanks after the one before, if it fits. */
+/*  Adds a field after two blanks, if it fits. */
 static void add_field(char text[256], int width, const char *format, ...) SCREE_PRINTF(3, 4);
 
 static void add_field(char text[256], int width, const char *format, ...)
@@ -142,7 +142,7 @@ const char *scree_progress_text(const scree_progress_report *now, const scree_pr
 {
     char left[32];
 
-    /* what matters most comes first: narrow terminals show that alone */
+    /* the most important fields come first: narrow terminals show only those */
     text[0] = 0;
     if (now->end_step || now->end_time > 0)
         add_field(text, width, "%3.0f %%", floor(100 * share_done(now)));
@@ -150,7 +150,7 @@ const char *scree_progress_text(const scree_progress_report *now, const scree_pr
         add_field(text, width, "t %.4g of %.4g s", now->time, now->end_time);
     else
         add_field(text, width, "t %.4g s", now->time);
-    /* as long as steps are left it is no 0 s */
+    /* while steps are left, 0 s is not shown */
     if (speed->left >= 0)
         add_field(text, width, "ETA %s",
                   scree_duration_text(share_done(now) < 1 ? fmax(1, speed->left) : 0, left));

@@ -1,4 +1,4 @@
-/*  Before anything else rank 0 and the others tell each other whether they have a world: so none waits for one that has given up. */
+/*  At the start all ranks tell each other whether they have a world, so that none waits for one that has failed. */
 #include "app/run/ranks.h"
 
 #include "app/run/run.h"
@@ -24,7 +24,7 @@ uint32_t scree_run_ranks_threads(const scree_run_ranks *on)
     return share ? share : 1;
 }
 
-/*  What of a command line needs more than one world that lives as long as the ranks. */
+/*  Options that need more than one world with the lifetime of the ranks. */
 static int refuse_options(const scree_run_options *options)
 {
     const char *what = options->audit ? "--audit" : options->device ? "--device" : NULL;
@@ -41,7 +41,7 @@ int scree_run_ranks_begin(scree_run_ranks *on, const scree_run_options *options)
 
     if (status)
         return scree_status_error(status, error.text);
-    /* all ranks have the same command line: one speaks for all */
+    /* all ranks have the same command line: one of them prints */
     if (on->mpi.comm.rank == 0)
         return refuse_options(options);
     return options->audit || options->device ? SCREE_EXIT_USAGE : SCREE_EXIT_OK;
@@ -71,11 +71,11 @@ uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *ou
 typedef struct rank_answers
 {
     scree_status status;
-    bool rank_0_has_failed; /* it has said why */
-    bool lines_differ;      /* command lines */
+    bool rank_0_has_failed; /* it has printed why */
+    bool lines_differ;      /* the command lines differ */
 } rank_answers;
 
-/*  Whether all ranks have a world, of the same command line. */
+/*  Whether all ranks have a world, from the same command line. */
 static rank_answers answer(const scree_run_ranks *on, scree_status own)
 {
     const scree_comm *comm = &on->mpi.comm;
@@ -92,7 +92,7 @@ static rank_answers answer(const scree_run_ranks *on, scree_status own)
     return all;
 }
 
-/*  Of several runs that were started together, each with its own command line. */
+/*  For several runs started together, each with its own command line. */
 static const char differ[] =
     "ranks: command lines differ in the scene, --set or --out: mpirun starts one run of several "
     "processes; set SCREE_RANKS=0 for a run of each process";
@@ -132,7 +132,7 @@ void scree_run_ranks_close(scree_run *run)
 
 /* ---- other ranks ---- */
 
-/*  What stops a run is heard by rank 0, which lets the others go. */
+/*  Signals are handled by rank 0, which stops the others. */
 static void ignore_signals(void)
 {
     static const int heard[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
@@ -141,7 +141,7 @@ static void ignore_signals(void)
         signal(heard[k], SIG_IGN);
 }
 
-/*  A world as that of rank 0, and a scene, to be freed on failure as well. */
+/*  Makes a world like that of rank 0, and a scene, which the caller frees even after a failure. */
 static scree_status make_world(const scree_run_ranks *on, const scree_run_options *options,
                                scree_scene **scene, scree_world **world, scree_error *error)
 {
@@ -185,6 +185,6 @@ int scree_run_ranks_serve(scree_run_ranks *on, const scree_run_options *options)
     scree_ranks_close(ranks);
     scree_world_destroy(world);
     scree_scene_close(scene);
-    /* the exit code of a run is that of rank 0: mpirun takes the first that is not 0 */
+    /* the exit code of a run is that of rank 0: mpirun uses the first that is not 0 */
     return SCREE_EXIT_OK;
 }

@@ -1,6 +1,5 @@
-/*  run.json: written to memory, then to the disk as a whole. What an earlier
-   call of the same run left there is read line by line: only this file writes
-   it, each value on a line of its own. */
+/*  run.json: composed in memory, then written as a whole. The record of an earlier call of the same run is read line
+    by line: only this file writes it, with each value on a line of its own. */
 #include "app/run/run.h"
 #include "common/json.h"
 #include "common/machine.h"
@@ -126,7 +125,7 @@ static void put_record(FILE *out, scree_run *run, uint64_t digest)
         scree_json_text(&json, "written", text);
     scree_json_real(&json, "wall_seconds", run->wall_before + scree_run_wall(run));
     scree_json_real(&json, "writing_seconds", run->writing_seconds);
-    /* of this process: what `scree check` foretells */
+    /* of this process: `scree check` predicts it */
     scree_json_real(&json, "processor_seconds", (double)clock() / CLOCKS_PER_SEC);
     if (scree_machine_peak_bytes() > 0)
         scree_json_count(&json, "peak_bytes", (uint64_t)scree_machine_peak_bytes());
@@ -172,14 +171,13 @@ bool scree_run_record(scree_run *run, uint64_t digest)
     return is_whole;
 }
 
-/*  Of a line `    "key": value,` in an object of the record, both. */
+/*  Key and value of a line `    "key": value,` in an object of the record. */
 static bool member_of(const char *line, char key[32], char value[32])
 {
     return sscanf(line, "    \"%31[a-z_]\": %31[0-9.e+-]", key, value) == 2;
 }
 
-/*  The value of a line `  "key": value,`, at most `size` - 1 bytes of it;
- * quotes are left out. */
+/*  The value of a line `  "key": value,`, at most `size` - 1 bytes of it, without quotes. */
 static bool value_of(const char *line, const char *key, char *value, size_t size)
 {
     char begin[64];
@@ -195,7 +193,7 @@ static bool value_of(const char *line, const char *key, char *value, size_t size
 void scree_run_record_read(scree_run *run)
 {
     char line[1024], key[32], value[32];
-    bool is_ours = false; /* in an object of detection.c */
+    bool is_ours = false; /* in an object that detection.c has written */
     char *path = scree_folder_path(&run->folder, "run.json");
     FILE *file = path ? fopen(path, "rb") : NULL;
 

@@ -1,12 +1,12 @@
-/*  What can help where the world has refused a step: its message says which bodies or wall and by how much, and this says which
-    wall of the scene that is, and what to change. */
+/*  Suggestions after the world has refused a step. The world's message says which bodies or wall and by how much;
+    this adds which wall of the scene that is, and what to change. */
 #include "app/run/run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/*  The wall of the scene whose part has this number in the world; NULL: none. */
+/*  The wall of the scene with this number in the world; NULL: none. */
 static const scree_scene_wall *find_wall(const scree_run *run, uint32_t number)
 {
     size_t count = scree_world_walls(run->world, NULL, 0), at = 0;
@@ -37,7 +37,7 @@ static void say_wall(scree_run *run)
                         wall->line);
 }
 
-/*  The only remedies that a run can go on with; others are of a new run. */
+/*  The only remedies with which the run can be continued; the others need a new run. */
 static void say_step(const scree_run *run, char *text, size_t room)
 {
     double dt = scree_world_clock(run->world).dt;

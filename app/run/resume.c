@@ -1,6 +1,5 @@
-/*  Going on: the newest checkpoint that is good gives the scene, its course and
-   the world. One that is broken is put aside under another name, and said;
-   without any the run begins anew from its own scene. */
+/*  Continues a run: the newest valid checkpoint has the scene, its course and the world. A broken one is renamed and
+    reported. Without any checkpoint the run starts again from its own scene. */
 #include "app/run/run.h"
 #include "common/options.h"
 #include "common/out_file.h"
@@ -26,7 +25,7 @@ static int open_scene(scree_run *run, const char *text, size_t bytes, const char
     return SCREE_EXIT_OK;
 }
 
-/*  World and course from a checkpoint whose scene is open. */
+/*  Restores world and course from a checkpoint whose scene is open. */
 static scree_status take_state(scree_run *run, const scree_checkpoint *checkpoint,
                                scree_error *error)
 {
@@ -69,7 +68,7 @@ static void put_aside(scree_run *run, const char *path, const char *why)
     free(name);
 }
 
-/*  One checkpoint. *is_broken: the next one is to be tried. */
+/*  Tries one checkpoint. *is_broken: try the next one. */
 static int take(scree_run *run, uint64_t step, bool *is_broken)
 {
     scree_error error = {SCREE_OUT_OF_MEMORY, "out of memory"};
@@ -115,8 +114,7 @@ static int take(scree_run *run, uint64_t step, bool *is_broken)
     return code;
 }
 
-/*  Killed before its first checkpoint: the scene that lies in the folder, from
- * the beginning. */
+/*  The run was killed before its first checkpoint: starts the scene in the folder from the beginning. */
 static int begin_anew(scree_run *run)
 {
     char *path = scree_folder_path(&run->folder, "scene.lua"), *text = NULL;

@@ -1,5 +1,4 @@
-/*  scree run: a scene, step by step, with its state safe on the disk from time
- * to time. */
+/*  scree run: runs a scene step by step, with checkpoints. */
 #include "app/run/run.h"
 #include "app/run/ranks.h"
 
@@ -34,7 +33,7 @@ static bool parse_duration(const char *text, double *seconds)
     return sum > 0 && sum <= MOST_SECONDS;
 }
 
-/*  All arguments of an option that may come again, to be freed. */
+/*  All arguments of an option that may be repeated, to be freed. */
 static const char **collect(const scree_verb *verb, const scree_arguments *arguments,
                             const char *option, size_t *count)
 {
@@ -90,7 +89,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     return true;
 }
 
-/*  A run that goes on has all it needs in its folder. */
+/*  All that is needed to continue a run is in its folder. */
 static int resume(const scree_verb *verb, const scree_arguments *arguments,
                   scree_run_options *options)
 {
@@ -137,7 +136,7 @@ static int run_one(scree_run_options *options, const char *out)
     return code;
 }
 
-/*  All ranks come here, with the same command line. */
+/*  All ranks run this, with the same command line. */
 static int run_on_ranks(scree_run_ranks *on, scree_run_options *options, size_t sweep_count,
                         const char *out)
 {

@@ -1,7 +1,7 @@
-/*  The handler only notes the signal. At the second one it ends the program with the code that shells expect,
-    without cleaning up: what is being written has not got its name yet, so no file is torn. One wish may come as
-    several signals: `timeout`, and batch systems, send it to the program and to its group at once. So a second one
-    counts only after a moment. A host's process is not ended: what it has in memory is its own. */
+/*  The handler only records the signal. A second signal ends the program with the usual exit code, without cleaning
+    up: files that are being written have temporary names, so none is corrupted. One request may arrive as several
+    signals: `timeout` and batch systems send it to the program and to its process group. So a second signal counts
+    only after a short time. The process of a host is never ended, since it may have data in memory. */
 #include "app/run/signals.h"
 
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOMENT 0.1 /* s: nobody presses a key twice in it */
+#define MOMENT 0.1 /* s: nobody presses a key twice within it */
 
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
 #define WATCHED (sizeof watched / sizeof *watched)
@@ -19,7 +19,7 @@ static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
 static struct sigaction before[WATCHED];
 static volatile sig_atomic_t caught;
 static volatile sig_atomic_t is_hosted;
-static struct timespec when; /* the first was caught; written before `caught` is */
+static struct timespec when; /* time of the first; written before `caught` */
 
 static void note(int number)
 {
@@ -42,9 +42,9 @@ static void begin(bool hosted)
 
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
-    /* writes go on where they were: nothing fails because somebody pressed a key */
+    /* restart interrupted writes, so that a signal causes no error */
     action.sa_flags = SA_RESTART;
-    /* one at a time: what the handler writes is read by no other */
+    /* block all signals during the handler */
     sigemptyset(&action.sa_mask);
     for (size_t k = 0; k < WATCHED; k++)
         sigaddset(&action.sa_mask, watched[k]);

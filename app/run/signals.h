@@ -1,13 +1,13 @@
-/*  A run that is asked to stop finishes its step first; asked again, it stops at once. */
+/*  A run that gets a signal completes its step and stops; after a second one it ends at once. */
 #ifndef SCREE_RUN_SIGNALS_H
 #define SCREE_RUN_SIGNALS_H
 
-/*  From now on SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 (what batch systems send ahead of their
-    time limit) are noted; one that the parent has chosen to ignore stays ignored. */
+/*  Records SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 (sent by batch systems before their time limit) from now on.
+    A signal that the parent process ignores stays ignored. */
 void scree_signals_begin(void);
 /*  The same in the process of another program: a second signal does not end it. */
 void scree_signals_begin_hosted(void);
-/*  The signal that came first since then; 0: none. */
+/*  The first signal since then; 0: none. */
 int scree_signals_caught(void);
 void scree_signals_end(void);
 

@@ -1,4 +1,4 @@
-/*  Whether stages of a scene set intervals of rows or frames, which then count from the beginning of a stage. */
+/*  Whether stages of a scene set intervals of rows or frames, which then start with the stage. */
 #ifndef SCREE_RUN_STAGE_INTERVALS_H
 #define SCREE_RUN_STAGE_INTERVALS_H
 

@@ -1,4 +1,5 @@
-/*  Stages in what a run leaves behind: which one ended when, by what, and by which value, in the log and in run.json. */
+/*  Stages in the output of a run: which stage ended when, by which condition and with which value, in the log and in
+    run.json. */
 #include "app/run/run.h"
 #include "app/run/stage_intervals.h"
 
@@ -17,11 +18,10 @@ static void note_end(scree_run *run, uint32_t number)
     scree_scene_stage_report report = scree_scene_report_stage(run->scene, number);
 
     if (report.is_by_limit)
-        scree_notes_warn(&run->notes, SCREE_NOTE_STAGE,
-                         "stage \"%s\" was not at its end after at_most = %.6g s, at step %" PRIu64
-                         ", %.6g s: %s",
-                         stage->name, stage->at_most, report.ended_step, report.ended_time,
-                         report.condition);
+        scree_notes_warn(
+            &run->notes, SCREE_NOTE_STAGE,
+            "stage \"%s\" had not ended after at_most = %.6g s, at step %" PRIu64 ", %.6g s: %s",
+            stage->name, stage->at_most, report.ended_step, report.ended_time, report.condition);
     else
         scree_notes_log(&run->notes, "stage \"%s\" ended at step %" PRIu64 ", %.6g s: %s",
                         stage->name, report.ended_step, report.ended_time, report.condition);
@@ -39,7 +39,7 @@ void scree_run_stages_note(scree_run *run)
 
 /* ---- intervals of stages ---- */
 
-/*  Seconds of a stage take the place of what the scene says, where that is anything. */
+/*  An interval of the stage replaces that of the scene, if the scene has one. */
 static scree_schedule schedule_of(const scree_schedule *said, double seconds, scree_clock origin,
                                   uint64_t base, scree_clock now)
 {
@@ -51,7 +51,8 @@ static scree_schedule schedule_of(const scree_schedule *said, double seconds, sc
                        : scree_schedule_from(said->steps, said->time, origin, base, now);
 }
 
-/*  Frames and rows of stage `number`, that has begun at `origin`; series have the numbers that they count from. */
+/*  Sets intervals of frames and rows for stage `number`, which began at `origin`; series know the number from which
+    they count. */
 static void set_intervals(scree_run *run, uint32_t number, scree_clock origin)
 {
     const scree_scene_stage *stage = &run->plan->stages[number - 1];
@@ -66,7 +67,7 @@ static void set_intervals(scree_run *run, uint32_t number, scree_clock origin)
     }
 }
 
-/*  Numbers go on from those of the stage that ends. */
+/*  Numbers continue from those of the previous stage. */
 bool scree_run_stages_begin(scree_run *run)
 {
     scree_clock now = scree_world_clock(run->world);
@@ -83,7 +84,7 @@ bool scree_run_stages_begin(scree_run *run)
     return true;
 }
 
-/*  Of a run that begins or goes on: the intervals of its stage, which has begun. */
+/*  For a run that starts or continues: sets the intervals of its present stage. */
 void scree_run_stages_open(scree_run *run)
 {
     uint32_t now = scree_scene_stage_number(run->scene);
@@ -97,7 +98,7 @@ void scree_run_stages_open(scree_run *run)
         run->series[k].said = run->series[k].schedule;
     run->intervals = now;
     set_intervals(run, now, (scree_clock){.time = report.began_time, .steps = report.began_step});
-    /* what is due at 0 is so in any stage */
+    /* what is due at step 0 is due in any stage */
     if (!is_at_start)
         return;
     run->metrics_due.next = run->metrics_said.next;

@@ -1,6 +1,5 @@
-/*  Parameters counted through like the digits of a number, the last one
-   fastest. Folders are looked at before the first run begins, so that the tenth
-   does not stop at one that is there already. */
+/*  Parameter sweeps: combinations are counted like the digits of a number, the last parameter fastest. All folders
+    are checked before the first run starts, so that the tenth run does not fail because its folder exists. */
 #include "app/run/run.h"
 #include "common/options.h"
 #include "common/report.h"
@@ -53,11 +52,11 @@ static bool next_combination(sweep_axis *axes, size_t count)
     return false;
 }
 
-/*  Settings of one combination: those of all runs, then its own. */
+/*  Settings of one combination: common ones, followed by its own. */
 typedef struct sweep_run
 {
     const char **settings;
-    size_t count, own; /* own: the last ones, to be freed */
+    size_t count, own; /* own: number of the last ones, which must be freed */
     char *folder;
 } sweep_run;
 
@@ -100,15 +99,14 @@ static const scree_report_column columns[] = {
     {.name = "digest", .is_text = true},
 };
 
-/*  Whether one run's end is that of the others too: the same mistake waits for
- * them, or the user wants out. */
+/*  Whether the end of one run ends all: the others would fail in the same way, or the user has stopped it. */
 static bool ends_all(int code)
 {
     return code == SCREE_EXIT_USAGE || code == SCREE_EXIT_INPUT || code == SCREE_EXIT_SYSTEM ||
            code == SCREE_EXIT_MEMORY || code > 128;
 }
 
-/*  One pass over all combinations: to look at the folders, or to run. */
+/*  One pass over all combinations: checks the folders, or runs. */
 static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_count,
                 const char *base, scree_report *report)
 {
@@ -166,7 +164,7 @@ int scree_run_sweep(const scree_run_options *options, const char *const *sweeps,
     if (code == SCREE_EXIT_OK)
         code = pass(options, axes, sweep_count, base, NULL);
     if (code == SCREE_EXIT_OK) {
-        /* a format that is none prints nothing */
+        /* an unknown format prints nothing */
         int format = options->mode == SCREE_PROGRESS_JSON    ? SCREE_REPORT_JSON
                      : options->mode == SCREE_PROGRESS_QUIET ? -1
                                                              : SCREE_REPORT_TABLE;

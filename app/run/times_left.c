@@ -18,6 +18,6 @@ double scree_run_times_left(const scree_schedule *schedule, scree_clock clock, u
     double times = schedule->steps      ? steps / (double)schedule->steps
                    : schedule->time > 0 ? time / schedule->time
                                         : 0;
-    /* several that fall into one step are one */
+    /* several within one step count as one */
     return fmax(0, floor(fmin(times, steps)));
 }

@@ -1,4 +1,4 @@
-/*  How often something of a schedule is still due in a run. */
+/*  How often a schedule is still due in a run. */
 #ifndef SCREE_RUN_TIMES_LEFT_H
 #define SCREE_RUN_TIMES_LEFT_H
 

@@ -58,7 +58,7 @@ typedef enum scree_break_cause
 /*  A bond, with the forces that it exerts on the first body. They are 0 if it is broken. */
 typedef struct scree_bond
 {
-    scree_body_id first, second; /* first has the smaller serial number */
+    scree_body_id first, second; /* first has the smaller global id */
     bool is_intact;              /* false: it is broken */
     double stretch;              /* change of length since it was made, m */
     double shear[3];             /* shear force, N */
@@ -90,15 +90,15 @@ typedef struct scree_break
 {
     uint64_t step;                        /* the step in which it broke */
     double time;                          /* the time at the end of that step, s */
-    scree_body_id first, second;          /* first has the smaller serial number */
-    uint64_t first_serial, second_serial; /* their serial numbers */
+    scree_body_id first, second;          /* first has the smaller global id */
+    uint64_t first_serial, second_serial; /* their global ids */
     scree_break_cause cause;              /* why it broke */
     double point[3];                      /* the middle between the surfaces, m */
     double normal[3];                     /* unit vector from first to second */
 } scree_break;
 
 /*  Lists the bonds that broke since the world was created or restored, or since scree_world_forget_breaks. The order is
-    by step, then by serial numbers. With local time steps (local_steps) the step is the whole one. The list belongs to
+    by step, then by global ids. With local time steps (local_steps) the step is the whole one. The list belongs to
     the world and is valid until the next call that takes the world without const. SCREE_BAD_ARGUMENT. */
 SCREE_API scree_status scree_world_breaks(const scree_world *world, const scree_break **breaks,
                                           size_t *count);

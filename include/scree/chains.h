@@ -14,7 +14,7 @@
     both. At least three linked bodies are a chain. Chains may branch, and the result does not depend on where a search
     starts, unlike that of Peters et al., who follow one direction from each body.
 
-    Forces are those of the last step. Sums are in the order of contacts, which follows serial numbers. The result is
+    Forces are those of the last step. Sums are in the order of contacts, which follows global ids. The result is
     bit-identical for all methods, numbers of threads and orders of bodies. */
 #ifndef SCREE_CHAINS_H
 #define SCREE_CHAINS_H
@@ -51,7 +51,7 @@ typedef struct scree_chain_body
 {
     double stress;       /* largest principal stress, Pa (2D: N/m); compression is positive */
     double direction[3]; /* its direction, a unit vector of either sign; 0 without contacts */
-    uint32_t chain; /* number of its chain, from 1 by the smallest serial number in each; 0: none */
+    uint32_t chain; /* number of its chain, from 1 by the smallest global id in each; 0: none */
 } scree_chain_body;
 
 /*  The result as a whole. */
@@ -67,7 +67,7 @@ typedef struct scree_chains
 
 /*  Finds the force chains. `bodies` gets a result for each of the `count` rows of scree_world_bodies. `members` may be
     NULL; otherwise it has `count` elements, and the first chains->bodies of them get the rows of the bodies in chains:
-    those of the first chain by serial number, then those of the second, and so on. On failure nothing is written.
+    those of the first chain by global id, then those of the second, and so on. On failure nothing is written.
     SCREE_BAD_ARGUMENT: NULL, or a count that is not the number of bodies; SCREE_BAD_DEF; SCREE_BAD_VALUE: a number out
     of range; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_chains(scree_world *world, const scree_chains_def *def,

@@ -46,7 +46,7 @@ typedef struct scree_event
     /*  As in scree_contact. Of kinds with one body that is `first`. A body that left has no handle any more: it names
         nothing, but equals the one that it had. */
     scree_body_id first, second;
-    uint64_t first_serial, second_serial; /* serial numbers; second 0: there is none */
+    uint64_t first_serial, second_serial; /* global ids; second 0: there is none */
     scree_wall_id wall;                   /* none between bodies */
     uint32_t facet;                       /* facet of the wall */
     /*  CONTACT_BEGIN, BOND_BROKE: place and unit normal from first to second, as in scree_contact, or scree_break.
@@ -63,7 +63,7 @@ typedef struct scree_event
 
 /*  Lists the events of the last call of scree_world_step or scree_world_advance, in the order of steps. In a step first
     come contacts, in the order of scree_world_contacts; then the other kinds, in the order of scree_event_kind, each by
-    serial numbers. The list is valid until the next call that takes the world without const. SCREE_BAD_ARGUMENT: NULL,
+    global ids. The list is valid until the next call that takes the world without const. SCREE_BAD_ARGUMENT: NULL,
     or def.events is false; SCREE_OUT_OF_MEMORY: events of bodies are missing, as there was no memory for them. */
 SCREE_API scree_status scree_world_events(scree_world *world, const scree_event **events,
                                           size_t *count);

@@ -47,7 +47,7 @@ static scree_status reduce(void *user, scree_reduction how, uint64_t *values, si
     return status;
 }
 
-static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t words)
+static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, size_t words)
 {
     const mpi_link *with = user;
 
@@ -55,30 +55,30 @@ static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t 
         MPI_Alltoall(to, (int)words, MPI_UINT64_T, from, (int)words, MPI_UINT64_T, with->comm));
 }
 
-/* ---- parcels ---- */
+/* ---- messages ---- */
 
-static size_t count_rounds(const scree_parcel *parcels, size_t count)
+static size_t count_rounds(const scree_message *messages, size_t count)
 {
     size_t most = 0;
 
     for (size_t k = 0; k < count; k++) {
-        const size_t pieces = (parcels[k].bytes + MOST_BYTES - 1) / MOST_BYTES;
+        const size_t pieces = (messages[k].bytes + MOST_BYTES - 1) / MOST_BYTES;
         most = pieces > most ? pieces : most;
     }
     return most;
 }
 
-/*  Begins to send or to receive the piece of a round, if the parcel has so many. */
-static int begin(const mpi_link *with, const scree_parcel *parcel, bool is_sent, size_t round,
+/*  Begins to send or to receive the piece of a round, if the message has so many. */
+static int begin(const mpi_link *with, const scree_message *message, bool is_sent, size_t round,
                  int *at)
 {
     const size_t from = round * MOST_BYTES;
 
-    if (from >= parcel->bytes)
+    if (from >= message->bytes)
         return MPI_SUCCESS;
-    const size_t left = parcel->bytes - from;
-    const int many = (int)(left < MOST_BYTES ? left : MOST_BYTES), rank = (int)parcel->rank;
-    unsigned char *data = (unsigned char *)parcel->data + from;
+    const size_t left = message->bytes - from;
+    const int many = (int)(left < MOST_BYTES ? left : MOST_BYTES), rank = (int)message->rank;
+    unsigned char *data = (unsigned char *)message->data + from;
     MPI_Request *request = &with->requests[*at];
     const int code = is_sent ? MPI_Isend(data, many, MPI_BYTE, rank, 0, with->comm, request)
                              : MPI_Irecv(data, many, MPI_BYTE, rank, 0, with->comm, request);
@@ -86,10 +86,10 @@ static int begin(const mpi_link *with, const scree_parcel *parcel, bool is_sent,
     return code;
 }
 
-/*  Pieces go in rounds: both ends of a parcel know how many it has. Where MPI itself cannot send, nothing that has begun is waited
+/*  Pieces go in rounds: both ends of a message know how many it has. Where MPI itself cannot send, nothing that has begun is waited
     for: it might never come. */
-static scree_status exchange(void *user, const scree_parcel *out, size_t out_count,
-                             const scree_parcel *in, size_t in_count)
+static scree_status exchange(void *user, const scree_message *out, size_t out_count,
+                             const scree_message *in, size_t in_count)
 {
     const mpi_link *with = user;
     const size_t sent = count_rounds(out, out_count), received = count_rounds(in, in_count);
@@ -135,7 +135,7 @@ static scree_status begin_mpi(mpi_link *with, char *why, size_t why_bytes)
     return SCREE_OK;
 }
 
-/*  One parcel to each rank and one from each. All ranks have it, or none goes on. */
+/*  One message to each rank and one from each. All ranks have it, or none goes on. */
 static scree_status reserve(mpi_link *with, size_t size, char *why, size_t why_bytes)
 {
     int is_there, on_all = 0;
@@ -178,7 +178,7 @@ static scree_status open_comm(scree_comm *comm, char *why, size_t why_bytes)
                          .rank = (uint32_t)rank,
                          .size = (uint32_t)size,
                          .reduce = reduce,
-                         .deal = deal,
+                         .all_to_all = all_to_all,
                          .exchange = exchange};
     return SCREE_OK;
 }

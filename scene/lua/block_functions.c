@@ -1,5 +1,5 @@
-/*  block and, in two dimensions, polygon: shapes of convex bodies, which points span or a file holds. Variants are this one, larger
-    or smaller (stones.c). */
+/*  block and, in two dimensions, polygon: convex bodies given by points or a file. Variants are scaled copies
+    (stones.c). */
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "language.h"
@@ -11,14 +11,15 @@
 #define MOST_REGULAR 1000
 #define PI 3.14159265358979323846
 #define FARTHEST 1e50 /* m */
-/*  More than a block can have (shape/convex.h), whose faces may each be several facets. */
+/*  More than a block can have (shape/convex.h), since each of its faces may be several facets. */
 #define MOST_FACETS 43690
-/*  What counts in the budget of a script: a point, of each variant. */
+/*  Cost of a point in the script's budget, for each variant. */
 #define CHARGE 400u
 #define USUAL_ROUNDING 0.05
-/*  Files are often of floats, and say where corners are to 1e-7 of their size. */
+/*  Coordinates in files are often single precision: 1e-7 of the size. */
 #define TOLERANCE 1e-6
-/*  Of the volume, that a mesh may lack to its hull: more than rounding takes, and less than what one would not call convex. */
+/*  Volume that a mesh may lack compared with its convex hull: more than rounding, and less than anyone would call
+    non-convex. */
 #define MOST_HOLLOW 1e-3
 
 typedef struct block_record
@@ -39,7 +40,7 @@ static void begin_block(scene_reader *reader, void *record)
     r->rounding = USUAL_ROUNDING;
 }
 
-/*  Of two or three coordinates each; of two z is 0. */
+/*  Two or three coordinates each; with two z is 0. */
 static void read_points(scene_reader *reader, block_record *r, int wanted)
 {
     lua_State *L = reader->L;
@@ -103,9 +104,9 @@ static void check_polygon(scene_reader *reader)
         scene_refuse(reader, "`radius` or `scale` is missing: the size of a regular polygon");
 }
 
-/* ---- one that others are made after ---------------------------------------------------------------------- */
+/* ---- pattern of variants --------------------------------------------------------------------------------- */
 
-/*  What the surface of a file encloses must be what its vertices span. */
+/*  The surface of a file must enclose the convex hull of its vertices. */
 static void check_convex(scene_reader *reader, const scree_mesh *mesh, const scree_mesh *hull,
                          const char *file)
 {
@@ -132,7 +133,7 @@ static void warn_of_inner_points(scene_reader *reader, uint32_t given, uint32_t 
                         given);
 }
 
-/*  Nothing here leaves by Lua with a mesh in its hands. */
+/*  Raises no Lua error while it owns a mesh. */
 static const scree_mesh *make_block_pattern(scene_reader *reader, const block_record *r)
 {
     scree_hull_def def = scree_default_hull_def();
@@ -173,7 +174,7 @@ static const scree_mesh *make_block_pattern(scene_reader *reader, const block_re
     return *kept;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- the call -------------------------------------------------------------------------------------------- */
 
 typedef struct block_maker
 {
@@ -221,7 +222,7 @@ static int end_block(scene_reader *reader, void *record)
     return push_blocks(reader, record);
 }
 
-/*  With corners 1 m from the centre, a side below: sine and cosine are the same on every machine. */
+/*  Corners are 1 m from the centre, with a side at the bottom. Sine and cosine are the same on every machine. */
 static void fill_regular(scene_reader *reader, block_record *r)
 {
     r->points = scene_keep(reader, 3 * (size_t)r->regular, sizeof *r->points);

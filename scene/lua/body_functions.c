@@ -1,4 +1,4 @@
-/*  body, bodies, fill, pour, sink: what is there, comes and goes. */
+/*  body, bodies, fill, pour, sink: initial bodies, sources and sinks. */
 #include "base/error.h"
 #include "language.h"
 #include "scree/io.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  A count too large is refused before anything of it is made. */
+/*  Refuses a count that is too large before memory is allocated. */
 static void check_count(scene_reader *reader, uint64_t count)
 {
     if (count > SCENE_MOST_BODIES)
@@ -40,7 +40,7 @@ static void begin_body(scene_reader *reader, void *record)
                                                        .temperature = NAN};
 }
 
-/*  A shape with one size. */
+/*  A shape with a single size. */
 static void take_shape(scene_reader *reader, const scree_scene_sizes *sizes, scree_scene_body *body)
 {
     if (sizes->stones && sizes->table_count > 1)
@@ -199,7 +199,7 @@ static void read_types(scene_reader *reader, void *target)
     r->material_count = (uint32_t)count;
 }
 
-/*  Looked at here, read when all else is known. */
+/*  Only checked here, and read when all else is known. */
 static void read_listed(scene_reader *reader, void *target)
 {
     bodies_record *r = target;
@@ -220,7 +220,7 @@ static scree_scene_body *add_body(scene_reader *reader, const bodies_record *r,
     return body;
 }
 
-/*  Stones are dealt in turn, so that each is as often there. */
+/*  Shapes are assigned in turn, so that each occurs equally often. */
 static void add_stone(scene_reader *reader, const bodies_record *r, lua_Integer i,
                       const double position[3])
 {
@@ -265,7 +265,8 @@ static void add_listed(scene_reader *reader, const bodies_record *r)
     lua_pop(L, 1);
 }
 
-/*  Bodies of a file into the list; false without memory. Nothing here may leave by Lua: the list is freed. */
+/*  Adds the bodies of a file to the list; false: out of memory. No Lua error may be raised here, since the list must
+    be freed. */
 static bool keep_imported(scene_reader *reader, const bodies_record *r,
                           const scree_body_list *found)
 {
@@ -327,7 +328,8 @@ static int end_bodies(scene_reader *reader, void *record)
         scene_refuse(reader, has_file ? "has `list` and `file`; give one of them"
                                       : "`list` or `file` is missing");
     if (has_file && scene_is_given(reader, "shape"))
-        scene_refuse(reader, "shape: is for a `list`; bodies of a file have the radii in the file");
+        scene_refuse(reader,
+                     "shape: only with a `list`; bodies of a file have the radii in the file");
     if (scene_is_given(reader, "shape") && !r->shape.stones)
         scene_refuse(
             reader, "shape: is for clumps and bodies of triangles; spheres have radii in the list");
@@ -406,7 +408,7 @@ static void begin_source(scene_reader *reader, void *record)
                                      .temperature = NAN};
 }
 
-/*  Of a composed region all its parts. */
+/*  For a composed region all its parts are tested. */
 static bool may_be_flat(const scree_scene_geometry *g)
 {
     if (scene_is_composed(g))
@@ -430,7 +432,7 @@ static void check_region(scene_reader *reader, const scree_scene_source *s)
                          s->region.upper[k] - s->region.lower[k], "xyz"[k], 2 * s -> radius.upper);
 }
 
-/*  Bodies stick out on both sides of it, or are beside it. */
+/*  Bodies extend on both sides of a face, or are on one side of it. */
 static void widen_face(scene_reader *reader, scree_scene_source *s)
 {
     double reach = s->radius.upper * (s->region.side ? 2 + 2 * s->gap : 1);
@@ -463,7 +465,7 @@ static void read_face(scene_reader *reader, void *target)
     scene_keep_surface(reader, g);
 }
 
-/*  `what` is wanted: its number. */
+/*  `what` is expected; returns its number. */
 static uint32_t thing_at(scene_reader *reader, int index, int item, scene_kind kind,
                          const char *what)
 {
@@ -479,7 +481,7 @@ static uint32_t thing_at(scene_reader *reader, int index, int item, scene_kind k
     scene_refuse_value(reader, wanted);
 }
 
-/*  One, or a list; their numbers, *count of them. */
+/*  One, or a list; returns their numbers, *count of them. */
 static const uint32_t *read_things(scene_reader *reader, scene_kind kind, const char *what,
                                    uint32_t *count)
 {
@@ -507,7 +509,7 @@ static void read_keep_off(scene_reader *reader, void *target)
     s->keep_off = read_things(reader, SCENE_A_WALL, "wall", &s->keep_off_count);
 }
 
-/*  What a sink takes comes back once. */
+/*  A body removed by a sink returns at most once. */
 static void read_returns(scene_reader *reader, void *target)
 {
     scree_scene_source *s = target;

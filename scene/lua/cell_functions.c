@@ -1,4 +1,4 @@
-/*  cell: how a periodic domain changes its shape. */
+/*  cell: deformation of a periodic domain. */
 #include "language.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static void read_stress(scene_reader *reader, void *target)
     }
 }
 
-/*  What a servo drives has no rate of its own. */
+/*  A component controlled by a servo has no rate of its own. */
 static void check_servo(scene_reader *reader, const cell_record *r, scree_scene_cell *cell)
 {
     const bool has_pressure = scene_is_given(reader, "pressure");
@@ -69,7 +69,7 @@ static void check_servo(scene_reader *reader, const cell_record *r, scree_scene_
     }
 }
 
-/*  Which boundaries are periodic is known when all has been read: the world refuses the others. */
+/*  Boundaries are known only when the whole scene has been read: the world refuses a cell without periodic ones. */
 static int end_cell(scene_reader *reader, void *record)
 {
     const cell_record *r = record;

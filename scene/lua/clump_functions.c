@@ -1,5 +1,5 @@
-/*  clump: a shape of bodies of pebbles, that are listed or fill a mesh. Whatever its size, it is made once; the variants
-    are this one, larger or smaller (stones.c). */
+/*  clump: bodies of pebbles, which are listed or fill a mesh. A clump is made once; variants are scaled copies
+    (stones.c). */
 #include "base/error.h"
 #include "language.h"
 
@@ -7,9 +7,9 @@
 
 #define MOST_VARIANTS 1000
 #define MOST_PEBBLES 65535
-/*  Of all variants of one call: each pebble takes some 100 bytes here and in the world. */
+/*  Total of all variants of a call: each pebble takes about 100 bytes here and in the world. */
 #define MOST_OF_ALL 5000000u
-/*  What counts in the budget of a script: a pebble, and a pair of them where they are weighed. */
+/*  Cost in the script's budget of a pebble, and of a pair of pebbles in the computation of the mass. */
 #define CHARGE 100u
 #define CHARGE_OF_PAIR 200u
 
@@ -75,7 +75,7 @@ static void read_inertia(scene_reader *reader, void *target)
         r->inertia[k] = scene_item_in_si(reader, reader->index, k + 1, wanted == 1 ? "m^4" : "m^5");
 }
 
-/* ---- one that others are made after ---------------------------------------------------------------------- */
+/* ---- pattern of variants --------------------------------------------------------------------------------- */
 
 static void check_clump(scene_reader *reader)
 {
@@ -92,7 +92,7 @@ static void check_clump(scene_reader *reader)
         if (scene_is_given(reader, of_files[k]))
             scene_refuse(reader, "%s: is for pebbles that fill a `file`", of_files[k]);
     if (has_file && has_volume)
-        scene_refuse(reader, "volume: is for `pebbles`; a file has its own, see `weighs`");
+        scene_refuse(reader, "volume: only with `pebbles`; a file has its own, see `weighs`");
     if (has_volume != scene_is_given(reader, "inertia"))
         scene_refuse(reader, "volume and inertia: give both or neither");
     if (!has_volume && scene_is_given(reader, "centre"))
@@ -148,7 +148,7 @@ static scree_status fill_clump(scene_reader *reader, const clump_record *r, cons
     return scree_clump_fill(&def, clump, NULL);
 }
 
-/*  Nothing here leaves by Lua with a clump in its hands. */
+/*  Raises no Lua error while it owns a clump. */
 static const scree_clump *make_pattern(scene_reader *reader, const clump_record *r)
 {
     const scree_mesh *mesh = NULL;
@@ -173,7 +173,7 @@ static const scree_clump *make_pattern(scene_reader *reader, const clump_record 
     return *kept;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- the call -------------------------------------------------------------------------------------------- */
 
 typedef struct clump_maker
 {

@@ -1,4 +1,5 @@
-/*  column: columns of metrics.csv by formulas over the others. Formulas are read once the whole scene is, as they may name any column. */
+/*  column: columns of metrics.csv computed by formulas from others. Formulas are parsed after the whole scene was
+    read, since they may use any column. */
 #include "formula/parse.h"
 #include "language.h"
 
@@ -12,7 +13,7 @@ static void begin_column(scene_reader *reader, void *record)
         (scree_scene_formula){.line = reader->line, .name = "", .unit = "", .value = ""};
 }
 
-/*  Parameters are numbers of SI, as the columns are. */
+/*  Parameters are in SI units, as the columns are. */
 static void read_parameters(scene_reader *reader, void *target)
 {
     scree_scene_formula *formula = target;

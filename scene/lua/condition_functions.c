@@ -20,7 +20,7 @@ static void begin_condition(scene_reader *reader, void *record)
         (scree_scene_condition){.line = reader->line, .span = 1};
 }
 
-/*  Keeps the rows and pushes the value. */
+/*  Stores the rows and pushes the value. */
 static int push_rows(scene_reader *reader, const scree_scene_condition *rows)
 {
     scree_scene_condition *kept = scene_keep(reader, rows->span, sizeof *kept);
@@ -43,7 +43,7 @@ void scene_read_condition(scene_reader *reader, void *target)
 
 /* ---- all, any -------------------------------------------------------------------------------------------- */
 
-/*  Room for all rows there can be: too much for a record. */
+/*  Room for the largest number of rows, which is too much for a record. */
 typedef struct group_record
 {
     scree_scene_condition *rows;
@@ -160,7 +160,7 @@ static const scene_field after_fields[] = {
              "differs from one machine, and one time, to another"},
 };
 
-/* ---- what is compared ------------------------------------------------------------------------------------- */
+/* ---- comparisons ------------------------------------------------------------------------------------------ */
 
 /*  One of `above` and `below`. */
 static void set_bound(scene_reader *reader, condition_record *r)
@@ -202,7 +202,7 @@ static const scree_scene_wall *wall_of(const scene_reader *reader, uint32_t wall
     return &((const scree_scene_wall *)reader->scene->list[SCENE_WALLS].rows)[wall - 1];
 }
 
-/*  A magnitude is never below 0; of all sides of a box the forces cancel. */
+/*  A magnitude is never below 0, and the forces on all sides of a box cancel. */
 static int end_of_wall(scene_reader *reader, void *record)
 {
     condition_record *r = record;

@@ -1,4 +1,4 @@
-/*  fields: coarse-grained density, velocity and stress on a grid, as files of the run. */
+/*  fields: coarse-grained density, velocity and stress on a grid, written to files. */
 #include "language.h"
 
 #include <stddef.h>

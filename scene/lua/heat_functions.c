@@ -1,4 +1,4 @@
-/*  heat: whether bodies have temperatures. */
+/*  heat: temperatures of bodies. */
 #include "language.h"
 
 typedef struct heat_record

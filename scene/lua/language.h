@@ -1,5 +1,5 @@
-/*  The language of scenes: one table of functions with their fields, from which come what is accepted, what
-    messages say, the reference and the program's help. */
+/*  The scene language: one table of functions and their fields, used for reading, for messages, for the reference
+    and for the program's help. */
 #ifndef SCREE_SCENE_LANGUAGE_H
 #define SCREE_SCENE_LANGUAGE_H
 
@@ -11,7 +11,7 @@
 
 /* ---- the table ------------------------------------------------------------------------------------ */
 
-/*  What a field holds, and as what it is stored. */
+/*  Type of a field, and of its storage. */
 typedef enum scene_type
 {
     SCENE_NUMBER,     /* double */
@@ -23,7 +23,7 @@ typedef enum scene_type
     SCENE_NAME,       /* one of `words`: const char * */
     SCENE_FLAGS,      /* a list of `words`, or one: uint32_t */
     SCENE_GROUPS,     /* a list of numbers from 1 to 64: uint64_t */
-    SCENE_VECTOR,     /* double[3]; z may be left out where it is 0 */
+    SCENE_VECTOR,     /* double[3]; z may be omitted if it is 0 */
     SCENE_QUATERNION, /* double[4] */
     SCENE_MATERIAL,   /* uint32_t */
     SCENE_WALL,       /* uint32_t */
@@ -39,7 +39,7 @@ typedef struct scene_word
     uint32_t value;
 } scene_word;
 
-/*  A word of earlier versions: still works, with a warning. */
+/*  A name used in earlier versions: still works, with a warning. */
 typedef struct scene_old_word
 {
     const char *old_name, *name;
@@ -49,30 +49,30 @@ struct scene_reader;
 
 typedef struct scene_field
 {
-    const char *name;     /* NULL: what has no name: the items of the table in their order */
-    const char *old_name; /* of earlier versions: still works, with a warning; NULL: none */
+    const char *name;     /* NULL: the unnamed field, which has the items of the table in order */
+    const char *old_name; /* in earlier versions: still works, with a warning; NULL: none */
     scene_type type;
-    size_t offset;         /* in the function's record */
-    const char *unit;      /* of SI: numbers are kept so, whatever `units` says of the scene's */
-    const char *flat_unit; /* in two dimensions, where that is another one */
-    bool or_share;         /* below 0 it has no unit */
-    double lower, upper;   /* of numbers */
-    bool above, below;     /* the bounds themselves are left out */
-    bool endless;          /* math.huge is fine */
+    size_t offset;    /* in the function's record */
+    const char *unit; /* in SI: values are stored in this unit, whatever `units` the scene has */
+    const char *flat_unit; /* in two dimensions, if different */
+    bool or_share;         /* a negative value has no unit */
+    double lower, upper;   /* for numbers */
+    bool above, below;     /* the bounds themselves are excluded */
+    bool endless;          /* math.huge is allowed */
     bool required;
-    bool is_removed;      /* still read, by its own function; nothing tells of it */
-    const char *standard; /* the default, as the reference says it */
+    bool is_removed;      /* still read, by its own function, but not documented */
+    const char *standard; /* the default, as shown in the reference */
     const char *help;
     const scene_word *words;         /* ends with a NULL name */
-    const scene_old_word *old_words; /* as well; NULL: none */
+    const scene_old_word *old_words; /* accepted as well; NULL: none */
     void (*read)(struct scene_reader *reader, void *target);
-    const char *accepts; /* SCENE_OWN: what it is, in words */
+    const char *accepts; /* SCENE_OWN: description of accepted values */
 } scene_field;
 
 typedef struct scene_function
 {
     const char *name;
-    const char *old_name; /* as of a field */
+    const char *old_name; /* see scene_field */
     const char *chapter;  /* of the reference */
     const char *summary;
     const char *example;
@@ -80,9 +80,10 @@ typedef struct scene_function
     size_t field_count;
     size_t record_bytes;
     bool once;            /* may be called once in a scene */
-    bool in_order;        /* f(a, b) is f { first field = a, second = b } */
-    bool may_be_replaced; /* a script may have a variable of this name instead */
-    /*  Defaults, before fields are read into the zeroed record; and what becomes of it, and how many results. */
+    bool in_order;        /* f(a, b) means f { first field = a, second = b } */
+    bool may_be_replaced; /* a script may define a variable of this name */
+    /*  `begin` sets defaults in the zeroed record before fields are read. `end` uses the record and returns the
+        number of results. */
     void (*begin)(struct scene_reader *reader, void *record);
     int (*end)(struct scene_reader *reader, void *record);
 } scene_function;
@@ -110,7 +111,7 @@ extern const size_t scene_unit_function_count, scene_law_function_count, scene_w
     scene_run_function_count, scene_output_function_count, scene_setting_function_count,
     scene_stage_function_count, scene_condition_function_count;
 
-/*  Components of motion, for flags. */
+/*  Names of components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
 
 /*  Bounds of numbers, as initialisers. */
@@ -121,7 +122,7 @@ extern const scene_word scene_freeze_words[];
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/*  What the numbers of a scene are in: its length is factor * 10^ten m, and so on. */
+/*  Units of a scene: its length is factor * 10^ten m, and so on. */
 #define SCENE_BASE_UNITS 4 /* length, mass, time, angle */
 typedef struct scene_unit
 {
@@ -136,28 +137,29 @@ typedef struct scene_units
     scene_unit base[SCENE_BASE_UNITS];
 } scene_units;
 
-/*  What a script is run in. Found from any lua_State by scene_host_of. */
+/*  Context of a script, found from any lua_State by scene_host_of. */
 typedef struct scene_host
 {
     scree_scene *scene;
     const scree_scene_def *def;
     scree_error *error;
     lua_State *L;
-    uint64_t instructions, budget; /* of Lua */
-    uint64_t work;                 /* of functions, in instructions that take as long */
+    uint64_t instructions, budget; /* Lua instructions */
+    uint64_t work;                 /* work of functions, in instructions that take the same time */
     size_t lua_bytes, budget_bytes;
-    size_t longest; /* block so far: one instruction may go through all of it */
+    size_t longest; /* largest block so far: one instruction may process all of it */
     double deadline;
-    const char *spent;             /* which budget is: no error that can be caught; NULL: none */
-    bool is_short;                 /* the allocator, not the budget, gave none */
-    scree_status status;           /* of the error on its way, if it is not of the script */
-    scree_random random;           /* of math.random */
+    const char *spent;   /* the budget that was exceeded, which no pcall can catch; NULL: none */
+    bool is_short;       /* the allocator failed, and not the budget */
+    scree_status status; /* of the present error, if it is not the script's */
+    scree_random random; /* for math.random */
     struct scene_sampled *sampled; /* motions that are functions, the last one first */
     const scene_function *(*function_at)(
-        size_t index); /* scene_function_at: what reads a call knows no chapter */
+        size_t
+            index); /* scene_function_at, as a pointer, since the reader does not know the tables */
     bool has_folder;
     scene_units units;
-    int lines[96]; /* where a function was called first */
+    int lines[96]; /* line of the first call of each function */
 } scene_host;
 
 static inline scene_host *scene_host_of(lua_State *L)
@@ -172,35 +174,35 @@ typedef struct scene_reader
     scene_host *host;
     scree_scene *scene;
     const scene_function *function;
-    const scene_field *field; /* being read; its value is at `index` of the stack */
+    const scene_field *field; /* the present field; its value is at `index` of the stack */
     int index;
     int line;
-    uint64_t given;   /* bit k: field k stands in the table */
-    uint64_t renamed; /* bit k: under its old name */
+    uint64_t given;   /* bit k: field k was given */
+    uint64_t renamed; /* bit k: by its old name */
 } scene_reader;
 
-/*  Ends the script with "file:line: function: ..." . An attribute, as not all checkers know _Noreturn. */
+/*  Ends the script with "file:line: function: ...". An attribute is used because not all tools know _Noreturn. */
 __attribute__((noreturn)) void scene_refuse(scene_reader *reader, const char *format, ...)
     SCREE_PRINTF(2, 3);
-/*  The same for the field that is being read: "file:line: function: field: is ..., must be ...". */
+/*  The same for the present field: "file:line: function: field: is ..., must be ...". */
 __attribute__((noreturn)) void scene_refuse_value(scene_reader *reader, const char *wanted);
 /*  The same for the value at `index` of the stack. */
 __attribute__((noreturn)) void scene_refuse_at(scene_reader *reader, int index, const char *wanted);
-/*  The value at `index` as an error shows it, cut to a length. */
+/*  The value at `index` as shown in errors, truncated. */
 void scene_say_value(scene_reader *reader, int index, char *text, size_t size);
 __attribute__((noreturn)) void scene_lacks_memory(lua_State *L);
 __attribute__((noreturn)) void scene_fail_as(scene_reader *reader, scree_status status,
                                              const char *text);
 
-/*  Of a function with `every` and `every_steps`: one of both at most, or one where it is needed. */
+/*  For a function with `every` and `every_steps`: at most one of them, or exactly one if needed. */
 void scene_check_every(scene_reader *reader, bool needed);
-/*  Two or three numbers of cells, no more than `most` together; the third is 1 where it is not said. */
+/*  Two or three numbers of cells, with a product of at most `most`; the third is 1 if it is not given. */
 void scene_read_cells(scene_reader *reader, uint32_t cells[3], double most);
-/*  Whether the call says it; of a field that the function does not have: no. */
+/*  Whether the call gives this field; false for fields that the function does not have. */
 bool scene_is_given(const scene_reader *reader, const char *field);
-/*  Item `key` of the table at `index`: a finite number between the field's bounds. */
+/*  Item `key` of the table at `index`: a finite number within the field's bounds. */
 double scene_item_number(scene_reader *reader, int index, lua_Integer key);
-/*  The same in SI, given in what the scene has for `unit`. */
+/*  The same in SI, from the scene's unit of `unit`. */
 double scene_item_in_si(scene_reader *reader, int index, lua_Integer key, const char *unit);
 double scene_read_number(scene_reader *reader, int index);
 void scene_read_vector(scene_reader *reader, int index, double vector[3]);
@@ -209,7 +211,7 @@ const char *scene_keep_text(scene_reader *reader, int index);
 void *scene_keep(scene_reader *reader, size_t count, size_t bytes);
 void *scene_row(scene_reader *reader, scene_list_of list);
 
-/*  Numbers by name, as they stand, in the order of the alphabet. */
+/*  Numbers by name, unconverted, in alphabetical order. */
 typedef struct scene_named_numbers
 {
     const char *const *names;
@@ -218,21 +220,21 @@ typedef struct scene_named_numbers
 } scene_named_numbers;
 void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers);
 
-/*  x in what the scene has for a unit of SI, as "kg/m^3", is so much of that; and back, for messages. */
+/*  Converts x from the scene's unit for an SI unit such as "kg/m^3" to SI; and back, for messages. */
 double scene_to_si(const scene_reader *reader, double x, const char *unit);
 double scene_from_si(const scene_reader *reader, double x, const char *unit);
-/*  The scene's own unit in words. */
+/*  Name of the scene's unit. */
 void scene_say_unit(const scene_reader *reader, const char *unit, char *text, size_t size);
-/*  Of the field that is being read. */
+/*  Of the present field. */
 const char *scene_field_unit(const scene_reader *reader);
 
-/*  What functions give back to the script. */
+/*  Values that functions return to the script. */
 typedef enum scene_kind
 {
     SCENE_A_MATERIAL,
     SCENE_A_WALL,
     SCENE_A_REGION,
-    SCENE_A_BALL, /* a body's shape, of stones as well; a sphere with a centre is a region */
+    SCENE_A_BALL, /* any shape of a body; a sphere with a centre is a region */
     SCENE_A_DISTRIBUTION,
     SCENE_A_MOTION,
     SCENE_A_SERVO,
@@ -254,48 +256,48 @@ typedef struct scene_value
     scree_scene_sizes sizes;
     scree_path_part part; /* of a motion */
     scree_wall_servo_def servo;
-    uint32_t sides; /* of a box, that it drives; 0: not said */
+    uint32_t sides; /* of a box: sides that it selects; 0: not given */
     scree_free_wall_def loose;
-    const scree_scene_condition *condition; /* and its parts, which follow it */
+    const scree_scene_condition *condition; /* with its parts, which follow it */
     const scree_scene_change *change;
 } scene_value;
 
-/*  Once for a script, before any is pushed. */
+/*  Called once for each script, before any value is pushed. */
 void scene_open_values(lua_State *L);
-/*  The metatable of all of them, pushed. */
+/*  Pushes the metatable of all values. */
 void scene_push_metatable(lua_State *L);
-/*  Pushes it. */
+/*  Pushes a value. */
 void scene_push(scene_reader *reader, const scene_value *value);
-/*  The value at `index`; NULL if it is none of ours. */
+/*  The value at `index`; NULL if it is something else. */
 const scene_value *scene_value_at(lua_State *L, int index);
 
-/*  The surface of facets or of a file becomes a mesh of the scene's: geometry->mesh. */
+/*  Makes a mesh of the scene, geometry->mesh, from facets or a file. */
 void scene_keep_surface(scene_reader *reader, scree_scene_geometry *geometry);
 void scene_read_motion(scene_reader *reader, void *target); /* scree_wall_path */
 void scene_read_loose(scene_reader *reader, void *target);  /* scree_scene_wall */
 void scene_read_servo(scene_reader *reader, void *target);  /* scree_scene_wall */
-/*  What a servo needs of the surface that it drives. */
+/*  Checks that the surface fits a servo. */
 void scene_check_servo(scene_reader *reader, const scree_scene_wall *wall);
-/*  What cannot go with it. */
+/*  Checks for fields that a free wall cannot have. */
 void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall);
-/*  A condition and its parts become rows of the plan; the target is the number of the first, from 1. */
+/*  Adds a condition and its parts as rows of the plan; the target is the number of the first row, from 1. */
 void scene_read_condition(scene_reader *reader, void *target); /* uint32_t */
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry);
-/*  The same of a part of a composed region: a composed one has no volume yet. */
+/*  The same for a part of a composed region, which need not have a volume yet. */
 void scene_read_part(scene_reader *reader, scree_scene_geometry *geometry);
-/*  a * b, a + b, a - b of regions, once values have been opened. */
+/*  Adds a * b, a + b and a - b of regions; call after scene_open_values. */
 void scene_add_operators(lua_State *L);
-/*  Line of the script that called the C function that runs now. */
+/*  The line of the script that called the C function that is running. */
 int scene_line_of_call(lua_State *L);
-/*  That it can stand in a column's name. */
+/*  Checks that a name can be used in names of columns. */
 void scene_check_name(scene_reader *reader, const char *name);
-/*  Where a file that the scene names is. */
+/*  The path of a file named by the scene. */
 const char *scene_file_path(scene_reader *reader, const char *file);
-/*  Reads a mesh, for its box and so that what is wrong with it is told with the line. */
+/*  Reads a mesh, for its box and so that errors have the line. */
 void scene_open_mesh(scene_reader *reader, const char *path, double scale,
                      scree_scene_geometry *geometry);
 
-/*  The shape of bodies of which the mesh that was opened last is one; pushed. */
+/*  Pushes the shape of bodies of the mesh opened last. */
 int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
                          const char *file, const scree_scene_sizes *scale, double halo,
                          uint32_t variants);
@@ -306,46 +308,47 @@ int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surfa
     "number of meshes, which bodies share: each body has the size of one; of a distribution, "     \
     "the sizes are the middles of as many equal shares"
 
-/*  How the stones of a call are made: number k, from 0, of a size. What it makes is a row of the scene's lists before
-    it is made, so that it may leave by Lua. */
+/*  How the shapes of a call are made: number k, from 0, with a size. A row of the scene's lists is added before the
+    shape is made, so that a Lua error leaks nothing. */
 typedef struct scene_stones
 {
     const scree_scene_sizes *sizes;
     uint32_t variants;
-    const char *file; /* for messages; "" */
+    const char *file; /* for messages; "" if none */
     scree_status (*make)(scene_reader *reader, const void *how, uint32_t k, double size,
                          scree_scene_stone *stone, scree_error *error);
     const void *how;
 } scene_stones;
 
-/*  A shape of bodies that are dealt from them; pushed. */
+/*  Pushes a shape with variants. */
 int scene_push_stones(scene_reader *reader, const scene_stones *stones);
-/*  As given, or as many as are usual. */
+/*  The given number of variants, or the default. */
 uint32_t scene_count_variants(const scene_reader *reader, uint32_t given,
                               const scree_scene_sizes *sizes);
-/*  The mesh that was opened last. */
+/*  The mesh opened last. */
 const scree_mesh *scene_last_mesh(const scene_reader *reader);
-/*  Surfaces that cross themselves still have a mass, but not that of what they look like. */
+/*  Warns that the mass of a mesh that intersects itself is not that of its visible shape. */
 void scene_warn_of_crossings(scene_reader *reader, const scree_mesh *mesh, const char *file);
 
-/*  The functions as globals of the script. */
+/*  Adds the functions as globals of the script. */
 void scene_add_functions(lua_State *L, int table);
 
 /* ---- the sandbox ------------------------------------------------------------------------------------- */
 
-/*  Pushes the table of everything that a script can call, without the scene functions. */
+/*  Pushes the table of everything that a script can call, except scene functions. */
 void scene_push_library(lua_State *L);
-/*  The functions of Lua itself that a script keeps. */
+/*  The functions of Lua itself that are available in scripts. */
 void scene_open_base(lua_State *L, int library);
-/*  For work that functions do, as instructions that take as long; ends the script where the budget is spent. */
+/*  Charges work of functions, in Lua instructions that take the same time; ends the script if the budget is
+    exceeded. */
 void scene_charge(lua_State *L, uint64_t instructions);
-/*  Looks at the budget now and then: after fewer instructions where there are long texts and tables. */
+/*  Checks the budget at intervals: shorter ones if there are long strings or tables. */
 void scene_watch(scene_host *host);
-/*  What the machine's own pow() would be asked; the same everywhere. */
+/*  Replacement of pow() with the same result everywhere. */
 double scene_power(double x, double y);
-/*  Whether Lua's operator ^ really comes here. */
+/*  Whether Lua's operator ^ uses it. */
 bool scene_power_is_ours(lua_State *L);
-/*  Text of any value without addresses; pushed. */
+/*  Pushes a description of any value, without addresses. */
 const char *scene_describe(lua_State *L, int index);
 
 #endif

@@ -1,4 +1,4 @@
-/*  law: laws of contact written as formulas (scree/law.h), which rules name as they name those that are built in. */
+/*  law: contact models written as formulas (scree/law.h), which interactions use by name like built-in ones. */
 #include "formula/parse.h"
 #include "language.h"
 
@@ -8,7 +8,7 @@
 
 #define MOST_LAWS 100u
 
-/*  The definition, of which names and texts are the scene's. */
+/*  The definition; names and texts are owned by the scene. */
 typedef struct law_record
 {
     int line;
@@ -25,7 +25,7 @@ static void begin_law(scene_reader *reader, void *record)
     law->def = scree_default_formula_law_def();
 }
 
-/*  Numbers of formulas are in SI. */
+/*  Values of formulas are in SI. */
 static void read_parameters(scene_reader *reader, void *target)
 {
     law_record *law = target;
@@ -40,7 +40,7 @@ static void read_parameters(scene_reader *reader, void *target)
     law->def.parameter_count = numbers.count;
 }
 
-/*  Texts by name, by the alphabet as Lua has them in no order. */
+/*  Texts by name, sorted, since Lua tables have no order. */
 static void read_memory(scene_reader *reader, void *target)
 {
     law_record *law = target;
@@ -109,7 +109,7 @@ static int end_law(scene_reader *reader, void *record)
     law->def.parameters = law->parameters;
     law->def.allocator = reader->scene->memory.allocator;
     law->def.error = &why;
-    /* the row first: what leaves by Lua leaves nothing behind */
+    /* add the row first, so that a Lua error leaks nothing */
     scree_law **row = scene_row(reader, SCENE_LAWS);
     scree_status status = scree_formula_law_create(&law->def, row);
     if (status) {

@@ -1,6 +1,6 @@
-/*  math, table and string as scenes have them. Of Lua's own what is the same on every machine and done at once;
-    the rest is written here: functions of real numbers from base/portable_math, random numbers from the
-    scene's seed, sorting and the order of keys by values alone. */
+/*  math, table and string for scenes. Lua's own functions are used if their results are the same on every machine
+    and they finish quickly. The others are implemented here: real functions from base/portable_math, random numbers
+    from the scene's seed, sorting and the order of keys by value. */
 #include "base/portable_math.h"
 #include "language.h"
 
@@ -31,7 +31,7 @@ static int math_tan(lua_State *L)
     return 1;
 }
 
-/*  Of the direction (x, y), as C's atan2, but for the signs of zeros. */
+/*  Direction of (x, y) as C's atan2, except for the signs of zeros. */
 static double direction(double y, double x)
 {
     if (x > 0)
@@ -76,7 +76,7 @@ static int math_log(lua_State *L)
     return 1;
 }
 
-/*  As Lua's: in [0, 1), from 1 to m, from m to n. */
+/*  As in Lua: in [0, 1), from 1 to m, from m to n. */
 static int math_random(lua_State *L)
 {
     scree_random *random = &scene_host_of(L)->random;
@@ -162,7 +162,7 @@ static void merge_runs(lua_State *L, int source, int target, lua_Integer from, l
     }
 }
 
-/*  Stable, and the same whatever the comparison does: Lua's own picks pivots by the clock. */
+/*  Stable, and deterministic for any comparison: Lua's own sort chooses pivots by the clock. */
 static int table_sort(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -228,7 +228,7 @@ static int table_remove(lua_State *L)
     return 1;
 }
 
-/*  Numbers before texts before truths. */
+/*  Numbers before strings before booleans. */
 static bool key_goes_before(lua_State *L, int a, int b)
 {
     int type_a = lua_type(L, a), type_b = lua_type(L, b);
@@ -246,7 +246,7 @@ static int compare_keys(lua_State *L)
     return 1;
 }
 
-/*  Upvalues: the table, its keys in order, how many were given. */
+/*  Upvalues: the table, its sorted keys, the number of keys visited. */
 static int next_key(lua_State *L)
 {
     lua_Integer place = lua_tointeger(L, lua_upvalueindex(3));
@@ -256,13 +256,13 @@ static int next_key(lua_State *L)
         if (lua_geti(L, lua_upvalueindex(2), ++place) == LUA_TNIL)
             return 1;
         lua_pushvalue(L, 1);
-    } while (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL); /* gone since */
+    } while (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL); /* removed since */
     lua_pushinteger(L, place);
     lua_replace(L, lua_upvalueindex(3));
     return 2;
 }
 
-/*  In the order of keys: Lua's own goes by where things lie in memory. */
+/*  In the order of keys: Lua's own order depends on addresses. */
 static int base_pairs(lua_State *L)
 {
     lua_Integer count = 0;
@@ -305,7 +305,7 @@ static void open_tables(lua_State *L, int library)
 
 /* ---- texts ---- */
 
-/*  Without patterns, whose time has no bound. */
+/*  Without patterns, whose running time is unbounded. */
 static int text_find(lua_State *L)
 {
     size_t length, wanted;
@@ -324,7 +324,7 @@ static int text_find(lua_State *L)
     return 1;
 }
 
-/*  Upvalue: Lua's own, which would not come to an end with nothing to repeat. */
+/*  Upvalue: Lua's own function, which would loop for ever with an empty string. */
 static int text_repeat(lua_State *L)
 {
     luaL_checkstring(L, 1);
@@ -340,7 +340,7 @@ static int text_repeat(lua_State *L)
     return 1;
 }
 
-/*  Upvalue: Lua's own, which is not given what it would print the address of. */
+/*  Upvalue: Lua's own function; values whose address it would print are converted first. */
 static int text_format(lua_State *L)
 {
     const char *format = luaL_checkstring(L, 1);
@@ -373,7 +373,7 @@ static void open_texts(lua_State *L, int library)
 
     keep_names(L, library, LUA_STRLIBNAME, luaopen_string, kept, own);
     lua_getfield(L, library, LUA_STRLIBNAME);
-    /* ("x"):rep(2) goes by the metatable of texts: to our table as well */
+    /* ("x"):rep(2) uses the metatable of strings: point it to our table */
     lua_pushliteral(L, "");
     lua_getmetatable(L, -1);
     lua_getfield(L, -1, "__index");

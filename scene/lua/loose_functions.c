@@ -1,4 +1,4 @@
-/*  free_wall: makes a wall a rigid body. */
+/*  free_wall: makes a wall a free rigid body. */
 #include "language.h"
 
 #include <stddef.h>

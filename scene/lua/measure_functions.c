@@ -1,4 +1,4 @@
-/*  measure: what is counted and averaged, as columns of metrics.csv. */
+/*  measure: counts and averages, as columns of metrics.csv. */
 #include "language.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ static uint32_t what_of_wall(const scene_reader *reader, uint32_t wall)
     return OF_A_WALL | SCREE_MEASURE_SIDE_FORCE | (surface->open ? 0 : OF_A_BOX);
 }
 
-/*  Two kinds, and cells. */
+/*  Mixing needs two kinds, and cells. */
 static void check_mixing(scene_reader *reader, const scree_scene_measurement *m)
 {
     bool by_material = scene_is_given(reader, "material"),

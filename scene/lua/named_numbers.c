@@ -1,4 +1,4 @@
-/*  Tables of numbers by name, as { restitution = 0.9 }: kept by the alphabet, since Lua's own order is that of addresses. */
+/*  Tables of numbers by name, as { restitution = 0.9 }: sorted by name, since Lua's own order is that of addresses. */
 #include "language.h"
 
 #include <string.h>

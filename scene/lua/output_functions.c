@@ -1,4 +1,4 @@
-/*  output, picture, metrics, checkpoint: what a run leaves behind, and how often. */
+/*  output, picture, metrics, checkpoint: files of a run and their intervals. */
 #include "base/error.h"
 #include "language.h"
 
@@ -23,7 +23,7 @@ static const scene_word write_words[] = {
     {NULL, 0},
 };
 
-/*  The fields of bodies as exports have them: what each format can write of these it writes. NULL past the last. */
+/*  The fields of bodies for exports: each format writes those that it supports. NULL past the last. */
 static const char *export_field(size_t index)
 {
     return scree_export_field_name(SCREE_EXPORT_VTP_BODIES, index);
@@ -77,7 +77,7 @@ static void begin_output(scene_reader *reader, void *record)
     ((scree_scene_output *)record)->line = reader->line;
 }
 
-/*  "picture" in an output: the pictures that are not due at times of their own are due with it. */
+/*  "picture" in an output: pictures without intervals of their own are taken with it. */
 static int end_output(scene_reader *reader, void *record)
 {
     scree_scene_output *output = record;
@@ -167,7 +167,7 @@ static void read_clips(scene_reader *reader, void *target)
     def->clip_count = (uint32_t)count;
 }
 
-/*  What bodies are coloured by has a unit of its own. */
+/*  The colour scale has the unit of its quantity. */
 static const char *unit_of_colour(const char *name)
 {
     const scree_picture_field *field;

@@ -1,4 +1,5 @@
-/*  How walls move: move, spin, swing, path. A list of these is all of them at once; a function of time becomes a table. */
+/*  Motions of walls: move, spin, swing, path. A list of them is superposed; a function of time is sampled to a
+    table. */
 #include "language.h"
 #include "path_rows.h"
 #include "path_sampling.h"
@@ -46,7 +47,7 @@ typedef struct path_record
         .standard = "{0, 0, 0}", .help = "a point on the axis"                                     \
     }
 
-/*  What the world refuses of it is told here, with the line. */
+/*  If the world would refuse a motion, the error is reported here, with its line. */
 static int push_part(scene_reader *reader, const scree_path_part *part)
 {
     scene_value value = {.kind = SCENE_A_MOTION, .part = *part};
@@ -126,7 +127,7 @@ static const scene_field spin_fields[] = {
 
 typedef struct swing_record
 {
-    path_record path; /* first: fields are shared */
+    path_record path; /* first: its fields are shared */
     double amplitude[3];
 } swing_record;
 
@@ -221,7 +222,7 @@ static void read_rows(scene_reader *reader, void *target)
     part->table_count = (size_t)count;
 }
 
-/*  Numbers of a file are in the scene's units, as those of a table are. */
+/*  Values in a file are in the scene's units, as those of a table. */
 static void read_path_file(scene_reader *reader, const char *file, scree_path_part *part)
 {
     scree_error error = {SCREE_OK, ""};
@@ -250,7 +251,7 @@ static void check_turns(scene_reader *reader, const scree_path_part *part)
     }
 }
 
-/*  A table that goes round must close. */
+/*  A periodic table must end where it starts. */
 static void check_period(scene_reader *reader, const scree_path_part *part)
 {
     const double *first = part->table[0], *last = part->table[part->table_count - 1];
@@ -321,7 +322,7 @@ static const scene_field path_fields[] = {
 
 /* ---- motions of a wall ---- */
 
-/*  Parts that the older fields of a path can say: files of runs are then what they always were. */
+/*  Motions that the older fields of a path can express are stored there: so files of such runs stay the same. */
 static bool is_plain(const scree_path_part *part)
 {
     if (part->start != 0 || part->stop != 0 || part->ramp != 0 || part->kind == SCREE_PATH_ROCK)
@@ -382,7 +383,7 @@ static void set_parts(scene_reader *reader, const scree_path_part *parts, size_t
     path->part_count = count;
 }
 
-/*  Its part has no table yet. */
+/*  Its part gets a table later. */
 static void note_function(scene_reader *reader, int index, scree_wall_path *path)
 {
     struct scene_sampled *sampled = scene_keep(reader, 1, sizeof *sampled);

@@ -1,5 +1,5 @@
-/*  A function of time is called once for each row of a table, as finely as its smooth curve needs. So a run is the same on every machine, and
-    goes on without Lua. */
+/*  Samples a function of time to a table, as finely as its smooth interpolation needs. So a run is the same on every
+    machine, and continues without Lua. */
 #include "path_sampling.h"
 
 #include "base/error.h"
@@ -8,7 +8,8 @@
 
 #define FIRST_INTERVALS 64u
 #define MOST_INTERVALS 131072u
-/*  What an interpolated place may differ by, as a share of all the way; what is sampled as finely as can be may be that far off. */
+/*  Tolerance of the interpolation, relative to the whole displacement; at the finest sampling a larger error is
+    accepted. */
 #define GOOD_ERROR 1e-6
 #define MOST_ERROR 1e-3
 
@@ -36,7 +37,7 @@ static void read_list(sampling *s, int index, int count, const char *what, doubl
     }
 }
 
-/*  A row at a time, s. */
+/*  Calls the function for the row at a time, s. */
 static void call_at(sampling *s, double time, double row[8])
 {
     static const double still[4] = {1, 0, 0, 0};
@@ -59,7 +60,7 @@ static void call_at(sampling *s, double time, double row[8])
     lua_settop(L, top);
 }
 
-/*  A row before the first: so a smooth curve sets out as the function does. */
+/*  A row before the first, so that the interpolation starts with the slope of the function. */
 static void lead(const double (*rows)[8], int step, double row[8])
 {
     const double *a = rows[0], *b = rows[step], *c = rows[2 * step];
@@ -70,7 +71,7 @@ static void lead(const double (*rows)[8], int step, double row[8])
         row[k] = 3 * a[k] - 3 * b[k] + c[k];
 }
 
-/*  The rows of `count` intervals, one more before and behind. */
+/*  The rows of `count` intervals, with one more before and after. */
 static double (*sample(sampling *s, size_t count))[8]
 {
     double(*rows)[8] = scene_keep(&s->reader, count + 3, sizeof *rows);
@@ -88,7 +89,7 @@ static double distance(const double *a, const double *b)
     return sqrt(x * x + y * y + z * z);
 }
 
-/*  How far quaternions are apart, either sign. */
+/*  Difference of two quaternions of either sign. */
 static double turned(const double *a, const double *b)
 {
     double n = 0, m = 0, dot = 0;
@@ -105,10 +106,10 @@ static double turned(const double *a, const double *b)
 typedef struct sampling_error
 {
     double place, angle; /* m, rad */
-    double way;          /* m: how far it goes, at most */
+    double way;          /* m: largest displacement */
 } sampling_error;
 
-/*  In the middle of each interval, where it is largest. */
+/*  In the middle of each interval, where the error is largest. */
 static sampling_error find_error(sampling *s, const double (*rows)[8], size_t count)
 {
     sampling_error found = {0, 0, 0};
@@ -116,7 +117,7 @@ static sampling_error find_error(sampling *s, const double (*rows)[8], size_t co
 
     for (size_t i = 0; i < count; i++) {
         double time = s->end * (((double)i + 0.5) / (double)count);
-        /* four rows are all that a smooth curve knows between two of them */
+        /* interpolation between two rows depends on four rows */
         const scree_path_part part = {
             .kind = SCREE_PATH_TABLE, .smooth = true, .table = rows + i, .table_count = 4};
         const scree_wall_path path = {.parts = &part, .part_count = 1};

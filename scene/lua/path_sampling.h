@@ -4,17 +4,17 @@
 
 #include "language.h"
 
-/*  A motion that is a function: its part becomes a table when the script has ended. */
+/*  A motion that is a function: its part gets a table after the script has ended. */
 struct scene_sampled
 {
     struct scene_sampled *before;
     scree_path_part *part;
-    int function; /* its reference in the registry */
+    int function; /* reference in the registry */
     int line;
 };
 
-/*  They become tables, when the script has been read: until then nobody knows how long the run is. Ends the script where one
-    cannot. */
+/*  Samples all functions, after the script was read, since only then the length of the run is known. Ends the script
+    on an error. */
 void scene_sample_motions(lua_State *L);
 
 #endif

@@ -1,12 +1,12 @@
-/*  x ^ y in a scene. Lua computes it by the C library's pow, whose last bits differ from machine to machine;
-    so the program brings a pow of its own, which the linker takes instead of that of the C library, for Lua
-    as well. Whether it did is tried whenever a scene is opened. */
+/*  x ^ y in scenes. Lua uses the C library's pow, whose last bits differ between machines. So the program defines
+    its own pow, which the linker uses instead of that of the C library, in Lua, too. Each time a scene is opened, a
+    test checks that this worked. */
 #include "base/portable_math.h"
 #include "language.h"
 
 #include <math.h>
 
-/*  Whole powers by squaring: 10 ^ 3 is 1000 exactly, 2 ^ 1000 is what it is. */
+/*  Integer powers by repeated squaring: 10 ^ 3 is exactly 1000. */
 static double whole_power(double x, unsigned n)
 {
     double result = 1;
@@ -25,7 +25,7 @@ static double power_of_magnitude(double x, double y)
         double result = whole_power(x, (unsigned)n);
         if (y > 0)
             return result;
-        /* the inverse of what is not at the ends of the range */
+        /* the inverse is accurate unless it is near the ends of the range */
         if (result > 1e-307 && result < 1e307)
             return 1 / result;
     }
@@ -57,7 +57,7 @@ double scene_power(double x, double y)
     return is_whole && fmod(y, 2) != 0 ? -result : result;
 }
 
-/*  No sum of real work: what is asked only to see who answers. */
+/*  Arguments that no real computation uses: they only identify which pow is called. */
 static const double asked[2] = {0x1.5ca1ab1ep-700, 0x1.0ddba11p-40};
 static const double answer = 0x1.fee1600dp+500;
 

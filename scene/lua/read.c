@@ -1,6 +1,5 @@
-/*  From a table of the script to a record: every key is looked up among the fields of the function, every
-    value checked against the field's type and bounds, and an error names the line, the field, the
-    value and what would be right. */
+/*  Reads a table of the script into a record. Every key must be a field of the function, and every value must match
+    the field's type and bounds. Errors name the line, the field, the value and what is expected. */
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "cells.h"
@@ -9,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  An old name still works. The warning says the new one, once for each name and scene: `key` is what the name stands in. */
+/*  Warns about an old name and gives the new one, once for each name and scene. `key` identifies the table that has
+    the name. */
 static void warn_of_old_name(scene_reader *reader, const void *key, const char *old_name,
                              const char *name)
 {
@@ -99,7 +99,7 @@ double scene_read_number(scene_reader *reader, int index)
     const char *unit = field->or_share && x < 0 ? "" : scene_field_unit(reader);
     double value = scene_to_si(reader, x, unit);
 
-    /* texts that look like numbers are texts */
+    /* strings that look like numbers are strings */
     if (lua_type(reader->L, index) != LUA_TNUMBER ||
         !(isfinite(value) || (field->endless && x > 0)) || !is_in_bounds(field, value)) {
         char wanted[160];
@@ -197,7 +197,7 @@ static const char *next_word(const void *list, size_t index)
     return ((const scene_word *)list)[index].name;
 }
 
-/*  The word at `index`, or what it is called now; NULL if it is no text. */
+/*  The word at `index`, replaced by its present name; NULL if it is not a string. */
 static const char *word_at(scene_reader *reader, int index)
 {
     const scene_old_word *old = reader->field->old_words;
@@ -290,7 +290,7 @@ void scene_keep_surface(scene_reader *reader, scree_scene_geometry *g)
     g->mesh = *kept;
 }
 
-/*  Of triangles: what they enclose, and so they must. */
+/*  A region of triangles must be a closed surface. */
 static void close_region(scene_reader *reader, scree_scene_geometry *g)
 {
     scene_keep_surface(reader, g);
@@ -318,7 +318,7 @@ void scene_read_part(scene_reader *reader, scree_scene_geometry *geometry)
         close_region(reader, geometry);
 }
 
-/*  What a composed region needs as a whole: an end along each axis, and a volume. */
+/*  A composed region must be bounded along each axis, and have a volume. */
 static void close_composed(scene_reader *reader, scree_scene_geometry *g)
 {
     int dimensions = reader->scene->plan.world.dimensions;
@@ -344,7 +344,7 @@ void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry)
         close_composed(reader, geometry);
 }
 
-/*  Distributions are of numbers without a unit, which become sizes here. */
+/*  Distributions are numbers without unit until they become sizes here. */
 static void sizes_to_si(scene_reader *reader, scree_scene_sizes *sizes)
 {
     const char *unit = scene_field_unit(reader);
@@ -474,7 +474,7 @@ static const char *next_field(const void *list, size_t index)
 
     if (index >= function->field_count)
         return NULL;
-    /* those without a name are passed over by their twin */
+    /* the unnamed field is the same as the named one */
     return is_told_of(&function->fields[index]) ? function->fields[index].name : "";
 }
 
@@ -487,7 +487,7 @@ static int find_field(const scene_function *function, const char *name)
     return -1;
 }
 
-/*  The field of which `name` is the old name. */
+/*  The field with the old name `name`. */
 static int find_renamed(const scene_function *function, const char *name)
 {
     for (size_t i = 0; i < function->field_count; i++)
@@ -521,7 +521,7 @@ _Noreturn static void refuse_key(scene_reader *reader, const char *key)
     scene_refuse(reader, "there is no field `%.40s`; it has %s", key, known[0] ? known : "none");
 }
 
-/*  Takes note of a field that the scene names; false if there is none of this name. */
+/*  Records that a field was given; false if there is none with this name. */
 static bool note_key(scene_reader *reader, const char *key)
 {
     int field = key[0] ? find_field(reader->function, key) : -1;
@@ -534,7 +534,7 @@ static bool note_key(scene_reader *reader, const char *key)
     return field >= 0 || renamed >= 0;
 }
 
-/*  Each old name is warned of, and counts as the new one. */
+/*  Warns about each old name, and treats it as the new one. */
 static void take_old_names(scene_reader *reader)
 {
     const scene_function *function = reader->function;
@@ -551,8 +551,8 @@ static void take_old_names(scene_reader *reader)
     }
 }
 
-/*  Whether every key is a field's name, or an item where these are wanted. Of several that are not the first by
-    the alphabet is told, so that the message is the same every time. */
+/*  Checks that every key is a field's name, or an item where items are allowed. If several are wrong, the first in
+    alphabetical order is reported, so that the message is always the same. */
 static void check_keys(scene_reader *reader, int table)
 {
     lua_State *L = reader->L;
@@ -602,7 +602,7 @@ static void read_table(scene_reader *reader, int table, void *record)
     }
 }
 
-/*  f(1, 2): the same as a table with the first fields, in a table made here. */
+/*  f(1, 2) is converted to a table with the first fields. */
 static void name_arguments(scene_reader *reader)
 {
     lua_State *L = reader->L;
@@ -623,7 +623,7 @@ int scene_line_of_call(lua_State *L)
     lua_Debug caller;
     int line = 0;
 
-    /* a tail call has no line of its own: that of the function around it */
+    /* a tail call has no line of its own: use that of the enclosing function */
     for (int level = 1; line <= 0 && lua_getstack(L, level, &caller); level++) {
         lua_getinfo(L, "l", &caller);
         line = caller.currentline;
@@ -631,7 +631,7 @@ int scene_line_of_call(lua_State *L)
     return line;
 }
 
-/*  Upvalues: what is called, its number among all, and whether it is called by its old name. */
+/*  Upvalues: the function, its index, and whether it is called by its old name. */
 static int call_function(lua_State *L)
 {
     const scene_function *function = lua_touserdata(L, lua_upvalueindex(1));

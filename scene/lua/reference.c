@@ -1,4 +1,4 @@
-/*  The reference of the language, written from the table by which scenes are read. */
+/*  Writes the reference of the language from the table that is used for reading scenes. */
 #include "base/nearest_name.h"
 #include "language.h"
 

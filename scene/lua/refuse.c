@@ -59,7 +59,7 @@ _Noreturn void scene_fail_as(scene_reader *reader, scree_status status, const ch
     scene_refuse(reader, "%s", text);
 }
 
-/*  As Lua says it when it has none itself. */
+/*  The same as Lua's own error. */
 _Noreturn void scene_lacks_memory(lua_State *L)
 {
     scene_host *host = scene_host_of(L);

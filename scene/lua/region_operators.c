@@ -1,9 +1,9 @@
-/*  a * b, a + b and a - b of regions: what is in both, in one of them, in the first alone. */
+/*  a * b, a + b and a - b of regions: intersection, union, difference. */
 #include "language.h"
 
 static const scene_function region_function = {.name = "region"};
 
-/*  What a script composes, as an error shows it. */
+/*  Names of the parts in errors. */
 static const char *const words[] = {"first", "second"};
 
 static const scree_scene_geometry *take_part(scene_reader *reader, int index)
@@ -13,7 +13,7 @@ static const scree_scene_geometry *take_part(scene_reader *reader, int index)
 
     if (!value || (value->kind != SCENE_A_REGION && value->kind != SCENE_A_BALL))
         scene_refuse(reader,
-                     "the %s of what *, + or - composes is %.60s, must be a region, as box { ... }",
+                     "the %s operand of *, + or - is %.60s, must be a region, as box { ... }",
                      words[index - 1], scene_describe(reader->L, index));
     reader->index = index;
     scene_read_part(reader, kept);
@@ -42,9 +42,9 @@ static void bound_box(scree_scene_geometry *g)
     }
 }
 
-/*  A cylinder - b - c ... is a chain of so many parts at most: reading it goes as deep. */
+/*  A cylinder - b - c ... is a chain with this many parts at most, since reading it is recursive. */
 #define MOST_DEPTH 200
-/*  In all. A part that is used twice counts, and costs, twice: r = r + r doubles them. */
+/*  In total. A part that is used twice counts twice, as it costs twice: r = r + r doubles the number. */
 #define MOST_PARTS 10000
 
 static uint32_t parts_of(const scree_scene_geometry *g)

@@ -1,4 +1,4 @@
-/*  rest: whether bodies are put to rest. */
+/*  sleep: whether bodies may fall asleep. */
 #include "language.h"
 
 typedef struct rest_record

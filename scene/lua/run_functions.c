@@ -1,4 +1,4 @@
-/*  run, solver, margin: how long, and how it is computed. */
+/*  run, solver, margin: length of the run, integration and detection. */
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "language.h"
@@ -64,7 +64,7 @@ static void read_method(scene_reader *reader, void *target)
     *(const char **)target = info->name;
 }
 
-/*  Removed: scenes that have it go on, and so do runs that were begun by them. */
+/*  Removed, but still read, so that older scenes and runs continue to work. */
 static void read_precision(scene_reader *reader, void *target)
 {
     const char *text = lua_type(reader->L, reader->index) == LUA_TSTRING
@@ -120,7 +120,7 @@ static int end_solver(scene_reader *reader, void *record)
     if (def->step.mode == SCREE_TIME_FIXED && scene_is_given(reader, "safety_factor"))
         scene_refuse(reader, "safety_factor: is for time = \"auto\" and \"mass-scaling\"; a fixed "
                              "step is `dt` long");
-    /* domain may come after it, or before */
+    /* domain may come before or after it */
     scree_world_def so_far = plan->world;
     plan->world = *def;
     plan->world.dimensions = so_far.dimensions;

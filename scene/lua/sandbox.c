@@ -1,6 +1,5 @@
-/*  What a script can call. Nothing that reaches out of it, depends on the machine, or takes long without
-    passing by the budget: no files, no clocks, no code from text, no addresses, no order by chance. Lists say
-    what is let in, all else stays out. */
+/*  Everything that a script can call. Nothing accesses files or clocks, compiles code from text, shows addresses,
+    depends on the machine, or takes long without being charged to the budget. Only listed functions are available. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/portable_math.h"
@@ -9,13 +8,13 @@
 #include <lualib.h>
 #include <string.h>
 
-/*  Instructions between two looks at the budgets, where no block is longer than this many bytes. */
+/*  Instructions between two checks of the budgets, if no block is longer than this many bytes. */
 #define MOST_INSTRUCTIONS 500
 #define SHORT_BLOCK ((size_t)1 << 18)
-/*  Functions may do so many times the work of a script's own instructions. */
+/*  Functions may do this many times as much work as the script's own instructions. */
 #define SCENE_WORK_BUDGET 4
 
-/*  Once a budget is spent, every look at it ends the script: what catches errors lets this one through. */
+/*  Once a budget is exceeded, every check ends the script: pcall does not catch this error. */
 static void end_if_spent(lua_State *L, int level)
 {
     scene_host *host = scene_host_of(L);
@@ -116,7 +115,7 @@ static int base_print(lua_State *L)
     return 0;
 }
 
-/*  As Lua's, but that a spent budget goes through it. */
+/*  As in Lua, but does not catch the error of an exceeded budget. */
 static int base_pcall(lua_State *L)
 {
     luaL_checkany(L, 1);

@@ -1,5 +1,5 @@
-/*  From a script to a plan: a state of Lua with an allocator and a budget of our own, run once and closed. */
-/* uselocale: what a script reads and writes must not depend on where it is run */
+/*  From a script to a plan: a Lua state with its own allocator and budget, run once and closed. */
+/* uselocale: reading and writing numbers must not depend on the locale */
 #define _GNU_SOURCE
 #include "base/clock.h"
 #include "base/error.h"
@@ -12,7 +12,7 @@
 
 /* ---- memory ------------------------------------------------------------------------------------------ */
 
-/*  Before each of Lua's blocks: its size. Lua takes it that shrinking never fails, and forgets the true size. */
+/*  Header of each of Lua's blocks: its size. Lua assumes that shrinking never fails, and forgets the true size. */
 typedef union block_head
 {
     size_t bytes;
@@ -54,7 +54,7 @@ static void *resize_block(void *user, void *block, size_t old_bytes, size_t byte
     }
     moved->bytes = bytes;
     host->lua_bytes += bytes - held;
-    /* to fill it takes time as well */
+    /* filling it takes time, too */
     host->work += bytes / BYTES_AN_INSTRUCTION;
     if (bytes > host->longest && host->L) {
         host->longest = bytes;
@@ -97,7 +97,7 @@ static scree_status refuse_setting(scene_host *host, const char *setting, size_t
                       nearest ? nearest : names.rows[0].name, nearest ? "?" : " and so on");
 }
 
-/*  Each setting is one that the script has asked for, or a misspelling. */
+/*  Each setting must be one that the script has asked for; otherwise it is a misspelling. */
 static scree_status check_settings(scene_host *host)
 {
     const scene_list *list = &host->scene->list[SCENE_PARAMETERS];
@@ -117,7 +117,7 @@ static scree_status check_settings(scene_host *host)
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-/*  A global that the script has not set: a function of ours, or a misspelling. Upvalue: what there is. */
+/*  A global that the script has not set: either a function, or a misspelling. Upvalue: the available names. */
 static const char *next_global(const void *list, size_t index)
 {
     static const char *const library[] = {"assert", "error",    "ipairs",   "math",   "pairs",
@@ -145,7 +145,7 @@ static int find_global(lua_State *L)
     return luaL_error(L, "there is nothing called \"%s\" here", name);
 }
 
-/*  Functions that came when there were scenes already: their names may be those of a scene's own variables. */
+/*  Functions that were added later: older scenes may have variables of these names. */
 static bool may_be_replaced(const char *name)
 {
     const scene_function *function;
@@ -184,8 +184,8 @@ static void push_globals(lua_State *L)
     lua_remove(L, -2);
 }
 
-/*  A material that the script calls glass is called so in messages, if nothing else was said; of several
-    names it has the first by the alphabet. */
+/*  A material that the script assigns to a variable glass is called so in messages, if it has no other name; of
+    several names, the first in alphabetical order. */
 static void name_material(lua_State *L, int globals, uint32_t index, const char **name)
 {
     scene_host *host = scene_host_of(L);
@@ -225,7 +225,7 @@ typedef struct source_text
     size_t bytes;
 } source_text;
 
-/*  The same for those of set { ... }. Of several the first by the alphabet. */
+/*  The same for settings of set { ... }. Of several, the first in alphabetical order. */
 static void check_set(lua_State *L)
 {
     scene_host *host = scene_host_of(L);
@@ -269,7 +269,7 @@ static int run_protected(lua_State *L)
     host->L = L;
     scene_watch(host);
     lua_call(L, 0, 0);
-    /* motions that are functions are sampled up to the end */
+    /* functions of time are sampled up to the end */
     scene_bound_run(host->scene);
     scene_sample_motions(L);
     host->L = NULL;
@@ -279,7 +279,7 @@ static int run_protected(lua_State *L)
     return 0;
 }
 
-/*  A message says where: those of Lua's own functions do not where one of ours has called them. */
+/*  Adds the line to a message: Lua's own functions do not if they were called from ours. */
 static int add_place(lua_State *L)
 {
     const char *text = lua_tostring(L, 1), *name = scene_host_of(L)->scene->name;
@@ -296,7 +296,7 @@ static int add_place(lua_State *L)
     return 1;
 }
 
-/*  The message on top of the stack as an error of the scene. */
+/*  Turns the message on top of the stack into an error of the scene. */
 static scree_status tell(lua_State *L, scene_host *host, int outcome)
 {
     if (outcome == LUA_ERRMEM && host->is_short)

@@ -1,4 +1,4 @@
-/*  param, set, folder: numbers of a scene that are set from outside; and the table of all functions. */
+/*  param, set, folder: parameters of a scene that are set from outside; and the table of all functions. */
 #include "language.h"
 
 #include <limits.h>
@@ -39,7 +39,7 @@ static bool is_name(const char *name)
            strlen(name);
 }
 
-/*  As "end", which cannot stand before a = in what the resolved scene sets. */
+/*  Keywords such as "end" cannot be names in the set { } of a resolved scene. */
 static bool is_word_of_lua(lua_State *L, const char *name)
 {
     lua_pushfstring(L, "%s = 1", name);
@@ -48,21 +48,21 @@ static bool is_word_of_lua(lua_State *L, const char *name)
     return is_word;
 }
 
-/*  What stands for the parameter outside; NULL: nothing. */
+/*  The value given from outside for a parameter; NULL: none. */
 static const char *find_setting(const scene_reader *reader, const char *name)
 {
     const scree_scene_def *def = reader->host->def;
     size_t length = strlen(name);
     const char *found = NULL;
 
-    /* of several the last: as on a command line */
+    /* the last of several wins, as on a command line */
     for (size_t i = 0; i < def->setting_count; i++)
         if (strncmp(def->settings[i], name, length) == 0 && def->settings[i][length] == '=')
             found = def->settings[i] + length + 1;
     return found;
 }
 
-/*  The setting's text as a value of the default's type, in its place. */
+/*  Replaces the default by the setting's text, converted to its type. */
 static void take_setting(scene_reader *reader, const char *text, int value)
 {
     lua_State *L = reader->L;
@@ -84,7 +84,7 @@ static void take_setting(scene_reader *reader, const char *text, int value)
     lua_replace(L, value);
 }
 
-/*  So that reading it gives the same number: integers and others do not divide alike. */
+/*  Prints a number so that reading it gives the same value and type: integer and float division differ. */
 static void print_number(lua_State *L, int value, char *text, size_t room)
 {
     double x = lua_tonumber(L, value);
@@ -143,7 +143,7 @@ static int end_param(scene_reader *reader, void *record)
     lua_getfield(L, 1, "default");
     int value = lua_gettop(L);
     const char *setting = find_setting(reader, r->name);
-    /* messages name the parameter, not a field */
+    /* errors name the parameter, not a field */
     scene_field named = {.name = r->name};
     reader->field = &named;
     bool is_set = setting != NULL;
@@ -208,7 +208,7 @@ typedef struct empty_record
     const char *path;
 } empty_record;
 
-/*  What was set first stays: a resolved scene says before the scene itself what that says in the end. */
+/*  The first value wins: a resolved scene sets the final values before the text of the scene. */
 static void read_set(scene_reader *reader, void *target)
 {
     lua_State *L = reader->L;
@@ -240,7 +240,7 @@ static int end_set(scene_reader *reader, void *record)
     lua_State *L = reader->L;
 
     (void)record;
-    /* the names are those of parameters that come later: any will do here */
+    /* parameters are defined later: accept any name here */
     lua_getfield(L, LUA_REGISTRYINDEX, "scene settings");
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         int type = lua_type(L, -1), at = lua_gettop(L);
@@ -266,7 +266,7 @@ static int end_folder(scene_reader *reader, void *record)
 {
     const char *path = ((empty_record *)record)->path;
 
-    /* the first stays, as with set */
+    /* the first one wins, as with set */
     if (reader->host->has_folder)
         return 0;
     reader->host->has_folder = true;

@@ -53,7 +53,7 @@ static int end_normal(scene_reader *reader, void *record)
             s->mean - 3 * s->deviation > s->mean / 10 ? s->mean - 3 * s->deviation : s->mean / 10;
     if (!scene_is_given(reader, "upper"))
         s->upper = s->mean + 3 * s->deviation;
-    /* what is drawn outside is drawn again: it must not take for ever */
+    /* values outside are drawn again, which must not take too long */
     if (!(s->lower <= s->mean && s->mean <= s->upper))
         scene_refuse(reader,
                      "lower is %g, mean %g, upper %g; the mean must lie between the other two",
@@ -141,7 +141,7 @@ static const scene_field sizes_fields[] = {
 
 /* ---- curves ---- */
 
-/*  Of a sieve: what is smaller, from 0 at the smallest size to all of it at the largest. */
+/*  A sieve curve: the share that is smaller, from 0 at the smallest size to 1 at the largest. */
 static void read_curve(scene_reader *reader, void *target)
 {
     scree_scene_sizes *sizes = target;
@@ -198,7 +198,7 @@ typedef struct weibull_record
     double size, spread;
 } weibull_record;
 
-/*  Stretches that a curve is made of: each is log-even, and nobody sees so many. */
+/*  Number of log-uniform sections by which a curve is approximated. */
 #define STRETCHES 100
 
 /*  1 - exp(-(r / size)^spread), cut off at both ends. */

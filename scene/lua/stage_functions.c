@@ -1,5 +1,5 @@
-/*  stage, and what the beginning of one changes: drive, set_friction, hold, release. All stages are read with the scene; nothing
-    runs before the last one is right. */
+/*  stage, and changes at the start of a stage: drive, set_friction, hold, release. All stages are read with the
+    scene; nothing runs before all of them are valid. */
 #include "language.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- changes that have functions of their own -------------------------------------------------------------- */
 
-/*  What becomes of a change: a value that `change` takes. */
+/*  Pushes a change: a value for the field `change`. */
 static int push_change(scene_reader *reader, const scree_scene_change *change)
 {
     scree_scene_change *kept = scene_keep(reader, 1, sizeof *kept);
@@ -22,11 +22,11 @@ static int push_change(scene_reader *reader, const scree_scene_change *change)
 
 typedef struct drive_record
 {
-    scree_scene_wall wall; /* a copy, with the new motion */
+    scree_scene_wall wall; /* a copy with the new motion */
     uint32_t index;
 } drive_record;
 
-/*  The wall comes first: the others are read into what it is. */
+/*  Reads the wall first: other fields change a copy of it. */
 static void read_driven(scene_reader *reader, void *target)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
@@ -203,7 +203,7 @@ static scree_scene_change *add_change(scene_reader *reader, stage_record *r,
     return change;
 }
 
-/*  One item of a list, which is the value at the top of the stack and number `item`; 0: it stands alone. */
+/*  Reads item number `item` of a list, at the top of the stack; 0: a single value. */
 typedef void read_item_fn(scene_reader *reader, stage_record *r, const scene_value *value,
                           int item);
 
@@ -234,7 +234,7 @@ static const char *name_of_stage(const scene_reader *reader, uint32_t number)
     return ((const scree_scene_stage *)reader->scene->list[SCENE_STAGES].rows)[number - 1].name;
 }
 
-/*  A thing belongs to one stage. */
+/*  An object belongs to only one stage. */
 static void claim(scene_reader *reader, uint32_t *stage, const char *what, int line)
 {
     if (*stage == number_of(reader))
@@ -357,14 +357,14 @@ static void read_change(scene_reader *reader, void *target)
     read_items(reader, target, change_item);
 }
 
-/*  What stands in the stage itself. */
+/*  Numbers that are fields of the stage itself. */
 static void add_numbers(scene_reader *reader, stage_record *r)
 {
     if (scene_is_given(reader, "gravity"))
         memcpy(add_change(reader, r, SCREE_CHANGE_GRAVITY)->number, r->gravity, sizeof r->gravity);
     if (scene_is_given(reader, "damping") || scene_is_given(reader, "local_damping")) {
         scree_scene_change *change = add_change(reader, r, SCREE_CHANGE_DAMPING);
-        /* NAN: as it is */
+        /* NAN: unchanged */
         change->number[0] = scene_is_given(reader, "damping") ? r->damping : NAN;
         change->number[1] = scene_is_given(reader, "local_damping") ? r->local_damping : NAN;
     }
@@ -372,7 +372,7 @@ static void add_numbers(scene_reader *reader, stage_record *r)
         add_change(reader, r, SCREE_CHANGE_STEP)->number[0] = r->dt;
 }
 
-/*  By kind, and where kinds are the same as they were written. */
+/*  By kind; changes of the same kind in the order of the script. */
 static void sort_changes(scree_scene_change *changes, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)

@@ -1,5 +1,5 @@
-/*  globe, mesh with a halo, and mixture: shapes of bodies of triangles, and several in one. Each becomes a number of stones of which bodies are
-    dealt (stones.c), as a clump does too. */
+/*  globe, mesh with a halo, and mixture: shapes of bodies of triangles, and mixtures of shapes. Each becomes a
+    number of variants (stones.c), as a clump does. */
 #include "base/error.h"
 #include "language.h"
 
@@ -7,19 +7,19 @@
 
 #define MOST_VARIANTS 1000
 #define USUAL_VARIANTS 16 /* of a distribution */
-/*  Of all variants of one call: each triangle takes some 300 bytes here and in the world. */
+/*  Total of all variants of a call: each triangle takes about 300 bytes here and in the world. */
 #define MOST_TRIANGLES 5000000u
-/*  What a triangle counts as in the budget of a script. */
+/*  Cost of a triangle in the script's budget. */
 #define CHARGE 200u
 #define USUAL_HALO 0.1
 
-/* ---- what both have in common ---------------------------------------------------------------------------- */
+/* ---- shared by mesh and globe ---------------------------------------------------------------------------- */
 
 typedef struct stone_maker
 {
     double halo;
-    const scree_mesh *mesh;       /* of a file; or */
-    const scree_globe_def *globe; /* seeds follow each other */
+    const scree_mesh *mesh;       /* of a file; */
+    const scree_globe_def *globe; /* or a globe, with consecutive seeds */
 } stone_maker;
 
 static scree_status make_one(scene_reader *reader, const void *how, uint32_t k, double size,
@@ -69,7 +69,7 @@ int scene_push_stones(scene_reader *reader, const scene_stones *m)
     return 1;
 }
 
-/*  The same of triangles, of which there is a limit. */
+/*  The same for triangles, whose number is limited. */
 static int push_stones(scene_reader *reader, const scene_stones *m, uint32_t triangles)
 {
     uint32_t count = m->variants;
@@ -253,7 +253,7 @@ static const scene_field globe_fields[] = {
 
 #define MOST_PARTS 100
 
-/*  Stones of all parts, each with its share of all bodies. */
+/*  The shapes of all parts, each with its share of all bodies. */
 typedef struct mixture
 {
     scree_scene_stone *stones;
@@ -265,7 +265,7 @@ static void add_stone(mixture *m, const scree_scene_stone *stone, double share)
 {
     uint32_t k = m->count++;
 
-    /* the largest first, those alike as they come */
+    /* the largest first, equal ones in the given order */
     for (; k > 0 && m->stones[k - 1].around < stone->around; k--) {
         m->stones[k] = m->stones[k - 1];
         m->share[k] = m->share[k - 1];
@@ -274,7 +274,7 @@ static void add_stone(mixture *m, const scree_scene_stone *stone, double share)
     m->share[k] = share;
 }
 
-/*  Balls of a distribution are of so many sizes. */
+/*  The number of sizes for a distribution of spheres. */
 static uint32_t count_of_part(const scree_scene_sizes *sizes)
 {
     if (sizes->stones)
@@ -303,7 +303,7 @@ static void add_part(scene_reader *reader, mixture *m, const scree_scene_sizes *
     }
 }
 
-/*  Valid as long as the table that is read, which holds it. */
+/*  Valid while the table that is being read exists, since it owns it. */
 static const scree_scene_sizes *read_part(scene_reader *reader, lua_Integer row, double *share)
 {
     lua_State *L = reader->L;

@@ -1,4 +1,4 @@
-/*  plane, box, cylinder, cone, sphere, facets, mesh: places and surfaces; and wall, which is made of one. */
+/*  plane, box, cylinder, cone, sphere, facets, mesh: regions and surfaces; and wall, which is made of a surface. */
 #include "base/error.h"
 #include "language.h"
 #include "scree/io.h"
@@ -127,7 +127,7 @@ static int end_cylinder(scene_reader *reader, void *record)
         scene_refuse(reader, "to: is where `from` is; the axis must have a length");
     if (!(g->radius + g->radius_to > 0))
         scene_refuse(reader, "radius: one of `radius` and `radius_to` must be above 0");
-    /* each end is a disc: along axis k it reaches radius * sin(angle to k) */
+    /* each end is a disc: along axis k its extent is radius * sin(angle to k) */
     for (int k = 0; k < 3; k++) {
         double lean = along[k] / height, reach = sqrt(lean * lean < 1 ? 1 - lean * lean : 0);
         double a = g->from[k] - reach * g->radius, b = g->to[k] - reach * g->radius_to;

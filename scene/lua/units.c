@@ -1,8 +1,7 @@
-/*  units: what the numbers of a scene are given in. A field says its unit in SI, as "kg/m^3"; of that follow the
-    powers of length, mass, time and angle in it, and the factor by which numbers of the scene become SI ones.
-
-    Powers of ten are kept apart and divided by where they are negative: so 5 mm is the very double that 0.005 m
-    is, and a scene in other units gives the same bytes. */
+/*  units: the units of a scene's numbers. A field has its unit in SI, as "kg/m^3"; from it follow the powers of
+    length, mass, time and angle, and the conversion factor. Powers of ten are kept separate and, if negative, are
+    divided by: so 5 mm is exactly the same double as 0.005 m, and a scene in other units gives bit-identical
+    results. */
 #include "base/nearest_name.h"
 #include "language.h"
 
@@ -17,7 +16,7 @@ enum
     ANGLE,
 };
 
-/* ---- what a unit is made of ------------------------------------------------------------------------------ */
+/* ---- parsing of units ------------------------------------------------------------------------------------ */
 
 typedef struct symbol
 {
@@ -25,7 +24,7 @@ typedef struct symbol
     int power[SCENE_BASE_UNITS];
 } symbol;
 
-/*  All that fields, and what pictures are coloured by, are measured in. */
+/*  All units of fields and of colour scales. */
 static const symbol symbols[] = {
     {"1", {0}},
     {"m", {1, 0, 0, 0}},
@@ -48,7 +47,7 @@ static const symbol *find_symbol(const char *text, size_t length)
     return NULL;
 }
 
-/*  Symbols with whole powers, "kg/m^3", "N m": all behind the slash is below. */
+/*  Symbols with integer powers, "kg/m^3", "N m": everything after the slash is in the denominator. */
 static void find_powers(const char *unit, int power[SCENE_BASE_UNITS])
 {
     int sign = 1;
@@ -270,7 +269,7 @@ static int end_units(scene_reader *reader, void *record)
     const scene_function *function;
 
     (void)record;
-    /* but for those whose numbers have no units */
+    /* except functions with numbers that have no units */
     for (size_t i = 0; (function = reader->host->function_at(i)) != NULL; i++)
         if (reader->host->lines[i] && function != reader->function &&
             strcmp(function->chapter, "Parameters") != 0 && strcmp(function->chapter, "Sizes") != 0)

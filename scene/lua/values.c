@@ -5,7 +5,7 @@ static const char value_mark = 0;
 
 void scene_open_values(lua_State *L)
 {
-    /* without __index, so that getmetatable finds nothing to change */
+    /* without __index, so that a script cannot change the metatable */
     lua_newtable(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &value_mark);
 }

@@ -1,4 +1,4 @@
-/*  wall, and the servo that drives one. How walls move is in path_functions.c. */
+/*  wall, and its servo. Motions of walls are in path_functions.c. */
 #include "language.h"
 
 #include <string.h>
@@ -168,7 +168,7 @@ static void begin_wall(scene_reader *reader, void *record)
     r->scale = 1;
 }
 
-/*  What surface it has: a shape, or the shorter way to say a mesh file. */
+/*  The surface of a wall: a shape, or directly the name of a mesh file. */
 static void read_shape(scene_reader *reader, void *target)
 {
     const scene_value *value = scene_value_at(reader->L, reader->index);
@@ -209,7 +209,7 @@ static int end_wall(scene_reader *reader, void *record)
                      "position: planes and boxes are where their shape says; `position` and "
                      "`orientation` are for meshes");
     if (r->wall.surface.form == SCREE_FORM_BOX && (r->wall.surface.open & 63) == 63)
-        scene_refuse(reader, "shape: a box whose sides are all open is no wall");
+        scene_refuse(reader, "shape: a box with all sides open is not a wall");
     if (r->wall.has_servo)
         scene_check_servo(reader, &r->wall);
     if (r->wall.is_free)

@@ -1,4 +1,4 @@
-/*  domain, gravity, material, rule: what the world is and how things in it push each other. */
+/*  domain, gravity, material, rule: properties of the world, and interactions. */
 #include "base/nearest_name.h"
 #include "language.h"
 
@@ -56,7 +56,7 @@ static void begin_domain(scene_reader *reader, void *record)
     ((domain_record *)record)->dimensions = 3;
 }
 
-/*  Two dimensions change what the following functions take: it must be said before them. */
+/*  The number of dimensions changes other functions, so it must be set before they are called. */
 static void check_nothing_came_before(scene_reader *reader)
 {
     const scene_function *function;
@@ -65,7 +65,7 @@ static void check_nothing_came_before(scene_reader *reader)
         bool depends =
             strcmp(function->chapter, "Places and surfaces") == 0 ||
             strcmp(function->chapter, "Walls") == 0 || strcmp(function->chapter, "Bodies") == 0 ||
-            /* densities have another unit then */
+            /* densities have another unit in two dimensions */
             (reader->host->units.are_declared && strcmp(function->name, "material") == 0);
         if (depends && reader->host->lines[i])
             scene_refuse(reader, "dimensions: is 2, and must be said before `%s` in line %d",
@@ -360,7 +360,7 @@ static bool law_has(const scree_law *law, const char *name)
     return false;
 }
 
-/*  Of those that laws have; the others are numbers alone. */
+/*  Of values of built-in models; others have no unit. */
 static const char *unit_of_value(const char *name)
 {
     static const char *const units[][2] = {
@@ -387,7 +387,7 @@ static const char *unit_of_value(const char *name)
     return "";
 }
 
-/*  { restitution = 0.9, ... }; whether the law has them is looked at at the end. */
+/*  { restitution = 0.9, ... }; the end function checks whether the model has them. */
 static void read_values(scene_reader *reader, void *target)
 {
     scree_scene_rule *rule = target;
@@ -399,7 +399,7 @@ static void read_values(scene_reader *reader, void *target)
     rule->value_count = numbers.count;
 }
 
-/*  Values of built-in laws are in the scene's units; parameters of formulas in SI, as all of these. */
+/*  Values of built-in models are in the scene's units, parameters of formulas in SI. */
 static void convert_values(scene_reader *reader, scree_scene_rule *rule)
 {
     double *values = scene_keep(reader, rule->value_count, sizeof *values);

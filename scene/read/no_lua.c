@@ -1,4 +1,4 @@
-/*  What takes the place of the language where the program was built without Lua. */
+/*  Replaces the scene language in a program built without Lua. */
 #include "base/error.h"
 #include "scene_internal.h"
 

@@ -1,4 +1,4 @@
-/*  From a file or a text to a scene. */
+/*  Opens a scene from a file or a text. */
 #include "base/error.h"
 #include "io/read_file.h"
 #include "scene_internal.h"
@@ -57,7 +57,7 @@ static void set_defaults(scree_scene *scene, const scree_scene_def *def)
     plan->checkpoints_kept = 3;
 }
 
-/*  Up to and with the last slash; "" without one. */
+/*  Up to and including the last slash; "" if there is none. */
 static char *folder_of(scree_scene *scene, const scree_scene_def *def)
 {
     if (!def->path) {
@@ -76,7 +76,7 @@ static char *folder_of(scree_scene *scene, const scree_scene_def *def)
 
 /* ---- opening ----------------------------------------------------------------------------------------------- */
 
-/*  Without the mark that some editors put before UTF-8: in the midst of a resolved scene it would be an error. */
+/*  Skips the byte order mark that some editors write: in the middle of a resolved scene it would be an error. */
 static const char *skip_byte_order_mark(const char *text, size_t *bytes)
 {
     if (*bytes < 3 || memcmp(text, "\xef\xbb\xbf", 3) != 0)
@@ -101,7 +101,7 @@ static scree_status open_text(scree_scene *scene, const scree_scene_def *def, co
     return status ? scree_fail(def->error, status, "%s", why.text) : SCREE_OK;
 }
 
-/*  With a byte of 0 after it. */
+/*  Adds a terminating zero. */
 static scree_status read_script(scree_scene *scene, const scree_scene_def *def)
 {
     scree_file_bytes file = {0};

@@ -1,5 +1,5 @@
-/*  One step with a margin: once it is known who must be mapped, and that all rows can be used, maps
-    them; the longest step in which nobody leaves his margin, and how much of it is left. */
+/*  One step with a margin: once it is known which bodies must be mapped, and all rows are valid, maps them. Also the
+    longest step in which no body can leave its margin, and the remaining margin. */
 #include "detect/look.h"
 
 #include "base/clock.h"
@@ -10,7 +10,7 @@
 
 /* ---- carrying it out ---- */
 
-/*  Bodies that the table does not name leave. */
+/*  Removes bodies that are missing in the table. */
 static void drop_vanished(scree_detector *d)
 {
     size_t count = 0;
@@ -38,7 +38,7 @@ static scree_status map_all(scree_detector *d, const scree_table *table, scree_p
     return status;
 }
 
-/*  Tolerance maps bodies one by one; else one that must be mapped makes all of them be. */
+/*  With a tolerance bodies are mapped one by one; otherwise one that must be mapped causes all to be mapped. */
 static scree_status carry_out(scree_detector *d, const scree_table *table, scree_plan *p,
                               scree_advance *did)
 {
@@ -102,7 +102,7 @@ scree_status scree_detector_advance(scree_detector *d, const scree_table *table,
         status = carry_out(d, table, &p, did);
         if (did->ran)
             d->leeway.rows = 0;
-        /* as by an update of all: ids of new bodies must not depend on what was skipped */
+        /* as in an update of all: ids of new bodies must not depend on what was skipped */
         scree_store_forget_freed(&d->store);
         scree_margin_begin_step(&d->margin, dt);
         d->stats.advances++;

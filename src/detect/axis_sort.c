@@ -234,8 +234,7 @@ void scree_axis_drop(scree_axis *axis, size_t kept, const uint8_t *mark)
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
 
-/*  From the sorted ends alone: one that ends counts the lower ends so far, one that begins takes
-    them off again. */
+/*  From the sorted ends alone: an upper end adds the number of lower ends so far, a lower end subtracts it. */
 uint64_t scree_axis_sum_ranges(const scree_axis *axis, size_t end_count)
 {
     uint64_t begun = 0, sum = 0;
@@ -324,7 +323,7 @@ void scree_axis_query(const scree_bodies *bodies, int axis, const uint32_t *orde
             scree_sink_hit(sink, order[i]);
 }
 
-/* ---- what it looks like ---------------------------------------------------------------------- */
+/* ---- outline --------------------------------------------------------------------------------- */
 
 void scree_axis_outline(const scree_axis *axis, size_t count, int k, const uint32_t *names,
                         const scree_bodies *bodies, scree_outline_sink *sink)

@@ -42,7 +42,7 @@ static inline bool scree_end_before(uint64_t key_a, uint32_t end_a, uint64_t key
     return key_a < key_b || (key_a == key_b && end_a < end_b);
 }
 
-/*  The key of an end from the boxes as they are now. */
+/*  The key of an end, from the present boxes. */
 static inline uint64_t scree_end_key(const scree_box *box, int axis, uint32_t end)
 {
     const scree_box *b = &box[scree_end_id(end)];
@@ -58,7 +58,7 @@ static inline void scree_axis_list_ends(scree_axis *axis, const uint32_t *ids, s
     }
 }
 
-/*  Keys of the entries from `first` to `last` - 1, from the boxes as they are now. */
+/*  Keys of the entries from `first` to `last` - 1, from the present boxes. */
 static inline void scree_axis_read_keys(scree_axis *axis, const scree_box *box, int k, size_t first,
                                         size_t last)
 {
@@ -92,8 +92,7 @@ void scree_axis_merge(scree_axis *axis, size_t count, scree_axis *fresh, size_t 
 /*  Drops the ends of bodies with mark[id] != 0, so that `kept` ends are left. */
 void scree_axis_drop(scree_axis *axis, size_t kept, const uint8_t *mark);
 
-/*  Sum over all bodies of the bodies that begin within them: what a search along this axis has to
-    look at. */
+/*  Sum over all bodies of the number of bodies that begin within them: the cost of a search along this axis. */
 uint64_t scree_axis_sum_ranges(const scree_axis *axis, size_t end_count);
 
 /*  Numbers bodies by their lower ends: order[number[id]] == id, and stop[i] is how many lower ends
@@ -106,16 +105,16 @@ void scree_axis_number(const scree_axis *axis, size_t end_count, uint32_t *numbe
 void scree_axis_rank(const scree_axis *axis, size_t end_count, const uint32_t *number,
                      int32_t *lower, int32_t *upper);
 
-/*  The share of the whole that bodies cover together on an axis: 0 for points, `count` if each covers it all. Which axis
-    has the least is a guess, without sorting, at where they have the fewest others to look at. */
+/*  The share of the whole range that bodies cover together on an axis: 0 for points, `count` if each covers it all.
+    The axis with the smallest share is probably, without sorting, the one on which bodies have the fewest others to
+    test. */
 double scree_axis_share(const scree_box *box, const uint32_t *ids, size_t count, int k);
 
 /*  How many of `count` sorted keys are at most `bound`. */
 size_t scree_axis_count_up_to(const uint64_t *key, size_t count, uint64_t bound);
 
-/*  The query of a sorted axis: `order` is the ids by their lower ends. Bodies that surround the
-    probe have no end inside it, so all that begin before it ends are looked at, from the bottom;
-    where those begin that it may meet, the order of ends cannot say. */
+/*  The query of a sorted axis: `order` has the ids by their lower ends. Bodies that contain the probe have no end
+    inside it, so all that begin before it ends are tested, from the bottom. */
 void scree_axis_query(const scree_bodies *bodies, int axis, const uint32_t *order, size_t count,
                       const scree_probe *probe, scree_hit_sink *sink);
 

@@ -1,6 +1,5 @@
-/*  Method "bvh8": a box tree of eight branches over the Morton order, made anew in a sort and kept by
-    refitting its boxes while bodies move little (bvh8.h). What it costs hardly depends on sizes,
-    clusters or domain. */
+/*  Method "bvh8": a box tree of eight branches in Morton order. It is rebuilt by a sort, and its boxes are refitted
+    while bodies move little (bvh8.h). Its cost hardly depends on sizes, clusters or domain. */
 #include "detect/bvh8.h"
 
 static void destroy(void *self, const scree_method_env *env)

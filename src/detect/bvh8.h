@@ -27,26 +27,26 @@ typedef struct scree_bvh8
         group_at[SCREE_BVH8_LEVELS]; /* first group of a level; box b is in group b / 8 of it */
     uint32_t *id;                    /* bodies in order, the last leaf filled up */
     uint32_t *place;                 /* of an id in that order */
-    uint32_t *key;                   /* Morton keys; void after the build */
+    uint32_t *key;                   /* Morton keys; invalid after the build */
     double *column;                  /* of leaves; NaN where a leaf has no body */
     double *bounds;                  /* groups of eight boxes; NaN where there is none */
     float *size;                     /* of each leaf when it was made */
-    uint8_t *growth;                 /* and how far it has grown since: see bvh8_refit.c */
+    uint8_t *growth;                 /* its growth since then: see bvh8_refit.c */
     uint64_t growth_sum, wild_count;
     size_t id_capacity, place_capacity, key_capacity, column_capacity, bounds_capacity;
     size_t size_capacity, growth_capacity;
     scree_sorter sorter;
-    uint64_t placed; /* bodies put into order, so far */
+    uint64_t placed; /* number of bodies sorted so far */
 } scree_bvh8;
 
-/*  Forgets what was, and builds for bodies->active, which may be part of a detector's bodies. A new
-    tree is all zero. After SCREE_OUT_OF_MEMORY it can be built again, and freed. */
+/*  Discards the old tree, and builds one for bodies->active, which may be a part of a detector's bodies. A new tree
+    is all zero. After SCREE_OUT_OF_MEMORY it can be built again, and freed. */
 scree_status scree_bvh8_build(scree_bvh8 *tree, const scree_method_env *env,
                               const scree_bodies *bodies);
 void scree_bvh8_free(scree_bvh8 *tree, scree_memory *memory);
 
-/*  The same bodies have moved: those in ids[0..count), or all if ids is NULL. Boxes follow; the
-    order stays until the tree has become a bad one, then all is built anew. */
+/*  The same bodies have moved: those in ids[0..count), or all if ids is NULL. Boxes are refitted; the order stays
+    until the tree has become inefficient, and then the tree is rebuilt. */
 scree_status scree_bvh8_update(scree_bvh8 *tree, const scree_method_env *env,
                                const scree_bodies *bodies, const uint32_t *ids, size_t count);
 
@@ -55,7 +55,7 @@ size_t scree_bvh8_block_count(const scree_bvh8 *tree);
 void scree_bvh8_pairs(const scree_bvh8 *tree, size_t block, scree_scratch *scratch,
                       scree_sink *sink);
 
-/*  Every body that the probe may meet. */
+/*  Finds every body that the probe may meet. */
 void scree_bvh8_query(const scree_bvh8 *tree, const scree_bodies *bodies, const scree_probe *probe,
                       scree_hit_sink *sink);
 
@@ -79,16 +79,17 @@ static inline double *scree_bvh8_group(const scree_bvh8 *tree, uint32_t level, u
     return tree->bounds + (size_t)(tree->group_at[level] + group) * 6 * SCREE_BVH8_LANES;
 }
 
-/*  Puts bodies->active into tree->id, near ones near each other. */
+/*  Sorts bodies->active into tree->id, so that near bodies are near each other. */
 scree_status scree_bvh8_order(scree_bvh8 *tree, const scree_method_env *env,
                               const scree_bodies *bodies);
-/*  Reads all bodies in their order, and makes all boxes. `is_new`: this is the size to grow from. */
+/*  Reads all bodies in order, and makes all boxes. `is_new`: sizes of leaves are recorded as the reference of
+    growth. */
 void scree_bvh8_refit(scree_bvh8 *tree, const scree_method_env *env, const scree_bodies *bodies,
                       bool is_new);
 /*  The same where only these bodies have moved. */
 void scree_bvh8_refit_some(scree_bvh8 *tree, const scree_bodies *bodies, const uint32_t *ids,
                            size_t count);
-/*  True if a new order would find pairs so much faster that it is worth making. */
+/*  True if a new order would make searches so much faster that it is worth the sort. */
 bool scree_bvh8_is_worn(const scree_bvh8 *tree);
 
 #endif

@@ -1,7 +1,7 @@
-/*  Memory and life of a bvh8 tree. */
+/*  Memory, building and updating of a bvh8 tree. */
 #include "detect/bvh8.h"
 
-/*  Boxes of all levels, each level cut into groups of eight. Returns the number of groups. */
+/*  Lays out the boxes of all levels in groups of eight. Returns the number of groups. */
 static size_t lay_levels(scree_bvh8 *tree, uint32_t body_count)
 {
     uint32_t boxes = body_count, groups = 0;
@@ -42,7 +42,7 @@ static scree_status reserve(scree_bvh8 *tree, scree_memory *memory, uint32_t bou
     return status;
 }
 
-/*  Boxes that there are not, in the last group of each level, overlap none. */
+/*  Missing boxes in the last group of each level overlap none. */
 static void blank_last_groups(scree_bvh8 *tree)
 {
     for (uint32_t level = 0; level < tree->level_count; level++) {

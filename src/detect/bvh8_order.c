@@ -9,8 +9,8 @@
 #define BODIES_PER_BLOCK 8192u
 /*  So many bodies of one cell are left in any order. */
 #define FEW_BODIES 12u
-/*  Cells in cells. Each depth divides a length by a thousand; only coordinates contrived to nest
-    deeper are left as they are, which costs time and nothing else. */
+/*  Depth of nested cells. Each depth divides a length by a thousand. Only coordinates constructed to be nested more
+    deeply stay unsorted, which costs only time. */
 #define DEPTH 48
 
 /*  Centres are mapped to ((c - lower) * raise) * scale in [0, cells): the first factor keeps the
@@ -61,7 +61,7 @@ static void bound_block(void *data, size_t block, uint32_t worker)
         c->block_bounds[block][k] = bounds[k];
 }
 
-/*  Every third bit. Any order of the bodies is right; which one changes only speed. */
+/*  Every third bit. Any order of the bodies is correct; it affects only speed. */
 static uint32_t spread_by_3(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ffu;

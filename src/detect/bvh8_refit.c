@@ -22,8 +22,8 @@
 #define GROWTH_NEW 16
 #define GROWTH_WILD 64
 #define GROWTH_MOST 255
-/*  A leaf that spans the scene costs every search of another leaf some 10 ns, a new order some 25 ns a
-    body: so a few dozens of them are as bad as a new order, however many bodies there are. */
+/*  A leaf as large as the scene costs every search of another leaf about 10 ns, and a new order about 25 ns a body:
+    so a few dozen of them are as bad as a new order, however many bodies there are. */
 #define WILD_LEAVES 24
 
 typedef struct fitting
@@ -145,7 +145,7 @@ bool scree_bvh8_is_worn(const scree_bvh8 *tree)
 
 /* ---- all ---- */
 
-/*  Bodies of a leaf lie anywhere in memory: they are called for before its turn comes. Only speed. */
+/*  Bodies of a leaf are scattered in memory, so they are prefetched. Affects only speed. */
 static void fetch_ahead(const fitting *fit, uint32_t leaf)
 {
     const scree_bvh8 *tree = fit->tree;

@@ -1,12 +1,11 @@
-/*  All pairs of a bvh8 tree. Eight leaves that are siblings look together for the groups of leaves that
-    they may meet, then each leaf for the leaves, then each of its bodies. Only what comes later in the
-    order is looked at, so each pair comes once, and from the higher levels on nothing earlier is
-    entered. */
+/*  All pairs of a bvh8 tree. Eight sibling leaves together find the groups of leaves that they may meet, then each
+    leaf finds leaves, and each of its bodies finds bodies. Only later entries of the order are tested, so each pair
+    is found once, and earlier parts of the tree are not visited. */
 #include "detect/bvh8.h"
 
 /*  Groups of eight leaves, 64 bodies: a block of the search is two thousand bodies. */
 #define GROUPS_PER_BLOCK 32u
-/*  Leaves that are met in one go. */
+/*  Number of leaves that are tested together. */
 #define CHUNK 64u
 
 static const uint32_t lane_numbers[SCREE_BVH8_LANES] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -50,7 +49,7 @@ static void prepare_leaf(const scree_bvh8 *tree, uint32_t leaf, leaf_search *own
 #endif
 
 #if WIDE_HAS_X86
-/*  For each mask of four lanes those whose bit is set, in order; then 0s that nobody looks at. */
+/*  For each mask of four lanes the indices of those whose bit is set, in order; the rest is not used. */
 static const uint32_t chosen_lanes[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
@@ -89,7 +88,7 @@ void scree_bvh8_pairs(const scree_bvh8 *tree, size_t block, scree_scratch *scrat
 
 /* ---- queries ---- */
 
-/*  A box that waits to be entered; a leaf is one of level 0. For rays: where the ray enters it. */
+/*  A box on the stack; a leaf is one of level 0. For rays: where the ray enters it. */
 typedef struct waiting_box
 {
     double t;
@@ -144,7 +143,7 @@ static void hit_bodies(const scree_bvh8 *tree, const scree_bodies *bodies, const
         if (scree_probe_meets(probe, &box))
             scree_sink_hit(sink, tree->id[i]);
     }
-    /* a hit that is looked at now shortens the ray for the boxes that wait */
+    /* a hit that is tested now shortens the ray for the boxes on the stack */
     if (probe->is_ray && sink->fill > 0)
         sink->flush(sink);
 }
@@ -152,7 +151,7 @@ static void hit_bodies(const scree_bvh8 *tree, const scree_bodies *bodies, const
 void scree_bvh8_query(const scree_bvh8 *tree, const scree_bodies *bodies, const scree_probe *probe,
                       scree_hit_sink *sink)
 {
-    /* each level on the way down leaves at most seven boxes waiting */
+    /* each level on the way down leaves at most seven boxes on the stack */
     waiting_box waiting[SCREE_BVH8_LEVELS * SCREE_BVH8_LANES];
     size_t top = push_group(tree, probe, tree->level_count - 1, 0, waiting);
     while (top > 0 && !sink->stopped) {

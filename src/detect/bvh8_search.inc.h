@@ -133,9 +133,8 @@ WIDE_TARGET static inline uint32_t WIDE_FN(meet)(const leaf_search *own, uint32_
                : WIDE_FN(meet_box)(own->columns, b, other, other_id, lanes, fill, sink);
 }
 
-/*  Bodies of `leaf` against those of the leaves listed. First it is found which of the eight can reach
-    which leaf, by boxes; what remains is worked off in one loop, as its length cannot be foreseen leaf
-    by leaf. */
+/*  Tests the bodies of `leaf` against those of the listed leaves. First boxes show which of the eight bodies can
+    reach which leaf; the remaining tests are done in one loop, since their number per leaf cannot be predicted. */
 WIDE_TARGET static void WIDE_FN(meet_leaves)(const scree_bvh8 *tree, const leaf_search *own,
                                              const uint32_t *leaves, uint32_t count,
                                              scree_sink *sink)
@@ -187,9 +186,9 @@ WIDE_TARGET static void WIDE_FN(search_leaf)(const scree_bvh8 *tree, uint32_t le
     WIDE_FN(meet_leaves)(tree, &own, leaves, fill, sink);
 }
 
-/*  Lists the groups of leaves that may meet `group`: itself, then later ones. Down from the top, at each
-    level: the boxes after the group's own forebear among that one's siblings, and the children of what
-    was found a level above. Lists have room for all boxes of level 1. */
+/*  Lists the groups of leaves that may meet `group`: itself, then later ones. From the top down, at each level: the
+    boxes after the group's own ancestor among its siblings, and the children of those found a level above. Lists
+    have room for all boxes of level 1. */
 WIDE_TARGET static uint32_t WIDE_FN(list_groups)(const scree_bvh8 *tree, uint32_t group,
                                                  uint32_t *list[2])
 {

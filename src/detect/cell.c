@@ -42,7 +42,7 @@ scree_cell scree_cell_make(const double period[3], const double tilt[3], int dim
     return cell;
 }
 
-/*  Below this, all of a number but its integer part can be lost by adding and subtracting. */
+/*  Numbers below this can be rounded to integers by adding and subtracting. */
 #define WHOLE 0x1p51
 
 /*  nearbyint and floor, without a call where numbers are not huge. */

@@ -173,8 +173,8 @@ static size_t list_pieces(struct leaf_search *search, const scree_space_cell *ce
     return count;
 }
 
-/*  By lower ends on the axis on which they cover least. So needles side by side, which reach through so many cells that
-    refining does not pay, are not all put to the test against each other. */
+/*  Sorts by lower ends along the axis with the smallest coverage. So parallel needles, which reach through so many
+    cells that refining does not pay, are not all tested against each other. */
 static void sort_pieces(struct leaf_search *search, size_t count)
 {
     const scree_bodies *bodies = search->bodies;
@@ -206,7 +206,7 @@ static void gather(struct leaf_search *search, size_t count)
     }
 }
 
-/*  The point by which the leaf of a pair is chosen: see ONCE. */
+/*  The point that decides in which leaf a pair is reported: see ONCE. */
 static void pair_point(const struct leaf_search *search, size_t i, size_t j, double point[3])
 {
     double *const *column = search->column;
@@ -282,8 +282,8 @@ static void cell_space_pairs(const void *state, const scree_bodies *bodies, size
 
 /* ---- queries: the iterator over a window ---- */
 
-/*  The probe as it was at first: a leaf that is looked into stays so while a first hit draws t_max
-    in, or a piece could be left to a leaf that is then skipped. */
+/*  The probe before any hit: a leaf that was visited stays visited while a first hit reduces t_max, otherwise a
+    piece could be left to a leaf that is then skipped. */
 struct window
 {
     const scree_cell_space *cs;
@@ -318,7 +318,7 @@ static void offer(const struct window *window, uint32_t cell, uint32_t id)
         scree_sink_hit(window->sink, id);
 }
 
-/*  Calls itself no deeper than spaces are nested: 17 times. */
+/*  Recursive, at most as deep as spaces are nested: 17 levels. */
 static void look_into_space(const struct window *window, uint32_t index)
 {
     const scree_cell_space *cs = window->cs;
@@ -327,7 +327,7 @@ static void look_into_space(const struct window *window, uint32_t index)
     uint32_t at[3];
 
     for (int k = 0; k < 3; k++) {
-        /* twice: the range must not be smaller for rounding than what is looked into */
+        /* twice: rounding must not make the range smaller than what is visited */
         box.lower[k] -= 2 * window->slack;
         box.upper[k] += 2 * window->slack;
     }

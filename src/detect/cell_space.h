@@ -123,10 +123,10 @@ typedef struct scree_cell_space
     uint32_t spare[65];
     uint64_t entries, built_entries; /* nodes in lists: now, and when all was built */
     uint32_t built_active, outside, built_outside;
-    uint32_t cursor; /* of the checks that go round */
+    uint32_t cursor; /* position of the periodic checks */
     uint64_t remapped, relaid, refined, merged;
     size_t cell_capacity, space_capacity, piece_capacity, link_capacity;
-    /* work space */
+    /* scratch */
     uint32_t *ids, *tail;
     scree_fill_task *task;
     scree_remapper *remapper;

@@ -1,5 +1,4 @@
-/*  Looking at a cell space from outside: figures of its refinement, and whether all that it keeps
-    up is what counting anew gives. */
+/*  Inspection of a cell space: statistics of its refinement, and whether all its data agree with a recount. */
 #include "detect/cell_space.h"
 
 #include "base/error.h"
@@ -103,7 +102,7 @@ static bool leaf_is_valid(struct check *check, uint32_t c)
     return true;
 }
 
-/*  Leaves that the piece reaches, and the one that holds its centre; found among all leaves. */
+/*  Leaves that the piece reaches, and the one that contains its centre, found among all leaves. */
 static bool piece_is_valid(struct check *check, uint32_t id)
 {
     const scree_cell_space *cs = check->cs;

@@ -150,8 +150,8 @@ static scree_status push_task(scree_cell_space *cs, scree_memory *memory, uint32
     return status;
 }
 
-/*  Every cell of `space` that piece `id` reaches is visited; with a cursor for each cell, the id is
-    written there, else cells count in `mapped`. Returns how many. */
+/*  Visits every cell of `space` that piece `id` reaches. With cursors, writes the id at each cell's cursor;
+    otherwise counts it in `mapped`. Returns the number of cells. */
 static size_t visit_cells(scree_cell_space *cs, const scree_bodies *bodies,
                           const scree_space *space, uint32_t id, uint32_t *cursor)
 {
@@ -280,8 +280,8 @@ static void survey(const scree_cell_space *cs, const scree_bodies *bodies, scree
     }
 }
 
-/*  Works through the tasks, the last one first: its run is the topmost in cs->ids, so those of its
-    children go right after it. */
+/*  Processes the tasks, the last one first: its run is the topmost in cs->ids, so those of its children follow
+    directly. */
 static scree_status fill(scree_cell_space *cs, const scree_method_env *env,
                          const scree_bodies *bodies)
 {

@@ -11,14 +11,13 @@
 #define NONE SCREE_CELL_NONE
 #define BLOCK_PIECES 256u
 #define BLOCK_CELLS 64u
-#define ROUND 64u /* of all cells, one in so many is looked at in every turn */
-#define FEW_EDITS                                                                                  \
-    1024u /* beside one for each body: more changes than that, and all is built anew */
+#define ROUND 64u       /* of all cells, one in so many is looked at in every turn */
+#define FEW_EDITS 1024u /* in addition to one per body: with more changes everything is rebuilt */
 #define FEW_ENTRIES                                                                                \
-    1024u               /* beside 32 a body and twice those there were: more, and the cells are laid
-                               anew, larger */
-#define FEW_OUTSIDE 64u /* beside a 16th of the bodies and twice those there were outside */
-#define BUILT_GROWTH 4u /* bodies: so many times those that cells were laid for */
+    1024u /* in addition to 32 per body and twice the previous number; more: larger cells */
+#define FEW_OUTSIDE                                                                                \
+    64u /* in addition to 1/16 of the bodies and twice the previous number outside */
+#define BUILT_GROWTH 4u /* number of bodies, relative to that for which cells were laid out */
 
 struct remap
 {
@@ -43,8 +42,8 @@ static bool found_cell(scree_remapper *worker, scree_memory *memory, uint32_t ce
     return !worker->failed;
 }
 
-/*  The leaves that a piece reaches, and the one that holds its centre. Calls itself no deeper than
-    spaces are nested: 17 times. */
+/*  Finds the leaves that a piece reaches, and the one that contains its centre. Recursive, at most as deep as spaces
+    are nested: 17 levels. */
 static void find_leaves(const struct remap *remap, scree_remapper *worker, uint32_t index,
                         const scree_reach *reach, uint32_t *home)
 {
@@ -131,7 +130,7 @@ static void find_edits(const struct remap *remap, scree_remapper *worker, uint32
         add_edit(remap, worker, edit);
 }
 
-/*  A worker with too many edits alone proves that all have too many together. */
+/*  If one worker alone has too many edits, so have all together. */
 static bool is_enough(const struct remap *remap, const scree_remapper *worker)
 {
     return worker->failed || worker->edit_count > remap->most_edits;
@@ -271,7 +270,7 @@ static scree_status take_nodes(scree_cell_space *cs, scree_memory *memory, size_
     return SCREE_OK;
 }
 
-/*  All is quiet now: nodes that no walk stands on any more go back. */
+/*  No other thread is active now: removed nodes are given back. */
 static void give_nodes(scree_cell_space *cs, size_t blocks)
 {
     for (size_t b = 0; b < blocks; b++) {
@@ -335,8 +334,8 @@ static scree_status check_cells(const struct remap *remap, size_t blocks, bool t
     return status;
 }
 
-/*  True if the cells do not suit the bodies any more. Each limit is a multiple of what was there
-    when they were laid, so laying anew is rare. */
+/*  True if the cells no longer suit the bodies. Each limit is a multiple of the values when they were laid out, so
+    this is rare. */
 static bool is_outgrown(const scree_cell_space *cs, const scree_bodies *bodies)
 {
     uint64_t active = bodies->active_count;
@@ -373,7 +372,7 @@ scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env
     bool failed = false;
     scree_status status;
 
-    if (leave) /* they are active still: building anew would keep them */
+    if (leave) /* they are still active: a rebuild would keep them */
         remap.most_edits = SIZE_MAX;
     status = prepare(&remap, blocks);
     if (status)

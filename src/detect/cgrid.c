@@ -377,8 +377,7 @@ static void cgrid_pairs(const void *state, const scree_bodies *bodies, size_t bl
     }
 }
 
-/* ---- queries ------------------------------------------------------------------------------------
- */
+/* ---- queries ---- */
 
 static void offer(const struct cgrid *self, const scree_bodies *bodies, const scree_probe *probe,
                   const struct bins *wanted, uint32_t id, scree_hit_sink *sink)

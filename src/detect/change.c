@@ -1,5 +1,5 @@
-/*  Changes to the bodies of a detector. Each is read and checked as a whole before any of it is
-   made; then the method hears of it in the way that costs it least. */
+/*  Changes to the bodies of a detector. Each is read and checked as a whole before anything is changed; then the
+    method is told in the cheapest way. */
 #include "detect/detector_internal.h"
 
 #include "base/clock.h"
@@ -9,8 +9,8 @@
 
 /* ---- what the method hears ---- */
 
-/*  One of the method's ways to hear of some bodies. Without it, or if it runs out of memory, the
-    structure is stale: it is built when it is next needed. */
+/*  A function of the method that is told of some bodies. Without it, or if it runs out of memory, the structure is
+    stale: it is built when it is next needed. */
 typedef scree_status change_fn(void *self, const scree_method_env *env, const scree_bodies *bodies,
                                const uint32_t *ids, size_t count);
 
@@ -19,14 +19,14 @@ static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size
     if (count == 0 || d->is_stale)
         return;
     d->is_stale = true;
-    /* images come and go with every move: they are made anew */
+    /* images change with every move: they are made again */
     if (!change || d->search.images)
         return;
     scree_bodies bodies = scree_store_view(&d->store);
     d->is_stale = change(d->state, &d->env, &bodies, ids, count) != SCREE_OK;
 }
 
-/*  Whether the method can hear of bodies that come and go later, with others. */
+/*  Whether the method can be told of insertions and removals later, in batches. */
 static bool may_wait(const scree_detector *d)
 {
     return d->method->batches && !d->is_stale && !d->search.images;
@@ -41,7 +41,7 @@ static void enter(scree_detector *d, const uint32_t *ids, size_t count)
     tell(d, d->method->insert, ids, count);
 }
 
-/*  And are about to leave. */
+/*  Bodies are about to be removed. */
 static void leave(scree_detector *d, const uint32_t *ids, size_t count)
 {
     if (may_wait(d) && !scree_waiting_leave(&d->waiting, &d->memory, ids, count))
@@ -56,7 +56,7 @@ void scree_change_settle(scree_detector *d)
     if (scree_waiting_is_empty(waiting))
         return;
     double start = scree_clock_seconds();
-    /* in this order: an id may have been given again */
+    /* in this order: an id may have been reused */
     tell(d, d->method->remove, waiting->leaving, waiting->leaving_count);
     tell(d, d->method->insert, waiting->entering, waiting->entering_count);
     scree_waiting_clear(waiting);
@@ -65,7 +65,7 @@ void scree_change_settle(scree_detector *d)
 
 /* ---- reading tables ---- */
 
-/*  Periodic: only one image of a body may overlap another, and places must be exact enough to be
+/*  Periodic domain: only one image of a body may overlap another, and coordinates must be accurate enough to be
     wrapped. */
 static scree_status check_periodic(const scree_detector *d, const scree_row *row, size_t index,
                                    scree_error *error)
@@ -165,7 +165,7 @@ scree_status scree_change_reserve(scree_detector *d, uint32_t bound, const scree
 
 /* ---- changes ---- */
 
-/*  A body is mapped with its margin: the row grows before it is written. */
+/*  Maps a body with its margin: the row is enlarged before it is stored. */
 static bool write_row(scree_detector *d, scree_row *row, size_t index)
 {
     bool is_bounded = row->usable && !(row->flags & (SCREE_INFINITE | SCREE_NO_BOUND));
@@ -211,8 +211,8 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
     return scree_change_finish(d, same);
 }
 
-/*  The list `changed` has three parts: bodies that move from its beginning, those that enter from its
-    end, and those that leave, which are told of before anything is written, from its beginning. */
+/*  The list `changed` has three parts: bodies that move from its start, those that enter from its end, and those
+    that leave, which the method is told of before anything is stored, from its start. */
 scree_status scree_change_some(scree_detector *d, const scree_table *table, const scree_rows *dirty)
 {
     size_t leaving = 0, moving = 0, entering = dirty->count;
@@ -239,7 +239,7 @@ scree_status scree_change_some(scree_detector *d, const scree_table *table, cons
         }
     }
     tell(d, d->method->update, d->changed, moving);
-    /* only now: an update is of the bodies that the structure has */
+    /* only now: an update is for the bodies that the structure has */
     size_t first = dirty->count;
     for (size_t k = dirty->count; k-- > entering;) {
         uint32_t id = d->changed[k];
@@ -249,7 +249,7 @@ scree_status scree_change_some(scree_detector *d, const scree_table *table, cons
     }
     if (first < dirty->count)
         tell(d, d->method->insert, &d->changed[first], dirty->count - first);
-    /* searching begins after the update: what must be built is built here */
+    /* searches start after the update: if a build is needed, it is done here */
     return d->is_stale ? scree_detector_build(d) : SCREE_OK;
 }
 
@@ -273,7 +273,7 @@ static double find_smallest(const scree_detector *d, const scree_table *table)
     return smallest;
 }
 
-/*  Margins: the crowd that is there is mapped anew, by columns. */
+/*  With a margin: maps the present bodies again, by columns. */
 static scree_status remap_all(scree_detector *d, const scree_table *table, scree_plan *plan)
 {
     begin_run_at_rest(d, plan->smallest);
@@ -417,7 +417,7 @@ static scree_status check_remove(scree_detector *d, const uint32_t *ids, size_t 
             return scree_fail(&d->error, SCREE_BAD_ARGUMENT, "remove: body %u is named twice",
                               ids[k]);
     }
-    /* no id was named twice, so count is at most the number of bodies */
+    /* no id was given twice, so count is at most the number of bodies */
     if (scree_memory_reserve(&d->memory, &d->changed, &d->changed_capacity, count,
                              sizeof *d->changed))
         return scree_detector_out_of_memory(d, "remove");

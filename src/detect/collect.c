@@ -1,7 +1,6 @@
-/*  The rest of the rule, and the order of delivery. A search is cut into the method's blocks and
-   one more for infinite bodies. With one worker and an action, pairs go out as they are found, and
-   none is stored; with several, blocks are done in waves, stored, and delivered in order after each
-   wave. */
+/*  Applies the rest of the rule, and delivers pairs in order. A search is divided into the method's blocks and one
+    more for infinite bodies. With one worker and an action, pairs are delivered as they are found, and none is
+    stored. With several, blocks are processed in waves, stored, and delivered in order after each wave. */
 #include "detect/collect.h"
 
 #include "detect/exact.h"
@@ -12,7 +11,7 @@
 
 #include <string.h>
 
-/*  Blocks of a wave, a worker: enough to even out their lengths, few enough to bound memory. */
+/*  Blocks per wave and worker: enough to balance the load, few enough to bound memory. */
 #define WAVE_BLOCKS 8u
 
 /* ---- the rule ---- */
@@ -27,7 +26,7 @@ static void keep_overlapping(const scree_store *store, scree_sink *sink)
 
 /* ---- where pairs go ---- */
 
-/*  What the sink holds is one block for the caller. */
+/*  A full sink is one block for the caller. */
 _Static_assert(SCREE_SINK_CAPACITY == SCREE_BLOCK_PAIRS, "a sink is a block of pairs");
 
 /*  Smaller ids first: copies the pairs of a sink, and perhaps some behind them, up to a multiple of
@@ -189,7 +188,7 @@ static scree_status prepare_collectors(scree_search *search, size_t wanted)
     return SCREE_OK;
 }
 
-/*  The figures of all workers; SCREE_OUT_OF_MEMORY if one ran out. */
+/*  Sums the statistics of all workers; SCREE_OUT_OF_MEMORY if one ran out. */
 static scree_status finish_search(scree_search *search)
 {
     scree_status status = SCREE_OK;
@@ -249,8 +248,8 @@ static scree_status reserve_segments(scree_search *search, size_t count)
                                 sizeof *search->segments);
 }
 
-/*  Delivers the stored pairs of a wave, in blocks of the size that one worker alone would have; true if the
-    action said stop. */
+/*  Delivers the stored pairs of a wave, in blocks of the same size as with one worker; true if the action wants to
+    stop. */
 static bool deliver_wave(scree_search *search, size_t count, scree_pair_block_fn *action,
                          void *user, uint64_t *delivered)
 {

@@ -1,5 +1,5 @@
-/*  Carrying out a search: runs a method's blocks on the workers, puts each candidate to the rest of
-   the rule, and delivers what remains, in the order of the blocks whatever worker did which. */
+/*  Runs a search: executes a method's blocks on the workers, applies the rest of the rule to each candidate, and
+    delivers the remaining pairs in the order of the blocks, whichever worker did which. */
 #ifndef SCREE_COLLECT_H
 #define SCREE_COLLECT_H
 
@@ -24,7 +24,7 @@ typedef struct scree_collector
     size_t count, first_capacity, second_capacity;
 } scree_collector;
 
-/*  Where the pairs of a block lie. */
+/*  Where the pairs of a block are stored. */
 typedef struct scree_segment
 {
     uint32_t worker;
@@ -50,7 +50,7 @@ typedef struct scree_search
     size_t segment_count, segment_capacity;
     size_t wave_begin; /* block of the first segment */
     uint64_t tested, reported;
-    bool was_stopped; /* the action did not want the rest, or memory ran out */
+    bool was_stopped; /* the action wants no more, or memory ran out */
 } scree_search;
 
 void scree_search_free(scree_search *search);

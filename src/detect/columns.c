@@ -1,6 +1,6 @@
-/*  Reading, checking and placing a block of rows. Columns are copied into doubles that lie side by side,
-    one loop for each form that a column can have; what follows no longer sees strides and types. The
-    kernels are compiled once for each SIMD level and give the same bits. */
+/*  Reads, checks and stores a block of rows. Columns are copied to contiguous doubles, with one loop for each type
+    of column; later code does not depend on strides and types. The kernels are compiled once for each SIMD level and
+    give the same bits. */
 #include "detect/columns.h"
 
 #include "base/prefetch.h"
@@ -80,7 +80,7 @@ void scree_column_read(scree_view view, size_t begin, uint32_t count, double *ou
         out[row] = out[count - 1];
 }
 
-/*  The same where the numbers lie, if they need neither widening nor repeating. */
+/*  The same without a copy, if the numbers need neither conversion nor repetition. */
 static const double *column_at(scree_view view, size_t begin, uint32_t count, double *copy)
 {
     const char *at = (const char *)view.data + begin * view.stride;

@@ -1,12 +1,11 @@
-/*  A counting sort by body, on one thread: counts become places, and each entry goes to its own. Even where its
-    writes miss the caches it takes no longer than sorting by ranges (4 million equal spheres at random, 3.6 pairs
-    a body), and a third of the time where they do not. */
+/*  A counting sort by body, on one thread: counts become positions, and each entry is written to its own. It takes
+    no longer than sorting by ranges even if its writes miss the caches (4 million equal spheres at random, 3.6 pairs
+    a body), and a third of the time if they do not. */
 #include "detect/csr.h"
 
 #include <string.h>
 
-/*  With so many workers ranges of bodies are spread over enough of them to take less time. Both ways give the
-    same list. */
+/*  With at least this many workers, distributing ranges of bodies takes less time. Both ways give the same list. */
 #define MANY_WORKERS 4u
 
 scree_status scree_csr_count(uint64_t pairs, bool half, uint32_t *entries, scree_error *error)
@@ -39,8 +38,8 @@ static void count_entries(const scree_search *search, bool half, uint32_t *count
     }
 }
 
-/*  From the last pair to the first, so that a body's neighbours come in the order of the pairs, and its place
-    ends as its start. */
+/*  From the last pair to the first, so that a body's neighbours are in the order of the pairs, and its position ends
+    as its start. */
 static void fill_entries(const scree_search *search, bool half, uint32_t *place, uint32_t *neighbor)
 {
     for (size_t s = search->segment_count; s-- > 0;) {

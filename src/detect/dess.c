@@ -31,12 +31,12 @@ typedef struct dess
     uint64_t inversions, remapped;
 } dess;
 
-/*  What one axis needs to know in a block of work. */
+/*  Input of one axis in a block of work. */
 typedef struct dess_job
 {
     dess *self;
     const scree_bodies *bodies;
-    size_t changed; /* how many bodies moved, or are new */
+    size_t changed; /* number of bodies that moved, or are new */
 } dess_job;
 
 static void dess_destroy(void *state, const scree_method_env *env)
@@ -53,7 +53,7 @@ static void dess_destroy(void *state, const scree_method_env *env)
 
 /* ---- ranks: from sorted axes to what the search reads ---------------------------------------- */
 
-/*  Room for all that does not live on an axis. */
+/*  Reserves everything that is not part of an axis. */
 static scree_status reserve_tables(dess *self, const scree_method_env *env, size_t count,
                                    uint32_t bound)
 {
@@ -72,7 +72,7 @@ static scree_status reserve_tables(dess *self, const scree_method_env *env, size
     return status;
 }
 
-/*  The master axis is the one on which bodies have the fewest others to look at. */
+/*  The master axis is the one on which bodies have the fewest others to test. */
 static void rank_bodies(dess *self)
 {
     int32_t *column = self->table;
@@ -105,7 +105,7 @@ static void rank_bodies(dess *self)
 
 /* ---- sorting --------------------------------------------------------------------------------- */
 
-/*  Runs `work` for each axis, several at a time: axes do not know each other. Then ranks. */
+/*  Runs `work` for each axis, several at a time, since axes are independent. Then ranks. */
 static void work_on_axes(dess *self, const scree_method_env *env, const scree_bodies *bodies,
                          size_t changed, scree_block_fn *work)
 {
@@ -150,7 +150,7 @@ static scree_status dess_build(void *state, const scree_method_env *env, const s
     return SCREE_OK;
 }
 
-/*  Bodies have moved: fetch their coordinates anew, then mend the order. */
+/*  Bodies have moved: reads their coordinates again, then restores the order. */
 static void mend_axis(void *data, size_t block, uint32_t worker)
 {
     const dess_job *job = data;

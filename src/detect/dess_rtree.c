@@ -184,8 +184,8 @@ static void pairs(const void *self, const scree_bodies *bodies, size_t block,
             find_partners(dess, bodies->active, tree->child[leaf * tree->width + slot], sink);
 }
 
-/*  Rays alone leave the integers: their way is not along the axes. The real box of a node is had
-   from the coordinates at its ranks. */
+/*  Only rays use coordinates, since they are not parallel to the axes. The real box of a node follows from the
+    coordinates at its ranks. */
 static scree_box node_box(const scree_dess_rtree *dess, uint32_t node)
 {
     scree_rank_box ranks = scree_rank_tree_node_box(&dess->tree, node);
@@ -208,13 +208,12 @@ static void hit_bodies(const scree_dess_rtree *dess, const scree_bodies *bodies,
         if (!probe->is_ray || scree_probe_meets(probe, &bodies->box[id]))
             scree_sink_hit(sink, id);
     }
-    /* a hit that is looked at now shortens the ray for the nodes that wait */
+    /* a hit that is tested now shortens the ray for the nodes on the stack */
     if (probe->is_ray && sink->fill > 0)
         sink->flush(sink);
 }
 
-/*  A node that waits to be entered. For rays: where the ray enters its box. By the time its turn
-   comes a first hit may have shortened the ray to less. */
+/*  A node on the stack. For rays: where the ray enters its box. A first hit may have shortened the ray since. */
 typedef struct waiting_node
 {
     double t;

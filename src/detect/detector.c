@@ -1,5 +1,5 @@
-/*  The life of a detector: creation, destruction, figures. Changes to its bodies are in change.c,
-   its results in result.c, queries in query.c. */
+/*  Creation, destruction and statistics of a detector. Changes to its bodies are in change.c, results in result.c,
+    queries in query.c. */
 #include "detect/detector_internal.h"
 
 #include "base/definition.h"
@@ -13,7 +13,7 @@ static void give_state(scree_detector *d, void *state)
     scree_memory_give(&d->memory, &state, 1, d->method->state_bytes);
 }
 
-/*  A state of the method that knows no bodies; NULL on failure. */
+/*  A state of the method without bodies; NULL on failure. */
 static scree_status make_state(scree_detector *d, void **state)
 {
     scree_status status = scree_memory_take(&d->memory, 1, d->method->state_bytes, state);
@@ -74,7 +74,7 @@ static scree_status open_detector(scree_detector *d, const scree_detector_def *d
     set_state(d, state);
     if (!status)
         return SCREE_OK;
-    /* a method that refuses its parameters has said why */
+    /* a method that refuses its parameters has set the message */
     return scree_fail(error, status, "%s",
                       d->error.text[0] ? d->error.text : scree_status_name(status));
 }

@@ -11,8 +11,8 @@ static inline bool scree_spheres_overlap(const double a[4], const double b[4])
     return dx * dx + dy * dy + dz * dz <= reach * reach;
 }
 
-/*  Square of the distance from a point to a box, rounded; 0 inside. Never decreasing as the box shrinks, since every step of it
-    is not. */
+/*  Squared distance from a point to a box, rounded; 0 inside. Monotone: it does not decrease if the box shrinks,
+    since no operation in it does. */
 static inline double scree_box_distance_sq(const scree_box *box, const double point[3])
 {
     double sum = 0;

@@ -1,6 +1,5 @@
-/*  hash-grids as a method: its parameters, and what it does when bodies move, come and go. Up to a
-    threshold of bodies there are no grids and all pairs are tested; the body that passes it moves
-    all into grids, where they stay until the next build. */
+/*  hash-grids as a method: parameters, and changes of bodies. Up to a threshold there are no grids and all pairs are
+    tested. The body that exceeds it moves all into grids, where they stay until the next build. */
 #include "detect/hash_grids.h"
 
 #include <string.h>
@@ -103,7 +102,7 @@ static scree_status add_body(scree_hash_grids *self, const scree_bodies *bodies,
     return scree_hash_add(self, slot, bodies, id);
 }
 
-/*  To another level if its size asks for it, else to another cell if it has left its own. */
+/*  Moves a body to another level if its size requires it, or to another cell if it has left its own. */
 static scree_status move_body(scree_hash_grids *self, const scree_bodies *bodies, uint32_t id)
 {
     uint32_t slot = self->place[id].grid;
@@ -139,7 +138,7 @@ static scree_status move_bodies(scree_hash_grids *self, const scree_method_env *
     for (size_t k = 0; k < (ids ? count : bodies->active_count); k++)
         if (move_body(self, bodies, list[k]))
             return SCREE_OUT_OF_MEMORY;
-    /* every body may move half a time, on average, before all are put in order */
+    /* sort all again once half of the bodies have been moved, on average */
     return !ids && self->disorder > self->count / 2 ? refill(self, env, bodies) : SCREE_OK;
 }
 

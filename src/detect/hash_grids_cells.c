@@ -56,7 +56,7 @@ int scree_hash_neighbors(const scree_hash_grid *grid, uint32_t cell, uint32_t ar
 
 /* ---- size of a grid ---- */
 
-/*  Bits of an index after so many doublings. */
+/*  Bits of an index after this many doublings. */
 static uint32_t index_bits(const scree_hash_grids *self, uint32_t doublings)
 {
     uint32_t bits = (uint32_t)self->dimensions * doublings;
@@ -66,7 +66,7 @@ static uint32_t index_bits(const scree_hash_grids *self, uint32_t doublings)
     return bits;
 }
 
-/*  Bodies for which so many doublings are enough. */
+/*  Number of bodies for which this many doublings are enough. */
 static uint32_t bodies_for(const scree_hash_grids *self, uint32_t doublings)
 {
     if (index_bits(self, doublings + 1) > MOST_BITS)
@@ -74,7 +74,7 @@ static uint32_t bodies_for(const scree_hash_grids *self, uint32_t doublings)
     return (1u << index_bits(self, doublings)) / self->def.minimal_density;
 }
 
-/*  Bodies below which they are too many. */
+/*  Number of bodies below which there are too many doublings. */
 static uint32_t too_few_for(const scree_hash_grids *self, uint32_t doublings)
 {
     if (doublings == 0)

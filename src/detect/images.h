@@ -1,6 +1,6 @@
-/*  Periodic domains for every method: bodies are wrapped into the cell, and those near its border get
-    images on the other side, as bodies of their own that methods cannot tell from others. What methods
-    find is mapped back, and each pair is kept once (images_pairs.c). */
+/*  Periodic domains for every method: bodies are wrapped into the cell, and those near its boundary get images on
+    the other side, which methods cannot distinguish from bodies. Pairs of the methods are mapped back, and each is
+    kept once (images_pairs.c). */
 #ifndef SCREE_IMAGES_H
 #define SCREE_IMAGES_H
 
@@ -20,13 +20,10 @@ typedef struct scree_images
     scree_cell cell;
     double origin[3]; /* the cell that bodies are wrapped into begins here: 0 without a period */
     uint32_t bound, image_count, active_count;
-    bool
-        is_narrow; /* candidates that overlap are nearest images of each other: see images_pairs.c */
-    bool has_moved; /* some id is moved */
-    double
-        doubt; /* spheres that overlap by more than this, as methods see them, do so by the rule */
-    bool
-        is_borrowing; /* no id is moved: spheres of images are put behind those of the store; else */
+    bool is_narrow;    /* overlapping candidates are nearest images: see images_pairs.c */
+    bool has_moved;    /* some id is moved */
+    double doubt;      /* spheres with a larger overlap, as methods see them, overlap by the rule */
+    bool is_borrowing; /* no id is moved: images follow the spheres of the store; else */
     scree_sphere *sphere; /* of ids, then of images; NULL for boxes */
     scree_box *box;       /* the same; NULL if methods look at spheres alone */
     uint32_t *active, *position;
@@ -44,7 +41,7 @@ typedef struct scree_images
 
 void scree_images_free(scree_images *images);
 
-/*  Makes the images anew. *same: methods see the same bodies as before, perhaps moved. */
+/*  Makes the images again. *same: methods see the same bodies as before, perhaps moved. */
 scree_status scree_images_build(scree_images *images, scree_store *store, bool *same);
 scree_bodies scree_images_view(const scree_images *images, const scree_store *store);
 
@@ -72,9 +69,9 @@ static inline bool scree_images_is_moved(const scree_images *images, uint32_t in
 void scree_images_nearest(const scree_cell *cell, const scree_store *store, uint32_t i, uint32_t j,
                           double n[3]);
 
-/*  Candidates become bodies; returns how many of them are kept: those that stand for pairs. `is_tested`:
-    volumes are still to be tested, also where both bodies are as given. `is_coarse`: all pairs are wanted,
-    whether volumes overlap or not. */
+/*  Maps candidates back to bodies, and keeps those that represent pairs; returns their number. `is_tested`: volumes
+    must still be tested, also if both bodies are not moved. `is_coarse`: all pairs are wanted, whether volumes
+    overlap or not. */
 uint32_t scree_images_keep(const scree_images *images, const scree_store *store, bool is_tested,
                            bool is_coarse, scree_sink *sink);
 

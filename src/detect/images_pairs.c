@@ -98,7 +98,7 @@ static bool overlap_clearly(const double a[4], const double b[4], double doubt)
     return (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
 }
 
-/*  Of candidates that are not both images. */
+/*  For candidates that are not both images. */
 static bool is_narrow_pair(const scree_images *images, const scree_store *store,
                            scree_sphere *sphere, uint32_t i, uint32_t j)
 {
@@ -112,7 +112,7 @@ static bool is_narrow_pair(const scree_images *images, const scree_store *store,
     return image_overlaps(images, store, a, b, n);
 }
 
-/*  So many candidates are looked at together. */
+/*  Number of candidates processed together. */
 #define GROUP 8u
 
 /*  Lists candidates of which one is an image, from `begin`. Returns how many. */
@@ -146,8 +146,7 @@ list_images_avx2(const scree_images *images, const scree_sink *sink, uint16_t *a
 }
 #endif
 
-/*  Lists the candidates that are to be put to the rule: those of bodies that are moved, or all. Returns how
-    many. */
+/*  Lists the candidates that must be tested by the rule: those with moved bodies, or all. Returns their number. */
 static uint32_t list_asked(const scree_images *images, bool all, const scree_sink *sink,
                            uint16_t *asked)
 {
@@ -168,7 +167,7 @@ static uint32_t list_asked(const scree_images *images, bool all, const scree_sin
     return count;
 }
 
-/*  Takes the listed candidates out of a sink, in their order. */
+/*  Removes the listed candidates from a sink, keeping the order. */
 static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t count)
 {
     if (count == 0)
@@ -183,17 +182,17 @@ static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t 
     return kept;
 }
 
-/*  Candidates of a sink that are put to the rule, by their numbers. */
+/*  Candidates of a sink that are tested by the rule, by index. */
 typedef struct asking
 {
     uint32_t count, one_count;
     uint16_t asked[SCREE_SINK_CAPACITY]; /* candidates: all that may not stay, */
     uint16_t
         one[SCREE_SINK_CAPACITY];    /* and which of these, by their places, are not both images */
-    bool drops[SCREE_SINK_CAPACITY]; /* by place: it does not stand for a pair */
+    bool drops[SCREE_SINK_CAPACITY]; /* by index: it does not represent a pair */
 } asking;
 
-/*  Two images never stand for a pair; and in a thin cell's border there are more of these than of others. */
+/*  Removes candidates of two images, which never represent a pair; in thin cells these are the majority. */
 static void leave_out_both(const scree_images *images, const scree_sink *sink, asking *a)
 {
     a->one_count = 0;
@@ -219,7 +218,7 @@ static uint32_t keep_narrow(const scree_images *images, const scree_store *store
 {
     uint32_t drops = 0;
     scree_sphere *sphere = scree_images_spheres(images, store);
-    asking a; /* large: only as much is set as there are candidates */
+    asking a; /* large: initialised only as far as there are candidates */
     a.count = list_asked(images, is_tested, sink, a.asked);
     leave_out_both(images, sink, &a);
     if (sphere)

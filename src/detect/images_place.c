@@ -65,7 +65,7 @@ static void grow_bounds(scree_box *bounds, const scree_box *box)
     }
 }
 
-/*  The cell begins on a multiple of half a period that leaves as many bodies as may be where they are. */
+/*  Starts the cell at that multiple of half a period with which the most bodies need not be moved. */
 static void choose_origin(scree_images *images, const scree_box *bounds)
 {
     for (int k = 0; k < 3; k++) {
@@ -175,7 +175,7 @@ static void place_body(const scree_placing *p, uint32_t id, scree_placing_share 
     mark_low(p, id);
 }
 
-/*  Whether bodies are rows of spheres, all of them active, of which no boxes are wanted. */
+/*  Whether all bodies are active spheres without boxes, stored as rows. */
 static bool are_rows(const scree_store *store)
 {
     return !store->has_boxes && store->active_count == store->bound;
@@ -201,7 +201,7 @@ static void place_spheres(const scree_placing *p, uint32_t id, uint32_t count,
     }
     images->is_low[id / 64] = bits.low;
     if (images->is_borrowing)
-        return; /* if some are outside, this is done once more */
+        return; /* if some are outside, this is repeated */
     memcpy(images->sphere[id], from, count * sizeof images->sphere[id]);
     for (uint32_t row = 0; bits.outside >> row; row++) {
         if (bits.outside >> row & 1)
@@ -264,7 +264,7 @@ static void begin_placing(scree_placing *p, scree_images *images, scree_store *s
     set_below(p, widen(p, store->bounds).upper);
 }
 
-/*  What the workers have found, in the first share. */
+/*  Joins the results of the workers in the first share. */
 static void join_shares(scree_placing *p)
 {
     scree_placing_share *all = &p->shares[0];
@@ -278,7 +278,7 @@ static void join_shares(scree_placing *p)
     }
 }
 
-/*  Where rows need not be copied, an id that must be moved ends the attempt. */
+/*  If rows are used without copying, an id that must be moved ends the attempt. */
 static void place_in_cell(scree_placing *p, bool is_borrowing)
 {
     static const scree_placing_share nothing = {

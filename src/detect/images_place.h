@@ -1,12 +1,12 @@
-/*  The first half of making images: bodies are put into the cell, and those noted that have images on its other
-    side. The second half, and why, is in images.c. */
+/*  The first half of making images: wraps bodies into the cell, and marks those with images on its other side. The
+    second half, and the proof, is in images.c. */
 #ifndef SCREE_IMAGES_PLACE_H
 #define SCREE_IMAGES_PLACE_H
 
 #include "detect/images.h"
 #include "detect/images_rows.h"
 
-/*  What a pass over the bodies finds out. */
+/*  Results of a pass over the bodies. */
 typedef struct scree_placing_share
 {
     scree_box bounds;  /* of volumes as methods see them */
@@ -15,7 +15,7 @@ typedef struct scree_placing_share
     bool has_moved;
 } scree_placing_share;
 
-/*  And what it needs to know. */
+/*  Input of the pass. */
 typedef struct scree_placing
 {
     scree_images *images;
@@ -27,15 +27,15 @@ typedef struct scree_placing
     scree_placing_share shares[SCREE_MAX_WORKERS];
 } scree_placing;
 
-/*  Puts all bodies into the cell, and marks those in images->is_low that may have images. What was found of all
-    is in the first share. SCREE_OUT_OF_MEMORY. */
+/*  Wraps all bodies into the cell, and marks those in images->is_low that may have images. The first share gets the
+    result over all bodies. SCREE_OUT_OF_MEMORY. */
 scree_status scree_images_place_all(scree_placing *placing, scree_images *images,
                                     scree_store *store);
 
 /*  Room for so many ids and images. */
 scree_status scree_images_reserve(scree_images *images, scree_store *store, size_t count);
 
-/*  How much larger a body gets that is moved by a lattice vector of these coordinates. */
+/*  By how much a body that is moved by this lattice vector is enlarged. */
 double scree_images_grain(const scree_placing *placing, const double lattice[3]);
 
 /*  Writes body or image `index` as that body moved by a lattice vector: its coordinates, itself, and its grain. */

@@ -1,7 +1,6 @@
-/*  The insertion-sort collider as a method. A step mends the lists (insertion_sort_mend.c), and makes
-    what was noted on the way (insertion_sort_changes.c). At the beginning, and when more is out of
-    order than mending is worth, lists are sorted anew and searched for all pairs
-    (insertion_sort_sweep.c). */
+/*  The insertion-sort collider as a method. A step restores the order of the lists (insertion_sort_mend.c), and
+    applies the changes found on the way (insertion_sort_changes.c). At the start, and when too much is out of order,
+    lists are sorted again and searched for all pairs (insertion_sort_sweep.c). */
 #include "detect/insertion_sort.h"
 
 /*  Moving one end at a time jumps through memory, mending all in passing does not: with more bodies
@@ -310,8 +309,8 @@ typedef struct stretch
     bool of_upper; /* upper ends are looked at, else lower ends */
 } stretch;
 
-/*  What the probe meets begins before the probe ends, and ends after it begins: from the bottom up to
-    the one, or from the other to the top, on whichever axis is shortest. */
+/*  Bodies that the probe meets begin before it ends, and end after it begins: from the bottom up to the first bound,
+    or from the second to the top, on the axis with the fewest entries. */
 static stretch choose_stretch(const scree_insertion *self, const scree_probe *probe)
 {
     size_t ends = 2 * self->count;

@@ -11,14 +11,15 @@
 #include "detect/pair_set.h"
 #include "detect/rank_search.h"
 
-/*  Changes of pairs that one worker has noted. Who noted what differs from run to run, so they are
-    sorted before they are made. */
+/*  Changes of pairs found by one worker. Their distribution over workers differs from run to run, so they are sorted
+    before they are applied. */
 typedef struct scree_change_list
 {
     uint64_t *change;
     size_t count, capacity;
-    bool failed;             /* out of memory */
-    unsigned char apart[96]; /* workers write to their lists at the same time: other cache lines */
+    bool failed; /* out of memory */
+    unsigned char
+        apart[96]; /* separate cache lines: workers write to their lists at the same time */
 } scree_change_list;
 
 /*  A list is cut into so many pieces at most, which are sorted at the same time. */
@@ -28,7 +29,7 @@ typedef struct scree_insertion_piece
 {
     uint64_t exchanges;
     bool gave_up; /* too many */
-    bool is_far;  /* an end may belong further down than the piece can tell */
+    bool is_far;  /* an end may belong further down than the start of the piece */
 } scree_insertion_piece;
 
 /*  axis[k] has 2 count entries. By id: box, the boxes as the lists and the set have them; mark, zero
@@ -49,7 +50,7 @@ typedef struct scree_insertion
     size_t box_capacity, mark_capacity;
     scree_pair_set pairs;
 
-    /*  what changes in a step */
+    /*  changes in a step */
     scree_change_list *lists; /* by worker */
     size_t list_count, list_capacity;
     scree_sorter sorter;
@@ -88,10 +89,10 @@ static inline void scree_note_change(scree_change_list *list, scree_memory *memo
 /*  Empties the list of each worker, before anything is noted. */
 scree_status scree_insertion_begin(scree_insertion *self, const scree_method_env *env);
 
-/*  Makes what all workers have noted. */
+/*  Applies the changes found by all workers. */
 scree_status scree_insertion_make(scree_insertion *self, const scree_method_env *env);
 
-/*  Makes the set that of the boxes, whatever it was: lists are sorted. */
+/*  Makes the set of pairs that of the boxes, whatever it was. Lists must be sorted. */
 scree_status scree_insertion_find_all(scree_insertion *self, const scree_method_env *env,
                                       const scree_bodies *bodies);
 

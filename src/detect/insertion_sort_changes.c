@@ -1,7 +1,6 @@
-/*  Changes on their way from the workers that note them to the set of pairs. In the end the set must be
-    that of the boxes, whoever noted what, and however often: so changes are sorted, and what is so
-    already has no effect. After a search for all pairs the set is corrected, not replaced; so it is
-    known at any time how many pairs have begun and ended. */
+/*  Applies changes from the workers to the set of pairs. The result must be the set for the boxes, whichever worker
+    found what, and how often: so changes are sorted, and those that are already true have no effect. After a search
+    for all pairs the set is corrected, not replaced, so the numbers of begun and ended pairs are always known. */
 #include "detect/insertion_sort.h"
 
 scree_status scree_insertion_begin(scree_insertion *self, const scree_method_env *env)
@@ -47,7 +46,7 @@ scree_status scree_insertion_make(scree_insertion *self, const scree_method_env 
         for (size_t c = 0; c < list->count; c++)
             all->change[all->count++] = list->change[c];
     }
-    /* more changes than can be sorted are more than there is memory for */
+    /* more changes than can be sorted do not fit into memory */
     if (scree_sort_u64(&self->sorter, env->memory, env->workers, all->change, NULL, count))
         return SCREE_OUT_OF_MEMORY;
     return scree_pair_set_apply(&self->pairs, env->memory, all->change, count);
@@ -61,7 +60,7 @@ static bool still_overlaps(const void *data, uint32_t i, uint32_t j)
            scree_boxes_overlap(&bodies->box[i], &bodies->box[j]);
 }
 
-/*  Pairs that are there already have no effect. */
+/*  Pairs that exist already have no effect. */
 scree_status scree_insertion_find_all(scree_insertion *self, const scree_method_env *env,
                                       const scree_bodies *bodies)
 {

@@ -1,20 +1,19 @@
-/*  Mending sorted lists, and what is seen on the way. Each exchange of two neighbours is one of a
-    lower and an upper end, or says nothing. When a lower end goes below an upper one, the two bodies
-    may begin to overlap; the other way round, they may cease to. Boxes before and after decide.
+/*  Restores the order of sorted lists, and finds changes of pairs. Exchanging two neighbours matters only if one is a
+    lower and the other an upper end. When a lower end moves below an upper one, the two bodies may begin to overlap; in
+    the other direction they may cease to. Boxes before and after decide.
 
-    Large lists are cut into pieces by their length alone. Pieces are sorted at the same time; then,
-    between each two, what belongs below their border sinks from the lower half of the one into the
-    upper half of the other. Where an end would have to go further, the whole list is mended once
-    more from below. Exchanges are those of insertion sort in any case: each inversion is undone
-    once, so neither events nor their number depend on pieces. (Yade does the same, with a piece for
-    each thread.) */
+    Large lists are divided into pieces by their length alone. Pieces are sorted at the same time; then, between each
+    two, ends that belong below their border move from the lower half of the upper piece into the upper half of the
+    lower one. If an end would have to move further, the whole list is sorted once more from below. In any case the
+    exchanges are those of insertion sort: each inversion is removed once, so neither changes nor their number depend
+    on pieces. (Yade does the same, with a piece for each thread.) */
 #include "detect/insertion_sort.h"
 
 /*  Below so many bodies a list is one piece. */
 #define PARALLEL_BODIES 1000u
 #define LEAST_PIECE 1024u /* ends */
 
-/*  One thing done to each axis or piece, at the same time. */
+/*  A job for all axes or pieces, executed in parallel. */
 typedef struct mend_job
 {
     scree_insertion *self;
@@ -24,7 +23,7 @@ typedef struct mend_job
     size_t count;
 } mend_job;
 
-/*  What it takes to judge an exchange. */
+/*  Data for judging an exchange. */
 typedef struct witness
 {
     const scree_box *before, *now;
@@ -37,8 +36,7 @@ static witness make_witness(const mend_job *job, uint32_t worker)
     return (witness){job->self->box, job->bodies->box, &job->self->lists[worker], job->env->memory};
 }
 
-/*  Two ends have changed places. Of a body's own two ends nothing comes, as it overlaps itself before
-    and after. */
+/*  Two ends have changed places. A body's own two ends have no effect. */
 static inline void see_exchange(const witness *w, uint32_t falling, uint32_t rising)
 {
     if (!((falling ^ rising) & SCREE_UPPER_END))
@@ -109,9 +107,9 @@ static void mend_piece(void *data, size_t block, uint32_t worker)
     sort_piece(&w, axis, first, last, self->limit / self->piece_count, piece);
 }
 
-/*  Between two pieces, from the middle of the one to the middle of the other. The first and the last
-    end of this stretch are neighbours of ends that are moved at the same time: if one of them
-    changes, whether it is in order with them cannot be known here. */
+/*  Sorts across the border of two pieces, from the middle of one to the middle of the other. The first and the last
+    end of this range are next to ends that are moved at the same time: if one of them changes, its order with its
+    neighbour is unknown here. */
 static void mend_border(void *data, size_t block, uint32_t worker)
 {
     const mend_job *job = data;
@@ -160,7 +158,7 @@ static bool add_pieces(scree_insertion *self)
     return !self->gave_up;
 }
 
-/*  Giving up costs a sort of each list, and a search, which takes no longer. */
+/*  Giving up costs a sort of each list, and a search, which takes no longer than this limit. */
 static void set_limit(scree_insertion *self)
 {
     self->limit = scree_axis_exchange_limit(2 * self->count);
@@ -206,7 +204,7 @@ static inline void shift_end(scree_axis *axis, uint32_t *place, size_t from, siz
     place[2 * scree_end_id(end) + scree_end_is_upper(end)] = (uint32_t)to;
 }
 
-/*  One end moves to where it belongs in a list that is sorted but for it. Returns exchanges. */
+/*  Moves one end to its place in a list that is sorted except for it. Returns exchanges. */
 static uint64_t move_end(const witness *w, scree_insertion *self, size_t k, uint32_t end)
 {
     scree_axis *axis = &self->axis[k];
@@ -231,8 +229,8 @@ static uint64_t move_end(const witness *w, scree_insertion *self, size_t k, uint
     return p < from ? from - p : p - from;
 }
 
-/*  The bodies move one after the other, on one axis. Two of them may pass each other more than once,
-    so changes may be noted more than once; but whoever ends up on another side has passed. */
+/*  Bodies move one after the other, on one axis. Two of them may pass each other more than once, so changes may be
+    found more than once; but if they end up in another order, at least one change is found. */
 static void mend_bodies(void *data, size_t block, uint32_t worker)
 {
     const mend_job *job = data;

@@ -38,7 +38,7 @@ static scree_status reserve_table(scree_insertion *self, const scree_method_env 
                                 columns * self->count, sizeof *self->table);
 }
 
-/*  Numbers bodies along an axis. Order holds ids as what they are, not as ranks. */
+/*  Numbers bodies along an axis. Order has ids here, not ranks. */
 static void number_bodies(scree_insertion *self, int axis)
 {
     self->order = (uint32_t *)self->table;
@@ -142,7 +142,7 @@ static void fill_slabs(const sweep_job *job)
     }
 }
 
-/*  All that can be known of the entries of one slab. */
+/*  Fills in the entries of one slab. */
 static void furnish_slab(void *data, size_t block, uint32_t worker)
 {
     const sweep_job *job = data;

@@ -1,4 +1,4 @@
-/*  Kinds are told apart by a small table of hashes. What kinds meet is asked of the rule once for each two of them. */
+/*  Kinds are distinguished by a small hash table. The filter rule is evaluated once for each pair of kinds. */
 #include "detect/kinds.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #define SLOTS (1u << SLOT_BITS)
 #define NO_KIND 0xffu
 
-/*  All that part 2 of the rule asks of a body, but for its owner. */
+/*  Everything that part 2 of the rule uses of a body, except its owner. */
 typedef struct filter
 {
     uint64_t group, mask, fixed;
@@ -123,7 +123,7 @@ static void keep_by_columns(const scree_store *store, scree_sink *sink)
         SCREE_SINK_KEEP_IF(sink, (mask[i] != 0) & (mask[j] != 0));
 }
 
-/*  Pairs that are looked at together. */
+/*  Number of pairs processed together. */
 #define CHUNK 64u
 
 /*  Whether two of the bodies of some pairs have the same owner. Nothing is written: where owners are those of clumps,
@@ -139,7 +139,7 @@ static bool share_an_owner(const uint32_t *owner, const uint32_t *first, const u
     return shared != 0;
 }
 
-/*  Leaves out pairs of one owner; a chunk without such pairs stays, or moves, as it is. */
+/*  Removes pairs of one owner; a chunk without such pairs is kept, or moved, unchanged. */
 static void keep_by_owner(const uint32_t *owner, scree_sink *sink)
 {
     uint32_t *const first = sink->first, *const second = sink->second;

@@ -1,16 +1,17 @@
-/*  What filters come to. Bodies of the same groups, mask and flags are of one kind, and there are few kinds: so a
-    body is a byte, and which kinds meet is a table of bits that fits into a few lines of the cache. Columns of
-    bodies, eight times as large and more, are looked at when they change, in order, and not for each pair. */
+/*  Classes of bodies for filters. Bodies with the same groups, mask and flags are of one kind, and there are few
+    kinds: so a body needs one byte, and the pairs of kinds are a table of bits that fits into a few cache lines. The
+    columns of bodies, which are at least eight times as large, are read only when they change, in order, and not for
+    each pair. */
 #ifndef SCREE_KINDS_H
 #define SCREE_KINDS_H
 
 #include "detect/sink.h"
 #include "detect/store.h"
 
-/*  More kinds than these, and pairs are put to the columns themselves. */
+/*  With more kinds, each pair is tested with the columns themselves. */
 #define SCREE_KINDS 64u
 
-/*  Rewritten at the begin of a search if filters are others than at the last one. */
+/*  Updated at the start of a search if filters have changed. */
 typedef struct scree_kinds
 {
     uint64_t found_at; /* those of the store that kinds are of, or 0 */
@@ -19,10 +20,10 @@ typedef struct scree_kinds
     uint32_t count;
     bool are_few;                /* each body has its kind */
     bool all_meet;               /* and no pair is left out */
-    uint64_t meets[SCREE_KINDS]; /* of each kind, a bit for each that it meets */
+    uint64_t meets[SCREE_KINDS]; /* for each kind, a bit for each that it meets */
 } scree_kinds;
 
-/*  Whether filters are more than owners. */
+/*  Whether filters other than owners are used. */
 static inline bool scree_kinds_are_needed(const scree_store *store)
 {
     return store->group || store->mask || store->has_fixed;
@@ -32,7 +33,7 @@ static inline bool scree_kinds_are_needed(const scree_store *store)
 scree_status scree_kinds_find(scree_kinds *kinds, scree_memory *memory, const scree_store *store);
 void scree_kinds_free(scree_kinds *kinds, scree_memory *memory);
 
-/*  Takes pairs that are filtered out of a sink, in part 2 of the rule, but for infinite ones. */
+/*  Removes filtered pairs from a sink, by part 2 of the rule except infinite bodies. */
 void scree_kinds_keep(const scree_kinds *kinds, const scree_store *store, scree_sink *sink);
 
 #endif

@@ -1,4 +1,4 @@
-/*  Laying a lattice: measure the bodies, then choose the number of cells on each axis. */
+/*  Lays out a lattice: measures the bodies, then chooses the number of cells on each axis. */
 #include "detect/lattice.h"
 
 #include <math.h>
@@ -134,7 +134,7 @@ void scree_lattice_lay(scree_lattice *lattice, const scree_extent *extent, const
     double y = natural_count(extent, cell, 1), z = natural_count(extent, cell, 2);
     double root = sqrt(rows), y_limit = rows, z_limit = rows;
 
-    /* too many rows: the axis with few cells keeps them, or both get the root */
+    /* too many rows: the axis with few cells keeps them, or both get the square root */
     if (y * z > rows) {
         y_limit = z <= root ? rows / z : (y <= root ? y : root);
         z_limit = y <= root ? rows / y : (z <= root ? z : root);

@@ -1,8 +1,7 @@
-/*  The quick look at a crowd that is the same as before, in a step with a margin: nearly always nothing
-    must be done, and this is all that the step costs. Rows are read a block of columns at a time, and held
-    against what was noted when the bodies were mapped, several at once. What cannot be judged so, a row
-    with unusable numbers, other filters or another body, sends the step to the general way, which reads
-    rows one by one and says what is wrong. */
+/*  The quick check of unchanged bodies in a step with a margin: nearly always nothing must be done, and this is all
+    that the step costs. Rows are read in blocks of columns and compared with the values recorded when the bodies
+    were mapped, several at once. If a row has invalid values, other filters or another body, the step uses the
+    general way, which reads rows one by one and reports errors. */
 #include "detect/look.h"
 
 #include "detect/columns.h"
@@ -18,7 +17,7 @@ typedef struct look_motion
     bool has_arms;
 } look_motion;
 
-/*  A block as the kernels see it. `constant` is NULL unless the margin is a tolerance. */
+/*  A block as kernels see it. `constant` is NULL unless the margin is a tolerance. */
 typedef struct look_block
 {
     uint32_t count;
@@ -27,7 +26,7 @@ typedef struct look_block
     const double *allowance, *growth, *size;
     const double *constant, *mapped_constant;
     double reach, largest;                  /* of the margin; reach 1 but for a tolerance */
-    double used, smallest, farthest;        /* kept from block to block */
+    double used, smallest, farthest;        /* accumulated over blocks */
     uint64_t late;                          /* so, too */
     uint8_t must[SCREE_BLOCK_ROWS / 8 + 1]; /* a bit for each row to be mapped */
     double moved[SCREE_BLOCK_ROWS], measured[SCREE_BLOCK_ROWS]; /* how far each has, and its size */
@@ -72,7 +71,7 @@ static const look_kernels *choose_kernels(scree_simd simd)
     return &kernels[simd];
 }
 
-/*  Rows that are gathered or read, a column each. */
+/*  Gathered or read rows, one column each. */
 typedef double look_column[SCREE_BLOCK_ROWS];
 
 typedef struct looking
@@ -122,7 +121,7 @@ static void fill_lanes(double *column, uint32_t count)
 
 /* ---- who the rows are ---- */
 
-/*  Of a tolerance and of a schedule more is to be found than who has left. */
+/*  A tolerance and a schedule need more than the bodies that have left their margins. */
 bool scree_look_follows_travel(const scree_detector *d, const scree_table *table)
 {
     return d->motion && d->motion->travel.data && d->store.sphere && !table->ids.data &&
@@ -161,7 +160,7 @@ static bool read_ids(looking *l)
     return true;
 }
 
-/*  A body that is active is neither infinite nor without bound: only fixed it may be. */
+/*  An active body is neither infinite nor without bounds; it may only be fixed. */
 static bool have_same_filters(const looking *l)
 {
     const scree_store *s = &l->d->store;
@@ -192,7 +191,7 @@ static bool have_same_filters(const looking *l)
 
 /* ---- how they move ---- */
 
-/*  Reads a column if it is given; where it is not, `column` says what its rows are. */
+/*  Reads a column if it is given; otherwise `column` has the default values. */
 static const double *motion_column(const looking *l, scree_view view, double *column)
 {
     if (view.data)
@@ -205,7 +204,7 @@ static bool is_passive(const looking *l, uint32_t row)
     return l->has_passive && l->d->store.position[l->id[row]] == SCREE_NOT_ACTIVE;
 }
 
-/*  Bodies without bounds do not move: what is said of them is not looked at. */
+/*  Bodies without bounds do not move: their motion is ignored. */
 static void still_passive(looking *l)
 {
     for (uint32_t row = 0; row < l->rows.count; row++) {
@@ -242,7 +241,7 @@ static bool are_constants_usable(const looking *l)
     return usable;
 }
 
-/*  Speeds of the block's rows, into l->speed and the plan. False if one cannot be used. */
+/*  Speeds of the block's rows, into l->speed and the plan. False if one is invalid. */
 static bool read_motion(looking *l)
 {
     const scree_motion *motion = l->d->motion;
@@ -315,7 +314,7 @@ static void gather_mapped(looking *l)
         fill_lanes(l->mapped[k], count);
 }
 
-/*  Tolerance: a body of another kind, or with another constant, is mapped anew. */
+/*  Tolerance: a body of another kind, or with another constant, must be mapped again. */
 static void compare_kinds(looking *l)
 {
     const scree_motion *motion = l->d->motion;
@@ -341,7 +340,7 @@ static void hold_against_mapped(looking *l)
     b->allowance = known_column(l, margin->allowance, l->allowance);
     if (l->d->store.sphere)
         b->size = known_column(l, margin->size, l->size);
-    else /* one column less to read where they are the same */
+    else /* one column less to read if they are the same */
         b->growth = b->constant ? known_column(l, margin->growth, l->growth) : b->allowance;
     memset(b->must, 0, sizeof b->must);
     if (b->constant) {
@@ -359,7 +358,7 @@ static void hold_against_mapped(looking *l)
 
 /* ---- who must be mapped: with a tolerance each by himself, else one makes all of them be ---- */
 
-/*  Tolerance: the body is mapped by itself, if its tolerance can be used. */
+/*  Tolerance: a body can be mapped alone, if its tolerance is valid. */
 static bool may_be_mapped(const looking *l, size_t index)
 {
     scree_row row;
@@ -392,7 +391,7 @@ static bool list_rows(looking *l)
 
 /* ---- all blocks ---- */
 
-/*  The block can be used, and its rows say of its bodies what is known of them, but for their volumes. */
+/*  Whether the block is valid, and its rows have the known properties of their bodies, except volumes. */
 static bool is_same_crowd(looking *l)
 {
     return scree_block_is_usable(&l->rows, l->table->volume, l->d->def.simd) && read_ids(l) &&
@@ -406,7 +405,7 @@ static bool look_at_block(looking *l)
            (hold_against_mapped(l), list_rows(l));
 }
 
-/*  Whether nobody of the block that begins there can have left its margin, by the way that they have gone at most. */
+/*  Whether no body of the block starting there can have left its margin, from the largest displacement. */
 static bool is_block_spared(looking *l, size_t begin, bool is_known)
 {
     scree_detector *d = l->d;
@@ -439,7 +438,7 @@ static void read_block(looking *l, size_t begin)
     scree_block_read(l->table, l->d->def.dimensions, begin, l->table->count, &l->rows);
 }
 
-/*  All are about to be mapped: what the lengths of the run depend on. Rows from `measured` on were measured. */
+/*  All bodies will be mapped: measures what the length of the run depends on. Rows from `measured` on were measured. */
 static void measure_all(looking *l, size_t measured)
 {
     scree_plan *p = l->plan;
@@ -449,7 +448,7 @@ static void measure_all(looking *l, size_t measured)
     }
     p->smallest = l->block.smallest;
     p->farthest = l->block.farthest;
-    /* bodies in another order are mapped by their rows: these have been named */
+    /* bodies in another order are mapped by their rows, which were checked */
     p->is_in_order = !l->table->ids.data;
     p->are_named = true;
 }
@@ -460,7 +459,7 @@ scree_look scree_look_at_all(scree_detector *d, const scree_table *table, scree_
     looking l;
     begin_looking(&l, d, table, plan);
     l.has_filters = d->store.has_filters || table->flags.data;
-    /* names: only where rows may be of any body */
+    /* ids are needed only if rows may be of any body */
     if (table->ids.data && scree_store_begin(&d->store))
         return SCREE_LOOK_CLOSER;
     const bool follows = scree_look_follows_travel(d, table);
@@ -515,7 +514,7 @@ bool scree_look_at_rest(scree_detector *d, const scree_table *table, scree_plan 
 
 /* ---- mapping ---- */
 
-/*  In a periodic cell growth may have to end early: row by row. */
+/*  In a periodic cell growth may be limited: row by row. */
 static void enlarge_in_cell(looking *l, uint32_t row, uint32_t id, const scree_pace *pace)
 {
     scree_row one = {.id = id};
@@ -526,7 +525,7 @@ static void enlarge_in_cell(looking *l, uint32_t row, uint32_t id, const scree_p
         l->rows.copy[k][row] = one.number[k];
 }
 
-/*  The rows of a block, enlarged by the growths of their bodies, go into its copies. */
+/*  Writes the rows of a block, enlarged by the growth of their bodies, to its copies. */
 static void enlarge_block(looking *l)
 {
     const double *growth = l->d->margin.growth + l->rows.begin;
@@ -648,7 +647,7 @@ void scree_look_map_all(scree_detector *d, const scree_table *table, scree_plan 
 
 /* ---- speeds alone ---- */
 
-/*  The first row of the block whose motion cannot be used. */
+/*  The first row of the block with invalid motion. */
 static scree_status explain_motion(const looking *l)
 {
     scree_detector *d = l->d;
@@ -664,7 +663,7 @@ static scree_status explain_motion(const looking *l)
     return scree_motion_explain(d->motion, d->def.dimensions, index, (uint32_t)index, &d->error);
 }
 
-/*  Reads the motion of so many rows in the order of ids; stops at the first that cannot be used. */
+/*  Reads the motion of the rows in the order of ids; stops at the first invalid one. */
 static bool read_all_motion(looking *l, size_t count)
 {
     for (size_t begin = 0; begin < count; begin += SCREE_BLOCK_ROWS) {

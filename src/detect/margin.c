@@ -143,8 +143,8 @@ double scree_margin_tolerance(const scree_margin *margin, double size, const scr
     return fmax(sum, 1e-6 * 2 * size);
 }
 
-/*  Per-body: as far as it moved since all were mapped, for as many steps as the growth should last;
-    shrinking slowly. Known only for bodies that were there: others get the whole length. */
+/*  Per-body margin: as far as the body moved since all were mapped, for as many steps as the growth should last;
+    decreasing slowly. Known only for bodies that existed then; others get the whole length. */
 static double growth_of_mover(const scree_margin *margin, uint32_t id, double moved)
 {
     double least = margin->def.min_fraction * margin->length;
@@ -207,7 +207,7 @@ static void choose_growth(scree_margin *margin, uint32_t id, double size, const 
     margin->growth[id] = margin->allowance[id] = growth;
 }
 
-/*  What speeds foresee no longer holds for this body: its place must be looked at. */
+/*  The prediction by speeds is no longer valid for this body: its position must be tested. */
 static void limit_growth(scree_margin *margin, uint32_t id, double room)
 {
     bool tolerance = margin->def.kind == SCREE_MARGIN_TOLERANCE;

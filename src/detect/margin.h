@@ -1,5 +1,5 @@
-/*  Margins: how far each body is enlarged, who has used up his allowance, and when all must be mapped
-    anew. Works for every method, because a method only ever sees the enlarged volumes. */
+/*  Margins: how far each body is enlarged, which bodies have used up their allowance, and when all must be mapped
+    again. They work for every method, since methods see only the enlarged volumes. */
 #ifndef SCREE_MARGIN_H
 #define SCREE_MARGIN_H
 
@@ -15,13 +15,13 @@
     X(double, growth)                                                                              \
     X(double, allowance)                                                                           \
     X(double, size)                                                                                \
-    X(double, constant) /* tolerance: that the allowance was made of, */                           \
-    X(uint8_t, kind)    /* and the kind that it was made for */                                    \
+    X(double, constant) /* tolerance: the constant from which the allowance was computed, */       \
+    X(uint8_t, kind)    /* and the kind of body */                                                 \
     X(uint8_t, bin)     /* class of speed; 0 is the fastest */
 
 #define SCREE_MARGIN_MAX_BINS 100
 
-/*  The greatest speeds of a step: of all, and of each class. */
+/*  The largest speeds of a step: of all bodies, and of each class. */
 typedef struct scree_speeds
 {
     double greatest;
@@ -40,18 +40,18 @@ typedef struct scree_margin
     SCREE_MARGIN_COLUMNS(X)
 #undef X
     double period[3];  /* of the cell, 0: not periodic; */
-    double longest[3]; /* and its greatest since all were mapped */
+    double longest[3]; /* and the largest since all were mapped */
     double length;     /* def.length, or its share of the smallest size, since the last run */
     double largest;    /* at least the size with growth of every body */
     double farthest; /* at least the magnitude of every coordinate when mapped, and of every size */
     bool is_cramped; /* some growth was limited by the cell: speeds cannot be trusted */
     bool has_run;    /* all have been mapped together */
-    bool must_run;   /* and must be in the next step: the lengths, or some speeds, are unknown */
+    bool must_run;   /* all must be mapped in the next step: some length or speed is unknown */
 
     /* schedules: time and travel since all were mapped, up to the last step taken */
     uint64_t steps;
     double elapsed, travelled, bin_travelled[SCREE_MARGIN_MAX_BINS];
-    scree_speeds last; /* speeds at the beginning of the step under way, */
+    scree_speeds last; /* speeds at the start of the current step, */
     double last_dt;    /* and its length */
 
     double stride_speed;     /* stride: the speed that the schedule was made for, */
@@ -61,13 +61,13 @@ typedef struct scree_margin
     double bin_growth[SCREE_MARGIN_MAX_BINS];
 } scree_margin;
 
-/*  What the motion of one body comes to. */
+/*  Motion of one body. */
 typedef struct scree_pace
 {
     double speed;    /* of its fastest point */
-    double dt;       /* of the step about to be taken; 0: no step is known of */
+    double dt;       /* of the next step; 0: unknown */
     double constant; /* its own constant, or the definition's */
-    double moved;    /* since it was mapped; negative: it was not there */
+    double moved;    /* since it was mapped; negative: it is new */
     uint8_t kind;
 } scree_pace;
 
@@ -76,7 +76,7 @@ void scree_margin_init(scree_margin *margin, const scree_margin_def *def, scree_
                        int dimensions, scree_volume volume);
 scree_status scree_margin_reserve(scree_margin *margin, uint32_t bound);
 void scree_margin_free(scree_margin *margin);
-/*  The periodic cell has got these periods. */
+/*  Sets the periods of the cell. */
 void scree_margin_set_cell(scree_margin *margin, const double period[3]);
 
 static inline bool scree_margin_is_on(const scree_margin *margin)
@@ -104,19 +104,19 @@ double scree_margin_magnitude(const scree_margin *margin, const scree_row *row);
     body's diameter; 0 for a body without size at rest and without a constant. */
 double scree_margin_tolerance(const scree_margin *margin, double size, const scree_pace *pace);
 
-/*  A body of this size is mapped: chooses its growth and allowance. Then, all in all: notes them, limited
-    by the cell, and enlarges the row by its growth. */
+/*  Chooses growth and allowance of a body of this size that is being mapped. Or does everything: stores them,
+    limited by the cell, and enlarges the row by its growth. */
 void scree_margin_choose(scree_margin *margin, uint32_t id, double size, const scree_pace *pace);
 void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace);
 
-/*  Skin and stride: the growth of all, unless the cell limits it, and what a cell leaves to a sphere. */
+/*  Skin and stride: the common growth, unless the cell limits it, and the limit of the cell for a sphere. */
 double scree_margin_even_growth(const scree_margin *margin);
 double scree_margin_room_for_sphere(const scree_margin *margin, double radius);
 
 /* ---- is a body still inside? Once a step for every body, so without a call ---- */
 
-/*  Room for the rounding of numbers of this magnitude, many times over: of the formulas of the rule,
-    and of a step of the caller's. */
+/*  A bound of the rounding of numbers of this magnitude, with a large safety factor: for the formulas of the rule,
+    and for a step of the caller. */
 static inline double scree_margin_grain(double magnitude)
 {
     return 32 * DBL_EPSILON * magnitude + 0x1p-530;
@@ -179,13 +179,13 @@ static inline bool scree_margin_has_left(const scree_margin *margin, const scree
     }
     if (margin->volume == SCREE_BOXES)
         return !scree_margin_holds_box(store, row);
-    /* what has not moved was not rounded */
+    /* a body that has not moved was not rounded */
     return moved > 0 && moved + scree_margin_grain(margin->largest + moved) > room;
 }
 
 /* ---- mapping all at a time ---- */
 
-/*  Whether there is a schedule made of velocities. */
+/*  Whether there is a schedule from velocities. */
 bool scree_margin_is_scheduled(const scree_margin *margin);
 
 static inline void scree_margin_add_speed(const scree_margin *margin, scree_speeds *speeds,
@@ -200,8 +200,8 @@ static inline void scree_margin_add_speed(const scree_margin *margin, scree_spee
 /*  True if all must be mapped now, when these are the speeds. */
 bool scree_margin_is_due(const scree_margin *margin, const scree_speeds *speeds);
 
-/*  All bodies are about to be mapped: the lengths of this run are found. margin->farthest is that of
-    the bodies as they are now. */
+/*  Called before all bodies are mapped: finds the lengths of this run. margin->farthest is that of the present
+    bodies. */
 void scree_margin_begin_run(scree_margin *margin, const scree_speeds *speeds, double dt,
                             double smallest_size);
 
@@ -211,10 +211,10 @@ void scree_margin_choose_bin(scree_margin *margin, uint32_t id, double speed);
 /*  All bodies have been mapped. */
 void scree_margin_end_run(scree_margin *margin);
 
-/*  No run: what the bodies may have moved in the step before counts. */
+/*  Called instead of a run: adds what the bodies may have moved in the previous step. */
 void scree_margin_skip_run(scree_margin *margin, const scree_speeds *speeds);
 
-/*  A step of length dt is about to be taken. */
+/*  Called before a step of length dt. */
 void scree_margin_begin_step(scree_margin *margin, double dt);
 
 /*  The classes of speed; returns how many. `classes` may be NULL. */

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/*  Steps that a stride may be long, so that its product with a step stays finite. */
+/*  Largest stride in steps, so that its product with a step stays finite. */
 #define LONGEST_STRIDE 1e9
 
 static double grain_of(const scree_margin *margin)
@@ -31,7 +31,7 @@ bool scree_margin_is_scheduled(const scree_margin *margin)
 
 /* ---- what has been travelled ---- */
 
-/*  An upper bound, now that the step under way has ended with speed `after`. */
+/*  An upper bound, now that the current step has ended with speed `after`. */
 static double travel(const scree_margin *margin, double before_step, double before, double after)
 {
     double speed = fmax(before, after);
@@ -63,7 +63,7 @@ static bool stride_is_due(const scree_margin *margin, const scree_speeds *speeds
         return speed > 0;
     if (elapsed >= margin->stride_scheduled || travelled + grain_of(margin) > margin->stride_growth)
         return true;
-    /* faster than foreseen: the growth may be used up earlier, in proportion */
+    /* faster than predicted: the growth may be used up earlier, in proportion */
     return speed > margin->stride_speed &&
            elapsed >= margin->stride_speed / speed * margin->stride_scheduled;
 }
@@ -113,7 +113,7 @@ static void begin_stride(scree_margin *margin, double speed, double dt)
     margin->stride_scheduled = dt * (stride - 0.5);
 }
 
-/*  The reference speed follows the greatest by a share; growths fall from class to class. */
+/*  The reference speed follows the largest speed slowly; growths decrease from class to class. */
 static void begin_bins(scree_margin *margin, double speed)
 {
     double change = speed - margin->reference_speed;

@@ -1,5 +1,5 @@
-/*  What a detection method is: one file in this folder ending in one of these descriptors, and one
-    line in registry.c. Tests, fuzzers and benchmarks pick it up from there. */
+/*  The interface of a detection method: one file in this folder ending in one of these descriptors, and one line in
+    registry.c. Tests, fuzzers and benchmarks find it there. */
 #ifndef SCREE_METHOD_H
 #define SCREE_METHOD_H
 
@@ -13,7 +13,7 @@
 #include "detect/sink.h"
 #include "scree/detect.h"
 
-/*  What the shared code lends to a method for its whole life. */
+/*  What a method gets for its whole life. */
 typedef struct scree_method_env
 {
     scree_memory *memory;         /* all memory of a method comes from here */
@@ -22,7 +22,7 @@ typedef struct scree_method_env
     scree_error *error; /* for messages beside that of SCREE_OUT_OF_MEMORY */
 } scree_method_env;
 
-/*  Memory of one worker for the length of one block of pairs(). Taken pieces are void after it. */
+/*  Memory of one worker for one block of pairs(). Pieces become invalid after it. */
 typedef struct scree_scratch
 {
     scree_memory *memory;
@@ -46,9 +46,9 @@ typedef struct scree_method
     scree_method_info info;
     size_t state_bytes;
     bool exact; /* pairs() gives just the pairs of part 3 of the rule: they are not tested again */
-    bool
-        batches; /* insert and remove go through all bodies: single ones wait and are made together; remove must not look
-                     at boxes or the list of active bodies, as bodies may have left already */
+    /*  insert and remove visit all bodies, so single ones wait and are passed on together. Then remove must not use boxes
+        or the list of active bodies, since bodies may have left already. */
+    bool batches;
     bool spheres_alone; /* of spheres, only bodies->sphere is looked at: bodies->box is NULL then */
 
     /*  (optional) Once, before all else. The place to check the method's own parameters:
@@ -58,7 +58,7 @@ typedef struct scree_method
     /*  Releases everything; also called after a create that failed. */
     void (*destroy)(void *self, const scree_method_env *env);
 
-    /*  Forget what was; build for bodies->active. Memory is kept for the next time. */
+    /*  Discards the old structure, and builds one for bodies->active. Memory may be kept. */
     scree_status (*build)(void *self, const scree_method_env *env, const scree_bodies *bodies);
 
     /*  (optional: build is called) The same bodies, moved: those in ids[0..count), or all active
@@ -74,7 +74,7 @@ typedef struct scree_method
     scree_status (*remove)(void *self, const scree_method_env *env, const scree_bodies *bodies,
                            const uint32_t *ids, size_t count);
 
-    /*  (optional: 1) Into how many blocks the search is cut: by item counts, never by threads. */
+    /*  (optional: 1) Number of blocks of the search: from item counts, never from threads. */
     size_t (*block_count)(const void *self, const scree_bodies *bodies);
 
     /*  All candidate pairs that belong to `block`; over all blocks each pair once. Blocks run at
@@ -91,21 +91,21 @@ typedef struct scree_method
     /*  (optional) Adds inversions, remapped, created, destroyed to the figures. */
     void (*stats)(const void *self, scree_stats *stats);
 
-    /*  (optional: there is nothing to be seen) All pieces of the structure, to scree_outline_put. Memory is
-        that of a block of pairs(). Only if there are active bodies, and the structure is theirs. */
+    /*  (optional: there is nothing to show) Passes all pieces of the structure to scree_outline_put. Memory is that
+        of a block of pairs(). Only called if there are active bodies, and the structure is up to date. */
     void (*outline)(const void *self, const scree_bodies *bodies, struct scree_scratch *scratch,
                     scree_outline_sink *sink);
 
     /* ---- for methods that hand their work to others; all optional ---- */
 
-    /*  Takes the place of `exact`, where that is not the same for the whole life. */
+    /*  Replaces `exact`, if that may change. */
     bool (*is_exact)(const void *self);
 
-    /*  A search has found all pairs, so many, and took so many seconds with the update before it. Seconds
-        are for explanations: nothing else may follow from a clock. */
+    /*  Called after a search that found all pairs: their number, and the time with the preceding update. Times are
+        for explanations: nothing else may depend on a clock. */
     void (*note_search)(void *self, uint64_t pairs, double seconds);
 
-    /*  Fills in all but the figures of the detector. */
+    /*  Fills in everything except the statistics of the detector. */
     void (*explain)(const void *self, scree_explanation *why);
 } scree_method;
 

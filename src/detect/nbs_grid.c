@@ -1,27 +1,27 @@
-/*  Keeping the grid: lay it, place bodies, and lay it anew when it no longer fits them.
+/*  Keeps the grid: lays it out, places bodies, and lays it out again when it no longer fits them.
 
-    WHY OVERLAPPING BODIES ARE IN ADJACENT SQUARES. On one axis let W be the largest width of a box,
-    u = 2^-53, and index() the function of lattice.h.
+    WHY OVERLAPPING BODIES ARE IN ADJACENT SQUARES. On one axis let W be the largest width of a box, u = 2^-53, and
+    index() the function of lattice.h.
 
-    (a) index() is never decreasing, and so is the computed centre: it is the exact centre C rounded
-        (halving is exact but among the smallest numbers, where it errs by less than 2^-1074).
+    (a) index() is never decreasing, and so is the computed centre: it is the exact centre C rounded (halving is exact
+    except for the smallest numbers, where the error is less than 2^-1074).
+
     (b) Overlapping boxes have |C_a - C_b| <= (w_a + w_b) / 2 <= W.
-    (c) Let C_a <= C_b, and s the larger of C_a and the origin, if that is left of the upper end of
-        the lattice; otherwise both bodies are in the last square. By (a) and (b), index(b) is at
-   most that of a point s + W, and s and s + W are at most R + W in magnitude, R the largest
-   magnitude within the lattice, however far away the bodies are. The computed quotients of s and s
-   + W differ from the exact ones by three roundings each: of the centre, of the difference, of the
-        quotient. In units of length the first is at most (R + W) u, the others 2 (R + W) u each;
-   for both points 10 (R + W) u, and a little for products of errors. So the quotients differ by no
-        more than 1, and their floors too, if
 
-            cell >= W + 12 (R + W) u.
+    (c) Let C_a <= C_b, and s the larger of C_a and the origin, if that is left of the upper end of the lattice;
+    otherwise both bodies are in the last square. By (a) and (b), index(b) is at most that of a point s + W, and s and s
+    + W are at most R + W in magnitude, R the largest magnitude within the lattice, however far away the bodies are. The
+    computed quotients of s and s + W differ from the exact ones by three roundings each: of the centre, of the
+    difference, of the quotient. In units of length the first is at most (R + W) u, the others 2 (R + W) u each; for
+    both points 10 (R + W) u, and a little for products of errors. So the quotients differ by no more than 1, and their
+    floors too, if
 
-    The cell is at least W (1 + 1e-6) + slack. R is at most |origin| + range + cell, that is three
-    times the largest centre M and a cell, so slack = 2^-47 M + DBL_MIN = 64 M u + DBL_MIN, with
-   1e-6 W, covers it; DBL_MIN covers the halving. The rounding of boxes before they come here does
-   not matter: W is the width of the boxes as they are. Cells that are enlarged further, to bound
-   their number, and squares merged by the clamp only bring bodies nearer. */
+        cell >= W + 12 (R + W) u.
+
+    The cell is at least W (1 + 1e-6) + slack. R is at most |origin| + range + cell, that is three times the largest
+    centre M and a cell, so slack = 2^-47 M + DBL_MIN = 64 M u + DBL_MIN, with 1e-6 W, covers it; DBL_MIN covers the
+    halving. The rounding of boxes before they come here does not matter: W is the width of the present boxes. Cells
+    that are enlarged further, to bound their number, and squares merged by the clamp only bring bodies nearer. */
 #include "detect/nbs_grid.h"
 
 #include <float.h>
@@ -29,8 +29,8 @@
 #include <string.h>
 
 #define ROOM 1e-6
-/*  The largest body is a giant if it is wider than so many times the mean, and squares are crowded with more bodies than
-    so many, which then take some ten microseconds each. */
+/*  The largest body is very large if it is wider than this many times the mean. Squares are crowded with more bodies
+    than this; each then takes about ten microseconds. */
 #define GIANT 8.0
 #define CROWD 1000.0
 
@@ -68,8 +68,8 @@ static double choose_cell(const scree_extent *extent, double factor, double slac
     return range > 0 ? range / 64 + slack : 1.0;
 }
 
-/*  A cheap look at what a search will cost. One body that is far larger than the rest makes squares so large that all
-    share a few of them, and nearly all pairs are tested: whoever reads the log need not find that out by waiting. */
+/*  A cheap estimate of the cost of a search. One body far larger than the rest makes squares so large that all
+    bodies share a few of them, and nearly all pairs are tested: a message in the log warns of that. */
 static void look_for_giants(scree_nbs_grid *grid, const scree_method_env *env,
                             const scree_bodies *bodies, const scree_extent *extent)
 {
@@ -219,8 +219,8 @@ static bool all_fit(const scree_nbs_grid *grid, const scree_bodies *bodies, cons
     return true;
 }
 
-/*  When as many bodies were placed singly as there are, a look at all costs no more than they did:
-    that is when sizes that shrank and bodies that left are noticed. */
+/*  When as many bodies have been placed singly as there are, checking all costs no more than that: then sizes that
+    have shrunk and bodies that have left are noticed. */
 static bool can_place_singly(scree_nbs_grid *grid, const scree_bodies *bodies, const uint32_t *ids,
                              size_t count)
 {

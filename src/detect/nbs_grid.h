@@ -16,7 +16,7 @@ typedef struct scree_nbs_grid
 {
     scree_lattice lattice;
     int outer;         /* the axis of the lists: 1 in 2D, 2 in 3D */
-    bool is_slow;      /* said in the log: a giant among small ones */
+    bool is_slow;      /* reported in the log: a very large body among small ones */
     bool few_rows;     /* bound the number of rows by the root of the number of bodies */
     double room;       /* the lattice is good for bodies up to this width */
     double laid_width; /* the largest width, and the number of bodies, when it was laid */

@@ -1,4 +1,4 @@
-/*  Outlines: the method goes through its structure, and what it hands over is put into the caller's words here. */
+/*  Outlines: the method visits its structure, and its pieces are converted to the caller's form here. */
 #include "detect/outline.h"
 
 #include "detect/axis_sort.h"
@@ -74,7 +74,7 @@ scree_status scree_detector_outline(const scree_detector *d, scree_outline_fn *a
     if (d->is_stale || !scree_waiting_is_empty(&d->waiting) || bodies.active_count == 0 ||
         !d->method->outline)
         return SCREE_OK;
-    /* its own account: several threads may ask at once */
+    /* an allocation record of its own: several threads may call this at once */
     (void)scree_memory_init(&memory, &d->memory.allocator);
     scree_scratch scratch = {.memory = &memory};
     scree_outline_sink sink = {

@@ -1,5 +1,5 @@
-/*  What a method's structure looks like, piece by piece: for those who draw it. Each method has one function that
-    goes through what is there; nothing is kept for it. */
+/*  The shape of a method's structure, piece by piece, for drawing. Each method has one function that visits its
+    structure; nothing is stored for it. */
 #ifndef SCREE_OUTLINE_H
 #define SCREE_OUTLINE_H
 
@@ -12,16 +12,16 @@ typedef struct scree_outline_sink
 {
     scree_outline_fn *action;
     void *user;
-    scree_box bounds; /* of all bodies: where pieces without an end are cut off */
+    scree_box bounds; /* of all bodies: infinite pieces are cut off here */
     int dimensions;
-    bool stopped; /* leave as soon as is handy */
+    bool stopped; /* return as soon as convenient */
 } scree_outline_sink;
 
 /*  In two dimensions the third axis need not be set; ends may be infinite. */
 void scree_outline_put(scree_outline_sink *sink, const scree_outline_piece *piece);
 
-/*  Cells of a lattice, from which bodies are in them: one entry for each body and cell. `body` only tells equal
-    keys apart. Both arrays are sorted. */
+/*  Cells of a lattice, from the bodies in them: one entry for each body and cell. `body` only distinguishes equal
+    keys. Both arrays are sorted. */
 typedef struct scree_outline_entries
 {
     uint64_t *key; /* by scree_outline_key */
@@ -29,7 +29,7 @@ typedef struct scree_outline_entries
     size_t count;
 } scree_outline_entries;
 
-/*  Room for `count` entries, of which there are none yet; false: memory ran out. */
+/*  Reserves `count` entries, all unused; false: out of memory. */
 bool scree_outline_take(struct scree_scratch *scratch, size_t count, scree_outline_entries *made);
 
 /*  Rows of a lattice, and cells of a row, are fewer than 2^32 each. */
@@ -44,7 +44,7 @@ static inline void scree_outline_enter(scree_outline_entries *entries, uint64_t 
     entries->body[entries->count++] = body;
 }
 
-/*  Each cell that has entries, once, with how many. */
+/*  Outputs each cell that has entries once, with their number. */
 void scree_outline_cells(scree_outline_sink *sink, const scree_lattice *lattice,
                          scree_outline_entries *entries, uint32_t level);
 

@@ -1,8 +1,7 @@
-/*  Rows of neighbours by sorting in two steps, each with little memory under its hands: entries (row,
-    neighbour) are first dealt out to ranges of some thousand rows, then each range is finished within the
-    second-level cache, by counting its rows, and sorting each row. Blocks of pairs and ranges of rows are
-    spread over the workers; a sorted list does not show who did what. Long rows are
-    sorted by digits, so that none costs more than in proportion to its length. */
+/*  Rows of neighbours by sorting in two steps, each with good locality. Entries (row, neighbour) are first
+    distributed to ranges of some thousand rows; then each range is finished within the second-level cache, by
+    counting its rows and sorting each row. Blocks of pairs and ranges of rows are distributed over the workers; the
+    result does not depend on that. Long rows are sorted by digits, so that the cost is proportional to their length. */
 #include "detect/pair_list.h"
 
 #include <string.h>
@@ -10,7 +9,7 @@
 /*  Rows of a range: a power of two, at least this, and no more ranges than that. */
 #define LEAST_ROWS_BITS 12
 #define MOST_RANGES 512u
-/*  Pairs are cut into blocks of at least so many, and into at most so many. */
+/*  Pairs are divided into blocks of at least this many, and into at most this many blocks. */
 #define LEAST_BLOCK ((uint64_t)1 << 16)
 #define MOST_BLOCKS 64u
 
@@ -82,7 +81,7 @@ static void count_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  Counts become places: all blocks' entries of the first range, in the order of the blocks, and so on. */
+/*  Counts become positions: all blocks' entries of the first range, in the order of the blocks, and so on. */
 static void places_of_counts(const row_sort *sort)
 {
     uint64_t sum = 0;
@@ -111,8 +110,8 @@ static void deal_block(void *data, size_t block, uint32_t worker)
 
 /* ---- one range ---- */
 
-/*  Rows are short and in no order, so comparisons that branch are guessed wrong. Here each entry is
-    compared with all, and goes to the place that is the number of smaller ones; no two are the same. */
+/*  Rows are short and unordered, so branches would be mispredicted. Each entry is compared with all others, and its
+    position is the number of smaller ones; no two are equal. */
 #define SORT_BY_RANK(width)                                                                        \
     static void sort_##width(uint32_t *row, uint64_t count)                                        \
     {                                                                                              \
@@ -131,7 +130,7 @@ SORT_BY_RANK(8)
 SORT_BY_RANK(16)
 SORT_BY_RANK(64)
 
-/*  By digits of eight bits, the least first; a digit that is the same in all costs no pass. */
+/*  Radix sort by bytes, the lowest first; a byte that is equal in all entries costs no pass. */
 static void sort_long(uint32_t *row, uint64_t count, uint32_t *scratch)
 {
     uint32_t *from = row, *to = scratch;
@@ -168,7 +167,7 @@ static void sort_row(uint32_t *row, uint64_t count, uint32_t *scratch)
         sort_8(row, count);
 }
 
-/*  After dealing, the last block's places are the ends of the ranges. */
+/*  After distribution, the last block's positions are the ends of the ranges. */
 static uint64_t range_end(const row_sort *sort, size_t range)
 {
     return sort->place[(sort->blocks - 1) * sort->ranges + range];
@@ -198,7 +197,7 @@ static void finish_range(void *data, size_t range, uint32_t worker)
     start[first_row] = begin;
     for (row = first_row; row < last_row && !sort->form.as_found; row++) {
         uint64_t from = start[row], count = (row + 1 < last_row ? start[row + 1] : end) - from;
-        /* the entries of the range have been read: room enough */
+        /* the entries of the range have been read, so their memory can be used */
         sort_row(sort->neighbor + from, count, (uint32_t *)(entry + from));
     }
 }

@@ -62,15 +62,15 @@ static void release_run(scree_pair_set *set, scree_pair_run *run)
     *run = (scree_pair_run){0, 0, 0};
 }
 
-/*  A new array with at least `extra` places beside the lists, and as many again as all that: so it
-    takes as many changes to fill it as it takes copies to move it. */
+/*  A new array with at least `extra` places in addition to the lists, and twice as large as that: so the number of
+    changes until it is full is proportional to the cost of copying it. */
 static scree_status move_runs(scree_pair_set *set, scree_memory *memory, size_t extra)
 {
     size_t wanted = extra, used = 0;
     uint32_t *partner;
     for (uint32_t i = 0; i < set->bound; i++)
         wanted += room_for(set->run[i].count);
-    /* a place for each body pays for the pass over all of them */
+    /* a place for each body pays for the loop over all of them */
     wanted = 2 * wanted + set->bound;
     scree_status status = scree_memory_take(memory, wanted, sizeof *partner, &partner);
     if (status)
@@ -92,8 +92,7 @@ static scree_status move_runs(scree_pair_set *set, scree_memory *memory, size_t 
     return SCREE_OK;
 }
 
-/*  A run for `count` entries in place of the present one, whose content is void then. Unchanged on
-    failure. */
+/*  Replaces a run by one for `count` entries, whose content is undefined. Unchanged on failure. */
 static scree_status replace_run(scree_pair_set *set, scree_memory *memory, scree_pair_run *run,
                                 uint32_t count)
 {
@@ -120,7 +119,7 @@ static scree_status replace_run(scree_pair_set *set, scree_memory *memory, scree
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-/*  What becomes of one list. */
+/*  Result of merging one list. */
 typedef struct merge
 {
     uint32_t count; /* of set->merged */
@@ -231,7 +230,7 @@ bool scree_pair_set_is_valid(const scree_pair_set *set)
                 return false;
         }
     }
-    /* runs that shared places would be found by the sum: free ones and used ones fill all */
+    /* runs that overlap would be found by the sum: free and used ones together fill the array */
     for (unsigned size = 0; size < SCREE_PAIR_ROOMS; size++) {
         size_t head = set->free_run[size];
         for (; head != 0; memcpy(&head, &set->partner[head - 1], sizeof head)) {

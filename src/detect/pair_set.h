@@ -43,8 +43,8 @@ static inline uint64_t scree_pair_change(uint32_t i, uint32_t j, bool begins)
 /*  Ids are below `bound` from now on. Unchanged on failure. */
 scree_status scree_pair_set_reserve(scree_pair_set *set, scree_memory *memory, uint32_t bound);
 
-/*  Makes changes, which are sorted. Repetitions, and changes that are so already, have no effect. On
-    SCREE_OUT_OF_MEMORY some may be made, others not. */
+/*  Applies sorted changes. Repetitions, and changes that are already true, have no effect. On SCREE_OUT_OF_MEMORY
+    some may have been applied, others not. */
 scree_status scree_pair_set_apply(scree_pair_set *set, scree_memory *memory,
                                   const uint64_t *changes, size_t count);
 

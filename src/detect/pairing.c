@@ -1,6 +1,5 @@
-/*  Pairing: every pair of bodies is a candidate (Perkins 1999, 3.2.1). No structure, no work before
-   the search, and the least accurate candidates of all: what every other method is to improve on.
- */
+/*  Pairing: every pair of bodies is a candidate (Perkins 1999, 3.2.1). No structure, no work before the search, and
+    the least accurate candidates of all: the baseline for every other method. */
 #include "detect/method.h"
 
 /*  Bodies of a block; each meets all bodies after it. */

@@ -1,6 +1,6 @@
-/*  What a step with a margin needs: who must be mapped, and what the schedules must know of all. Most
-    steps need nothing, so a quick look finds that out for tables that are the same crowd as before (look.c);
-    only if something must change, or looks wrong, are the rows read with every check. */
+/*  Finds what a step with a margin needs: which bodies must be mapped, and what the schedules need to know of all.
+    Most steps need nothing, so a quick check finds that out for tables with the same bodies as before (look.c). Only
+    if something must change, or is invalid, are the rows read with all checks. */
 #include "detect/plan.h"
 
 #include "detect/look.h"
@@ -50,7 +50,7 @@ scree_status scree_plan_check_pace(scree_detector *d, const scree_row *row, size
 
 /* ---- one body ---- */
 
-/*  A body that is there and was mapped: whether it must be mapped again. */
+/*  Whether a body that has been mapped must be mapped again. */
 static bool must_be_mapped(const scree_detector *d, const scree_row *row, const scree_pace *pace,
                            scree_plan *p)
 {
@@ -68,7 +68,7 @@ static bool must_be_mapped(const scree_detector *d, const scree_row *row, const 
     return must;
 }
 
-/*  What the lengths of a run depend on. */
+/*  Records what the lengths of a run depend on. */
 static void note_size(const scree_detector *d, const scree_row *row, scree_plan *p)
 {
     double size = scree_margin_size(&d->margin, row);
@@ -113,8 +113,8 @@ static void begin(scree_plan *p)
 
 /* ---- speeds alone ---- */
 
-/*  Only speeds are looked at if the caller trusts them, all bodies were mapped by an advance, and the rows
-    are the bodies that are there, in order of their ids. */
+/*  Only speeds are read if the caller trusts them, all bodies were mapped by an advance, and the rows are the
+    present bodies, in the order of their ids. */
 static bool may_trust(const scree_detector *d, const scree_table *table)
 {
     return d->margin.def.trust_velocities && scree_margin_is_scheduled(&d->margin) &&
@@ -129,7 +129,7 @@ static scree_status plan_rows(scree_detector *d, const scree_table *table, scree
     scree_survey found;
     scree_status status = scree_change_survey(d, table, NULL, &found);
     uint32_t bound = found.bound > d->store.high ? found.bound : d->store.high;
-    /* bodies that vanish may be as many as there are */
+    /* as many bodies may vanish as there are */
     size_t changed = table->count > d->store.body_count ? table->count : d->store.body_count;
     if (!status)
         status = scree_change_reserve(d, bound, table, changed, found.infinite);

@@ -1,4 +1,4 @@
-/*  What a step with a margin needs, found out before anything is changed. */
+/*  What a step with a margin needs, determined before anything is changed. */
 #ifndef SCREE_PLAN_H
 #define SCREE_PLAN_H
 
@@ -11,11 +11,11 @@ typedef struct scree_plan
     size_t present;   /* rows of bodies that are there */
     uint64_t late;
     double used, smallest, farthest;
-    bool all_must;     /* be mapped, for the sake of one: rows are not listed */
-    size_t known_rows; /* of which it is known how far they may go, see leeway.h */
+    bool all_must;     /* all must be mapped because of one: rows are not listed */
+    size_t known_rows; /* number of rows with known remaining displacement, see leeway.h */
     bool is_in_order;  /* all can be mapped by scree_look_map_all, or, */
     bool is_plain;     /* without a margin, by scree_replace_all */
-    bool are_named;    /* all ids of the table have been named, and there is room for them */
+    bool are_named;    /* all ids of the table have been checked, and there is room for them */
 } scree_plan;
 
 static inline bool scree_row_is_bounded(const scree_row *row)
@@ -23,10 +23,10 @@ static inline bool scree_row_is_bounded(const scree_row *row)
     return row->usable && !(row->flags & (SCREE_INFINITE | SCREE_NO_BOUND));
 }
 
-/*  Looks at every body's place and speed. There is room for all changes afterwards. */
+/*  Reads the position and speed of every body. Afterwards there is room for all changes. */
 scree_status scree_plan_make(scree_detector *detector, const scree_table *table, scree_plan *plan);
 
-/*  Speed, kind and constant of a row, and, if the body is to be mapped, its tolerance can be used. */
+/*  Checks speed, kind and constant of a row, and, if the body is to be mapped, that its tolerance is valid. */
 scree_status scree_plan_check_pace(scree_detector *detector, const scree_row *row, size_t index,
                                    const scree_pace *pace, bool is_mapped);
 

@@ -11,9 +11,9 @@ typedef struct scree_probe
     double origin[3], direction[3], t_max; /* ray; t_max shrinks while a first hit is sought */
 } scree_probe;
 
-/*  Where the ray enters a box, into *t, at 0 or later; false if it passes by or enters after t_max.
-    Each bound is one subtraction and one division, both monotone under rounding: so a box inside
-    another is never entered before it, and pruning by an enclosing box loses nothing. */
+/*  Where the ray enters a box, into *t, at 0 or later; false if it misses the box or enters after t_max. Each bound
+    is one subtraction and one division, both monotone under rounding: so a box inside another is never entered
+    before it, and pruning by an enclosing box loses nothing. */
 bool scree_probe_enters(const scree_probe *probe, const scree_box *box, double *t);
 
 /*  False only if no body inside `box` can be hit: what trees prune by. */

@@ -1,7 +1,6 @@
-/*  Queries: the method hands over bodies that may be hit, each is put to the exact test here, and
-   the hits are sorted. Without a structure that fits the bodies, all of them are looked at. The
-   nearest bodies are found by growing a cube until it holds enough. Nothing of the detector is
-   changed, so that several threads may ask at once. */
+/*  Queries: the method passes bodies that may be hit, each gets the exact test here, and the hits are sorted.
+    Without an up-to-date structure, all bodies are tested. The nearest bodies are found by growing a cube until it
+    contains enough. The detector is not changed, so several threads may run queries at once. */
 #include "detect/detector_internal.h"
 
 #include "detect/exact.h"
@@ -56,7 +55,7 @@ static bool ray_enters_sphere(const scree_probe *probe, const scree_box *box,
     return *t <= probe->t_max;
 }
 
-/*  One query under way. */
+/*  The current query. */
 typedef struct asking
 {
     scree_hit_sink sink; /* first: the sink is the asking */
@@ -151,7 +150,7 @@ static void add_hit(asking *ask, uint32_t id, double distance)
 {
     scree_hit hit = {id, distance};
     if (ask->query.kind == SCREE_QUERY_RAY_FIRST && ask->count) {
-        /* later ones cannot be first: the search narrows */
+        /* later ones cannot be first: the search becomes narrower */
         if (is_before(&hit, &ask->hits[0]))
             ask->hits[0] = hit;
         ask->probe.t_max = ask->hits[0].distance;
@@ -203,7 +202,7 @@ static void ask_method(const scree_detector *d, asking *ask)
     flush_hits(&ask->sink);
 }
 
-/*  What of all bodies' bounds the ray can reach. */
+/*  The part of all bodies' bounds that the ray can reach. */
 static void bound_ray(asking *ask)
 {
     const scree_box *bounds = &ask->store->bounds;
@@ -269,7 +268,7 @@ static void add_infinite(asking *ask)
 
 /* ---- the nearest ---- */
 
-/*  Cubes grow at most so often before all bodies are looked at. */
+/*  After this many growths of the cube, all bodies are tested. */
 #define MAX_GROWTHS 24
 
 /*  A first guess: the cube that holds k bodies if they are spread evenly over their bounds, moved
@@ -374,7 +373,7 @@ static scree_status answer_query(const scree_detector *d, const scree_query *que
     return SCREE_OK;
 }
 
-/*  The detector is const and may be asked by several threads: each call counts its own memory. */
+/*  The detector is const and may be used by several threads: each call has its own memory record. */
 static void own_memory(const scree_detector *d, scree_memory *memory)
 {
     memory->allocator = d->memory.allocator;

@@ -18,7 +18,7 @@ typedef struct scree_ranks
     int32_t *lower, *upper;
 } scree_ranks;
 
-/*  At most this many bodies are looked at in one call. */
+/*  At most this many bodies are tested in one call. */
 #define SCREE_RANK_CHUNK 512u
 
 /*  Which of the bodies [first, last) overlap body i on `count` other axes, 1 or 2. They are put

@@ -8,8 +8,8 @@
 #include "detect/rtree_tile.h"
 
 #define SCREE_RANK_TREE_MAX_ENTRIES 64u
-/*  Depth first, a search leaves at most the other entries of one node a level waiting; with four
-   entries a node at the least, 16 levels hold any number of bodies. */
+/*  Depth first, a search leaves at most the other entries of one node per level on the stack; with at least four
+    entries per node, 16 levels hold any number of bodies. */
 #define SCREE_RANK_TREE_STACK (16u * SCREE_RANK_TREE_MAX_ENTRIES)
 
 /*  For each axis a closed interval of ranks for entries, and for what is sought the half-open

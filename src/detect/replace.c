@@ -1,8 +1,7 @@
-/*  Replacing all bodies by a whole table, whose ids are 0 to one less than its rows, in any order; without
-    bodies that have no bounds or no end, and without a margin. Such rows are not read one by one: a first pass,
-    over columns, finds whether all can be used, a second writes them. Where one cannot, nothing has been
-    changed yet, and the caller reads the rows in the general way, which knows what to say. Blocks of rows
-    are spread over the workers. */
+/*  Replaces all bodies by a whole table with ids 0 .. rows - 1, in any order, without bodies that have no bounds or
+    are infinite, and without a margin. Such rows are not read one by one: a first pass over columns checks whether
+    all are valid, a second one stores them. If a row is invalid, nothing has been changed yet, and the caller reads
+    the rows in the general way, which has the messages. Blocks of rows are distributed over the workers. */
 #include "detect/columns.h"
 #include "detect/detector_internal.h"
 
@@ -11,13 +10,13 @@
 /*  Rows that one worker takes at a time. */
 #define TASK_ROWS 8192u
 
-/*  What a worker has found; joined afterwards, in ways that do not depend on who did what. */
+/*  Result of a worker; joined afterwards in ways that do not depend on who did what. */
 typedef struct share
 {
     bool has_unusable;
-    bool has_other_ids; /* than its number in the table */
+    bool has_other_ids; /* ids differ from row numbers */
     bool has_fixed;
-    bool has_other_filters; /* than before */
+    bool has_other_filters; /* filters differ from the previous ones */
     scree_box bounds;
 } share;
 
@@ -63,7 +62,7 @@ static bool read_ids(const scree_table *table, const scree_block *block, uint32_
 
 /* ---- first pass ---- */
 
-/*  True if all bodies of a block have bounds and an end. */
+/*  True if all bodies of a block have bounds and are finite. */
 static bool are_flags_plain(const scree_table *table, const scree_block *block)
 {
     uint8_t all = 0;
@@ -92,7 +91,7 @@ static void check_rows(void *data, size_t task, uint32_t worker)
     r->shares[worker].has_unusable |= !usable;
 }
 
-/*  Whether ids are those below `count`, each once; where there is no room for so many yet, false. */
+/*  Whether the ids are those below `count`, each once; false if there is no room for so many yet. */
 static bool are_all_named(scree_detector *d, const scree_table *table)
 {
     if (table->count > d->store.state_capacity || scree_store_begin(&d->store))
@@ -108,7 +107,7 @@ static bool are_all_named(scree_detector *d, const scree_table *table)
 
 bool scree_replace_is_usable(scree_detector *d, const scree_table *table)
 {
-    replacement r; /* large: only the workers' shares are set */
+    replacement r; /* large: only the workers' shares are initialised */
     bool usable = true, has_other_ids = false;
     run(d, table, check_rows, &r);
     for (uint32_t worker = 0; worker < d->workers.count; worker++) {
@@ -120,8 +119,8 @@ bool scree_replace_is_usable(scree_detector *d, const scree_table *table)
 
 /* ---- second pass ---- */
 
-/*  Writes a column of a block's rows, of so many bytes each, by their ids, or NULL: then by their numbers. Returns
-    whether it was another one: nearly always it is the same, and reading is cheaper than writing. */
+/*  Writes a column of a block's rows by id, or, if ids is NULL, by row number. Returns whether anything changed:
+    nearly always it is the same, and reading is cheaper than writing. */
 SCREE_KERNEL_PART bool place_column(scree_integers column, size_t bytes, const scree_block *block,
                                     const uint32_t *ids, void *by_id)
 {
@@ -196,7 +195,7 @@ static void place_rows(void *data, size_t task, uint32_t worker)
 
 bool scree_replace_all(scree_detector *d, const scree_table *table)
 {
-    replacement r; /* large: only the workers' shares are set */
+    replacement r; /* large: only the workers' shares are initialised */
     scree_store_forget_bounds(&d->store);
     run(d, table, place_rows, &r);
     bool has_fixed = false;

@@ -1,4 +1,4 @@
-/*  What a detector found: pairs by blocks or one by one, as arrays, or as neighbours by body. */
+/*  Results of a detector: pairs by blocks or one by one, as arrays, or as neighbours by body. */
 #include "detect/detector_internal.h"
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@ static void note_search(scree_detector *d, double start)
     d->stats.tested = d->search.tested;
     d->stats.reported = d->search.reported;
     d->stats.sec_query = scree_clock_seconds() - start;
-    /* what an exact method has found counts before filters, which save it no work */
+    /* pairs of exact methods are counted before filters, which do not reduce their work */
     bool is_exact = scree_method_is_exact(d->method, d->state);
     if (d->method->note_search && !d->search.was_stopped)
         d->method->note_search(d->state, is_exact ? d->search.tested : d->search.reported,
@@ -46,7 +46,7 @@ scree_status scree_detector_for_each_block(scree_detector *d, scree_pair_block_f
     return deliver(d, action, user, "for_each_block");
 }
 
-/*  An action for each pair, as one for each block. */
+/*  Calls an action for each pair from one for each block. */
 typedef struct single_action
 {
     scree_pair_fn *action;
@@ -74,7 +74,7 @@ scree_status scree_detector_for_each_pair(scree_detector *d, scree_pair_fn *acti
     single_action each = {action, user, 0};
     scree_status status = deliver(d, act_on_each, &each, "for_each_pair");
     if (!status)
-        d->stats.reported = each.reported; /* not the rest of a block after a stop */
+        d->stats.reported = each.reported; /* without the rest of a block after a stop */
     return status;
 }
 
@@ -89,7 +89,7 @@ static scree_status own_arrays(scree_detector *d, uint64_t count, uint32_t **fir
     return SCREE_OK;
 }
 
-/*  Where all pairs lie, as found: what several workers have stored is put together first. */
+/*  All pairs in the order found: joins what several workers have stored. */
 static scree_status gather(scree_detector *d, scree_pair_list *found)
 {
     uint32_t *first, *second;
@@ -125,8 +125,8 @@ static scree_status sort_pairs(scree_detector *d, scree_pair_list *found, uint32
     return SCREE_OK;
 }
 
-/*  Searches, and puts the pairs where the options want them. *fits: the caller's arrays are large enough,
-    or there are none. */
+/*  Searches, and stores the pairs as the options require. *fits: the caller's arrays are large enough, or there are
+    none. */
 static scree_status find_pairs(scree_detector *d, const scree_pairs_options *options,
                                scree_pair_list *found, bool *fits)
 {
@@ -199,7 +199,7 @@ scree_status scree_detector_pairs_of(scree_detector *d, const scree_table *table
 
 /* ---- neighbours ---- */
 
-/*  The rows' arrays: the caller's if given and large enough, else the detector's. */
+/*  The arrays of rows: the caller's if given and large enough, otherwise the detector's. */
 static scree_status choose_rows(scree_detector *d, const scree_neighbors_options *options,
                                 uint64_t entries, uint64_t **start, uint32_t **neighbor)
 {
@@ -275,7 +275,7 @@ static scree_status check_csr_call(scree_detector *d, scree_csr *csr)
     return SCREE_OK;
 }
 
-/*  By ranges of rows, which sorts them if asked to. */
+/*  By ranges of rows, which are sorted if requested. */
 static scree_status fill_by_ranges(scree_detector *d, const scree_csr_options *options)
 {
     scree_pair_arrays *a = &d->arrays;

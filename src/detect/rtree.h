@@ -14,7 +14,7 @@
 #define SCREE_RTREE_FREE_LEVEL 0xffffu
 /*  Nodes have two entries at least, so 2^31 bodies need no more than 31 levels. */
 #define SCREE_RTREE_MAX_LEVELS 32u
-/*  Depth first, a search leaves at most the other entries of one node a level waiting. */
+/*  Depth first, a search leaves at most the other entries of one node per level on the stack. */
 #define SCREE_RTREE_STACK (SCREE_RTREE_MAX_LEVELS * SCREE_RTREE_MAX_ENTRIES)
 
 typedef struct scree_rtree_entry
@@ -32,7 +32,7 @@ typedef struct scree_rtree_head
 
 struct scree_rtree;
 
-/*  How one entry finds its place. */
+/*  How the place of a new entry is chosen. */
 typedef struct scree_rtree_policy
 {
     /*  The slot of `node`, not a leaf, under which a new box goes. */
@@ -59,10 +59,10 @@ typedef struct scree_rtree
     uint32_t *child; /* a node: `width` numbers */
     scree_rtree_head *head;
     uint32_t *leaf_of;          /* by id of body */
-    scree_rtree_entry *pending; /* taken out, to be put in again; empty between calls */
+    scree_rtree_entry *pending; /* removed entries that wait for reinsertion; empty between calls */
     size_t bounds_capacity, child_capacity, head_capacity, leaf_capacity;
     size_t pending_count, pending_capacity;
-    uint64_t placed; /* bodies put into a leaf, so far */
+    uint64_t placed; /* number of bodies put into a leaf so far */
     scree_tiler tiler;
 } scree_rtree;
 
@@ -135,7 +135,7 @@ void scree_rtree_free(scree_rtree *tree, scree_memory *memory);
 scree_status scree_rtree_reset(scree_rtree *tree, scree_memory *memory, size_t node_count,
                                uint32_t id_bound);
 
-/*  Makes an empty node; what pointers into the tree there were are void. */
+/*  Makes an empty node; pointers into the tree become invalid. */
 scree_status scree_rtree_add_node(scree_rtree *tree, scree_memory *memory, uint32_t level,
                                   uint32_t *node);
 void scree_rtree_free_node(scree_rtree *tree, uint32_t node);
@@ -189,7 +189,7 @@ void scree_rtree_method_query(const void *self, const scree_bodies *bodies,
 void scree_rtree_method_outline(const void *self, const scree_bodies *bodies,
                                 scree_scratch *scratch, scree_outline_sink *sink);
 
-/*  What the three descriptors have in common. */
+/*  Shared by the three descriptors. */
 #define SCREE_RTREE_CAPABILITIES                                                                   \
     (SCREE_METHOD_INCREMENTAL | SCREE_METHOD_DIRTY | SCREE_METHOD_QUERY | SCREE_METHOD_THREADS)
 #define SCREE_RTREE_PARTS                                                                          \

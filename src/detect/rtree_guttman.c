@@ -1,7 +1,6 @@
-/*  Method "rtree": the R-tree of Guttman, "R-trees: a dynamic index structure for spatial
-   searching", SIGMOD 1984, as the thesis uses it. Bodies enter one at a time where the enclosing
-   box grows least; a full node is split by the quadratic rule. The tree is made anew in every step
-   (E. D. Perkins, M.S. thesis, MIT 1999, section 4.3). */
+/*  Method "rtree": the R-tree of Guttman, "R-trees: a dynamic index structure for spatial searching", SIGMOD 1984,
+    as the thesis uses it. Bodies enter one at a time where the enclosing box grows least; a full node is split by
+    the quadratic rule. The tree is rebuilt in every step (E. D. Perkins, M.S. thesis, MIT 1999, section 4.3). */
 #include "detect/rtree.h"
 
 /*  ChooseLeaf: least growth, then least size. */
@@ -70,7 +69,7 @@ static void join_group(split_group *group, const scree_box *box, uint32_t dimens
     group->count++;
 }
 
-/*  Negative: the box belongs rather to the first group. Which one it joins changes only speed. */
+/*  Negative: the box fits the first group better. The choice affects only speed. */
 static scree_box_size preference(const split_group groups[2], const scree_box *box,
                                  uint32_t dimensions)
 {
@@ -80,7 +79,7 @@ static scree_box_size preference(const split_group groups[2], const scree_box *b
     return difference;
 }
 
-/*  The rule for ties ends in the number of entries: identical boxes are shared out evenly. */
+/*  Ties are decided by the number of entries, so identical boxes are distributed evenly. */
 static bool goes_first(const split_group groups[2], scree_box_size lean)
 {
     const scree_box_size nothing = {0};
@@ -126,7 +125,7 @@ static uint32_t split_quadratic(const scree_rtree *tree, scree_rtree_entry *entr
         groups[side].count = 1;
     }
     while (groups[0].count + groups[1].count < count) {
-        /* one group needs all that is left to be full enough */
+        /* one group needs all the rest to have enough entries */
         if (count - groups[1].count == tree->min_entries)
             return tree->min_entries;
         if (count - groups[0].count == tree->min_entries)

@@ -13,7 +13,7 @@ static uint32_t choose_node(const scree_rtree *tree, const scree_rtree_entry *en
     return node;
 }
 
-/*  `box` has come into `node`: the boxes above grow. */
+/*  `box` was added to `node`: enlarges the boxes above. */
 static void grow_ancestors(scree_rtree *tree, uint32_t node, const scree_box *box)
 {
     while (node != tree->root) {
@@ -26,7 +26,7 @@ static void grow_ancestors(scree_rtree *tree, uint32_t node, const scree_box *bo
     }
 }
 
-/*  `node` has changed: the entry above is its hull again. */
+/*  `node` has changed: makes the entry above its hull again. */
 static void tighten(scree_rtree *tree, uint32_t node)
 {
     uint32_t parent = tree->head[node].parent;
@@ -88,8 +88,8 @@ static scree_status take_out_farthest(scree_rtree *tree, scree_memory *memory, u
     return SCREE_OK;
 }
 
-/*  Spreads the entries over `node` and a new sibling, and makes a new root if `node` was it.
- *sibling becomes the entry that the parent still lacks. */
+/*  Distributes the entries over `node` and a new sibling, and makes a new root if `node` was the root. *sibling
+    becomes the entry that the parent still lacks. */
 static scree_status split_node(scree_rtree *tree, scree_memory *memory, uint32_t node,
                                scree_rtree_entry *entries, uint32_t count,
                                scree_rtree_entry *sibling)
@@ -117,8 +117,8 @@ static scree_status split_node(scree_rtree *tree, scree_memory *memory, uint32_t
     return status;
 }
 
-/*  `reinserted` has a bit for each level that has been relieved by reinsertion in this call from
-    outside: a second overflow there is a split, so that this ends. */
+/*  `reinserted` has a bit for each level with a reinsertion in this call: a second overflow there is a split, so
+    that this ends. */
 static scree_status place_entry(scree_rtree *tree, scree_memory *memory,
                                 const scree_rtree_entry *item, uint32_t *reinserted)
 {
@@ -169,7 +169,7 @@ scree_status scree_rtree_insert(scree_rtree *tree, scree_memory *memory, const s
     return status;
 }
 
-/*  Dissolves `node`: its entries wait to be inserted anew. */
+/*  Dissolves `node`: its entries wait for reinsertion. */
 static scree_status dissolve(scree_rtree *tree, scree_memory *memory, uint32_t node)
 {
     uint32_t count = tree->head[node].count, parent = tree->head[node].parent;

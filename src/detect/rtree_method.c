@@ -1,6 +1,5 @@
-/*  What the three R-tree methods do alike: their state is a scree_rtree, and they differ in how
-   bodies enter it. rtree-packed is built in bulk and then takes single bodies as Guttman's tree
-   does. */
+/*  Shared by the three R-tree methods: their state is a scree_rtree, and they differ in how bodies are inserted.
+    rtree-packed is built in bulk and then takes single bodies as Guttman's tree does. */
 #include "detect/rtree.h"
 
 void scree_rtree_method_destroy(void *self, const scree_method_env *env)
@@ -48,8 +47,8 @@ scree_status scree_rtree_method_remove(void *self, const scree_method_env *env,
     return status;
 }
 
-/*  Moving a body is taking it out and in again. With more than a quarter of all, a new tree is the
-    cheaper one and the better one. */
+/*  Moving a body means removing and inserting it. With more than a quarter of all bodies, a new tree is cheaper and
+    better. */
 scree_status scree_rtree_method_update(void *self, const scree_method_env *env,
                                        const scree_bodies *bodies, const uint32_t *ids,
                                        size_t count)

@@ -1,6 +1,6 @@
-/*  Nodes of the R-trees: where they are kept, and the small steps all else is made of. The boxes of
-    the entries of a node lie coordinate by coordinate, so that one vector comparison looks at
-   several entries. Parent links make the way up, after an insertion or a removal, a plain loop. */
+/*  Storage of nodes of the R-trees, and basic operations. The boxes of the entries of a node are stored coordinate
+    by coordinate, so that one vector comparison tests several entries. Parent links make the way up, after an
+    insertion or a removal, a simple loop. */
 #include "detect/rtree.h"
 
 #include <string.h>

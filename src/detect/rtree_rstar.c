@@ -41,9 +41,8 @@ static double overlap_growth(const scree_rtree *tree, uint32_t node, uint32_t sl
     return sum;
 }
 
-/*  ChooseSubtree. Into a leaf: least overlap growth, then least growth, then least size; the slot
-   of least growth is looked at first, as it sets a limit that ends most other sums at once. Into
-   inner nodes: as Guttman. */
+/*  ChooseSubtree. Into a leaf: least overlap growth, then least growth, then least size; the slot of least growth is
+    tested first, since it sets a limit that ends most other sums at once. Into inner nodes: as Guttman. */
 static uint32_t choose_subtree(const scree_rtree *tree, uint32_t node, const scree_box *box)
 {
     uint32_t best = scree_rtree_guttman.choose(tree, node, box);
@@ -120,7 +119,7 @@ typedef struct distribution
     scree_box_size size; /* of both boxes together */
 } distribution;
 
-/*  Looks at all cuts of one order; returns the sum of their margins. */
+/*  Evaluates all cuts of one order; returns the sum of their margins. */
 static double weigh_cuts(const scree_rtree *tree, const sorted_entries *sorted, uint32_t axis,
                          bool upper, distribution *best)
 {

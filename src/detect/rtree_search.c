@@ -1,6 +1,6 @@
-/*  Searching R-trees. For pairs, each body's box is looked for from the root, and a body found is
-    reported if its id is larger: so each pair comes once. The search is cut into blocks by nodes:
-    a block is answerable for the bodies of the leaves among its nodes, whoever runs it. */
+/*  Searches R-trees. For pairs, each body's box is searched from the root, and a body found is reported if its id is
+    larger: so each pair is found once. The search is divided into blocks of nodes: a block has the bodies of the
+    leaves among its nodes, whoever runs it. */
 #include "detect/rtree.h"
 
 #define WIDE_LEVEL WIDE_SCALAR
@@ -51,8 +51,7 @@ void scree_rtree_method_pairs(const void *self, const scree_bodies *bodies, size
             search(tree, (uint32_t)node, sink);
 }
 
-/*  A node that waits to be entered. For rays: where the ray enters its box. By the time its turn
-   comes a first hit may have shortened the ray to less. */
+/*  A node on the stack. For rays: where the ray enters its box. A first hit may have shortened the ray since. */
 typedef struct waiting_node
 {
     double t;
@@ -86,7 +85,7 @@ static void hit_bodies(const scree_rtree *tree, const scree_probe *probe, uint32
         if (scree_probe_meets(probe, &box))
             scree_sink_hit(sink, scree_rtree_children(tree, leaf)[slot]);
     }
-    /* a hit that is looked at now shortens the ray for the nodes that wait */
+    /* a hit that is tested now shortens the ray for the nodes on the stack */
     if (probe->is_ray && sink->fill > 0)
         sink->flush(sink);
 }

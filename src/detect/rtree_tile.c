@@ -69,7 +69,7 @@ void scree_tile_range(size_t node, size_t count, uint32_t max_entries, uint32_t 
 {
     size_t last = scree_block_count(count, max_entries) - 1;
     size_t last_begin = last * max_entries;
-    /* the node before the last lends what is missing: max >= 2 min leaves it enough */
+    /* moves entries from the node before to the last: max >= 2 min leaves enough */
     if (last > 0 && count - last_begin < min_entries)
         last_begin = count - min_entries;
     *begin = node == last ? last_begin : node * max_entries;

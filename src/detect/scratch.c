@@ -1,5 +1,5 @@
-/*  Scratch memory of a worker: a list of blocks that are handed out in the order they are asked
-   for. As each block of a search asks for the same sequence, it soon allocates nothing. */
+/*  Scratch memory of a worker: a list of pieces in the order of requests. Each block of a search makes the same
+    requests, so after the first nothing is allocated. */
 #include "detect/scratch.h"
 
 struct scree_scratch_piece
@@ -21,7 +21,7 @@ void *scree_scratch_take(scree_scratch *scratch, size_t count, size_t element_by
     }
     struct scree_scratch_piece *piece = &scratch->pieces[scratch->used];
     if (piece->bytes / element_bytes < count) {
-        /* half as much again, so that slowly growing wishes do not allocate each time */
+        /* half as much again, so that slowly growing requests do not allocate each time */
         size_t wanted = count + count / 2;
         scree_memory_give(memory, &piece->data, piece->bytes, 1);
         piece->bytes = 0;

@@ -1,5 +1,5 @@
-/*  Where methods put what they find. A method hands over candidates, each unordered pair once; the
-    sink applies the rest of the rule (exact volumes, filters) in batches, counts, and stores. */
+/*  Where methods put their results. A method passes candidates, each unordered pair once; the sink applies the rest
+    of the rule (exact volumes, filters) in batches, counts, and stores. */
 #ifndef SCREE_SINK_H
 #define SCREE_SINK_H
 
@@ -10,7 +10,7 @@
 typedef struct scree_sink
 {
     uint32_t fill;
-    bool stopped; /* the caller's action said stop, or memory ran out: leave as soon as is handy */
+    bool stopped; /* the action wants to stop, or memory ran out: return soon */
     uint32_t first[SCREE_SINK_CAPACITY], second[SCREE_SINK_CAPACITY];
     void (*flush)(struct scree_sink *sink); /* empties the buffer */
 } scree_sink;
@@ -24,8 +24,8 @@ static inline void scree_sink_pair(scree_sink *sink, uint32_t i, uint32_t j)
         sink->flush(sink);
 }
 
-/*  Keeps the pairs {i, j} of a sink for which the condition holds. Written always, kept by counting: no
-    branch to guess wrong. */
+/*  Keeps the pairs {i, j} of a sink for which the condition holds. Each pair is written, and the counter decides:
+    this avoids mispredicted branches. */
 #define SCREE_SINK_KEEP_IF(sink, condition)                                                        \
     do {                                                                                           \
         uint32_t *const firsts = (sink)->first, *const seconds = (sink)->second;                   \

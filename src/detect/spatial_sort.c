@@ -1,5 +1,5 @@
-/*  What the three variants of spatial sorting share: each axis is sorted by lower ends, the end of
-    each range is sought in the sorted list, and bodies get their ranks. */
+/*  Shared by the three variants of spatial sorting: each axis is sorted by lower ends, the end of each range is
+    found in the sorted list, and bodies get their ranks. */
 #include "detect/spatial_sort.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ void scree_spatial_free(scree_spatial *self, scree_memory *memory)
     scree_memory_give(memory, &self->number, self->number_capacity, sizeof *self->number);
 }
 
-/*  Room for all, and where each column lies. */
+/*  Reserves memory and lays out the columns. */
 static scree_status reserve_columns(scree_spatial *self, scree_memory *memory, size_t count,
                                     uint32_t bound)
 {

@@ -1,12 +1,12 @@
-/*  Spatial sorting with lists. The thesis makes, for every body, a list of those that it overlaps on each axis, and then
-    intersects the lists: N sqrt(N) entries on an axis, N^(5/3) in three dimensions, and N^2 where all overlap on one, as
-    in a flat layer. Here the lists of one body are intersected as they are made, so there is never more than one: that
-    of the master axis, from which what does not overlap on the next axis is crossed out, and then on the next.
+/*  Spatial sorting with lists. The thesis makes, for every body, a list of those that it overlaps on each axis, and
+    then intersects the lists: N sqrt(N) entries on an axis, N^(5/3) in three dimensions, and N^2 if all overlap on one
+    axis, as in a flat layer. Here the lists of one body are intersected while they are made, so there is only one at a
+    time: that of the master axis, from which bodies that do not overlap on the other axes are removed.
 
-    THE SAME PAIRS. Intersection does not depend on when it is done: an entry of the list on another axis that is not in
-    that of the master axis would go. And of two bodies that overlap on the master axis, one begins within the other:
-    the pair stands once, in the list of the one that begins first, where the thesis enters both in each other's lists
-    and drops one of the two reports by id. */
+    THE SAME PAIRS. The result of an intersection does not depend on its order: an entry of the list on another axis
+    that is not in that of the master axis would be removed. And of two bodies that overlap on the master axis, one
+    begins within the other: the pair is in one list, that of the body that begins first, whereas the thesis enters
+    both in each other's lists and drops one of the two reports by id. */
 #include "detect/spatial_sort.h"
 
 static void lists_destroy(void *state, const scree_method_env *env)
@@ -37,7 +37,7 @@ static size_t list_partners(const scree_spatial *sorted, size_t a, uint32_t *lis
     return stop - a - 1;
 }
 
-/*  Crosses out those that do not overlap a on an axis, where neither begins within the other. */
+/*  Removes bodies that do not overlap a on an axis, where neither begins within the other. */
 static size_t intersect(const scree_spatial *sorted, int k, size_t a, uint32_t *list, size_t count)
 {
     const uint32_t *rank = sorted->rank[k], *stop = sorted->stop[k];

@@ -1,7 +1,7 @@
-/*  Spatial sorting with full ranges. In a first pass the range of each body on each axis is widened
-    downwards to the first body that reaches into it; in a second pass the bodies in the range on
-    one axis are held against the ranges on the others. A widened range also holds bodies that begin
-    in between and end before: few where sizes are equal, many where they differ. */
+/*  Spatial sorting with full ranges. In a first pass the range of each body on each axis is widened downwards to the
+    first body that reaches into it. In a second pass the bodies in the range on one axis are compared with the
+    ranges on the others. A widened range also contains bodies that begin in between and end before: few if sizes are
+    equal, many if they differ. */
 #include "detect/spatial_sort.h"
 
 typedef struct spatial_ranges

@@ -38,7 +38,7 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
                                  size_t infinite)
 {
     bool had_mask = store->mask != NULL;
-    /* a column that is new must hold the bodies there are, even if the table names smaller ids */
+    /* a new column must have values for all present bodies, even if the table names smaller ids */
     if (bound < store->high)
         bound = store->high;
     if (store->has_boxes && GROW(box, 0))
@@ -48,7 +48,7 @@ scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree
     if (store->volume == SCREE_SPHERES && GROW(sphere, 0))
         return SCREE_OUT_OF_MEMORY;
 
-    /* bodies that came before the column have its default */
+    /* bodies from before the column existed have its default */
     if ((store->group || table->groups.data) && GROW(group, 0xff))
         return SCREE_OUT_OF_MEMORY;
     if ((store->mask || table->masks.data) && GROW(mask, 0xff))
@@ -341,7 +341,7 @@ uint32_t scree_store_new_id(scree_store *store)
     while (store->freed_count) {
         uint32_t id = store->freed[--store->freed_count];
         store->state[id] &= (uint8_t)~SCREE_STATE_FREED;
-        /* it may have come back under a name the caller chose */
+        /* its id may have been reused at the caller's request */
         if (!(store->state[id] & SCREE_STATE_PRESENT))
             return id;
     }

@@ -1,6 +1,5 @@
-/*  The bodies of one detector: what the caller said of each, by id, and the lists of those that
-   take part. Changes are made in two steps: read and check everything, then commit without failing.
- */
+/*  The bodies of one detector: the caller's values by id, and the lists of active and infinite bodies. Changes are
+    made in two steps: read and check everything, then commit without failing. */
 #ifndef SCREE_STORE_H
 #define SCREE_STORE_H
 
@@ -9,7 +8,7 @@
 
 /*  State of an id: the caller's flags, and these. */
 #define SCREE_STATE_PRESENT 0x80u
-#define SCREE_STATE_REJECTED 0x40u /* there, but with unusable numbers: meets nothing */
+#define SCREE_STATE_REJECTED 0x40u /* present, but with invalid values: meets nothing */
 #define SCREE_STATE_FREED 0x20u    /* on the list of ids to be used again */
 /*  With any of these a body is not active. */
 #define SCREE_STATE_PASSIVE (SCREE_INFINITE | SCREE_NO_BOUND | SCREE_STATE_REJECTED)
@@ -43,12 +42,12 @@ typedef struct scree_store
     uint32_t active_count; /* present and not passive */
     uint32_t freed_count;
     uint32_t rejected_count;
-    uint32_t call;      /* the stamp of the present call */
-    bool has_boxes;     /* else those of spheres are made when asked for: memory and time saved */
-    bool has_filters;   /* some body may be filtered: fixed, grouped or owned; */
-    bool has_fixed;     /* some may be fixed */
-    uint64_t filters;   /* another number whenever groups, masks or states may be others; above 0 */
-    scree_box bounds;   /* encloses all active boxes; may be larger than needed */
+    uint32_t call;    /* the stamp of the present call */
+    bool has_boxes;   /* otherwise boxes of spheres are computed on demand: saves memory and time */
+    bool has_filters; /* some body may be filtered: fixed, grouped or owned; */
+    bool has_fixed;   /* some may be fixed */
+    uint64_t filters; /* changes whenever groups, masks or states may have changed; above 0 */
+    scree_box bounds; /* encloses all active boxes; may be larger than needed */
     uint32_t *infinite; /* ids of infinite bodies, ascending unless changed singly */
     uint32_t infinite_count;
     size_t infinite_capacity;
@@ -58,7 +57,7 @@ typedef struct scree_store
     SCREE_STORE_COLUMNS(X)
     SCREE_STORE_OPTIONAL_COLUMNS(X)
 #undef X
-#define X(type, name) size_t name##_capacity; /* each its own: one may fail to grow */
+#define X(type, name) size_t name##_capacity; /* separate capacities, since one may fail to grow */
     SCREE_STORE_COLUMNS(X)
     SCREE_STORE_OPTIONAL_COLUMNS(X)
 #undef X
@@ -67,8 +66,8 @@ typedef struct scree_store
 void scree_store_init(scree_store *store, scree_memory *memory, int dimensions,
                       scree_volume volume);
 
-/*  Room for ids below `bound`, for the columns that this table brings, and for `infinite` more
-   infinite bodies. Nothing that can be seen changes. */
+/*  Reserves ids below `bound`, the columns that this table has, and `infinite` more infinite bodies. Nothing visible
+    changes. */
 scree_status scree_store_reserve(scree_store *store, uint32_t bound, const scree_table *table,
                                  size_t infinite);
 /*  Room for spheres of periodic images behind those of the bodies, `count` in all. */
@@ -99,29 +98,28 @@ static inline bool scree_store_is_active(const scree_store *store, uint32_t id)
 /*  Writes a row to its id, present or not; the lists are not touched. Returns whether this changes
     which lists the body belongs to. */
 bool scree_store_write(scree_store *store, const scree_row *row);
-/*  True if the row is of a new body, or says something else of it than before, its volume aside. */
+/*  True if the row is of a new body, or differs from the stored one except in its volume. */
 bool scree_store_differs(const scree_store *store, const scree_row *row);
 /*  True if writing this row makes an active body passive. */
 bool scree_store_would_leave(const scree_store *store, const scree_row *row);
 
-/*  All boxes are about to be written: their common bounds begin anew, and enclose what is added. */
+/*  Called before all boxes are written: resets the common bounds, which are then enlarged by what is added. */
 void scree_store_forget_bounds(scree_store *store);
 void scree_store_grow_bounds(scree_store *store, const scree_box *box);
 
-/*  The bodies are now 0 .. count - 1, all active, and no others; their volumes and columns of filters have
-    been written. So have their states, if there were flags; `has_fixed` if some were of fixed ones.
-    Returns whether the lists had to change. */
+/*  Sets the bodies to 0 .. count - 1, all active. Their volumes and columns of filters have been written, and so
+    have their states if there were flags; `has_fixed` if some are fixed. Returns whether the lists had to change. */
 bool scree_store_fill(scree_store *store, uint32_t count, bool has_flags, bool has_fixed);
 
 /*  Makes the lists follow the states: of one body, or of all (then ascending). */
 void scree_store_relist(scree_store *store, uint32_t id);
 void scree_store_relist_all(scree_store *store);
 
-/*  The body is gone; its id will be given out again. There must be room to note all that leave. */
+/*  Removes a body; its id will be reused. There must be room to note all removed ids. */
 scree_status scree_store_reserve_freed(scree_store *store);
 void scree_store_remove(scree_store *store, uint32_t id);
-/*  Drops all bodies not named in this call, and forgets the ids to be given out again. The lists
-   are not touched. Returns whether there were any. */
+/*  Drops all bodies not named in this call, and forgets the ids to be reused. The lists are not touched. Returns
+    whether there were any. */
 bool scree_store_drop_unnamed(scree_store *store);
 /*  All bodies have been named: new ones get the ids above them. */
 void scree_store_forget_freed(scree_store *store);

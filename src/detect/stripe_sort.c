@@ -1,12 +1,11 @@
-/*  Striping: double-ended sorting with one dimension taken away first. Bodies are sorted on one
-    axis and cut into stripes of about sqrt(N) that follow each other, each with a border of the
-    following bodies that its own reach into; inside a stripe, sorting on the next axis leaves each
-    body only a constant number of others to look at. In three dimensions stripes are cut a second
-    time. (E. Perkins, MIT 1999, section 5.2.)
+/*  Striping: double-ended sorting after one dimension has been eliminated. Bodies are sorted on one axis and divided
+    into consecutive stripes of about sqrt(N), each with a border of the following bodies that its own reach into.
+    Inside a stripe, sorting on the next axis leaves each body only a constant number of others to test. In three
+    dimensions stripes are divided a second time. (E. Perkins, MIT 1999, section 5.2.)
 
-    The published stripes have a fixed number of bodies, so where a border is wider than the stripe
-    most of the work is done many times over: the "hidden scaling problems" of the thesis. Here,
-    unless def.stripe_naive asks for those, a stripe grows until it is four times its border. */
+    The published stripes have a fixed number of bodies, so if a border is wider than the stripe most of the work is
+    done many times over: the "hidden scaling problems" of the thesis. Here, unless def.stripe_naive requests those,
+    a stripe grows until it is four times its border. */
 #include "base/portable_math.h"
 #include "detect/axis_sort.h"
 #include "detect/method.h"
@@ -18,8 +17,8 @@
     most a quarter of the work. */
 #define STRIPE_OVER_BORDER 4u
 
-/*  But it grows no further than to this many published stripes. One huge body makes a border of all
-    that follow; it would merge all stripes to one, when its own stripe alone has to pay. */
+/*  But it grows to at most this many published stripes. One very large body makes a border of all that follow; it
+    would merge all stripes into one, although only its own stripe needs that. */
 #define STRIPE_GROWTH 16u
 
 /*  Bodies along an axis. Body p, in the order of lower ends, overlaps of those that begin later
@@ -72,8 +71,8 @@ static void stripe_destroy(void *state, const scree_method_env *env)
 
 /* ---- cutting --------------------------------------------------------------------------------- */
 
-/*  Axes by the share of the whole that the bodies cover together, least first: where it is least, borders are thinnest. Shares stand for the sums
-    of ranges by which dess chooses, without sorting. */
+/*  Axes by the share of the whole that the bodies cover together, smallest first: there borders are thinnest. Shares
+    replace the sums of ranges by which dess chooses, without sorting. */
 static void choose_axes(stripe_sort *self, const scree_bodies *bodies)
 {
     double share[3] = {0, 0, 0};
@@ -177,9 +176,9 @@ static scree_status stripe_build(void *state, const scree_method_env *env,
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/*  Memory for a stripe, and what is known of it: its bodies are id[0..count), in the order of the
-    master axis; `middle` is they again along the second axis, in three dimensions. In the order of
-    the last axis, other[] are ranks on the axes before it. */
+/*  Memory of a stripe, and its data: its bodies are id[0..count), in the order of the master axis; `middle` is the
+    same along the second axis, in three dimensions. In the order of the last axis, other[] are ranks on the axes
+    before it. */
 typedef struct workshop
 {
     const scree_bodies *bodies;

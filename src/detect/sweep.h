@@ -1,4 +1,4 @@
-/*  One body against a run of others, exactly, at the speed of the machine. */
+/*  Tests one body against a run of others, exactly, with SIMD. */
 #ifndef SCREE_SWEEP_H
 #define SCREE_SWEEP_H
 

@@ -1,5 +1,5 @@
-/*  Tables: the caller's arrays, looked at where they lie. Each number is copied out by its bytes,
-   so that neither alignment nor type matters, and is checked before anything is changed. */
+/*  Tables: the caller's arrays, read where they are. Each number is copied by its bytes, so that neither alignment
+    nor type matters, and is checked before anything is changed. */
 #include "detect/table.h"
 
 #include <math.h>

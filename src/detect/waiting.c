@@ -1,4 +1,4 @@
-/*  The lists of bodies that wait. */
+/*  Lists of bodies that wait to be inserted or removed. */
 #include "detect/waiting.h"
 
 static scree_status reserve_places(scree_waiting *w, scree_memory *memory, uint32_t bound)
@@ -36,7 +36,7 @@ static void forget_entering(scree_waiting *w, uint32_t id)
     w->place[id] = 0;
 }
 
-/*  One that the method has not heard of goes without a word. */
+/*  A body of which the method has not been told is removed silently. */
 scree_status scree_waiting_leave(scree_waiting *w, scree_memory *memory, const uint32_t *ids,
                                  size_t count)
 {

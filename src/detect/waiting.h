@@ -1,15 +1,15 @@
-/*  Bodies that have come or gone, and that the method has not heard of. Where a method goes through all bodies for any
+/*  Bodies that were inserted or removed, of which the method has not been told. If a method visits all bodies for any
     change (method->batches), single changes wait until the structure is next needed and are made together: a thousand
-    insertions, one by one, cost what one of a thousand bodies does.
+    single insertions cost as much as one insertion of a thousand bodies.
 
-    Invariant: the structure is that of the active bodies, without those that wait to enter, and with those that wait to
-    leave. An id that left may have come again: it is in both lists. */
+    Invariant: the structure is that of the active bodies, without those that wait for insertion, and with those that
+    wait for removal. A removed id may have been inserted again: then it is in both lists. */
 #ifndef SCREE_WAITING_H
 #define SCREE_WAITING_H
 
 #include "base/memory.h"
 
-/*  place, by id: where it is in `entering`, plus 1; 0: nowhere. All zero is that nobody waits. */
+/*  place, by id: index in `entering`, plus 1; 0: not waiting. All zero: no body waits. */
 typedef struct scree_waiting
 {
     uint32_t *entering, *leaving, *place;
@@ -22,13 +22,14 @@ static inline bool scree_waiting_is_empty(const scree_waiting *waiting)
     return waiting->entering_count + waiting->leaving_count == 0;
 }
 
-/*  Bodies, with ids below `bound`, have become active, or are about to leave. SCREE_OUT_OF_MEMORY changes nothing. */
+/*  Bodies with ids below `bound` have become active, or are about to be removed. SCREE_OUT_OF_MEMORY changes
+    nothing. */
 scree_status scree_waiting_enter(scree_waiting *waiting, scree_memory *memory, uint32_t bound,
                                  const uint32_t *ids, size_t count);
 scree_status scree_waiting_leave(scree_waiting *waiting, scree_memory *memory, const uint32_t *ids,
                                  size_t count);
 
-/*  Nobody waits any more; memory is kept. */
+/*  Empties the lists; memory is kept. */
 void scree_waiting_clear(scree_waiting *waiting);
 void scree_waiting_free(scree_waiting *waiting, scree_memory *memory);
 

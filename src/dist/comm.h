@@ -1,8 +1,8 @@
-/*  How ranks talk to each other: a table of functions, so that no other file knows by what. Ranks are processes (comm_module.h,
-    which opens MPI) or threads of one process (comm_threads.h, for tests and machines without MPI).
+/*  Communication between ranks: a table of functions, so that no other file depends on the implementation. Ranks are
+    processes (comm_module.h, by MPI) or threads of one process (comm_threads.h, for tests and machines without MPI).
 
-    All functions but the fields are collective: every rank calls the same ones in the same order. Words are whole numbers of
-    64 bits, so a sum is the same in any order; doubles go as words that are ordered as they are. */
+    All functions are collective: every rank calls the same ones in the same order. Reductions use 64-bit integers,
+    so a sum is the same in any order. Doubles are converted to integers with the same order. */
 #ifndef SCREE_DIST_COMM_H
 #define SCREE_DIST_COMM_H
 
@@ -17,28 +17,29 @@ typedef enum scree_reduction
     SCREE_REDUCE_MAX,
 } scree_reduction;
 
-/*  Bytes for a rank, or from it. Both sides know how many, and neither sends two parcels to the other in one exchange. */
-typedef struct scree_parcel
+/*  A message to a rank, or from one. Both sides know its length, and a pair of ranks exchanges at most one in each
+    direction per call. */
+typedef struct scree_message
 {
     uint32_t rank;
     size_t bytes;
     void *data;
-} scree_parcel;
+} scree_message;
 
-/*  Each function returns SCREE_OK, SCREE_OUT_OF_MEMORY, or SCREE_IO_ERROR where another rank cannot be reached. */
+/*  Each function returns SCREE_OK, SCREE_OUT_OF_MEMORY, or SCREE_IO_ERROR if another rank cannot be reached. */
 typedef struct scree_comm
 {
     void *user;
     uint32_t rank, size; /* rank is below size */
-    /* values[k] becomes the sum, the least or the largest of values[k] of all ranks */
+    /* values[k] becomes the sum, minimum or maximum of values[k] over all ranks */
     scree_status (*reduce)(void *user, scree_reduction how, uint64_t *values, size_t count);
-    /* `words` words go to each rank, at to + rank * words; as many come from each, at from + rank * words */
-    scree_status (*deal)(void *user, const uint64_t *to, uint64_t *from, size_t words);
-    scree_status (*exchange)(void *user, const scree_parcel *out, size_t out_count,
-                             const scree_parcel *in, size_t in_count);
+    /* sends `words` words to each rank, from to + rank * words; receives as many from each, at from + rank * words */
+    scree_status (*all_to_all)(void *user, const uint64_t *to, uint64_t *from, size_t words);
+    scree_status (*exchange)(void *user, const scree_message *out, size_t out_count,
+                             const scree_message *in, size_t in_count);
 } scree_comm;
 
-/*  The word of a double: words are ordered as doubles are, -0 below 0. */
+/*  An integer for a double, with the same order; -0 is below 0. */
 static inline uint64_t scree_word_of_double(double value)
 {
     uint64_t bits;

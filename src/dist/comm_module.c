@@ -1,11 +1,11 @@
-/*  The module stays loaded: MPI has threads and handlers of its own that may run until the process ends. */
+/*  The module stays loaded, since threads and handlers of MPI may run until the process ends. */
 #include "dist/comm_module.h"
 
 #include "base/error.h"
 
 #include <stdlib.h>
 
-/*  0: the environment does not say. */
+/*  0 if the variable is not set. */
 static long number_of(const char *name)
 {
     const char *text = getenv(name);
@@ -19,7 +19,8 @@ bool scree_mpi_is_launched(void)
 
     if (wanted && strcmp(wanted, "0") == 0)
         return false;
-    /* Open MPI; MPICH and what is made from it; Slurm with PMIx, which says the number itself. One alone needs no MPI. */
+    /* Open MPI; MPICH and its derivatives; Slurm with PMIx, which also sets the number. A single process needs no
+       MPI. */
     return number_of("OMPI_COMM_WORLD_SIZE") > 1 || number_of("PMI_SIZE") > 1 ||
            (getenv("PMIX_RANK") && number_of("SLURM_STEP_NUM_TASKS") > 1);
 }
@@ -44,7 +45,7 @@ static scree_status load(scree_mpi *mpi, scree_error *error)
             "each",
             dlerror());
     void *found = dlsym(library, SCREE_COMM_ENTRY);
-    /* C has no cast from a pointer to an object to one to a function */
+    /* C has no conversion from an object pointer to a function pointer */
     memcpy(&entry, &found, sizeof entry);
     module = entry ? entry() : NULL;
     if (!module || module->abi != SCREE_COMM_ABI || module->comm_bytes != sizeof(scree_comm))

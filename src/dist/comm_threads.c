@@ -1,17 +1,17 @@
-/*  Each call has two parts: every rank shows what it gives, and when all have, each takes what is for it. A rank waits for the
-    others before and after it takes: so what is shown stays until all have taken it. */
+/*  Each call has two parts: every rank publishes pointers to its data, and when all have done so, each copies what
+    is for it. Barriers before and after copying keep the data valid until all have copied. */
 #include "dist/comm_threads.h"
 
 #include <pthread.h>
 
 #define MOST_RANKS 64u
 
-/*  What a rank shows in the call under way. */
+/*  Data that a rank has published in the current call. */
 typedef struct shown
 {
     const uint64_t *words;
-    const scree_parcel *parcels;
-    size_t parcel_count;
+    const scree_message *messages;
+    size_t message_count;
 } shown;
 
 typedef struct meeting
@@ -19,8 +19,8 @@ typedef struct meeting
     pthread_mutex_t lock;
     pthread_cond_t all_are_here;
     uint32_t size, here;
-    uint64_t round; /* how often all were here */
-    bool is_off;    /* some thread could not be started: no rank runs */
+    uint64_t round; /* counter of barriers */
+    bool is_off;    /* a thread could not be started: no rank runs */
     shown rank[MOST_RANKS];
 } meeting;
 
@@ -66,7 +66,7 @@ static uint64_t join(scree_reduction how, uint64_t a, uint64_t b)
     return b > a ? b : a;
 }
 
-/*  Each rank joins a part of the words, in place, and copies all when the parts are there. */
+/*  Each rank reduces a part of the words in place, and then copies all parts. */
 static scree_status reduce_words(void *user, scree_reduction how, uint64_t *values, size_t count)
 {
     const member *me = user;
@@ -86,7 +86,7 @@ static scree_status reduce_words(void *user, scree_reduction how, uint64_t *valu
     return SCREE_OK;
 }
 
-static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t words)
+static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, size_t words)
 {
     const member *me = user;
     const meeting *at = me->at;
@@ -98,23 +98,23 @@ static scree_status deal(void *user, const uint64_t *to, uint64_t *from, size_t 
     return SCREE_OK;
 }
 
-static const scree_parcel *find_parcel(const shown *of, uint32_t for_rank)
+static const scree_message *find_message(const shown *of, uint32_t for_rank)
 {
-    for (size_t k = 0; k < of->parcel_count; k++)
-        if (of->parcels[k].rank == for_rank)
-            return &of->parcels[k];
+    for (size_t k = 0; k < of->message_count; k++)
+        if (of->messages[k].rank == for_rank)
+            return &of->messages[k];
     return NULL;
 }
 
-static scree_status exchange(void *user, const scree_parcel *out, size_t out_count,
-                             const scree_parcel *in, size_t in_count)
+static scree_status exchange(void *user, const scree_message *out, size_t out_count,
+                             const scree_message *in, size_t in_count)
 {
     const member *me = user;
     scree_status status = SCREE_OK;
 
-    show(me, &(shown){.parcels = out, .parcel_count = out_count});
+    show(me, &(shown){.messages = out, .message_count = out_count});
     for (size_t k = 0; k < in_count; k++) {
-        const scree_parcel *sent = find_parcel(&me->at->rank[in[k].rank], me->comm.rank);
+        const scree_message *sent = find_message(&me->at->rank[in[k].rank], me->comm.rank);
         if (!sent || sent->bytes != in[k].bytes)
             status = SCREE_IO_ERROR;
         else if (sent->bytes)
@@ -128,7 +128,7 @@ static void *run_member(void *data)
 {
     member *me = data;
 
-    /* not before it is known that all could be started */
+    /* wait until it is known that all threads were started */
     pthread_mutex_lock(&me->at->lock);
     const bool is_off = me->at->is_off;
     pthread_mutex_unlock(&me->at->lock);
@@ -167,7 +167,7 @@ scree_status scree_run_ranks(uint32_t size, scree_rank_fn *rank, void *data)
                                        .rank = r,
                                        .size = size,
                                        .reduce = reduce_words,
-                                       .deal = deal,
+                                       .all_to_all = all_to_all,
                                        .exchange = exchange},
                               .run = rank,
                               .data = data,

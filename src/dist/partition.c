@@ -1,5 +1,6 @@
-/*  All parts of one depth are cut at once. A cut is found by counting: the side of a part is divided into bins, the bin in which
-    the wanted weight is reached is divided again, four times: 2^-32 of the side is as near as it comes. */
+/*  All parts of one depth are cut at once. A cut is found by counting: the side of a part is divided into bins, and
+    the bin in which the target weight is reached is divided again, four times. The final resolution is 2^-32 of the
+    side. */
 #include "dist/partition.h"
 
 #include <math.h>
@@ -7,17 +8,17 @@
 #define BINS 256
 #define ROUNDS 4
 
-/*  Parts begin .. end - 1 of the partition are of the depth that is being cut. */
+/*  Parts begin .. end - 1 of the partition are those being cut. */
 typedef struct cutting
 {
     const scree_comm *comm;
     const scree_places *places;
     scree_partition *partition;
-    uint32_t *part; /* of each place, the smallest part that it is known to be in */
+    uint32_t *part; /* of each position, the smallest known part that contains it */
     uint32_t begin, end;
-    double *lower, *width;  /* of each part: the bin that is looked at, along the axis */
-    uint64_t *below, *goal; /* weight below that bin, and that below the cut */
-    uint64_t *words;        /* reduced: bins, or boxes */
+    double *lower, *width;  /* of each part: the present bin, along the axis */
+    uint64_t *below, *goal; /* weight below that bin, and target weight below the cut */
+    uint64_t *words;        /* buffer of reductions: bins, or boxes */
 } cutting;
 
 void scree_partition_free(scree_partition *partition, scree_memory *memory)
@@ -27,7 +28,7 @@ void scree_partition_free(scree_partition *partition, scree_memory *memory)
 
 /* ---- boxes ---- */
 
-/*  Lower corners, and upper corners with the sign changed, so that one minimum finds both. */
+/*  Lower corners, and negated upper corners, so that one minimum finds both. */
 static scree_status find_boxes(const cutting *run)
 {
     const size_t count = (size_t)(run->end - run->begin) * 6;
@@ -48,7 +49,7 @@ static scree_status find_boxes(const cutting *run)
     return run->comm->reduce(run->comm->user, SCREE_REDUCE_MIN, run->words, count);
 }
 
-/*  A part is cut across its longest side. One without places is cut somewhere. */
+/*  A part is cut across its longest side; a part without bodies anywhere. */
 static void choose_axes(const cutting *run)
 {
     for (uint32_t p = run->begin; p < run->end; p++) {
@@ -61,7 +62,7 @@ static void choose_axes(const cutting *run)
         cut->axis = side[2] > side[cut->axis] ? 2 : cut->axis;
         lower = scree_double_of_word(box[cut->axis]);
         run->lower[p - run->begin] = lower < INFINITY ? lower : 0;
-        /* a little more, so that the last place is in the last bin */
+        /* slightly enlarged, so that the last position is in the last bin */
         run->width[p - run->begin] = side[cut->axis] > 0 ? side[cut->axis] * (1 + 0x1p-40) : 1;
         run->below[p - run->begin] = 0;
     }
@@ -69,7 +70,7 @@ static void choose_axes(const cutting *run)
 
 /* ---- cuts ---- */
 
-/*  -1 below, BINS above. A place may be below the bins of later rounds, or above them. */
+/*  -1 below, BINS above. A position may be outside the bins of later rounds. */
 static int bin_of(const cutting *run, uint32_t part, double at)
 {
     const uint32_t k = part - run->begin;
@@ -101,7 +102,7 @@ static uint64_t share_of(uint64_t all, uint32_t ranks)
     return all / ranks * left + all % ranks * left / ranks;
 }
 
-/*  The bin in which the wanted weight is reached is what is looked at next. */
+/*  The bin in which the target weight is reached is divided in the next round. */
 static void narrow(const cutting *run, int round)
 {
     for (uint32_t p = run->begin; p < run->end; p++) {
@@ -122,7 +123,7 @@ static void narrow(const cutting *run, int round)
     }
 }
 
-/*  Both sides of each cut are the parts of the next depth. */
+/*  Both sides of each cut become parts of the next depth. */
 static void divide(const cutting *run)
 {
     scree_partition *partition = run->partition;
@@ -228,7 +229,7 @@ uint32_t scree_partition_owner(const scree_partition *partition, const double pl
 uint32_t scree_partition_touched(const scree_partition *partition, const double lower[3],
                                  const double upper[3], uint32_t *ranks)
 {
-    uint32_t stack[32] = {0}; /* one for each depth, and there are at most 15 */
+    uint32_t stack[32] = {0}; /* one for each depth; there are at most 15 */
     uint32_t top = 1, count = 0;
 
     while (top) {

@@ -1,4 +1,4 @@
-/*  What cannot be done with ranks yet. */
+/*  What ranks do not support. */
 #include "dist/ranks.h"
 #include "law/law.h"
 #include "world/step/world_data.h"
@@ -40,7 +40,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
 
 static void look_at_bodies(const scree_world *world, refusals *to)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     bool has_ghosts = false, has_bonds = false;
 
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)

@@ -1,30 +1,30 @@
-/*  Rank 0 says what is to be done, by a few words that all ranks read; then all do it together. A step that fails on one rank
-    fails on all, and none has taken it. */
+/*  Rank 0 sends a command of a few words to all ranks; then all execute it together. A step that fails on one rank
+    fails on all, and none accepts it. */
 #include "dist/ranks.h"
 
-#include "dist/spread.h"
+#include "dist/distribution.h"
 #include "dist/step_failure.h"
-#include "dist/unload.h"
+#include "dist/unpack.h"
 #include "world/save/snapshot.h"
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
 
 #include <math.h>
 
-/*  What rank 0 says. */
-typedef enum order_kind
+/*  Commands of rank 0. */
+typedef enum command_kind
 {
-    ORDER_CLOSE,
-    ORDER_STEP,
-} order_kind;
+    COMMAND_CLOSE,
+    COMMAND_STEP,
+} command_kind;
 
-typedef struct order
+typedef struct command
 {
     uint64_t kind, steps;
-    uint64_t is_changed; /* the host has changed something: its world is spread first */
-} order;
+    uint64_t is_changed; /* the host has changed something: its world is distributed first */
+} command;
 
-/*  What all parts have alike, beside walls and laws. All words, as is what rank 0 says. */
+/*  State that all parts share, apart from walls and contact models. Only words, as commands. */
 typedef struct common_state
 {
     scree_physics physics;
@@ -38,20 +38,20 @@ struct scree_rank_team
     scree_comm comm;
     scree_world *whole; /* the host's; NULL on other ranks */
     scree_world *part;
-    scree_spread spread;
+    scree_distribution distribution;
     scree_step_hooks whole_hooks, part_hooks;
-    bool has_chosen;         /* the length of the step under way */
-    bool has_failed;         /* it, on all ranks */
-    scree_status own_status; /* and why, where it was here */
-    bool own_is_crossing;    /* something would have been passed unseen here */
-    /* what the host's world was when it was last gathered */
+    bool has_chosen;         /* the length of the current step is known */
+    bool has_failed;         /* on any rank */
+    scree_status own_status; /* the reason, if it failed here */
+    bool own_is_crossing;    /* a crossing was found here */
+    /* state of the host's world when it was last gathered */
     common_state gathered;
     uint64_t added, removed, restores;
     bool is_gathered;
-    scree_status broken; /* why ranks cannot go on: the others have left */
+    scree_status broken; /* why ranks cannot continue: the others have left */
 };
 
-/*  No steps of parts are local, and there are none to drop. */
+/*  Parts have no local time stepping, so there is nothing to drop. */
 static void drop_nothing(scree_world *world)
 {
     (void)world;
@@ -59,9 +59,9 @@ static void drop_nothing(scree_world *world)
 
 static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
-/* ---- what a step asks of ranks ---- */
+/* ---- hooks of a step ---- */
 
-/*  What was found in another step says nothing of this one. */
+/*  Results of an earlier step are not valid for this one. */
 static void forget_crossings(scree_crossings *crossings)
 {
     crossings->is_found = false;
@@ -72,14 +72,14 @@ static void forget_crossings(scree_crossings *crossings)
 static scree_status share(void *user, scree_world *world)
 {
     forget_crossings(&world->crossings);
-    return scree_spread_share(&((scree_rank_team *)user)->spread, world);
+    return scree_update_ghosts(&((scree_rank_team *)user)->distribution, world);
 }
 
-/*  Added to a status that no shorter step mends. */
+/*  Added to a status that a shorter step does not help against. */
 #define FINAL ((uint64_t)1 << 32)
 
-/*  All that steps decide by is the same on all ranks, to the bit: least and greatest values do not depend on order. A rank without
-    bodies has looked at no walls: it hears of their ways from others. */
+/*  Everything that affects decisions in a step is bit-identical on all ranks, since minima and maxima do not depend
+    on order. A rank without bodies has examined no walls and gets their displacements from others. */
 static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_status status,
                              uint64_t is_final)
 {
@@ -126,7 +126,7 @@ static scree_status least(void *user, double *value)
     return status;
 }
 
-/*  Other ranks are on their way to the evaluation: it is gone through here as well, for them. They must not try a shorter step, for this
+/*  Other ranks wait in the evaluation, so this rank takes part in it. They must not try a shorter step, since this
     rank does not. */
 static scree_status fail(void *user, scree_world *world, scree_status status)
 {
@@ -152,19 +152,20 @@ static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value
     return status;
 }
 
-/*  Before a step in which some body may come farther than copies hold. */
-static scree_status spread_if_due(scree_rank_team *ranks)
+/*  Distributes bodies before a step in which a body may move farther than ghosts allow. */
+static scree_status distribute_if_due(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
-    double reach = scree_spread_reach(&ranks->spread, part);
+    double reach = scree_distribution_drift_bound(&ranks->distribution, part);
     scree_status status = largest_of_ranks(ranks, &reach);
 
-    if (status || reach <= ranks->spread.room)
+    if (status || reach <= ranks->distribution.room)
         return status;
-    double way = scree_spread_way(part, ranks->spread.owned);
+    double way = scree_distribution_step_bound(part, ranks->distribution.owned);
     status = largest_of_ranks(ranks, &way);
     if (!status)
-        status = scree_spread_bodies(&ranks->spread, part, ranks->spread.owned, part, way);
+        status = scree_distribute_bodies(&ranks->distribution, part, ranks->distribution.owned,
+                                         part, way);
     return status;
 }
 
@@ -174,7 +175,7 @@ static bool needs_forces(const scree_world *part)
            (part->def.step.mode != SCREE_TIME_FIXED && part->clock.stable == 0);
 }
 
-/*  What fails after ranks have agreed on forces fails on all alike, by numbers that all have. */
+/*  A failure after ranks have agreed on forces happens on all ranks alike, since all have the same values. */
 static scree_status take_step(scree_rank_team *ranks)
 {
     const scree_status status = scree_world_take_step(ranks->part, &no_local_steps);
@@ -193,7 +194,7 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     scree_status status = SCREE_OK;
 
     part->error.text[0] = 0;
-    /* forces are found first: they say how far bodies go */
+    /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
     /* stiffness is summed contact by contact */
     part->wants_index = part->def.step.mode != SCREE_TIME_FIXED;
@@ -202,11 +203,11 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     for (uint64_t k = 0; k < count && !status; k++) {
         part->host_may_read = k + 1 == count;
         ranks->has_chosen = false;
-        status = spread_if_due(ranks);
+        status = distribute_if_due(ranks);
         if (!status)
             status = take_step(ranks);
     }
-    /* as a step does that fails with forces that were not known before it */
+    /* the same as in a step that fails if forces were not known before */
     if (status && part->clock.steps == before.steps)
         part->clock = before;
     return status;
@@ -225,13 +226,13 @@ static common_state state_of(const scree_world *world)
     return state;
 }
 
-/*  From rank 0 to all others, whose words are 0 before: so a sum tells them. */
+/*  Broadcast from rank 0: the words of all other ranks are 0, so a sum sends them. */
 static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t bytes)
 {
     return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
 }
 
-static scree_status spread_whole(scree_rank_team *ranks)
+static scree_status distribute_whole(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
     common_state state;
@@ -257,32 +258,33 @@ static scree_status spread_whole(scree_rank_team *ranks)
         return status;
     const scree_world *from = ranks->whole ? ranks->whole : part;
     const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
-    double way = ranks->whole ? scree_spread_way(from, count) : 0;
+    double way = ranks->whole ? scree_distribution_step_bound(from, count) : 0;
     status = largest_of_ranks(ranks, &way);
-    ranks->spread.partition.count = 0;
+    ranks->distribution.partition.count = 0;
     if (!status)
-        status = scree_spread_bodies(&ranks->spread, from, count, part, way);
+        status = scree_distribute_bodies(&ranks->distribution, from, count, part, way);
     part->bodies.next_serial = state.next_serial;
     return status;
 }
 
 static scree_status gather(scree_rank_team *ranks)
 {
-    scree_spread *spread = &ranks->spread;
+    scree_distribution *distribution = &ranks->distribution;
     scree_world *whole = ranks->whole;
     const scree_comm *comm = &ranks->comm;
-    scree_status status = scree_comm_agree(
-        comm, scree_memory_reserve(spread->memory, &spread->to, &spread->to_capacity, spread->owned,
-                                   sizeof *spread->to));
+    scree_status status =
+        scree_comm_agree(comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                                    &distribution->to_capacity, distribution->owned,
+                                                    sizeof *distribution->to));
 
     if (status)
         return status;
-    if (spread->owned)
-        memset(spread->to, 0, spread->owned * sizeof *spread->to);
-    status = scree_cargo_send(&spread->cargo, spread->memory, comm, ranks->part, spread->owned,
-                              spread->to);
+    if (distribution->owned)
+        memset(distribution->to, 0, distribution->owned * sizeof *distribution->to);
+    status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
+                               distribution->owned, distribution->to);
     if (!status && whole)
-        status = scree_unload_into_whole(&spread->cargo, whole);
+        status = scree_unpack_into_whole(&distribution->received, whole);
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
@@ -297,14 +299,14 @@ static scree_status gather(scree_rank_team *ranks)
     return scree_comm_agree(comm, status);
 }
 
-/* ---- orders ---- */
+/* ---- commands ---- */
 
-/*  After a step that failed: steps before it count. If there is none, the host's world is as it was, and nothing comes to it. */
+/*  After a failed step: earlier steps of the call count. If there are none, the host's world has not changed. */
 static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scree_status failed)
 {
     scree_status status = some_are_taken ? gather(ranks) : SCREE_OK;
 
-    ranks->is_gathered = false; /* the next call begins from the host's world */
+    ranks->is_gathered = false; /* the next call starts from the host's world */
     if (!status)
         status = scree_step_failure_report(&ranks->comm, ranks->part, ranks->own_status,
                                            ranks->own_is_crossing, failed, ranks->whole);
@@ -312,8 +314,8 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
     return status;
 }
 
-/*  Returns the status of the step; `is_over` where ranks cannot go on. */
-static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is_over)
+/*  Returns the status of the step; `is_over` is set if ranks cannot continue. */
+static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *is_over)
 {
     scree_status status = SCREE_OK, ended;
 
@@ -321,7 +323,7 @@ static scree_status do_steps(scree_rank_team *ranks, const order *said, bool *is
     ranks->has_failed = ranks->own_is_crossing = false;
     ranks->own_status = SCREE_OK;
     if (said->is_changed)
-        status = spread_whole(ranks);
+        status = distribute_whole(ranks);
     if (status)
         return status;
     const uint64_t before = ranks->part->clock.steps;
@@ -356,7 +358,7 @@ static scree_status refuse(const scree_world *world, scree_error *error)
 static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count)
 {
     scree_rank_team *ranks = user;
-    order said = {ORDER_STEP, count, host_has_changed_it(ranks)};
+    command said = {COMMAND_STEP, count, host_has_changed_it(ranks)};
     bool is_over = true;
     scree_status status = refuse(world, &world->error);
 
@@ -384,9 +386,9 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
     bool is_over = false;
 
     while (!is_over) {
-        order said = {0, 0, 0};
+        command said = {0, 0, 0};
         status = tell_all(ranks, &said, sizeof said);
-        if (status || said.kind == ORDER_CLOSE)
+        if (status || said.kind == COMMAND_CLOSE)
             return status;
         status = do_steps(ranks, &said, &is_over);
     }
@@ -395,7 +397,7 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
 
 /* ---- opening and closing ---- */
 
-/*  The world that steps bodies of rank 0: as the host's, and without words of its own. */
+/*  Makes the world that has the bodies of rank 0: with the settings of the host's world, but without log. */
 static scree_status make_part(const scree_rank_team *ranks, scree_world *world, scree_world **part,
                               scree_error *error)
 {
@@ -443,7 +445,7 @@ static void release(scree_rank_team *ranks)
 {
     scree_memory memory;
 
-    scree_spread_free(&ranks->spread);
+    scree_distribution_free(&ranks->distribution);
     if (ranks->comm.rank == 0)
         scree_world_destroy(ranks->part);
     memory.allocator = ranks->memory.allocator;
@@ -470,8 +472,8 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
         made->memory.allocator = memory.allocator;
         atomic_init(&made->memory.bytes, 0);
         made->comm = *comm;
-        made->spread.memory = &made->memory;
-        made->spread.comm = &made->comm;
+        made->distribution.memory = &made->memory;
+        made->distribution.comm = &made->comm;
         made->whole = comm->rank ? NULL : world;
         status = refuse(world, error);
     } else {
@@ -498,7 +500,7 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
 
 void scree_ranks_close(scree_rank_team *ranks)
 {
-    order said = {ORDER_CLOSE, 0, 0};
+    command said = {COMMAND_CLOSE, 0, 0};
 
     if (!ranks)
         return;
@@ -524,10 +526,10 @@ static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
 scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks)
 {
     return (scree_ranks_stats){
-        .owned = ranks->spread.owned,
-        .copies = ranks->part->bodies.count - ranks->spread.owned,
-        .spreads = ranks->spread.count,
-        .moved = ranks->spread.moved,
-        .shared_contacts = count_shared(&ranks->part->pairs, ranks->spread.owned),
+        .owned = ranks->distribution.owned,
+        .ghosts = ranks->part->bodies.count - ranks->distribution.owned,
+        .distributions = ranks->distribution.count,
+        .moved = ranks->distribution.moved,
+        .shared_contacts = count_shared(&ranks->part->pairs, ranks->distribution.owned),
     };
 }

@@ -1,8 +1,10 @@
-/*  A world whose steps are taken by several ranks. Rank 0 has the world of the host; it and every other rank have a part of the
-    bodies and step them. What the host sees after a call of scree_world_step is what one process would have come to, to the bit: sums
-    of forces are exact integers, so it makes no difference that each contact over ranks is evaluated by both owners.
+/*  A world whose steps are taken by several ranks. Rank 0 has the host's world. Each rank, including 0, has a part of
+    the bodies and moves them. After a call of scree_world_step the host sees bit-identical results to those of one
+    process: force sums are exact integers, so it makes no difference that contacts between ranks are evaluated by both
+    owners.
 
-    Between calls the state is gathered on rank 0. If the host has changed something, bodies are spread again at the next call. */
+    Between calls the state is gathered on rank 0. If the host has changed something, bodies are distributed again at
+    the next call. */
 #ifndef SCREE_DIST_RANKS_H
 #define SCREE_DIST_RANKS_H
 
@@ -11,30 +13,29 @@
 
 typedef struct scree_rank_team scree_rank_team;
 
-/*  Collective. `world` on rank 0: the host's, whose steps are taken by all ranks until scree_ranks_close. On other ranks: one with the same
-    materials, laws and walls, made by the same calls; its bodies are lost. `comm` must last as long as what is opened. On failure, on
-    all ranks alike, nothing has changed on rank 0:
-    SCREE_UNSUPPORTED   ranks cannot do something yet that the world has, with its name
-    SCREE_BAD_ARGUMENT  worlds differ
-    SCREE_OUT_OF_MEMORY */
+/*  Collective. `world` on rank 0: the host's, whose steps are taken by all ranks until scree_ranks_close. On other
+    ranks: a world with the same materials, interactions and walls, made by the same calls; its bodies are lost.
+    `comm` must outlive the result. On a failure, which is the same on all ranks, nothing has changed on rank 0.
+    SCREE_UNSUPPORTED: the world has something that ranks do not support, which the message names.
+    SCREE_BAD_ARGUMENT: the worlds differ. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_rank_team **ranks,
                               scree_error *error);
-/*  On ranks other than 0: takes part until rank 0 closes. SCREE_OK, or what made it impossible to go on. */
+/*  On ranks other than 0: takes part until rank 0 closes. SCREE_OK, or the reason why ranks could not continue. */
 scree_status scree_ranks_serve(scree_rank_team *ranks);
-/*  On rank 0 the other ranks are let go, and the world steps by itself again. NULL is fine. */
+/*  On rank 0: releases the other ranks; the world steps by itself again. NULL is allowed. */
 void scree_ranks_close(scree_rank_team *ranks);
 
-/*  What it has come to, on this rank. */
+/*  Statistics of this rank. */
 typedef struct scree_ranks_stats
 {
-    uint32_t owned, copies;   /* bodies of this rank now, and copies of others */
-    uint64_t spreads;         /* how often bodies were spread */
-    uint64_t moved;           /* bodies that changed from this rank to another then */
-    uint64_t shared_contacts; /* of own bodies with copies, after the last step */
+    uint32_t owned, ghosts;   /* bodies of this rank, and ghosts */
+    uint64_t distributions;   /* number of distributions */
+    uint64_t moved;           /* bodies that changed their rank then */
+    uint64_t shared_contacts; /* contacts of own bodies with ghosts, after the last step */
 } scree_ranks_stats;
 scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks);
 
-/*  What the world has that ranks cannot do yet, "; " between two; "" if there is nothing. */
+/*  Lists what ranks do not support of this world, separated by "; "; "" if they support all. */
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/*  Two words choose the rank, so that the choice depends on bodies and not on how many ranks there are. */
+/*  Two reductions choose the rank, so that the choice depends on bodies and not on the number of ranks. */
 #include "dist/step_failure.h"
 
 #include "base/error.h"
@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-/*  Of one rank. All words and bytes, as it is sent. */
+/*  Of one rank. Words and bytes only, as it is sent. */
 typedef struct failure_message
 {
     scree_error error;
-    uint64_t serial; /* of the body that is named; 0: none */
+    uint64_t serial; /* of the failed body; 0: none */
 } failure_message;
 
 static failure_message message_of(const scree_world *part, scree_status status)
@@ -32,7 +32,7 @@ static bool owns_failed_body(const scree_world *part)
     return slot != SIZE_MAX && !scree_is_ghost(&part->bodies, (uint32_t)slot);
 }
 
-/*  As one process looks: for crossings before all else, for the smallest serial number in each kind. */
+/*  In the order of one process: crossings first, then the smallest global id of each kind. */
 static uint64_t order_of(const failure_message *own, bool is_crossing, scree_status failed)
 {
     if (!own->error.status || !own->error.text[0])
@@ -73,14 +73,14 @@ scree_status scree_step_failure_report(const scree_comm *comm, const scree_world
                                        scree_world *whole)
 {
     failure_message message = message_of(part, own);
-    scree_parcel parcel = {0, sizeof message, &message};
+    scree_message transfer = {0, sizeof message, &message};
     uint64_t chosen;
     scree_status status = choose_rank(comm, part, order_of(&message, is_crossing, failed), &chosen);
 
     if (!status && chosen != UINT64_MAX && chosen != 0) {
-        parcel.rank = comm->rank ? 0 : (uint32_t)chosen;
+        transfer.rank = comm->rank ? 0 : (uint32_t)chosen;
         const bool sends = comm->rank == chosen, receives = comm->rank == 0;
-        status = comm->exchange(comm->user, &parcel, sends, &parcel, receives);
+        status = comm->exchange(comm->user, &transfer, sends, &transfer, receives);
     }
     if (whole)
         tell_host(whole, &message, failed);

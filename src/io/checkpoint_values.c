@@ -242,17 +242,17 @@ static scree_status check_servos(const scree_snapshot *snapshot, scree_error *er
     return SCREE_OK;
 }
 
-static scree_status check_loose_walls(const scree_world *world, const scree_snapshot *snapshot,
-                                      scree_error *error)
+static scree_status check_free_walls(const scree_world *world, const scree_snapshot *snapshot,
+                                     scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_packed_loose *loose;
+    const scree_packed_free_wall *free_wall;
 
-    if (!scree_snapshot_tail_of(head).has_loose)
+    if (!scree_snapshot_tail_of(head).has_free_walls)
         return SCREE_OK;
-    loose = scree_snapshot_rows(snapshot, "wall.loose");
+    free_wall = scree_snapshot_rows(snapshot, "wall.loose");
     for (uint64_t w = 0; w < head->walls; w++)
-        if (!scree_loose_is_sound(&loose[w], world->def.dimensions))
+        if (!scree_free_wall_is_sound(&free_wall[w], world->def.dimensions))
             return refuse(error, "wall.loose", w, "an impossible free wall");
     return SCREE_OK;
 }
@@ -329,7 +329,7 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (tail.meshes &&
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
         (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||
-        (status = check_loose_walls(world, snapshot, error)) ||
+        (status = check_free_walls(world, snapshot, error)) ||
         (status = check_heat_rows(snapshot, error)) || (status = check_rest_rows(snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);

@@ -132,7 +132,7 @@ static scree_status choose_fields(scree_export_job *job, scree_export_format for
 void scree_body_field_get(const scree_export_job *job, scree_export_body_field field, size_t row,
                           scree_export_word *words)
 {
-    const scree_crowd *bodies = &job->world->bodies;
+    const scree_body_arrays *bodies = &job->world->bodies;
     const uint32_t slot = job->row[row];
     const double *from = NULL;
     switch (field) {
@@ -239,7 +239,7 @@ static void take_in(double lower[3], double upper[3], const double centre[3], do
 bool scree_export_box(const scree_export_job *job, bool with_walls, double lower[3],
                       double upper[3])
 {
-    const scree_crowd *bodies = &job->world->bodies;
+    const scree_body_arrays *bodies = &job->world->bodies;
     const scree_walls *walls = &job->world->walls;
     for (int k = 0; k < 3; k++) {
         lower[k] = INFINITY;

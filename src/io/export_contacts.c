@@ -31,7 +31,7 @@ enum
 
 typedef struct contact_rows
 {
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_contact *contact;
     const scree_domain *domain;
     const scree_world *world;

@@ -28,7 +28,7 @@ typedef struct pebble_rows
     size_t *first; /* index of the first pebble of each body, then the total number */
 } pebble_rows;
 
-static size_t count_of(const scree_crowd *bodies, uint32_t slot)
+static size_t count_of(const scree_body_arrays *bodies, uint32_t slot)
 {
     const scree_shape *shape = bodies->shape[slot];
 
@@ -51,8 +51,8 @@ static size_t body_of(const pebble_rows *rows, size_t number)
     return low;
 }
 
-static void place_pebble(const scree_crowd *bodies, uint32_t slot, size_t pebble, double arm[3],
-                         double *radius)
+static void place_pebble(const scree_body_arrays *bodies, uint32_t slot, size_t pebble,
+                         double arm[3], double *radius)
 {
     const scree_shape *shape = bodies->shape[slot];
 
@@ -66,7 +66,7 @@ static void place_pebble(const scree_crowd *bodies, uint32_t slot, size_t pebble
 
 static void fill_pebble(const pebble_rows *rows, int what, size_t number, scree_export_word *words)
 {
-    const scree_crowd *bodies = &rows->job->world->bodies;
+    const scree_body_arrays *bodies = &rows->job->world->bodies;
     size_t row = body_of(rows, number), pebble = number - rows->first[row];
     uint32_t slot = rows->job->row[row];
     const double *v = bodies->velocity[slot], *w = bodies->spin[slot];

@@ -36,7 +36,7 @@ typedef struct solid_row
 
 typedef struct solid_rows
 {
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     solid_row *row; /* the prefix sums; one more than bodies */
     size_t count, capacity;
 } solid_rows;

@@ -127,7 +127,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_recalled)
     return r;
 }
 
-/*  The next history of a slider: its elastic part, extrapolated to the end of the step. */
+/*  The new history of a tangential or rolling spring: its elastic part, extrapolated to the end of the step. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_remember)(const scree_batch *b, uint32_t first,
                                                          uint32_t row,
                                                          const WIDE_FN(law_slider) * s, vector rate,

@@ -16,7 +16,7 @@ static const scree_clump *clump_of(const scree_world *world, uint32_t row)
     return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump : NULL;
 }
 
-static void pose_pebble(scree_subject *s, const scree_crowd *bodies, uint32_t row,
+static void pose_pebble(scree_subject *s, const scree_body_arrays *bodies, uint32_t row,
                         const double local[4], double ball[4])
 {
     double place[3];

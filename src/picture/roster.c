@@ -25,7 +25,7 @@ scree_status scree_roster_call(scree_roster *roster, scree_world *world,
                                const scree_picture_def *def, scree_memory *memory,
                                const scree_workers *workers)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_sorter sorter = {0};
     uint64_t *serial = NULL;
     scree_status status = scree_memory_reserve(memory, &roster->row, &roster->capacity,
@@ -92,12 +92,12 @@ typedef struct field
 {
     scree_picture_field said;
     source source;
-    size_t column; /* for rows of doubles: offset of their pointer in scree_crowd */
+    size_t column; /* for rows of doubles: offset of their pointer in scree_body_arrays */
     int component;
     kind kind;
 } field;
 
-#define AT(name) offsetof(scree_crowd, name)
+#define AT(name) offsetof(scree_body_arrays, name)
 
 static const field fields[] = {
     {{"none", "", "one colour for all"}, FROM_NOTHING, 0, 0, PLAIN},
@@ -148,7 +148,7 @@ int scree_field_index(const char *name)
 }
 
 /*  Its row of doubles. */
-static const double *row_of(const field *f, const scree_crowd *bodies, uint32_t row)
+static const double *row_of(const field *f, const scree_body_arrays *bodies, uint32_t row)
 {
     const double(*column)[4];
     memcpy(&column, (const char *)bodies + f->column, sizeof column);
@@ -157,7 +157,7 @@ static const double *row_of(const field *f, const scree_crowd *bodies, uint32_t 
 
 static double read_value(const field *f, const scree_world *world, uint32_t row)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     switch (f->source) {
     case FROM_LENGTH:
@@ -188,7 +188,7 @@ static double read_value(const field *f, const scree_world *world, uint32_t row)
     }
 }
 
-static void count_both(double *of_row, const scree_crowd *bodies, scree_body_id first,
+static void count_both(double *of_row, const scree_body_arrays *bodies, scree_body_id first,
                        scree_body_id second)
 {
     of_row[scree_bodies_slot(bodies, first)] += 1;
@@ -199,7 +199,7 @@ static void count_both(double *of_row, const scree_crowd *bodies, scree_body_id 
 /*  Number of contacts or bonds of each body. */
 static scree_status count_ends(double *of_row, scree_world *world, source from)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const scree_contact *contacts;
     const scree_bond *bonds;
     size_t count;

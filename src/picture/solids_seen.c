@@ -34,7 +34,7 @@ typedef struct solid_pose
 
 static const scree_solid_mesh *solid_of(const solid_posing *p, size_t i)
 {
-    const scree_crowd *bodies = &p->world->bodies;
+    const scree_body_arrays *bodies = &p->world->bodies;
     uint32_t slot = p->roster->row[i];
 
     if (!scree_is_of_triangles(bodies, slot))

@@ -118,7 +118,7 @@ done
 # a stage that is not at its end: the run fails, and says why; it can be gone on from only to fail again
 sed 's/during = 0.03 }, at_most = 1/during = 0.03 }, at_most = 0.05/' scene.lua > short.lua
 run 7 short.lua --out short --quiet
-holds err 'stage "settle": was not at its end after at_most = 0.05 s: kinetic energy of a body '
+holds err 'stage "settle": had not ended after at_most = 0.05 s: kinetic energy of a body '
 holds short/run.json '"state": "failed"'
 run 7 --resume short --quiet
 

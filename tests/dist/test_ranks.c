@@ -15,7 +15,7 @@ TEST(a_settling_bed_is_the_same_on_any_number_of_ranks)
             compare(&alone, ranks[k], threads);
 }
 
-TEST(bodies_change_owners_and_are_spread_again)
+TEST(bodies_change_owners_and_are_distributed_again)
 {
     run alone = {.of = {.bodies = 600, .ratio = 3, .threads = 1, .seed = 5}};
 
@@ -24,9 +24,9 @@ TEST(bodies_change_owners_and_are_spread_again)
     CHECK_EQUAL(all.digest[0], alone.digest[0]);
     uint64_t moved = 0;
     for (int r = 0; r < 4; r++) {
-        CHECK(all.stats[r].spreads >= 5);
+        CHECK(all.stats[r].distributions >= 5);
         CHECK(all.stats[r].owned >= 100 && all.stats[r].owned <= 200);
-        CHECK(all.stats[r].copies >= 10);
+        CHECK(all.stats[r].ghosts >= 10);
         moved += all.stats[r].moved;
     }
     CHECK(moved >= 10);
@@ -34,8 +34,8 @@ TEST(bodies_change_owners_and_are_spread_again)
     for (int r = 0; r < 4; r++)
         contacts += all.stats[r].shared_contacts;
     CHECK(contacts >= 30);
-    FIGURE("%" PRIu64 " spreads, %" PRIu64 " moved, %" PRIu64 " contacts over ranks",
-           all.stats[0].spreads, moved, contacts);
+    FIGURE("%" PRIu64 " distributions, %" PRIu64 " moved, %" PRIu64 " contacts over ranks",
+           all.stats[0].distributions, moved, contacts);
 }
 
 TEST(every_law_of_spheres_is_the_same)
@@ -269,7 +269,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
-        CASE(bodies_change_owners_and_are_spread_again),
+        CASE(bodies_change_owners_and_are_distributed_again),
         CASE(every_law_of_spheres_is_the_same),
         CASE(steps_that_are_chosen_are_the_same),
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),

@@ -149,7 +149,7 @@ TEST(about_says_what_the_state_says)
 TEST(definitions_are_checked)
 {
     static const tampering changes[] = {
-        {2, "materials", 0, 0, TEXT, 32, 0, "material 1: its name has no end"},
+        {2, "materials", 0, 0, TEXT, 32, 0, "material 1: the name is not terminated"},
         {2, "materials", 0, 32, F64, 0, -1, "density is -1"},
         {2, "materials", 0, 32, F64, 0, 2000, "the world's materials or rules are not those of it"},
         {2, "rules", 0, 16, U32, 7, 0, "must be a scree_contact_type"},

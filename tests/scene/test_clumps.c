@@ -232,7 +232,7 @@ TEST(what_is_no_clump_is_refused)
         {"clump { file = \"stone.stl\", gap = 0 }", "gap: is 0"},
         {"clump { file = \"stone.stl\", smallest = 1 }", "clump: stone.stl: clump fill: no ball"},
         {"clump { file = \"stone.stl\", volume = 1, inertia = {1, 1, 1, 0, 0, 0} }",
-         "volume: is for `pebbles`"},
+         "volume: only with `pebbles`"},
         {"p = {} for i = 1, 6000 do p[i] = {i, 0, 0, 0.6} end clump { pebbles = p, volume = 1, "
          "inertia = {1, 1, 1, 0, 0, 0}, scale = uniform(1, 2), variants = 1000 }",
          "the limit is 5000000"},

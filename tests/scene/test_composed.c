@@ -307,9 +307,9 @@ TEST(what_composes_nothing_is_refused)
     refuses(HEAD "fill { region = b - b, shape = s, material = g, count = 1 }" R,
             "scene.lua:5: fill: region: has no volume: none of 524288 points of the box around it "
             "is inside");
-    refuses(HEAD "x = b * 2" R, "scene.lua:5: region: the second of what *, + or - composes is 2, "
+    refuses(HEAD "x = b * 2" R, "scene.lua:5: region: the second operand of *, + or - is 2, "
                                 "must be a region, as box { ... }");
-    refuses(HEAD "x = b - g" R, "region: the second of what *, + or - composes is");
+    refuses(HEAD "x = b - g" R, "region: the second operand of *, + or - is");
     refuses(HEAD "x = b - nosuch" R, "there is nothing called \"nosuch\" here");
     refuses(HEAD "x = b + s" R, "region: a sphere as a region needs a centre");
     refuses(HEAD "x = b - facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, facets = {{1, 2, "

@@ -308,7 +308,7 @@ TEST(fields_are_means_of_samples)
         CHECK_TEXT(got, wanted);
     }
     CHECK_EQUAL(scree_scene_sample_fields(scene, world, 1, &error), SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "there are 1 fields, and no number 1");
+    CHECK_SAYS(error.text, "there are 1 fields, so 1 is not an index");
     CHECK_EQUAL(scree_scene_write_fields(scene, world, 0, "no/such/folder.csv", &error),
                 SCREE_IO_ERROR);
     scree_scene_restart_fields(scene, 7);

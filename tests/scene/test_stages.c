@@ -283,7 +283,7 @@ TEST(a_stage_that_is_not_at_its_end_in_time_fails)
     scree_scene *scene = must_start(whole, &world);
     CHECK_EQUAL(scree_scene_step(scene, world, 100000, &error), SCREE_BAD_VALUE);
     CHECK_EQUAL(scree_world_clock(world).steps, 1000);
-    CHECK_SAYS(error.text, "scene.lua:6: stage \"wait\": was not at its end after at_most = 0.1 s: "
+    CHECK_SAYS(error.text, "scene.lua:6: stage \"wait\": had not ended after at_most = 0.1 s: "
                            "kinetic energy of a body 0.00523");
     /* and stays so */
     CHECK_EQUAL(scree_scene_step(scene, world, 1, &error), SCREE_BAD_VALUE);

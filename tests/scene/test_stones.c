@@ -236,7 +236,7 @@ TEST(what_is_no_body_is_refused)
         {G "bodies { list = { {0, 0, 0} }, shape = sphere { radius = 1 }, material = g }",
          "shape: is for clumps and bodies of triangles"},
         {G "bodies { file = \"brick.obj\", shape = globe { radius = 1 }, material = g }",
-         "shape: is for a `list`"},
+         "shape: only with a `list`"},
         {G "bodies { list = { {0, 0, 0} }, shape = 5, material = g }", "shape: is 5"},
     };
 

@@ -22,12 +22,12 @@ static bool is_clear(const void *column, size_t bytes)
     if ((when) == what && !is_clear(bodies->name, ROWS * sizeof *bodies->name))                    \
         FAIL("column %s is not 0", #name);
 
-static void check_columns(const scree_crowd *bodies)
+static void check_columns(const scree_body_arrays *bodies)
 {
     SCREE_EVERY_FIELD(X_CHECK)
 }
 
-static void check_clear(const scree_crowd *bodies, scree_kept what)
+static void check_clear(const scree_body_arrays *bodies, scree_kept what)
 {
     SCREE_EVERY_FIELD(X_CLEAR)
 }
@@ -45,7 +45,7 @@ TEST(columns_are_there_while_they_are_kept)
     failing_allocator allocator = {.fail_at = 0};
     scree_allocator hooks = failing_allocator_hooks(&allocator);
     scree_memory memory;
-    scree_crowd bodies;
+    scree_body_arrays bodies;
 
     hooks.allocate = allocate_used;
     scree_memory_init(&memory, &hooks);
@@ -77,7 +77,7 @@ TEST(memory_may_run_out)
             failing_allocator allocator = {.fail_at = 0};
             const scree_allocator hooks = failing_allocator_hooks(&allocator);
             scree_memory memory;
-            scree_crowd bodies;
+            scree_body_arrays bodies;
             scree_memory_init(&memory, &hooks);
             scree_bodies_init(&bodies, &memory);
             CHECK_EQUAL(scree_bodies_reserve(&bodies, ROWS), SCREE_OK);

@@ -126,7 +126,7 @@ TEST(every_field_of_bodies_counts)
 {
     scree_world *world = make_world(0);
     scree_body_id ids[4];
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
 
     /* columns that are there only where they are needed */
     world->def.energy_balance = bodies->keeps[SCREE_KEEP_ACCOUNTS] = true;

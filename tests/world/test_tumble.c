@@ -19,7 +19,7 @@ static void any_row(scree_random *random, double size, double row[4])
 }
 
 /*  Every other one has an axis of symmetry, one of seven stands, and has zeros of both signs. */
-static void make_tumbler(scree_crowd *bodies, uint32_t slot, scree_random *random)
+static void make_tumbler(scree_body_arrays *bodies, uint32_t slot, scree_random *random)
 {
     double *inertia = bodies->inertia[slot], *q = bodies->orientation_twin[slot];
 
@@ -44,13 +44,14 @@ static void make_tumbler(scree_crowd *bodies, uint32_t slot, scree_random *rando
     bodies->flags[slot][0] = 0;
 }
 
-static void one_by_one(scree_crowd *bodies, const scree_tumblers *some, double dt, double share)
+static void one_by_one(scree_body_arrays *bodies, const scree_tumblers *some, double dt,
+                       double share)
 {
     for (uint32_t k = 0; k < some->count; k++)
         scree_turn_drift(bodies, some->slot[k], bodies->torque_twin[some->slot[k]], dt, share);
 }
 
-static void end_one_by_one(scree_crowd *bodies, const scree_tumblers *some, double share)
+static void end_one_by_one(scree_body_arrays *bodies, const scree_tumblers *some, double share)
 {
     for (uint32_t k = 0; k < some->count; k++) {
         uint32_t slot = some->slot[k];
@@ -66,13 +67,13 @@ typedef struct outcome
     double spin[BODIES][4], orientation[BODIES][4];
 } outcome;
 
-static void keep_outcome(const scree_crowd *bodies, outcome *kept)
+static void keep_outcome(const scree_body_arrays *bodies, outcome *kept)
 {
     memcpy(kept->spin, bodies->spin, sizeof kept->spin);
     memcpy(kept->orientation, bodies->orientation, sizeof kept->orientation);
 }
 
-static void compare_momenta(const scree_crowd *bodies, scree_tumblers *some, scree_simd level)
+static void compare_momenta(const scree_body_arrays *bodies, scree_tumblers *some, scree_simd level)
 {
     double together[SCREE_TUMBLERS][4], alone[3];
 
@@ -84,7 +85,7 @@ static void compare_momenta(const scree_crowd *bodies, scree_tumblers *some, scr
 }
 
 /*  One in a trial that is of no length, or too long to square. */
-static void compare_matrices(scree_crowd *bodies, scree_tumblers *some, scree_simd level,
+static void compare_matrices(scree_body_arrays *bodies, scree_tumblers *some, scree_simd level,
                              double stretch)
 {
     double turn[SCREE_TUMBLERS][3][3];
@@ -99,13 +100,13 @@ static void compare_matrices(scree_crowd *bodies, scree_tumblers *some, scree_si
     }
 }
 
-static void clear_outcome(scree_crowd *bodies)
+static void clear_outcome(scree_body_arrays *bodies)
 {
     memset(bodies->spin, 0, BODIES * sizeof *bodies->spin);
     memset(bodies->orientation, 0, BODIES * sizeof *bodies->orientation);
 }
 
-static void compare(scree_crowd *bodies, scree_random *random, scree_simd level, double dt,
+static void compare(scree_body_arrays *bodies, scree_random *random, scree_simd level, double dt,
                     double share)
 {
     scree_tumblers some = {.count = 1 + scree_random_below(random, SCREE_TUMBLERS)};
@@ -134,7 +135,7 @@ TEST(several_do_what_each_does_alone)
     static const double steps[] = {1e-4, 0.02, 0.1, 1, 0};
     scree_random random = scree_random_stream(15, 0);
     scree_memory memory;
-    scree_crowd bodies;
+    scree_body_arrays bodies;
 
     CHECK_EQUAL(scree_memory_init(&memory, NULL), SCREE_OK);
     scree_bodies_init(&bodies, &memory);

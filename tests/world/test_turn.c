@@ -96,7 +96,7 @@ TEST(stays_a_unit)
 typedef struct spinner
 {
     scree_memory memory;
-    scree_crowd bodies;
+    scree_body_arrays bodies;
 } spinner;
 
 static void make_spinner(spinner *s, const double inertia[3], const double spin[3])

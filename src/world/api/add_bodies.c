@@ -1,4 +1,4 @@
-/*  Bodies that enter, are read and are changed: every number is looked at before anything is written. */
+/*  Adds, reads and changes bodies. All values are checked before any is written. */
 #include "base/definition.h"
 #include "base/quaternion.h"
 #include "world/motion/sleep.h"
@@ -53,7 +53,7 @@ static scree_status check_plane(int dimensions, uint64_t index, const double pos
     return SCREE_OK;
 }
 
-/*  What is not round must lie in the plane. */
+/*  In two dimensions a non-spherical body may rotate within the plane only. */
 static scree_status check_tilt(int dimensions, uint64_t index, const scree_shape *shape,
                                const double orientation[4], scree_error *error)
 {
@@ -64,7 +64,7 @@ static scree_status check_tilt(int dimensions, uint64_t index, const scree_shape
                       "body %" PRIu64 ": orientation must be about z in two dimensions", index);
 }
 
-/*  A unit quaternion from any that is not zero. */
+/*  Normalises any quaternion that is not zero. */
 static scree_status normalise(uint64_t index, const double given[4], double unit[4],
                               scree_error *error)
 {
@@ -90,7 +90,7 @@ static scree_status check_material(const scree_rules *rules, uint64_t index, uin
     return SCREE_OK;
 }
 
-/*  `flags`: what the host says beside the type. */
+/*  `flags` are those that the host gives in addition to the type. */
 static scree_status check_type(uint64_t index, scree_body_type type, uint32_t flags,
                                const double velocity[3], const double spin[3], scree_error *error)
 {
@@ -111,7 +111,7 @@ static scree_status check_type(uint64_t index, scree_body_type type, uint32_t fl
     return SCREE_OK;
 }
 
-/*  What scree_shape_mass would say, without looking at every facet again. */
+/*  The same as scree_shape_mass, without a loop over all facets. */
 static scree_mass mass_of_solid(const scree_solid_meshes *meshes, const scree_shape *shape,
                                 double density)
 {
@@ -139,7 +139,7 @@ static scree_status check_clump_body(scree_solid_meshes *meshes, int dimensions,
     return SCREE_OK;
 }
 
-/*  A body of triangles: its mesh is looked at when it is met for the first time. */
+/*  Registers the mesh of a body when it is used for the first time, and checks it. */
 static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, uint64_t index,
                                     const scree_shape *shape, scree_error *error)
 {
@@ -169,7 +169,7 @@ static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, 
     return SCREE_OK;
 }
 
-/*  Radius of the ball around a body. */
+/*  Radius of the bounding sphere. */
 static double radius_of_shape(const scree_solid_meshes *meshes, const scree_shape *shape)
 {
     const void *geometry = scree_shape_geometry(shape);
@@ -178,7 +178,7 @@ static double radius_of_shape(const scree_solid_meshes *meshes, const scree_shap
                     : shape->radius;
 }
 
-/*  What its shape says of a body of this material. */
+/*  Mass and inertia that follow from the shape and the density of the material. */
 static scree_status find_mass_of_shape(const scree_rules *rules, const scree_solid_meshes *meshes,
                                        int dimensions, const scree_body_def *def, scree_mass *mass,
                                        scree_error *why)
@@ -191,7 +191,7 @@ static scree_status find_mass_of_shape(const scree_rules *rules, const scree_sol
     return SCREE_OK;
 }
 
-/*  Inertia and mass: given, or of the shape. A given mass scales the inertia of the shape. */
+/*  Mass and inertia are given, or those of the shape. If only the mass is given, it scales the inertia of the shape. */
 static void find_inertia(const scree_body_def *def, const scree_mass *of_shape, int dimensions,
                          double inertia[4])
 {
@@ -205,7 +205,7 @@ static void find_inertia(const scree_body_def *def, const scree_mass *of_shape, 
         inertia[0] = inertia[1] = inertia[2];
 }
 
-/*  Their inverses must be numbers, too. */
+/*  The inverses must be finite, too. */
 static scree_status check_inertia(uint64_t index, const double inertia[4], scree_error *error)
 {
     if (!(inertia[3] >= 1e-100 && inertia[3] <= SCREE_MAX_COORDINATE))
@@ -260,7 +260,7 @@ static scree_status check_body(const scree_rules *rules, scree_solid_meshes *mes
 
 /* ---- serial numbers that bodies bring ---- */
 
-/*  The number that each definition gets, in turn. */
+/*  The global id of each new body, in turn: the given one, or the next. */
 static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
 {
     uint64_t serial = def->serial ? def->serial : *next;
@@ -270,8 +270,8 @@ static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
     return serial;
 }
 
-/*  Whether one of them may be taken; no number above all that were dealt can be. */
-static bool may_collide(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
+/*  Whether a given id may be in use already. An id above all those given out cannot be. */
+static bool may_collide(const scree_body_arrays *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -283,8 +283,8 @@ static bool may_collide(const scree_crowd *bodies, const scree_body_def *defs, s
     return false;
 }
 
-/*  Gives up the places of the first `count` definitions. */
-static void let_go(scree_crowd *bodies, const scree_body_def *defs, size_t count)
+/*  Releases the ids reserved for the first `count` definitions. */
+static void let_go(scree_body_arrays *bodies, const scree_body_def *defs, size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -292,7 +292,7 @@ static void let_go(scree_crowd *bodies, const scree_body_def *defs, size_t count
         scree_serials_remove(&bodies->serials, deal_serial(&defs[k], &next));
 }
 
-static scree_status reserve_serials(scree_crowd *bodies, size_t count)
+static scree_status reserve_serials(scree_body_arrays *bodies, size_t count)
 {
     bool are_new = !scree_serials_are_kept(&bodies->serials);
     scree_status status =
@@ -303,9 +303,9 @@ static scree_status reserve_serials(scree_crowd *bodies, size_t count)
     return status;
 }
 
-/*  Places for the numbers of all definitions, where the table is kept or one is in doubt. */
-static scree_status claim_serials(scree_crowd *bodies, const scree_body_def *defs, size_t count,
-                                  scree_error *error)
+/*  Reserves the ids of all definitions, if the table of ids exists or one of the ids may be in use. */
+static scree_status claim_serials(scree_body_arrays *bodies, const scree_body_def *defs,
+                                  size_t count, scree_error *error)
 {
     uint64_t next = bodies->next_serial;
 
@@ -326,8 +326,9 @@ static scree_status claim_serials(scree_crowd *bodies, const scree_body_def *def
     return SCREE_OK;
 }
 
-/*  How many numbers are left; a body without one of its own needs one. */
-static bool serials_suffice(const scree_crowd *bodies, const scree_body_def *defs, size_t count)
+/*  Whether enough ids are left: each body without an id of its own needs one. */
+static bool serials_suffice(const scree_body_arrays *bodies, const scree_body_def *defs,
+                            size_t count)
 {
     uint64_t next = bodies->next_serial;
 
@@ -349,7 +350,7 @@ static void set_row(double row[4], const double v[3], double fourth)
 
 static void write_body(scree_world *world, const scree_body_def *def)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     uint32_t slot = scree_bodies_push(bodies);
     static const double zero[8] = {0};
     double *inertia = bodies->inertia[slot];
@@ -380,7 +381,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->material[slot][0] = def->material.index1;
     bodies->flags[slot][0] = scree_body_flags_of(def->type, def->flags);
     bodies->marked[slot][0] = 0;
-    /* nothing is kept of fields that the kind does not have */
+    /* fields that this kind of shape does not use are zero */
     memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
     if (scree_shape_is_of_triangles(&def->shape))
         bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, def->shape.halo);
@@ -395,7 +396,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     scree_rest_enter(&world->rest, &world->bodies, slot);
 }
 
-static scree_status reserve_for(scree_crowd *bodies, scree_contact_list *pairs,
+static scree_status reserve_for(scree_body_arrays *bodies, scree_contact_list *pairs,
                                 scree_surfaces *surfaces, size_t wanted)
 {
     scree_status status = scree_bodies_reserve(bodies, wanted);
@@ -499,7 +500,7 @@ static bool is_of_same_geometry(const scree_shape *a, const scree_shape *b)
     return scree_shape_geometry(a) == scree_shape_geometry(b);
 }
 
-static scree_status check_same(const scree_crowd *bodies, size_t slot, const scree_body *body,
+static scree_status check_same(const scree_body_arrays *bodies, size_t slot, const scree_body *body,
                                scree_error *error)
 {
     const char *field =
@@ -516,7 +517,8 @@ static scree_status check_same(const scree_crowd *bodies, size_t slot, const scr
                  : SCREE_OK;
 }
 
-/*  A new type decides; under the present one flags do, and a static body with a free component is dynamic. */
+/*  A changed type decides. If the type stays, the flags decide, and a static body with a free component becomes
+    dynamic. */
 static uint32_t changed_flags(uint32_t present, const scree_body *body)
 {
     bool is_frozen = (body->flags & SCREE_FREEZE) == SCREE_FREEZE;
@@ -526,7 +528,7 @@ static uint32_t changed_flags(uint32_t present, const scree_body *body)
     return body->flags | (is_frozen ? present & SCREE_FLAG_STATIC : 0);
 }
 
-static scree_status check_change(const scree_crowd *bodies, const scree_rules *rules,
+static scree_status check_change(const scree_body_arrays *bodies, const scree_rules *rules,
                                  int dimensions, size_t slot, const scree_body *body,
                                  scree_error *error)
 {
@@ -580,7 +582,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
 {
     size_t at = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
     uint32_t slot = (uint32_t)at;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     double unit[4], energy, heat;
     scree_status status;
 
@@ -609,7 +611,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     memcpy(bodies->position[slot], body->position, sizeof body->position);
     memcpy(bodies->velocity[slot], body->velocity, sizeof body->velocity);
     memcpy(bodies->spin[slot], body->spin, sizeof body->spin);
-    /* bits that are a unit quaternion already stay */
+    /* a quaternion that has unit length already keeps its bits */
     if (memcmp(bodies->orientation[slot], body->orientation, sizeof body->orientation) != 0)
         memcpy(bodies->orientation[slot], unit, sizeof unit);
     if (bodies->keeps[SCREE_KEEP_LOADS])
@@ -618,7 +620,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     scree_ledger_change(&world->def, bodies, slot, energy, &world->clock);
     scree_heat_change(&world->heat, bodies, slot, heat);
     scree_rest_enter(&world->rest, &world->bodies, slot);
-    /* who meets whom, and by which law, may be another now */
+    /* interactions may have changed: groups, mask or material may be different */
     scree_surfaces_renew(&world->surfaces, slot);
     world->search_anew = true;
     world->clock.unprimed = 1;

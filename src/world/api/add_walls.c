@@ -1,4 +1,4 @@
-/*  The calls that add, move and remove walls. */
+/*  Adds, moves and removes walls. */
 #include "base/definition.h"
 #include "base/error.h"
 #include "base/quaternion.h"
@@ -67,7 +67,7 @@ static scree_status check_mesh(const scree_wall_def *def, int dimensions, scree_
     return SCREE_OK;
 }
 
-/*  Checks, and leaves unit vectors in place of those that were given. */
+/*  Checks the definition and normalises its vectors. */
 static scree_status check_def(const scree_rules *rules, int dimensions, scree_wall_def *def,
                               scree_error *error)
 {
@@ -120,7 +120,7 @@ static scree_status reserve_one(scree_walls *walls)
     return SCREE_OK;
 }
 
-/*  A record whose path is its own, and where it is now. */
+/*  Makes a record with its own copy of the path, and computes the present pose. */
 static scree_status make_record(scree_walls *walls, const scree_wall_def *def, double time,
                                 scree_wall_record *made, scree_error *error)
 {
@@ -200,7 +200,7 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
     scree_wall_name *name = &walls->names[id.index1 - 1];
     name->taken = false;
     name->place = walls->free_name;
-    /* a name that has gone through all generations is not used again */
+    /* a name whose generations are used up is never given out again */
     if (++name->generation != 0)
         walls->free_name = id.index1;
     scree_wall_free(walls, &walls->wall[place]);
@@ -245,7 +245,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
         return status;
     scree_wall_path_free(&wall->def.path, &world->memory);
     made.id = wall->id;
-    /* where servos have driven it is where it is put now */
+    /* the given pose is the present one, so it includes what servos have moved the wall so far */
     made.has_servo = wall->has_servo;
     made.servo = wall->servo;
     made.drive = wall->drive;

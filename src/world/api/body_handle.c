@@ -1,4 +1,5 @@
-/*  One body by its handle. Every change goes through scree_world_set_body, so all of them are checked in one place. */
+/*  Small calls for one body, by its handle. Every change goes through scree_world_set_body, so all checks are in one
+    place. */
 #include "scree/body.h"
 
 #include "base/quaternion.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/*  The row of a body as four doubles of a column; NULL where there is none. */
+/*  The row of a body in a column of four doubles; NULL if there is no such body. */
 static const double *find_row(const scree_world *world, scree_body_id id, const double (*column)[4])
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
@@ -70,7 +71,7 @@ double scree_body_get_mass(const scree_world *world, scree_body_id id)
 
 /* ---- changes ---- */
 
-/*  The body as it is, to be changed; a handle without a body is told as by scree_world_set_body. */
+/*  Reads the body that is to be changed. If there is none, the message is that of scree_world_set_body. */
 static scree_status read_body(scree_world *world, scree_body_id id, bool has_value,
                               scree_body *body)
 {
@@ -162,7 +163,8 @@ scree_status scree_body_set_user(scree_world *world, scree_body_id id, uint64_t 
     SET(true, body.user = user);
 }
 
-/*  By how much a blow at an arm from the centre of mass changes the spin: the inertia is known about the body's axes. */
+/*  Adds the angular velocity that an impulse at a lever arm from the centre of mass causes. The inertia is known in
+    the body's axes. */
 static void add_turn(scree_body *body, const double arm[3], const double impulse[3])
 {
     const double moment[3] = {arm[1] * impulse[2] - arm[2] * impulse[1],

@@ -1,4 +1,4 @@
-/*  Friction as a host changes it while bodies move. */
+/*  Changes friction during a run. */
 #include "law/law_friction.h"
 #include "world/step/world_data.h"
 

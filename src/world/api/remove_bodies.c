@@ -1,4 +1,4 @@
-/*  Bodies that a host removes. */
+/*  Removal of bodies by the host. */
 #include "world/step/remove_body.h"
 #include "world/step/world_data.h"
 
@@ -6,7 +6,7 @@ scree_status scree_world_remove_bodies(scree_world *world, const scree_body_id *
 {
     if (!world || (count && !ids))
         return SCREE_BAD_ARGUMENT;
-    /* all are marked before the first is removed: so one named twice is found in time */
+    /* mark all before removing any, so that a handle given twice is found before anything changes */
     for (size_t k = 0; k < count; k++) {
         size_t slot = scree_bodies_slot(&world->bodies, ids[k]);
         if (slot == SIZE_MAX || world->bodies.marked[slot][0]) {

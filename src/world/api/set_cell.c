@@ -1,4 +1,4 @@
-/*  The cell and its servo, as a host sets and reads them. */
+/*  Sets and reads the cell and its servo. */
 #include "scree/cell.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
@@ -80,7 +80,7 @@ scree_cell_servo_def scree_default_cell_servo_def(void)
     return servo;
 }
 
-/*  As the calls of before left it, with all that was driven at rest. */
+/*  Turns the servo off. The rates set before apply again; those of driven components are 0. */
 static scree_status turn_off(scree_world *world)
 {
     scree_cell_drive before = world->cell.drive;

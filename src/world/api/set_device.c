@@ -1,4 +1,4 @@
-/*  Which device takes a world's steps. */
+/*  Chooses the device that computes the steps of a world. */
 #include "world/device/device.h"
 #include "world/step/world_data.h"
 

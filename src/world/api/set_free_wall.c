@@ -1,4 +1,4 @@
-/*  What a host asks of a free wall, checked and set. */
+/*  Checks and sets the definition of a free wall. */
 #include "world/api/set_free_wall.h"
 
 #include "base/quaternion.h"
@@ -12,7 +12,7 @@
 
 #define LOOSE_COOKIE 0x3a110201u
 #define HELD_IN_PLANE (SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y)
-#define LEAST_MASS 1e-25 /* what is less makes speeds that are no numbers */
+#define LEAST_MASS 1e-25 /* a smaller mass leads to infinite speeds */
 #define LEAST_INERTIA 1e-45
 #define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
 
@@ -30,15 +30,16 @@ static scree_status refuse_number(scree_error *error, const char *field, double 
                       wanted);
 }
 
-static scree_status check_vectors_of_loose(const scree_free_wall_def *loose, scree_error *error)
+static scree_status check_vectors_of_free_wall(const scree_free_wall_def *free_wall,
+                                               scree_error *error)
 {
     const struct
     {
         const char *name;
         const double *value;
-    } vectors[] = {{"centre", loose->centre}, {"velocity", loose->velocity},
-                   {"spin", loose->spin},     {"force", loose->force},
-                   {"torque", loose->torque}, {"inertia", loose->inertia}};
+    } vectors[] = {{"centre", free_wall->centre}, {"velocity", free_wall->velocity},
+                   {"spin", free_wall->spin},     {"force", free_wall->force},
+                   {"torque", free_wall->torque}, {"inertia", free_wall->inertia}};
 
     for (size_t v = 0; v < SCREE_COUNT_OF(vectors); v++)
         for (int k = 0; k < 3; k++)
@@ -48,63 +49,66 @@ static scree_status check_vectors_of_loose(const scree_free_wall_def *loose, scr
     return SCREE_OK;
 }
 
-/*  What may turn must have an inertia about each axis that it can turn about. */
-static scree_status check_inertia(const scree_free_wall_def *loose, int dimensions,
+/*  The inertia must be positive about each axis that the wall can rotate about. */
+static scree_status check_inertia(const scree_free_wall_def *free_wall, int dimensions,
                                   scree_error *error)
 {
     for (int k = 0; k < 3; k++) {
-        bool is_needed = (loose->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
-        if (!(loose->inertia[k] >= 0) || (is_needed && !(loose->inertia[k] >= LEAST_INERTIA)))
-            return refuse_number(error, "inertia", loose->inertia[k],
+        bool is_needed = (free_wall->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
+        if (!(free_wall->inertia[k] >= 0) ||
+            (is_needed && !(free_wall->inertia[k] >= LEAST_INERTIA)))
+            return refuse_number(error, "inertia", free_wall->inertia[k],
                                  is_needed ? "at least 1e-45: it may turn" : "0 or more");
     }
     return SCREE_OK;
 }
 
-static scree_status check_plane_of_loose(const scree_free_wall_def *loose, scree_error *error)
+static scree_status check_plane_of_free_wall(const scree_free_wall_def *free_wall,
+                                             scree_error *error)
 {
-    if (loose->centre[2] != 0 || loose->velocity[2] != 0 || loose->spin[0] != 0 ||
-        loose->spin[1] != 0)
+    if (free_wall->centre[2] != 0 || free_wall->velocity[2] != 0 || free_wall->spin[0] != 0 ||
+        free_wall->spin[1] != 0)
         return scree_fail(error, SCREE_BAD_VALUE,
                           "free wall: z of centre and velocity, and spin about x and y, must be 0 "
                           "in two dimensions");
-    if (loose->frame[1] != 0 || loose->frame[2] != 0)
+    if (free_wall->frame[1] != 0 || free_wall->frame[2] != 0)
         return scree_fail(error, SCREE_BAD_VALUE,
                           "free wall: frame must turn about z in two dimensions");
     return SCREE_OK;
 }
 
-scree_status scree_loose_check(scree_free_wall_def *loose, int dimensions, scree_error *error)
+scree_status scree_free_wall_check(scree_free_wall_def *free_wall, int dimensions,
+                                   scree_error *error)
 {
     scree_status status;
 
-    if (loose->cookie != LOOSE_COOKIE)
+    if (free_wall->cookie != LOOSE_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
                           "free wall: the definition is not from scree_default_free_wall_def");
     if (dimensions == 2)
-        loose->held |= HELD_IN_PLANE;
-    if (loose->held & ~SCREE_FREEZE)
+        free_wall->held |= HELD_IN_PLANE;
+    if (free_wall->held & ~SCREE_FREEZE)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "free wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
-                          loose->held);
-    if (!(loose->mass >= LEAST_MASS && loose->mass <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "mass", loose->mass, "1e-25 to 1e100");
-    if (!(loose->damping >= 0 && loose->damping <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "damping", loose->damping, "0 or more and at most 1e100");
-    if (!(loose->angular_damping >= 0 && loose->angular_damping <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "angular_damping", loose->angular_damping,
+                          free_wall->held);
+    if (!(free_wall->mass >= LEAST_MASS && free_wall->mass <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "mass", free_wall->mass, "1e-25 to 1e100");
+    if (!(free_wall->damping >= 0 && free_wall->damping <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "damping", free_wall->damping, "0 or more and at most 1e100");
+    if (!(free_wall->angular_damping >= 0 && free_wall->angular_damping <= SCREE_MAX_COORDINATE))
+        return refuse_number(error, "angular_damping", free_wall->angular_damping,
                              "0 or more and at most 1e100");
-    if (!scree_quaternion_normalise(loose->frame))
+    if (!scree_quaternion_normalise(free_wall->frame))
         return scree_fail(error, SCREE_BAD_VALUE, "free wall: frame is no rotation");
-    if ((status = check_vectors_of_loose(loose, error)) ||
-        (status = check_inertia(loose, dimensions, error)))
+    if ((status = check_vectors_of_free_wall(free_wall, error)) ||
+        (status = check_inertia(free_wall, dimensions, error)))
         return status;
-    return dimensions == 2 ? check_plane_of_loose(loose, error) : SCREE_OK;
+    return dimensions == 2 ? check_plane_of_free_wall(free_wall, error) : SCREE_OK;
 }
 
 /* ---- setting ---- */
 
-/*  Its path begins anew where it is, at rest. */
+/*  The path of the wall starts at its present pose, at rest. */
 static void put_where_it_is(scree_wall_record *wall, double time)
 {
     memcpy(wall->def.point, wall->now.position, sizeof wall->def.point);
@@ -117,19 +121,19 @@ static void put_where_it_is(scree_wall_record *wall, double time)
 
 static void begin_ride(scree_wall_record *wall)
 {
-    scree_loose_ride *ride = &wall->ride;
+    scree_free_wall_motion *motion = &wall->motion;
     double arm[3];
 
-    scree_quaternion_turn(wall->now.orientation, wall->loose.centre, arm);
-    scree_quaternion_multiply(wall->now.orientation, wall->loose.frame, ride->orientation);
+    scree_quaternion_turn(wall->now.orientation, wall->free_wall.centre, arm);
+    scree_quaternion_multiply(wall->now.orientation, wall->free_wall.frame, motion->orientation);
     for (int k = 0; k < 3; k++)
-        ride->place[k] = wall->now.position[k] + arm[k];
-    memcpy(ride->velocity, wall->loose.velocity, sizeof ride->velocity);
-    memcpy(ride->spin, wall->loose.spin, sizeof ride->spin);
+        motion->place[k] = wall->now.position[k] + arm[k];
+    memcpy(motion->velocity, wall->free_wall.velocity, sizeof motion->velocity);
+    memcpy(motion->spin, wall->free_wall.spin, sizeof motion->spin);
 }
 
 scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
-                                       const scree_free_wall_def *loose)
+                                       const scree_free_wall_def *free_wall)
 {
     scree_wall_record changed;
     scree_status status = SCREE_OK;
@@ -143,21 +147,21 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
                           "world: the id names no wall (index1 %u, generation %u)", id.index1,
                           id.generation);
     changed = world->walls.wall[place];
-    if (!loose && !changed.is_free)
+    if (!free_wall && !changed.is_free)
         return SCREE_OK;
-    if (loose && (changed.path_moves || changed.has_servo))
+    if (free_wall && (changed.path_moves || changed.has_servo))
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "free wall: wall %u has a %s; what bodies move has none", id.index1,
                           changed.has_servo ? "servo" : "path");
-    changed.is_free = loose != NULL;
-    changed.loose = loose ? *loose : (scree_free_wall_def){.cookie = 0};
-    changed.ride = changed.next_ride = (scree_loose_ride){.place = {0}};
+    changed.is_free = free_wall != NULL;
+    changed.free_wall = free_wall ? *free_wall : (scree_free_wall_def){.cookie = 0};
+    changed.motion = changed.next_motion = (scree_free_wall_motion){.place = {0}};
     put_where_it_is(&changed, world->clock.time);
-    if (loose)
-        status = scree_loose_check(&changed.loose, world->def.dimensions, &world->error);
-    if (loose && !status) {
+    if (free_wall)
+        status = scree_free_wall_check(&changed.free_wall, world->def.dimensions, &world->error);
+    if (free_wall && !status) {
         begin_ride(&changed);
-        status = scree_loose_move(&changed, 0, &world->error);
+        status = scree_free_wall_move(&changed, 0, &world->error);
         changed.now = changed.next;
     } else if (!status) {
         status =
@@ -176,10 +180,10 @@ bool scree_world_get_free_wall(const scree_world *world, scree_wall_id id, scree
     const bool is_free = place != SIZE_MAX && world->walls.wall[place].is_free;
 
     if (def)
-        *def = is_free ? world->walls.wall[place].loose : scree_default_free_wall_def();
+        *def = is_free ? world->walls.wall[place].free_wall : scree_default_free_wall_def();
     if (def && is_free) {
-        memcpy(def->velocity, world->walls.wall[place].ride.velocity, sizeof def->velocity);
-        memcpy(def->spin, world->walls.wall[place].ride.spin, sizeof def->spin);
+        memcpy(def->velocity, world->walls.wall[place].motion.velocity, sizeof def->velocity);
+        memcpy(def->spin, world->walls.wall[place].motion.spin, sizeof def->spin);
     }
     return is_free;
 }

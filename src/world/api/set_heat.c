@@ -1,4 +1,4 @@
-/*  Heat as hosts turn it on, say and ask it; how it flows is in heat_flow.c. */
+/*  Turns heat on and off, and sets and reads temperatures. The flow of heat is in heat_flow.c. */
 #include "base/definition.h"
 #include "base/exact_sum.h"
 #include "world/state/body_heat.h"
@@ -51,7 +51,7 @@ static scree_status check_heat_def(const scree_heat_def *def, bool has_ledger, s
     return SCREE_OK;
 }
 
-static void forget_heat(scree_heat *heat, scree_memory *memory, scree_crowd *bodies,
+static void forget_heat(scree_heat *heat, scree_memory *memory, scree_body_arrays *bodies,
                         scree_walls *walls)
 {
     const scree_wall_heat none = {0};
@@ -126,7 +126,7 @@ static scree_status check_material_heat(const scree_material_heat_def *heat, scr
     return SCREE_OK;
 }
 
-/*  Rows up to this one. */
+/*  Reserves rows up to this index1. */
 static scree_status reserve_materials(scree_heat *heat, scree_memory *memory, size_t wanted,
                                       scree_error *error)
 {
@@ -142,9 +142,10 @@ static scree_status reserve_materials(scree_heat *heat, scree_memory *memory, si
     return SCREE_OK;
 }
 
-/*  The books stay closed: bodies of this material have more or less heat at the same temperature. */
-static void book_material(scree_heat_course *course, const scree_crowd *bodies, uint32_t index1,
-                          double change)
+/*  Keeps the heat balance closed: a new heat capacity changes the heat of all bodies of the material at constant
+    temperature. */
+static void book_material(scree_heat_course *course, const scree_body_arrays *bodies,
+                          uint32_t index1, double change)
 {
     scree_exact_sum sum;
 
@@ -229,7 +230,7 @@ scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
         return refuse_heat(&world->error, "body heat", "source", heat->source, "finite");
     row = world->bodies.heat[slot];
     before = scree_heat_content(&world->bodies, &world->heat, (uint32_t)slot);
-    /* a temperature that stays keeps what rounding has left of it */
+    /* if the temperature stays, so does the rounding remainder */
     if (row[SCREE_HEAT_TEMPERATURE] != heat->temperature)
         row[SCREE_HEAT_REMAINDER] = 0;
     row[SCREE_HEAT_TEMPERATURE] = heat->temperature;
@@ -300,8 +301,8 @@ typedef struct heat_sums
     scree_exact_sum content, capacity, walls, sources, losses;
 } heat_sums;
 
-/*  What flowed to a ghost is in the books as what holding it took. */
-static void add_heat_of_body(const scree_heat *heat, const scree_crowd *bodies, uint32_t slot,
+/*  Heat that has flowed to a ghost counts as removed by what holds its temperature. */
+static void add_heat_of_body(const scree_heat *heat, const scree_body_arrays *bodies, uint32_t slot,
                              heat_sums *sums, scree_heat_totals *totals)
 {
     const double *row = bodies->heat[slot];

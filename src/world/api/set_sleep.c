@@ -1,4 +1,4 @@
-/*  Rest as hosts turn it on and ask for it. */
+/*  Turns sleep on and off, and reports it. */
 #include "world/motion/sleep.h"
 #include "world/step/world_data.h"
 

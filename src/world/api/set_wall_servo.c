@@ -1,4 +1,4 @@
-/*  What a host asks of a servo, checked and set. */
+/*  Checks and sets the definition of a servo wall. */
 #include "world/api/set_wall_servo.h"
 
 #include "base/vector.h"
@@ -52,7 +52,7 @@ scree_status scree_servo_check_numbers(const scree_wall_servo_def *servo, scree_
     return SCREE_OK;
 }
 
-/*  Leaves a unit vector. */
+/*  Normalises the axis. */
 static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo_def *servo,
                                int dimensions, scree_error *error)
 {
@@ -81,7 +81,7 @@ static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo_d
     return SCREE_OK;
 }
 
-/*  What a mesh covers as seen along the axis: of a closed one each ray crosses two sides. */
+/*  Area of a mesh projected along the axis. A ray crosses a closed mesh twice, so that counts half. */
 static double area_of_mesh(const scree_wall_record *wall, const double axis[3])
 {
     scree_mesh_info info = scree_mesh_describe(wall->def.mesh);
@@ -126,7 +126,7 @@ static scree_status check_between(const scree_walls *walls, const scree_wall_rec
     return SCREE_OK;
 }
 
-/*  What a stress is on; leaves the area of a mesh. */
+/*  Checks the area that a stress acts on. For a mesh, the area is computed here. */
 static scree_status check_area(const scree_walls *walls, const scree_wall_record *wall,
                                scree_wall_servo_def *servo, scree_error *error)
 {
@@ -187,7 +187,7 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
     changed = *wall;
     changed.drive.target = changed.drive.force = 0;
     changed.drive.contacts = 0;
-    /* what drives it another way begins at rest */
+    /* if the axis changes, the servo starts from rest */
     if (!servo || memcmp(checked.axis, wall->servo.axis, sizeof checked.axis) != 0)
         changed.drive.speed = 0;
     changed.has_servo = servo != NULL;

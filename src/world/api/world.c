@@ -1,4 +1,4 @@
-/*  The life of a world: its definition, creation, destruction, and what may be set in the middle of a run. */
+/*  A world's definition, creation and destruction, and settings that may change during a run. */
 #include "base/definition.h"
 #include "world/collide/sphere_walls.h"
 #include "world/device/device.h"
@@ -33,7 +33,7 @@ void scree_init_world_def(scree_world_def *def, size_t size)
                       .sort_every = 1000},
         .compute = {.thread_count = 1},
     };
-    /* from a fifth of the smallest radius while bodies fall to a fiftieth where they lie */
+    /* from 1/5 of the smallest radius while bodies fall, to 1/50 when they are at rest */
     own.detection.margin.kind = SCREE_MARGIN_PER_BODY;
     own.detection.margin.length = -0.2;
     own.detection.margin.min_fraction = 0.1;
@@ -163,7 +163,8 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
 
 /* ---- creation ---- */
 
-/*  Allocators align as malloc does, batches of contacts as the widest vectors want it. */
+/*  Reserves aligned scratch: allocators align as malloc does, batches of contacts need the alignment of the widest
+    vectors. */
 static scree_status take_scratch(scree_world *world)
 {
     const size_t line = _Alignof(scree_force_scratch);
@@ -179,7 +180,7 @@ static scree_status take_scratch(scree_world *world)
     return SCREE_OK;
 }
 
-/*  A world has its method's name in room of its own. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
+/*  Copies the name of the method into the world. SCREE_BAD_ARGUMENT, SCREE_UNKNOWN_METHOD. */
 static scree_status keep_method(const char *method, char *kept, size_t room, scree_error *error)
 {
     if (!method)
@@ -208,7 +209,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
                       def->detection.mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
                           scree_stepper_has_surrogates(def->step.integrator));
-    world->rules.memory = &world->memory; /* freed as well where it is not made */
+    world->rules.memory = &world->memory; /* so that a half-made world can be freed */
     world->clock.unprimed = 1;
     world->host_may_read = world->wants_index = true;
     world->clock.dt = def->step.dt;
@@ -373,12 +374,12 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return refuse_scaled(mode, &world->error);
     if (mode != SCREE_TIME_FIXED && world->def.step.local_steps)
         return refuse(&world->error, "time", mode, "fixed: steps are local");
-    /* what another mode needs to know is found with the forces */
+    /* forces must be evaluated again: the other mode needs values that are found with them */
     if (mode != world->def.step.mode)
         world->clock.unprimed = 1;
     world->def.step.mode = mode;
     world->def.step.dt = dt;
-    /* what was found out for another mode or step does not hold for this one */
+    /* the stable step found before is not valid for this mode or step */
     world->clock.stable = 0;
     return SCREE_OK;
 }
@@ -472,7 +473,7 @@ scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
     status = scree_rules_add_rule(&world->rules, def, &world->error);
     if (!status) {
         world->search_anew = true;
-        /* its law may act from farther away than those there were */
+        /* the new law may have a longer interaction range */
         scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
     }
     return status;

@@ -1,5 +1,5 @@
-/*  The cell's own motion, and what it does to bodies. Edges h go with dh/dt = G h, by the midpoint rule: exact for
-    shear, as G G is 0 there, and of second order else. */
+/*  Deformation of the cell, and its effect on bodies. Edges h follow dh/dt = G h by the midpoint rule. It is exact
+    for shear, since G G = 0, and of second order otherwise. */
 #include "world/boundaries/cell_motion.h"
 
 #include "scree/cell.h"
@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-/*  What a step may strain the cell by. */
+/*  Largest strain of the cell in one step. */
 #define MOST_STRAIN 0.1
 
 static const char axis_names[] = "xyz";
 
-/* ---- what may be ---- */
+/* ---- checks ---- */
 
 static scree_status check_box(const scree_world_def *def, const scree_packed_cell *cell,
                               scree_error *error)
@@ -99,7 +99,7 @@ scree_status scree_strain_check(const scree_world_def *def, const scree_packed_c
     return status;
 }
 
-/* ---- to words and back ---- */
+/* ---- packing ---- */
 
 void scree_strain_set(scree_strain *strain, const scree_world_def *def,
                       const scree_packed_cell *cell)
@@ -130,10 +130,10 @@ void scree_strain_restore(scree_strain *strain, const scree_world_def *def,
     }
 }
 
-/* ---- what it does to bodies ---- */
+/* ---- effect on bodies ---- */
 
-void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, scree_crowd *bodies,
-                       const double k[3][3])
+void scree_strain_kick(const scree_strain *strain, const scree_world_def *def,
+                       scree_body_arrays *bodies, const double k[3][3])
 {
     const scree_domain *domain = &strain->now;
 
@@ -156,7 +156,7 @@ void scree_strain_kick(const scree_strain *strain, const scree_world_def *def, s
 
 /* ---- a step ---- */
 
-/*  An edge, the numbers of which lie all over the domain. */
+/*  Moves an edge, whose components are those of the domain. */
 static void carry(const scree_strain *strain, double edge[3], double dt)
 {
     double rate[3], half[3];
@@ -169,7 +169,7 @@ static void carry(const scree_strain *strain, double edge[3], double dt)
         edge[k] += dt * rate[k];
 }
 
-/*  Within half a period, of which rounding may leave it just outside. */
+/*  The number of periods that bring the tilt into half a period; rounding may leave it just outside. */
 static double edges_off(double tilt, double period)
 {
     double n = nearbyint(tilt / period), left = tilt - n * period;
@@ -192,7 +192,7 @@ static void flip(scree_domain *domain)
         tilt[1] -= edges_off(tilt[1], domain->period[0]) * domain->period[0];
 }
 
-/*  Each to the length that its edge has come to, about its middle. */
+/*  Scales the domain along one axis about its centre to the new length of the edge. */
 static void stretch(scree_domain *domain, int k, double period)
 {
     double middle = 0.5 * (domain->lower[k] + domain->upper[k]);
@@ -236,8 +236,8 @@ scree_status scree_strain_advance(const scree_step *step, scree_strain *strain)
     return SCREE_OK;
 }
 
-/*  What a homogeneous flow asks of bodies in a step: G G dt, and what a servo changes G by. */
-void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_crowd *bodies)
+/*  Changes velocities as a homogeneous flow requires: by G G dt, and by the servo's change of G. */
+void scree_strain_accept(const scree_step *step, scree_strain *strain, scree_body_arrays *bodies)
 {
     const double dt = step->dt;
     double k[3][3], most = 0;

@@ -1,27 +1,29 @@
-/*  Each driven component g of the cell's gradient goes as a wall with a servo does (wall_servo.c), with strain for place and stress for
-    force: P is what bodies exert, T the target, and what presses makes the cell larger,
+/*  Each controlled component g of the cell's velocity gradient is integrated like a servo wall (wall_servo.c), with
+    strain for displacement and stress for force. P is the stress exerted by bodies, T the target, and compression makes
+    the cell larger:
 
         M dg/dt = P - T - D (g - u)        du/dt = (g - u) / s
 
-    where u is the mean of g of late. At rest P is T, and so it is where the cell goes on as fast as it does: in steady flow u is g,
-    and the brake takes nothing. For a volume, with sums over contacts, l their lines from centre to centre, and L the period
-    along the gradient's column,
+    where u is the recent mean of g. At rest P = T. The same holds in steady flow: there u = g, and the damping
+    vanishes. Per volume, with sums over contacts, l the branch vector between centres, and L the period along the
+    gradient's column,
 
         K = sum k l^2 / V + |P| + |T|      M = rho L^2 / 12 + 4 sum m l^2 / V + 16 K dt^2      D = 2 sqrt(K M)      s = 8 sqrt(M / K)
 
-    k the stiffness of contacts along the row and m the mass of the pair; |P| + |T| is for gases, whose pressure is a spring. A
-    homogeneous cell takes all bodies along, so K is what resists at once, and more than what resists when bodies have found new
-    places; rho L^2 / 12 is their inertia in that motion.
+    k is the stiffness of a contact along the row, and m the mass of the pair. |P| + |T|
+    is for gases, whose pressure is a spring. A homogeneous cell moves all bodies, so K is the immediate stiffness,
+    which is larger than that after bodies have rearranged; rho L^2 / 12 is their inertia in that motion.
 
-    Why it is stable. Before a spring K growth rates x have M s x^3 + (M + D s) x^2 + K s x + K = 0, which has no root to the right where
-    (M + D s) K s > M s K (Routh), that is D s > 0: always. Dashpots of contacts add to that, and bodies that give way, as cell
-    and bodies are one mechanical system. Steps: K dt^2 / M <= 1/16; dashpots are at most sum 2 sqrt(m k) l^2 <= 2 sqrt(sum k l^2 sum m l^2),
-    of which M takes dt / 8 as in wall_servo.c; and the brake is solved as it will be.
+    Stability. Against a spring K, growth rates x satisfy M s x^3 + (M + D s) x^2 + K s x + K = 0. By Routh's criterion
+    no root is in the right half plane if (M + D s) K s > M s K, that is D s > 0: always. Dashpots of contacts add
+    damping, and so does a yielding packing, since cell and bodies are one mechanical system. Time step: K dt^2 / M <=
+    1/16. Dashpots are at most sum 2 sqrt(m k) l^2 <= 2 sqrt(sum k l^2 sum m l^2), of which M takes dt / 8 as in
+    wall_servo.c. The damping term is integrated implicitly.
 
-    What comes together in free flight has u as its g when it is packed, and the brake would hold it to that. So where P is off T
-    the other way than u goes, u counts the less the farther it is off: not at all from a fifth of T on.
+    A gas that is compressed in free flight has u = g when it becomes dense, and the damping would keep it at that rate.
+    So if P - T has the opposite sign of u, u is weighted less the larger the deviation is: by 0 from a fifth of T on.
 
-    Sums are exact, so their order does not count. */
+    Sums are exact, so their order makes no difference. */
 #include "world/boundaries/cell_servo.h"
 
 #include "base/exact_sum.h"
@@ -33,10 +35,11 @@
 #include <string.h>
 
 #define ALL_DRIVES ((1u << SCREE_CELL_DRIVES) - 1)
-#define DRIVES_OF_PRESSURE 7u /* bits of those that it is in place of */
-/*  Of what a step may strain the cell by: cell_motion.c refuses more than twice that. */
+#define DRIVES_OF_PRESSURE 7u /* bits of the components that the pressure replaces */
+/*  Largest strain per step; cell_motion.c refuses more than twice that. */
 #define MOST_STRAIN 0.05
-/*  Of its target, that the stress may be off against the way that the cell goes before that is stopped. */
+/*  Deviation of the stress, relative to the target and against the direction of motion, from which the motion is
+    stopped. */
 #define MOST_AGAINST 0.2
 /*  See wall_servo.c. */
 #define STEPS_WATCHED 20000u
@@ -46,7 +49,7 @@
 static const char *const names[SCREE_CELL_DRIVES] = {"xx", "yy", "zz",      "xy",
                                                      "yz", "xz", "pressure"};
 
-/* ---- what bodies exert ---- */
+/* ---- stress ---- */
 
 typedef struct cell_sums
 {
@@ -70,7 +73,7 @@ static void clear_sums(cell_sums *sums)
     scree_exact_clear(&sums->mass);
 }
 
-/*  What is summed over, and for which drives. */
+/*  Input of the sums, and the components that need them. */
 typedef struct cell_view
 {
     const scree_step *step;
@@ -78,17 +81,17 @@ typedef struct cell_view
     const scree_strain *cell;
 } cell_view;
 
-/*  Whether some drive follows a component. */
+/*  Whether any control uses this component. */
 static bool is_wanted(const cell_view *view, int q)
 {
     return scree_cell_drive_of(&view->cell->drive, q, view->step->def->dimensions) >= 0;
 }
 
-/*  `force` on the first of two bodies. */
+/*  `force` is that on the first of two bodies. */
 static void add_pair(const cell_view *view, cell_sums *sums, uint32_t first, uint32_t second,
                      const double force[3], const double stiffness[3])
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     double line[3], n[3];
     double mass = 1 / (bodies->velocity[first][3] + bodies->velocity[second][3]);
 
@@ -123,10 +126,10 @@ static void add_contacts(const cell_view *view, cell_sums *sums)
     }
 }
 
-/*  Motion is what bodies have beside the cell's flow. */
+/*  Kinetic part: velocities relative to the flow of the cell. */
 static void add_bodies(const cell_view *view, cell_sums *sums)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     const scree_strain *strain = view->cell;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
@@ -148,9 +151,9 @@ static void add_bodies(const cell_view *view, cell_sums *sums)
     }
 }
 
-/*  Bodies that others own have a share of these sums, of which nothing is known here. */
+/*  Bodies owned by other ranks contribute to these sums, which are not known here. */
 scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_drive *drive,
-                                    const scree_crowd *bodies)
+                                    const scree_body_arrays *bodies)
 {
     if (!drive->is_on || !bodies->special)
         return SCREE_OK;
@@ -163,7 +166,7 @@ scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_dri
     return SCREE_OK;
 }
 
-/* ---- how fast it goes ---- */
+/* ---- rate ---- */
 
 static double volume_of(const scree_domain *domain, int dimensions)
 {
@@ -174,7 +177,8 @@ static double volume_of(const scree_domain *domain, int dimensions)
     return volume;
 }
 
-/*  What a component would do if it went alone; of inertia the part that does not go with the step. */
+/*  Stress, stiffness and inertia of one component alone; of the inertia the part that does not depend on the time
+    step. */
 typedef struct cell_spring
 {
     double stress, stiffness, inertia;
@@ -197,8 +201,8 @@ static cell_spring spring_of(const cell_view *view, cell_sums *sums, int q)
                              volume};
 }
 
-/*  All axes alike: forces and inertia are means of theirs. Of (sum a_k)^2 <= d sum a_k^2 in d dimensions no contact is stiffer
-    against that than its diagonal entries together, d times their mean. */
+/*  For the pressure all axes change alike: force and inertia are means over the axes. Since (sum a_k)^2 <= d sum
+    a_k^2 in d dimensions, no contact is stiffer than the sum of its diagonal entries, d times their mean. */
 static cell_spring spring_of_pressure(const cell_view *view, cell_sums *sums)
 {
     const int dimensions = view->step->def->dimensions;
@@ -213,7 +217,7 @@ static cell_spring spring_of_pressure(const cell_view *view, cell_sums *sums)
     return all;
 }
 
-/*  How much of the mean rate the brake leaves alone. */
+/*  Weight of the mean rate in the damping. */
 static double share_held(double push, double mean, double target)
 {
     double off = fabs(push), most = MOST_AGAINST * fabs(target);
@@ -232,7 +236,7 @@ static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *s
 
     drive->stress[which] = spring->stress;
     drive->next[which] = rate;
-    /* nothing is there, and nothing is asked for */
+    /* no contacts and no target */
     if (!(stiffness > 0))
         return;
     double brake = 2 * sqrt(stiffness * inertia), wait = 8 * sqrt(inertia / stiffness);
@@ -242,7 +246,7 @@ static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *s
     drive->mean[which] += dt / (dt + wait) * (drive->next[which] - drive->mean[which]);
 }
 
-/*  As in wall_servo.c what it holds is a matter of means, and of what is asked for. */
+/*  As in wall_servo.c, means decide whether the target is reached. */
 static void watch(const scree_step *step, scree_cell_drive *drive, int q)
 {
     scree_cell_watch *seen = &drive->watch[q];
@@ -292,7 +296,7 @@ void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts 
     }
 }
 
-/* ---- to words and back ---- */
+/* ---- packing ---- */
 
 scree_packed_cell_servo scree_cell_servo_pack(const scree_cell_drive *drive)
 {

@@ -1,9 +1,9 @@
-/*  The border of the domain, after each step. Nearly always nobody is outside, and finding that out is all it
-    costs. What is done to a body depends on it alone; bodies to be removed go by serial number, so that names
-    are given back in the same order wherever bodies lie.
+/*  The domain boundary, applied after each step. Nearly always all bodies are inside, and only that test costs time.
+    The effect on a body depends on it alone. Bodies to be removed are sorted by global id, so that names are given back
+    in the same order whatever the order in memory.
 
-    Ghosts are the business of whoever moves them. Bodies with frozen components are stopped and turned round
-    like others: nothing would end their way out. */
+    Ghosts are left to the world that moves them. Bodies with frozen components are stopped and reflected like
+    others, since nothing else would stop them. */
 #include "world/boundaries/domain_border.h"
 
 #include "world/state/body_energy.h"
@@ -18,9 +18,9 @@ typedef struct border
     double lower[3], upper[3];
 } border;
 
-/* ---- who is outside ---- */
+/* ---- bodies outside ---- */
 
-/*  Where there is no border the domain has no end. */
+/*  An open side has its limit at infinity. */
 static border find_border(const scree_world_def *def, const scree_domain *domain)
 {
     border b;
@@ -49,9 +49,9 @@ static bool is_beyond(const border *b, const double place[4])
     return false;
 }
 
-/* ---- what is done to one ---- */
+/* ---- effect on one body ---- */
 
-static void stop(scree_crowd *bodies, bool has_ledger, uint32_t slot)
+static void stop(scree_body_arrays *bodies, bool has_ledger, uint32_t slot)
 {
     if (has_ledger)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
@@ -66,7 +66,7 @@ static void reflect(double *velocity, bool is_below)
         *velocity = -*velocity;
 }
 
-/*  Into [lower, upper) by whole periods; at an end by rounding, to the lower. */
+/*  Wraps x into [lower, upper) by whole periods; if rounding gives upper, returns lower. */
 static double wrap(double x, double lower, double upper, double period, double *periods)
 {
     *periods = -floor((x - lower) / period);
@@ -75,9 +75,9 @@ static double wrap(double x, double lower, double upper, double period, double *
     return wrapped >= lower && wrapped < upper ? wrapped : lower;
 }
 
-/*  As fast as its image was that came in: frozen components, too, or they would leave what they flow with. Static
-    bodies move with nothing. */
-static double hasten(const scree_strain *cell, scree_crowd *bodies, uint32_t slot, int axis,
+/*  Gives a wrapped body the velocity of its image, also for frozen components, otherwise it would leave the flow.
+    Static bodies never move. */
+static double hasten(const scree_strain *cell, scree_body_arrays *bodies, uint32_t slot, int axis,
                      double periods)
 {
     double before = scree_body_kinetic(bodies, slot), n[3] = {0}, speed[3];
@@ -95,7 +95,7 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
 {
     const scree_domain *domain = &data->cell->now;
     const double *gravity = data->def->gravity;
-    scree_crowd *bodies = data->bodies;
+    scree_body_arrays *bodies = data->bodies;
     double *place = bodies->position[slot], before = scree_body_potential(bodies, gravity, slot);
     double periods, gained;
 
@@ -105,10 +105,10 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
     if (domain->is_tilted && k == 2)
         place[1] += periods * domain->tilt[2];
     gained = hasten(data->cell, bodies, slot, k, periods);
-    /* what is about to be made anew need not be followed, nor one that jumps */
+    /* if the list will be rebuilt, wraps need not be recorded; too many wraps require a rebuild */
     if (!*data->search_anew && !scree_wraps_note(data->wraps, slot, k, periods))
         *data->search_anew = true;
-    /* who rests is looked for where the step before had him; the domain may have moved from under him */
+    /* forces on sleeping bodies were stored for the previous position, which has moved with the domain */
     if (data->rest->is_valid && bodies->still[slot][0] & SCREE_HAS_SETTLED)
         scree_rest_forget(data->rest);
     scree_surfaces_renew(data->surfaces, slot);
@@ -123,7 +123,7 @@ static void treat(const scree_border_data *data, const border *b, uint32_t slot)
     double *velocity = data->bodies->velocity[slot];
 
     for (int i = 0; i < 3; i++) {
-        /* whoever comes in along an edge that leans may be outside along the axes before it */
+        /* wrapping along a tilted edge may move a body outside along an earlier axis */
         int k = data->cell->now.is_tilted ? 2 - i : i;
         bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
         if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
@@ -135,7 +135,7 @@ static void treat(const scree_border_data *data, const border *b, uint32_t slot)
     }
 }
 
-/* ---- those that are removed ---- */
+/* ---- removal ---- */
 
 static int compare_serials(const void *a, const void *b)
 {
@@ -146,9 +146,9 @@ static int compare_serials(const void *a, const void *b)
 
 size_t scree_border_apply(const scree_border_data *data, const scree_leaver **leavers)
 {
-    const scree_crowd *bodies = data->bodies;
+    const scree_body_arrays *bodies = data->bodies;
     border b = find_border(data->def, &data->cell->now);
-    /* the state before the step is of no more use, and its rows are longer than these */
+    /* the previous state is no longer needed, and its rows are longer than these entries */
     scree_leaver *list = (scree_leaver *)bodies->torque_twin;
     size_t count = 0;
 
@@ -164,7 +164,7 @@ size_t scree_border_apply(const scree_border_data *data, const scree_leaver **le
         else
             treat(data, &b, slot);
     }
-    if (count > 1) /* of nobody there is no list */
+    if (count > 1) /* without bodies there is no list */
         qsort(list, count, sizeof *list, compare_serials);
     return count;
 }

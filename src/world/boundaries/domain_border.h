@@ -1,4 +1,4 @@
-/*  The border of the domain. */
+/*  The domain boundary. */
 #ifndef SCREE_WORLD_DOMAIN_BORDER_H
 #define SCREE_WORLD_DOMAIN_BORDER_H
 
@@ -14,20 +14,20 @@ typedef struct scree_leaver
     scree_body_id id;
 } scree_leaver;
 
-/*  Bodies, and all that must follow one that comes in again elsewhere. step.c fills it when a step is taken. */
+/*  Bodies, and data that must follow when a body is wrapped. step.c fills it when a step is accepted. */
 typedef struct scree_border_data
 {
     const scree_world_def *def;
     const scree_strain *cell;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     scree_surfaces *surfaces;
     scree_rest *rest;
     scree_wraps *wraps;
-    bool *search_anew; /* becomes true where one has gone too far to be followed */
+    bool *search_anew; /* is set if a body was wrapped too often */
 } scree_border_data;
 
-/*  What lies outside the domain is stopped, turned round or comes in again. Returns how many are to be removed, and who, in
-    the order of serials: what lies in torques before the step is theirs until then. */
+/*  Stops, reflects or wraps bodies outside the domain. Returns the number of bodies to be removed, and the list by
+    global id. The list uses the memory of the previous torques. */
 size_t scree_border_apply(const scree_border_data *data, const scree_leaver **leavers);
 
 #endif

@@ -1,12 +1,12 @@
-/*  A free wall is a rigid body. Its motion goes as those of bodies do (integrate.c, c = 1): at the end of a step, with
-    what its contacts do to it there,
+/*  A free wall is a rigid body. It is integrated like bodies (integrate.c, c = 1): at the end of a step, with the
+    contact forces there,
 
         v' = v + (F + m g + load - D v') dt / m,    (I + E dt) w' = I w + (M + load) dt
 
-    and in the next step it goes on with these, turning as a free body does (rotation.c). Loads and dampings cannot make
-    it unstable; contacts can, as those of bodies can.
+    and the next step uses these velocities; it rotates like a free body (rotation.c). Loads and damping cannot make it
+    unstable; contacts can, as for bodies.
 
-    Sums over contacts are exact, so their order does not count. */
+    Sums over contacts are exact, so their order makes no difference. */
 #include "world/boundaries/free_wall.h"
 
 #include "base/exact_sum.h"
@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-bool scree_loose_walls_are_there(const scree_walls *walls)
+bool scree_has_free_walls(const scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++)
         if (walls->wall[w].is_free)
@@ -26,74 +26,76 @@ bool scree_loose_walls_are_there(const scree_walls *walls)
     return false;
 }
 
-/* ---- one row of a crowd, for rotation.c ---- */
+/* ---- body arrays with one row, for rotation.c ---- */
 
-typedef struct loose_row
+typedef struct free_wall_row
 {
-    scree_crowd crowd;
+    scree_body_arrays arrays;
     double inertia[1][4], spin[1][4], spin_twin[1][4], orientation[1][4], orientation_twin[1][4];
     uint32_t flags[1][1];
-} loose_row;
+} free_wall_row;
 
-static void set_row(const scree_wall_record *wall, const scree_loose_ride *ride, loose_row *row)
+static void set_row(const scree_wall_record *wall, const scree_free_wall_motion *motion,
+                    free_wall_row *row)
 {
     memset(row, 0, sizeof *row);
     for (int k = 0; k < 3; k++) {
-        row->inertia[0][k] = wall->loose.inertia[k];
-        row->spin[0][k] = row->spin_twin[0][k] = ride->spin[k];
+        row->inertia[0][k] = wall->free_wall.inertia[k];
+        row->spin[0][k] = row->spin_twin[0][k] = motion->spin[k];
     }
-    memcpy(row->orientation[0], ride->orientation, sizeof ride->orientation);
-    memcpy(row->orientation_twin[0], ride->orientation, sizeof ride->orientation);
-    row->flags[0][0] = wall->loose.held;
-    row->crowd.inertia = row->inertia;
-    row->crowd.spin = row->spin;
-    row->crowd.spin_twin = row->spin_twin;
-    row->crowd.orientation = row->orientation;
-    row->crowd.orientation_twin = row->orientation_twin;
-    row->crowd.flags = row->flags;
+    memcpy(row->orientation[0], motion->orientation, sizeof motion->orientation);
+    memcpy(row->orientation_twin[0], motion->orientation, sizeof motion->orientation);
+    row->flags[0][0] = wall->free_wall.held;
+    row->arrays.inertia = row->inertia;
+    row->arrays.spin = row->spin;
+    row->arrays.spin_twin = row->spin_twin;
+    row->arrays.orientation = row->orientation;
+    row->arrays.orientation_twin = row->orientation_twin;
+    row->arrays.flags = row->flags;
 }
 
-/* ---- where it is ---- */
+/* ---- pose ---- */
 
-/*  Of the surface, from the ride of its centre of mass. */
-static void find_pose_of_ride(const scree_wall_record *wall, const scree_loose_ride *ride,
-                              scree_wall_pose *pose)
+/*  The pose of the surface, from the state of the centre of mass. */
+static void find_pose_of_motion(const scree_wall_record *wall, const scree_free_wall_motion *motion,
+                                scree_wall_pose *pose)
 {
-    const double *frame = wall->loose.frame, *start = wall->def.orientation;
+    const double *frame = wall->free_wall.frame, *start = wall->def.orientation;
     const double back[4] = {frame[0], -frame[1], -frame[2], -frame[3]};
     double arm[3];
 
-    scree_quaternion_multiply(ride->orientation, back, pose->orientation);
-    scree_quaternion_turn(pose->orientation, wall->loose.centre, arm);
+    scree_quaternion_multiply(motion->orientation, back, pose->orientation);
+    scree_quaternion_turn(pose->orientation, wall->free_wall.centre, arm);
     for (int k = 0; k < 3; k++)
-        pose->position[k] = ride->place[k] - arm[k];
-    scree_wall_velocity_at(ride->place, ride->velocity, ride->spin, pose->position, pose->velocity);
-    memcpy(pose->spin, ride->spin, sizeof pose->spin);
+        pose->position[k] = motion->place[k] - arm[k];
+    scree_wall_velocity_at(motion->place, motion->velocity, motion->spin, pose->position,
+                           pose->velocity);
+    memcpy(pose->spin, motion->spin, sizeof pose->spin);
     scree_quaternion_turn_back(start, wall->def.normal, pose->normal);
     scree_quaternion_turn(pose->orientation, pose->normal, pose->normal);
 }
 
-static bool is_usable(const scree_loose_ride *ride)
+static bool is_usable(const scree_free_wall_motion *motion)
 {
     for (int k = 0; k < 3; k++)
-        if (!(fabs(ride->place[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(ride->velocity[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(ride->spin[k]) <= SCREE_MAX_COORDINATE))
+        if (!(fabs(motion->place[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(motion->velocity[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(motion->spin[k]) <= SCREE_MAX_COORDINATE))
             return false;
     return true;
 }
 
-scree_status scree_loose_move(scree_wall_record *wall, double dt, scree_error *error)
+scree_status scree_free_wall_move(scree_wall_record *wall, double dt, scree_error *error)
 {
     static const double no_torque[3] = {0, 0, 0};
-    scree_loose_ride *next = &wall->next_ride;
-    loose_row row;
+    scree_free_wall_motion *next = &wall->next_motion;
+    free_wall_row row;
 
-    *next = wall->ride;
+    *next = wall->motion;
     for (int k = 0; k < 3; k++)
         next->place[k] += next->velocity[k] * dt;
-    set_row(wall, &wall->ride, &row);
-    scree_turn_drift(&row.crowd, 0, no_torque, dt, 0);
+    set_row(wall, &wall->motion, &row);
+    scree_turn_drift(&row.arrays, 0, no_torque, dt, 0);
     memcpy(next->spin, row.spin[0], sizeof next->spin);
     memcpy(next->orientation, row.orientation[0], sizeof next->orientation);
     if (!is_usable(next))
@@ -102,18 +104,18 @@ scree_status scree_loose_move(scree_wall_record *wall, double dt, scree_error *e
                           "more, or beyond 1e100 (velocity %g %g %g, spin %g %g %g)",
                           wall->id.index1, next->velocity[0], next->velocity[1], next->velocity[2],
                           next->spin[0], next->spin[1], next->spin[2]);
-    find_pose_of_ride(wall, next, &wall->next);
+    find_pose_of_motion(wall, next, &wall->next);
     return SCREE_OK;
 }
 
-/* ---- what bodies do to it ---- */
+/* ---- contact forces ---- */
 
 typedef struct push_sums
 {
     scree_exact_sum force[3], torque[3];
 } push_sums;
 
-/*  What pushes a body pushes the wall back, at the same point. */
+/*  The reaction of a body on the wall, at the contact point. */
 static void add_push(push_sums *sums, const double place[3], const double point[3],
                      const double on_body[3], const double moment[3])
 {
@@ -128,7 +130,7 @@ static void add_push(push_sums *sums, const double place[3], const double point[
     }
 }
 
-/*  Whether contact c of bodies of triangles, clumps and blocks is with this wall. */
+/*  Whether contact c of non-spherical bodies is with this wall. */
 static bool is_with_wall(const scree_found_contacts *contacts, size_t c, size_t w)
 {
     uint32_t first, second, wall;
@@ -143,7 +145,7 @@ static void sum_pushes(const scree_found_contacts *contacts, size_t w, double fo
 {
     const scree_surface_list *list = contacts->surfaces;
     const scree_solid_list *solids = contacts->solids;
-    const double *place = contacts->walls->wall[w].next_ride.place;
+    const double *place = contacts->walls->wall[w].next_motion.place;
     push_sums sums;
 
     for (int k = 0; k < 3; k++) {
@@ -166,28 +168,28 @@ static void push(const scree_step *step, scree_wall_record *wall, const double f
                  const double torque[3])
 {
     const double dt = step->dt;
-    const scree_free_wall_def *loose = &wall->loose;
-    scree_loose_ride *ride = &wall->next_ride;
+    const scree_free_wall_def *free_wall = &wall->free_wall;
+    scree_free_wall_motion *motion = &wall->next_motion;
     double due[3];
-    loose_row row;
+    free_wall_row row;
 
     for (int k = 0; k < 3; k++) {
-        double gain = (force[k] + loose->force[k]) / loose->mass + step->def->gravity[k];
-        if (!(loose->held >> k & 1))
-            ride->velocity[k] =
-                (ride->velocity[k] + gain * dt) / (1 + loose->damping * dt / loose->mass);
-        due[k] = torque[k] + loose->torque[k] - loose->angular_damping * ride->spin[k];
+        double gain = (force[k] + free_wall->force[k]) / free_wall->mass + step->def->gravity[k];
+        if (!(free_wall->held >> k & 1))
+            motion->velocity[k] =
+                (motion->velocity[k] + gain * dt) / (1 + free_wall->damping * dt / free_wall->mass);
+        due[k] = torque[k] + free_wall->torque[k] - free_wall->angular_damping * motion->spin[k];
     }
-    set_row(wall, ride, &row);
+    set_row(wall, motion, &row);
     for (int k = 0; k < 3; k++)
-        row.inertia[0][k] += loose->angular_damping * dt;
-    scree_turn_finish(&row.crowd, 0, due, dt);
-    memcpy(ride->spin, row.spin[0], sizeof ride->spin);
-    find_pose_of_ride(wall, ride, &wall->next);
+        row.inertia[0][k] += free_wall->angular_damping * dt;
+    scree_turn_finish(&row.arrays, 0, due, dt);
+    memcpy(motion->spin, row.spin[0], sizeof motion->spin);
+    find_pose_of_motion(wall, motion, &wall->next);
 }
 
-void scree_loose_push(const scree_step *step, const scree_found_contacts *contacts,
-                      scree_walls *walls)
+void scree_free_wall_push(const scree_step *step, const scree_found_contacts *contacts,
+                          scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++) {
         double force[3], torque[3];
@@ -198,7 +200,7 @@ void scree_loose_push(const scree_step *step, const scree_found_contacts *contac
     }
 }
 
-/* ---- how long a step may be ---- */
+/* ---- stable step ---- */
 
 static double greatest_of(const double v[3])
 {
@@ -207,17 +209,18 @@ static double greatest_of(const double v[3])
 
 #define HELD_IN_PLACE (SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_Z)
 
-/*  Of springs and of dashpots, along and about axes. */
+/*  Springs and dashpots, along and about axes. */
 typedef struct resistance
 {
     double along[2], about[2];
 } resistance;
 
-/*  A contact resists a turn by no more than what it is along any way times the square of its arm. */
+/*  The rotational stiffness of a contact is at most its largest translational stiffness times the square of the
+    lever arm. */
 static void add_resistance(const scree_wall_record *wall, const double point[3],
                            const scree_stiffness_row row, resistance *sum)
 {
-    double arm_sq = scree_apart_sq(point, wall->next_ride.place);
+    double arm_sq = scree_apart_sq(point, wall->next_motion.place);
 
     for (int part = 0; part < 2; part++) {
         double most = greatest_of(row + (part ? SCREE_ROW_DASHPOTS : 0));
@@ -228,16 +231,16 @@ static void add_resistance(const scree_wall_record *wall, const double point[3],
 
 static double rate_of(const scree_wall_record *wall, const resistance *sum)
 {
-    const scree_free_wall_def *loose = &wall->loose;
-    double least = fmin(loose->inertia[0], fmin(loose->inertia[1], loose->inertia[2]));
-    double rate = (loose->held & HELD_IN_PLACE) == HELD_IN_PLACE
+    const scree_free_wall_def *free_wall = &wall->free_wall;
+    double least = fmin(free_wall->inertia[0], fmin(free_wall->inertia[1], free_wall->inertia[2]));
+    double rate = (free_wall->held & HELD_IN_PLACE) == HELD_IN_PLACE
                       ? 0
-                      : scree_stable_rate(sum->along[0], 0, sum->along[1], 1 / loose->mass);
+                      : scree_stable_rate(sum->along[0], 0, sum->along[1], 1 / free_wall->mass);
 
-    if (loose->held / SCREE_FREEZE_SPIN_X == 7)
+    if (free_wall->held / SCREE_FREEZE_SPIN_X == 7)
         return rate;
-    /* where nothing turns but about z, nothing else need be known */
-    least = least > 0 ? least : loose->inertia[2];
+    /* if the wall can rotate only about z, only that moment of inertia matters */
+    least = least > 0 ? least : free_wall->inertia[2];
     return fmax(rate, scree_stable_rate(sum->about[0], 0, sum->about[1], 1 / least));
 }
 
@@ -257,7 +260,7 @@ static double rate_of_wall(const scree_found_contacts *contacts, size_t w)
     return rate_of(wall, &sum);
 }
 
-double scree_loose_stable(const scree_found_contacts *contacts, size_t *wall)
+double scree_free_wall_stable(const scree_found_contacts *contacts, size_t *wall)
 {
     const scree_walls *walls = contacts->walls;
     double fastest = 0;

@@ -1,4 +1,4 @@
-/*  Where walls are at a time: on their paths, driven by servos, or free. */
+/*  Poses of walls at a time: on a path, moved by a servo, or free. */
 #include "world/boundaries/wall_motion.h"
 
 #include "base/quaternion.h"
@@ -43,7 +43,7 @@ scree_status scree_wall_move(scree_wall_record *wall, double time, double dt, in
                              scree_error *error)
 {
     if (wall->is_free)
-        return scree_loose_move(wall, dt, error);
+        return scree_free_wall_move(wall, dt, error);
     for (int k = 0; k < 3; k++)
         wall->next_shift[k] = wall->drive.shift[k] + wall->drive.speed * wall->servo.axis[k] * dt;
     return scree_wall_moves(wall) ? find_pose(wall, time, dimensions, &wall->next, error)

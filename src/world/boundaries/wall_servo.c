@@ -1,31 +1,32 @@
-/*  A servo is a wall with a mass of its own, that a force pulls against what bodies do to it, and with two brakes:
+/*  A servo wall has a mass of its own. The target force pulls it against the contact forces, and there are two damping
+    terms:
 
         M dv/dt = T - F - D (v - u) - A v
 
-    T the target, F the force of the bodies, u the mean velocity of those that touch it, by mass. At rest F is T, whatever
-    the rest is. It follows from what the wall touches: K is the stiffness of its contacts along the axis, m the mass of
-    the bodies in them,
+    T is the target, F the force of the bodies, and u the mean velocity of the bodies in contact, weighted by mass. At
+    rest F = T, whatever the coefficients are. These follow from the contacts: K is the stiffness of the contacts along
+    the axis, m the mass of the bodies in contact,
 
         M = 4 m + 16 K dt^2      D = 2 sqrt(K M)      A = D / 10
 
-    and is solved with v on the right as it will be: v' = (M v + dt (T - F + D u)) / (M + dt (D + A)).
+    The damping is integrated implicitly: v' = (M v + dt (T - F + D u)) / (M + dt (D + A)).
 
-    Why no step is too long. The wall feels K through its place and the contacts' dashpots through its speed; their sum C is
-    at most 2 sum sqrt(m_i k_i), that of critical damping. So
+    Stability for any time step. The wall depends on K through its position and on the dashpots of contacts through its
+    velocity. The sum C of the dashpots is at most 2 sum sqrt(m_i k_i), critical damping. So
 
         K dt^2 / M <= 1/16,      C dt / M <= sum 2 sqrt(m_i k_i) dt / (4 m_i + 16 k_i dt^2) <= 1/8,
 
-    the last since 4 a + 16 b >= 16 sqrt(a b). Before bodies that stay (u = 0), Jury's test of v' as above, x' = x + v' dt,
-    asks for C dt / M < 1 and K dt^2 + 2 C dt < 2 (2 M + D dt): both hold with room for what else moves. A body that the
-    wall pushes against a spring k0 moves as M m s^4 + D m s^3 + (M (K + k0) + K m) s^2 + D k0 s + K k0 = 0 without A, which
-    has no root to the right (Routh), so that what D takes from u feeds nothing.
+    the last since 4 a + 16 b >= 16 sqrt(a b). Against bodies that do not move (u = 0), Jury's criterion for v' as above
+    and x' = x + v' dt requires C dt / M < 1 and K dt^2 + 2 C dt < 2 (2 M + D dt). Both hold with a margin for other
+    motion. A body that the wall pushes against a spring k0 follows M m s^4 + D m s^3 + (M (K + k0) + K m) s^2 + D k0 s
+    + K k0 = 0 without A. By Routh's criterion no root is in the right half plane, so the term D u feeds no oscillation.
 
-    Why two brakes. D is critical for the wall before bodies that stay, and nothing to those that go with it: a packing that
-    gives way goes on doing so at its target, while with all of D against space F would lack D v. A, with which it lacks a
-    tenth of that, is for what D does not see, the swinging of all of the packing: its resistance is about a fifth
-    of what a chain of such contacts sets against a wave, sqrt(k m).
+    Why two damping terms. D is critical for a wall against bodies that do not move, and 0 for bodies that move with the
+    wall: a yielding packing continues to yield at its target. If all of D acted in space, F would stay D v below the
+    target; with A the deviation is a tenth of that. A is needed for oscillations of the whole packing, which D does not
+    damp: it is about a fifth of the impedance of a chain of such contacts, sqrt(k m).
 
-    Sums over contacts are exact, so their order does not count. */
+    Sums over contacts are exact, so their order makes no difference. */
 #include "world/boundaries/wall_servo.h"
 
 #include "base/exact_sum.h"
@@ -35,12 +36,12 @@
 #include <math.h>
 #include <string.h>
 
-/*  How long a servo may touch nothing before that is said; how long it is watched, whatever it touches, before it is
-    said that it does not hold; and how long nothing is said again. */
+/*  Numbers of steps: without contact before a warning; for the statistics on which a warning is based; and without a
+    further warning. */
 #define STEPS_ALONE 1000u
 #define STEPS_WATCHED 20000u
 #define STEPS_OF_SILENCE 100000u
-/*  Of its target, that the mean of what bodies exert may be off. */
+/*  Deviation of the mean contact force, relative to the target, that causes a warning. */
 #define FAR_OFF 0.5
 
 bool scree_servo_is_on(const scree_walls *walls)
@@ -61,7 +62,7 @@ bool scree_servos_are_known(const scree_walls *walls)
     return false;
 }
 
-/* ---- what it touches ---- */
+/* ---- contacts ---- */
 
 typedef struct touch_sums
 {
@@ -135,9 +136,9 @@ static double target_of(const scree_walls *walls, const scree_wall_servo_def *se
     return servo->stress * area;
 }
 
-/* ---- how fast it goes ---- */
+/* ---- speed ---- */
 
-/*  *stable: the gain that is used where none is given; INFINITY without contacts. */
+/*  *stable: the gain that is used if none is given; INFINITY without contacts. */
 static double next_speed(const scree_wall_servo_def *servo, const scree_wall_drive *drive,
                          touch_sums *sums, double dt, double *stable)
 {
@@ -168,8 +169,8 @@ static void say(const scree_step *step, const scree_wall_record *wall, uint64_t 
     *next_word = step->number + STEPS_OF_SILENCE;
 }
 
-/*  Whether it holds is a matter of means: a lid before bodies that bounce off it touches something, and is slow, now
-    and then. */
+/*  Means over many steps decide whether the target is reached: a lid with bodies bouncing off it has contacts and is
+    slow only now and then. */
 static void watch(const scree_step *step, scree_wall_record *wall)
 {
     scree_servo_watch *seen = &wall->watch;
@@ -194,14 +195,14 @@ static void watch(const scree_step *step, scree_wall_record *wall)
     *seen = (scree_servo_watch){.from = number, .next_word = seen->next_word};
 }
 
-/*  What it does not come up to. */
+/*  Warns if the servo does not reach its target. */
 static void speak_up(const scree_step *step, scree_wall_record *wall, double stable)
 {
     const scree_wall_drive *drive = &wall->drive;
     uint64_t number = step->number, waits = number - wall->touched_at;
 
     if (drive->contacts > 0) {
-        /* the way to the first that it touches is no sign of what it holds */
+        /* the motion before the first contact says nothing about the force */
         if (wall->watch.touching == 0)
             wall->watch =
                 (scree_servo_watch){.from = number - 1, .next_word = wall->watch.next_word};

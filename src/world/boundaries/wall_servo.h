@@ -1,4 +1,4 @@
-/*  Servos: walls that are driven so that bodies push against them with a given force. */
+/*  Servo walls: walls that move so that the contact force becomes a given one. */
 #ifndef SCREE_WORLD_WALL_SERVO_H
 #define SCREE_WORLD_WALL_SERVO_H
 
@@ -7,24 +7,24 @@
 #include "world/state/step_data.h"
 #include "world/state/walls.h"
 
-/*  At most so much, either way. */
+/*  Limits a value to +-most. */
 static inline double scree_servo_bound(double value, double most)
 {
     return value > most ? most : value < -most ? -most : value;
 }
 
 bool scree_servo_is_on(const scree_walls *walls);
-/*  Or one has been, and its wall is elsewhere since. */
+/*  Whether any wall has a servo, or has been moved by one. */
 bool scree_servos_are_known(const scree_walls *walls);
 
-/*  A step has come to its end, with forces: how fast walls go in the next. */
+/*  Called at the end of a step with known forces: computes the velocities of servo walls in the next step. */
 void scree_servo_decide(const scree_step *step, const scree_found_contacts *contacts,
                         scree_walls *walls);
 
-/*  The area of its stress lies between them. */
+/*  Whether the area of its stress is bounded by other walls. */
 bool scree_servo_names_walls(const scree_wall_servo_def *servo);
 
-/*  What the host reads. */
+/*  The state that hosts read. */
 scree_servo_state scree_servo_state_of(const scree_wall_record *wall);
 
 #endif

@@ -1,8 +1,9 @@
-/*  Bounds of the ways of walls, from what moves them: a path in its parts, a servo, or the ride of a free wall.
+/*  Upper bounds of the displacements of walls, from the cause of their motion: the parts of a path, a servo, or the
+    motion of a free wall.
 
-    A path that is a function says where it leads at each time that it is asked for, and how fast. It is asked at the ends of
-    the step and in between, and believed if it says that it is fast there: one that goes and comes back from one look
-    to the next, and says that it stands still at each, is not seen through. */
+    A path that is a function returns the pose and velocity at any time. It is called at both ends of the step and at
+    times in between, and its velocities are used. A path that moves forth and back between two calls, and reports
+    zero velocity at each, is not detected. */
 #include "world/boundaries/wall_way.h"
 
 #include "base/quaternion.h"
@@ -14,13 +15,13 @@
 #include <float.h>
 #include <math.h>
 
-/*  Parts of a step that a function is asked at the ends of. */
+/*  Parts of a step; a function is called at their ends. */
 #define LOOKS 4
 #define TWO_PI 6.28318530717958647692
 
 /* ---- paths ---- */
 
-/*  The length of a table's way between two times, and how fast it goes at its fastest. */
+/*  Path length of a table between two times, and its largest speed. */
 static double way_of_table(const scree_wall_path *path, double from, double to, double *fastest)
 {
     double sum = 0;
@@ -45,7 +46,7 @@ static double angle_between(const double a[4], const double b[4])
     return same < 1 ? 2 * acos(same) : 0;
 }
 
-/*  What it says of its speed, and what its places say, whichever is more. */
+/*  The reported speed or that from positions, whichever is larger. */
 static scree_status ask_function(const scree_wall_path *path, double from, double dt,
                                  int dimensions, scree_wall_way *way, scree_error *error)
 {
@@ -70,9 +71,10 @@ static scree_status ask_function(const scree_wall_path *path, double from, doubl
     return SCREE_OK;
 }
 
-/*  A point d from the first centre at the start is no farther from that of turn k, at any time, than d + s + e, s being what
-    shifts come to, and e at most three times the spread: there and back along the chain of centres, and once more for
-    where the point is by then. So all turns, of angles that add up to a, take it no farther than a (d + s + e). */
+/*  A point at distance d from the first centre at the start is never farther than d + s + e from the centre of
+    rotation k, where s is the length of all shifts and e at most three times the spread: forth and back along the
+    chain of centres, and once more for the displacement of the point. So rotations with angles that add up to a move
+    it by at most a (d + s + e). */
 static void bound_parts(const scree_wall_record *wall, double from, double dt, scree_wall_way *way)
 {
     const scree_wall_path *path = &wall->def.path;
@@ -118,7 +120,7 @@ static scree_status add_path(const scree_wall_record *wall, double from, double 
 
 /* ---- all walls ---- */
 
-/*  How far the farthest corner of the box around it is from the centre. */
+/*  Distance of the farthest corner of its bounding box from the centre. */
 static double reach_of(const scree_wall_record *wall, const double centre[3])
 {
     double farthest = 0;
@@ -147,10 +149,11 @@ scree_status scree_wall_find_way(const scree_wall_record *wall, double time, dou
     if (!scree_wall_moves(wall))
         return SCREE_OK;
     if (wall->is_free) {
-        way->shift = scree_length(wall->ride.velocity) * dt;
-        way->turn = fmax(scree_length(wall->ride.spin), scree_length(wall->next_ride.spin)) * dt;
+        way->shift = scree_length(wall->motion.velocity) * dt;
+        way->turn =
+            fmax(scree_length(wall->motion.spin), scree_length(wall->next_motion.spin)) * dt;
         for (int k = 0; k < 3; k++)
-            way->centre[k] = wall->ride.place[k];
+            way->centre[k] = wall->motion.place[k];
         way->rush = way->shift;
         way->rush_turn = way->turn;
         way->is_straight = way->turn == 0;

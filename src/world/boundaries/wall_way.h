@@ -1,4 +1,4 @@
-/*  How far walls go in a step, at most, and where they are on the way. */
+/*  Bounds of the displacements of walls in a step, and their poses during the step. */
 #ifndef SCREE_WORLD_WALL_WAY_H
 #define SCREE_WORLD_WALL_WAY_H
 
@@ -7,31 +7,30 @@
 
 #include <math.h>
 
-/*  Upper bounds, of one wall in the step under way. No point of the wall that is d from `centre` at the start goes
-    farther than shift + turn d. */
+/*  Upper bounds for one wall in the current step. A point of the wall at distance d from `centre` at the start moves
+    by at most shift + turn d. */
 typedef struct scree_wall_way
 {
-    double shift;     /* m, of the centre */
-    double turn;      /* rad, about it */
-    double centre[3]; /* at the start of the step */
-    double rush,
-        rush_turn;    /* shift and turn, were it as fast in all of the step as at its fastest */
-    double reach;     /* of the farthest point of the wall from there; INFINITY of a plane */
-    bool is_straight; /* it does not turn, and its way is a straight one */
+    double shift;           /* m, of the centre */
+    double turn;            /* rad, about it */
+    double centre[3];       /* at the start of the step */
+    double rush, rush_turn; /* shift and turn with the largest speed during the whole step */
+    double reach;           /* distance of its farthest point from there; INFINITY for a plane */
+    bool is_straight;       /* no rotation, and a straight path */
 } scree_wall_way;
 
-/*  `now` and `next` are known, `time` is that of `next`. A path that is a function of the host is asked at a few times in
-    between: what it does between those is not known. SCREE_BAD_VALUE as a path. */
+/*  `now` and `next` must be known; `time` is that of `next`. A path that is a function of the host is called at a
+    few times in between; its motion between those is unknown. SCREE_BAD_VALUE as for paths. */
 scree_status scree_wall_find_way(const scree_wall_record *wall, double time, double dt,
                                  int dimensions, scree_wall_way *way, scree_error *error);
 
-/*  No point of the wall goes farther. */
+/*  Upper bound of the displacement of any point of the wall. */
 static inline double scree_wall_most_way(const scree_wall_way *way)
 {
     return way->turn > 0 ? way->shift + way->turn * way->reach : way->shift;
 }
 
-/*  How far it would go near there, were it as fast in all of the step as at its fastest. */
+/*  Bound near a point, with the largest speed during the whole step. */
 static inline double scree_wall_rush_near(const scree_wall_way *way, const double place[3],
                                           double own)
 {
@@ -42,7 +41,8 @@ static inline double scree_wall_rush_near(const scree_wall_way *way, const doubl
     return way->rush + way->rush_turn * (sqrt(d_sq) + own + way->shift);
 }
 
-/*  Nor does one that is where the wall may meet something that is at `place` at some time in the step, and goes `own` in it. */
+/*  Upper bound of the displacement of those points of the wall that may meet a body at `place`, which itself moves
+    by `own` in the step. */
 static inline double scree_wall_way_near(const scree_wall_way *way, const double place[3],
                                          double own)
 {
@@ -56,7 +56,7 @@ static inline double scree_wall_way_near(const scree_wall_way *way, const double
     return far < most ? far : most;
 }
 
-/*  A copy of a wall, put where the wall is at a share of the step: its `next`. `time` and `dt` as above. */
+/*  A copy of a wall with its pose at a fraction of the step as `next`. `time` and `dt` as above. */
 scree_status scree_wall_at_share(const scree_wall_record *wall, double time, double dt,
                                  int dimensions, double share, scree_wall_record *at,
                                  scree_error *error);

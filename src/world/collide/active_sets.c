@@ -1,4 +1,5 @@
-/*  Cuts stand in the order of the work, so a new list of work takes over those of the last one in one pass. */
+/*  Active sets are stored in the order of the work list, so a new work list takes them over from the previous one in
+    one pass. */
 #include "world/collide/active_sets.h"
 
 #include "world/collide/shape_contacts.h"
@@ -38,7 +39,7 @@ static void swap_cuts(scree_solid_cuts *cuts)
     cuts->spare_capacity = capacity;
 }
 
-scree_status scree_solid_cuts_follow(scree_solids *solids, const scree_crowd *bodies)
+scree_status scree_solid_cuts_follow(scree_solids *solids, const scree_body_arrays *bodies)
 {
     scree_solid_cuts *cuts = &solids->cuts;
     scree_memory *memory = solids->memory;

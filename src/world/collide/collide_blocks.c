@@ -1,16 +1,17 @@
-/*  Where blocks touch each other and planes: at the corners of the gap between both surfaces (narrow/block_contact.h), which
-    have one normal and share by depth where they are close.
+/*  Contacts of blocks with each other and with planes. They are at the corners of the gap between both surfaces
+    (narrow/block_contact.h), have the same normal, and share the load by depth where they are close to each other.
 
-    WHAT GOES ON. A contact goes on where it is at the same corner, or the same two edges. As blocks slide or by mere rounding
-    one feature becomes another at nearly the same place, or one becomes two: then what comes goes on with what was
-    nearest, if that was within a tenth of the spread, and several may do so with the same one. So near to each other their
-    weights are shares of one, and the springs of friction together pull as before: a block on another, corner upon
-    corner, does not creep. Farther away a spring would pull twice. */
+    CONTINUING CONTACTS. A contact continues if it is at the same corner, or at the same two edges. When blocks
+    slide, or just by rounding, one feature may be replaced by another at nearly the same place, or by two. Then a
+    new contact continues the nearest old one if that was within a tenth of the rounding radii, and several new ones
+    may continue the same. At that distance their weights are shares of one contact, so their tangential springs
+    together pull as before, and a block that stands corner on corner on another does not creep. At a larger distance
+    one spring would act twice. */
 #include "world/collide/shape_pair.h"
 
 #include <string.h>
 
-/*  Share of the halos. */
+/*  Largest distance of a continuing contact, as a share of the rounding radii. */
 #define SAME_PLACE 0.1
 
 static uint32_t number_of(const scree_block_point *point)
@@ -18,7 +19,7 @@ static uint32_t number_of(const scree_block_point *point)
     return point->kind == SCREE_FEATURE_EDGES ? point->id[0] << 16 | point->id[1] : point->id[0];
 }
 
-/*  UINT32_MAX: there was none. */
+/*  Index of the contact that continues; UINT32_MAX: none. */
 static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory)
 {
     const scree_solid_list *now = &t->job->contacts->now;
@@ -51,7 +52,7 @@ static uint32_t nearest_of_before(const scree_solid_touching *t, const scree_mes
     return nearest;
 }
 
-/*  `share`: where between both surfaces the point lies. */
+/*  `share`: position of the contact point between both surfaces. */
 static scree_status take_points(scree_solid_touching *t, double halos, double share)
 {
     const scree_block_contact *work = &t->worker->block;

@@ -1,9 +1,9 @@
-/*  Where pebbles of a clump touch: as spheres do (sphere_meeting.inc.h, sphere_walls.c), each with its own radius, about the
-    centre of the whole. A contact is known from step to step by its pebble, or both: so what it remembers survives
-    whatever turns the bodies make.
+/*  Contacts of the pebbles of clumps. Pebbles touch like spheres (sphere_meeting.inc.h, sphere_walls.c), each with its
+    own radius, and lever arms start at the centre of the clump. A contact is identified by its pebble, or both pebbles,
+    so its history survives all rotations.
 
-    Of two clumps pebbles are looked at that reach into the ball around the other: in a packing these are few, and time
-    goes by their product. */
+    For two clumps only pebbles that reach into the bounding sphere of the other are tested. In a packing these are
+    few, which matters since the time is proportional to the product of their numbers. */
 #include "world/collide/pebble_query.h"
 #include "world/collide/shape_pair.h"
 
@@ -25,7 +25,7 @@ static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
     at[3] = local[3];
 }
 
-/* ---- who is far, without looking where it is in the world ---- */
+/* ---- exclusion tests in the clump's frame ---- */
 
 static void way_in_clump(const scree_solid_side *side, const double way[3], double local[3])
 {
@@ -34,8 +34,8 @@ static void way_in_clump(const scree_solid_side *side, const double way[3], doub
             side->turn[0][k] * way[0] + side->turn[1][k] * way[1] + side->turn[2][k] * way[2];
 }
 
-/*  More than what a place in a clump and the same in the world are rounded by, and what is compared with it; `reach` is that of
-    the clumps. */
+/*  An upper bound of the rounding errors of positions in the clump's frame, in space, and in the comparison. `reach`
+    is that of the clumps. */
 static double rounding_of(const scree_solid_touching *t, double reach)
 {
     double sum = reach + t->reach;
@@ -45,7 +45,7 @@ static double rounding_of(const scree_solid_touching *t, double reach)
     return 0x1p-40 * sum;
 }
 
-/*  What goes on in a contact is what was between the same two. */
+/*  A contact continues that of the same two pebbles. */
 static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *found, uint32_t pebble,
                                  uint32_t other)
 {
@@ -61,7 +61,7 @@ static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *fou
     return SCREE_OK;
 }
 
-/*  Two balls, of side[0] and of side[1]; the point is half way in the overlap. */
+/*  Two spheres, of side[0] and of side[1]. The contact point is in the middle of the overlap. */
 static scree_status touch_balls(scree_solid_touching *t, const double a[4], const double b[4],
                                 uint32_t pebble, uint32_t other)
 {
@@ -76,7 +76,7 @@ static scree_status touch_balls(scree_solid_touching *t, const double a[4], cons
         return SCREE_OK;
     double away = sqrt(away_sq), overlap = a[3] + b[3] - away;
     for (int k = 0; k < 3; k++) {
-        /* one centre upon the other: any direction will do */
+        /* the centres coincide: choose any direction */
         normal[k] = away_sq > SAME_CENTRE_SQ ? normal[k] / away : k == 0;
         point[k] = a[k] + (a[3] - 0.5 * overlap) * normal[k];
     }
@@ -125,7 +125,7 @@ scree_status scree_clump_touch_plane(scree_solid_touching *t)
     return status;
 }
 
-/*  Contacts of the step before stand by pebbles. */
+/*  Contacts of the previous step are sorted by pebbles. */
 scree_status scree_clump_touch_mesh(scree_solid_touching *t)
 {
     const scree_solid_list *now = &t->job->contacts->now;
@@ -144,7 +144,7 @@ scree_status scree_clump_touch_mesh(scree_solid_touching *t)
     return status;
 }
 
-/*  One that may reach into the ball around the other: the last word is that of its place in the world. */
+/*  Takes a pebble that may reach into the bounding sphere of the other clump; decided by its position in space. */
 static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
 {
     scree_solid_worker *worker = t->worker;
@@ -160,7 +160,7 @@ static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
     worker->near_count[which] += away_sq < most * most;
 }
 
-/*  Pebbles of a side that reach into the ball around the other, into the worker's scratch. */
+/*  Lists the pebbles of one side that reach into the bounding sphere of the other, in the worker's workspace. */
 static scree_status list_near(scree_solid_touching *t, int which, double rounding)
 {
     scree_solid_worker *worker = t->worker;

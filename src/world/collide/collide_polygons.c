@@ -1,13 +1,13 @@
-/*  Where polygons touch walls of segments: corners of the polygon at the wall, each as a disc as wide as its halo is, which
-    remembers on which side it was; and vertices of the wall at the polygon's sides.
+/*  Contacts of polygons with walls of segments: corners of the polygon at the wall, each a disc with the rounding
+    radius, whose history includes the side of the wall; and vertices of the wall at the sides of the polygon.
 
-    WHICH COUNT. A corner counts where a side beside it faces the wall's, and at a vertex of the wall where the way there is
-    between the normals of both: beyond them the vertex is over a side, and a contact of its own, which begins where the
-    other ends. A vertex counts that sticks out of the wall: where this goes on straight, or turns away from the polygon,
-    corners carry it, however finely the wall is cut.
+    WHICH COUNT. A corner counts if one of its two sides faces the wall. At a vertex of the wall, it counts if the
+    direction to it is between the normals of both sides: otherwise the vertex is opposite a side, which is a contact of
+    its own that begins where the other ends. A vertex counts if it is convex: where the wall is straight or concave
+    there, corners carry the load, however finely the wall is divided.
 
-    WEIGHTS. Those that are nearer to each other than the halo is wide, and have the same normal, share by depth, as the points of
-    two polygons do. */
+    WEIGHTS. Contacts that are closer to each other than the rounding radius, and have the same normal, share the
+    load by depth, as the points of two polygons do. */
 #include "base/vector.h"
 #include "narrow/sphere_minima.h"
 #include "world/collide/shape_pair.h"
@@ -15,9 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-/*  Sine of the angle by which a wall turns at a vertex that counts in full. */
+/*  Sine of the angle between segments at a vertex that counts fully. */
 #define STICKS_OUT 0.02
-/*  Share of the halo within which what comes at a vertex goes on with what was there. */
+/*  Largest distance of a continuing contact at a vertex, as a share of the rounding radius. */
 #define SAME_SPOT 0.1
 
 typedef struct line_touching
@@ -26,10 +26,10 @@ typedef struct line_touching
     const scree_solid_side *wall, *side;
     scree_block_body body;
     double halo;
-    size_t begin; /* of what was found of this pair */
+    size_t begin; /* of the contacts of this pair */
 } line_touching;
 
-/*  A corner's side, from the corner on: 0 the one that ends there, 1 the one that begins. */
+/*  A side at a corner: 0 the side that ends there, 1 the side that begins. */
 static uint32_t side_at(const scree_convex *convex, uint32_t corner, int which)
 {
     return convex->edge[corner].face[which];
@@ -50,7 +50,7 @@ static void turn_in(const scree_block_body *body, const double way[3], double lo
 
 /* ---- corners ---- */
 
-/*  `way`: from the corner to the wall, as the polygon sees it. */
+/*  `way`: from the corner to the wall, in the polygon's frame. */
 static bool corner_counts(const scree_convex *convex, uint32_t corner, bool at_vertex,
                           const double way[3])
 {
@@ -59,12 +59,12 @@ static bool corner_counts(const scree_convex *convex, uint32_t corner, bool at_v
 
     if (!at_vertex)
         return scree_dot(before, way) > 0 || scree_dot(after, way) > 0;
-    /* sides go round counter-clockwise, so a side's way is its normal turned left */
+    /* sides are counter-clockwise, so the direction of a side is its normal rotated to the left */
     return before[0] * way[1] - before[1] * way[0] >= 0 &&
            way[0] * after[1] - way[1] * after[0] >= 0;
 }
 
-/*  Of what was found last, drops what does not count; laws see the whole polygon. */
+/*  Removes contacts that do not count from those found last. Contact models use the radius of the whole polygon. */
 static void sift_corner(const line_touching *l, uint32_t corner, size_t begin)
 {
     scree_solid_worker *worker = l->t->worker;
@@ -107,7 +107,7 @@ static scree_status touch_corners(line_touching *l)
 
 /* ---- vertices of the wall ---- */
 
-/*  How far a place is over a polygon, and over which side; INFINITY: it is nearest to a corner. */
+/*  Distance of a place from a polygon, and the nearest side; INFINITY: it is nearest to a corner. */
 static double height_over(const scree_convex *convex, const double at[3], uint32_t *side)
 {
     double most = -INFINITY;
@@ -127,7 +127,7 @@ static double height_over(const scree_convex *convex, const double at[3], uint32
     return most > 0 && is_beside ? INFINITY : most;
 }
 
-/*  `way`: to the polygon, as the wall sees it. At a rim all of it sticks out. */
+/*  `way`: to the polygon, in the wall's frame. A vertex at the end of a wall counts fully. */
 static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const double way[3])
 {
     const double *at = mesh->vertices + 3 * (size_t)vertex;
@@ -147,7 +147,7 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
     return share < 0 ? 0 : share < 1 ? share * share * (3 - 2 * share) : 1;
 }
 
-/*  That of the same vertex, or else the nearest. */
+/*  The previous contact at the same vertex, otherwise the nearest. */
 static uint32_t heir_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
 {
     const scree_solid_list *now = &l->t->job->contacts->now;
@@ -174,7 +174,7 @@ static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
     uint32_t vertex = mesh->facets[2 * (size_t)facet + end], side = 0;
     double at[3], from[3], local[3], normal[3], way[3];
 
-    /* each by the first of its facets, all of which are near if it is */
+    /* each vertex is tested with the first of its facets; if the vertex is near, so are all its facets */
     if (mesh->vertex_facet[mesh->vertex_start[vertex]] != facet)
         return SCREE_OK;
     scree_mesh_place(&l->wall->mesh.pose, mesh->vertices + 3 * (size_t)vertex, at);
@@ -198,7 +198,7 @@ static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
     if (!found)
         return SCREE_OUT_OF_MEMORY;
     found->weight = weight;
-    found->least = l->side->radius; /* one knows how deep it is */
+    found->least = l->side->radius; /* contact models get the radius of the polygon */
     found->facet = found->memory.facet = facet;
     found->memory.feature = (uint8_t)(SCREE_ON_VERTEX + end);
     found->memory.pebble = SCREE_NO_CORNER;
@@ -232,7 +232,7 @@ static scree_status touch_vertices(line_touching *l)
 
 /* ---- all ---- */
 
-/*  What a contact has, of one, among those that push the same way. */
+/*  A contact's share of the load among those with the same normal. */
 static double share_of_contact(const line_touching *l, size_t n)
 {
     const scree_solid_found *all = l->t->worker->found, *own = &all[n];
@@ -247,7 +247,7 @@ static double share_of_contact(const line_touching *l, size_t n)
     return sum > depth ? depth / sum : 1;
 }
 
-/*  By weights that all have until all have theirs. */
+/*  Uses the weights of all contacts; they are replaced by shares only at the end. */
 static scree_status share_among(line_touching *l)
 {
     scree_solid_worker *worker = l->t->worker;

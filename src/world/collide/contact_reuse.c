@@ -1,13 +1,13 @@
-/*  What an evaluation need not find again: where contacts of two are depends on where they are, and on what contacts of the
-    step before remember of places, alone.
+/*  Reuse of contacts that need not be found again. The contacts of two bodies depend only on their poses and on the
+    contact history of the previous step.
 
-    While an implicit step looks for its end, most bodies get there before the last ones do, and stay (implicit.c). Two that both
-    stay, or one and a wall, touch as in the guess before. Not so while they feel surrogates: sets of these go on from guess
-    to guess.
+    During an implicit step most bodies converge before the last ones do, and are frozen (implicit.c). Two frozen
+    bodies, or a frozen body and a wall, have the contacts of the previous iteration. Not if they have contacts with
+    surrogates: their active sets change from iteration to iteration.
 
-    In explicit steps it is bodies at rest (sleep.h) that stay, and walls that do not move. There a step has passed in between: so
-    that what contacts remember is what it was then, the evaluation before must have found just what it was
-    given. Then this one would find it once more. */
+    In explicit steps the bodies that do not move are sleeping bodies (sleep.h), and walls at rest. There a step was
+    taken in between. So the contact history is the same only if the previous evaluation found exactly the contacts
+    it started from. Then this evaluation would find them again. */
 #include "world/collide/shape_pairs.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static void swap_found(scree_solid_worker *worker)
     worker->capacity = capacity;
 }
 
-/*  Where nothing will come again room is used again, which is warm. */
+/*  If nothing will be reused, the same memory is used again, which is in the cache. */
 static bool may_come_again(const scree_solid_job *job)
 {
     return job->rest->is_on || scree_stepper_is_implicit(job->step->def->step.integrator);
@@ -97,7 +97,7 @@ bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_s
     return true;
 }
 
-/*  Both lists of work stand in the order of contacts. */
+/*  Both work lists are in the order of contacts. */
 void scree_solids_find_again(const scree_solid_job *job)
 {
     scree_solids *solids = job->solids;
@@ -136,7 +136,7 @@ scree_status scree_solids_take_again(scree_solids *solids, scree_solid_worker *w
         return SCREE_OUT_OF_MEMORY;
     if (count)
         memcpy(worker->found + worker->count, found, count * sizeof *found);
-    /* in another step its contacts have other numbers */
+    /* in another step contacts have other indices */
     for (uint32_t k = 0; !solids->stays && k < count; k++)
         worker->found[worker->count + k].heir = work->old_begin + k;
     worker->count += count;

@@ -1,4 +1,4 @@
-/*  What tells meshes and clumps from each other. */
+/*  Hashes of meshes and clumps. */
 #include "world/collide/geometry_digest.h"
 
 #include "base/hash.h"

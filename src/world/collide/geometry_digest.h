@@ -1,4 +1,4 @@
-/*  What tells meshes and clumps from each other. */
+/*  Hashes that identify meshes and clumps. */
 #ifndef SCREE_WORLD_GEOMETRY_DIGEST_H
 #define SCREE_WORLD_GEOMETRY_DIGEST_H
 
@@ -6,7 +6,7 @@
 #include "shape/mesh.h"
 /*  A hash of a mesh's vertices and facets; 0 for NULL. */
 uint64_t scree_mesh_digest(const scree_mesh *mesh);
-/*  Of a clump's pebbles and mass. */
+/*  A hash of a clump's pebbles and mass. */
 uint64_t scree_clump_digest(const scree_clump *clump);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The kernels at each SIMD level: pebble_query.inc.h. */
+/*  Tables of the kernels in pebble_query.inc.h by SIMD level. */
 #include "world/collide/pebble_query.h"
 
 static const uint32_t one_after_another[8] = {0, 1, 2, 3, 4, 5, 6, 7};

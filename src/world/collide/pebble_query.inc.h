@@ -1,4 +1,4 @@
-/*  Which pebbles may reach into a ball, at one SIMD level: see pebble_query.h. */
+/*  Finds pebbles that may reach into a sphere, at one SIMD level: see pebble_query.h. */
 
 static WIDE_TARGET uint32_t WIDE_FN(sift_pebbles)(const double (*pebble)[4], uint32_t count,
                                                   const double centre[3], double more,

@@ -1,6 +1,5 @@
-/*  Whom solids may touch, and what was found of it, in an order that serial numbers give. Pairs go to
-    whichever worker is free; what they come to is put side by side in the order of pairs, so it does not
-    depend on who found it. */
+/*  Finds potential contacts and contacts of non-spherical bodies, in the order of global ids. Any free worker takes
+    the next pair. Results are joined in the order of pairs, so they do not depend on the worker. */
 #include "world/collide/shape_pairs.h"
 #include "world/state/rotation_batch.h"
 
@@ -84,7 +83,7 @@ scree_status scree_solids_make_workers(const scree_solid_job *job)
 
 /* ---- the work of a step ---- */
 
-static scree_solid_rank rank_of(const scree_crowd *bodies, uint32_t first, uint32_t second,
+static scree_solid_rank rank_of(const scree_body_arrays *bodies, uint32_t first, uint32_t second,
                                 uint32_t wall)
 {
     bool is_wall = second == UINT32_MAX;
@@ -93,7 +92,7 @@ static scree_solid_rank rank_of(const scree_crowd *bodies, uint32_t first, uint3
                               is_wall};
 }
 
-scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work)
+scree_solid_rank scree_solid_rank_of(const scree_body_arrays *bodies, const scree_solid_work *work)
 {
     return rank_of(bodies, work->first, work->second, work->wall);
 }
@@ -109,7 +108,7 @@ static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t sec
     return SCREE_OK;
 }
 
-/*  Those of one body that its ball may reach. */
+/*  Walls that the bounding sphere of one body may reach. */
 static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
 {
     const scree_surface_search *search = job->near;
@@ -119,7 +118,7 @@ static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
         return SCREE_OK;
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
         const scree_wall_def *wall = &job->walls->wall[search->near[k].wall].def;
-        /* of two dimensions, and of clumps, no trees are asked */
+        /* in two dimensions, and for clumps, no search trees are needed */
         if (wall->kind == SCREE_WALL_MESH && job->step->def->dimensions == 3 &&
             scree_is_of_triangles(job->bodies, slot))
             status =
@@ -130,7 +129,8 @@ static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
     return status;
 }
 
-/*  One of every two candidates is a solid, and the first has the smaller serial: so none is left over. */
+/*  In each pair at least one body is non-spherical, and the first has the smaller global id: so all pairs are
+    covered. */
 static scree_status list_work(const scree_solid_job *job)
 {
     scree_solids *solids = job->solids;
@@ -150,7 +150,7 @@ static scree_status list_work(const scree_solid_job *job)
     return SCREE_OK;
 }
 
-/*  Both stand in the same order; dead ones may be anywhere. */
+/*  Both lists have the same order; dead contacts may be anywhere. */
 static void find_old(const scree_solid_job *job)
 {
     scree_solids *solids = job->solids;
@@ -179,12 +179,12 @@ static void find_old(const scree_solid_job *job)
     }
 }
 
-/* ---- finding ---- */
+/* ---- contacts of a pair ---- */
 
-/*  By which law a contact of the pair that begins acts; 0: none. */
+/*  The pair parameters of a new contact of the pair; 0: no interaction. */
 static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *work)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     uint32_t a = work->first, b = work->second;
 
     if (b == UINT32_MAX) {
@@ -196,7 +196,7 @@ static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *
                             bodies->material[b][0], bodies->groups[a][0], bodies->groups[b][0]);
 }
 
-/*  The greater of the two radii is above what laws see of both. */
+/*  The larger of the two radii is an upper bound of the effective radius. */
 static double reach_of_slot(const scree_solid_job *job, const scree_solid_work *work, uint32_t slot)
 {
     double radius = job->bodies->position[work->first][3], other = 0;
@@ -206,7 +206,7 @@ static double reach_of_slot(const scree_solid_job *job, const scree_solid_work *
     return scree_rules_reach(job->step->rules, slot, other > radius ? other : radius);
 }
 
-/*  The farthest that any contact of the pair may act. */
+/*  The largest interaction range of any contact of the pair. */
 static double reach_of_pair(const scree_solid_job *job, const scree_solid_work *work)
 {
     const scree_law_reach *most = &job->step->rules->reach;
@@ -222,7 +222,7 @@ static double reach_of_pair(const scree_solid_job *job, const scree_solid_work *
     return reach;
 }
 
-/*  Of clumps, which have no other frame than their own. */
+/*  Of clumps, whose only frame is that of the body. */
 static void frame_some(const scree_solid_job *job, scree_tumblers *some)
 {
     double turn[SCREE_TUMBLERS][3][3];
@@ -297,7 +297,7 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
                        const scree_solid_found *found, uint32_t slot)
 {
     scree_solid_list *next = &job->contacts->next;
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     size_t c = next->count++;
     scree_solid_pair *pair = next->pair[c];
     double mass = 1 / bodies->velocity[work->first][3];
@@ -331,11 +331,12 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
     next->size[c][3] = found->least;
 }
 
-/*  A pair's mass is shared by its contacts: springs and dashpots side by side, n in weight and each as it would be made
-    for 1 / n of the mass, damp the whole of it as one does.
+/*  The contacts of a pair share its mass. n dashpots in parallel, in weight, each computed for 1 / n of the mass, damp
+    the whole mass as one does.
 
-    In implicit steps those share it that go on, and whoever comes has a share as if he came alone to these: else all others
-    would be damped less at once where one begins, and there might be no end of the step (contact_onset.h). */
+    In implicit steps only continuing contacts share it, and each new contact gets the share that it would have if it
+    were the only new one. Otherwise a new contact would reduce the damping of all others at once, and the step might
+    have no solution (contact_onset.h). */
 static void share_mass(const scree_solid_job *job, const scree_solid_work *work)
 {
     scree_solid_list *next = &job->contacts->next;
@@ -398,7 +399,7 @@ scree_status scree_solids_evaluate(scree_solid_job *job)
     status = scree_solids_make_workers(job);
     if (!status)
         status = list_work(job);
-    /* walls may have brought meshes, after which these are elsewhere */
+    /* adding walls may have added meshes and moved the table */
     if (!status)
         status = find_frames(job);
     if (!status && solids->cuts.is_on)
@@ -429,7 +430,7 @@ uint64_t scree_solids_compared(const scree_solids *solids)
 {
     uint64_t sum = solids->compared_elsewhere;
 
-    /* what a search by surrogates leaves to the finder it has compared before */
+    /* comparisons by a surrogate search were counted before */
     for (uint32_t w = 0; w < solids->worker_count; w++)
         sum += solids->workers[w].search.counts.compared -
                solids->workers[w].search.counts.offered +

@@ -1,12 +1,10 @@
-/*  Solids, which are bodies that are no spheres, of triangles or of pebbles: whom they may touch, where they do, and what
-    these contacts remember.
+/*  Non-spherical bodies (of triangles, clumps and blocks): potential contacts, contacts and their history.
 
-    Detection sees the ball around a body's centre that holds all of it, which no turn changes. What it finds
-    with such a body in it goes into a list of its own, and never to the kernels of spheres; against walls such a
-    body has one candidate for each wall that its ball may reach (wall_neighbours.c). In each step the surfaces of these
-    pairs are compared (shape_pairs.c, by a table of kinds of shapes), what is found is put side by side
-    in the order of serial numbers (shape_contacts.c), and gets forces by the same laws as all contacts
-    (shape_forces.c). */
+    Detection uses the bounding sphere about the body's centre, which no rotation changes. Pairs with such a body are
+    put into a list of their own and never reach the kernels of spheres. With walls such a body has one potential
+    contact for each wall that its bounding sphere may reach (wall_neighbours.c). In each step the surfaces of these
+    pairs are compared (shape_pairs.c, by a table of kinds of shapes), the results are joined in the order of global
+    ids (shape_contacts.c), and forces follow from the same contact models as for all contacts (shape_forces.c). */
 #ifndef SCREE_WORLD_SHAPE_CONTACTS_H
 #define SCREE_WORLD_SHAPE_CONTACTS_H
 
@@ -18,27 +16,24 @@
 #include "world/state/cell_box.h"
 #include "world/state/step_data.h"
 
-/*  What is to be looked at in a step, in the order of contacts: a candidate, or a body and a wall by its place; and
-    which contacts the pair had in the last step. */
+/*  An entry of the work list of a step, in the order of contacts: a neighbour pair, or a body and a wall with its
+    index; and the contacts that the pair had in the previous step. */
 typedef struct scree_solid_work
 {
-    uint32_t first, second; /* slots; second UINT32_MAX: */
+    uint32_t first, second; /* slots; second is UINT32_MAX for walls: */
     uint32_t wall;
     uint32_t old_begin, old_end;
-    uint32_t
-        before; /* the same pair in work_before, if what came of it then still holds; or UINT32_MAX */
-    uint32_t worker, found_begin, found_end; /* what came of it, */
-    uint32_t begin, end;                     /* and which contacts of `next` these are */
-    uint32_t
-        height; /* of the surrogates among them, above facets; 0: there are none, and contacts are whole */
-    bool
-        is_steady; /* where there is rest: contacts are those of the step before, with the same memory */
+    uint32_t before; /* the same pair in work_before if its result can be reused, or UINT32_MAX */
+    uint32_t worker, found_begin, found_end; /* where its results are, */
+    uint32_t begin, end;                     /* and their indices in `next` */
+    uint32_t height; /* level of the coarsest surrogate among the contacts, above facets; 0: none */
+    bool is_steady;  /* with sleep: contacts and history are those of the previous step */
 } scree_solid_work;
 
-/*  What all pairs of a body want to know of it. */
+/*  Data of a body that all its pairs need. */
 typedef struct scree_solid_frame
 {
-    double turn[3][3];            /* of the mesh's own frame, or the clump's, to the world */
+    double turn[3][3];            /* rotation from the frame of the mesh or clump to space */
     const scree_solid_mesh *mesh; /* NULL: a clump */
 } scree_solid_frame;
 
@@ -47,14 +42,15 @@ typedef struct scree_solids
     scree_memory *memory;
     scree_simd simd;
     scree_solid_meshes meshes;
-    scree_solid_frame *frames; /* by slot, of solids, in the evaluation under way */
+    scree_solid_frame *frames; /* by slot, of non-spherical bodies, in the current evaluation */
     size_t frame_capacity;
     scree_solid_work *work;
     size_t work_count, work_capacity;
-    scree_solid_work *work_before; /* of the evaluation before */
+    scree_solid_work *work_before; /* of the previous evaluation */
     size_t work_before_count, work_before_capacity;
-    /*  By slot: bodies that are, to the last bit, where the evaluation before had them, in a step whose walls are too: two of
-        them touch as they did. NULL: this is the first evaluation of a step, in which bodies at rest may do. */
+    /*  By slot: bodies with exactly the pose of the previous evaluation, in a step whose walls have not moved
+        either: two of them have the same contacts. NULL: the first evaluation of a step, in which only sleeping
+        bodies may be reused. */
     const uint8_t *stays;
     scree_solid_cuts cuts;
     struct scree_solid_worker *workers; /* made when first needed */
@@ -63,52 +59,52 @@ typedef struct scree_solids
     scree_local_counts tested_elsewhere;
 } scree_solids;
 
-/*  A search for contacts of solids: what it reads, and where it writes. step/room_data.c fills it once walls near bodies are
-    known. */
+/*  Input and output of the search for contacts of non-spherical bodies. step/room_data.c fills it once walls near
+    bodies are known. */
 typedef struct scree_solid_job
 {
     const scree_step *step;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_walls *walls;
     const scree_domain *domain;       /* at the end of the step */
     const scree_surface_search *near; /* walls near bodies */
-    scree_rest *rest;                 /* counts what need not be found again */
+    scree_rest *rest;                 /* counts reused results */
     scree_solids *solids;
     scree_solid_contacts *contacts;
 } scree_solid_job;
 
-/*  `by_surrogates`: meshes get surrogate trees, which the workers grow, and are searched by them. */
+/*  `by_surrogates`: meshes get surrogate trees, built by the workers, and are searched with them. */
 void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_workers *workers,
                        scree_simd simd, bool by_surrogates);
 void scree_solids_free(scree_solids *solids);
 
-scree_solid_rank scree_solid_rank_of(const scree_crowd *bodies, const scree_solid_work *work);
+scree_solid_rank scree_solid_rank_of(const scree_body_arrays *bodies, const scree_solid_work *work);
 
-/*  Scratch for those who find contacts, if there is none yet: looks at `step` and `solids` alone. SCREE_OUT_OF_MEMORY. */
+/*  Makes the workspace of contact search if there is none yet. Uses only `step` and `solids`. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_make_workers(const scree_solid_job *job);
-/*  Finds the contacts of bodies as they are, into `next`. */
+/*  Finds the contacts at the present poses, into `next`. */
 scree_status scree_solids_evaluate(scree_solid_job *job);
-/*  Pairs of triangles, and of what stands for them, compared so far. */
+/*  Number of pairs of triangles, and of surrogates, compared so far. */
 uint64_t scree_solids_compared(const scree_solids *solids);
 scree_local_counts scree_solids_local_counts(const scree_solids *solids);
-/*  What others have compared counts here, and there no more. */
+/*  Moves the counters of `other` to `solids`. */
 void scree_solids_take_counts(scree_solids *solids, scree_solids *from);
 
 /* ---- contact_reuse.c: what need not be found again */
 
-/*  An evaluation begins: what the last one found is that of before, where it may be asked for. */
+/*  Called at the start of an evaluation: keeps the results of the previous one if they may be reused. */
 void scree_solids_keep_found(const scree_solid_job *job);
-/*  Of the work that is listed, where both stay. */
+/*  Finds the entries of the work list whose two bodies have not moved. */
 void scree_solids_find_again(const scree_solid_job *job);
-/*  Whether what was found is what there was, one by one, with the same memory of places. */
+/*  Whether the new contacts are the previous ones, one by one, with the same history. */
 bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_solid_work *work);
-/*  What came of it before comes again. SCREE_OUT_OF_MEMORY. */
+/*  Copies the previous results of an entry. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_take_again(scree_solids *solids, struct scree_solid_worker *worker,
                                      const scree_solid_work *work);
 
-/* ---- where a body's mesh is ---- */
+/* ---- frame of a body's mesh ---- */
 
-/*  Orientation of the mesh's own frame, of a body that has this one. */
+/*  Orientation of the mesh's frame for a body with this orientation. */
 void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4]);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The table of meshes: found by address, made when first used. */
+/*  The table of meshes: found by address, filled at first use. */
 #include "world/collide/shape_geometry.h"
 
 #include "base/hash.h"
@@ -9,14 +9,14 @@
 
 #define PI 3.14159265358979323846
 
-/* ---- by address: where a mesh stands in the hash decides nothing else ---- */
+/* ---- hash table by address; its order has no effect ---- */
 
 static const void *geometry_of(const scree_solid_mesh *made)
 {
     return made->clump ? (const void *)made->clump : made->mesh;
 }
 
-/*  Its place in the hash, or a free one. */
+/*  Its entry in the hash table, or a free one. */
 static size_t home_of(const scree_solid_meshes *meshes, const void *geometry)
 {
     size_t mask = meshes->home_capacity - 1;
@@ -67,7 +67,7 @@ static scree_status grow_home(scree_solid_meshes *meshes)
     return SCREE_OK;
 }
 
-/* ---- what a body needs to know ---- */
+/* ---- data of a mesh ---- */
 
 static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
 {
@@ -87,7 +87,7 @@ static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
         farthest_sq = way_sq > farthest_sq ? way_sq : farthest_sq;
     }
     made->solid = solid;
-    /* more than a turn and a shift in the world can add by rounding */
+    /* an allowance for rounding by rotation and translation */
     made->reach = sqrt(farthest_sq) * (1 + 0x1p-40);
     made->round = mesh->corners == 3 ? scree_pow(solid.volume * (3 / (4 * PI)), 1.0 / 3)
                                      : sqrt(solid.volume / PI);
@@ -143,12 +143,12 @@ static scree_status grow_mesh_tree(const scree_solid_meshes *meshes, scree_solid
     return scree_surrogate_create(&def, &mesh->tree);
 }
 
-/*  What searches need; on failure what there is of it is freed. */
+/*  Makes what searches need; after a failure the caller frees it. */
 static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh *made)
 {
     const scree_mesh *mesh = made->mesh;
 
-    /* in two dimensions bodies are blocks, which need neither boxes nor trees */
+    /* two-dimensional bodies are blocks, which need neither boxes nor trees */
     if (mesh->corners == 2)
         return SCREE_OK;
     if (scree_mesh_boxes_init(&made->boxes, mesh, meshes->memory) ||
@@ -161,7 +161,7 @@ static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh
     return SCREE_OK;
 }
 
-/*  A row that is zero, behind those that count; NULL: out of memory. */
+/*  A zeroed row behind the last one; NULL: out of memory. */
 static scree_solid_mesh *next_row(scree_solid_meshes *meshes)
 {
     if (grow_home(meshes) || scree_memory_reserve(meshes->memory, &meshes->mesh, &meshes->capacity,
@@ -203,7 +203,7 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
         known = (scree_solid_mesh *)scree_solid_meshes_find(meshes, mesh);
     if (known && is_good_for(known, use))
         return SCREE_OK;
-    /* what cannot be a body is refused before anything is kept of it */
+    /* a mesh that cannot be a body is refused before anything is stored */
     if (use != SCREE_MESH_AS_WALL)
         status = make_solid(&looked, error);
     if (!status && use == SCREE_MESH_AS_BLOCK)

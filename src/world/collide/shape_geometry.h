@@ -1,5 +1,5 @@
-/*  What bodies are made of that are no spheres: each mesh and each clump once, with what is found out about it when it is
-    first used. They stay as long as the world does, so that what was taken from it may be put back. */
+/*  Geometry of non-spherical bodies: each mesh and each clump once, with what is computed from it at first use.
+    Entries stay as long as the world, so that removed bodies can be restored. */
 #ifndef SCREE_WORLD_SHAPE_GEOMETRY_H
 #define SCREE_WORLD_SHAPE_GEOMETRY_H
 
@@ -12,36 +12,36 @@
 
 typedef struct scree_solid_mesh
 {
-    const scree_mesh *mesh;   /* held; NULL: it is a clump */
-    const scree_clump *clump; /* held; NULL: it is a mesh */
+    const scree_mesh *mesh;   /* a reference is held; NULL: a clump */
+    const scree_clump *clump; /* a reference is held; NULL: a mesh */
     uint64_t digest;          /* scree_mesh_digest, scree_clump_digest */
-    uint32_t number;          /* in the snapshot that is being taken, from 1; 0: not in it */
+    uint32_t number;          /* in the snapshot that is being written, from 1; 0: not in it */
     /*  Of meshes: */
     scree_mesh_boxes boxes;
-    scree_surrogate *tree; /* NULL unless meshes are searched by them */
-    double *area;          /* by vertex: a third of its facets' */
-    /*  As a body, where it is one: */
+    scree_surrogate *tree; /* NULL unless meshes are searched with surrogates */
+    double *area;          /* by vertex: a third of the area of its facets */
+    /*  Only if it is a body: */
     bool is_solid;
-    scree_mesh_solid solid; /* of density 1; of a clump volume, centre, principal and orientation */
-    double reach;           /* of its farthest vertex from the centre, rounded up */
-    double round;           /* radius of the ball that has its volume */
+    scree_mesh_solid solid; /* density 1; for clumps only volume, centre, axes */
+    double reach;           /* distance of the farthest vertex from the centre, rounded up */
+    double round;           /* radius of the sphere with the same volume */
     bool is_block;
-    scree_convex convex; /* about the centre; of blocks alone */
+    scree_convex convex; /* about the centre; only of blocks */
 } scree_solid_mesh;
 
 typedef struct scree_solid_meshes
 {
     scree_memory *memory;
     bool wants_trees;
-    const scree_workers *workers; /* who grow them */
+    const scree_workers *workers; /* build the trees */
     scree_solid_mesh *mesh;       /* in the order of first use */
     size_t count, capacity;
     uint32_t *
-        home; /* hash of addresses to number, from 1; 0: free. A power of two, at least half of it free */
+        home; /* hash table from address to index + 1; 0: free. A power of two, at most half full */
     size_t home_capacity;
 } scree_solid_meshes;
 
-/*  What a mesh is to be good for: each is more than the one before. */
+/*  Uses of a mesh; each includes the ones before it. */
 typedef enum scree_mesh_use
 {
     SCREE_MESH_AS_WALL,
@@ -56,7 +56,7 @@ static inline scree_mesh_use scree_shape_use_of_mesh(const scree_shape *shape)
     return shape->kind == SCREE_SHAPE_BLOCK ? SCREE_MESH_AS_BLOCK : SCREE_MESH_AS_SOLID;
 }
 
-/*  What a shape is made of: a mesh or a clump; NULL: neither. */
+/*  The mesh or clump of a shape; NULL: neither. */
 static inline const void *scree_shape_geometry(const scree_shape *shape)
 {
     return scree_shape_is_of_triangles(shape) ? (const void *)shape->mesh
@@ -64,21 +64,23 @@ static inline const void *scree_shape_geometry(const scree_shape *shape)
                                               : NULL;
 }
 
-/*  NULL where it is not there. `geometry`: of a shape. */
+/*  NULL if it is not in the table. `geometry`: of a shape. */
 const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
                                                 const void *geometry);
-/*  One that is the same by its digest, and a body, if possible one of a block; NULL: there is none. */
+/*  The entry with the same digest that is a body, a block if possible; NULL: none. */
 const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
                                                        uint64_t digest);
-/*  Makes sure that it is there, and good for this. SCREE_OUT_OF_MEMORY, or what is wrong with it as a body, with a sentence. */
+/*  Adds an entry, or prepares it for this use. SCREE_OUT_OF_MEMORY, or the reason why it cannot be a body, with a
+    message. */
 scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
                                      scree_mesh_use use, scree_error *error);
 /*  The same for a clump. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scree_clump *clump);
 
-/*  All that are there, and all that come, get surrogate trees. SCREE_OUT_OF_MEMORY, with a sentence: some have. */
+/*  Makes surrogate trees of all present and future meshes. SCREE_OUT_OF_MEMORY, with a message; some meshes have
+    trees then. */
 scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error);
-/*  Those of bodies that are there have them after this, whatever searches go by. The same. */
+/*  Makes surrogate trees of all present bodies, whatever is used in searches. Statuses as above. */
 scree_status scree_solid_meshes_grow_trees(scree_solid_meshes *meshes, scree_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/*  Two things of which at least one is a solid, while it is found out where they touch: what the functions of the table in
-    shape_pairs.c share. */
+/*  A pair of objects, at least one of them a non-spherical body, whose contacts are being searched: data and helpers
+    shared by the functions of the table in shape_pairs.c. */
 #ifndef SCREE_WORLD_SHAPE_PAIR_H
 #define SCREE_WORLD_SHAPE_PAIR_H
 
@@ -16,19 +16,19 @@ typedef enum scree_solid_kind
     SCREE_SOLID_KINDS,
 } scree_solid_kind;
 
-/*  One of the two, as seen from the first: across a periodic border the second is where its image is. */
+/*  One of the two, as seen from the first: across a periodic boundary the second is at its nearest image. */
 typedef struct scree_solid_side
 {
     scree_solid_kind kind;
     double centre[3]; /* of a wall its position */
-    double radius;    /* of a sphere; of a mesh as laws see it; of others 0 */
+    double radius;    /* of a sphere; of a mesh its effective radius; of others 0 */
     bool is_wall;
     const double *normal; /* of a plane */
     scree_mesh_body mesh;
     scree_mesh_skin skin;
     const scree_convex *convex; /* of a block */
     const scree_clump *clump;
-    double turn[3][3]; /* of a clump's frame to the world */
+    double turn[3][3]; /* rotation from a clump's frame to space */
 } scree_solid_side;
 
 typedef struct scree_solid_touching
@@ -36,32 +36,32 @@ typedef struct scree_solid_touching
     const scree_solid_job *job;
     scree_solid_worker *worker;
     scree_solid_work *work;
-    const scree_solid_side *side[2]; /* as the table has them: */
+    const scree_solid_side *side[2]; /* in the order of the table: */
     bool is_swapped;                 /* the first of the pair is side[1] */
     double reach;
-    scree_surrogate_cut *cut; /* where contacts are found by one, else NULL */
+    scree_surrogate_cut *cut; /* if contacts are found with an active set, otherwise NULL */
 } scree_solid_touching;
 
-/*  A body as one of the two. `from` is where the first of them is; NULL: this is the first. */
+/*  Fills one side from a body. `from` is the centre of the first; NULL: this is the first. */
 void scree_solid_place(const scree_solid_job *job, uint32_t slot, const double *from,
                        scree_solid_side *side);
 
-/*  What is found between side[0] and side[1], as a contact of the first and second: `normal` is from the one to the
-    other, and the radius that of sides[0] and [1] as laws see them. NULL: out of memory. */
+/*  Adds a contact found between side[0] and side[1], stored as a contact of first and second: `normal` is from
+    side[0] to side[1], `radii` are the radii of side[0] and side[1] for contact models. NULL: out of memory. */
 scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
                                     const double normal[3], double overlap, const double radius[2]);
 
-/*  The same where each side has one radius. */
+/*  The same if each side has a single radius. */
 scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
                                           const double normal[3], double overlap);
 
-/*  Contacts of a mesh, side[mesh], with a ball at `centre`, which is the other side or one of its pebbles; `old` are those
-    contacts of the step before, from number `begin` on, that were with this ball. SCREE_OUT_OF_MEMORY. */
+/*  Contacts of a mesh, side[mesh], with a sphere at `centre`, which is the other side or one of its pebbles.
+    `old_count` contacts of the previous step, from index `begin` on, were with this sphere. SCREE_OUT_OF_MEMORY. */
 scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
                                       double radius, uint16_t pebble, uint32_t begin,
                                       uint32_t old_count);
 
-/*  From the world to where it is in a mesh. */
+/*  From space to the frame of a mesh. */
 static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double point[3],
                                        double local[3])
 {
@@ -76,7 +76,7 @@ static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double
 
 /* ---- collide_blocks.c: side[0] is a block, and side[1] too, or what the name says ---- */
 
-/*  As searches want it. */
+/*  In the form that searches use. */
 scree_block_body scree_block_of(const scree_solid_side *side);
 scree_status scree_block_touch_plane(scree_solid_touching *t);
 scree_status scree_block_touch_block(scree_solid_touching *t);

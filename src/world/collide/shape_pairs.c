@@ -1,8 +1,8 @@
-/*  The table of pairs of shapes, and what stands in it. A new kind of shape is one more row and column.
+/*  The table of pairs of shapes, and its functions. A new kind of shape is one more row and column.
 
-    Between two meshes contacts are of features (narrow/mesh_features.h). Points lie where the share of the halos puts
-    them: between two bodies of triangles half way if these are equal, else on the surface of a sphere or wall, which has
-    no halo. */
+    Contacts between two meshes are of features (narrow/mesh_features.h). Contact points divide the gap in the ratio
+    of the contact skins: half way between two equal bodies of triangles, and on the surface of a sphere or wall,
+    which has no skin. */
 #include "world/collide/shape_pair.h"
 
 #include "base/quaternion.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- the two ---- */
+/* ---- the two sides ---- */
 
 void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4])
 {
@@ -65,7 +65,7 @@ static void place_solid(const scree_solid_job *job, uint32_t slot, const scree_s
             side->mesh.pose.place[k] -= side->mesh.pose.turn[k][j] * mesh->solid.centre[j];
 }
 
-/*  As seen from the first of the two, or of the first itself. */
+/*  Centre of a body, at its image nearest to `from`. */
 static void centre_of(const scree_solid_job *job, uint32_t slot, const double *from,
                       double centre[3])
 {
@@ -80,8 +80,7 @@ static void centre_of(const scree_solid_job *job, uint32_t slot, const double *f
             centre[k] = from[k] + step[k];
 }
 
-/*  Of nothing, but for the centre. Poses and turns are made where there are such: to fill all with zeros would cost more than
-    most of what is done with it. */
+/*  Initialises all but the centre. Poses and rotations are not cleared: that would cost more than most tests. */
 static void clear_side(scree_solid_side *side)
 {
     side->radius = 0;
@@ -96,7 +95,7 @@ static void clear_side(scree_solid_side *side)
     side->clump = NULL;
 }
 
-/*  The centre is there. */
+/*  Fills all but the centre. */
 static void place_body(const scree_solid_job *job, uint32_t slot, const scree_solid_frame *frame,
                        scree_solid_side *side)
 {
@@ -131,7 +130,7 @@ static void place_wall(const scree_solid_job *job, uint32_t w, scree_solid_side 
     side->normal = wall->next.normal;
     if (side->kind == SCREE_SOLID_PLANE)
         return;
-    /* pebbles are enough for a clump: of others the wall has been made ready for searches */
+    /* clumps need only their pebbles; for other shapes the wall's mesh has been prepared for searches */
     const scree_solid_mesh *mesh = scree_solid_meshes_find(&job->solids->meshes, wall->def.mesh);
     side->mesh.mesh = wall->def.mesh;
     side->mesh.pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation);
@@ -155,8 +154,8 @@ static bool balls_are_apart(const scree_solid_job *job, const scree_solid_work *
 
 /* ---- active sets ---- */
 
-/*  Whether the ball around the first meets that of the second, or some facet of the wall: by more than whatever makes
-    pairs candidates is rounded by. */
+/*  Whether the bounding sphere of the first overlaps that of the second, or some facet of the wall, by more than
+    rounding errors: so detection must have found the pair. */
 static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
 {
     const double *a = t->side[0]->centre, *b = t->side[1]->centre;
@@ -179,9 +178,9 @@ static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
     return status;
 }
 
-/*  The active set of the pair, if it is to be used. Surrogates are felt from afar, where detection may have made a
-    candidate of the pair or not: so only pairs that it must have found have such sets, the others are searched from
-    the roots. Where no surrogates are felt all may have them. */
+/*  The active set of the pair, if it is to be used. Surrogates touch at a distance at which detection may or may not
+    have found the pair. So only pairs that detection must have found use active sets; the others are searched from
+    the roots. If contacts with surrogates do not count, all pairs use them. */
 static scree_status choose_cut(scree_solid_touching *t)
 {
     const scree_solids *solids = t->job->solids;
@@ -204,7 +203,7 @@ static scree_status choose_cut(scree_solid_touching *t)
 
 /* ---- contacts ---- */
 
-/*  In two bodies r1 r2 / (r1 + r2), at a wall that of the body. */
+/*  Effective radius: r1 r2 / (r1 + r2) for two bodies, that of the body at a wall. */
 static double radius_of(const scree_solid_touching *t, const double radius[2])
 {
     double a = radius[0], b = radius[1];
@@ -263,8 +262,8 @@ scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double 
     return scree_solid_push(t, point, normal, overlap, radius);
 }
 
-/*  The contact of the last step that goes on: that of the same vertex, or of other kinds the nearest within `radius`; each
-    goes on in one, and the first to ask has it. */
+/*  The previous contact that continues: at the same vertex, or otherwise the nearest within `radius`. Each continues
+    in at most one; the first to ask gets it. */
 static void find_heir(scree_solid_touching *t, scree_solid_found *found, double radius)
 {
     const scree_solid_list *now = &t->job->contacts->now;
@@ -293,7 +292,8 @@ static void find_heir(scree_solid_touching *t, scree_solid_found *found, double 
 
 /* ---- the table ---- */
 
-/*  Where surfaces cross nobody knows how deep: means of the pairs that do, as deep as the halos are thick. */
+/*  Where surfaces cross, the true overlap is unknown: contacts are means over the crossing triangles, with the whole
+    contact skin as overlap. */
 static scree_status take_crossings(scree_solid_touching *t, double halos)
 {
     scree_mesh_merger *merger = &t->worker->merger;
@@ -343,8 +343,8 @@ static scree_status take_features(scree_solid_touching *t, double halos)
     return take_crossings(t, halos);
 }
 
-/*  A guess of what is under surrogates that touch: as deep, of the halos, as these are in each other. However many there
-    are, they act together as one contact. */
+/*  Contacts estimated from surrogates that overlap: their overlap relative to the skin is that of the surrogates.
+    All of them together act as one contact. */
 static scree_status take_stand_ins(scree_solid_touching *t, double halos)
 {
     for (uint32_t n = 0; n < t->cut->stand_in_count; n++) {
@@ -356,7 +356,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
             point[k] = pair->point[0][k] + share * way;
             normal[k] = way / pair->distance;
         }
-        /* the halo is used up where real facets cross, not where these do */
+        /* the whole skin is used up only where real facets cross */
         apart = apart > 0x1p-20 ? apart : 0x1p-20;
         scree_solid_found *found = scree_solid_push_whole(t, point, normal, halos * (1 - apart));
         if (!found)
@@ -367,7 +367,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
     return SCREE_OK;
 }
 
-/*  Left open, it is what measurements say is the cheaper: results are the same. */
+/*  If not chosen by the definition, the way that measurements predict to be cheaper; results are the same. */
 static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_body bodies[2])
 {
     switch (t->job->step->def->detection.mesh_engine) {
@@ -416,7 +416,7 @@ static scree_status touch_meshes(scree_solid_touching *t)
     return status || !t->cut ? status : take_stand_ins(t, halos);
 }
 
-/*  Vertices alone: a plane has no edges. */
+/*  Only vertices: a plane has no edges. */
 static scree_status touch_plane(scree_solid_touching *t)
 {
     const scree_solid_side *side = t->side[0], *plane = t->side[1];
@@ -463,7 +463,7 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
                                             old, old_count);
     for (size_t n = 0; n < worker->sphere.count && !status; n++) {
         const scree_mesh_contact *contact = &worker->sphere.contacts[n];
-        /* on the ball, whose part of the overlap is none; at a wall on the wall, as with spheres */
+        /* on the sphere, which has no skin; for walls on the wall, as with spheres */
         double overlap = contact->overlap - t->reach;
         double along = t->side[0]->is_wall ? radius - overlap : radius;
         double point[3], normal[3];
@@ -485,7 +485,7 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
     return status;
 }
 
-/*  A sphere that is thicker by the halo, as at a wall of triangles. */
+/*  The sphere is enlarged by the contact skin, as at a wall of triangles. */
 static scree_status touch_sphere(scree_solid_touching *t)
 {
     return scree_solid_ball_on_mesh(t, t->side[1]->centre, t->side[1]->radius, 0,
@@ -494,7 +494,7 @@ static scree_status touch_sphere(scree_solid_touching *t)
 
 typedef scree_status touch_fn(scree_solid_touching *t);
 
-/*  Row: side[0], column: side[1]; NULL: the other way round, or no business of this file. */
+/*  Row: side[0], column: side[1]; NULL: with sides swapped, or not in this file. */
 static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
     /*                     sphere        mesh          plane        clump        block        line */
     [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL},
@@ -507,7 +507,7 @@ static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
     [SCREE_SOLID_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL},
 };
 
-/*  The test that found them to be apart, by what the finder counted meanwhile. */
+/*  The test that separated the pair, from the counters of the search. */
 static scree_local_test parted_by(const scree_solid_touching *t, const scree_mesh_counts *before)
 {
     const scree_mesh_counts *now = &t->worker->finder.counts;
@@ -527,7 +527,7 @@ static scree_status touch_sides(scree_solid_touching *t)
     scree_solid_worker *worker = t->worker;
     const scree_mesh_counts before = worker->finder.counts;
     size_t count = worker->count;
-    /* two spheres are no work of this file, and one of the two is a body */
+    /* two spheres are not handled here, and one of the two is a body */
     scree_status status = SCREE_NEVER(!function) ? SCREE_OK : function(t);
 
     if (worker->count > count)

@@ -1,4 +1,4 @@
-/*  Where two things touch of which one at least is a solid. */
+/*  Finds the contacts of a pair with at least one non-spherical body. */
 #ifndef SCREE_WORLD_SHAPE_PAIRS_H
 #define SCREE_WORLD_SHAPE_PAIRS_H
 
@@ -9,30 +9,30 @@
 #include "narrow/plane_mesh.h"
 #include "world/collide/shape_contacts.h"
 
-/*  What a contact remembers that is of surrogates, and gone before the step is taken. */
+/*  Feature of a contact with a surrogate, which is gone before the step is accepted. */
 #define SCREE_FEATURE_STAND_IN (SCREE_FEATURES + 1)
 
-/*  One contact as it is found. */
+/*  A contact that has just been found. */
 typedef struct scree_solid_found
 {
     scree_mesh_memory memory;
     uint32_t facet, heir;
     double point[3], normal[3], overlap;
     double arm[2][3];
-    double radius; /* as laws see it */
-    /*  The smaller radius; 0 where one is of triangles and no block, and there is a halo. */
+    double radius; /* effective, for contact models */
+    /*  The smaller radius; 0 if one of the two has triangles (not a block), whose limit is the contact skin. */
     double least;
-    double weight; /* what the law gives counts so much */
+    double weight; /* factor of the force */
 } scree_solid_found;
 
-/*  A pebble in the world. */
+/*  A pebble in space. */
 typedef struct scree_solid_pebble
 {
     double at[4]; /* centre and radius */
     uint32_t number;
 } scree_solid_pebble;
 
-/*  Scratch of one worker. */
+/*  Workspace of one worker. */
 typedef struct scree_solid_worker
 {
     scree_mesh_finder finder;
@@ -45,24 +45,24 @@ typedef struct scree_solid_worker
     scree_facet_list facets;
     scree_solid_pebble *near[2]; /* of two clumps */
     size_t near_count[2], near_capacity[2];
-    uint8_t *taken; /* contacts of the last step that have an heir */
+    uint8_t *taken; /* contacts of the previous step that continue */
     size_t taken_capacity;
-    double *share; /* of contacts of a polygon and a wall of segments */
+    double *share; /* for contacts of a polygon and a wall of segments */
     size_t share_capacity;
     scree_solid_found *found;
     size_t count, capacity;
-    scree_solid_found *found_before; /* in the evaluation before */
+    scree_solid_found *found_before; /* of the previous evaluation */
     size_t before_capacity;
     scree_local_counts tested;
     scree_status status;
 } scree_solid_worker;
 
-/*  Adds what one item of the work comes to, and sets its height. `reach`: how far beyond touching contacts are wanted.
+/*  Finds the contacts of one entry of the work list, and sets its height. `reach`: the interaction range.
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_worker *worker,
                                      scree_solid_work *work, double reach);
 
-/*  Of a solid, as the evaluation under way has it. */
+/*  Frame of a non-spherical body in the current evaluation. */
 void scree_solid_frame_of(const scree_solid_job *job, uint32_t slot, scree_solid_frame *frame);
 
 #endif

@@ -1,12 +1,12 @@
-/*  Where bodies touch walls. Blocks of bodies go to whichever worker is free; what blocks find is then put side
-    by side in the order of bodies, so it does not depend on who found it. */
+/*  Finds contacts of spheres with walls. Any free worker takes the next block of bodies. Results of blocks are
+    joined in the order of bodies, so they do not depend on the worker. */
 #include "world/collide/sphere_walls.h"
 
 #include <string.h>
 
 #define BODIES_PER_BLOCK 256u
 
-/*  One contact as it is found; its force follows when all are known. */
+/*  A contact that has just been found; forces are computed when all are known. */
 typedef struct scree_surface_found
 {
     uint32_t body, wall, heir;
@@ -19,7 +19,7 @@ typedef struct scree_surface_worker
     scree_sphere_mesh mesh;
     scree_surface_found *found;
     size_t count, capacity;
-    scree_mesh_memory *old; /* of one body and one wall, and which contacts they are */
+    scree_mesh_memory *old; /* previous contacts of one body and one wall, and their indices */
     uint32_t *old_contact;
     size_t old_count, old_capacity, old_contact_capacity;
     uint32_t *facets;
@@ -27,7 +27,7 @@ typedef struct scree_surface_worker
     scree_status status;
 } scree_surface_worker;
 
-/*  What a block found lies in its worker's list. */
+/*  Results of a block are in its worker's list. */
 typedef struct scree_surface_block
 {
     uint32_t worker;
@@ -98,7 +98,7 @@ static scree_surface_found *push_found(scree_surface_worker *worker, scree_memor
     return &worker->found[worker->count++];
 }
 
-/*  Contacts of the last step of this body with this wall. */
+/*  Collects the previous contacts of this body with this wall. */
 static scree_status gather_old(const scree_surface_job *job, scree_surface_worker *worker,
                                scree_memory *memory, uint32_t slot, uint32_t wall)
 {
@@ -119,17 +119,17 @@ static scree_status gather_old(const scree_surface_job *job, scree_surface_worke
     return SCREE_OK;
 }
 
-/*  By which law a contact of a body with a wall begins; 0: none. */
+/*  The pair parameters of a new contact of a body with a wall; 0: no interaction. */
 static uint32_t law_of_wall(const scree_surface_job *job, uint32_t slot, uint32_t w)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     const scree_wall_def *wall = &job->walls->wall[w].def;
 
     return scree_rules_find(job->step->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
                             wall->material.index1, bodies->groups[slot][0], wall->groups);
 }
 
-/*  The farthest that any contact of the two acts beyond touching: one that begins, or one gathered in `old`. */
+/*  The largest interaction range of any contact of the two: a new one, or one collected in `old`. */
 static double reach_of_wall(const scree_surface_job *job, const scree_surface_worker *worker,
                             uint32_t slot, uint32_t w)
 {
@@ -146,7 +146,7 @@ static double reach_of_wall(const scree_surface_job *job, const scree_surface_wo
     return reach;
 }
 
-/*  The contact of the last step of this body with this plane: there is one at most. UINT32_MAX: none. */
+/*  The previous contact of this body with this plane; there is at most one. UINT32_MAX: none. */
 static uint32_t old_with_plane(const scree_surface_list *now, uint32_t slot, uint32_t w)
 {
     for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++)
@@ -155,7 +155,7 @@ static uint32_t old_with_plane(const scree_surface_list *now, uint32_t slot, uin
     return UINT32_MAX;
 }
 
-/*  Whether a body may act on a wall that it is so far from. */
+/*  Whether a body at this distance is within the interaction range of a wall. */
 static bool plane_is_in_reach(const scree_surface_job *job, scree_surface_worker *worker,
                               uint32_t slot, uint32_t w, double overlap)
 {
@@ -220,7 +220,7 @@ static void touch_mesh(const scree_surface_job *job, scree_surface_worker *worke
     }
 }
 
-/*  Its candidates lie together by wall. */
+/*  Potential contacts are grouped by wall. */
 static void touch_body(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot)
 {
     const scree_surface_search *search = &job->surfaces->search;
@@ -312,7 +312,7 @@ static scree_status join(const scree_surface_job *job, size_t blocks)
                                    job->bodies->count))
         return SCREE_OUT_OF_MEMORY;
     next->count = 0;
-    /* of a body without contacts both are 0 */
+    /* a body without contacts has 0 for both */
     if (job->bodies->count) {
         memset(next->begin, 0, job->bodies->count * sizeof *next->begin);
         memset(next->end, 0, job->bodies->count * sizeof *next->end);

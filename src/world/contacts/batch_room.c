@@ -1,4 +1,4 @@
-/*  A batch and its room, and what contacts remember from one step to the next. */
+/*  Memory of a batch of contacts, and their history. */
 #include "world/contacts/batch_room.h"
 
 #include "world/state/settings.h"
@@ -40,8 +40,8 @@ scree_batch scree_batch_of_room(const scree_world_def *def, scree_batch_room *ro
 
 #define AT_ONCE 8u
 
-/*  Those from k on lie side by side, as many as are copied at once, and none is new. Past `count` the last one is repeated, and
-    places do not ascend. */
+/*  Whether the contacts from k on are consecutive in the list, enough to copy at once, and none is new. Past `count`
+    the last contact is repeated, so indices do not ascend there. */
 static bool is_run(const scree_batch_room *room, uint32_t k, uint32_t count)
 {
     uint64_t new_ones;

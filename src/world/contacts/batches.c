@@ -1,4 +1,4 @@
-/*  Batches of contacts that stand in a list. */
+/*  Batches of contacts from a list. */
 #include "world/contacts/batches.h"
 
 #include "base/tasks.h"
@@ -12,7 +12,7 @@ void scree_batch_list_tile(const scree_rules *rules, scree_batch_room *room, uin
 
     for (size_t c = begin; c < end; c++)
         left[left_count++] = (uint32_t)c;
-    /* nothing to sort where there is one law */
+    /* nothing to sort if there is only one contact model */
     for (uint32_t at = 0; rules->slot_count == 2 && at < left_count; at += SCREE_BATCH)
         run_batch(run, room, left + at,
                   left_count - at < SCREE_BATCH ? left_count - at : SCREE_BATCH, &rules->slots[1]);

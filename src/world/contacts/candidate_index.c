@@ -1,5 +1,5 @@
-/*  The candidates of each body. They are counted when a list is made, and written down when somebody asks: of a list that
-    comes and goes between two looks of the host nobody does. */
+/*  The index of neighbour pairs by body. Pairs are counted when a list is made, and the index is filled only when it
+    is needed: most lists are replaced before the host reads them. */
 #include "base/tasks.h"
 #include "world/contacts/candidates.h"
 #include "world/state/sums.h"
@@ -11,14 +11,14 @@ static uint32_t partner_of(const scree_contact_list *list, uint32_t entry)
     return entry & 1 ? list->first[entry >> 1][0] : list->second[entry >> 1][0];
 }
 
-static uint64_t serial_of_partner(const scree_contact_list *list, const scree_crowd *bodies,
+static uint64_t serial_of_partner(const scree_contact_list *list, const scree_body_arrays *bodies,
                                   uint32_t entry)
 {
     return bodies->serial[partner_of(list, entry)][0];
 }
 
-static void sort_few(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
-                     size_t count)
+static void sort_few(const scree_contact_list *list, const scree_body_arrays *bodies,
+                     uint32_t *entry, size_t count)
 {
     for (size_t k = 1; k < count; k++) {
         uint32_t moved = entry[k];
@@ -30,8 +30,8 @@ static void sort_few(const scree_contact_list *list, const scree_crowd *bodies, 
     }
 }
 
-static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
-                       size_t at, size_t count)
+static void sink_entry(const scree_contact_list *list, const scree_body_arrays *bodies,
+                       uint32_t *entry, size_t at, size_t count)
 {
     uint32_t moved = entry[at];
     uint64_t serial = serial_of_partner(list, bodies, moved);
@@ -48,9 +48,9 @@ static void sink_entry(const scree_contact_list *list, const scree_crowd *bodies
     entry[at] = moved;
 }
 
-/*  A heap: a giant may have a million contacts. */
-static void sort_many(const scree_contact_list *list, const scree_crowd *bodies, uint32_t *entry,
-                      size_t count)
+/*  Heap sort, since a very large body may have a million contacts. */
+static void sort_many(const scree_contact_list *list, const scree_body_arrays *bodies,
+                      uint32_t *entry, size_t count)
 {
     for (size_t k = count / 2; k-- > 0;)
         sink_entry(list, bodies, entry, k, count);
@@ -62,8 +62,8 @@ static void sort_many(const scree_contact_list *list, const scree_crowd *bodies,
     }
 }
 
-/*  Where slots are in the order of serials, entries come sorted already. */
-static void sort_by_partner(const scree_contact_list *list, const scree_crowd *bodies,
+/*  If slots are in the order of global ids, entries are sorted already. */
+static void sort_by_partner(const scree_contact_list *list, const scree_body_arrays *bodies,
                             uint32_t *entry, size_t count)
 {
     bool sorted = true;
@@ -89,7 +89,7 @@ static void count_both(scree_contact_list *list)
     }
 }
 
-/*  Whether the bodies of a tile have few candidates each. */
+/*  Whether each body of a tile has few pairs. */
 static void look_at_tile(void *data, size_t tile, uint32_t worker)
 {
     scree_contact_list *list = data;
@@ -129,9 +129,9 @@ scree_status scree_contact_list_count(scree_contact_list *list, uint32_t bodies,
     return SCREE_OK;
 }
 
-/* ---- writing down ---- */
+/* ---- filling ---- */
 
-void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodies)
+void scree_contact_list_index(scree_contact_list *list, const scree_body_arrays *bodies)
 {
     uint32_t sum = 0;
 
@@ -152,9 +152,9 @@ void scree_contact_list_index(scree_contact_list *list, const scree_crowd *bodie
     list->is_indexed = true;
 }
 
-/* ---- finding ---- */
+/* ---- lookup ---- */
 
-/*  Looked for at the one with fewer. */
+/*  Searches the body with fewer pairs. */
 static size_t find_pair(const scree_contact_list *list, uint32_t first, uint32_t second,
                         bool must_touch)
 {

@@ -1,4 +1,4 @@
-/*  The list of candidates: room for it, and how it follows bodies that come, go and change places. */
+/*  The list of neighbour pairs: memory, and updates when bodies are added, removed or sorted. */
 #include "world/contacts/candidates.h"
 
 #include <string.h>

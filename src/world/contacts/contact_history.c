@@ -1,4 +1,4 @@
-/*  Room for contacts, and their change from step to step. */
+/*  Memory of contacts, and its change from step to step. */
 #include "world/contacts/contact_history.h"
 
 #include <string.h>

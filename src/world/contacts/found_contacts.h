@@ -1,4 +1,4 @@
-/*  All contacts of an evaluation, for those who read them once forces are known. */
+/*  All contacts of an evaluation, for code that runs after forces have been found. */
 #ifndef SCREE_WORLD_FOUND_CONTACTS_H
 #define SCREE_WORLD_FOUND_CONTACTS_H
 
@@ -8,20 +8,20 @@
 #include "world/contacts/wall_contact_list.h"
 #include "world/state/cell_box.h"
 
-/*  Contacts of the evaluation under way, who takes part, and what contacts exert. step/room_data.c fills it after forces are
-    found. Rows of forces are NULL in a step that does not put them down: who reads them within a step is named in
-    rows_are_wanted (step/evaluate.c). */
+/*  Contacts of the current evaluation, their bodies, and their forces. step/room_data.c fills it after forces are
+    found. Force records are NULL in a step that does not store them; code that reads them within a step must be
+    named in rows_are_wanted (step/evaluate.c). */
 typedef struct scree_found_contacts
 {
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_walls *walls;
     const scree_domain *domain; /* at the end of the step */
     const scree_contact_list *pairs;
-    const scree_contact_sets *exerted; /* by pairs */
+    const scree_contact_sets *exerted; /* for pairs */
     const scree_surface_list *surfaces;
     const scree_solid_list *solids;
-    const double (*pair_row)[8], (*wall_row)[8]; /* as in these, by contact */
-    /* by contact, where the step asks for them: */
+    const double (*pair_row)[8], (*wall_row)[8]; /* force records in these, by contact */
+    /* by contact, if the step requests it: */
     const scree_stiffness_row *stiffness, *wall_stiffness, *solid_stiffness;
 } scree_found_contacts;
 

@@ -1,4 +1,4 @@
-/*  What is kept of candidates that are apart: see gaps.h. */
+/*  Gaps between pairs that do not touch: see gaps.h. */
 #include "world/contacts/gaps.h"
 
 #include "base/tasks.h"
@@ -47,7 +47,7 @@ void scree_gaps_travel(scree_gap_tile *tile, const double *travel)
 {
     double most = 0;
 
-    /* one that is no number stays, and nothing is passed over */
+    /* NaN stays, so no pair of the tile is skipped */
     for (uint32_t block = tile->first; block <= tile->last; block++)
         if (travel[block] > most || isnan(travel[block]))
             most = travel[block];

@@ -1,5 +1,5 @@
-/*  From one list to the next: which contacts go on, what they have in memory, and where they lie. Tile by tile, by all
-    workers; what is looked up meanwhile is the old list's contacts by their first bodies. */
+/*  Takes contacts over from the old neighbour list to the new: which continue, their history, and their new index.
+    All workers do this tile by tile. They look up the contacts of the old list by first body. */
 #include "base/tasks.h"
 #include "world/contacts/candidates.h"
 
@@ -10,7 +10,7 @@ typedef struct inheritance
 {
     scree_contact_list *list;
     const scree_contact_list *old;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     uint32_t *begin, *end, *contact;
 } inheritance;
 
@@ -25,7 +25,7 @@ static size_t count_touching(const scree_contact_list *list)
     return count;
 }
 
-/*  They lie where the list's own index will, behind a place for each candidate. */
+/*  Uses the memory of the new list's index, behind one entry for each pair. */
 static scree_status reserve(inheritance *run)
 {
     scree_contact_list *list = run->list;
@@ -68,7 +68,7 @@ static void sort_contacts(const inheritance *run)
             run->contact[run->end[old->first[c][0]]++] = c;
 }
 
-/*  Where the two touched in the old list, from 1; 0: they did not. */
+/*  Index + 1 of the contact of these two bodies in the old list; 0: they did not touch. */
 static uint32_t find_contact(const inheritance *run, uint32_t first, uint32_t second)
 {
     for (uint32_t k = run->begin[first]; k < run->end[first]; k++)
@@ -79,12 +79,12 @@ static uint32_t find_contact(const inheritance *run, uint32_t first, uint32_t se
 
 /* ---- order in a tile ---- */
 
-/*  Those that touch, and those that are apart by their gap: far ones need be tested less often than near ones. */
+/*  Classes of pairs: touching, and separated by increasing gaps. Distant pairs need to be tested less often. */
 #define CLASSES 5u
 
-/*  By how far two spheres are from touching where they are: 0: they overlap; a guess, for images and shapes of others are left
-    out. */
-static uint8_t class_of(const scree_crowd *bodies, uint32_t first, uint32_t second)
+/*  The class of two spheres by their gap; 0: they overlap. An estimate: periodic images and other shapes are not
+    considered. */
+static uint8_t class_of(const scree_body_arrays *bodies, uint32_t first, uint32_t second)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2], reach = a[3] + b[3];
@@ -97,7 +97,7 @@ static uint8_t class_of(const scree_crowd *bodies, uint32_t first, uint32_t seco
     return far;
 }
 
-/*  A candidate on its way to its place. */
+/*  A pair that is being moved to its new index. */
 typedef struct moving
 {
     uint32_t first, second, was;
@@ -124,7 +124,7 @@ static uint32_t count_classes(const inheritance *run, size_t begin, size_t end, 
     return many[0];
 }
 
-/*  So many candidates of a tile, a few more than touch, if there are any. */
+/*  The number of touching pairs, rounded up to full vectors if the tile has that many pairs, otherwise down. */
 static uint32_t full_vectors(size_t touching, size_t all)
 {
     size_t more = (touching + SCREE_PACK - 1) & ~(size_t)(SCREE_PACK - 1);
@@ -132,8 +132,7 @@ static uint32_t full_vectors(size_t touching, size_t all)
     return (uint32_t)(more <= all ? more : touching & ~(size_t)(SCREE_PACK - 1));
 }
 
-/*  Candidates of one class lie side by side, those that touch or will by the looks of it first, and keep their order, so that
-    bodies are met in the order of their places. */
+/*  Sorts a tile by class, stable. Touching pairs, and pairs that appear to overlap, come first. */
 static void sort_tile(const inheritance *run, size_t begin, size_t end)
 {
     scree_contact_list *list = run->list;
@@ -171,7 +170,8 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
 }
 
 scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_contact_list *old,
-                                        const scree_crowd *bodies, const scree_workers *workers)
+                                        const scree_body_arrays *bodies,
+                                        const scree_workers *workers)
 {
     inheritance run = {.list = list, .old = old, .bodies = bodies};
 
@@ -186,7 +186,7 @@ scree_status scree_contact_list_inherit(scree_contact_list *list, const scree_co
     return SCREE_OK;
 }
 
-/* ---- what is new ---- */
+/* ---- new pairs ---- */
 
 #define NONE UINT32_MAX
 
@@ -199,7 +199,7 @@ size_t scree_contact_list_count_new(scree_contact_list *list, const scree_contac
 
     if (count == 0)
         return 0;
-    /* of each first body a chain */
+    /* a linked list for each first body */
     memset(last, 0xff, bodies * sizeof *last);
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t first = list->first[candidate[k]][0];

@@ -1,15 +1,15 @@
-/*  By which slot of the table of laws two bodies act; 0: by none. */
+/*  Finds the pair parameters of two bodies in the interaction table; 0: no interaction. */
 #ifndef SCREE_WORLD_PAIR_LAW_H
 #define SCREE_WORLD_PAIR_LAW_H
 
 #include "law/law_table.h"
 #include "world/contacts/candidates.h"
 
-/*  Of candidate c, that by which its contact goes on if it touched, or else would begin. */
-uint32_t scree_pair_law_of(const scree_rules *rules, const scree_crowd *bodies,
+/*  The parameters of pair c: those of its contact if it touched, otherwise those of a new contact. */
+uint32_t scree_pair_law_of(const scree_rules *rules, const scree_body_arrays *bodies,
                            const scree_contact_list *list, size_t c);
-/*  By which all candidates act that there are; 0: not all act by one. */
-uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_crowd *bodies,
+/*  The parameters that all pairs have; 0: they differ. */
+uint32_t scree_pair_law_of_all(const scree_rules *rules, const scree_body_arrays *bodies,
                                const scree_contact_list *list);
 
 #endif

@@ -1,4 +1,4 @@
-/*  Contacts that last: who they are, and their places in the list of candidates. */
+/*  Persistent interactions: which contacts have one, and their place in the neighbour list. */
 #include "world/contacts/persistent.h"
 
 #include "law/law_builtin.h"

@@ -1,18 +1,19 @@
-/*  Contacts that last: of a law that says so (scree/law.h), and of bonds that hold at any distance. Once they have begun,
-    only the removal of a body ends them; so they are candidates that detection need not find, and are evaluated
-    wherever the bodies are. What they are follows from what contacts remember: there is no state beside it. */
+/*  Persistent interactions: contact models that declare so (scree/law.h), and bonds, which act at any distance. Once
+    begun, they end only when a body is removed. So they are pairs that detection need not find, and they are
+    evaluated wherever the bodies are. Which contacts are persistent follows from the contact history; there is no
+    other state. */
 #ifndef SCREE_WORLD_PERSISTENT_H
 #define SCREE_WORLD_PERSISTENT_H
 
 #include "law/law_table.h"
 #include "world/contacts/candidates.h"
 
-/*  Adds to a list that detection has made, and that is indexed, the contacts of `old` that last and are not in it; these are
-    not indexed. SCREE_OUT_OF_MEMORY. */
+/*  Adds the persistent contacts of `old` to a list that detection has made, if they are missing. The list must be
+    indexed; the added pairs are not. SCREE_OUT_OF_MEMORY. */
 scree_status scree_lasting_add(const scree_rules *rules, scree_contact_list *made,
                                const scree_contact_list *old);
-/*  Of candidates begin .. end - 1 those that touch or last, ascending; at most SCREE_TILE. `touching` are `count` that
-    touch, ascending; returns how many there are then. */
+/*  Adds the persistent pairs among begin .. end - 1 to `touching`, the `count` pairs that touch. Indices are
+    ascending, at most SCREE_TILE. Returns the new count. */
 uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_list *list, size_t begin,
                             size_t end, uint32_t *touching, uint32_t count);
 

@@ -1,4 +1,4 @@
-/*  From contacts with walls to contacts with planes, and back: see plane_contacts.h. */
+/*  Conversion of wall contacts to plane contacts, and back: see plane_contacts.h. */
 #include "world/contacts/plane_contacts.h"
 
 #include "base/tasks.h"
@@ -27,7 +27,7 @@ void scree_plane_contacts_free(scree_plane_contacts *planes, scree_memory *memor
                           sizeof *planes->remembered[m]);
 }
 
-/*  Room for one more, up to a full vector, and for all of them in the list that they go back to. */
+/*  Reserves room for one more contact, up to a full vector, and for all of them in the list to which they return. */
 static scree_status reserve(scree_surfaces *surfaces, uint32_t memory_count, size_t bodies)
 {
     scree_plane_contacts *planes = &surfaces->planes;
@@ -50,7 +50,7 @@ static scree_status reserve(scree_surfaces *surfaces, uint32_t memory_count, siz
     return scree_surface_list_reserve(&surfaces->now, memory, wanted, surfaces->now.planes, bodies);
 }
 
-static uint32_t law_of(const scree_crowd *bodies, const scree_walls *walls,
+static uint32_t law_of(const scree_body_arrays *bodies, const scree_walls *walls,
                        const scree_rules *rules, uint32_t slot, uint32_t wall)
 {
     const scree_wall_def *def = &walls->wall[wall].def;
@@ -59,7 +59,7 @@ static uint32_t law_of(const scree_crowd *bodies, const scree_walls *walls,
                             def->material.index1, bodies->groups[slot][0], def->groups);
 }
 
-/*  Whether all go by one law, which acts no farther than bodies touch. */
+/*  Whether all contacts have the same pair parameters, and the interaction range is 0. */
 static bool takes_law(scree_plane_contacts *planes, const scree_rules *rules, uint32_t law)
 {
     const scree_law_reach *reach = &rules->slots[law].reach;
@@ -78,7 +78,7 @@ static bool is_listed(const scree_plane_contacts *planes, uint32_t slot, uint32_
     return c != NONE;
 }
 
-/*  A candidate that is not listed; `old` is its contact, or NONE. */
+/*  Adds a potential contact that is not listed. `old` is its contact, or NONE. */
 static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint32_t slot,
                         uint32_t wall, uint32_t old)
 {
@@ -98,7 +98,7 @@ static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint
     for (uint32_t m = 0; m < memory_count; m++)
         planes->remembered[m][c] = old != NONE ? surfaces->now.remembered[m][old] : 0;
     planes->count++;
-    /* past the last there is what can be computed with, and does not count */
+    /* the padding after the last entry must be valid numbers; it does not touch */
     for (uint32_t k = 1; k < SCREE_PACK; k++) {
         planes->body[c + k] = slot;
         planes->wall[c + k] = wall;
@@ -109,7 +109,7 @@ static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint
     return SCREE_OK;
 }
 
-scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_crowd *bodies,
+scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_body_arrays *bodies,
                                          const scree_walls *walls, const scree_rules *rules,
                                          uint32_t slot)
 {
@@ -131,7 +131,7 @@ scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_c
     return status;
 }
 
-/*  The contacts that there are. */
+/*  Takes over the existing contacts. */
 static scree_status take_contacts(scree_surfaces *surfaces, const scree_rules *rules)
 {
     const scree_surface_list *now = &surfaces->now;
@@ -184,7 +184,7 @@ static scree_status reserve_all(scree_surfaces *surfaces, uint32_t bodies, size_
     return reserve(surfaces, 0, bodies);
 }
 
-scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_crowd *bodies,
+scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_body_arrays *bodies,
                                         const scree_walls *walls, const scree_rules *rules)
 {
     scree_plane_contacts *planes = &surfaces->planes;
@@ -209,7 +209,7 @@ scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_cr
     return status;
 }
 
-/* ---- back ---- */
+/* ---- back to wall contacts ---- */
 
 static void put_contact(scree_surface_list *now, const scree_plane_contacts *planes, uint32_t c,
                         uint32_t memory_count)
@@ -225,7 +225,7 @@ static void put_contact(scree_surface_list *now, const scree_plane_contacts *pla
         now->remembered[m][to] = m < memory_count ? planes->remembered[m][c] : 0;
 }
 
-/*  Of those of a body that touch, the one with the least wall from `least` on; NONE. */
+/*  The touching contact of a body with the smallest wall index from `least` on; NONE. */
 static uint32_t next_of(const scree_plane_contacts *planes, uint32_t slot, uint32_t least)
 {
     uint32_t found = NONE;
@@ -237,7 +237,7 @@ static uint32_t next_of(const scree_plane_contacts *planes, uint32_t slot, uint3
     return found;
 }
 
-/*  By a way, and what may be lost in rounding. */
+/*  Subtracts a displacement and an upper bound of rounding errors. */
 static void shorten(double *left, double way)
 {
     *left -= way + fabs(*left) * 0x1p-50;
@@ -258,7 +258,7 @@ void scree_plane_contacts_end(scree_surfaces *surfaces, const scree_rules *rules
         for (uint32_t c = next_of(planes, slot, 0); c != NONE;
              c = next_of(planes, slot, planes->wall[c] + 1))
             put_contact(now, planes, c, memory_count);
-        /* of a body without contacts both are 0 */
+        /* a body without contacts has 0 for both */
         now->begin[slot] = now->count == begin ? 0 : begin;
         now->end[slot] = now->count == begin ? 0 : (uint32_t)now->count;
     }

@@ -1,4 +1,4 @@
-/*  Lists of solids that are near, and of their contacts. */
+/*  Lists of neighbour pairs of non-spherical bodies, and of their contacts. */
 #include "world/contacts/shape_contact_list.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static void keep_before(scree_solid_contacts *contacts)
     contacts->candidate_capacity = capacity;
 }
 
-scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_crowd *bodies,
+scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_body_arrays *bodies,
                                 size_t most)
 {
     keep_before(contacts);
@@ -98,7 +98,7 @@ scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_crow
     return SCREE_OK;
 }
 
-void scree_solids_push(scree_solid_contacts *contacts, const scree_crowd *bodies, uint32_t a,
+void scree_solids_push(scree_solid_contacts *contacts, const scree_body_arrays *bodies, uint32_t a,
                        uint32_t b)
 {
     contacts->candidates[contacts->candidate_count++] =
@@ -135,7 +135,7 @@ bool scree_solids_were_candidates(const scree_solid_contacts *contacts,
 
 /* ---- contacts ---- */
 
-bool scree_solids_resolve(const scree_crowd *bodies, const scree_walls *walls,
+bool scree_solids_resolve(const scree_body_arrays *bodies, const scree_walls *walls,
                           const scree_solid_pair *pair, uint32_t *first, uint32_t *second,
                           uint32_t *wall)
 {
@@ -160,7 +160,7 @@ bool scree_solids_touch(const scree_solid_contacts *contacts, scree_body_id id)
     return false;
 }
 
-static bool find_pair(const scree_crowd *bodies, const scree_walls *walls,
+static bool find_pair(const scree_body_arrays *bodies, const scree_walls *walls,
                       const scree_solid_list *list, size_t c, bool is_placed, uint32_t *first,
                       uint32_t *second)
 {
@@ -172,7 +172,7 @@ static bool find_pair(const scree_crowd *bodies, const scree_walls *walls,
     return true;
 }
 
-scree_status scree_solids_index(scree_memory *memory, const scree_crowd *bodies,
+scree_status scree_solids_index(scree_memory *memory, const scree_body_arrays *bodies,
                                 const scree_walls *walls, scree_solid_list *list, bool is_placed)
 {
     size_t count = bodies->count;
@@ -191,7 +191,7 @@ scree_status scree_solids_index(scree_memory *memory, const scree_crowd *bodies,
         if (second != UINT32_MAX)
             list->begin[second]++;
     }
-    /* from counts to ends, and, as they are filled from behind, to beginnings */
+    /* turns counts into ends; filling from the back turns these into begins */
     for (size_t slot = 0; slot <= count; slot++)
         list->begin[slot] = sum += list->begin[slot];
     for (size_t c = list->count; c-- > 0;) {

@@ -1,7 +1,7 @@
-/*  Contacts of solids, which are bodies that are no spheres: whom they may touch, and what these contacts remember.
+/*  Contacts of non-spherical bodies: neighbour pairs, contacts and contact history.
 
-    THE ORDER of contacts, and of sums: by serial of the first, bodies before walls, by serial of the second or place of
-    the wall, then as they are found in the pair. */
+    The order of contacts, and of sums: by global id of the first body; bodies before walls; by global id of the
+    second body or index of the wall; then in the order in which the pair's contacts are found. */
 #ifndef SCREE_WORLD_SHAPE_CONTACT_LIST_H
 #define SCREE_WORLD_SHAPE_CONTACT_LIST_H
 
@@ -10,29 +10,31 @@
 #include "world/state/bodies.h"
 #include "world/state/walls.h"
 
-/*  Who touches, by names, which outlast places in memory: a contact of which one is gone is dead. */
+/*  The partners of a contact by handles, which stay valid when bodies move in memory. A contact with a removed
+    partner is dead. */
 typedef struct scree_solid_pair
 {
-    scree_body_id first, second; /* first has the smaller serial; second none: */
+    scree_body_id first, second; /* first has the smaller global id; second is none for walls: */
     scree_wall_id wall;
 } scree_solid_pair;
 
-/*  For each contact. What is remembered of the place: of a mesh with a sphere or pebble what it is at walls; of two
-    meshes kind and number of the feature, and its point in the frame of the first, and so of two blocks; of a clump the
-    pebble beside that, and of two clumps the second's as facet. */
+/*  Columns of contacts. `memory` identifies a contact across steps. For a mesh and a sphere or pebble it is the same
+    as for walls. For two meshes or two blocks it is the kind and index of the feature, and its point in the frame of
+    the first body. For clumps it also has the pebble; for two clumps `facet` is the pebble of the second. */
 #define SCREE_SOLID_FIELDS(X)                                                                      \
     X(scree_solid_pair, pair, 1)                                                                   \
-    X(uint32_t, slot, 1)  /* of the table of laws, see law_table.h */                              \
-    X(uint32_t, heir, 1)  /* to the contact of the step before with this number, or UINT32_MAX */  \
-    X(uint32_t, facet, 1) /* as the host sees it */                                                \
+    X(uint32_t, slot, 1)  /* pair parameters, see law_table.h */                                   \
+    X(uint32_t, heir, 1)  /* index of the same contact in the previous step, or UINT32_MAX */      \
+    X(uint32_t, facet, 1) /* as reported to the host */                                            \
     X(scree_mesh_memory, memory, 1) /* see above */                                                \
-    X(double, point, 4)             /* and the overlap */                                          \
+    X(double, point, 4)             /* position; overlap */                                        \
     X(double, normal, 4)            /* from the first to the second; 0 */                          \
-    X(double, arm, 8)     /* from the centre of the first to the point, 0; of the second, 0 */     \
-    X(double, size, 4)    /* radius and mass, as laws see them; weight; smaller radius, or 0 */    \
+    X(double, arm,                                                                                 \
+      8) /* lever arms: from the centre of the first to the point, 0; the same of the second, 0 */ \
+    X(double, size, 4)    /* effective radius and mass; weight; smaller radius, or 0 */            \
     X(double, row, 12)    /* force on the first, 0; torque on it, 0; torque on the second, 0 */    \
-    X(double, moment, 4)  /* the part of the torque on the first that is not of the force */       \
-    X(double, account, 8) /* of the energy balance: stored, lost in three ways, given by the wall */
+    X(double, moment, 4)  /* the part of the torque on the first that is not due to the force */   \
+    X(double, account, 8) /* energy balance: elastic, three losses, work of the wall */
 
 typedef struct scree_solid_list
 {
@@ -42,18 +44,19 @@ typedef struct scree_solid_list
     size_t name##_capacity;
     SCREE_SOLID_FIELDS(X)
 #undef X
-    double *remembered[SCREE_MAX_MEMORY]; /* by the law, after this evaluation */
+    double *remembered[SCREE_MAX_MEMORY]; /* contact history after this evaluation */
     size_t plane_capacity[SCREE_MAX_MEMORY];
     uint32_t planes;
-    /*  Contacts of the body in slot s, in their order: entry[begin[s]] .. entry[begin[s + 1] - 1], each 2 * contact +
-        (1 where s is second); as scree_solids_index has last made it. */
+    /*  Contacts of the body in slot s, in order: entry[begin[s]] .. entry[begin[s + 1] - 1], each 2 * contact + (1
+        if s is second). Valid after scree_solids_index. */
     uint32_t *begin, *entry;
     size_t begin_capacity, entry_capacity;
-    uint32_t (*place)[3]; /* in the evaluation under way: what scree_solids_resolve says of each */
+    uint32_t (
+        *place)[3]; /* in the current evaluation: results of scree_solids_resolve by contact */
     size_t place_capacity;
 } scree_solid_list;
 
-/*  Two bodies that detection has found near, by slots; first has the smaller serial. */
+/*  Two bodies that detection has found near each other, by slots; first has the smaller global id. */
 typedef struct scree_solid_candidate
 {
     uint64_t serial[2];
@@ -64,14 +67,14 @@ typedef struct scree_solid_candidate
 typedef struct scree_solid_contacts
 {
     scree_memory *memory;
-    scree_solid_candidate *candidates; /* by serials */
+    scree_solid_candidate *candidates; /* sorted by global ids */
     size_t candidate_count, candidate_capacity;
-    scree_solid_candidate *before; /* the list that these have replaced */
+    scree_solid_candidate *before; /* the list before the last search */
     size_t before_count, before_capacity;
-    scree_solid_candidate *bodies; /* that are solids, by serial[0], in slot[0] */
+    scree_solid_candidate *bodies; /* non-spherical bodies: global id serial[0], slot slot[0] */
     size_t body_count, body_capacity;
-    scree_solid_list now;  /* contacts of the last step taken */
-    scree_solid_list next; /* of the evaluation under way */
+    scree_solid_list now;  /* contacts of the last accepted step */
+    scree_solid_list next; /* contacts of the current evaluation */
     scree_stiffness_row *stiffness;
     size_t stiffness_capacity;
 } scree_solid_contacts;
@@ -80,13 +83,13 @@ void scree_solid_contacts_free(scree_solid_contacts *contacts);
 
 /* ---- candidates ---- */
 
-/*  A new list of candidates begins, of at most so many; the last one is kept as that of before. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_crowd *bodies,
+/*  Starts a new list of at most this many pairs. The present one is kept in `before`. SCREE_OUT_OF_MEMORY. */
+scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_body_arrays *bodies,
                                 size_t most);
-/*  There is room. `a` has the smaller serial. */
-void scree_solids_push(scree_solid_contacts *contacts, const scree_crowd *bodies, uint32_t a,
+/*  Adds a pair. There must be room. `a` has the smaller global id. */
+void scree_solids_push(scree_solid_contacts *contacts, const scree_body_arrays *bodies, uint32_t a,
                        uint32_t b);
-/*  All candidates are there. */
+/*  Ends the list: all pairs have been added. */
 void scree_solids_end(scree_solid_contacts *contacts);
 bool scree_solids_are_candidates(const scree_solid_contacts *contacts, uint64_t serial,
                                  uint64_t other);
@@ -95,16 +98,16 @@ bool scree_solids_were_candidates(const scree_solid_contacts *contacts,
 
 /* ---- contacts ---- */
 
-/*  The step is taken: `next` becomes `now`. */
+/*  Accepts the step: `next` becomes `now`. */
 void scree_solids_accept(scree_solid_contacts *contacts);
-/*  Room in a list for so many contacts, that remember so many numbers. */
+/*  Reserves room in a list for contacts with this number of history arrays. */
 scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memory, size_t wanted,
                                       uint32_t planes);
-/*  Whether both are still there; if so slots and the place of the wall, UINT32_MAX where there is none. */
-bool scree_solids_resolve(const scree_crowd *bodies, const scree_walls *walls,
+/*  Whether both partners exist. If so, finds their slots, and the index of the wall, or UINT32_MAX. */
+bool scree_solids_resolve(const scree_body_arrays *bodies, const scree_walls *walls,
                           const scree_solid_pair *pair, uint32_t *first, uint32_t *second,
                           uint32_t *wall);
-/*  The same of a contact that the evaluation under way has found. */
+/*  The same for a contact that the current evaluation has found. */
 static inline void scree_solids_placed(const scree_solid_list *list, size_t c, uint32_t *first,
                                        uint32_t *second, uint32_t *wall)
 {
@@ -113,12 +116,12 @@ static inline void scree_solids_placed(const scree_solid_list *list, size_t c, u
     *wall = list->place[c][2];
 }
 
-/*  Makes begin and entry, of those that are not dead; `is_placed`: of the list of the evaluation under way, which knows all
-    places. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solids_index(scree_memory *memory, const scree_crowd *bodies,
+/*  Makes begin and entry for all contacts that are not dead. `is_placed`: the list is that of the current
+    evaluation, whose places are known. SCREE_OUT_OF_MEMORY. */
+scree_status scree_solids_index(scree_memory *memory, const scree_body_arrays *bodies,
                                 const scree_walls *walls, scree_solid_list *list, bool is_placed);
 
-/*  Whether a body has contacts in the last step. In time O(contacts of such bodies). */
+/*  Whether a body had contacts in the last step. Time: O(contacts of such bodies). */
 bool scree_solids_touch(const scree_solid_contacts *contacts, scree_body_id id);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The shortcut past what cannot have changed where bodies rest: see sleep_tiles.h for why that is so. */
+/*  Skips forces that cannot have changed between sleeping bodies: sleep_tiles.h explains why this is valid. */
 #include "world/contacts/sleep_tiles.h"
 
 scree_status scree_rest_begin(scree_rest *rest, scree_memory *memory, double dt, bool is_survey,
@@ -25,7 +25,7 @@ void scree_rest_accept(scree_rest *rest)
 
 /* ---- tiles ---- */
 
-static bool have_all_settled(const scree_crowd *bodies, const scree_contact_list *list,
+static bool have_all_settled(const scree_body_arrays *bodies, const scree_contact_list *list,
                              size_t begin, size_t end)
 {
     uint8_t(*still)[1] = bodies->still, all = SCREE_HAS_SETTLED;
@@ -35,7 +35,7 @@ static bool have_all_settled(const scree_crowd *bodies, const scree_contact_list
     return all != 0;
 }
 
-bool scree_rest_spares_tile(scree_rest *rest, const scree_crowd *bodies,
+bool scree_rest_spares_tile(scree_rest *rest, const scree_body_arrays *bodies,
                             const scree_contact_list *list, size_t tile, size_t begin, size_t end)
 {
     rest->spares[tile] =
@@ -43,7 +43,7 @@ bool scree_rest_spares_tile(scree_rest *rest, const scree_crowd *bodies,
     return rest->spares[tile] != 0;
 }
 
-void scree_rest_look_at_tile(scree_rest *rest, const scree_crowd *bodies,
+void scree_rest_look_at_tile(scree_rest *rest, const scree_body_arrays *bodies,
                              const scree_contact_list *list, size_t tile, size_t begin, size_t end)
 {
     bool has_settled = have_all_settled(bodies, list, begin, end);
@@ -54,8 +54,8 @@ void scree_rest_look_at_tile(scree_rest *rest, const scree_crowd *bodies,
 }
 
 void scree_rest_keep_memory(const scree_contact_list *list, scree_contact_sets *sets,
-                            const scree_crowd *bodies, const scree_batch_room *room, uint32_t count,
-                            uint32_t planes)
+                            const scree_body_arrays *bodies, const scree_batch_room *room,
+                            uint32_t count, uint32_t planes)
 {
     uint8_t(*still)[1] = bodies->still;
 
@@ -70,8 +70,8 @@ void scree_rest_keep_memory(const scree_contact_list *list, scree_contact_sets *
 
 /* ---- sums ---- */
 
-/*  Walls, and bodies that are no spheres, are found anew in each step, and so is what they add. */
-bool scree_rest_spares_sum(const scree_rest *rest, const scree_crowd *bodies,
+/*  Wall contacts and contacts of non-spherical bodies are found again in each step, and so are their sums. */
+bool scree_rest_spares_sum(const scree_rest *rest, const scree_body_arrays *bodies,
                            const scree_contact_list *list, const scree_surfaces *walls,
                            uint32_t slot)
 {

@@ -1,9 +1,9 @@
-/*  Which step springs and dashpots allow: see stiffness.c for why. */
+/*  The step that springs and dashpots allow: stiffness.c explains why. */
 #include "world/contacts/stiffness_row.h"
 
 #include <math.h>
 
-#define MOST_OF_INERTIA 1.6 /* of the 2 that stiffness.c finds */
+#define MOST_OF_INERTIA 1.6 /* stiffness.c derives a limit of 2 */
 
 double scree_stable_rate(double stiffness, double shear, double dashpot, double inverse_inertia)
 {

@@ -1,9 +1,9 @@
-/*  How stiff a contact is, and how much its dashpots take, for whoever wants to know which step is stable (stiffness.c). */
+/*  Stiffness and damping of a contact, from which the stable step is found (stiffness.c). */
 #ifndef SCREE_WORLD_STIFFNESS_ROW_H
 #define SCREE_WORLD_STIFFNESS_ROW_H
 
-/*  {kx ky kz arm1 rx ry rz arm2} of springs, the same of dashpots: k along the axes of space; about them r times the
-    square of an arm, that of the first or the second body. */
+/*  {kx ky kz arm1 rx ry rz arm2} of springs, then the same of dashpots: k along the axes of space. About them: r
+    times the square of the lever arm of the first or second body. */
 typedef double scree_stiffness_row[16];
 
 enum
@@ -11,8 +11,8 @@ enum
     SCREE_ROW_ABOUT = 4,
     SCREE_ROW_DASHPOTS = 8,
 };
-/*  1 over the longest stable step of what has this inertia: of all springs and dashpots on it, summed up, and the
-    part of springs along planes. */
+/*  Inverse of the longest stable step of a body with this inertia, from the sums of all its springs and dashpots,
+    and the tangential part of the springs. */
 double scree_stable_rate(double stiffness, double shear, double dashpot, double inverse_inertia);
 
 #endif

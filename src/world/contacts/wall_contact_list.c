@@ -118,7 +118,7 @@ bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t 
     return touched;
 }
 
-/*  Its contacts stay in the list as those of no body, and every body's own lie together without them. */
+/*  Contacts of the wall stay in the list with no body; the remaining contacts of each body are contiguous. */
 void scree_surfaces_forget_wall(scree_surfaces *surfaces, uint32_t wall)
 {
     scree_surface_list *now = &surfaces->now;

@@ -1,12 +1,12 @@
-/*  Exact sums on a device: what one body gets, in registers, by the rounding of world/state/sums.h. For texts of kernels. With
-    WIDE_SUMS 1 a sum has a second word, where one takes no forces so different. */
+/*  Exact sums on a device: the sum of one body, in registers, with the rounding of world/state/sums.h. For kernel
+    texts. With WIDE_SUMS 1 a sum has a second word, for forces of very different sizes. */
 #ifndef SCREE_WORLD_BODY_SUMS_H
 #define SCREE_WORLD_BODY_SUMS_H
 
 #include "gpu/c_words.h"
 #include "world/device/step_numbers.h"
 
-/*  In units; upper words count 2^36 of them. What is wrong with them: bits of troubles. */
+/*  In units; upper words count 2^36 of them. Errors are bits of `troubles`. */
 typedef struct scree_body_sums
 {
     long number[6]; /* force, torque */
@@ -16,7 +16,7 @@ typedef struct scree_body_sums
     uint trouble;
 } scree_body_sums;
 
-/*  How numbers of one kind become units. */
+/*  How values of one kind become units. */
 typedef struct scree_count_way
 {
     double magic; /* of the quantum, see scree_sum_magic */
@@ -24,7 +24,7 @@ typedef struct scree_count_way
     ulong shift; /* from quanta to units */
 } scree_count_way;
 
-/*  A number without its fraction. */
+/*  A number without its mantissa. */
 SCREE_KERNEL_PART double scree_power_of(double x)
 {
     return as_double(as_ulong(x) & ((ulong)0x7ff << 52));
@@ -42,7 +42,7 @@ SCREE_KERNEL_PART void scree_add_long(scree_body_sums *sums, int k, const scree_
                                       double x, long sign)
 {
     const double half_of_magic = way->magic - scree_power_of(way->magic); /* 2^51 quanta */
-    /* what is no smaller is whole as it is */
+    /* a value that is not smaller is a whole number already */
     const double whole = fabs(x) < half_of_magic ? (way->magic + x) - way->magic : x;
 
     if (!(fabs(x) < INFINITY)) {
@@ -68,23 +68,23 @@ SCREE_KERNEL_PART void scree_add_long(scree_body_sums *sums, int k, const scree_
 #endif
 }
 
-/*  x in whole quanta, as units, `sign` times. */
+/*  Adds `sign` times x, rounded to whole quanta, in units. */
 SCREE_KERNEL_PART void scree_add_number(scree_body_sums *sums, int k, const scree_count_way *way,
                                         double x, long sign)
 {
     const ulong bits = as_ulong(way->magic + x), from = as_ulong(way->magic);
 
-    /* sign and exponent in common: x is below 2^51 quanta */
+    /* equal sign and exponent: x is below 2^51 quanta */
     if (way->shift <= 8 && ((bits ^ from) >> 52) == 0)
         sums->number[k] += sign * ((long)(bits - from) << way->shift);
     else
         scree_add_long(sums, k, way, x, sign);
-    /* so that one more always has room */
+    /* one more always fits */
     if (abs(sums->number[k]) >= (ulong)1 << 61)
         sums->trouble |= SCREE_TROUBLE_RANGE;
 }
 
-/*  What a contact exerts on one of its two: `sign` -1 on the second. */
+/*  Adds the force of a contact to one of its bodies: `sign` is -1 for the second. */
 SCREE_KERNEL_PART void scree_add_contact(scree_body_sums *sums, const scree_step_numbers *numbers,
                                          const double force[3], const double torque[3], double mass,
                                          double radius, long sign)
@@ -92,7 +92,7 @@ SCREE_KERNEL_PART void scree_add_contact(scree_body_sums *sums, const scree_step
     const double size = scree_power_of(radius);
     double quantum = scree_power_of(mass) * numbers->force_rule;
 
-    /* as scree_quantum_of has it */
+    /* as in scree_quantum_of */
     if (!numbers->has_weight)
         quantum = quantum * size;
     const scree_count_way force_way =
@@ -106,7 +106,7 @@ SCREE_KERNEL_PART void scree_add_contact(scree_body_sums *sums, const scree_step
     }
 }
 
-/*  A sum as a number, rounded once. */
+/*  The sum as a double, rounded once. */
 SCREE_KERNEL_PART double scree_sum_of(const scree_body_sums *sums, int k, double unit)
 {
 #if WIDE_SUMS
@@ -122,7 +122,7 @@ SCREE_KERNEL_PART double scree_sum_of(const scree_body_sums *sums, int k, double
         upper = -upper - (lower != 0);
         lower = lower ? ((long)1 << 36) - lower : 0;
     }
-    /* the first 62 bits, the last of which stands for all that are left out */
+    /* the first 62 bits; the last one is set if any lower bit is */
     take = min(36, max(0, (int)clz(upper) - 2));
     head = ((ulong)upper << take) | ((ulong)lower >> (36 - take));
     left = (ulong)lower & (((ulong)1 << (36 - take)) - 1);

@@ -1,12 +1,13 @@
-/*  One contact by one of the built-in laws: the formulas of law/law_row.inc.h for a batch of one. For texts of kernels; LAWS has the
-    bits of the laws that the world uses, PLANES how many numbers its contacts remember at most. */
+/*  Computes one contact with a built-in contact model: the formulas of law/law_row.inc.h for a batch of one. For
+    kernel texts. LAWS has the bits of the models that the world uses, PLANES is the largest number of history
+    variables. */
 #ifndef SCREE_WORLD_CONTACT_LAW_H
 #define SCREE_WORLD_CONTACT_LAW_H
 
 #include "gpu/c_words.h"
 #include "law/law_row.h"
 
-/*  Energy accounts are not kept on devices. */
+/*  Energy terms are not computed on devices. */
 #define scree_atan(x) (x)
 #include "base/cube_root.inc.h"
 
@@ -18,7 +19,7 @@ enum
     SCREE_LOSSES,
 };
 
-/*  As scree/law.h has it, of numbers that a work-item has by itself. */
+/*  As in scree/law.h, with private values of one work-item. */
 typedef struct scree_batch
 {
     double dt, ahead;
@@ -33,7 +34,7 @@ typedef struct scree_batch
 
 #include "law/law_row.inc.h"
 
-/*  What goes into a law, and comes out. */
+/*  Input and output of a contact model. */
 typedef struct scree_one_contact
 {
     double overlap, normal[3], approach, slide[3], roll[3], twist, radius, mass, arm[2];
@@ -41,7 +42,7 @@ typedef struct scree_one_contact
     double memory[PLANES], next[PLANES];
 } scree_one_contact;
 
-/*  The formula with number `number`, if the world uses it; where it is the only one nothing is asked. */
+/*  Calls the formula with number `number` if the world uses it; without a test if it is the only one. */
 #define LAW(number, is_hertz, rolls, kind)                                                         \
     if ((LAWS >> number & 1) && (LAWS == 1 << number || formula == number)) {                      \
         const law_traits traits = {is_hertz, rolls, false, kind};                                  \

@@ -1,4 +1,4 @@
-/*  Opening a device for a world, and the programs that it runs. */
+/*  Opens a device for a world, and builds its programs. */
 #include "law/law_builtin.h"
 #include "world/device/device_data.h"
 
@@ -8,7 +8,7 @@
 typedef struct device_kernel_name
 {
     const char *name;
-    bool is_of_rows; /* in world/device/rows.cl, else in world/device/step.cl */
+    bool is_of_rows; /* in world/device/rows.cl, otherwise in world/device/step.cl */
 } device_kernel_name;
 
 static const device_kernel_name kernels[DEVICE_KERNELS] = {

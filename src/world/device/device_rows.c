@@ -1,26 +1,26 @@
-/*  Who may touch whom, looked for on the device: world/device/rows.cl. */
+/*  Search for neighbour pairs on the device: world/device/rows.cl. */
 #include "world/device/device_data.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LOCAL 128u
-/*  Groups that look for bounds, and their size; numbers that one group of the running sum takes. */
+/*  Number of groups that find bounds, and their size; values per group of the prefix sum. */
 #define BOUND_GROUPS 64u
 #define BOUND_LOCAL 128u
 #define SCAN_LOCAL 256u
 #define SCAN_BLOCK 2048u
-/*  Of the largest radius over the smallest, from which on bodies are not searched for in cells of one width. */
+/*  Ratio of the largest to the smallest radius from which cells of equal width are not used. */
 #define MANY_SIZES 2.5
-/*  Cells, at most, for so many bodies. */
+/*  Largest number of cells for this number of bodies. */
 #define MOST_CELLS(count) (2.0 * (count) + 64)
 
-/*  Bytes of the rows before that are kept between searches. */
+/*  Largest memory in bytes of old rows that is kept between searches. */
 #define MOST_KEPT ((size_t)64 << 20)
 
 /* ---- running sums ---- */
 
-/*  Each number becomes the sum of those before it. */
+/*  Exclusive prefix sum. */
 static scree_status scan(scree_device *device, const scree_gpu_buffer *numbers, size_t count)
 {
     const scree_gpu_buffer *level[4] = {numbers, &device->sums[0], &device->sums[1],
@@ -79,7 +79,7 @@ static scree_status find_bounds(scree_device *device, double lower[3], double up
     return status;
 }
 
-/*  The box of all cells: bounds of bodies, and along periodic axes the domain. */
+/*  The box of all cells: bounds of bodies, and the domain along periodic axes. */
 static void lay_box(const scree_domain *domain, const double lower[3], const double upper[3],
                     scree_cell_numbers *cells)
 {
@@ -90,13 +90,13 @@ static void lay_box(const scree_domain *domain, const double lower[3], const dou
         cells->length[k] = is_periodic ? domain->period[k] : upper[k] - lower[k];
         cells->tilt[k] = domain->tilt[k];
         cells->periodic |= (uint32_t)is_periodic << k;
-        /* all in one plane */
+        /* all bodies are in one plane */
         if (!(cells->length[k] > 0))
             cells->length[k] = 1;
     }
 }
 
-/*  By how much the share along each edge changes at most with a metre: lengths of the rows of the inverse of the edges. */
+/*  Upper bounds of the change of each lattice coordinate per metre: lengths of the rows of the inverse of the edges. */
 static void find_steepness(const scree_cell_numbers *cells, double steepness[3])
 {
     const double a = 1 / cells->length[0], b = 1 / cells->length[1], c = 1 / cells->length[2];
@@ -109,7 +109,7 @@ static void find_steepness(const scree_cell_numbers *cells, double steepness[3])
     steepness[2] = c;
 }
 
-/*  No smaller than two bodies reach, and no more than there is room for. */
+/*  At least as wide as the range of two bodies, and no more cells than there is room for. */
 static void lay_cells(const scree_device *device, scree_cell_numbers *cells)
 {
     const scree_step_numbers *numbers = &device->numbers;
@@ -130,13 +130,13 @@ static void lay_cells(const scree_device *device, scree_cell_numbers *cells)
     }
 }
 
-/*  Whether cells that are wide enough for the largest would be crowded. */
+/*  Whether cells wide enough for the largest body would hold too many small ones. */
 static bool has_many_sizes(const scree_device *device)
 {
     return device->largest > MANY_SIZES * device->smallest;
 }
 
-/*  By a search that has a grid for each size; it reaches a little farther than rows do. */
+/*  Uses a search with one grid per size class. Its range is slightly larger than that of rows. */
 static scree_status list_candidates(scree_device *device, const scree_domain *domain)
 {
     const scree_step_numbers *numbers = &device->numbers;
@@ -185,7 +185,7 @@ static scree_status deal_out(scree_device *device, const scree_cell_numbers *cel
 
 /* ---- rows ---- */
 
-/*  How wide each slice is, and where it begins; `total`: places in all. */
+/*  Width and start of each slice; `total` is the number of entries. */
 static scree_status lay_rows(scree_device *device, const scree_cell_numbers *cells,
                              uint32_t planes_at, uint32_t *total)
 {
@@ -196,7 +196,7 @@ static scree_status lay_rows(scree_device *device, const scree_cell_numbers *cel
     scree_status status = scree_gpu_reserve(gpu, &rows->base, (slices + 1) * sizeof(uint32_t),
                                             "where rows of contacts begin");
 
-    /* kernels are given all of them, whichever they read */
+    /* all kernels get all of them */
     scree_gpu_buffer *const all[] = {&device->cell_ends, &device->cell_bodies,
                                      &device->candidates.start, &device->candidates.partner};
     for (size_t k = 0; k < SCREE_COUNT_OF(all) && !status; k++)
@@ -300,7 +300,7 @@ scree_status scree_device_find_rows(scree_world *world, uint32_t planes_at,
     if (!status)
         status = scree_gpu_fill(device->gpu, &device->told, SCREE_TOLD_STOP * sizeof(uint32_t),
                                 sizeof(uint32_t), UINT32_MAX);
-    /* room for the next search is kept where that is cheaper than to ask for it again */
+    /* keep the memory for the next search if that is cheaper than allocating it again */
     if (device->old_rows.memory.bytes > MOST_KEPT) {
         scree_gpu_free(device->gpu, &device->old_rows.entries);
         scree_gpu_free(device->gpu, &device->old_rows.memory);

@@ -1,4 +1,4 @@
-/*  Steps on a device: batches of kernels, and what they tell after each. */
+/*  Steps on a device: batches of kernels, and their results. */
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/wall_motion.h"
 #include "world/device/device_data.h"
@@ -10,33 +10,34 @@
 #include <string.h>
 
 #define LOCAL 128u
-/*  Steps that are sent at once. */
+/*  Number of steps sent at once. */
 #define LEAST_BATCH 8u
 #define MOST_BATCH 256u
-/*  Of the smallest radius a body may move before who may touch is looked for again; and after how many steps that should be. */
+/*  Displacement of bodies, in smallest radii, after which pairs are searched again; and the number of steps aimed at
+    between searches. */
 #define FIRST_ALLOWED 0.1
 #define LEAST_ALLOWED 0.02
 #define MOST_ALLOWED 0.4
 #define SOON 24u
 #define LATE 400u
-/*  Steps that the first search of a call is thought good for. */
+/*  Expected number of steps after the first search of a call. */
 #define FIRST_STRETCH 64u
 
-/*  A call under way. */
+/*  The current call. */
 typedef struct march
 {
     scree_world *world;
-    uint64_t wanted, done; /* steps */
-    double time;           /* at the end of the last step for which walls were moved */
+    uint64_t wanted, done; /* number of steps */
+    double time;           /* end of the last step for which walls were moved */
     bool walls_move;
     uint32_t first, many;              /* of the batch: steps first .. first + many - 1, from 1 */
-    uint32_t searched_at;              /* step before whose forces the last search was, */
-    uint32_t lasted;                   /* and how many steps the one before was good for */
+    uint32_t searched_at;              /* the last search was before the forces of this step, */
+    uint32_t lasted;                   /* and the one before lasted for this many steps */
     double searched_travel, travelled; /* of walls */
     double longest_of_walls;           /* in one step of the batch */
     scree_domain searched_domain;
     uint32_t failed_at; /* UINT32_MAX: none; */
-    uint32_t why;       /* and troubles, see step_numbers.h */
+    uint32_t why;       /* troubles, see step_numbers.h */
 } march;
 
 /* ---- walls ---- */
@@ -58,7 +59,7 @@ static void write_plane(const scree_wall_pose *pose, double row[SCREE_PLANE_NUMB
     memcpy(row + 12, pose->normal, sizeof pose->normal);
 }
 
-/*  The farthest that a point of a plane has moved along its normal, or more; a plane that turns has no bound. */
+/*  Upper bound of the displacement of a point of a plane along its normal; infinite for a plane that rotates. */
 static scree_status note_travel(march *run)
 {
     scree_world *world = run->world;
@@ -77,7 +78,7 @@ static scree_status note_travel(march *run)
     return SCREE_OK;
 }
 
-/*  Walls at the end of each step of the batch. */
+/*  Poses of walls at the end of each step of the batch. */
 static scree_status send_planes(march *run)
 {
     scree_world *world = run->world;
@@ -113,7 +114,7 @@ static scree_status send_planes(march *run)
     return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
-/*  The cell after each step of the batch, and before it. */
+/*  The cell before the batch and after each of its steps. */
 static scree_status follow_cell(march *run)
 {
     scree_world *world = run->world;
@@ -150,13 +151,13 @@ static scree_status follow_cell(march *run)
     return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
-/*  Where the domain at the end of a step of the batch lies, or of the step before it. */
+/*  Index of the domain at the end of a step of the batch, or of the step before it. */
 static uint32_t domain_at(const march *run, uint32_t step)
 {
     return step - run->first + 1;
 }
 
-/*  How far images have moved since who may touch was looked for, see search/neighbours.c; half of it is each body's. */
+/*  Displacement of images since the last search, see search/neighbours.c; half of it counts for each body. */
 static double image_travel(const march *run, uint32_t step)
 {
     const scree_strain between = {.next = run->world->device->domains[domain_at(run, step)],
@@ -229,7 +230,7 @@ static scree_status launch_press(const march *run, uint32_t step)
                             LOCAL, arguments, SCREE_COUNT_OF(arguments));
 }
 
-/*  The last step comes to its end. */
+/*  Finishes the last step. */
 static scree_status launch_finish(const march *run)
 {
     scree_device *device = run->world->device;
@@ -251,7 +252,8 @@ static scree_status launch_finish(const march *run)
 
 /* ---- a batch ---- */
 
-/*  More room for bodies that soon use it up, less where they hardly move: fewer candidates then. */
+/*  Allows a larger displacement if searches are frequent, a smaller one if bodies hardly move, which means fewer
+    pairs. */
 static void choose_allowed(const march *run, uint32_t step)
 {
     scree_device *device = run->world->device;
@@ -269,7 +271,7 @@ static void choose_allowed(const march *run, uint32_t step)
     device->numbers.allowed = share * smallest;
 }
 
-/*  Whether images of a body are apart, as scree_search_check_room asks; what is not is refused by the host. */
+/*  Whether images of a body are apart, as scree_search_check_room requires; otherwise the host refuses the step. */
 static bool has_room(const march *run)
 {
     const scree_device *device = run->world->device;
@@ -281,7 +283,7 @@ static bool has_room(const march *run)
     return true;
 }
 
-/*  Who may touch where bodies are before a step, or before its forces. */
+/*  Searches pairs before a step, or before its forces. */
 static scree_status search_at(march *run, uint32_t step, bool has_moved)
 {
     scree_status status;
@@ -303,8 +305,8 @@ static scree_status search_at(march *run, uint32_t step, bool has_moved)
     return status;
 }
 
-/*  Steps from `step` on that are sent before anything is asked: those that will hardly want another search, by how long the last one
-    was good for, and no more than the batch has. */
+/*  Steps from `step` on that are sent before results are read: as many as will probably need no search, from how
+    long the last one lasted, within the batch. */
 static uint32_t end_of_stretch(const march *run, uint32_t step)
 {
     const uint32_t gone = step - run->searched_at, end = run->first + run->many;
@@ -314,7 +316,8 @@ static uint32_t end_of_stretch(const march *run, uint32_t step)
     return end - step < stretch ? end : step + stretch;
 }
 
-/*  From `*step` on, which becomes the one after the last. `has_moved`: bodies are where the first of them leads. */
+/*  Launches steps from `*step` on, which becomes the one after the last. `has_moved`: bodies have been moved by the
+    first step already. */
 static scree_status launch_steps(const march *run, uint32_t *step, bool has_moved)
 {
     const uint32_t end = end_of_stretch(run, *step);
@@ -338,8 +341,8 @@ static scree_status read_told(const march *run, uint32_t told[SCREE_TOLD_WORDS])
     return status ? scree_device_failed(run->world, status) : SCREE_OK;
 }
 
-/*  A step in which a body goes farther is the host's, who looks at the ways. Edges of the cell grow or shrink, so they are longest at an end of
-    the batch. */
+/*  A step in which a body moves farther is taken by the host, which examines paths. Edges of the cell grow or shrink
+    monotonically, so they are longest at an end of the batch. */
 static void bound_ways(march *run, double way_of_cell)
 {
     const double smallest = run->world->bodies.thinnest;
@@ -348,7 +351,7 @@ static void bound_ways(march *run, double way_of_cell)
         fmin((smallest - way_of_cell * (1 + 0x1p-20)) / 2, smallest - run->longest_of_walls);
 }
 
-/*  All of a batch, with as many searches as it asks for. */
+/*  Runs a batch, with as many searches as it needs. */
 static scree_status take_batch(march *run)
 {
     uint32_t told[SCREE_TOLD_WORDS], step = run->first;
@@ -383,7 +386,7 @@ static scree_status take_batch(march *run)
 
 /* ---- a call ---- */
 
-/*  Walls and the cell, which steps lead on here. */
+/*  Walls and the cell are moved on the host. */
 static void keep(scree_world *world)
 {
     scree_device *device = world->device;
@@ -402,7 +405,8 @@ static void bring_back(scree_world *world)
         world->walls.wall[w].now = world->walls.wall[w].next = device->poses[w];
 }
 
-/*  From the state of the host, `wanted` steps on the device; fewer where one of them fails, and then the state there is of no use. */
+/*  Takes `wanted` steps on the device, from the state of the host. Fewer if one fails; then the state on the device
+    must not be used. */
 static scree_status go(march *run)
 {
     scree_world *world = run->world;
@@ -445,7 +449,7 @@ static void accept(march *run)
     world->back.is_there = false;
 }
 
-/*  As many of `wanted` steps as the device can take; `taken` of them. */
+/*  Takes as many of `wanted` steps as the device can; sets `taken`. */
 static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t *taken)
 {
     scree_device *device = world->device;
@@ -471,7 +475,7 @@ static scree_status take_on_device(scree_world *world, uint64_t wanted, uint64_t
             status = go(&run);
     }
     if (!status && run.failed_at != UINT32_MAX) {
-        /* up to the one before it, once more: all of this is a function of the state */
+        /* repeats the steps up to the failed one: they depend only on the state */
         bring_back(world);
         run = begin(world, run.failed_at - 1);
         if (run.wanted == 0)
@@ -503,7 +507,7 @@ static scree_status refuse(scree_world *world)
     return SCREE_OK;
 }
 
-/*  A step of which the device has found that it asks for more than it can do, or that must be refused. */
+/*  Takes a step on the host that needs more than the device can do, or that must be refused. */
 static scree_status take_on_host(scree_world *world, const scree_local_way *local, bool is_last)
 {
     scree_status status;
@@ -533,7 +537,7 @@ scree_status scree_device_take_steps(scree_world *world, const scree_local_way *
             status = take_on_host(world, local, count == 1);
             count -= !status;
         }
-        /* a first step that is refused leaves all as it was, also that forces were not known */
+        /* a refused first step leaves everything unchanged, also that forces were not known */
         if (status && taken == 0)
             world->clock = before;
     }

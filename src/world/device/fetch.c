@@ -1,4 +1,4 @@
-/*  A world's state from a device. */
+/*  Copies a world's state from a device. */
 #include "world/contacts/pair_law.h"
 #include "world/device/host_rows.h"
 
@@ -12,7 +12,7 @@ static scree_status get(scree_world *world, const scree_gpu_buffer *buffer, void
     return status ? scree_device_failed(world, status) : SCREE_OK;
 }
 
-/*  What comes back, aside until all of it is here. */
+/*  What was copied, until all of it is here. */
 typedef struct fetched
 {
     double (*rows[4])[4];
@@ -44,7 +44,7 @@ static scree_status fetch_contacts(scree_world *world, host_rows *rows)
     status = get(world, &device->rows.base, rows->base, (rows->slices + 1) * sizeof *rows->base);
     if (status)
         return status;
-    /* planes may have more room than rows need: they come as they lie */
+    /* columns are copied with their spare room */
     rows->room = device->rows.room;
     if (scree_memory_take(memory, rows->room, sizeof *rows->entries, &rows->entries) ||
         scree_memory_take(memory, rows->room * rows->planes, sizeof *rows->memory, &rows->memory))
@@ -76,7 +76,8 @@ static scree_status fetch_all(scree_world *world, fetched *to)
     return status ? status : fetch_contacts(world, &to->contacts);
 }
 
-/*  Does something with each entry that touches and stands for its contact: of two rows that of the first. */
+/*  Calls a function for each touching entry that represents its contact: of the two entries of a pair, that of the
+    first body. */
 static void count_fetched(fetched *from)
 {
     const host_rows *rows = &from->contacts;
@@ -147,7 +148,7 @@ static void take_wall(scree_world *world, const fetched *from, size_t at, uint32
         list->remembered[m][c] = rows->memory[m * rows->room + at];
 }
 
-/*  Contacts with walls of one body, by wall: entry after entry the one with the least number that is left. */
+/*  Wall contacts of one body by wall: repeatedly takes the entry with the smallest wall number. */
 static size_t take_walls(scree_world *world, const fetched *from, uint32_t body, size_t c)
 {
     const host_rows *rows = &from->contacts;
@@ -186,7 +187,7 @@ static void take_contacts(scree_world *world, const fetched *from)
                 take_pair(world, from, at, body, pair++);
         }
         wall = take_walls(world, from, body, wall);
-        /* of a body without contacts both are 0 */
+        /* a body without contacts has 0 for both */
         walls->begin[body] = wall == begin ? 0 : (uint32_t)begin;
         walls->end[body] = wall == begin ? 0 : (uint32_t)wall;
     }
@@ -195,7 +196,7 @@ static void take_contacts(scree_world *world, const fetched *from)
 
 static void take_bodies(scree_world *world, const fetched *from)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     const size_t n = bodies->count, bytes = n * sizeof *bodies->position;
 
     memcpy(bodies->position, from->rows[0], bytes);
@@ -209,7 +210,7 @@ static void take_bodies(scree_world *world, const fetched *from)
         }
 }
 
-/*  The list is one of contacts alone: the host makes another before it looks at forces. */
+/*  The list has only contacts: the host must rebuild it before it evaluates forces. */
 static scree_status close_lists(scree_world *world)
 {
     scree_contact_list *list = &world->pairs;

@@ -1,4 +1,4 @@
-/*  What goes to a device and what comes back have in common. */
+/*  Shared by copies to and from a device. */
 #include "world/device/host_rows.h"
 
 scree_status scree_host_refuse_memory(scree_world *world)

@@ -1,4 +1,4 @@
-/*  Rows of contacts (world/device/step_numbers.h) on the side of the host, on their way to a device or back. */
+/*  Contact rows (world/device/step_numbers.h) on the host, on their way to or from a device. */
 #ifndef SCREE_WORLD_HOST_ROWS_H
 #define SCREE_WORLD_HOST_ROWS_H
 
@@ -6,10 +6,10 @@
 
 #define NONE SCREE_ENTRY_NONE
 
-/*  Rows on the side of the host. */
+/*  Contact rows on the host. */
 typedef struct host_rows
 {
-    uint32_t *base, *entries, *many; /* `many`: entries of each body so far */
+    uint32_t *base, *entries, *many; /* `many`: number of entries of each body so far */
     double *memory;
     size_t slices, room, bodies;
     uint32_t planes;
@@ -17,9 +17,9 @@ typedef struct host_rows
 
 size_t scree_host_slices_of(const scree_world *world);
 void scree_host_rows_free(scree_memory *memory, host_rows *rows);
-/*  Columns and rows of tables by material; at least 1. */
+/*  Size of tables by material; at least 1. */
 size_t scree_host_materials_of(const scree_world *world);
-/*  SCREE_OUT_OF_MEMORY, with a sentence. */
+/*  SCREE_OUT_OF_MEMORY, with a message. */
 scree_status scree_host_refuse_memory(scree_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-/*  What a device cannot do yet. */
+/*  What devices do not support. */
 #include "law/formula_law.h"
 #include "law/law_builtin.h"
 #include "world/boundaries/wall_servo.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  Reasons as they are found. */
+/*  List of reasons. */
 typedef struct refusals
 {
     char *text;
@@ -57,7 +57,7 @@ static void look_at_cell(const scree_world *world, refusals *to)
 
 static void look_at_bodies(const scree_world *world, refusals *to)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     uint64_t least = UINT64_MAX, most = 0;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
@@ -125,12 +125,12 @@ static void look_at_laws(const scree_world *world, refusals *to)
     add(to, world->pairs.has_lawless, "contacts by a law that was replaced");
 }
 
-/*  A contact that began by another law than it would begin by now keeps that one. */
+/*  A contact that would begin with another interaction than its present one is not supported. */
 static void look_at_contacts(const scree_world *world, refusals *to)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_surface_list *walls = &world->surfaces.now;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     bool has_older = false;
 
     for (size_t c = 0; c < list->count && !has_older; c++) {

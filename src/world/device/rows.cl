@@ -1,11 +1,12 @@
-/*  Who may touch whom: rows by body, see step_numbers.h. Bodies are dealt out to cells no smaller than two of them reach, and each looks at
-    the cells around its own. The order in a cell is another each time; nothing depends on it, as sums are exact. */
+/*  Search for neighbour pairs: rows by body, see step_numbers.h. Bodies are sorted into cells at least as wide as
+    the range of two of them, and each tests the cells around its own. The order within a cell varies from run to
+    run, which has no effect, since sums are exact. */
 #include "gpu/c_words.h"
 #include "world/device/step_numbers.h"
 
 /*  ---- cells ---- */
 
-/*  Bounds of places: one row {lower, upper} of each group; `local_rows` has 6 doubles a work-item. */
+/*  Bounds of positions: one row {lower, upper} per group; `local_rows` has 6 doubles per work-item. */
 __kernel void bound(uint count, __global const double4 *position, __global double *bounds,
                     __local double *local_rows)
 {
@@ -38,7 +39,7 @@ __kernel void bound(uint count, __global const double4 *position, __global doubl
             bounds[6 * get_group_id(0) + k] = local_rows[k];
 }
 
-/*  Where a place lies in the box of all cells, from 0 to 1 along its edges, in cells; what is no number goes into the first. */
+/*  Cell coordinates of a position in the box of all cells, along its edges. NaN is put into the first cell. */
 inline void cells_along(const scree_cell_numbers *cells, double4 p, int at[3])
 {
     double share[3];
@@ -71,7 +72,7 @@ __kernel void count_cells(const scree_cell_numbers cells, uint count, __global c
         atomic_inc(&many[cell_of(&cells, position[i])]);
 }
 
-/*  `next` is where the cell's next body goes; in the end, where the cell ends. */
+/*  `next` is the index for the next body of each cell; at the end it is the end of the cell. */
 __kernel void fill_cells(const scree_cell_numbers cells, uint count, __global const double4 *position,
                          __global uint *next, __global uint *bodies)
 {
@@ -81,10 +82,10 @@ __kernel void fill_cells(const scree_cell_numbers cells, uint count, __global co
         bodies[atomic_inc(&next[cell_of(&cells, position[i])])] = (uint)i;
 }
 
-/*  ---- running sums ---- */
+/*  ---- prefix sums ---- */
 
-/*  Of blocks of 2048 numbers: each becomes the sum of those before it in its block, `sums` gets that of the block. Groups of 256;
-    `shared` has room for 256. */
+/*  Exclusive prefix sums of blocks of 2048 numbers; `sums` gets the total of each block. Groups of 256; `shared` has
+    room for 256. */
 __kernel void scan_blocks(uint count, __global uint *numbers, __global uint *sums, __local uint *shared)
 {
     const uint me = (uint)get_local_id(0), block = (uint)get_group_id(0);
@@ -123,10 +124,10 @@ __kernel void add_blocks(uint count, __global uint *numbers, __global const uint
 
 /*  ---- rows ---- */
 
-/*  Which law acts; 0: none. */
+/*  Which contact model acts; 0: no interaction. */
 #define LAW_OF(kind, j) (MATERIALS > 1 ? pair_slot[(kind) * MATERIALS + material[j]] : pair_slot[0])
 
-/*  Whether two are so near that they may touch before the next search; of images, the nearest. */
+/*  Whether two bodies are so near that they may touch before the next search, including the nearest image. */
 inline bool may_meet(const scree_step_numbers *numbers, const scree_cell_numbers *cells, double4 here,
                      double4 there)
 {
@@ -151,7 +152,7 @@ inline bool may_meet(const scree_step_numbers *numbers, const scree_cell_numbers
     return dx * dx + dy * dy + dz * dz < far * far;
 }
 
-/*  Cells beside one, from..to; where they are few and come round again, each of them once. */
+/*  Neighbouring cells, from..to. On periodic axes with few cells each is visited once. */
 inline void cells_beside(const scree_cell_numbers *cells, const int at[3], int axis, int *from, int *to)
 {
     const int many = (int)cells->cells[axis];
@@ -169,8 +170,8 @@ inline uint come_round(int at, uint many)
     return (uint)(at < 0 ? at + (int)many : at >= (int)many ? at - (int)many : at);
 }
 
-/*  Does WHAT for each body `j`, other than `i`, that may touch it. Cells that lie along x lie side by side, but where they come
-    round again. */
+/*  Executes WHAT for each body `j`, other than `i`, that may touch it. Cells along x are contiguous, except where
+    they wrap around. */
 #define FOR_EACH_IN_CELLS(WHAT)                                                                    \
     {                                                                                              \
         int cell[3], from[3], to[3];                                                               \
@@ -198,7 +199,7 @@ inline uint come_round(int at, uint many)
             }                                                                                      \
     }
 
-/*  The same from lists that gpu/device_search.h has made, where sizes are so different that cells of one width would be crowded. */
+/*  The same from the lists of gpu/device_search.h, for bodies of very different sizes. */
 #define FOR_EACH_NEAR(WHAT)                                                                        \
     if (is_listed) {                                                                               \
         for (uint at_list = start[i]; at_list < start[i + 1]; at_list++) {                         \
@@ -218,7 +219,8 @@ inline bool near_plane(const scree_step_numbers *numbers, double4 here, __global
     return !(overlap < -(numbers->reach + 2 * numbers->allowed));
 }
 
-/*  How many entries a row has: the most of each slice into widths, times SCREE_SLICE. Groups are of whole slices. */
+/*  Counts the entries of each row; the largest count of each slice, times SCREE_SLICE, becomes its width. Groups are
+    whole slices. */
 __kernel void count_rows(const scree_step_numbers numbers, const scree_cell_numbers cells,
                          __global const double4 *position, __global const uint *cell_ends,
                          __global const uint *bodies, uint is_listed, __global const uint *start,
@@ -247,8 +249,8 @@ __kernel void count_rows(const scree_step_numbers numbers, const scree_cell_numb
     }
 }
 
-/*  Contacts of the rows before come first, with what they remember, then all that are near. `left` is what bodies may move from
-    here. */
+/*  Writes the contacts of the previous rows first, with their history, then all other near bodies. `left` is the
+    displacement that bodies may still make. */
 __kernel void fill_rows(const scree_step_numbers numbers, const scree_cell_numbers cells,
                         __global const double4 *position, __global const uint *cell_ends,
                         __global const uint *bodies, uint is_listed, __global const uint *start,

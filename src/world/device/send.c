@@ -1,11 +1,11 @@
-/*  A world's state to a device. */
+/*  Copies a world's state to a device. */
 #include "world/device/host_rows.h"
 #include "world/state/sums.h"
 
 #include <math.h>
 #include <string.h>
 
-/*  Reserved and written at once. */
+/*  Reserves and writes a buffer. */
 static scree_status put(scree_device *device, scree_gpu_buffer *buffer, const void *data,
                         size_t bytes, const char *name)
 {
@@ -16,7 +16,8 @@ static scree_status put(scree_device *device, scree_gpu_buffer *buffer, const vo
 
 /* ---- numbers of a call ---- */
 
-/*  What a homogeneous flow adds in a step, as scree_strain_accept has it; and whether who comes in again may have been near a wall. */
+/*  The velocity change by a homogeneous flow, as in scree_strain_accept; and whether a wrapped body may have been
+    near a wall. */
 static void set_cell(const scree_world *world, scree_step_numbers *numbers)
 {
     const scree_strain *cell = &world->cell;
@@ -41,7 +42,7 @@ static void set_numbers(scree_world *world)
 {
     scree_device *device = world->device;
     scree_step_numbers *numbers = &device->numbers;
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     const double *g = world->def.gravity;
     const double gravity = fmax(fabs(g[0]), fmax(fabs(g[1]), fabs(g[2])));
     const scree_quantum_rule rule = scree_quantum_rule_of(gravity, world->def.step.dt);
@@ -75,7 +76,7 @@ static void set_numbers(scree_world *world)
 
 /* ---- laws ---- */
 
-/*  Slots by materials, and by wall and material. */
+/*  Pair parameters by materials, and by wall and material. */
 static scree_status find_slots(scree_world *world)
 {
     scree_device *device = world->device;
@@ -139,7 +140,7 @@ static scree_status send_laws(scree_world *world)
 static scree_status send_columns(scree_world *world)
 {
     scree_device *device = world->device;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const size_t row = bodies->count * sizeof *bodies->position;
     scree_status status = put(device, &device->position, bodies->position, row, "places");
 
@@ -152,11 +153,11 @@ static scree_status send_columns(scree_world *world)
     return status;
 }
 
-/*  Rows of force and torque become planes. `room` has six doubles a body. */
+/*  Rows of force and torque become columns. `room` has six doubles per body. */
 static scree_status send_forces(scree_world *world, double *room)
 {
     scree_device *device = world->device;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const size_t n = bodies->count, bytes = 6 * n * sizeof *room;
 
     for (size_t slot = 0; slot < n; slot++)
@@ -172,7 +173,7 @@ static scree_status send_forces(scree_world *world, double *room)
 static scree_status send_rest(scree_world *world, double *room)
 {
     scree_device *device = world->device;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const size_t n = bodies->count;
     uint32_t *words = (uint32_t *)(void *)room;
     uint64_t least = UINT64_MAX;
@@ -219,7 +220,7 @@ static scree_status send_bodies(scree_world *world)
 
 /* ---- contacts, as rows ---- */
 
-/*  Does something with each contact that there is: the two bodies, or a body and a wall; where it lies, and in which planes. */
+/*  Called for each contact of two bodies, or of a body and a wall, with its index and history arrays. */
 typedef void contact_fn(void *to, uint32_t body, uint32_t entry, double *const *remembered,
                         uint32_t planes, size_t at);
 
@@ -269,7 +270,7 @@ static void put_contact(void *to, uint32_t body, uint32_t entry, double *const *
         rows->memory[m * rows->room + place] = m < planes ? remembered[m][at] : 0;
 }
 
-/*  From how many entries each body has to where slices begin. */
+/*  From the number of entries of each body to the start of each slice. */
 static size_t lay_slices(host_rows *rows)
 {
     size_t room = 0;

@@ -1,5 +1,6 @@
-/*  A step of spheres: bodies move, and contacts press. One work-item a body, which sums what all its contacts exert on it: so no two
-    write to the same place, and nothing depends on who comes first. LAWS and PLANES: see contact_law.h; DAMPS 1: with damping. */
+/*  A step of spheres: motion of bodies and contact forces. One work-item per body sums the forces of all its
+    contacts: so no two work-items write to the same place, and their order has no effect. LAWS and PLANES: see
+    contact_law.h; DAMPS 1: with damping. */
 #include "gpu/c_words.h"
 #include "world/device/step_numbers.h"
 #include "world/device/contact_law.h"
@@ -12,7 +13,7 @@
 
 /*  ---- motion ---- */
 
-/*  The mean of both forces in the place of the first: see world/motion/integrate.c. */
+/*  Replaces the first force by the mean of both: see world/motion/integrate.c. */
 SCREE_KERNEL_PART double finished(double moving, double now, double before, double inverse,
                                   double share)
 {
@@ -20,7 +21,7 @@ SCREE_KERNEL_PART double finished(double moving, double now, double before, doub
 }
 
 #if PERIODIC
-/*  n edges together, and how fast what is so far away goes: cell_box.h. */
+/*  The sum of n edges, and the velocity of an image at that distance: cell_box.h. */
 SCREE_KERNEL_PART void edge_speed(const scree_step_numbers *numbers, __global const double *domain,
                                   const double n[3], double speed[3])
 {
@@ -34,8 +35,8 @@ SCREE_KERNEL_PART void edge_speed(const scree_step_numbers *numbers, __global co
         speed[k] = g[3 * k] * v[0] + g[3 * k + 1] * v[1] + g[3 * k + 2] * v[2];
 }
 
-/*  What becomes of a body at the end of a step: a homogeneous flow takes it along, and it comes in again where it has left the domain;
-    see world/boundaries/domain_border.c. Whether it has. */
+/*  End of a step for a body: velocity change by a homogeneous flow, and wrapping if it has left the domain; see
+    world/boundaries/domain_border.c. Returns whether it was wrapped. */
 SCREE_KERNEL_PART bool arrive(const scree_step_numbers *numbers, __global const double *domain,
                               double4 *position, double4 *velocity)
 {
@@ -58,7 +59,7 @@ SCREE_KERNEL_PART bool arrive(const scree_step_numbers *numbers, __global const 
     }
     SCREE_UNROLL
     for (int i = 0; i < 3; i++) {
-        /* whoever comes in along an edge that leans may be outside along the axes before it */
+        /* wrapping along a tilted edge may move a body outside along an earlier axis */
         SCREE_UNROLL
         for (int k = 0; k < 3; k++) {
             if (k != (is_tilted ? 2 - i : i) || period[k] == 0 ||
@@ -86,7 +87,7 @@ SCREE_KERNEL_PART bool arrive(const scree_step_numbers *numbers, __global const 
 }
 #endif
 
-/*  Velocities come to the end of a step. `domain_at`: where that of the end of the step lies. */
+/*  Completes the velocities of a step. `domain_at`: index of the domain at its end. */
 __kernel void finish(const scree_step_numbers numbers, __global const double *domains,
                      uint domain_at, __global double4 *position, __global double4 *velocity,
                      __global double4 *spin, __global const double *now,
@@ -119,8 +120,9 @@ SCREE_KERNEL_PART void tell(__global uint *told, uint step, uint why)
     atomic_or(&told[SCREE_TOLD_WHY], why);
 }
 
-/*  From the end of one step to the place of the next. `is_finished`: velocities are those of the end. `travel`: of walls and of what
-    lies across periodic borders, since who may touch was looked for. `domain_at`: where the domain of the step before lies. */
+/*  Moves from the end of one step to the positions of the next. `is_finished`: velocities are those of the end.
+    `travel`: displacement of walls and of images since the last search. `domain_at`: index of the domain of the
+    previous step. */
 __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished, double travel,
                    __global const double *domains, uint domain_at, __global uint *told, __global double4 *position, __global double4 *velocity,
                    __global double4 *spin, __global double4 *orientation,
@@ -149,7 +151,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
         has_wrapped = arrive(&numbers, domains + SCREE_DOMAIN_NUMBERS * (size_t)domain_at, &place, &v);
 #endif
 
-    /* turns come first: they need spins of before */
+    /* rotations come first, since they use the old angular velocities */
     const double turning = 0.5 * dt;
     const double half[3] = {(w.x + t[0] * w.w * share) * turning, (w.y + t[1] * w.w * share) * turning,
                             (w.z + t[2] * w.w * share) * turning};
@@ -167,7 +169,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
     velocity[i] = (double4)(v.x + faster[0] * dt, v.y + faster[1] * dt, v.z + faster[2] * dt, v.w);
     spin[i] = (double4)(w.x + faster[3] * dt, w.y + faster[4] * dt, w.z + faster[5] * dt, w.w);
 
-    /* rounded so that less is left */
+    /* rounded down */
     const double gone = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
     if (!(gone * (1 + 0x1p-20) <= numbers.most_way))
         tell(told, step, SCREE_TROUBLE_WAY);
@@ -179,7 +181,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
 
 /*  ---- contacts ---- */
 
-/*  What a work-item of `press` carries through its row. */
+/*  Values of a work-item of `press` along its row. */
 typedef struct press_run
 {
     const scree_step_numbers *numbers;
@@ -196,7 +198,7 @@ SCREE_KERNEL_PART void put_row(double row[4], double4 from)
     row[3] = from.w;
 }
 
-/*  What the law's force comes to for the body, as first or as second. */
+/*  Adds the force of the contact model to the body, as first or as second. */
 SCREE_KERNEL_PART void push(press_run *run, const scree_one_contact *one, bool is_second)
 {
     const double *n = one->normal, *f = one->force;
@@ -240,7 +242,7 @@ SCREE_KERNEL_PART double reach_of(__global const double *law, double radius)
     return root > 0 ? sum + root * scree_cube_root(radius) : sum;
 }
 
-/*  The domain of the end of the step, for images. */
+/*  The domain at the end of the step, for images. */
 SCREE_KERNEL_PART void put_domain(const press_run *run, scree_geometry *geometry)
 {
 #if PERIODIC
@@ -260,7 +262,7 @@ SCREE_KERNEL_PART void put_domain(const press_run *run, scree_geometry *geometry
 #endif
 }
 
-/*  Whether the two are not apart, by the test of all levels. */
+/*  Whether the two overlap, with the same test as on the host. */
 SCREE_KERNEL_PART bool are_near(const press_run *run, const double first[4], const double second[4],
                                 __global const double *law)
 {
@@ -280,7 +282,7 @@ SCREE_UNROLL
     return within_scalar(&geometry, first, second, step, false) != 0;
 }
 
-/*  Rows of the first and the second of two: chosen by value, since a place that is chosen would lie in memory. */
+/*  Rows of the first and the second body, selected by value: selecting by address would put them into memory. */
 SCREE_KERNEL_PART void put_two(double rows[8], const double own[4], double4 other, bool is_second)
 {
     double there[4];
@@ -293,7 +295,7 @@ SCREE_UNROLL
     }
 }
 
-/*  The meeting of two spheres, into what a law is given. */
+/*  Contact point and relative motion of two spheres, as input of a contact model. */
 SCREE_KERNEL_PART void meet_sphere(const press_run *run, double4 place, double4 velocity, double4 spin,
                                    bool is_second, scree_one_contact *one, double *depth)
 {
@@ -323,7 +325,7 @@ SCREE_UNROLL
     *depth = m.overlap / m.smaller;
 }
 
-/*  The meeting with a plane, whose normal is row 3 of its rows. */
+/*  The same for a plane, whose normal is row 3 of its rows. */
 SCREE_KERNEL_PART void meet_plane(const press_run *run, __global const double *plane, double overlap,
                                   scree_one_contact *one)
 {
@@ -366,7 +368,7 @@ SCREE_KERNEL_PART double plane_overlap(const double place[4], __global const dou
                        plane[14] * (place[2] - plane[2]));
 }
 
-/*  Resultant of all that acts on the body, as world/forces/sum_forces.c has it. */
+/*  Total force on the body, as in world/forces/sum_forces.c. */
 SCREE_KERNEL_PART void put_resultant(const press_run *run, double mass, double inertia, size_t i,
                                      __global double *now, uint *trouble)
 {
@@ -400,8 +402,8 @@ SCREE_UNROLL
         *trouble |= SCREE_TROUBLE_NUMBER;
 }
 
-/*  Forces where bodies are. What contacts remember is changed where it lies. `laws` by slot; `pair_slot` by the two materials,
-    `wall_slot` by wall and material; `planes_at`: where walls of this step begin. */
+/*  Computes forces at the present positions. Contact history is changed in place. `laws` by slot; `pair_slot` by the
+    two materials, `wall_slot` by wall and material; `planes_at`: index of the first wall of this step. */
 __kernel void press(const scree_step_numbers numbers, uint step, __global uint *restrict told,
                     __global const double4 *restrict position, __global const double4 *restrict velocity,
                     __global const double4 *restrict spin, __global const double *restrict mass,
@@ -442,7 +444,7 @@ __kernel void press(const scree_step_numbers numbers, uint step, __global uint *
             __global const double *plane = planes + (size_t)SCREE_PLANE_NUMBERS * other;
             law = laws + SCREE_LAW_ROW * (size_t)wall_slot[other * MATERIALS + kind];
             overlap = plane_overlap(run.place, plane);
-            /* what is no number counts as well, and is found in the sums */
+            /* NaN counts as touching, and is found in the sums */
             touches = !(overlap <= (REACHES ? -reach_of(law, run.place[3]) : 0));
         } else {
             double there[4];

@@ -1,4 +1,4 @@
-/*  Sums that contacts are added to; and the slow way to them, from rows of force, of contacts that were left as they are. */
+/*  Accumulation of contact forces, including the slow path: from the force records of skipped contacts. */
 #include "world/forces/contact_sums.h"
 
 #include "world/contacts/sleep_tiles.h"
@@ -7,7 +7,7 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t first, uint32_t second)
 {
     double mass, radius;
@@ -16,7 +16,7 @@ scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_cro
     return scree_quantum_of(rule, mass, radius);
 }
 
-scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t slot)
 {
     return scree_quantum_of(rule, 1 / bodies->velocity[slot][3], bodies->position[slot][3]);
@@ -37,14 +37,14 @@ scree_status scree_contact_sums_begin(const scree_sum_job *job)
 {
     const double *g = job->step->def->gravity;
     double gravity = fmax(fabs(g[0]), fmax(fabs(g[1]), fabs(g[2])));
-    /* as many as were enough at the last evaluation: nothing but time depends on it */
+    /* as many words as the last evaluation needed: this affects only time */
     uint32_t words = job->sums->words ? job->sums->words : 1;
     scree_quantum unit;
 
     job->sums->rule = scree_quantum_rule_of(gravity, job->step->dt);
     scree_bodies_find_least(job->bodies);
     unit = scree_quantum_least(&job->sums->rule, job->bodies->lightest, job->bodies->smallest);
-    /* finer units may have needed more words than coarser ones do */
+    /* a coarser unit may need fewer words */
     if (unit.force != job->sums->unit.force)
         words = 1;
     return begin(job, words, &unit);
@@ -56,7 +56,7 @@ scree_status scree_contact_sums_widen(const scree_sum_job *job)
     return begin(job, job->sums->words + 1, &unit);
 }
 
-/*  To a body whose sum is found anew. */
+/*  Adds to a body whose sum is computed again. */
 static void add(const scree_sum_job *job, uint32_t worker, uint32_t slot,
                 const scree_quantum *quantum, const double force[3], const double torque[3])
 {
@@ -84,12 +84,12 @@ static void add_pair(const scree_sum_job *job, uint32_t worker, size_t candidate
     add(job, worker, second, &quantum, opposite, torque[1]);
 }
 
-/* ---- beside what rests ---- */
+/* ---- contacts that sleep skips ---- */
 
 static void mark_block(void *data, size_t block, uint32_t worker)
 {
     const scree_sum_job *job = data;
-    scree_crowd *bodies = job->bodies;
+    scree_body_arrays *bodies = job->bodies;
     const scree_surfaces *walls = job->surfaces;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
@@ -113,7 +113,7 @@ static void add_tile(void *data, size_t tile, uint32_t worker)
             add_pair(job, worker, c);
 }
 
-/*  Contacts of tiles that were left as they are, whose rows are what they were: for bodies that have others, too. */
+/*  Adds the contacts of skipped tiles, from their old force records, to bodies that also have other contacts. */
 static void add_spared(const scree_sum_job *job)
 {
     scree_sum_job run = *job;
@@ -124,7 +124,7 @@ static void add_spared(const scree_sum_job *job)
                       add_tile, &run);
 }
 
-/* ---- whether they fit ---- */
+/* ---- do the sums fit? ---- */
 
 static void check_block(void *data, size_t block, uint32_t worker)
 {
@@ -144,12 +144,12 @@ bool scree_contact_sums_fit(const scree_sum_job *job)
 
     if (job->rest->is_used)
         add_spared(job);
-    /* they are looked at where they may not */
+    /* check each sum if one may not fit */
     if (!job->sums->is_over && job->sums->is_large)
         scree_workers_run(job->step->workers,
                           scree_block_count(job->bodies->count, BODIES_PER_BLOCK), check_block,
                           &run);
-    /* what fits in no number of words is as if it were not finite */
+    /* a value that fits in no number of words is treated as not finite */
     if (job->sums->is_over && job->sums->words == SCREE_SUM_WORDS)
         job->sums->is_unsound = true;
     return !job->sums->is_over || job->sums->words == SCREE_SUM_WORDS;

@@ -1,4 +1,4 @@
-/*  Sums over all contacts: before the first is added, and after the last. */
+/*  Force accumulation over all contacts: before the first contact is added, and after the last. */
 #ifndef SCREE_WORLD_CONTACT_SUMS_H
 #define SCREE_WORLD_CONTACT_SUMS_H
 
@@ -12,29 +12,30 @@
 typedef struct scree_sum_job
 {
     const scree_step *step;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     const scree_contact_list *pairs;
     const scree_contact_sets *contacts;
     const scree_surfaces *surfaces; /* NULL: there are no walls */
     const scree_rest *rest;
     scree_sums *sums;
     scree_force_scratch *scratch; /* by worker */
-    bool has_host;                /* whose function adds forces */
-    bool in_place;                /* forces of before lie where those of now will */
+    bool has_host;                /* a function of the host adds forces */
+    bool in_place;                /* the arrays with the previous forces are overwritten */
 } scree_sum_job;
 
-/*  Of a contact of two bodies, and of one with a wall; bodies of any shape by the spheres around them. */
-scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+/*  Quanta of a contact of two bodies, and of a body with a wall, from the bounding spheres. */
+scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t first, uint32_t second);
-scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_crowd *bodies,
+scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t slot);
 
-/*  All sums are 0, in quanta for the bodies there are and the length of the step. SCREE_OUT_OF_MEMORY, with the message. */
+/*  Clears all sums, and sets quanta for the present bodies and the length of the step. SCREE_OUT_OF_MEMORY, with the
+    message. */
 scree_status scree_contact_sums_begin(const scree_sum_job *job);
-/*  All contacts have been added, but those that were left as they are, beside what rests: these are now. Whether all sums fit;
-    what fits in no number of words is as if it were not finite. */
+/*  Called after all contacts were added. Adds those that sleep has skipped, then returns whether all sums fit. A
+    value that fits in no number of words is treated as not finite. */
 bool scree_contact_sums_fit(const scree_sum_job *job);
-/*  They did not: all are 0, and have more words. SCREE_OUT_OF_MEMORY, with the message. */
+/*  Called if sums did not fit: clears all, and adds words. SCREE_OUT_OF_MEMORY, with the message. */
 scree_status scree_contact_sums_widen(const scree_sum_job *job);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The kernels of dry contacts, at each SIMD level, and which law has one. */
+/*  Tables of the kernels of dry contacts by SIMD level, and which contact models have one. */
 #include "world/forces/dry_contacts.h"
 
 #include "base/bits.h"
@@ -11,10 +11,11 @@
 #include <float.h>
 #include <math.h>
 
-/*  Vectors that go through each stage together: while the roots of one are under way, the processor works at the next. */
+/*  Number of vectors that pass through each stage together: while the square roots of one are computed, the
+    processor starts the next. */
 #define DRY_VECTORS 8u
 
-/*  Columns of all vectors that go through the stages together, for laws written as formulas. */
+/*  Columns of all vectors in a stage, for contact models written as formulas. */
 enum
 {
     DRY_OVERLAP,
@@ -37,7 +38,7 @@ typedef struct dry_columns
     _Alignas(64) double read[DRY_READ][SCREE_BATCH], written[DRY_WRITTEN][SCREE_BATCH];
 } dry_columns;
 
-/*  Rows are computed by eights: past the last one it is repeated. */
+/*  Rows are computed in groups of eight: the last row is repeated. */
 static void fill_eights(dry_columns *columns, uint32_t rows, uint32_t planes)
 {
     for (uint32_t row = rows; row % SCREE_FORMULA_ROWS; row++)
@@ -73,7 +74,7 @@ static void run_formulas(const scree_dry_run *run, dry_columns *c, uint32_t rows
     run->force(&batch, run->constants, run->user);
 }
 
-/*  Of the contacts that go through the stages next. */
+/*  Prefetches the bodies of the contacts of the next stage. */
 static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
                                   const uint32_t *candidates, uint32_t begin, uint32_t many,
                                   uint32_t count)

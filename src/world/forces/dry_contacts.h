@@ -1,7 +1,8 @@
-/*  Contacts of spheres by a law that is dry and does not roll ("linear", "hertz", "penalty", most that are written as formulas), where nobody asks for more than
-    forces: from two places to sums in one go, a few vectors of contacts at once, so that what lies in between stays in the nearest
-    cache. What other laws, hosts' laws, rows of force, accounts and stiffness need goes by batches (sphere_forces.c); both
-    find the same numbers. */
+/*  Contacts of spheres with a dry contact model without rolling resistance ("linear", "hertz", "penalty", most of
+    those written as formulas), in steps that need only forces. A few vectors of contacts at once are taken from
+    positions to sums in one pass, so that intermediate values stay in the nearest cache. Other contact models, those
+    of hosts, force records, energy balance and stiffness use batches (sphere_forces.c). Both ways give the same
+    bits. */
 #ifndef SCREE_WORLD_DRY_CONTACTS_H
 #define SCREE_WORLD_DRY_CONTACTS_H
 
@@ -13,41 +14,41 @@ typedef struct scree_dry_run
 {
     const scree_geometry *geometry;
     const scree_contact_list *list;
-    double *const *next; /* what they will remember: scree_contact_sets */
+    double *const *next; /* new contact history: scree_contact_sets */
     scree_sums *sums;
     uint32_t worker;
     scree_quantum_rule rule;
-    const double *constants; /* of the law */
-    scree_law_force *force;  /* of a law written as formulas, and its user */
+    const double *constants; /* of the contact model */
+    scree_law_force *force;  /* of a contact model written as formulas, and its user data */
     void *user;
-    uint32_t planes;  /* numbers that such a law remembers */
+    uint32_t planes;  /* number of history arrays of such a model */
     double dt, ahead; /* as in a batch */
-    bool are_few;     /* contacts of each body: no more than SCREE_FEW_CONTACTS */
-    double deepest;   /* a contact that may be deeper, over its smaller radius, is to be told of */
+    bool are_few;     /* no body has more contacts than SCREE_FEW_CONTACTS */
+    double deepest;   /* deeper contacts, relative to the smaller radius, must be reported */
 } scree_dry_run;
 
 typedef struct scree_dry_result
 {
-    uint32_t contacts; /* that there are */
-    bool
-        may_be_deep; /* one may be deeper than `deepest`: that is to be looked at without rounding */
+    uint32_t contacts; /* number of contacts */
+    bool may_be_deep;  /* a contact may be deeper than `deepest`: must be checked exactly */
 } scree_dry_result;
 
-/*  Of `packed` candidates from `begin`, full vectors of them, those that touch: which these are is noted where they are not those
-    of the last step, see touches_next. Then of `count` candidates that touch; past them the last one is repeated, up to a full
-    vector. */
+/*  Computes first the touching pairs among `packed` pairs from `begin`, which are full vectors. Changes of touches
+    are recorded in touches_next. Then computes `count` pairs that are known to touch; behind them the last is
+    repeated, up to a full vector. */
 typedef scree_dry_result scree_dry_fn(const scree_dry_run *run, uint32_t begin, uint32_t packed,
                                       const uint32_t *candidates, uint32_t count);
 
-/*  Of the contacts begin .. end - 1 with planes, those that touch; who does, and what they remember, is noted where it was read.
-    Of the run no list of candidates is looked at. `begin` is a multiple of SCREE_PACK. */
+/*  Computes the touching contacts among begin .. end - 1 with planes. Touches and history are written where they
+    were read. The neighbour list of the run is not used. `begin` is a multiple of SCREE_PACK. */
 typedef scree_dry_result scree_dry_planes_fn(const scree_dry_run *run, scree_plane_contacts *planes,
                                              uint32_t begin, uint32_t end);
 
-/*  The kernel for contacts of a slot; NULL: it has none. Of laws written as formulas those have one that do not roll, act no farther
-    than touching and remember no more than "hertz" does. */
+/*  The kernel for contacts with these pair parameters; NULL: there is none. Contact models written as formulas have
+    a kernel if they have no rolling, no interaction range beyond touching, and at most as many history variables as
+    "hertz". */
 scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot);
-/*  That for planes, by the law's force on batches. */
+/*  The same for planes, from the model's function for batches. */
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force);
 
 #endif

@@ -1,9 +1,9 @@
-/*  See dry_contacts.h; at one SIMD level. */
+/*  See dry_contacts.h. Included once for each SIMD level. */
 #include "law/law_row.inc.h"
 #include "world/forces/push_counts.inc.h"
 #include "world/forces/sphere_meeting.inc.h"
 
-/*  Room of one vector: what would be columns of a batch; and which bodies. */
+/*  Data of one vector of contacts: what would be columns of a batch, and the bodies. */
 typedef struct WIDE_FN(dry_room)
 {
     _Alignas(64) double overlap[WIDE_LANES];
@@ -13,15 +13,15 @@ typedef struct WIDE_FN(dry_room)
     double force[3][WIDE_LANES];
     uint32_t listed[2][WIDE_LANES];
     const uint32_t *first,
-        *second;   /* slots: those listed, or of candidates that lie side by side */
-    uint32_t kept; /* a bit for each lane that is a contact of its own */
+        *second;   /* slots: gathered, or a part of the list if pairs are contiguous */
+    uint32_t kept; /* a bit for each lane with a contact */
 } WIDE_FN(dry_room);
 
-/*  What goes through the stages: full vectors of candidates side by side, or candidates that touch. */
+/*  Input of the stages: full vectors of contiguous pairs, or indices of touching pairs. */
 typedef struct WIDE_FN(dry_part)
 {
-    uint32_t begin;             /* the first, where they lie side by side */
-    const uint32_t *candidates; /* NULL: they do */
+    uint32_t begin;             /* the first pair, if contiguous */
+    const uint32_t *candidates; /* NULL: contiguous */
     uint32_t many;
 } WIDE_FN(dry_part);
 
@@ -65,17 +65,17 @@ SCREE_KERNEL_PART void WIDE_FN(dry_name)(const scree_dry_run *run, const WIDE_FN
     }
 }
 
-/*  A bit for each of as many candidates as there are lanes that touched at the last step. */
+/*  A bit for each lane whose pair touched in the last step. */
 SCREE_KERNEL_PART uint32_t WIDE_FN(dry_before)(const scree_dry_run *run, uint32_t first)
 {
     uint64_t bytes = 0;
 
-    /* each byte is 0 or 1, and goes to its own bit of the highest byte */
+    /* each byte is 0 or 1; the multiplication moves it to its own bit of the highest byte */
     memcpy(&bytes, run->list->touches[first], WIDE_LANES);
     return (uint32_t)(bytes * 0x0102040810204080u >> 56);
 }
 
-/*  Who begins to touch gets its law, which counts only if the step is taken. */
+/*  Records changed touches. New contacts get their pair parameters, which take effect only if the step is accepted. */
 static SCREE_SELDOM void WIDE_FN(dry_note)(const scree_dry_run *run, uint32_t first,
                                            uint32_t before, uint32_t now)
 {
@@ -86,7 +86,7 @@ static SCREE_SELDOM void WIDE_FN(dry_note)(const scree_dry_run *run, uint32_t fi
     }
 }
 
-/*  Of candidates side by side it is seen who touches. */
+/*  Finds which contiguous pairs touch, and loads their history. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall_packed)(const scree_dry_run *run,
                                                               uint32_t first, uint32_t apart,
                                                               uint32_t planes,
@@ -150,7 +150,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_law)(const scree_dry_run *run,
     WIDE_FN(law_row)(&batch, run->constants, 0, traits);
 }
 
-/*  A law written as formulas goes operation by operation through columns of all vectors. */
+/*  A contact model written as formulas runs operation by operation through columns of all vectors. */
 SCREE_KERNEL_PART WIDE_TARGET void
 WIDE_FN(dry_law_of_formulas)(const scree_dry_run *run, WIDE_FN(dry_room) * room, uint32_t vectors)
 {
@@ -176,7 +176,7 @@ WIDE_FN(dry_law_of_formulas)(const scree_dry_run *run, WIDE_FN(dry_room) * room,
     }
 }
 
-/*  One by one, where that is what sums ask for. */
+/*  Adds contacts one by one, if the sums require it. */
 static SCREE_SELDOM void WIDE_FN(dry_push_singly)(const scree_dry_run *run,
                                                   const WIDE_FN(dry_room) * room)
 {
@@ -228,7 +228,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
     const uint32_t planes = traits.kind == LAW_FORMULA ? run->planes
                             : traits.is_hertz          ? SCREE_HERTZ_MEMORY
                                                        : SCREE_LINEAR_MEMORY;
-    /* whoever is deeper by less than rounding is looked at as well */
+    /* includes contacts that are less deep by no more than rounding errors */
     const wide deepest = wide_set(run->deepest * (1 - 0x1p-40));
     uint32_t shallow = WIDE_ALL_LANES;
 

@@ -1,7 +1,7 @@
-/*  Spheres against planes by a dry law, from places to sums, at one SIMD level: see dry_contacts.h. */
+/*  Spheres against planes with a dry contact model, from positions to sums, at one SIMD level: see dry_contacts.h. */
 #include "world/forces/wall_meeting.inc.h"
 
-/*  Overlaps with planes, as scree_sphere_plane_overlap has them. */
+/*  Overlaps with planes, bit-identical to scree_sphere_plane_overlap. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(plane_overlap)(const wide place[4], const wide point[3],
                                                           const wide normal[3])
 {
@@ -10,7 +10,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(plane_overlap)(const wide place[4], c
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(plane_geometry)(const scree_dry_run *run,
-                                                           WIDE_FN(wall_rides) * rides,
+                                                           WIDE_FN(wall_rows) * rides,
                                                            const wide normal[3], wide overlap,
                                                            WIDE_FN(dry_room) * room)
 {
@@ -36,10 +36,10 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(plane_geometry)(const scree_dry_run *
     wide_store(room->arm[1], wide_set(0));
 }
 
-/*  Rows of bodies and of walls: where both are. */
+/*  Row indices of bodies and walls. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(name_planes)(const scree_dry_run *run,
                                                         const scree_plane_contacts *planes,
-                                                        uint32_t at, WIDE_FN(wall_rides) * rides,
+                                                        uint32_t at, WIDE_FN(wall_rows) * rides,
                                                         wide normal[4], WIDE_FN(dry_room) * room)
 {
     const double *walls = planes->wall_rows[0][0];
@@ -55,7 +55,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(name_planes)(const scree_dry_run *run
     wide_load_rows(walls + 12, row, normal);
 }
 
-/*  A bit for each lane that touched at the last step. */
+/*  A bit for each lane that touched in the last step. */
 SCREE_KERNEL_PART uint32_t WIDE_FN(planes_before)(const scree_plane_contacts *planes, uint32_t at)
 {
     uint32_t before = 0;
@@ -75,13 +75,13 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(press_planes)(const scree_dry_run *ru
     const uint32_t left = (uint32_t)planes->count - at;
     const uint32_t every = (1u << WIDE_LANES) - 1,
                    all = left < WIDE_LANES ? (1u << left) - 1 : every;
-    WIDE_FN(wall_rides) rides = {0};
+    WIDE_FN(wall_rows) rides = {0};
     WIDE_FN(dry_room) room;
     wide normal[4], overlap;
 
     WIDE_FN(name_planes)(run, planes, at, &rides, normal, &room);
     overlap = WIDE_FN(plane_overlap)(rides.place, rides.wall[0], normal);
-    /* what is no number counts as well, and is found in the sums */
+    /* NaN counts as touching, and is found in the sums */
     room.kept = all & (wide_less_equal(overlap, wide_set(0)) ^ every);
     for (uint32_t lane = 0; before != room.kept && lane < WIDE_LANES; lane++)
         planes->touches[at + lane] = room.kept >> lane & 1;

@@ -1,13 +1,13 @@
-/*  The nearest image of a second place, several at once, by the operations of cell_box.h. Included once for each level
-    by sphere_geometry.inc.h. */
+/*  The nearest image of several places at once, with the operations of cell_box.h. Included once for each level by
+    sphere_geometry.inc.h. */
 
-/*  To the nearest integer, of numbers below 2^51: adding and subtracting lets the last bits go. */
+/*  Rounds numbers below 2^51 to the nearest integer: adding and subtracting a large number drops the fraction. */
 static inline WIDE_TARGET wide WIDE_FN(rounded)(wide x)
 {
     return x + wide_set(0x1.8p52) - wide_set(0x1.8p52);
 }
 
-/*  `turns` edges along an axis are taken off the step. */
+/*  Subtracts `turns` edges of an axis from the vector. */
 static inline WIDE_TARGET void WIDE_FN(fold)(const scree_geometry *geometry, int axis, wide step[3],
                                              wide turns[3])
 {
@@ -21,7 +21,7 @@ static inline WIDE_TARGET void WIDE_FN(fold)(const scree_geometry *geometry, int
     }
 }
 
-/*  From the first to the second, or to its nearest image. */
+/*  The vector from the first place to the second, or to its nearest image. */
 static inline WIDE_TARGET void WIDE_FN(step_to)(const scree_geometry *geometry, const wide from[4],
                                                 const wide to[4], wide step[3], wide turns[3])
 {
@@ -34,8 +34,8 @@ static inline WIDE_TARGET void WIDE_FN(step_to)(const scree_geometry *geometry, 
             WIDE_FN(fold)(geometry, k, step, turns);
 }
 
-/*  The image goes slower than its body by the gradient times the edges taken off: adds that to the speed of the first
-    against the second. */
+/*  The image is slower than its body by the velocity gradient times the subtracted edges. Adds that to the relative
+    velocity. */
 static inline WIDE_TARGET void WIDE_FN(add_image_speed)(const scree_geometry *geometry,
                                                         const wide turns[3], wide speed[3])
 {

@@ -1,4 +1,4 @@
-/*  Contacts with planes by tiles, side by side: see plane_forces.h. */
+/*  Contacts with planes, by tiles of contiguous contacts: see plane_forces.h. */
 #include "world/forces/plane_forces.h"
 
 #include "world/contacts/candidates.h"

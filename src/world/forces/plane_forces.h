@@ -5,10 +5,11 @@
 #include "world/contacts/wall_contact_list.h"
 #include "world/forces/force_job.h"
 
-/*  Whether contacts of this law can stand in a list of contacts with planes: a slot of the table, or 0, of none. */
+/*  Whether contacts with these pair parameters can be in a list of plane contacts; 0: no parameters yet. */
 bool scree_planes_are_dry(const scree_step *step, uint32_t law);
-/*  From places to sums, and what contacts remember; how many touch. Not SCREE_OK where the step cannot be made in place: what is
-    wrong with it is to be seen without. */
+/*  Computes everything from positions to sums and contact history. `touching` is the number of contacts. If it does
+    not return SCREE_OK, the step cannot be made in place and must be repeated as a step that can be undone, which
+    finds the cause. */
 scree_status scree_planes_press(const scree_force_job *job, scree_plane_contacts *planes,
                                 size_t *touching);
 

@@ -1,14 +1,15 @@
-/*  Forces and torques of one vector of contacts, as whole units on both bodies, at one SIMD level: see push_kernels.h. Included
-    once for each level by those who need it.
+/*  Adds forces and torques of one vector of contacts to both bodies, as whole units, at one SIMD level: see
+    push_kernels.h. Included once for each level and user.
 
-    The fast way: magic + x rounds x to whole quanta of its contact, whose number is
-    shifted to units of the sums. Where a number is no smaller than 2^51 quanta or 2^57 units, or the shift is too far, or what
-    should be a number is none, nothing is done and false is returned.
+    The fast way: magic + x rounds x to whole quanta of its contact. Their number is shifted to units of the sums. If
+    a value is at least 2^51 quanta or 2^57 units, or the shift is too far, or a value is NaN, nothing is added and
+    false is returned.
 
-    The long way: what is no smaller than 2^51 quanta is whole as it is; units are counted in two parts, as sums.c does it. */
+    The long way: a value of at least 2^51 quanta is a whole number already. Units are counted in two parts, as in
+    sums.c. */
 
 #if WIDE_LEVEL == WIDE_SCALAR
-/*  How numbers of one kind become units: see scree_sum_way. */
+/*  How values of one kind become units: see scree_sum_way. */
 typedef int64_t WIDE_FN(counts);
 typedef uint64_t WIDE_FN(reach_bits);
 
@@ -37,7 +38,7 @@ static inline int64_t WIDE_FN(count)(WIDE_FN(way) * way, double x, scree_push_wa
     return scree_sum_count(way, x);
 }
 
-/*  Sums of several words and numbers of any size go one by one. */
+/*  Sums with several words, and values of any size, are added one by one. */
 static inline int64_t WIDE_FN(count_long)(WIDE_FN(way) * way, double x, double unit)
 {
     (void)x;
@@ -100,7 +101,7 @@ static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, scree_2d mag
     way->bits = (scree_2u)magic;
     way->shift = (way->bits - (scree_2u)unit) >> 52;
     way->differ = (scree_2u)((scree_2i)way->shift > most_shift(how));
-    way->shift &= 63; /* what is shifted farther counts as different */
+    way->shift &= 63; /* a larger shift counts as different */
     way->large = (scree_2u){0, 0};
 }
 
@@ -115,11 +116,11 @@ static inline WIDE_TARGET scree_2u WIDE_FN(count)(WIDE_FN(way) * way, scree_2d x
     return count;
 }
 
-/*  The lower part has 36 bits; the upper one is small enough for 2^57 units. */
+/*  The lower part has 36 bits. The upper part is small enough for 2^57 units. */
 static inline WIDE_TARGET scree_2u WIDE_FN(count_long)(WIDE_FN(way) * way, scree_2d x,
                                                        scree_2d unit)
 {
-    /* magic is half as much again as 2^52 quanta: so much more than its power of two are 2^51 */
+    /* magic is 1.5 times 2^52 quanta: the difference from its power of two is 2^51 */
     scree_2d most = way->magic - WIDE_FN(power_of)(way->magic),
              whole = (way->magic + x) - way->magic;
     scree_2d base = unit * 0x1p36, rounded, upper, rest, lower;
@@ -135,7 +136,7 @@ static inline WIDE_TARGET scree_2u WIDE_FN(count_long)(WIDE_FN(way) * way, scree
     return (high << 36) + low;
 }
 
-/*  None of the bits is set in either. */
+/*  Whether none of the bits is set in either. */
 static inline WIDE_TARGET bool WIDE_FN(has_none_of)(scree_2u a, uint64_t bits)
 {
     return ((a[0] | a[1]) & bits) == 0;
@@ -164,7 +165,7 @@ static inline WIDE_TARGET scree_2d WIDE_FN(keep_lanes)(scree_2d x, uint32_t kept
     return (scree_2d)((scree_2u)x & is_kept);
 }
 
-/*  One lane after the other: two may have the same body. */
+/*  Lanes are added one after the other, since two may have the same body. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
                                                        const scree_2u force[3],
                                                        const scree_2u torque[3], int64_t sign,
@@ -220,10 +221,10 @@ static inline WIDE_TARGET __m256i WIDE_FN(count)(WIDE_FN(way) * way, __m256d x, 
     return count;
 }
 
-/*  The lower part has 36 bits; the upper one is small enough for 2^57 units. */
+/*  The lower part has 36 bits. The upper part is small enough for 2^57 units. */
 static inline WIDE_TARGET __m256i WIDE_FN(count_long)(WIDE_FN(way) * way, __m256d x, __m256d unit)
 {
-    /* magic is half as much again as 2^52 quanta: so much more than its power of two are 2^51 */
+    /* magic is 1.5 times 2^52 quanta: the difference from its power of two is 2^51 */
     __m256d most = way->magic - WIDE_FN(power_of)(way->magic),
             whole = (way->magic + x) - way->magic;
     __m256d base = unit * wide_set(0x1p36), rounded, upper, rest, lower;
@@ -275,7 +276,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(rows_of_counts)(const __m256i count[3
                    _mm256_castsi256_pd(count[2]), _mm256_setzero_pd(), row);
 }
 
-/*  Columns become rows. A row of a line is added to by one load and one store. */
+/*  Transposes columns to rows, so that a row of a line needs one load and one store. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
                                                        const __m256i force[3],
                                                        const __m256i torque[3], int64_t sign,
@@ -286,7 +287,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, con
 
     WIDE_FN(rows_of_counts)(force, force_row);
     WIDE_FN(rows_of_counts)(torque, torque_row);
-    /* one lane after the other: two may have the same body */
+    /* one lane after the other, since two may have the same body */
     for (int lane = 0; lane < 4; lane++) {
         __m256i *to = (__m256i *)(void *)&line[slot[lane]];
         __m256i counts = _mm256_castpd_si256(force_row[lane]), sum = _mm256_load_si256(to);
@@ -340,10 +341,10 @@ static inline WIDE_TARGET __m512i WIDE_FN(count)(WIDE_FN(way) * way, __m512d x, 
     return count;
 }
 
-/*  The lower part has 36 bits; the upper one is small enough for 2^57 units. */
+/*  The lower part has 36 bits. The upper part is small enough for 2^57 units. */
 static inline WIDE_TARGET __m512i WIDE_FN(count_long)(WIDE_FN(way) * way, __m512d x, __m512d unit)
 {
-    /* magic is half as much again as 2^52 quanta: so much more than its power of two are 2^51 */
+    /* magic is 1.5 times 2^52 quanta: the difference from its power of two is 2^51 */
     __m512d most = way->magic - WIDE_FN(power_of)(way->magic),
             whole = (way->magic + x) - way->magic;
     __m512d base = unit * wide_set(0x1p36), rounded, upper, rest, lower;
@@ -387,7 +388,7 @@ static inline WIDE_TARGET __m512d WIDE_FN(keep_lanes)(__m512d x, uint32_t kept)
     return _mm512_maskz_mov_pd((__mmask8)kept, x);
 }
 
-/*  Of lanes 0 and 4, 1 and 5, and so on in one vector each. */
+/*  Lanes 0 and 4, 1 and 5, and so on, in one vector each. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(pairs_of_counts)(const __m512i count[3], __m512d pair[4])
 {
     transpose_avx512(_mm512_castsi512_pd(count[0]), _mm512_castsi512_pd(count[1]),
@@ -406,7 +407,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_line)(scree_sum_line *line, __m51
             *reach, _mm512_add_epi64(sum, _mm512_set1_epi64((long long)SCREE_SUM_SEEN)));
 }
 
-/*  Columns become lines. A line is added to by one load and one store. */
+/*  Transposes columns to lines, so that a line needs one load and one store. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, const uint32_t *slot,
                                                        const __m512i force[3],
                                                        const __m512i torque[3], int64_t sign,
@@ -419,7 +420,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, con
         pushes[k] = sign > 0 ? force[k] : _mm512_sub_epi64(_mm512_setzero_si512(), force[k]);
     WIDE_FN(pairs_of_counts)(pushes, force_pair);
     WIDE_FN(pairs_of_counts)(torque, torque_pair);
-    /* one lane after the other: two may have the same body */
+    /* one lane after the other, since two may have the same body */
     for (int lane = 0; lane < 4; lane++) {
         WIDE_FN(add_line)
         (line + slot[lane], _mm512_shuffle_f64x2(force_pair[lane], torque_pair[lane], 0x44), how,
@@ -431,11 +432,11 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(add_counts)(scree_sum_line *line, con
 }
 #endif
 
-/*  What one vector of contacts exerts: on the first body, and the torque on each. */
+/*  Result of one vector of contacts: force on the first body, and the torque on each. */
 typedef struct WIDE_FN(exerted)
 {
     wide force[3], torque[2][3];
-    wide mass, radius;              /* of contacts, for their quanta */
+    wide mass, radius;              /* effective, for the quanta */
     const uint32_t *first, *second; /* slots; no `second`: walls */
 } WIDE_FN(exerted);
 
@@ -447,7 +448,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(cross)(const wide n[3], const wide f[
     }
 }
 
-/*  Of a vector that stands in columns. */
+/*  Loads a vector from columns. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(exerted)
     WIDE_FN(load_exerted)(const scree_pushes *p, uint32_t at)
 {
@@ -475,7 +476,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(exerted)
     return e;
 }
 
-/*  Lanes without their bit in `kept` name bodies as well, and add nothing, whatever they hold. */
+/*  Lanes without a bit in `kept` also have valid slots, but add nothing, whatever their values. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(keep_exerted)(WIDE_FN(exerted) * e, uint32_t kept)
 {
     for (int a = 0; a < 3; a++) {
@@ -497,7 +498,7 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_su
     WIDE_FN(way) force_way, torque_way;
     WIDE_FN(reach_bits) reach = {0};
 
-    /* as scree_quantum_of has it */
+    /* as in scree_quantum_of */
     wide size = WIDE_FN(power_of)(e->radius);
     wide magic = WIDE_FN(power_of)(e->mass) * wide_set(rule->force);
     if (!rule->has_weight)
@@ -532,7 +533,7 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_some)(scree_sums *sums, scree_su
     return true;
 }
 
-/*  False where some contact must be counted by itself. `few`: no body has more contacts than SCREE_FEW_CONTACTS. */
+/*  False if a contact must be added on its own. `few`: no body has more contacts than SCREE_FEW_CONTACTS. */
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(push_exerted)(scree_sums *sums, uint32_t worker,
                                                          const scree_quantum_rule *rule,
                                                          const WIDE_FN(exerted) * e, bool few)

@@ -1,4 +1,4 @@
-/*  The kernels at each SIMD level: push_kernels.inc.h. They count the same quanta. */
+/*  Tables of the kernels in push_kernels.inc.h by SIMD level. All count the same quanta. */
 #include "world/forces/push_kernels.h"
 
 void scree_push_one(scree_sums *sums, uint32_t worker, const scree_pushes *p, uint32_t k)

@@ -1,4 +1,4 @@
-/*  What a batch exerts, at one SIMD level: see push_kernels.c. */
+/*  Adds the forces of a batch at one SIMD level: see push_kernels.c. */
 #include "world/forces/push_counts.inc.h"
 
 static WIDE_TARGET void WIDE_FN(push)(scree_sums *sums, uint32_t worker, const scree_pushes *pushes)

@@ -1,5 +1,5 @@
-/*  Forces of contacts of solids: the same laws, but with points that may lie beside the line of centres, so
-    that each body has an arm and a torque of its own. */
+/*  Contact forces of non-spherical bodies: the same contact models, but the contact point may be off the line of
+    centres, so each body has its own lever arm and torque. */
 #include "world/forces/shape_forces.h"
 
 #include "base/vector.h"
@@ -23,7 +23,7 @@ typedef struct solid_run
 
 /* ---- one contact ---- */
 
-/*  Velocity of a body or wall at the contact, and its spin. */
+/*  Velocity of a body or wall at the contact, and its angular velocity. */
 static void motion_at(const scree_force_job *job, uint32_t slot, uint32_t wall, const double arm[3],
                       const double point[3], double velocity[3], double spin[3])
 {
@@ -74,7 +74,7 @@ static void fill_solid(const solid_run *run, scree_batch_room *room, uint32_t k,
     room->contact[k] = c;
 }
 
-/*  What a wall gives in dt: force times its own speed there, and moment times its spin. */
+/*  Work of a wall in dt: force times its velocity at the contact, and moment times its angular velocity. */
 static double work_of_wall(const solid_run *run, uint32_t c)
 {
     const scree_solid_list *list = &run->contacts->next;
@@ -138,8 +138,8 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
     }
 }
 
-/*  A push along the normal turns a body as well where the point is beside the line of centres: of both stiffnesses the
-    greater, with all of the arm, is no less than what any axis sees. */
+/*  A normal force also rotates a body if the contact point is off the line of centres. The larger of both
+    stiffnesses with the whole lever arm is an upper bound for each axis. */
 static void give_greater_turn(double *row, double share)
 {
     double *about = row + SCREE_ROW_ABOUT, shear = 0.5 * (about[0] + about[1] + about[2]);
@@ -201,12 +201,12 @@ static void run_solid_tile(void *data, size_t tile, uint32_t worker)
 
 /* ---- refusal ---- */
 
-/*  How deep a contact may get. Where surfaces have come together it is not known any more how deep they are in each
-    other: a halo is all there is, whatever the limit. */
+/*  The overlap limit of a contact. Once the surfaces of meshes have met, their true overlap is unknown: the limit is
+    the contact skin, whatever overlap_limit is. */
 static double deepest_of(const scree_force_job *job, const scree_solid_list *list, size_t c,
                          uint32_t first, uint32_t second)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     double least = list->size[c][3], limit = job->step->def->overlap_limit;
 
     if (least > 0)
@@ -225,11 +225,11 @@ static bool is_too_deep(const scree_force_job *job, const scree_solid_list *list
     return list->size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
 }
 
-/*  The first contact that is too deep. */
+/*  Reports the first contact that is too deep. */
 static scree_status refuse_depth_of_solids(const scree_force_job *job, const scree_solid_list *list)
 {
     const double limit = job->step->def->overlap_limit;
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     uint32_t first, second, wall;
     char why[160];
     size_t c = 0;

@@ -1,4 +1,4 @@
-/*  Forces of contacts of solids. */
+/*  Contact forces of non-spherical bodies. */
 #ifndef SCREE_WORLD_SHAPE_FORCES_H
 #define SCREE_WORLD_SHAPE_FORCES_H
 
@@ -6,7 +6,8 @@
 #include "world/forces/force_job.h"
 #include "world/state/cell_box.h"
 
-/*  Forces of the contacts in `next`. SCREE_UNSTABLE where a halo is used up. */
+/*  Forces of the contacts in `next`. SCREE_UNSTABLE if an overlap is as large as the contact skin, or above the
+    limit. */
 scree_status scree_solids_forces(const scree_force_job *job, const scree_strain *cell,
                                  scree_solid_contacts *contacts);
 

@@ -1,5 +1,5 @@
-/*  Contacts of bodies, from candidates to forces: which touch, their geometry, the law, the sums. Tiles of candidates go to
-    whichever worker is free, which writes only what belongs to its contacts, and adds to sums of its own. */
+/*  Contacts between spheres, from neighbour pairs to forces: which pairs touch, geometry, contact model, sums. Any
+    free worker takes the next tile of pairs. It writes only results of these pairs, and adds to its own sums. */
 #include "world/forces/sphere_forces.h"
 
 #include "world/contacts/contact_onset.h"
@@ -19,16 +19,16 @@ typedef struct evaluation
     const scree_pair_job *job;
     scree_geometry geometry;
     double dt;
-    bool is_survey;     /* stiffness alone */
-    bool is_within_law; /* geometry reaches as far as the one law that there is */
-    size_t tile;        /* candidates that are worked on together */
-    bool passes_over;   /* candidates that cannot touch yet, see gaps.h */
-    scree_dry_fn *dry;  /* all touch by one dry law, that acts no farther: this is its kernel */
+    bool is_survey;     /* only stiffness is computed */
+    bool is_within_law; /* the distance test uses the range of the only model */
+    size_t tile;        /* pairs per unit of work */
+    bool passes_over;   /* skips pairs that cannot touch yet, see gaps.h */
+    scree_dry_fn *dry;  /* all contacts have one dry model without range: its kernel */
 } evaluation;
 
-/* ---- one batch: all of one slot of the table of laws ---- */
+/* ---- one batch: contacts with the same pair parameters ---- */
 
-/*  Candidates into the room; past the last one, the last one again. */
+/*  Loads pairs into the batch; behind the last one it is repeated. */
 static void fill_room(const scree_contact_list *list, scree_batch_room *room,
                       const uint32_t *candidates, uint32_t count)
 {
@@ -60,7 +60,7 @@ static void write_rest(const scree_pair_job *job, scree_contact_sets *sets,
     }
 }
 
-/*  Of contacts that are too deep, the first by serials: the same one whoever worked on it. */
+/*  Of contacts that are too deep, the first by global ids is reported: the result does not depend on the worker. */
 static bool comes_before(const scree_pair_job *job, uint32_t candidate, uint32_t other)
 {
     const scree_contact_list *list = job->pairs;
@@ -73,7 +73,7 @@ static bool comes_before(const scree_pair_job *job, uint32_t candidate, uint32_t
     return serial[list->second[candidate][0]][0] < serial[list->second[other][0]][0];
 }
 
-/*  Joins two counts; the order in which workers meet changes nothing. */
+/*  Joins the results of two workers; the order makes no difference. */
 static void join_deep(const scree_pair_job *job, scree_deep_pairs *all,
                       const scree_deep_pairs *more)
 {
@@ -114,7 +114,7 @@ static void note_depth(const scree_pair_job *job, scree_force_scratch *scratch, 
         note_deep(job, scratch, room->contact, room->depth, count);
 }
 
-/*  What the batch exerts, added to the sums of bodies. */
+/*  Adds the results of the batch to the sums of bodies. */
 static void push_batch(const scree_pair_job *job, scree_force_scratch *scratch, uint32_t count,
                        const scree_law *law)
 {
@@ -177,7 +177,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
 
 /* ---- a tile: who touches ---- */
 
-/*  As the batch has it. */
+/*  Effective radius, as in the batch. */
 static double joint_radius(const scree_pair_job *job, uint32_t c)
 {
     double r1 = job->bodies->position[job->pairs->first[c][0]][3];
@@ -186,7 +186,7 @@ static double joint_radius(const scree_pair_job *job, uint32_t c)
     return r1 * r2 / (r1 + r2);
 }
 
-/*  Where all have the same law the test itself can go by its reach, unless that goes with a root. */
+/*  If all contacts have the same model, the distance test uses its interaction range, unless that depends on a root. */
 static void reach_as_the_law(evaluation *run)
 {
     const scree_contact_list *list = run->job->pairs;
@@ -199,8 +199,8 @@ static void reach_as_the_law(evaluation *run)
     }
 }
 
-/*  Takes out those that lie beyond the reach of their own law, for the test was made with the greatest; and
-    those without a law. */
+/*  Removes pairs that are beyond the interaction range of their own model, since the test used the largest range;
+    and pairs without an interaction. */
 static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uint32_t count)
 {
     const scree_pair_job *job = run->job;
@@ -218,7 +218,7 @@ static uint32_t keep_within_reach(const evaluation *run, uint32_t *touching, uin
     return kept;
 }
 
-/*  Into `touching`; returns how many. */
+/*  Writes indices to `touching`; returns their number. */
 static uint32_t find_touching(const evaluation *run, size_t begin, size_t end, uint32_t *touching)
 {
     const scree_pair_job *job = run->job;
@@ -232,7 +232,8 @@ static uint32_t find_touching(const evaluation *run, size_t begin, size_t end, u
     return count;
 }
 
-/*  Notes who touches. Those that begin get their law, which counts only if the step is taken. */
+/*  Records which pairs touch. New contacts get their pair parameters, which take effect only if the step is
+    accepted. */
 static void note_touching(const scree_pair_job *job, const uint32_t *touching, uint32_t count,
                           size_t begin, size_t end)
 {
@@ -249,9 +250,9 @@ static void note_touching(const scree_pair_job *job, const uint32_t *touching, u
     }
 }
 
-/* ---- and its forces ---- */
+/* ---- forces ---- */
 
-/*  Takes those out that have the law of the first; returns how many these are. The others keep their order. */
+/*  Takes out the pairs with the pair parameters of the first; returns their number. The others keep their order. */
 static uint32_t take_alike(const scree_contact_list *list, uint32_t *candidates, uint32_t *count,
                            uint32_t *alike)
 {
@@ -282,7 +283,7 @@ static void run_alike(const evaluation *run, scree_force_scratch *scratch,
     }
 }
 
-/*  Whether contacts of this law can go by its kernel of dry contacts; NULL: they go by batches. */
+/*  The kernel of dry contacts for these pair parameters; NULL: use batches. */
 static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot *slot)
 {
     const scree_pair_job *job = run->job;
@@ -305,7 +306,7 @@ static scree_dry_fn *dry_kernel_of_all(const evaluation *run)
     return dry_kernel_of(run, &job->step->rules->slots[job->pairs->alike]);
 }
 
-/*  Contacts of a dry law that may be too deep, by batches. */
+/*  Computes contacts that may be too deep by batches. */
 static void look_at_depth(const evaluation *run, scree_force_scratch *scratch,
                           const uint32_t *candidates, uint32_t count)
 {
@@ -319,7 +320,7 @@ static void look_at_depth(const evaluation *run, scree_force_scratch *scratch,
     }
 }
 
-/*  Of `packed` candidates side by side, and of those that are listed; how many touch. */
+/*  Runs the kernel on `packed` contiguous pairs and on the listed pairs; returns how many touch. */
 static uint32_t run_dry(const evaluation *run, scree_force_scratch *scratch, scree_dry_fn *kernel,
                         size_t begin, uint32_t packed, const uint32_t *candidates, uint32_t count,
                         const scree_rule_slot *slot)
@@ -357,7 +358,7 @@ static void fill_vector(uint32_t *candidates, uint32_t count)
         candidates[count + k] = candidates[count - 1];
 }
 
-/*  Candidates that touch and have one law. There is room for a full vector of them. */
+/*  Computes touching pairs with the same contact model. There is room for a full vector of them. */
 static void run_law(const evaluation *run, scree_force_scratch *scratch, uint32_t *candidates,
                     uint32_t count, const scree_rule_slot *slot)
 {
@@ -370,7 +371,7 @@ static void run_law(const evaluation *run, scree_force_scratch *scratch, uint32_
         run_alike(run, scratch, candidates, count, slot);
 }
 
-/*  Those of a tile that do not lie side by side, as far as they touch. */
+/*  Finds the touching pairs of a tile behind its contiguous part. */
 static uint32_t find_apart(const evaluation *run, size_t begin, size_t end, uint32_t *touching)
 {
     const scree_pair_job *job = run->job;
@@ -390,7 +391,7 @@ static uint32_t find_apart(const evaluation *run, size_t begin, size_t end, uint
                                                       gaps->until, touching);
 }
 
-/*  All of one dry law. Of those that are packed it is seen on the way who touches. */
+/*  All contacts of the tile have one dry model. The kernel itself tests which of the contiguous pairs touch. */
 static void run_dry_tile(const evaluation *run, scree_force_scratch *scratch, size_t begin,
                          size_t end)
 {
@@ -444,7 +445,7 @@ static void run_tile(void *data, size_t block, uint32_t worker)
 
 /* ---- refusal ---- */
 
-/*  The longest step that would be stable for this contact as it is, were it alone. */
+/*  The longest stable step of this contact alone, in its present state. */
 static double stable_alone(const evaluation *run, uint32_t candidate)
 {
     const scree_pair_job *job = run->job;
@@ -500,7 +501,7 @@ static scree_status refuse_depth(const evaluation *run)
         run->dt, stable_alone(run, deep.first), more);
 }
 
-scree_geometry scree_pair_geometry(const scree_crowd *bodies, const scree_contact_list *pairs,
+scree_geometry scree_pair_geometry(const scree_body_arrays *bodies, const scree_contact_list *pairs,
                                    const scree_strain *cell, double reach)
 {
     scree_geometry geometry = {.position = bodies->position[0],
@@ -584,7 +585,7 @@ scree_status scree_pair_forces(const scree_pair_job *job)
 {
     evaluation run = {.job = job, .dt = job->step->dt};
 
-    /* a new list may be another */
+    /* a new list may have other contact models */
     if (job->in_place && !scree_pairs_are_dry(job))
         return SCREE_BAD_VALUE;
     job->contacts->touching = 0;

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <string.h>
 
-/*  Of the candidates begin .. stop - 1, as far as there are. */
+/*  Prefetches the positions of pairs begin .. stop - 1, if there are that many. */
 static inline void ask_for_places(const scree_geometry *geometry, size_t begin, size_t stop,
                                   size_t end)
 {

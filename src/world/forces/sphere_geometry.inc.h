@@ -1,4 +1,5 @@
-/*  Which spheres touch, and batches of those that do; see sphere_geometry.c. Included once for each level. */
+/*  Tests which spheres touch, and fills batches of those that do; see sphere_geometry.c. Included once for each
+    level. */
 
 #include "world/forces/sphere_meeting.inc.h"
 
@@ -13,7 +14,7 @@ static WIDE_TARGET uint32_t WIDE_FN(near_image)(const scree_geometry *geometry,
     return WIDE_FN(within)(geometry, first_place, second_place, step, geometry->share > 0);
 }
 
-/*  Where there are no images: so short that it becomes part of the loop around it. */
+/*  Without periodic images: so short that the compiler inlines it into the loop. */
 SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near_plain)(const scree_geometry *geometry,
                                                            const uint32_t *first,
                                                            const uint32_t *second, bool has_share)
@@ -59,7 +60,7 @@ SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(touch_by)(const scree_geometry *g
     return found;
 }
 
-/*  The test of as many candidates as there are lanes, and the least gap of those that are apart, or less. */
+/*  Tests one vector of pairs. `gap` is a lower bound of the smallest gap of those that do not touch. */
 SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near_or_gap)(const scree_geometry *geometry,
                                                             const uint32_t *first,
                                                             const uint32_t *second, wide *gap)
@@ -72,13 +73,13 @@ SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(near_or_gap)(const scree_geometry
     for (int k = 0; k < 3; k++)
         step[k] = second_place[k] - first_place[k];
     wide distance = wide_sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
-    /* rounding of all this is far below what is taken off */
+    /* the subtracted margin is far above all rounding errors */
     *gap = wide_min(distance * less - (first_place[3] + second_place[3]) * more, *gap);
     return WIDE_FN(within)(geometry, first_place, second_place, step, false);
 }
 
-/*  As touch, but SCREE_PACK of them are passed over while bodies have not travelled as far as `until` says; else it is found
-    anew. */
+/*  Like touch, but skips SCREE_PACK pairs while bodies have not moved as far as `until`; otherwise tests them and
+    sets `until` again. */
 static WIDE_TARGET uint32_t WIDE_FN(touch_apart)(const scree_geometry *geometry, size_t begin,
                                                  size_t end, double travelled, double *until,
                                                  uint32_t *touching)
@@ -103,7 +104,7 @@ static WIDE_TARGET uint32_t WIDE_FN(touch_apart)(const scree_geometry *geometry,
         least = gaps[0];
         for (uint32_t lane = 1; lane < WIDE_LANES; lane++)
             least = gaps[lane] < least ? gaps[lane] : least;
-        /* what is no number counts as near */
+        /* NaN counts as touching */
         until[at / SCREE_PACK] = near ? 0 : travelled + least;
     }
     for (; at < end; at++) {
@@ -141,7 +142,7 @@ static WIDE_TARGET void WIDE_FN(geometry)(const scree_geometry *geometry, uint32
     }
 }
 
-/*  Rows of force of the contacts at + 0, at + 1, ... of a room, as many as there are lanes: see contact_history.h. */
+/*  Force records of the contacts at + 0, at + 1, ... of a batch, one per lane: see contact_history.h. */
 static inline WIDE_TARGET void WIDE_FN(put_rows)(const scree_batch_room *room, uint32_t at,
                                                  double (*row)[8])
 {
@@ -156,7 +157,7 @@ static inline WIDE_TARGET void WIDE_FN(put_rows)(const scree_batch_room *room, u
     wide_store_rows(row[0] + 4, 8, turn);
 }
 
-/*  Those that lie side by side go there at once, others by way of a few rows. */
+/*  Contiguous contacts are stored directly, others through a small buffer. */
 static WIDE_TARGET void WIDE_FN(rows)(const scree_batch_room *room, uint32_t count,
                                       double (*row)[8])
 {
@@ -175,7 +176,7 @@ static WIDE_TARGET void WIDE_FN(rows)(const scree_batch_room *room, uint32_t cou
     }
 }
 
-/*  What they exert beside: see contact_history.h. */
+/*  Further torques: see contact_history.h. */
 static WIDE_TARGET void WIDE_FN(moments)(const scree_batch_room *room, uint32_t count,
                                          double (*moment)[4])
 {

@@ -1,11 +1,11 @@
-/*  Where two spheres touch, and how they move there, of one vector of contacts. The numbers of a contact are those of its two
-    bodies alone, by the same operations at every level: who shares a vector with it makes no difference. Included once
-    for each level by those who need it. */
+/*  Contact point and relative motion of two spheres, for one vector of contacts. The values of a contact depend only
+    on its two bodies and use the same operations at every SIMD level: the other lanes make no difference. Included
+    once for each level and user. */
 
 #include "world/forces/periodic_image.inc.h"
 
-/*  A bit for each lane whose spheres are not apart, by the steps between them: strictly, spheres that only touch exert no
-    force. `has_share` is a constant to the compiler wherever time counts. */
+/*  A bit for each lane whose spheres overlap, or are within range, from the vectors between them. The test is
+    strict: spheres that only touch exert no force. `has_share` is a compile-time constant where time matters. */
 SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geometry,
                                                        const wide first[4], const wide second[4],
                                                        const wide step[3], bool has_share)
@@ -20,13 +20,12 @@ SCREE_KERNEL_PART WIDE_TARGET uint32_t WIDE_FN(within)(const scree_geometry *geo
     return apart ^ ((1u << WIDE_LANES) - 1);
 }
 
-/*  As a batch has it (scree/law.h). */
+/*  As in a batch (scree/law.h). */
 typedef struct WIDE_FN(meeting)
 {
     wide overlap, normal[3], approach, slide[3], roll[3], twist, radius, mass, arm[2];
-    wide smaller; /* radius */
-    uint32_t
-        apart; /* a bit for each lane whose spheres do not touch, by the test of candidates: see sphere_geometry.inc.h */
+    wide smaller;   /* effective radius */
+    uint32_t apart; /* a bit for each lane whose spheres do not touch */
 } WIDE_FN(meeting);
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
@@ -43,7 +42,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
     wide distance_sq = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
     wide distance = wide_sqrt(distance_sq);
     wide inverse = one / wide_where(distance_sq, tiny, one, distance);
-    /* one centre upon the other: any direction will do */
+    /* the centres coincide: choose any direction */
     for (int k = 0; k < 3; k++)
         m.normal[k] = wide_where(distance_sq, tiny, k == 0 ? one : zero, step[k] * inverse);
     wide r1 = first_place[3], r2 = second_place[3];

@@ -1,4 +1,4 @@
-/*  What the geometry of contacts of spheres is found from. Plain C, and plain OpenCL C. */
+/*  Input of the geometry of sphere contacts. Plain C, and plain OpenCL C. */
 #ifndef SCREE_WORLD_SPHERE_ROWS_H
 #define SCREE_WORLD_SPHERE_ROWS_H
 
@@ -7,21 +7,22 @@
 #include <stdint.h>
 #endif
 
-/*  Centres nearer than the root of this are one. It is far below the square of any size that can be told from zero. */
+/*  Centres nearer than the square root of this are treated as coincident. It is far below the square of any useful
+    size. */
 #define SCREE_TINY_SQ 0x1p-1000
 
-/*  What geometry kernels read. */
+/*  Input of geometry kernels. */
 typedef struct scree_geometry
 {
     const double *position, *velocity, *spin; /* rows of four, from slot 0 */
-    const uint32_t *first, *second;           /* slots of candidates */
-    double reach, share; /* beyond touching: so much, and a share of r1 r2 / (r1 + r2) */
+    const uint32_t *first, *second;           /* slots of pairs */
+    double reach, share; /* interaction range: a fixed part, and a share of r1 r2 / (r1 + r2) */
     bool is_periodic, is_tilted;
     bool is_moving;   /* images have velocities of their own: */
     double period[3]; /* 0: not periodic */
     double tilt[3];
     double gradient[3][3];
-    bool asks_ahead; /* bodies are so many that their rows do not lie in the nearer caches */
+    bool asks_ahead; /* prefetch: there are so many bodies that rows are not in the nearer caches */
 } scree_geometry;
 
 #endif

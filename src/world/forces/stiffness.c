@@ -1,22 +1,24 @@
-/*  How stiff contacts are, and how much their dashpots take, for whoever wants to know which step is stable.
+/*  Stiffness and damping of contacts, from which the stable step is found.
 
-    Of each contact remain the diagonal entries of what it adds to the stiffness matrix of a body: along the axes
-    of space kn n^2 + kt (1 - n^2), and about them kt arm^2 (1 - n^2). With K their sum over the contacts of
-    a body no frequency of bodies that do not turn is above sqrt(2 K / m) (Gershgorin), so a step of
-    sqrt(m / K) is stable with room to spare, as far as springs along normals go; the same with inertias covers those
-    that turn. Rolling springs are left out: they are softer by the square of a friction.
+    For each contact only the diagonal entries of its contribution to the stiffness matrix of a body are used: along
+    the axes of space kn n^2 + kt (1 - n^2), and for rotations about them kt arm^2 (1 - n^2). Let K be their sum over
+    the contacts of a body. By Gershgorin's theorem no frequency of bodies that do not rotate is above sqrt(2 K / m),
+    so a step of sqrt(m / K) is stable with a margin, as far as normal springs are concerned. The same with inertias
+    covers rotations. Rolling springs are ignored: they are softer by the square of a friction coefficient.
 
-    Dashpots add up likewise, to C. At the end of a step they see velocities to which the last forces have led, v + a dt. What
-    goes to and fro from step to step then grows from W + 4 D = 4 on, as x, v and a change signs in
+    Dashpots add up to C in the same way. At the end of a step they see the velocities that the last forces have
+    caused, v + a dt. An oscillation with the period of two steps grows from W + 4 D = 4 on, where x, v and a change
+    signs in
 
         x' = x + v + a / 2,   a' = -W x' - D (v + a),   v' = v + (a + a') / 2        (dt = 1),
 
-    with W and D at most twice K / m and C / m. Springs along the plane know no places: they grow by what slides in half a step
-    at the same velocities, as a dashpot of kt dt / 2 would. Of their part Kt in K this makes three, and a step is stable with
+    with W and D at most twice K / m and C / m. Tangential springs do not depend on positions: they grow by the
+    sliding in half a step with the same velocities, as a dashpot of kt dt / 2 does. So their part Kt in K counts
+    three times, and a step is stable if
 
         dt^2 (K + 2 Kt) / m + 4 dt C / m <= 2.
 
-    A lattice of spheres that all turn one way attains it. A fifth of that is left as room. */
+    A lattice of spheres that all rotate in the same direction reaches this bound. A margin of a fifth is left. */
 #include "law/formula_law.h"
 #include "law/law_builtin.h"
 #include "world/forces/sphere_forces.h"
@@ -24,14 +26,14 @@
 #include <math.h>
 #include <string.h>
 
-/*  What a law does not write stays what can be recognised. */
+/*  Marks values that a contact model does not write. */
 void scree_stiffness_await(scree_batch_room *room)
 {
     for (uint32_t k = 0; k < SCREE_BATCH; k++)
         room->stiffness[k] = room->shear_stiffness[k] = NAN;
 }
 
-/*  What is not a number is found by others, in the force itself. */
+/*  Values that are not finite are found elsewhere, in the forces. */
 static double usable(double stiffness, double otherwise)
 {
     return stiffness >= 0 && stiffness < INFINITY ? stiffness : otherwise;
@@ -39,13 +41,13 @@ static double usable(double stiffness, double otherwise)
 
 /* ---- laws of the host ---- */
 
-/*  Also those written as formulas: what their dashpots do nobody knows either. */
+/*  Also models written as formulas: their damping is not known either. */
 static bool is_of_host(const scree_rule_slot *slot)
 {
     return slot->law && (slot->force == slot->law->force || scree_formula_law_of(slot->law));
 }
 
-/*  Forces along the normals, above 0 where they repel. */
+/*  Normal forces, positive if repulsive. */
 static void read_push(const scree_batch *batch, const scree_batch_room *room,
                       double push[SCREE_BATCH])
 {
@@ -55,8 +57,8 @@ static void read_push(const scree_batch *batch, const scree_batch_room *room,
               room->force[2][k] * room->normal[2][k]);
 }
 
-/*  The same, as the room is now. What is remembered of these contacts may lie where the first answer put it, and
-    stays. */
+/*  Computes the forces again with the present contents of the batch. Contact history may already be overwritten by
+    the first call; it stays. */
 static void ask_again(const scree_batch *batch, scree_batch_room *room, const scree_rule_slot *slot,
                       double push[SCREE_BATCH])
 {
@@ -68,7 +70,7 @@ static void ask_again(const scree_batch *batch, scree_batch_room *room, const sc
     read_push(batch, room, push);
 }
 
-/*  A law that does not say how stiff it is, is pressed a little harder. */
+/*  If a contact model does not report its stiffness, it is called again with a slightly larger overlap. */
 static void estimate_stiffness(const scree_batch *batch, scree_batch_room *room,
                                const scree_rule_slot *slot)
 {
@@ -82,8 +84,8 @@ static void estimate_stiffness(const scree_batch *batch, scree_batch_room *room,
         room->stiffness[k] = (harder[k] - before[k]) / (0x1p-20 * room->radius[k]);
 }
 
-/*  Of its dashpots none says anything: at a rate at which a critical one pushes twice as hard as the spring. Those along
-    the plane are taken to be as those along the normal. */
+/*  Damping that is not reported is estimated from the force at a rate of approach at which a critical dashpot would
+    double the spring force. The tangential damping is taken to be the same as the normal damping. */
 static void estimate_dashpots(const scree_batch *batch, scree_batch_room *room,
                               const scree_rule_slot *slot, double dashpot[SCREE_BATCH])
 {
@@ -106,7 +108,7 @@ static void estimate_dashpots(const scree_batch *batch, scree_batch_room *room,
 
 /* ---- rows ---- */
 
-/*  A bond's springs are among those of its contact, and its dashpots in this ratio to them. */
+/*  The springs of a bond are included in those of its contact. Its damping has this ratio to them. */
 static double ratio_of(const scree_rule_slot *slot, scree_law_constant which)
 {
     double ratio = slot->constants[which];

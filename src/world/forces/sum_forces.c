@@ -1,4 +1,4 @@
-/*  What all its contacts come to for each body, and what is added for each body by itself. */
+/*  The total force on each body: the sum over its contacts, plus forces on the body itself. */
 #include "world/forces/sum_forces.h"
 
 #include "world/contacts/sleep_tiles.h"
@@ -13,11 +13,11 @@
 
 #define BODIES_PER_BLOCK 1024u
 
-/*  Of bodies whose sum is what it was it lies in the twins. */
+/*  If a body's sum is unchanged, it is copied from the previous state. */
 static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
     const scree_sum_job *job = run->job;
-    scree_crowd *bodies = job->bodies;
+    scree_body_arrays *bodies = job->bodies;
     bool is_sound = true;
 
     for (uint32_t slot = begin, stop; slot < end; slot = stop) {
@@ -47,12 +47,12 @@ static void sum_block(void *data, size_t block, uint32_t worker)
 
 /* ---- damping ---- */
 
-/*  Global: a drag in proportion to momentum. Local (Cundall 1987): a share of the resultant, against the
-    motion. */
+/*  Global damping: a drag proportional to momentum. Local damping (Cundall 1987): a share of the total force,
+    against the motion. */
 static void damp_body(const scree_sum_job *job, uint32_t slot, const double moment[3],
                       uint32_t worker)
 {
-    scree_crowd *bodies = job->bodies;
+    scree_body_arrays *bodies = job->bodies;
     double drag = job->step->def->global_damping, share = job->step->def->local_damping;
     double *force = bodies->force[slot], *torque = bodies->torque[slot];
     const double *velocity = bodies->velocity[slot], *spin = bodies->spin[slot];
@@ -82,13 +82,13 @@ static void damp_tumblers(const scree_sum_job *job, scree_tumblers *some, uint32
 static void damp_block(void *data, size_t block, uint32_t worker)
 {
     const scree_sum_job *job = data;
-    scree_crowd *bodies = job->bodies;
+    scree_body_arrays *bodies = job->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     scree_tumblers some = {0};
 
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
         double moment[3];
-        /* nothing that stands is damped */
+        /* sleeping bodies are not damped */
         if (scree_body_is_still(job->rest, job->bodies, slot))
             continue;
         if (bodies->spin[slot][3] == 0) {
@@ -116,7 +116,7 @@ static bool all_are_sound(const scree_sum_job *job)
 bool scree_sums_gather(const scree_sum_job *job, bool finishes)
 {
     size_t blocks = scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     scree_sum_run run = {.job = job, .finishes = finishes, .share = job->step->dt / 2};
 
     run.force = (const double(*)[4])(job->in_place ? bodies->force : bodies->force_twin);

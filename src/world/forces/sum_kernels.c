@@ -1,4 +1,4 @@
-/*  The kernels at each SIMD level: sum_kernels.inc.h. */
+/*  Tables of the kernels in sum_kernels.inc.h by SIMD level. */
 #include "world/forces/sum_kernels.h"
 
 #define WIDE_LEVEL WIDE_SCALAR

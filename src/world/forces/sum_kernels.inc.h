@@ -1,6 +1,6 @@
-/*  Sums of forces as they are at the end of a step, at one SIMD level: see sum_kernels.h. A force and a torque go side by side. */
+/*  Force sums at the end of a step, at one SIMD level: see sum_kernels.h. Force and torque are processed together. */
 
-/*  Whole numbers of units as numbers, rounded once; `unit` has 0 where there is no sum. */
+/*  Converts whole numbers of units to doubles, rounded once; `unit` is 0 for values without a sum. */
 #if WIDE_LEVEL == WIDE_SCALAR || WIDE_LEVEL == WIDE_128
 static inline row_pair WIDE_FN(pair_of_counts)(const scree_sum_line *line, row_pair unit)
 {
@@ -11,8 +11,8 @@ static inline row_pair WIDE_FN(pair_of_counts)(const scree_sum_line *line, row_p
     return WIDE_FN(pair_mul)(counts, unit);
 }
 #elif WIDE_LEVEL == WIDE_AVX2
-/*  The upper half belongs to a double whose last digit is 2^32, the lower one to one whose last digit is 1; the offsets that make
-    them so go away exactly, and the one addition rounds. */
+/*  The upper half becomes the mantissa of a double whose last digit is 2^32, the lower half of one whose last digit
+    is 1. Their offsets are subtracted exactly, and only the addition rounds. */
 static inline WIDE_TARGET __m256d row_of_counts_avx2(const int64_t count[4])
 {
     const __m256i high_bits = _mm256_set1_epi64x(0x4530000080000000);
@@ -43,8 +43,8 @@ static inline WIDE_TARGET row_pair pair_of_counts_avx512(const scree_sum_line *l
 }
 #endif
 
-/*  Sums of one word of the bodies begin .. end - 1, of one group: those of all workers are put together with those of the first
-    that has some, and are 0 then. */
+/*  Joins the sums of one word of bodies begin .. end - 1, all of one group: adds those of all workers to the first
+    worker that has any, and clears the others. */
 static inline WIDE_TARGET scree_sum_line *WIDE_FN(join_lines)(const scree_sums *sums,
                                                               uint32_t begin, uint32_t end)
 {
@@ -68,7 +68,7 @@ static inline WIDE_TARGET scree_sum_line *WIDE_FN(join_lines)(const scree_sums *
     return joined ? joined : scree_sums_of(sums, 0);
 }
 
-/*  The sum of a body, which is 0 again then. Of one word it lies in these lines. */
+/*  The sum of a body, which is cleared. A sum of one word is in these lines. */
 static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, scree_sum_line *lines,
                                                      uint32_t slot, row_pair unit)
 {
@@ -86,7 +86,7 @@ static inline WIDE_TARGET row_pair WIDE_FN(take_sum)(scree_sums *sums, scree_sum
     return sum;
 }
 
-static inline WIDE_TARGET row_pair WIDE_FN(load_of)(const scree_crowd *bodies, uint32_t slot)
+static inline WIDE_TARGET row_pair WIDE_FN(load_of)(const scree_body_arrays *bodies, uint32_t slot)
 {
     const double *load = bodies->load[slot];
     const double rows[2][4] = {{load[0], load[1], load[2]}, {load[3], load[4], load[5]}};
@@ -94,13 +94,13 @@ static inline WIDE_TARGET row_pair WIDE_FN(load_of)(const scree_crowd *bodies, u
     return WIDE_FN(pair_load)(rows[0], rows[1]);
 }
 
-/*  `finishes` and `has_loads` are constants to the compiler. */
+/*  `finishes` and `has_loads` are compile-time constants. */
 SCREE_KERNEL_PART WIDE_TARGET row_pair WIDE_FN(sum_some)(const scree_sum_run *run, uint32_t begin,
                                                          uint32_t end, bool finishes,
                                                          bool has_loads)
 {
     scree_sums *sums = run->job->sums;
-    const scree_crowd *bodies = run->job->bodies;
+    const scree_body_arrays *bodies = run->job->bodies;
     const double *g = run->job->step->def->gravity, f = sums->unit.force, t = sums->unit.torque;
     const double units[2][4] = {{f, f, f, 0}, {t, t, t, 0}}, pull[4] = {g[0], g[1], g[2], 0};
     const double part[4] = {run->share, run->share, run->share, 0};
@@ -135,7 +135,7 @@ SCREE_KERNEL_PART WIDE_TARGET row_pair WIDE_FN(sum_some)(const scree_sum_run *ru
             change = WIDE_FN(pair_mul)(change, share);
             WIDE_FN(pair_store)(velocity[slot], spin[slot], WIDE_FN(pair_add)(motion, change));
         }
-        /* they may lie where those of the beginning did */
+        /* the result may overwrite the previous sums */
         WIDE_FN(pair_store)(force[slot], torque[slot], sum);
     }
     return probe;

@@ -1,4 +1,4 @@
-/*  Forces of contacts with walls: the same laws, with a wall as the second, whose mass is without end. */
+/*  Forces of contacts with walls: the same contact models, with a wall of infinite mass as the second body. */
 #include "world/forces/wall_forces.h"
 
 #include "base/vector.h"
@@ -18,7 +18,7 @@ typedef struct surface_run
     uint32_t worker;
 } surface_run;
 
-/*  What a wall gives to a body in dt: force times its own speed there, and moment times its spin. */
+/*  Work of a wall on a body in dt: force times its velocity at the contact, and moment times its angular velocity. */
 static double work_of_wall(const surface_run *run, uint32_t c)
 {
     const scree_surface_list *list = &run->surfaces->next;
@@ -31,7 +31,7 @@ static double work_of_wall(const surface_run *run, uint32_t c)
     return power * run->job->step->dt;
 }
 
-/*  What a contact exerts, for those who read it. */
+/*  Writes the force record of a contact, for later readers. */
 static void write_row(scree_surface_list *list, const scree_batch_room *room, uint32_t k,
                       const scree_law *law)
 {
@@ -79,7 +79,7 @@ static void write_contacts(const surface_run *run, const scree_batch_room *room,
     }
 }
 
-/*  What walls exert, added to the sums of bodies. */
+/*  Adds the results of the batch to the sums of bodies. */
 static void push_batch(const surface_run *run, const scree_batch_room *room, uint32_t count,
                        const scree_law *law)
 {
@@ -103,7 +103,7 @@ static void push_batch(const surface_run *run, const scree_batch_room *room, uin
 static void fill_room(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
                       uint32_t count)
 {
-    const scree_crowd *bodies = run->job->bodies;
+    const scree_body_arrays *bodies = run->job->bodies;
     const scree_surface_list *list = &run->surfaces->next;
     const scree_wall_geometry geometry = {.position = bodies->position[0],
                                           .velocity = bodies->velocity[0],
@@ -155,11 +155,11 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
                           list->count, tile, run_batch, &run);
 }
 
-/*  Of contacts that are too deep, the one of the body with the smallest serial. */
+/*  Of contacts that are too deep, reports that of the body with the smallest global id. */
 static scree_status refuse_depth(const scree_force_job *job, const scree_surface_list *list)
 {
     const double limit = job->step->def->overlap_limit;
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     size_t worst = SIZE_MAX;
 
     for (size_t c = 0; c < list->count; c++) {
@@ -183,7 +183,7 @@ static scree_status refuse_depth(const scree_force_job *job, const scree_surface
                       list->point[worst][3] / bodies->position[slot][3], limit);
 }
 
-/*  Where walls are and how they move, as rows. */
+/*  Positions and velocities of walls as rows. */
 static void write_wall_rows(const scree_walls *walls, double (*rows)[SCREE_WALL_ROWS][4])
 {
     for (size_t w = 0; w < walls->count; w++) {

@@ -5,7 +5,7 @@
 #include "world/contacts/wall_contact_list.h"
 #include "world/forces/force_job.h"
 
-/*  Forces of the contacts in `next`. */
+/*  Computes the forces of the contacts in `next`. */
 scree_status scree_surfaces_forces(const scree_force_job *job, scree_surfaces *surfaces);
 
 #endif

@@ -1,4 +1,4 @@
-/*  The kernels at each SIMD level: wall_geometry.inc.h. They find the same numbers. */
+/*  Tables of the kernels in wall_geometry.inc.h by SIMD level. All compute the same bits. */
 #include "world/forces/wall_geometry.h"
 
 #define WIDE_LEVEL WIDE_SCALAR

@@ -1,11 +1,11 @@
-/*  Contacts of spheres with walls, several at once, at one SIMD level: see wall_geometry.h. */
+/*  Contacts of several spheres with walls at one SIMD level: see wall_geometry.h. */
 #include "world/forces/wall_meeting.inc.h"
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(meet_walls)(const scree_wall_geometry *geometry,
                                                        uint32_t at, scree_batch_room *room)
 {
     uint32_t wall[WIDE_LANES];
-    WIDE_FN(wall_rides) rides = {0};
+    WIDE_FN(wall_rows) rides = {0};
     wide point[4], n[4];
 
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {

@@ -1,19 +1,20 @@
-/*  How spheres move where they touch walls, of one vector of contacts. A wall is as a second body without a radius, whose surface
-    moves as it does where the contact is. Included once for each level by those who need it. */
+/*  Relative motion of spheres and walls at their contacts, for one vector of contacts. A wall is treated as a second
+    body without radius, whose surface moves as the wall does at the contact point. Included once for each level and
+    user. */
 
-/*  As a batch has it (scree/law.h). */
+/*  As in a batch (scree/law.h). */
 typedef struct WIDE_FN(wall_meeting)
 {
     wide approach, slide[3], roll[3], twist, mass, arm;
 } WIDE_FN(wall_meeting);
 
-/*  Rows of bodies; and of walls: place, velocity and spin. */
-typedef struct WIDE_FN(wall_rides)
+/*  Rows of bodies, and of walls: position, velocity and angular velocity. */
+typedef struct WIDE_FN(wall_rows)
 {
     wide place[4], velocity[4], spin[4], wall[3][4];
-} WIDE_FN(wall_rides);
+} WIDE_FN(wall_rows);
 
-/*  How fast a wall moves at a point: scree_wall_velocity_at. */
+/*  Velocity of a wall at a point: scree_wall_velocity_at. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(wall_speed)(const wide place[3], const wide velocity[3],
                                                        const wide spin[3], const wide point[3],
                                                        wide speed[3])
@@ -27,7 +28,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(wall_speed)(const wide place[3], cons
 
 /*  At `point`, with a normal from the body to the wall. */
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(wall_meeting)
-    WIDE_FN(meet_wall)(const WIDE_FN(wall_rides) * rides, const wide point[3], wide overlap,
+    WIDE_FN(meet_wall)(const WIDE_FN(wall_rows) * rides, const wide point[3], wide overlap,
                        const wide n[3])
 {
     const wide *spin = rides->spin, *velocity = rides->velocity;

@@ -1,14 +1,15 @@
-/*  Steps up to a time. The last step or two are shorter than the others, so that time ends where the host wants it. */
+/*  Steps up to a given time. The last one or two steps are shortened, so that the time is met exactly. */
 #include "base/error.h"
 #include "world/local/local_steps.h"
 
 #include <math.h>
 
 #define MOST_AT_ONCE 1000000
-/*  A part of a step that is below this is rounding, and no step of its own. */
+/*  A part of a step below this is a rounding error and needs no step. */
 #define ROUNDING 1e-9
 
-/*  So many steps surely end before `left` has passed, with room for one more: of the longest step, or as steps grow. */
+/*  A number of steps that surely fits into `left`, with one to spare: from the longest step, or with steps that
+    grow. */
 static uint64_t safe_steps(const scree_world *world, double left)
 {
     const scree_world_def *def = &world->def;
@@ -21,7 +22,8 @@ static uint64_t safe_steps(const scree_world *world, double left)
     return count < 1 ? 0 : count > MOST_AT_ONCE ? MOST_AT_ONCE : (uint64_t)count;
 }
 
-/*  The longest step that may be next: two halves rather than one whole step and a sliver, from which steps would have to grow again. */
+/*  Upper bound of the next step. Two equal steps are better than a whole one and a very short one, after which steps
+    would have to grow again. */
 static double longest_step(double usual, double left)
 {
     if (!(usual > 0) || left <= usual * (1 + ROUNDING))
@@ -40,7 +42,7 @@ static scree_status step_up_to(scree_world *world, double usual, double left)
     return status;
 }
 
-/*  Whether a whole number of fixed steps ends there, but for rounding. */
+/*  Whether a whole number of fixed steps ends there, except for rounding. */
 static bool is_whole(const scree_world *world, double seconds, uint64_t *count)
 {
     double steps = seconds / world->def.step.dt, whole = nearbyint(steps);
@@ -76,7 +78,7 @@ scree_status scree_world_advance(scree_world *world, double seconds)
         if (count > 0)
             status = scree_world_take_more_steps(world, count);
         else if (world->clock.time + left / 2 == world->clock.time)
-            break; /* what is left is below the last digit of the time */
+            break; /* the rest is below the last digit of the time */
         else
             status = step_up_to(world, usual, left);
     }

@@ -1,9 +1,9 @@
-/*  Clusters: bodies that might touch each other before the end of a step.
+/*  Islands: bodies that might touch each other before the end of a step.
 
-    Balls that hold all of a body say who is near. Of two bodies of triangles surrogates say more: where they prove surfaces to be
-    farther apart than both may travel, the two are not linked, though the balls around them meet, unless they are blocks
-    of which one lies in the other. Whatever searches the
-    world goes by, surrogates are asked in the same way: results depend on no engine. */
+    Bounding spheres show which bodies are near. For two bodies of triangles, surrogates show more: if they prove
+    that the surfaces are farther apart than both can move, the two are not linked although their spheres overlap,
+    unless they are blocks and one contains the other. Surrogates are used in this way whatever the world's search
+    method is, so results do not depend on it. */
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "world/collide/shape_pair.h"
@@ -33,7 +33,7 @@ double scree_pace_distance_sq(const double a[3], const double b[3], const double
     return sum;
 }
 
-/*  How far the farthest point of a body has gone with its turn: the chord, 2 sin(angle / 2) of its radius. */
+/*  Displacement of the farthest point of a body by rotation: the chord, 2 sin(angle / 2) times its radius. */
 static double way_of_turn(const double from[4], const double to[4])
 {
     const double back[4] = {from[0], -from[1], -from[2], -from[3]};
@@ -43,7 +43,7 @@ static double way_of_turn(const double from[4], const double to[4])
     return 2 * sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
 }
 
-double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crowd *part,
+double scree_pace_way(const scree_body_arrays *bodies, uint32_t slot, const scree_body_arrays *part,
                       uint32_t place, const double period[3])
 {
     const double *start = bodies->position[slot], *now = part->position[place];
@@ -54,9 +54,9 @@ double scree_pace_way(const scree_crowd *bodies, uint32_t slot, const scree_crow
     return way;
 }
 
-/* ---- who is linked ---- */
+/* ---- links ---- */
 
-static bool balls_are_near(const scree_crowd *bodies, double reach, uint32_t a, uint32_t b,
+static bool balls_are_near(const scree_body_arrays *bodies, double reach, uint32_t a, uint32_t b,
                            const double period[3])
 {
     const double *one = bodies->position[a], *other = bodies->position[b];
@@ -65,7 +65,7 @@ static bool balls_are_near(const scree_crowd *bodies, double reach, uint32_t a, 
     return scree_pace_distance_sq(one, other, period) <= near * near;
 }
 
-/*  Whether a corner of the other lies in a block. */
+/*  Whether a block contains a corner of the other. */
 static bool holds_corner(const scree_solid_side *block, const scree_solid_side *other)
 {
     const scree_block_body outer = scree_block_of(block), inner = scree_block_of(other);
@@ -79,8 +79,8 @@ static bool holds_corner(const scree_solid_side *block, const scree_solid_side *
     return is_within;
 }
 
-/*  Blocks are solid: one deep within another touches it, far from its surface. Where surfaces are apart, one corner tells of
-    all. */
+/*  Blocks are solid: a block deep inside another touches it, although the surfaces are far apart. Then one corner is
+    sufficient to decide. */
 static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_side *other)
 {
     return one->kind == SCREE_SOLID_BLOCK && other->kind == SCREE_SOLID_BLOCK &&
@@ -89,7 +89,7 @@ static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_sid
 
 static bool surfaces_are_far(const scree_solid_job *job, double reach, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = job->bodies;
+    const scree_body_arrays *bodies = job->bodies;
     scree_solid_side one, other;
     double way = SCREE_LOCAL_SHARE * (bodies->position[a][3] + bodies->position[b][3]) + reach;
 
@@ -128,14 +128,14 @@ static void link_solids(const scree_solid_job *job, double reach, uint32_t *root
 
     for (size_t k = 0; k < solids->candidate_count; k++) {
         uint32_t a = solids->candidates[k].slot[0], b = solids->candidates[k].slot[1];
-        /* who is linked by way of others already need not be looked at */
+        /* two bodies in the same island need no test */
         if (find_root(root, a) != find_root(root, b) &&
             balls_are_near(job->bodies, reach, a, b, period) && !surfaces_are_far(job, reach, a, b))
             join_roots(root, a, b);
     }
 }
 
-/*  Candidates are all pairs that are as near, and more (neighbours.c). */
+/*  All pairs at this distance are in the neighbour list (neighbours.c). */
 scree_status scree_pace_link(scree_world *world, uint32_t *root)
 {
     const scree_contact_list *list = &world->pairs;

@@ -1,5 +1,5 @@
-/*  The state of the whole at the end of a step, from those of its parts: bodies, and what their contacts remember and exert, in the
-    places that they would have been found in by one evaluation of all. */
+/*  Merges the parts at the end of a step: bodies, contact history and contact forces, in the order in which one
+    evaluation of the whole would have found them. */
 #include "world/boundaries/wall_motion.h"
 #include "world/local/local_steps.h"
 #include "world/step/audit.h"
@@ -18,7 +18,7 @@ typedef struct pace_joining
     const scree_pacing *pace;
 } pace_joining;
 
-static void find_places(const scree_crowd *bodies, const scree_pacing *pace)
+static void find_places(const scree_body_arrays *bodies, const scree_pacing *pace)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const scree_world *part = pace->part[pace->level[slot]].world;
@@ -32,13 +32,13 @@ static void find_places(const scree_crowd *bodies, const scree_pacing *pace)
 static void join_bodies(void *data, size_t block, uint32_t worker)
 {
     const pace_joining *run = data;
-    scree_crowd *bodies = &run->world->bodies;
+    scree_body_arrays *bodies = &run->world->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
 
     (void)worker;
     for (uint32_t slot = begin; slot < end; slot++) {
-        const scree_crowd *from = &run->pace->part[run->pace->level[slot]].world->bodies;
+        const scree_body_arrays *from = &run->pace->part[run->pace->level[slot]].world->bodies;
         uint32_t at = run->pace->place[slot];
         SCREE_MOTION_FIELDS(X_TAKE_ROW)
     }
@@ -48,7 +48,7 @@ static void join_bodies(void *data, size_t block, uint32_t worker)
 
 /* ---- contacts of bodies ---- */
 
-/*  What a part's contact exerts is put down for candidate `to` of the whole. */
+/*  Copies the results of a part's contact to pair `to` of the whole. */
 static void take_exerted(scree_contact_sets *sets, size_t to, const scree_contact_sets *from,
                          size_t candidate)
 {
@@ -130,8 +130,8 @@ static scree_status join_surfaces(scree_surfaces *surfaces, uint32_t planes, uin
 
 /* ---- contacts of solids ---- */
 
-/*  The first contact of a part from `c` on that is of a body of its own: who left it last has it elsewhere. */
-static size_t next_solid(const scree_crowd *bodies, const scree_walls *walls,
+/*  The next contact of a part, from c on, of a body that belongs to it: removed bodies have theirs in other parts. */
+static size_t next_solid(const scree_body_arrays *bodies, const scree_walls *walls,
                          const scree_pacing *pace, int level, size_t c, scree_solid_rank *rank)
 {
     const scree_solid_list *list = &pace->part[level].world->solid_contacts.now;
@@ -158,8 +158,8 @@ static void take_solid_contact(scree_solid_list *list, size_t to, const scree_so
         list->remembered[m][to] = from->remembered[m][c];
 }
 
-/*  Each part has them in their order: so the least of all is the next of the whole. */
-static scree_status join_solid_contacts(const scree_crowd *bodies, const scree_walls *walls,
+/*  Each part has them in order, so the smallest of all is the next of the whole. */
+static scree_status join_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
                                         scree_solid_contacts *contacts, uint32_t planes,
                                         const scree_pacing *pace)
 {

@@ -1,4 +1,4 @@
-/*  Who goes in which steps: what each cluster needs. All of it follows from the state at the start. */
+/*  Chooses the step of each island, from the state at the start alone. */
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/local/local_steps.h"
@@ -9,10 +9,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-/*  Of what it may move in the step of all: by how much it is expected to, so that steps are hardly ever begun anew. */
+/*  Share of the allowed displacement that bodies are expected to use, so that steps rarely have to be repeated. */
 #define EXPECTED 0.75
 
-/* ---- what cannot go so ---- */
+/* ---- what is not supported ---- */
 
 static scree_status refuse_kind(const scree_step *step, const char *what)
 {
@@ -22,7 +22,7 @@ static scree_status refuse_kind(const scree_step *step, const char *what)
                       step->number, step->def->step.local_steps, what);
 }
 
-static bool some_are_ghosts(const scree_crowd *bodies)
+static bool some_are_ghosts(const scree_body_arrays *bodies)
 {
     for (uint32_t slot = 0; bodies->special && slot < bodies->count; slot++)
         if (bodies->flags[slot][0] & SCREE_GHOST)
@@ -46,7 +46,7 @@ static scree_status check_kinds(scree_world *world)
         return refuse_kind(&step, "ghosts");
     if (scree_servo_is_on(&world->walls))
         return refuse_kind(&step, "servo walls");
-    if (scree_loose_walls_are_there(&world->walls))
+    if (scree_has_free_walls(&world->walls))
         return refuse_kind(&step, "free walls");
     if (world->cell.is_moving || world->cell.now.is_tilted)
         return refuse_kind(&step, "domain that leans or moves");
@@ -57,7 +57,7 @@ static scree_status check_kinds(scree_world *world)
     return SCREE_OK;
 }
 
-/* ---- how long steps may be ---- */
+/* ---- step lengths ---- */
 
 uint32_t scree_pace_level(uint32_t levels, double dt, double longest)
 {
@@ -81,9 +81,9 @@ scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, dou
                       world->def.step.local_steps, ldexp(dt, -(int)world->def.step.local_steps));
 }
 
-/*  What each body bears; and whether one would go too far in the step of all. */
-static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, double *longest,
-                         double dt)
+/*  The stable step of each body; returns whether a body would move too far in the large step. */
+static bool find_longest(const scree_world_def *def, const scree_body_arrays *bodies,
+                         double *longest, double dt)
 {
     bool is_too_long = false;
 
@@ -100,7 +100,7 @@ static bool find_longest(const scree_world_def *def, const scree_crowd *bodies, 
 
 /* ---- levels ---- */
 
-/*  UINT32_MAX, or a body whose cluster needs shorter steps than there are. */
+/*  UINT32_MAX, or a body whose island needs shorter steps than there are. */
 static uint32_t choose_levels(scree_pacing *pace, uint32_t bodies, uint32_t levels, double dt,
                               uint64_t *clusters)
 {

@@ -1,4 +1,5 @@
-/*  Parts are made, led to the end of the step, and looked at on their way: see local_steps.h. */
+/*  Local time stepping: makes the parts, moves them to the end of the step, and checks them on the way: see
+    local_steps.h. */
 #include "world/local/local_steps.h"
 
 #include "world/step/evaluate.h"
@@ -10,12 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/*  Of its radius a body may move in the step of all: less than what links by more than rounding. */
+/*  Largest displacement of a body in the large step, in radii: smaller than the linking distance by more than
+    rounding errors. */
 #define MOST_WAY (SCREE_LOCAL_SHARE * (1 - 0x1p-20))
-/*  Of the given step one may be; below that the run will not get anywhere. */
+/*  The smallest local step as a share of the given one; below that a run makes no progress. */
 #define LEAST_SHARE 1e-12
 
-/* ---- the life of parts ---- */
+/* ---- making and destroying parts ---- */
 
 static void drop_part(scree_memory *memory, struct scree_pace_part *part)
 {
@@ -71,7 +73,7 @@ static scree_world_def def_of_part(const scree_world_def *whole, const scree_wor
 
     def.hooks.error = error;
     def.step.local_steps = 0;
-    /* contacts are the same by all engines, and boxes are soon made */
+    /* contacts are the same with all engines, and boxes are made quickly */
     def.detection.mesh_engine = SCREE_MESH_ENGINE_AUTO;
     def.events = false;
     def.detection.audit = 0;
@@ -82,8 +84,8 @@ static scree_world_def def_of_part(const scree_world_def *whole, const scree_wor
     return def;
 }
 
-/*  Bodies of this level, or of all others but it. */
-static size_t name_bodies(const scree_crowd *bodies, const scree_pacing *pace, uint32_t level,
+/*  Bodies of this level, or of all other levels. */
+static size_t name_bodies(const scree_body_arrays *bodies, const scree_pacing *pace, uint32_t level,
                           bool is_of_level)
 {
     size_t count = 0;
@@ -94,7 +96,7 @@ static size_t name_bodies(const scree_crowd *bodies, const scree_pacing *pace, u
     return count;
 }
 
-/*  Who goes touches nobody who stays: forces are what they were. */
+/*  The removed bodies touch none of the remaining ones, so forces stay. */
 static void take_from_part(scree_world *part, const scree_body_id *names, size_t count)
 {
     if (count)
@@ -113,13 +115,13 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     if (status)
         return status;
     part->world->def.step.local_steps = 0;
-    part->world->breaks.course.made = 0; /* what breaks is seen by the whole */
+    part->world->breaks.course.made = 0; /* bond failures are found in the whole */
     status = scree_memory_reserve(&world->memory, &part->world->rates, &part->rate_capacity,
                                   pace->count[level], sizeof *part->world->rates);
     if (status)
         return scree_fail(&world->error, status, "world: local steps: %s",
                           scree_status_name(status));
-    /* what leaves the domain for good leaves it at the end of the step of all */
+    /* bodies leave the domain only at the end of the large step */
     for (int k = 0; k < 3; k++)
         if (part->world->def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY)
             part->world->def.domain.boundary[k] = SCREE_BOUNDARY_NONE;
@@ -128,8 +130,8 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     return SCREE_OK;
 }
 
-/*  Whether a part has the bodies of its level, as the step before left them. */
-static bool is_whole(const scree_crowd *bodies, const scree_pacing *pace, uint32_t level)
+/*  Whether a part has exactly the bodies of its level, unchanged since the last step. */
+static bool is_whole(const scree_body_arrays *bodies, const scree_pacing *pace, uint32_t level)
 {
     const scree_world *part = pace->part[level].world;
 
@@ -143,8 +145,7 @@ static bool is_whole(const scree_crowd *bodies, const scree_pacing *pace, uint32
     return true;
 }
 
-/*  Where it stands in time, and walls with it, are those of the whole to the last bit, whatever sums of shorter
-    steps come to. */
+/*  Time and walls are exactly those of the whole, whatever the sum of shorter steps is. */
 static void set_clock(const scree_world *world, scree_world *part, double dt)
 {
     part->def.step.dt = dt;
@@ -160,10 +161,10 @@ static void count_levels(scree_pacing *pace, uint32_t bodies)
         pace->count[pace->level[slot]]++;
 }
 
-/* ---- on the way ---- */
+/* ---- during a step ---- */
 
-/*  Whether one has gone farther than two that are not linked may. */
-static bool some_went_far(const scree_crowd *bodies, const scree_crowd *part,
+/*  Whether a body has moved farther than unlinked bodies may. */
+static bool some_went_far(const scree_body_arrays *bodies, const scree_body_arrays *part,
                           const double period[3])
 {
     for (uint32_t slot = 0; slot < part->count; slot++) {
@@ -175,9 +176,9 @@ static bool some_went_far(const scree_crowd *bodies, const scree_crowd *part,
     return false;
 }
 
-/*  Notes at the roots of clusters what those bear whose steps are far too long for the contacts that they have come to. */
-static bool find_late(const scree_crowd *bodies, scree_pacing *pace, uint32_t level, double safety,
-                      double dt)
+/*  Records at the roots of islands the stable steps of those whose step is far too long for their new contacts. */
+static bool find_late(const scree_body_arrays *bodies, scree_pacing *pace, uint32_t level,
+                      double safety, double dt)
 {
     const scree_world *part = pace->part[level].world;
     double share = safety < 0.5 ? 2 * safety : 1;
@@ -195,7 +196,7 @@ static bool find_late(const scree_crowd *bodies, scree_pacing *pace, uint32_t le
     return some;
 }
 
-/*  They begin anew, with the part that has the steps they need. */
+/*  Repeats them in the part with shorter steps. */
 static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t level, double dt)
 {
     scree_world *part = pace->part[level].world;
@@ -228,7 +229,7 @@ static void take_figures(scree_world *world, scree_world *part)
     memset(&part->detection_stats, 0, sizeof part->detection_stats);
 }
 
-/*  To the end of the step of all. */
+/*  Moves the parts to the end of the large step. */
 static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level, double dt,
                          bool *is_too_long)
 {
@@ -276,7 +277,7 @@ static scree_status lead_all(scree_world *world, scree_pacing *pace, double dt, 
 
 /* ---- the step ---- */
 
-/*  There is nothing to go back to but a state that is like that of before. */
+/*  After this, an undo returns to the state at the start of the step. */
 static void stay(scree_world *world)
 {
     scree_pace_part_all(world);
@@ -284,7 +285,7 @@ static void stay(scree_world *world)
     scree_world_move_bodies(world, 0);
 }
 
-/*  `dt` is what is left of it. */
+/*  `dt` is the remaining time. */
 static scree_status check_length(const scree_step *step, double dt)
 {
     if (dt >= LEAST_SHARE * step->def->step.dt)

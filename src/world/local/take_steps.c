@@ -1,4 +1,4 @@
-/*  Steps as a host asks for them. */
+/*  Calls of hosts that take steps. */
 #include "base/clock.h"
 #include "world/device/device.h"
 #include "world/local/local_steps.h"
@@ -32,7 +32,7 @@ scree_status scree_world_take_more_steps(scree_world *world, uint64_t count)
     else
         status = world->device ? scree_device_take_steps(world, &local_way, count)
                                : step_on_host(world, count);
-    /* hosts ask for contacts of a body, and take bodies out */
+    /* hosts read contacts by body, and remove bodies */
     world->wants_index = true;
     scree_contact_list_index(&world->pairs, &world->bodies);
     world->lap = 0;

@@ -1,4 +1,4 @@
-/*  Bodies as a host reads them. */
+/*  Bodies as hosts read them. */
 #include "base/quaternion.h"
 #include "world/step/world_data.h"
 
@@ -28,7 +28,7 @@ scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, 
                                     double orientation[4])
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
 
     if (slot == SIZE_MAX || !origin || !orientation)
         return SCREE_BAD_ARGUMENT;

@@ -1,5 +1,5 @@
-/*  Bonds: made between bodies whose law has them, and listed. What a bond is lies in what its contact remembers
-    (law_bond.inc.h), so it is in snapshots, digests and copies without a word here.
+/*  Makes and lists bonds. The state of a bond is in the history of its contact (law_bond.inc.h), so snapshots, digests
+    and copies include it.
 
     To make some, contacts are found as at the beginning of a step. Those of pairs to be bonded go on from there with a
     bond that is unstrained now; those there were go on as they are; others that have been found are left for the
@@ -27,7 +27,7 @@ void scree_init_bond_def(scree_bond_def *def, size_t size)
     scree_definition_write(def, size, &own, sizeof own);
 }
 
-static scree_status check_def(const scree_crowd *bodies, const scree_bond_def *def,
+static scree_status check_def(const scree_body_arrays *bodies, const scree_bond_def *def,
                               scree_error *error)
 {
     const scree_body_id ids[2] = {def->first, def->second};
@@ -50,7 +50,7 @@ static scree_status check_def(const scree_crowd *bodies, const scree_bond_def *d
     return SCREE_OK;
 }
 
-/*  The overlap of a candidate, as a batch has it. */
+/*  The overlap of a pair, as in a batch. */
 static double overlap_of(const scree_geometry *geometry, scree_simd simd, scree_batch_room *room,
                          const scree_contact_list *list, uint32_t c)
 {
@@ -62,7 +62,7 @@ static double overlap_of(const scree_geometry *geometry, scree_simd simd, scree_
     return room->overlap[0];
 }
 
-static bool is_wanted(const scree_crowd *bodies, const scree_contact_list *list,
+static bool is_wanted(const scree_body_arrays *bodies, const scree_contact_list *list,
                       const scree_bond_def *def, uint32_t c)
 {
     uint32_t first = list->first[c][0], second = list->second[c][0];
@@ -74,13 +74,13 @@ static bool is_wanted(const scree_crowd *bodies, const scree_contact_list *list,
     return (bodies->groups[first][0] & def->groups) && (bodies->groups[second][0] & def->groups);
 }
 
-/*  Whether a contact that was found may get a bond, if it is not too far. `state` is what it has now. */
+/*  Whether a contact may get a bond, if it is within the distance. `state` is its present bond state. */
 static bool may_take_bond(const scree_rule_slot *slot, double state)
 {
     return scree_law_has_bonds(slot->law) && !slot->refused && state != SCREE_BOND_INTACT;
 }
 
-/*  Contacts as they go on, in `next`. */
+/*  Continues contacts in `next`. */
 static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
 {
     scree_contact_list *list = &world->pairs;
@@ -116,7 +116,7 @@ static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
     return made;
 }
 
-static scree_status refuse_pair(const scree_crowd *bodies, const scree_bond_def *def,
+static scree_status refuse_pair(const scree_body_arrays *bodies, const scree_bond_def *def,
                                 scree_error *error)
 {
     uint64_t first = bodies->serial[scree_bodies_slot(bodies, def->first)][0];
@@ -150,7 +150,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     if (status)
         return status;
     count = make_bonds(world, def);
-    /* rows are of contacts that were left out, too */
+    /* force records also include the contacts that were left out */
     world->rows_are_stale = true;
     if (count == 0 && def->first.index1)
         return refuse_pair(&world->bodies, def, &world->error);
@@ -165,7 +165,7 @@ scree_status scree_world_add_bonds(scree_world *world, const scree_bond_def *def
     return SCREE_OK;
 }
 
-/* ---- what there is ---- */
+/* ---- list of bonds ---- */
 
 static bool is_bond(const scree_rules *rules, const scree_contact *contact)
 {

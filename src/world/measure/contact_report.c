@@ -1,4 +1,4 @@
-/*  Contacts as the host reads them, in an order that serial numbers give. */
+/*  Contacts as hosts read them, in the order of global ids. */
 #include "base/definition.h"
 #include "world/step/step.h"
 #include "world/step/world_data.h"
@@ -19,7 +19,7 @@ void scree_init_contact_filter_def(scree_contact_filter_def *def, size_t size)
 
 /* ---- filters ---- */
 
-static scree_status check_filter(const scree_crowd *bodies, const scree_walls *walls,
+static scree_status check_filter(const scree_body_arrays *bodies, const scree_walls *walls,
                                  const scree_contact_filter_def *filter, scree_error *error)
 {
     if (filter->body.index1 && scree_bodies_slot(bodies, filter->body) == SIZE_MAX)
@@ -56,12 +56,12 @@ static bool is_in_region(const scree_contact_filter_def *filter, const double po
 
 /* ---- one contact ---- */
 
-/*  A list under way. Numbers of laws stand behind each other; contacts point to them once all are there. */
+/*  The list that is being made. Contact model values are in one array; contacts get pointers to them at the end. */
 typedef struct reading
 {
     scree_world *world;
     const scree_contact_filter_def *filter;
-    uint32_t wall; /* place of the one asked for; UINT32_MAX: any */
+    uint32_t wall; /* index of the requested wall; UINT32_MAX: all walls */
     size_t count, numbers;
 } reading;
 
@@ -88,9 +88,9 @@ static scree_status append(reading *r, const scree_contact *contact, const scree
     return SCREE_OK;
 }
 
-/*  The same arithmetic as in sphere_geometry.inc.h. */
-static void find_geometry(const scree_crowd *bodies, const scree_domain *domain, uint32_t first,
-                          uint32_t second, scree_contact *contact)
+/*  The same operations as in sphere_geometry.inc.h. */
+static void find_geometry(const scree_body_arrays *bodies, const scree_domain *domain,
+                          uint32_t first, uint32_t second, scree_contact *contact)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], distance_sq, distance;
@@ -143,15 +143,15 @@ static scree_status read_surface(reading *r, size_t c)
     return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
 }
 
-static bool is_clump(const scree_crowd *bodies, scree_body_id id)
+static bool is_clump(const scree_body_arrays *bodies, scree_body_id id)
 {
     size_t slot = id.index1 ? scree_bodies_slot(bodies, id) : SIZE_MAX;
 
     return slot != SIZE_MAX && bodies->shape[slot][0].kind == SCREE_SHAPE_CLUMP;
 }
 
-/*  Of two clumps the second's is where others have a facet. */
-static void read_pebbles(const scree_crowd *bodies, const scree_mesh_memory *memory,
+/*  For two clumps the second pebble is in the place of the facet. */
+static void read_pebbles(const scree_body_arrays *bodies, const scree_mesh_memory *memory,
                          scree_contact *contact)
 {
     bool has_first = is_clump(bodies, contact->first);
@@ -183,8 +183,8 @@ static scree_status read_solid(reading *r, size_t c)
 
 /* ---- one body ---- */
 
-/*  Contacts of which one is a solid, as far as partners have smaller serials than this; those with walls have
-    none. `e` goes on to the next. */
+/*  Contacts of non-spherical bodies with partners of a global id below `before`; walls have none. `e` advances to
+    the next. */
 static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint64_t serial,
                                 uint32_t *e)
 {
@@ -206,7 +206,7 @@ static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint6
     return status;
 }
 
-/*  A solid has all its contacts here, others have none with walls. */
+/*  A non-spherical body has all its contacts in this list; others have no wall contacts here. */
 static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
 {
     const scree_world *world = r->world;
@@ -223,14 +223,14 @@ static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
     return status;
 }
 
-/*  Entries go by the partner's serial, so those with an earlier body come first and in its order. */
+/*  Entries are sorted by global id of the partner, so contacts with an earlier body come first, in its order. */
 static scree_status read_body(reading *r, uint32_t slot, bool as_second)
 {
     const scree_contact_list *list = &r->world->pairs;
     const scree_surface_list *walls = &r->world->surfaces.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
-    const scree_crowd *bodies = &r->world->bodies;
+    const scree_body_arrays *bodies = &r->world->bodies;
     const scree_solid_list *solids = &r->world->solid_contacts.now;
     uint32_t at = solids->count ? solids->begin[slot] : 0;
     scree_status status = SCREE_OK;
@@ -254,7 +254,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     return status ? status : read_solids_at_walls(r, slot, &at);
 }
 
-/*  False: read_body finds nothing. */
+/*  False: read_body would find nothing. */
 static bool has_contacts(const reading *r, uint32_t slot)
 {
     const scree_contact_list *list = &r->world->pairs;
@@ -268,15 +268,15 @@ static bool has_contacts(const reading *r, uint32_t slot)
            (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
 }
 
-static void note_slot(scree_body_order *order, const scree_crowd *bodies, uint32_t slot,
+static void note_slot(scree_body_order *order, const scree_body_arrays *bodies, uint32_t slot,
                       size_t *count)
 {
     order->key[*count] = bodies->serial[slot][0];
     order->slot[(*count)++] = slot;
 }
 
-/*  Who touches the one wall that is asked for: contacts with walls are few beside bodies, and those of a body stand
-    together. */
+/*  Marks the bodies that touch the requested wall: wall contacts are few compared with bodies, and those of a body
+    are contiguous. */
 static size_t note_touching(const reading *r)
 {
     const scree_surface_list *walls = &r->world->surfaces.now;
@@ -293,11 +293,11 @@ static size_t note_touching(const reading *r)
     return count;
 }
 
-/*  Slots of bodies that may have contacts in the order of serials, into the order; so many. */
+/*  Writes the slots of bodies that may have contacts, sorted by global id, to the order; returns their number. */
 static scree_status order_by_serial(const reading *r, size_t *count)
 {
     scree_world *world = r->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (scree_body_order_reserve(&world->order, &world->memory, bodies->count))
         return SCREE_OUT_OF_MEMORY;
@@ -346,7 +346,7 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
         status = scree_world_renew_rows(world);
     if (status)
         return status;
-    /* bodies may lie elsewhere than when it was made, and some be gone */
+    /* bodies may have been moved or removed since the index was made */
     if (world->solid_contacts.now.count &&
         scree_solids_index(&world->memory, &world->bodies, &world->walls,
                            &world->solid_contacts.now, false))

@@ -1,4 +1,4 @@
-/*  What all bodies have together. Sums are exact, so it makes no difference where bodies lie. */
+/*  Totals over all bodies. Sums are exact, so the order in memory makes no difference. */
 #include "base/exact_sum.h"
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
@@ -72,7 +72,7 @@ static void clear_sums(momentum_sums *sums)
     }
 }
 
-static void add_body(const scree_crowd *bodies, uint32_t slot, momentum_sums *sums)
+static void add_body(const scree_body_arrays *bodies, uint32_t slot, momentum_sums *sums)
 {
     const double *x = bodies->position[slot], *v = bodies->velocity[slot];
     double mass = bodies->inertia[slot][3], own[3];
@@ -105,8 +105,8 @@ static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
     return count;
 }
 
-/*  A contact of two bodies is one for each of them. */
-static uint64_t count_solids(const scree_crowd *bodies, const scree_walls *walls,
+/*  A contact of two bodies counts for each of them. */
+static uint64_t count_solids(const scree_body_arrays *bodies, const scree_walls *walls,
                              const scree_solid_list *list)
 {
     uint32_t first, second, wall;
@@ -122,7 +122,7 @@ scree_totals scree_world_totals(const scree_world *world)
 {
     scree_totals totals = {0};
     momentum_sums sums;
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
 
     if (!world)
         return totals;

@@ -1,8 +1,8 @@
 /*  Coarse graining: see scree/fields.h.
 
-    All that is smeared is a line, along which it lies evenly: mass is a line of no length at the body's centre, a
-    contact one from where it touches to the centre. What a point of the grid gets is the integral of the kernel
-    along the line; of two bodies the lines together are that between their centres. */
+    Everything is spread over a line with constant density: a mass over a line of length 0 at the body's centre, a
+    contact over the line from the contact point to the centre. A grid point gets the integral of the kernel along
+    the line. The lines of both bodies of a contact form the branch vector between their centres. */
 #include "world/measure/fields.h"
 
 #include "base/definition.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define FIELDS_COOKIE 0x51defe1du
-/*  Of a periodic domain, that the grid and the kernel may reach over. */
+/*  Number of periods over which grid and kernel may extend. */
 #define MOST_PERIODS 1000.0
 
 void scree_init_fields_def(scree_fields_def *def, size_t size)
@@ -28,7 +28,7 @@ void scree_init_fields_def(scree_fields_def *def, size_t size)
 
 typedef struct field_grid
 {
-    double origin[3], last[3], step[3]; /* middles of cells; step 0: there is one */
+    double origin[3], last[3], step[3]; /* centres of cells; step 0: one cell */
     scree_domain domain;
     const scree_strain *strain;
     uint32_t cells[3];
@@ -39,7 +39,7 @@ typedef struct field_grid
     scree_field *fields;
 } field_grid;
 
-/* ---- what is asked for ---- */
+/* ---- definition ---- */
 
 static scree_status check_axis(const scree_fields_def *def, const scree_domain *domain, int k,
                                scree_error *error)
@@ -103,7 +103,7 @@ scree_status scree_fields_check_count(const scree_fields_def *def, int dimension
 {
     uint64_t product = 1;
 
-    /* 0 where it is too great for any count */
+    /* 0 if too large for a count */
     for (int k = 0; k < dimensions; k++)
         product = product > SIZE_MAX / def->cells[k] ? 0 : product * def->cells[k];
     if (product != count)
@@ -113,7 +113,7 @@ scree_status scree_fields_check_count(const scree_fields_def *def, int dimension
     return SCREE_OK;
 }
 
-/*  The kernel's volume is 1. */
+/*  Normalisation: the integral of the kernel is 1. */
 static double height_of(scree_field_kernel kernel, double width, int dimensions)
 {
     const double pi = 3.14159265358979323846;
@@ -150,7 +150,7 @@ static field_grid grid_of(const scree_strain *strain, int dimensions, const scre
 
 typedef struct field_line
 {
-    double from[3], along[3]; /* along 0: a point */
+    double from[3], along[3]; /* along = 0: a point */
 } field_line;
 
 static double kernel_at(const field_grid *grid, double square)
@@ -162,9 +162,9 @@ static double kernel_at(const field_grid *grid, double square)
     return grid->kernel == SCREE_KERNEL_BALL ? grid->height : grid->height * left * left * left;
 }
 
-/*  The kernel's mean over the line. In the square of the distance, which is of second degree along the line, the
-    kernel is of third degree within its width: Gauss's rule of four points is exact where it is not cut, and so it
-    is where it is cut at the width. */
+/*  Mean of the kernel over the line. The squared distance is a quadratic function along the line, so the kernel is a
+    cubic of it within its width: four-point Gauss quadrature is exact, also for the part of a line that is cut at
+    the width. */
 static double mean_along(const field_grid *grid, const field_line *line, const double place[3])
 {
     static const double node[] = {0.33998104358485626, 0.86113631159405258};
@@ -192,10 +192,10 @@ static double mean_along(const field_grid *grid, const field_line *line, const d
     return sum * (end - begin) / 2;
 }
 
-/*  Adds to a field what lies on the line, `share` of it. */
+/*  Adds `share` of a line to a field. */
 typedef void deposit_fn(scree_field *field, double share, const void *what);
 
-/*  Cells whose middles are within; none: the first is behind the last. */
+/*  Cells whose centres are within the range; if none, the first is after the last. */
 static void find_cells(const field_grid *grid, int k, double lower, double upper, uint32_t *first,
                        uint32_t *last)
 {
@@ -234,7 +234,7 @@ static void smear_once(const field_grid *grid, const field_line *line, deposit_f
             }
 }
 
-/*  Edges along one axis by which the line is to be shifted, so that it comes near the grid. */
+/*  Range of edges along one axis by which the line must be shifted to come near the grid. */
 static void find_images(const field_grid *grid, const field_line *line, int k, double *least,
                         double *most)
 {
@@ -257,7 +257,7 @@ typedef struct field_smear
     const field_grid *grid;
     deposit_fn *deposit;
     const void *what;
-    const field_body *body; /* whose images may have other speeds; NULL: there is none */
+    const field_body *body; /* its images may have other velocities; NULL: none */
 } field_smear;
 
 static void smear_image(const field_smear *s, const field_line *image, const double by[3])
@@ -276,7 +276,7 @@ static void smear_image(const field_smear *s, const field_line *image, const dou
     smear_once(s->grid, image, s->deposit, &body);
 }
 
-/*  Images along `axis` and those before it: an edge may lean along these. */
+/*  Images along `axis` and the axes before it, along which an edge may be tilted. */
 static void smear_along(const field_smear *s, const field_line *line, int axis, double by[3])
 {
     double least, most;
@@ -337,13 +337,13 @@ double scree_fields_volume_of(const scree_solid_meshes *meshes, const scree_shap
 
     if (geometry)
         return scree_solid_meshes_find(meshes, geometry)->solid.volume;
-    /* it has been a body's before, so it has a volume */
+    /* bodies were checked when they were added, so this cannot fail */
     scree_shape_mass(shape, 1, dimensions, &ball, NULL);
     return ball.volume;
 }
 
-/*  By their names, so that it makes no difference where they lie. */
-static void add_bodies(const scree_crowd *bodies, const scree_solid_meshes *meshes,
+/*  By handles, so that the order in memory makes no difference. */
+static void add_bodies(const scree_body_arrays *bodies, const scree_solid_meshes *meshes,
                        const field_grid *grid)
 {
     for (uint32_t n = 0; n < bodies->name_count; n++) {
@@ -394,10 +394,10 @@ void scree_fields_way_to_body(const scree_domain *domain, int dimensions, const 
             scree_domain_take(domain, k, floor(way[k] / domain->period[k] + 0.5), way);
 }
 
-/*  What a body has of a contact: `sign` times the force, on the line from where it touches to the body's image that
-    is nearest. */
-static void add_end(const scree_crowd *bodies, const field_grid *grid, const scree_contact *contact,
-                    scree_body_id id, double sign)
+/*  One body's part of a contact: `sign` times the force, on the line from the contact point to the nearest image of
+    the body. */
+static void add_end(const scree_body_arrays *bodies, const field_grid *grid,
+                    const scree_contact *contact, scree_body_id id, double sign)
 {
     size_t slot = scree_bodies_slot(bodies, id);
     const double *place = bodies->position[slot];
@@ -450,7 +450,7 @@ scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *
     return SCREE_OK;
 }
 
-/* ---- what sums say ---- */
+/* ---- results ---- */
 
 /*  Of the symmetric part of both stresses. */
 static double shear_of(const scree_field_values *v, int dimensions)

@@ -1,5 +1,6 @@
-/*  Force chains: see scree/chains.h. Stresses of bodies are summed over contacts in their order; bodies that carry are
-    joined, contact by contact, in sets whose names are rows; and sets that are long enough are numbered in the order of serials. */
+/*  Force chains: see scree/chains.h. The stress of each body is summed over its contacts in order. Bodies with high
+    stress that touch are joined by union-find, and sets that are large enough are numbered in the order of global
+    ids. */
 #include "base/definition.h"
 #include "scree/chains.h"
 #include "world/step/world_data.h"
@@ -43,18 +44,18 @@ static scree_status check_def(const scree_chains_def *def, scree_error *error)
     return SCREE_OK;
 }
 
-/*  Arrays of a search, a row each. */
+/*  Arrays with a row for each body. */
 typedef struct chain_search
 {
     scree_world *world;
     const scree_chains_def *def;
     scree_chain_body *body;
-    double (*sum)[3][3]; /* of force times arm, J */
+    double (*sum)[3][3]; /* of force times lever arm, J */
     uint64_t *serial;
-    uint32_t *row;    /* by serial */
-    uint32_t *parent; /* of the set's tree; a root is its own */
-    uint32_t *size;   /* of a root's set */
-    uint32_t *name;   /* of a root's set: its chain; 0: not yet */
+    uint32_t *row;    /* sorted by global id */
+    uint32_t *parent; /* union-find: a root is its own parent */
+    uint32_t *size;   /* of a root: size of its set */
+    uint32_t *name;   /* of a root: number of its chain; 0: none yet */
     size_t count;
     double mean;
 } chain_search;
@@ -108,7 +109,7 @@ static void find_way(const chain_search *s, const double point[3], size_t slot, 
                              s->world->bodies.position[slot], way);
 }
 
-/*  What presses is above 0: a force that pushes goes against the arm to where it touches. */
+/*  Compression is positive: a repulsive force is opposite to the lever arm. */
 static void add_end(chain_search *s, const scree_contact *contact, scree_body_id id, double sign)
 {
     size_t slot = scree_bodies_slot(&s->world->bodies, id);
@@ -121,7 +122,7 @@ static void add_end(chain_search *s, const scree_contact *contact, scree_body_id
             sum[i][k] += sign * contact->force[i] * to[k];
 }
 
-/*  The tensor is made one of positive moments for Jacobi's method, which changes no axis. */
+/*  Jacobi's method needs positive eigenvalues, so a multiple of the identity is added, which keeps the axes. */
 static void find_principal(scree_chain_body *body, double (*sum)[3], double volume)
 {
     double even[3][3], size = 0, principal[3], turn[4], axis[3] = {0};
@@ -167,7 +168,7 @@ static bool carries(const chain_search *s, uint32_t row)
     return stress > 0 && stress > s->def->above * s->mean;
 }
 
-/*  `cosine` of the angle that is allowed. */
+/*  `cosine` of the largest angle. */
 static bool is_along(const scree_chain_body *body, const double line[3], double cosine)
 {
     return fabs(scree_dot(body->direction, line)) >= cosine * scree_length(line);
@@ -199,7 +200,7 @@ static void link_ends(chain_search *s, const scree_contact *contact, double cosi
     uint32_t b = (uint32_t)scree_bodies_slot(&s->world->bodies, contact->second);
     double to_a[3], to_b[3], line[3];
 
-    /* what pulls carries nothing that presses */
+    /* tension carries no compression */
     if (!carries(s, a) || !carries(s, b) || !(scree_dot(contact->force, contact->normal) < 0))
         return;
     find_way(s, contact->point, a, to_a);
@@ -233,7 +234,7 @@ static scree_chains number_chains(chain_search *s)
     return chains;
 }
 
-/*  `size` is of chains from here on: where the next of each goes. */
+/*  From here on `size` is the write position of each chain. */
 static void list_members(chain_search *s, const scree_chains *chains, uint32_t *members)
 {
     uint32_t *next = s->size, at = 0;

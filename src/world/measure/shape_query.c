@@ -1,5 +1,5 @@
-/*  One body against a box, a point or a ray. Clumps are so many spheres. Of solids of facets first the facets are looked at,
-    and if none is met, whether all of it lies inside: by the winding number, so that small gaps and crossings of facets do
+/*  Tests one body against a box, a point or a ray. A clump is a set of spheres. For a mesh, facets are tested first.
+    If none is hit, the winding number tells whether the object is inside, so small holes and intersecting facets do
     no harm. */
 #include "world/measure/shape_query.h"
 
@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/*  Where a triangle and a box are brought to the origin, in parts of the largest coordinate: a few times what doubles round by. */
+/*  Rounding errors after moving triangle and box to the origin, relative to the largest coordinate: a few times
+    those of doubles. */
 #define ROUNDING 1e-14
 
 /* ---- spheres ---- */
@@ -37,7 +38,8 @@ static double sphere_distance(const double centre[3], double radius, const doubl
     return distance;
 }
 
-/*  By the point of the line that is nearest to the centre, which loses less to rounding than the quadratic formula. */
+/*  Uses the point of the line that is nearest to the centre, which loses less to rounding than the quadratic
+    formula. */
 static bool sphere_meets_ray(const double centre[3], double radius, const double origin[3],
                              const double direction[3], double t_max, double *t)
 {
@@ -82,13 +84,13 @@ static const double *corner_of(const scree_mesh *mesh, uint32_t facet, int corne
 {
     size_t corners = (size_t)mesh->corners;
 
-    /* a segment is a triangle whose last corners are the same */
+    /* a segment is a triangle with two equal corners */
     corner = corner < mesh->corners ? corner : mesh->corners - 1;
     return mesh->vertices + 3 * (size_t)mesh->facets[corners * facet + (size_t)corner];
 }
 
-/*  The part of all directions that a facet takes up, seen from a place, in turns: Van Oosterom and Strackee, IEEE Trans. Biomed.
-    Eng. 30 (1983) 125. */
+/*  The solid angle of a facet, seen from a place, in units of the full sphere: Van Oosterom and Strackee, IEEE
+    Trans. Biomed. Eng. 30 (1983) 125. */
 static double winding_of_facet(const scree_mesh *mesh, uint32_t facet, const double place[3])
 {
     static const double turn = 6.283185307179586;
@@ -121,15 +123,15 @@ static bool mesh_holds(const scree_mesh *mesh, const double place[3])
     return fabs(winding) > 0.5;
 }
 
-/*  A triangle against a box about the origin, by which rounding moved it; `slack`: how far, at most. */
+/*  A triangle relative to a box about the origin. `slack` is an upper bound of the rounding errors. */
 typedef struct triangle_in_frame
 {
     double corner[3][3], half[3], slack;
-    double extent; /* no coordinate is larger */
+    double extent; /* upper bound of all coordinates */
 } triangle_in_frame;
 
-/*  Whether the axis does not separate them. `length`: no component of the axis is larger. In doubt they touch: corners, and
-    edges that the axis is made of, are off by the slack. */
+/*  Whether the axis does not separate them. `length` is an upper bound of the components of the axis. In doubt they
+    overlap: corners, and edges from which the axis is computed, have errors up to the slack. */
 static bool overlaps_along(const triangle_in_frame *t, const double axis[3], double length)
 {
     double a = scree_dot(axis, t->corner[0]), b = scree_dot(axis, t->corner[1]),
@@ -140,7 +142,7 @@ static bool overlaps_along(const triangle_in_frame *t, const double axis[3], dou
     return fmin(a, fmin(b, c)) <= reach && fmax(a, fmax(b, c)) >= -reach;
 }
 
-/*  By the axes that can separate them, but for those of the box: Akenine-Moeller, J. Graphics Tools 6 (2001) 29. */
+/*  Tests the separating axes, except those of the box: Akenine-Moeller, J. Graphics Tools 6 (2001) 29. */
 static bool overlaps_along_own_axes(const triangle_in_frame *t)
 {
     double edge[3][3], normal[3];
@@ -162,7 +164,7 @@ static bool overlaps_along_own_axes(const triangle_in_frame *t)
     return true;
 }
 
-/*  Along the axes of the box without rounding, so that what just touches it does. */
+/*  The axes of the box are tested without rounding, so that touching counts. */
 static bool triangle_meets_box(const double v[3][3], const double lower[3], const double upper[3],
                                const double middle[3])
 {
@@ -227,8 +229,8 @@ static double mesh_distance(const scree_placed_shape *shape, const double point[
     return sqrt(best);
 }
 
-/*  The corners from where the ray starts. Facets that share an edge agree on which side of it the ray passes, to the last bit,
-    so that no ray passes between them. */
+/*  Corners are relative to the start of the ray. Two facets with a common edge compute bit-identical results for it,
+    so no ray passes between them. */
 static bool facet_meets_ray(const double v[3][3], int corners, const double direction[3], double *t)
 {
     double first[3], second[3], normal[3], cross[3], side[3];

@@ -1,4 +1,4 @@
-/*  How much of bodies lies in a ball, images across periodic borders included. Bodies are added up by their names. */
+/*  Volume of bodies in a sphere, including images across periodic boundaries. Bodies are summed by handle. */
 #include "shape/ball_part.h"
 #include "world/step/world_data.h"
 
@@ -43,10 +43,10 @@ static scree_status check(const scree_domain *domain, int dimensions, const doub
     return SCREE_OK;
 }
 
-/*  Of a body whose centre is at `place`, and which is neither within nor without. */
+/*  Of a body with centre at `place` that is partly inside. */
 static scree_status cut_body(solid_look *look, const double place[3], double *volume)
 {
-    const scree_crowd *bodies = &look->world->bodies;
+    const scree_body_arrays *bodies = &look->world->bodies;
     const scree_shape *shape = bodies->shape[look->slot];
     double seen[3], origin[3], turn[4];
 
@@ -90,7 +90,7 @@ static scree_status add_image(solid_look *look, const double place[3])
     return status;
 }
 
-/*  Images along `axis` and those before it: an edge may lean along these. */
+/*  Images along `axis` and the axes before it, along which an edge may be tilted. */
 static scree_status add_along(solid_look *look, const double place[3], int axis)
 {
     const scree_domain *domain = &look->world->cell.now;

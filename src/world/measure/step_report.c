@@ -1,4 +1,4 @@
-/*  What steps have come to, as a host reads it. */
+/*  Statistics of steps as hosts read them. */
 #include "world/search/neighbours.h"
 #include "world/step/room_data.h"
 #include "world/step/world_data.h"
@@ -14,7 +14,7 @@ scree_detection_stats scree_world_detection_stats(const scree_world *world)
         detection_stats.triangle_tests = scree_solids_compared(&world->solids);
         const scree_search_look look = scree_world_search_look(world);
         detection_stats.displacement = detection_stats.remaining_margin = 0;
-        /* until a list is made anew slots are not what the detector knows */
+        /* the detector's indices are out of date until the neighbour list has been rebuilt */
         if (!world->search_anew)
             scree_search_measure_leeway(&look, world->detector,
                                         world->walls.count ? &world->surfaces.search : NULL,

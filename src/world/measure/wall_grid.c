@@ -1,5 +1,5 @@
-/*  What bodies do to a wall, sorted into the cells of a grid, and how much of the wall lies in each: facets are cut by cells as
-    polygons, a segment as a polygon of two corners, whose area is half of the way around it. */
+/*  Contact forces on a wall by cells of a grid, and the area of the wall in each cell. Facets are clipped to cells
+    as polygons; a segment is a polygon with two corners, whose length is half of its perimeter. */
 #include "base/definition.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-/*  A triangle or square, and a corner more for each side of a cell. */
+/*  A triangle or square, plus one corner for each side of a cell. */
 #define MOST_CORNERS 12
-/*  Share of a cell by which a point on the border of the grid may have been rounded out of it. */
+/*  Allowance for rounding of points on the boundary of the grid, as a share of a cell. */
 #define GRAIN 1e-9
 
 typedef struct wall_grid
@@ -32,7 +32,7 @@ typedef struct wall_polygon
 
 /* ---- area ---- */
 
-/*  Keeps what is on the side of the bound where x * sign is less. */
+/*  Keeps the part with x * sign below the bound. */
 static void cut(wall_polygon *polygon, int axis, double bound, double sign)
 {
     wall_polygon kept = {.count = 0};
@@ -69,7 +69,7 @@ static double area_of(const wall_polygon *polygon, int dimensions)
     return (dimensions == 2 ? way : scree_length(sum)) / 2;
 }
 
-/*  Cells from the lower to the upper end. What is flat along the axis lies in one, as a point does. */
+/*  Range of cells between the lower and the upper end. If both are equal, one cell, as for a point. */
 static bool find_range(const wall_grid *grid, int k, double lower, double upper, uint32_t range[2])
 {
     double most = grid->def->cells[k], from = (lower - grid->def->lower[k]) / grid->step[k];
@@ -118,7 +118,7 @@ static void add_area(const wall_grid *grid, const wall_polygon *whole)
             }
 }
 
-/*  As much of a plane as may lie in the grid: about the point that is nearest to its middle. */
+/*  The part of a plane that may be in the grid: a square about the point nearest to the centre of the grid. */
 static void plane_polygon(const wall_grid *grid, const scree_wall_record *wall,
                           wall_polygon *polygon)
 {
@@ -138,7 +138,7 @@ static void plane_polygon(const wall_grid *grid, const scree_wall_record *wall,
             u[k] = (k == axis) - n[axis] * n[k];
         scree_cross(n, u, v);
     }
-    /* u and v may be a little shorter than 1: a square that is twice as wide as the box is long reaches across */
+    /* u and v may be slightly shorter than 1: a square twice as wide as the box is large enough */
     polygon->count = grid->dimensions == 2 ? 2 : 4;
     for (int c = 0; c < polygon->count; c++)
         for (int k = 0; k < 3; k++)

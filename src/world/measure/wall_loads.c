@@ -1,4 +1,4 @@
-/*  What bodies do to each facet of a wall: sums over contacts in their order. */
+/*  Contact forces on each facet of a wall, summed in the order of contacts. */
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "shape/mesh.h"
@@ -35,7 +35,7 @@ static double area_of(const scree_wall_record *wall, uint32_t facet)
     return scree_length(across) / 2;
 }
 
-/*  Bodies on both sides push alike: the side is that from which the contact comes. */
+/*  Bodies may push from both sides: the side is that of the contact. */
 static void add_contact(const scree_wall_record *wall, const scree_contact *contact,
                         scree_facet_load *load)
 {

@@ -1,10 +1,10 @@
-/*  A wall as the host sees it: where it is, and what bodies do to it. */
+/*  A wall as hosts read it: its pose and the contact forces on it. */
 #include "world/boundaries/wall_servo.h"
 #include "world/step/world_data.h"
 
 #include <string.h>
 
-/*  Reactions are summed over contacts in their canonical order. */
+/*  Contact forces are summed in the order of contacts. */
 scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wall *wall)
 {
     const scree_wall_record *record;

@@ -1,5 +1,5 @@
-/*  Queries of a host: which bodies are in a box, a sphere or on a ray, and which are nearest to a point. All bodies are looked
-    at where they are now, by the sphere around each, and those that may be found by their own surfaces. */
+/*  Queries: which bodies are in a box, in a sphere or on a ray, and which are nearest to a point. All bodies are
+    tested at their present positions, first by bounding sphere, then by their own surface. */
 #include "scree/query.h"
 
 #include "detect/query_def.h"
@@ -15,9 +15,9 @@
 #include <string.h>
 
 #define MOST_PERIODS 1000
-/*  Farther away rounding would leave many images to look at, or count no further at all. */
+/*  Farther away, rounding would give many images to test, or make counting impossible. */
 #define MOST_PERIODS_AWAY 1e6
-/*  Spheres around bodies are looked at with so much more, in parts of all coordinates, that rounding leaves none out. */
+/*  Bounding spheres are enlarged by this, relative to all coordinates, so that rounding misses none. */
 #define ROUNDING 1e-12
 
 typedef struct found
@@ -32,15 +32,15 @@ typedef struct asking
     scree_query query; /* in two dimensions without z */
     double way_sq;     /* of the direction of a ray */
     bool has_images;
-    double lower[3], upper[3]; /* of all that is asked for; without end for nearest */
+    double lower[3], upper[3]; /* bounds of the query; infinite for nearest */
     scree_memory memory;
     found *list;
-    size_t count, capacity, most; /* most: so many are wanted, the first in order */
+    size_t count, capacity, most; /* most: limit of the number of results */
 } asking;
 
 /* ---- the list ---- */
 
-/*  By distance, which is 0 for boxes and spheres, then by serial number. */
+/*  By distance, which is 0 for boxes and spheres, then by global id. */
 static int compare_found(const void *a, const void *b)
 {
     const found *x = a, *y = b;
@@ -50,7 +50,7 @@ static int compare_found(const void *a, const void *b)
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/*  A heap whose first is the last in order. */
+/*  A heap with the last in order at its root. */
 static void sink(found *list, size_t count, size_t at)
 {
     for (;;) {
@@ -68,7 +68,7 @@ static void sink(found *list, size_t count, size_t at)
     }
 }
 
-/*  Once as many are found as are wanted, the last gives way. SCREE_OUT_OF_MEMORY. */
+/*  If there are as many as wanted, replaces the last. SCREE_OUT_OF_MEMORY. */
 static scree_status keep(asking *ask, const found *one)
 {
     if (ask->count == ask->most) {
@@ -87,7 +87,7 @@ static scree_status keep(asking *ask, const found *one)
     return SCREE_OK;
 }
 
-/*  What is farther away than this is not wanted any more. */
+/*  Larger distances are of no interest any more. */
 static double farthest(const asking *ask)
 {
     if (ask->count == ask->most)
@@ -125,7 +125,7 @@ static bool ball_may_meet_ray(const asking *ask, const double from[3], double ra
     return scree_dot(middle, middle) <= radius * radius;
 }
 
-/*  Whether the sphere around a body, centre and radius, may be near enough. */
+/*  Whether the bounding sphere, centre and radius, may be near enough. */
 static bool may_meet(const asking *ask, const double ball[4])
 {
     const scree_query *query = &ask->query;
@@ -144,7 +144,7 @@ static bool may_meet(const asking *ask, const double ball[4])
     return scree_dot(from, from) <= most * most;
 }
 
-/*  Whether it is found; if so with what is said of it. */
+/*  Whether the body is found; if so, fills the result. */
 static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body_hit *hit)
 {
     const scree_query *query = &ask->query;
@@ -171,7 +171,7 @@ static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body
 
 /* ---- all images of a body ---- */
 
-/*  What is asked for, along an axis; of a ray only the part from t[0] to t[1]. */
+/*  Extent of the query along an axis; of a ray the part from t[0] to t[1]. */
 static void find_extent(const asking *ask, int axis, const double t[2], double *lower,
                         double *upper)
 {
@@ -192,7 +192,7 @@ static double widen(const asking *ask, const scree_placed_shape *shape, int axis
                                ask->world->cell.now.period[axis]);
 }
 
-/*  Images along an axis whose spheres reach into what is asked for: `first` to `last` edges away. */
+/*  Images along an axis whose spheres reach into the query: `first` to `last` edges away. */
 static void find_range(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
                        const double t[2], double *first, double *last)
 {
@@ -207,8 +207,8 @@ static void find_range(const asking *ask, const scree_placed_shape *shape, int a
     *last = floor((upper + reach - at) / period);
 }
 
-/*  Leaves the part of a ray that passes an image along this axis, so that images are looked at along it, and not in all of the
-    box around it. False: there is none. */
+/*  Clips a ray to the part that passes an image along this axis, so that only images along the ray are tested, and
+    not all in its bounding box. False: nothing is left. */
 static bool clip(const asking *ask, const scree_placed_shape *image, int axis, double reach,
                  double t[2])
 {
@@ -240,8 +240,8 @@ static bool has_distance(const scree_query *query)
     return scree_query_is_ray(query) || query->kind == SCREE_QUERY_NEAREST;
 }
 
-/*  The best of the images, from this axis down: those of z lean into y and x. Where all are the same, the first. `t`: the part
-    of a ray that may meet them. */
+/*  The best image, over this axis and those below: images along z are tilted into y and x. Of equal ones the first.
+    `t`: the part of a ray that may hit them. */
 static bool find_image(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
                        const double t[2], scree_body_hit *best)
 {
@@ -269,7 +269,7 @@ static bool find_image(const asking *ask, const scree_placed_shape *shape, int a
 
 static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_placed_shape shape = {.radius = bodies->position[slot][3]};
 
     memcpy(shape.centre, bodies->position[slot], sizeof shape.centre);
@@ -282,7 +282,7 @@ static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
     return shape;
 }
 
-/*  How far away an image may be that is the nearest one: the centre of one is not farther than half the edges together. */
+/*  Bound of the distance to the nearest image: its centre is at most half of all edges together away. */
 static double reach_of(const asking *ask, const scree_placed_shape *shape)
 {
     double step[3], n[3];
@@ -293,7 +293,7 @@ static double reach_of(const asking *ask, const scree_placed_shape *shape)
     return scree_length(step) + 2 * shape->radius;
 }
 
-/*  How many periods lie between the domain's box and a range, or the end of it that is farther away. */
+/*  Number of periods between the domain's box and the farther end of a range. */
 static double periods_away(const scree_domain *domain, int axis, double lower, double upper)
 {
     double away = fmax(domain->lower[axis] - lower, upper - domain->upper[axis]);
@@ -301,7 +301,7 @@ static double periods_away(const scree_domain *domain, int axis, double lower, d
     return domain->period[axis] > 0 ? away / domain->period[axis] : 0;
 }
 
-/*  The host may have put it anywhere, and no step has brought it back yet. SCREE_TOO_LARGE. */
+/*  The host may have placed the body anywhere, and no step has wrapped it yet. SCREE_TOO_LARGE. */
 static scree_status check_place(const asking *ask, uint32_t slot, scree_error *error)
 {
     const double *at = ask->world->bodies.position[slot];
@@ -317,7 +317,7 @@ static scree_status check_place(const asking *ask, uint32_t slot, scree_error *e
 
 static scree_status look_at_body(asking *ask, uint32_t slot, scree_error *error)
 {
-    const scree_crowd *bodies = &ask->world->bodies;
+    const scree_body_arrays *bodies = &ask->world->bodies;
     scree_status status = check_place(ask, slot, error);
 
     if (status)
@@ -339,7 +339,7 @@ static scree_status look_at_body(asking *ask, uint32_t slot, scree_error *error)
 
 /* ---- a query ---- */
 
-/*  What a query may find lies in this box, where the domain has images. SCREE_TOO_LARGE. */
+/*  The box that contains all possible results, if the domain is periodic. SCREE_TOO_LARGE. */
 static scree_status find_bounds(asking *ask, scree_error *error)
 {
     const scree_domain *domain = &ask->world->cell.now;

@@ -1,4 +1,5 @@
-/*  The kernels at each SIMD level: drift_kernels.inc.h. Kicks go row by row, turns by columns of several bodies. */
+/*  Tables of the kernels in drift_kernels.inc.h by SIMD level. Kicks are computed row by row, rotations in columns
+    of several bodies. */
 #include "world/motion/drift_kernels.h"
 
 #include "world/state/rotation.h"
@@ -7,9 +8,9 @@
 
 static const uint32_t side_by_side[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
-/*  One that turns far, or is left over. */
-static void turn_one(const scree_rows_before *from, scree_crowd *bodies, double dt, double share,
-                     uint32_t slot)
+/*  A body with a large rotation, or one that is left over. */
+static void turn_one(const scree_rows_before *from, scree_body_arrays *bodies, double dt,
+                     double share, uint32_t slot)
 {
     const double *spin = from->spin[slot], *torque = from->torque[slot];
     double mean[3], turned[4];

@@ -1,11 +1,10 @@
-/*  Kicks and turns of bodies at one SIMD level: see drift_kernels.h. */
+/*  Kicks and rotations of bodies at one SIMD level: see drift_kernels.h. */
 #include "world/motion/turn_series.inc.h"
 
-/*  As scree_turn, of as many as there are lanes; false where some turn by so much that the series do not reach,
-    and nothing is done. */
+/*  As scree_turn, one body per lane. False if some angle is too large for the series; then nothing is written. */
 static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
-                                                  scree_crowd *bodies, double dt, double share,
-                                                  uint32_t slot)
+                                                  scree_body_arrays *bodies, double dt,
+                                                  double share, uint32_t slot)
 {
     const wide step = wide_set(0.5 * dt);
     wide spin[4], torque[4], q[4], half[3], turned[4];
@@ -24,9 +23,10 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
     return true;
 }
 
-/*  Of centres and spins; the fourth of a row is not a velocity: it goes nowhere. */
-static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scree_crowd *bodies,
-                                             double dt, double share, uint32_t begin, uint32_t end)
+/*  Kicks centres and angular velocities. The fourth value of a row is no velocity and stays. */
+static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from,
+                                             scree_body_arrays *bodies, double dt, double share,
+                                             uint32_t begin, uint32_t end)
 {
     const double steps[4] = {dt, dt, dt, 0};
     const row_pair step = WIDE_FN(pair_load)(steps, steps), part = WIDE_FN(pair_set)(share);
@@ -47,9 +47,10 @@ static inline WIDE_TARGET void WIDE_FN(kick)(const scree_rows_before *from, scre
     }
 }
 
-/*  Turns come first: they need spins of before. */
-static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from, scree_crowd *bodies,
-                                              double dt, double share, uint32_t begin, uint32_t end)
+/*  Rotations come first, since they use the old angular velocities. */
+static WIDE_TARGET void WIDE_FN(drift_bodies)(const scree_rows_before *from,
+                                              scree_body_arrays *bodies, double dt, double share,
+                                              uint32_t begin, uint32_t end)
 {
     uint32_t at = begin;
 

@@ -1,6 +1,6 @@
-/*  How heat flows in a step. Each body looks at its own contacts, in the order in which its forces are summed
-    (sum_forces.c), so that no sum depends on who computed what; both bodies of a contact find the same flow, one the
-    opposite of the other to the last bit. All in double, whatever forces are computed in. */
+/*  Heat flow in a step. Each body sums over its own contacts in the order of its force sum (sum_forces.c), so no sum
+    depends on which worker computed it. Both bodies of a contact compute the same flow with opposite sign,
+    bit-identical. Always in double precision. */
 #include "world/motion/heat_flow.h"
 
 #include "base/exact_sum.h"
@@ -12,11 +12,11 @@
 #include <string.h>
 
 #define HEAT_BLOCK 1024u
-/*  Of the longest piece for which no temperature swings past those around it. */
+/*  In the longest substep for which no temperature overshoots those around it. */
 #define PIECE_SHARE 0.5
 #define MOST_PIECES 10000.0
 
-/*  What flows are found from. */
+/*  Input of heat flow. */
 typedef struct heat_view
 {
     const scree_step *step;
@@ -34,7 +34,8 @@ static scree_material_def made_really(const scree_rules *rules, uint32_t index1,
     return def;
 }
 
-/*  By how much a real contact is narrower under the same force: a^3 goes as F R / E*. */
+/*  Ratio of the true contact radius to that of the simulated contact under the same force: a^3 is proportional to F
+    R / E*. */
 static double narrowing(const scree_rules *rules, const uint32_t index1[2],
                         const scree_heat_material material[2])
 {
@@ -52,7 +53,7 @@ static double narrowing(const scree_rules *rules, const uint32_t index1[2],
     return isfinite(ratio) ? scree_cube_root(ratio) : 1;
 }
 
-/*  W/K, the same in either order of materials. */
+/*  In W/K; symmetric in the two materials. */
 static double conductance(const heat_view *view, uint32_t one, uint32_t other, double radius,
                           double overlap)
 {
@@ -63,7 +64,7 @@ static double conductance(const heat_view *view, uint32_t one, uint32_t other, d
 
     if (!(overlap > 0) || a == 0 || b == 0)
         return 0;
-    /* a share of b, so that no product is too large */
+    /* written as a share of b, so that no product overflows */
     return 4 * a * (b / (a + b)) * sqrt(radius * overlap) *
            narrowing(view->step->rules, index1, material);
 }
@@ -75,7 +76,7 @@ static double temperature_of(const heat_view *view, uint32_t slot)
 
 static double conductance_of_pair(const heat_view *view, uint32_t first, uint32_t second)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], overlap;
 
@@ -85,7 +86,7 @@ static double conductance_of_pair(const heat_view *view, uint32_t first, uint32_
                        a[3] * b[3] / (a[3] + b[3]), overlap);
 }
 
-/*  Number c of contacts with walls. */
+/*  For wall contact c. */
 static double conductance_at_wall(const heat_view *view, uint32_t c)
 {
     const scree_surface_list *list = view->contacts->surfaces;
@@ -99,7 +100,7 @@ static double conductance_at_wall(const heat_view *view, uint32_t c)
                : 0;
 }
 
-/*  Number c of contacts of solids; second is UINT32_MAX for a wall. */
+/*  For contact c of non-spherical bodies; second is UINT32_MAX for a wall. */
 static double conductance_of_solid(const heat_view *view, uint32_t c, uint32_t first,
                                    uint32_t second, uint32_t wall)
 {
@@ -177,7 +178,7 @@ static void sum_solids(const heat_view *view, uint32_t slot, heat_sum *sum)
 static void find_block(void *data, size_t block, uint32_t worker)
 {
     const heat_view *view = data;
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     size_t end = scree_block_end(block, HEAT_BLOCK, bodies->count);
 
     (void)worker;
@@ -203,14 +204,14 @@ static void find_flows(heat_view *view)
 
 /* ---- before the step is taken ---- */
 
-static bool takes_part(const scree_crowd *bodies, uint32_t slot)
+static bool takes_part(const scree_body_arrays *bodies, uint32_t slot)
 {
     return !(bodies->flags[slot][0] & SCREE_GHOST) && bodies->heat[slot][SCREE_HEAT_HELD] == 0;
 }
 
 static scree_status check_capacities(const heat_view *view)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         if (!(scree_heat_capacity(bodies, view->heat, slot) > 0))
@@ -234,11 +235,11 @@ static scree_status refuse_cold(const heat_view *view, uint32_t slot)
                       row[SCREE_HEAT_TEMPERATURE], row[SCREE_HEAT_SOURCE]);
 }
 
-/*  Of pieces after the first flows are not known yet. Conduction makes nobody colder than the coldest, so nobody falls below
-    that by more than what the strongest sink alone would take. */
+/*  Flows of later substeps are not known in advance. Conduction makes no body colder than the coldest one, so no
+    temperature falls below that by more than the strongest sink alone would cause. */
 static scree_status check_cold_pieces(const heat_view *view, double dt)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
     const scree_walls *walls = view->contacts->walls;
     double coldest = INFINITY, fastest = 0;
     uint32_t sink = UINT32_MAX;
@@ -260,7 +261,7 @@ static scree_status check_cold_pieces(const heat_view *view, double dt)
 
 static scree_status check_cold(const heat_view *view, double dt)
 {
-    const scree_crowd *bodies = view->contacts->bodies;
+    const scree_body_arrays *bodies = view->contacts->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *row = bodies->heat[slot], *flow = view->heat->flow[slot];
@@ -276,7 +277,7 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
                              scree_heat *heat)
 {
     heat_view view = {step, contacts, heat};
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     const double dt = step->dt;
     double fastest = 0;
     scree_status status = SCREE_OK;
@@ -306,18 +307,18 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
     return status || heat->found_pieces == 1 ? status : check_cold_pieces(&view, dt);
 }
 
-/* ---- the step is taken ---- */
+/* ---- accepting a step ---- */
 
 typedef struct heat_run
 {
     heat_view view;
-    scree_crowd *bodies;
-    double dt;    /* of a piece */
+    scree_body_arrays *bodies;
+    double dt;    /* of a substep */
     double share; /* of the step */
 } heat_run;
 
-/*  The sum of both goes on without rounding: what does not fit into the temperature stays beside it (Knuth's
-    two-sum, The Art of Computer Programming 2, 4.2.2, theorem B). */
+/*  Adds without rounding: what does not fit into the temperature is kept in the remainder (Knuth's two-sum, The Art
+    of Computer Programming 2, 4.2.2, theorem B). */
 static void warm(double *row, double more)
 {
     double before = row[SCREE_HEAT_TEMPERATURE], added = row[SCREE_HEAT_REMAINDER] + more;
@@ -331,7 +332,7 @@ static void warm_block(void *data, size_t block, uint32_t worker)
 {
     const heat_run *run = data;
     const scree_heat *heat = run->view.heat;
-    scree_crowd *bodies = run->bodies;
+    scree_body_arrays *bodies = run->bodies;
     size_t end = scree_block_end(block, HEAT_BLOCK, bodies->count);
 
     (void)worker;
@@ -350,7 +351,7 @@ static void warm_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  Contacts with walls of this one, from all lists. */
+/*  Flow from the contacts of one wall, over all lists. */
 static double flow_of_wall(const heat_view *view, uint32_t w)
 {
     const scree_surface_list *list = view->contacts->surfaces;
@@ -385,7 +386,7 @@ static void book_walls(const heat_run *run, scree_walls *walls)
     }
 }
 
-static void clear_means(scree_crowd *bodies, scree_walls *walls)
+static void clear_means(scree_body_arrays *bodies, scree_walls *walls)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         bodies->heat[slot][SCREE_HEAT_FLOW] = 0;
@@ -393,7 +394,7 @@ static void clear_means(scree_crowd *bodies, scree_walls *walls)
         walls->wall[w].heat.flow = 0;
 }
 
-/* ---- what contacts lose ---- */
+/* ---- dissipated energy ---- */
 
 static double sum_of_losses(const double *account)
 {
@@ -404,7 +405,7 @@ static double sum_of_losses(const double *account)
     return sum;
 }
 
-/*  What its contacts lost in this step, as far as it is this body's; to walls what is theirs. */
+/*  This body's share of the energy that its contacts dissipated in the step; the wall's share goes to the wall. */
 static double losses_of(const heat_view *view, uint32_t slot, scree_exact_sum *to_walls)
 {
     const scree_contact_list *list = view->contacts->pairs;
@@ -441,7 +442,7 @@ static double losses_of(const heat_view *view, uint32_t slot, scree_exact_sum *t
     return sum;
 }
 
-static void book_losses(const heat_view *view, scree_crowd *bodies, scree_heat *heat)
+static void book_losses(const heat_view *view, scree_body_arrays *bodies, scree_heat *heat)
 {
     scree_exact_sum to_walls;
 
@@ -463,7 +464,7 @@ static void book_losses(const heat_view *view, scree_crowd *bodies, scree_heat *
 }
 
 void scree_heat_take_step(const scree_step *step, const scree_found_contacts *contacts,
-                          scree_crowd *bodies, scree_walls *walls, scree_heat *heat)
+                          scree_body_arrays *bodies, scree_walls *walls, scree_heat *heat)
 {
     heat_run run = {.view = {step, contacts, heat}, .bodies = bodies};
 

@@ -1,4 +1,4 @@
-/*  How heat flows in a step: see heat_flow.c. */
+/*  Heat flow in a step: see heat_flow.c. */
 #ifndef SCREE_WORLD_HEAT_FLOW_H
 #define SCREE_WORLD_HEAT_FLOW_H
 
@@ -6,13 +6,13 @@
 #include "world/state/body_heat.h"
 #include "world/state/step_data.h"
 
-/*  A step has come to its end, and may yet be refused: what flows, and in how many pieces. SCREE_BAD_VALUE
-    where a body has no capacity, SCREE_UNSTABLE where the step is far too long or a body would be colder than 0 K,
-    SCREE_OUT_OF_MEMORY. Nothing of the state changes. */
+/*  Called at the end of a step that may still be refused: finds the flows and the number of substeps.
+    SCREE_BAD_VALUE if a body has no heat capacity, SCREE_UNSTABLE if the step is far too long or a body would become
+    colder than 0 K, SCREE_OUT_OF_MEMORY. The state does not change. */
 scree_status scree_heat_find(const scree_step *step, const scree_found_contacts *contacts,
                              scree_heat *heat);
-/*  It is taken: temperatures and books. */
+/*  Accepts the step: changes temperatures and the heat balance. */
 void scree_heat_take_step(const scree_step *step, const scree_found_contacts *contacts,
-                          scree_crowd *bodies, scree_walls *walls, scree_heat *heat);
+                          scree_body_arrays *bodies, scree_walls *walls, scree_heat *heat);
 
 #endif

@@ -1,17 +1,17 @@
-/*  From one state to the next.
+/*  Moves bodies from one state to the next.
 
-    All integrators are one. With f the force at t_n and a = f / m:
+    All integrators share one form. With f the force at t_n and a = f / m:
 
         x' = x + (v + c a dt) dt      c = 1/2: velocity Verlet, exact for a constant force
         v* = v + a dt                 c = 1: symplectic Euler, and implicit Euler with f at the end (implicit.c)
                                       c = 0: explicit Euler
 
-    Forces of contacts are then evaluated at x' and v*, so at positions and velocities of the same instant.
-    With velocities half a step behind, as velocity Verlet is often written, friction at rest between grains
-    of very different sizes creeps (Vyas, Ottino, Lueptow, Umbanhowar, Comput. Phys. Commun. 310 (2025)
-    109524). Verlet then puts the mean of both forces in the place of the first: v' = v* + (a' - a) dt / 2.
+    Contact forces are then evaluated at x' and v*, positions and velocities of the same time. With velocities half a
+    step behind, as velocity Verlet is often written, static friction between grains of very different sizes creeps
+    (Vyas, Ottino, Lueptow, Umbanhowar, Comput. Phys. Commun. 310 (2025) 109524). Verlet then replaces the first force
+    by the mean of both: v' = v* + (a' - a) dt / 2.
 
-    Rotation goes the same way; bodies whose inertia differs by axis turn in rotation.c. */
+    Rotation is integrated in the same way; bodies whose inertia differs by axis are in rotation.c. */
 #include "world/motion/integrate.h"
 
 #include "world/motion/drift_kernels.h"
@@ -28,12 +28,12 @@ typedef struct drift_run
     const scree_motion_job *job;
     double dt, share;       /* c dt */
     uint32_t held;          /* components that are frozen in all bodies */
-    double scale;           /* (dt / safety)^2 where masses are scaled, else 0; see time_step.c */
-    bool all_free;          /* nobody asks for a closer look */
-    scree_rows_before from; /* of bodies that are free */
+    double scale;           /* (dt / safety)^2 with mass scaling, otherwise 0; see time_step.c */
+    bool all_free;          /* no body needs special treatment */
+    scree_rows_before from; /* of free bodies */
 } drift_run;
 
-/*  In two dimensions nothing leaves the plane, whatever a load or the host's function says. */
+/*  In two dimensions nothing leaves the plane, whatever loads and the host's function are. */
 static drift_run begin_run(const scree_motion_job *job, double dt, double share)
 {
     const scree_world_def *def = job->step->def;
@@ -47,15 +47,15 @@ static drift_run begin_run(const scree_motion_job *job, double dt, double share)
     return run;
 }
 
-/*  Inertia over true inertia is what makes this step the share of the stable one that is wanted, at least 1.
-    `rate` is the greatest k / m of the body, 0 without contacts. */
+/*  The factor of mass scaling, at least 1: it makes this step the wanted share of the stable step. `rate` is the
+    largest k / m of the body, 0 without contacts. */
 static double inertia_scale(const drift_run *run, double rate)
 {
     double needed = rate * run->scale;
     return needed > 1 ? needed : 1;
 }
 
-/*  A frozen component has no acceleration. Where masses are scaled, the fourth of a row is the rate. */
+/*  The force without that on frozen components. With mass scaling the fourth value is the rate. */
 static void free_force(const drift_run *run, uint32_t slot, const double force[4],
                        const double torque[4], double free[8])
 {
@@ -73,17 +73,17 @@ static void free_force(const drift_run *run, uint32_t slot, const double force[4
     free[3] = free[7] = 0;
 }
 
-static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+static void drift_centre(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                          const double pushed[4])
 {
     const double *velocity = bodies->velocity_twin[slot], *place = bodies->position_twin[slot];
     double inv_mass = velocity[3];
-    /* the fourth of a row is not a velocity: it goes nowhere */
+    /* the fourth value of a row is no velocity and stays */
     const double dt[4] = {run->dt, run->dt, run->dt, 0};
 
     double faster[4], moved[4];
 
-    /* all is read before any is written: so it can be done side by side */
+    /* all values are read before any is written, so that the compiler can use vectors */
     for (int k = 0; k < 4; k++) {
         double acceleration = pushed[k] * inv_mass;
         faster[k] = velocity[k] + acceleration * dt[k];
@@ -93,7 +93,7 @@ static void drift_centre(const drift_run *run, scree_crowd *bodies, uint32_t slo
     memcpy(bodies->position[slot], moved, sizeof moved);
 }
 
-static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+static void drift_body(const drift_run *run, scree_body_arrays *bodies, uint32_t slot)
 {
     const double *spin = bodies->spin_twin[slot];
     double pushed[8], inv_inertia = spin[3], mean_spin[3];
@@ -113,16 +113,16 @@ static void drift_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
     scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
 }
 
-/*  Whether nothing about a body asks for a closer look. */
-static bool is_free(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+/*  Whether a body needs no special treatment. */
+static bool is_free(const drift_run *run, const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
            bodies->spin_twin[slot][3] != 0 &&
            !scree_body_is_still(run->job->rest, run->job->bodies, slot);
 }
 
-/*  Whether it is only its inertia that asks for it: such go through vectors several at once. */
-static bool tumbles_freely(const drift_run *run, const scree_crowd *bodies, uint32_t slot)
+/*  Whether only its inertia needs special treatment: such bodies are rotated several at once. */
+static bool tumbles_freely(const drift_run *run, const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
            bodies->spin_twin[slot][3] == 0;
@@ -135,7 +135,7 @@ static void turn_tumblers(const drift_run *run, scree_tumblers *some)
     some->count = 0;
 }
 
-static void drift_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+static void drift_tumbler(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                           scree_tumblers *some)
 {
     drift_centre(run, bodies, slot, bodies->force_twin[slot]);
@@ -144,7 +144,7 @@ static void drift_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t sl
         turn_tumblers(run, some);
 }
 
-static void keep_body(scree_crowd *bodies, uint32_t slot)
+static void keep_body(scree_body_arrays *bodies, uint32_t slot)
 {
     for (int k = 0; k < 4; k++) {
         bodies->position[slot][k] = bodies->position_twin[slot][k];
@@ -154,10 +154,10 @@ static void keep_body(scree_crowd *bodies, uint32_t slot)
     }
 }
 
-/*  The end of the bodies from `slot` on that are free, or of those that are not. */
+/*  The end of a run of free bodies from `slot` on, or of other bodies. */
 static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, bool are_free)
 {
-    const scree_crowd *bodies = run->job->bodies;
+    const scree_body_arrays *bodies = run->job->bodies;
 
     if (run->all_free)
         return are_free ? end : slot;
@@ -166,8 +166,8 @@ static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, 
     return slot;
 }
 
-/*  Whether what a drift would write lies there already: of a settled body the state before the last step, too, is
-    what it is now, unless bodies have changed places since. */
+/*  Whether the drift of this body would change nothing: a settled body has the same state as before the last step,
+    unless bodies were moved in memory since. */
 static bool drift_is_spared(const scree_motion_job *job, uint32_t slot)
 {
     return job->rest->is_valid && !job->slots_are_new && !job->rest->computes_all &&
@@ -177,9 +177,10 @@ static bool drift_is_spared(const scree_motion_job *job, uint32_t slot)
 static void drift_block_in_place(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = run->job->bodies;
+    scree_body_arrays *bodies = run->job->bodies;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
-    double before[SCREE_TRAVEL_ROWS][4]; /* so few, that where they were is still at hand */
+    double before[SCREE_TRAVEL_ROWS]
+                 [4]; /* few enough that the old positions are still in the cache */
 
     (void)worker;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK), stop; slot < end; slot = stop) {
@@ -195,7 +196,7 @@ static void drift_block_in_place(void *data, size_t block, uint32_t worker)
 static void drift_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = run->job->bodies;
+    scree_body_arrays *bodies = run->job->bodies;
     scree_drift_fn *drift = scree_drift_kernels[run->job->step->simd];
     uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
     uint32_t begin = slot;
@@ -228,7 +229,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
         run->job->block_way[block] = way;
 }
 
-static scree_rows_before twins_of(const scree_crowd *bodies)
+static scree_rows_before twins_of(const scree_body_arrays *bodies)
 {
     return (scree_rows_before){
         (const double(*)[4])bodies->position_twin, (const double(*)[4])bodies->velocity_twin,
@@ -236,7 +237,7 @@ static scree_rows_before twins_of(const scree_crowd *bodies)
         (const double(*)[4])bodies->force_twin,    (const double(*)[4])bodies->torque_twin};
 }
 
-static scree_rows_before rows_of(const scree_crowd *bodies)
+static scree_rows_before rows_of(const scree_body_arrays *bodies)
 {
     return (scree_rows_before){
         (const double(*)[4])bodies->position, (const double(*)[4])bodies->velocity,
@@ -283,7 +284,7 @@ static void end_tumblers(const drift_run *run, scree_tumblers *some)
     some->count = 0;
 }
 
-static void finish_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t slot,
+static void finish_tumbler(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                            scree_tumblers *some)
 {
     const double *now = bodies->force[slot], *before = bodies->force_twin[slot];
@@ -295,7 +296,7 @@ static void finish_tumbler(const drift_run *run, scree_crowd *bodies, uint32_t s
         end_tumblers(run, some);
 }
 
-static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot)
+static void finish_body(const drift_run *run, scree_body_arrays *bodies, uint32_t slot)
 {
     double now[8], before[8];
 
@@ -314,7 +315,7 @@ static void finish_body(const drift_run *run, scree_crowd *bodies, uint32_t slot
 static void finish_block(void *data, size_t block, uint32_t worker)
 {
     const drift_run *run = data;
-    scree_crowd *bodies = run->job->bodies;
+    scree_body_arrays *bodies = run->job->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     scree_tumblers some = {0};
@@ -342,7 +343,7 @@ void scree_bodies_finish(const scree_motion_job *job)
         scree_workers_run(job->step->workers, count_blocks(job), finish_block, &run);
 }
 
-bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
+bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_body_arrays *bodies,
                                    const scree_rest *rest)
 {
     return def->step.integrator == SCREE_VELOCITY_VERLET &&

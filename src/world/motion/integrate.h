@@ -1,4 +1,4 @@
-/*  From one state to the next. */
+/*  Moves bodies from one state to the next. */
 #ifndef SCREE_WORLD_INTEGRATE_H
 #define SCREE_WORLD_INTEGRATE_H
 
@@ -6,34 +6,35 @@
 #include "world/state/body_sleep.h"
 #include "world/state/step_data.h"
 
-/*  What else is to be done with bodies begin .. end - 1, while they are at hand; `before` is where the first of them was, and
-    so on. Returns how far one of them has gone, at most. */
-typedef double scree_drifted_fn(const scree_crowd *bodies, const double (*before)[4],
+/*  Further work on bodies begin .. end - 1 while they are in the cache. `before` has their previous positions, the
+    first being that of body `begin`. Returns an upper bound of their displacements. */
+typedef double scree_drifted_fn(const scree_body_arrays *bodies, const double (*before)[4],
                                 scree_surface_search *search, uint32_t begin, uint32_t end);
 
-/*  What moves. step/room_data.c fills it. */
+/*  Input of the motion. step/room_data.c fills it. */
 typedef struct scree_motion_job
 {
     const scree_step *step;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     const scree_rest *rest;
-    bool slots_are_new;         /* bodies have changed places in memory since the last step */
-    scree_drifted_fn *drifted;  /* sees a few bodies at a time, that have moved, with: */
+    bool slots_are_new;         /* bodies were moved in memory since the last step */
+    scree_drifted_fn *drifted;  /* called for a few bodies at a time after their drift, with: */
     scree_surface_search *near; /* NULL: there are no walls */
-    double *travel;    /* steps in place: gets the way of each SCREE_TRAVEL_ROWS bodies, at most */
-    double *block_way; /* others: that of each of scree_bodies_drift_blocks; NULL: nobody asks */
+    double *travel; /* in place: output, largest displacement of each SCREE_TRAVEL_ROWS bodies */
+    double *
+        block_way; /* otherwise: the same by block of scree_bodies_drift_blocks; NULL: not needed */
 } scree_motion_job;
 
-/*  Blocks that so many bodies are moved in. */
+/*  Number of blocks in which this many bodies are moved. */
 size_t scree_bodies_drift_blocks(size_t count);
-/*  From the state before (twins) to the one at the end of the step, forces being those of its beginning. */
+/*  First half: from the previous state (second copies) to the end of the step, with the forces at its start. */
 void scree_bodies_drift(const scree_motion_job *job);
-/*  The same in place, where scree_bodies_may_finish_early: there are no twins to go back to. */
+/*  The same in place, if scree_bodies_may_finish_early: there is no previous state to return to. */
 void scree_bodies_drift_in_place(const scree_motion_job *job);
-/*  With the forces at the end, what the integrator does once they are known. */
+/*  Second half, once the forces at the end are known. */
 void scree_bodies_finish(const scree_motion_job *job);
-/*  Whether no body needs more for that than its sum of forces, see sum_kernels.h, if the host adds none. */
-bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_crowd *bodies,
+/*  Whether the second half needs only the sum of forces of each body, see sum_kernels.h, and the host adds none. */
+bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_body_arrays *bodies,
                                    const scree_rest *rest);
 
 #endif

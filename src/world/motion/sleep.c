@@ -1,4 +1,4 @@
-/*  The rule by which bodies come to rest and wake. */
+/*  The rule by which bodies fall asleep and wake. */
 #include "world/motion/sleep.h"
 
 #include "world/state/body_energy.h"
@@ -8,7 +8,7 @@
 
 #define MOST 1e100
 #define BODIES_PER_BLOCK 1024u
-/*  Of gravity, where nothing else is said. */
+/*  Default threshold in units of gravity. */
 #define SHARE_OF_GRAVITY 0.01
 
 void scree_rest_free(scree_rest *rest, scree_memory *memory)
@@ -18,7 +18,7 @@ void scree_rest_free(scree_rest *rest, scree_memory *memory)
     memset(rest, 0, sizeof *rest);
 }
 
-/* ---- what is sound ---- */
+/* ---- checks ---- */
 
 bool scree_rest_rule_is_sound(const scree_rest_rule *rule)
 {
@@ -44,7 +44,7 @@ bool scree_rest_fits(const scree_world_def *def)
 
 /* ---- on and off ---- */
 
-void scree_rest_enter(const scree_rest *rest, scree_crowd *bodies, uint32_t slot)
+void scree_rest_enter(const scree_rest *rest, scree_body_arrays *bodies, uint32_t slot)
 {
     if (rest->is_on)
         memset(bodies->rest[slot], 0, sizeof *bodies->rest);
@@ -55,12 +55,12 @@ void scree_rest_enter(const scree_rest *rest, scree_crowd *bodies, uint32_t slot
 typedef struct decision
 {
     const scree_rest *rest;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     double acceleration;
 } decision;
 
-/*  Least inertia about a centre, inverse. */
-static double inverse_inertia(const scree_crowd *bodies, uint32_t slot)
+/*  Inverse of the smallest moment of inertia. */
+static double inverse_inertia(const scree_body_arrays *bodies, uint32_t slot)
 {
     const double *inertia = bodies->inertia[slot];
 
@@ -69,8 +69,8 @@ static double inverse_inertia(const scree_crowd *bodies, uint32_t slot)
     return 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
 }
 
-/*  How fast what acts on a body, less `held`, would make it and its surface, m/s^2. */
-static double acceleration_of(const scree_crowd *bodies, uint32_t slot, const double held[8])
+/*  The acceleration, in m/s^2, that the force on the body minus `held` would give the body and its surface. */
+static double acceleration_of(const scree_body_arrays *bodies, uint32_t slot, const double held[8])
 {
     const uint32_t flags = bodies->flags[slot][0];
     double push = 0, turn = 0;
@@ -85,7 +85,7 @@ static double acceleration_of(const scree_crowd *bodies, uint32_t slot, const do
            sqrt(turn) * inverse_inertia(bodies, slot) * bodies->position[slot][3];
 }
 
-static double speed_of(const scree_crowd *bodies, uint32_t slot)
+static double speed_of(const scree_body_arrays *bodies, uint32_t slot)
 {
     const double *v = bodies->velocity[slot], *w = bodies->spin[slot];
 
@@ -93,7 +93,7 @@ static double speed_of(const scree_crowd *bodies, uint32_t slot)
            sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * bodies->position[slot][3];
 }
 
-static void put_to_rest(scree_crowd *bodies, uint32_t slot)
+static void put_to_rest(scree_body_arrays *bodies, uint32_t slot)
 {
     if (bodies->keeps[SCREE_KEEP_ACCOUNTS])
         bodies->account[slot][SCREE_ACCOUNT_BODY_DAMPING] +=
@@ -102,15 +102,15 @@ static void put_to_rest(scree_crowd *bodies, uint32_t slot)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
 }
 
-/*  What acted in the last step in which it moved had dashpots in it: what counts is what acts after that. */
+/*  The forces of the last step in which the body moved included dashpots, so the reference is the force after that. */
 static void decide_at_rest(const decision *run, uint32_t slot)
 {
     const double settled = (double)run->rest->rule.steps + 1;
-    scree_crowd *bodies = run->bodies;
+    scree_body_arrays *bodies = run->bodies;
     double *row = bodies->rest[slot], held[8] = {0};
     bool is_first = !(bodies->still[slot][0] & SCREE_HAS_SETTLED);
 
-    /* mostly nothing has changed */
+    /* usually nothing has changed */
     if (!is_first && memcmp(row + SCREE_REST_FORCE, bodies->force[slot], 3 * sizeof *row) == 0 &&
         memcmp(row + SCREE_REST_TORQUE, bodies->torque[slot], 3 * sizeof *row) == 0)
         return;
@@ -134,7 +134,7 @@ static void decide_body(const decision *run, uint32_t slot)
 {
     const double none[8] = {0};
     const scree_rest *rest = run->rest;
-    scree_crowd *bodies = run->bodies;
+    scree_body_arrays *bodies = run->bodies;
     double *row = bodies->rest[slot];
 
     if (scree_body_is_still(rest, bodies, slot)) {
@@ -156,7 +156,7 @@ static void decide_body(const decision *run, uint32_t slot)
 static void decide_block(void *data, size_t block, uint32_t worker)
 {
     const decision *run = data;
-    const scree_crowd *bodies = run->bodies;
+    const scree_body_arrays *bodies = run->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
 
     (void)worker;
@@ -166,7 +166,7 @@ static void decide_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-void scree_rest_look_at_bodies(const scree_rest *rest, scree_crowd *bodies, uint32_t begin,
+void scree_rest_look_at_bodies(const scree_rest *rest, scree_body_arrays *bodies, uint32_t begin,
                                uint32_t end)
 {
     const double steps = (double)rest->rule.steps;
@@ -178,8 +178,8 @@ void scree_rest_look_at_bodies(const scree_rest *rest, scree_crowd *bodies, uint
     }
 }
 
-/*  `still` is of the step's beginning, but for what decide_block has added. */
-static void count_changes(scree_rest *rest, const scree_crowd *bodies)
+/*  `still` has the state at the start of the step, plus the bits that decide_block has added. */
+static void count_changes(scree_rest *rest, const scree_body_arrays *bodies)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         uint8_t still = bodies->still[slot][0];
@@ -188,7 +188,7 @@ static void count_changes(scree_rest *rest, const scree_crowd *bodies)
     }
 }
 
-void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_crowd *bodies,
+void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_body_arrays *bodies,
                        bool cell_is_moving)
 {
     const double *g = step->def->gravity;

@@ -1,4 +1,4 @@
-/*  The rule by which bodies come to rest and wake. */
+/*  The rule by which bodies fall asleep and wake. */
 #ifndef SCREE_WORLD_SLEEP_H
 #define SCREE_WORLD_SLEEP_H
 
@@ -6,19 +6,19 @@
 #include "world/state/step_data.h"
 
 void scree_rest_free(scree_rest *rest, scree_memory *memory);
-/*  Whether such numbers can come from a world. */
+/*  Whether the values are valid. */
 bool scree_rest_rule_is_sound(const scree_rest_rule *rule);
 bool scree_rest_row_is_sound(const scree_rest_rule *rule, const double row[SCREE_RESTS]);
-/*  Whether a world of this definition may have it. */
+/*  Whether a world of this definition may use sleep. */
 bool scree_rest_fits(const scree_world_def *def);
-/*  A body has been added, or set by the host: it is awake. */
-void scree_rest_enter(const scree_rest *rest, scree_crowd *bodies, uint32_t slot);
-/*  A drift begins, of these bodies. */
-void scree_rest_look_at_bodies(const scree_rest *rest, scree_crowd *bodies, uint32_t begin,
+/*  A body has been added, or changed by the host: it is awake. */
+void scree_rest_enter(const scree_rest *rest, scree_body_arrays *bodies, uint32_t slot);
+/*  Called before the drift of these bodies. */
+void scree_rest_look_at_bodies(const scree_rest *rest, scree_body_arrays *bodies, uint32_t begin,
                                uint32_t end);
-/*  The step has come to its end, and will be taken: who falls to rest, and who wakes. In a cell that moves nobody
-    comes to rest. */
-void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_crowd *bodies,
+/*  Called at the end of a step that will be accepted: decides which bodies fall asleep and wake. In a cell that
+    deforms no body falls asleep. */
+void scree_rest_decide(const scree_step *step, scree_rest *rest, scree_body_arrays *bodies,
                        bool cell_is_moving);
 
 #endif

@@ -1,6 +1,6 @@
-/*  A turn by less than a quarter, at one SIMD level: see scree_turn_by_half. Plain C, and plain OpenCL C. */
+/*  Rotation by less than a quarter turn, at one SIMD level: see scree_turn_by_half. Plain C, and plain OpenCL C. */
 
-/*  `half`: the half angle times the axis, `s` its square, at most SCREE_MOST_OF_SERIES. */
+/*  `half` is the axis times the half angle, `s` its square, at most SCREE_MOST_OF_SERIES. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(turn_by_series)(const wide half[3], wide s,
                                                            const wide q[4], wide turned[4])
 {
@@ -22,7 +22,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(turn_by_series)(const wide half[3], w
     wide norm = (turned[0] * turned[0] + turned[1] * turned[1]) +
                 (turned[2] * turned[2] + turned[3] * turned[3]);
     wide scale = wide_set(1.5) - wide_set(0.5) * norm;
-    /* what does not turn keeps its bits */
+    /* a body that does not rotate keeps its bits */
     wide most = wide_max(wide_abs(half[0]), wide_max(wide_abs(half[1]), wide_abs(half[2])));
     for (int k = 0; k < 4; k++)
         turned[k] = wide_where(most, zero, q[k], turned[k] * scale);

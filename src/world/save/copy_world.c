@@ -1,5 +1,5 @@
-/*  A second world with the same state. The table of laws and the walls are copied as they stand, slot by slot
-    and name by name; what changes with time goes by way of a snapshot. */
+/*  A second world with the same state. The interaction table and the walls are copied as they are, with the same
+    slots and names; the state goes through a snapshot. */
 #include "base/definition.h"
 #include "law/formula_law.h"
 #include "law/law.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* ---- the table of laws ---- */
+/* ---- interaction table ---- */
 
 static scree_status copy_row(const scree_rule *from, scree_memory *memory, scree_simd simd,
                              scree_rule **to)
@@ -37,7 +37,7 @@ static scree_status copy_row(const scree_rule *from, scree_memory *memory, scree
     return SCREE_OK;
 }
 
-/*  Room as in `from`. */
+/*  Reserves the memory that `from` has. */
 static scree_status reserve_rules(const scree_rules *from, scree_rules *to)
 {
     scree_memory *memory = to->memory;
@@ -56,7 +56,8 @@ static scree_status reserve_rules(const scree_rules *from, scree_rules *to)
     return SCREE_OK;
 }
 
-/*  Slots refer to their row, which is another one here; one whose materials its law refused keeps its force. */
+/*  Pair parameters refer to their row, which is at another address here. If the materials were refused by the
+    contact model, the function stays. */
 static void adopt_slot(scree_rules *rules, scree_rule_slot *slot)
 {
     scree_rule *rule = rules->rules[slot->rule];
@@ -69,7 +70,7 @@ static void adopt_slot(scree_rules *rules, scree_rule_slot *slot)
         slot->force = rule->force;
 }
 
-/*  Into a table that has the default row alone, which every table has. */
+/*  The target must have only the default row, which every table has. */
 static scree_status copy_rules(const scree_rules *from, scree_rules *to)
 {
     if (reserve_rules(from, to))

@@ -1,4 +1,4 @@
-/*  From a world's materials, rules and meshes to rows. */
+/*  Writes a world's materials, interactions and meshes as rows. */
 #include "world/save/definitions.h"
 
 #include "law/law_table_row.h"
@@ -15,7 +15,7 @@ _Static_assert(sizeof(scree_packed_material) == 104 && sizeof(scree_packed_rule)
 
 /* ---- meshes: one that several walls share is there once ---- */
 
-/*  The first wall that has the same mesh. */
+/*  The first wall with the same mesh. */
 static size_t first_with_mesh(const scree_walls *walls, size_t w)
 {
     size_t first = 0;
@@ -30,9 +30,9 @@ static bool brings_mesh(const scree_walls *walls, size_t w)
     return walls->wall[w].def.mesh && first_with_mesh(walls, w) == w;
 }
 
-/*  Those of bodies, as the snapshot that goes with this has numbered them: not in the order in which they were met, so
-    that a world which went on from a file writes what one writes that was never left. *made: of the number, NULL where
-    a wall has it as well. False: there are no more. */
+/*  The next mesh of bodies, in the order of the snapshot: not in the order of first use, so that a world that was
+    restored from a file writes the same file as the original. *made: the entry with this number, NULL if a wall has
+    it as well. False: there are no more. */
 static bool next_of_bodies(const scree_solid_meshes *meshes, const scree_walls *walls,
                            uint32_t number, const scree_solid_mesh **made)
 {
@@ -125,7 +125,7 @@ static scree_contact_type type_of(const scree_rule *rule)
                            : (bodies ? SCREE_CONTACT_BODIES : SCREE_CONTACT_WALLS);
 }
 
-/*  Returns behind the last value. */
+/*  Returns the end of the values written. */
 static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule *row,
                                       scree_packed_value *value)
 {
@@ -150,7 +150,7 @@ static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule 
     return value;
 }
 
-/*  Where the next mesh goes. */
+/*  Write positions for the next mesh. */
 typedef struct mesh_rows
 {
     scree_packed_mesh *row;

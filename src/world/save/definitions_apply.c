@@ -1,5 +1,5 @@
-/*  From rows back to materials, rules and walls: by the calls that a host would make, so that all their checks
-    are made again. Only names of walls are put in their place by hand. */
+/*  Makes materials, interactions and walls from rows, by the calls that a host would make, so that all their checks
+    are repeated. Only the handles of walls are restored directly. */
 #include "law/formula_law.h"
 #include "shape/mesh.h"
 #include "world/collide/geometry_digest.h"
@@ -9,10 +9,10 @@
 
 #include <inttypes.h>
 
-/*  Parameters that a law may be given at once; no built-in one has so many. */
+/*  Largest number of parameters of a contact model; no built-in model has as many. */
 #define MOST_VALUES 64
 
-/*  A failure that is no lack of memory is the file's. */
+/*  Any failure except lack of memory is reported as an error in the file. */
 static scree_status fail_with(scree_error *error, scree_status status, const char *text)
 {
     return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_FILE, "%s", text);
@@ -42,7 +42,7 @@ static scree_material_def read_material(const scree_packed_material *row)
     return def;
 }
 
-/*  What can be said of a row without knowing its law. */
+/*  Checks that do not depend on the contact model. */
 static scree_status check_rule(const scree_definitions *d, size_t k, uint64_t values_left,
                                bool has_formulas, scree_error *error)
 {
@@ -84,7 +84,7 @@ static scree_status try_rule(const scree_packed_rule *row, const scree_packed_va
     return scree_world_add_rule(world, &def);
 }
 
-/*  Adds materials up to one. */
+/*  Adds materials up to this number. */
 static scree_status add_materials(const scree_definitions *d, size_t wanted, scree_world *world,
                                   scree_error *error)
 {
@@ -92,7 +92,8 @@ static scree_status add_materials(const scree_definitions *d, size_t wanted, scr
         const scree_packed_material *row = &d->materials[k];
         const scree_material_def def = read_material(row);
         if (!is_ended(row->name, sizeof row->name))
-            return scree_fail(error, SCREE_BAD_FILE, "material %zu: its name has no end", k + 1);
+            return scree_fail(error, SCREE_BAD_FILE, "material %zu: the name is not terminated",
+                              k + 1);
         scree_status status = scree_world_add_material(world, &def, NULL);
         if (status)
             return fail_with(error, status, scree_world_message(world));
@@ -100,9 +101,9 @@ static scree_status add_materials(const scree_definitions *d, size_t wanted, scr
     return SCREE_OK;
 }
 
-/*  Whether a row is accepted may depend on which materials are there, and it is not written which ones there
-    were. It came after some of them, and after the row before it: the first number of materials that it
-    can do with is right, since what it came after can only have been as many or more. */
+/*  A row may be accepted only after certain materials were added, and the file does not say after which. It was
+    added after some of them, and after the previous row. The smallest number of materials with which it is accepted
+    is valid, since it can only have been added after as many or more. */
 static scree_status add_rule(const scree_definitions *d, size_t k, const scree_packed_value *value,
                              const scree_law *own_law, scree_world *world, scree_error *error)
 {
@@ -121,7 +122,7 @@ static scree_status add_rule(const scree_definitions *d, size_t k, const scree_p
     return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
 }
 
-/*  The law of a rule that has formulas; NULL: it has none. */
+/*  Makes the contact model of an interaction that is written as formulas; NULL: it is not. */
 static scree_status make_own_law(const char *text, size_t bytes, size_t k, scree_world *world,
                                  scree_law **law, scree_error *error)
 {
@@ -152,7 +153,7 @@ static scree_status add_rules(const scree_definitions *d, const scree_snapshot *
             status = make_own_law(text, bytes, k, world, &own_law, error);
         if (!status)
             status = add_rule(d, k, d->values + used, own_law, world, error);
-        /* the world's rule holds it */
+        /* the interaction holds a reference */
         scree_formula_law_destroy(own_law);
         used += d->rules[k].value_count;
     }
@@ -174,10 +175,10 @@ typedef struct mesh_or_clump
 typedef struct mesh_list
 {
     scree_memory *memory;
-    int dimensions; /* of the world that they are for */
+    int dimensions; /* of the world to which they belong */
     mesh_or_clump *row;
     size_t count, made;
-    scree_mesh_use *use; /* of those that bodies are made of, in the snapshot's order */
+    scree_mesh_use *use; /* for meshes of bodies, in the order of the snapshot */
     size_t use_count;
 } mesh_list;
 
@@ -191,7 +192,7 @@ static void let_meshes_go(mesh_list *list)
     scree_memory_give(list->memory, &list->use, list->use_count, sizeof *list->use);
 }
 
-/*  What a mesh says of where its facets came from is history, and cannot be made again. */
+/*  The counts of repaired facets cannot be computed again, so they are restored. */
 static void set_history(scree_mesh *mesh, const scree_packed_mesh *row, const uint32_t *sources)
 {
     memcpy(mesh->source, sources, mesh->facet_count * sizeof *sources);
@@ -213,7 +214,7 @@ static scree_status make_mesh(const scree_packed_mesh *row, const double (*verti
     def.vertex_count = row->vertex_count;
     def.facets = corners;
     def.facet_count = row->facet_count;
-    def.weld = 0; /* it has been done */
+    def.weld = 0; /* vertices are merged already */
     def.allocator = *allocator;
     def.error = &why;
     status = scree_mesh_create(&def, mesh);
@@ -262,7 +263,7 @@ static scree_status make_clump(const scree_packed_mesh *row, const double (*vert
     return scree_fail(error, SCREE_BAD_FILE, "clump %zu is not what its digest says", number);
 }
 
-/*  Of a clump, which has no facets, an odd number of rows. */
+/*  A clump has no facets and an odd number of rows. */
 static bool is_packed_mesh(const scree_packed_mesh *row)
 {
     if (row->corners == SCREE_CLUMP_CORNERS)
@@ -307,7 +308,7 @@ static scree_status make_meshes(const scree_definitions *d, mesh_list *list, scr
 
 /* ---- walls ---- */
 
-/*  Its place and time follow from the snapshot, bit by bit; here it only has to be of the right kind. */
+/*  The pose and time are restored exactly from the snapshot; here only the kind must be right. */
 static scree_status add_wall(const scree_definitions *d, const scree_packed_wall *row,
                              const scree_packed_path *path, size_t w, const mesh_list *meshes,
                              scree_world *world, scree_error *error)
@@ -337,7 +338,7 @@ static scree_status add_wall(const scree_definitions *d, const scree_packed_wall
     return status ? fail_with(error, status, scree_world_message(world)) : SCREE_OK;
 }
 
-/*  Each name is a wall's, or free and in the chain, or has gone through all generations. */
+/*  Each name is that of a wall, or free and in the chain, or its generations are used up. */
 static scree_status check_names(const scree_definitions *d, const scree_packed_wall *rows,
                                 scree_error *error)
 {
@@ -389,7 +390,7 @@ static scree_status set_names(const scree_definitions *d, const scree_packed_wal
     return SCREE_OK;
 }
 
-/*  What each mesh is used for by the bodies that are made of it. */
+/*  Finds how bodies of the snapshot use each mesh. */
 static scree_status note_uses(const scree_snapshot *snapshot, mesh_list *list, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -435,7 +436,7 @@ static scree_status take_solid(const scree_definitions *d, const mesh_list *mesh
     return status ? fail_with(error, status, why.text) : SCREE_OK;
 }
 
-/*  Those that bodies are made of are named by their digests. */
+/*  The digests of meshes that bodies use. */
 static const uint64_t *digests_of_solids(const scree_snapshot *snapshot, const mesh_list *list)
 {
     return list->use_count ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;

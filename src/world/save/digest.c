@@ -1,7 +1,7 @@
-/*  One number for all that decides the future. Each body has a hash of its own fields, which its serial number
-    is one of, and of its contacts in the order of the partners' serials; the world's is made of their sum,
-    so it knows nothing of the order in memory and needs no memory of its own. What a body is called counts no
-    more than where it lies. */
+/*  One number for all of the state that decides the future. Each body has a hash of its fields, including its global
+    id, and of its contacts in the order of the global ids of the partners. The digest of the world contains the sum
+    of these hashes, so it does not depend on the order in memory and needs no memory. Handles are not included, nor
+    are slots. */
 #include "base/hash.h"
 #include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
@@ -32,7 +32,7 @@ static uint64_t hash_uint8_t(uint64_t hash, const uint8_t *value)
     return scree_hash_word(hash, *value);
 }
 
-/*  A name is for the host, and decides nothing. */
+/*  Handles are labels for the host and affect nothing. */
 static uint64_t hash_scree_body_id(uint64_t hash, const scree_body_id *id)
 {
     (void)id;
@@ -52,7 +52,7 @@ static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)
     return hash;
 }
 
-/*  A struct that is words of eight bytes and nothing else. */
+/*  Hashes a struct that consists of words of eight bytes. */
 static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
 {
     const unsigned char *from = block;
@@ -67,16 +67,16 @@ static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
 
 /* ---- bodies, and what their contacts remember ---- */
 
-/*  Where bodies came or were changed since, forces will be found anew, and these not be used. */
-static bool is_force(const scree_crowd *bodies, const void *rows)
+/*  If bodies were added or changed, forces will be evaluated again, so the present ones do not count. */
+static bool is_force(const scree_body_arrays *bodies, const void *rows)
 {
     return rows == (const void *)bodies->force || rows == (const void *)bodies->torque;
 }
 
-/*  A hash waits for its last word each time: those of a few bodies are made side by side, and wait together. */
+/*  Hashing is limited by latency, so the hashes of several bodies are computed side by side. */
 #define SIDE_BY_SIDE 4u
 
-/*  A column that is not kept counts as zeros. */
+/*  A column that does not exist counts as zeros. */
 #define X_HASH(type, name, n, when)                                                                \
     for (int k = 0; k < (n) && !(forgets_forces && is_force(bodies, bodies->name)); k++) {         \
         const type none = {0};                                                                     \
@@ -84,7 +84,7 @@ static bool is_force(const scree_crowd *bodies, const void *rows)
             hash[j] = hash_##type(hash[j], bodies->name ? &bodies->name[slot[j]][k] : &none);      \
     }
 
-static void hash_fields(const scree_crowd *bodies, bool forgets_forces,
+static void hash_fields(const scree_body_arrays *bodies, bool forgets_forces,
                         const uint32_t slot[SIDE_BY_SIDE], uint64_t into[SIDE_BY_SIDE])
 {
     uint64_t hash[SIDE_BY_SIDE];
@@ -95,22 +95,22 @@ static void hash_fields(const scree_crowd *bodies, bool forgets_forces,
     memcpy(into, hash, sizeof hash);
 }
 
-/*  Nothing where there is no heat. */
-static uint64_t hash_heat_of_body(uint64_t hash, bool has_heat, const scree_crowd *bodies,
+/*  Nothing if heat is off. */
+static uint64_t hash_heat_of_body(uint64_t hash, bool has_heat, const scree_body_arrays *bodies,
                                   uint32_t slot)
 {
     return has_heat ? hash_numbers(hash, bodies->heat[slot], SCREE_HEATS) : hash;
 }
 
-/*  Nothing where nobody rests by rule. */
-static uint64_t hash_rest_of_body(uint64_t hash, bool has_rest, const scree_crowd *bodies,
+/*  Nothing if sleep is off. */
+static uint64_t hash_rest_of_body(uint64_t hash, bool has_rest, const scree_body_arrays *bodies,
                                   uint32_t slot)
 {
     return has_rest ? hash_numbers(hash, bodies->rest[slot], SCREE_RESTS) : hash;
 }
 
 static uint64_t hash_geometry(uint64_t hash, const scree_solid_meshes *meshes,
-                              const scree_crowd *bodies, uint32_t slot)
+                              const scree_body_arrays *bodies, uint32_t slot)
 {
     if (!scree_is_solid(bodies, slot))
         return hash;
@@ -119,7 +119,7 @@ static uint64_t hash_geometry(uint64_t hash, const scree_solid_meshes *meshes,
         scree_solid_meshes_find(meshes, scree_shape_geometry(&bodies->shape[slot][0]))->digest);
 }
 
-/*  A slot of the table of laws by what it is for: its number depends on when rows and materials came. */
+/*  Pair parameters by their interaction and materials: their index depends on the order in which these were added. */
 static uint64_t hash_law(uint64_t hash, const scree_rule_slot *slot)
 {
     return scree_hash_word(hash, slot->rule | (uint64_t)slot->material[0] << 16 |
@@ -138,7 +138,7 @@ static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t p
     return hash;
 }
 
-static uint64_t hash_pairs(uint64_t hash, const scree_crowd *bodies, const scree_rules *rules,
+static uint64_t hash_pairs(uint64_t hash, const scree_body_arrays *bodies, const scree_rules *rules,
                            const scree_contact_list *list, uint32_t slot)
 {
     for (uint32_t e = list->begin[slot]; e < list->end[slot]; e++) {
@@ -159,7 +159,7 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_rules *rules,
     for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
         const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
         const scree_mesh_memory *memory = &list->memory[c][0];
-        if (list->wall[c][0] == UINT32_MAX) /* of a wall that is gone */
+        if (list->wall[c][0] == UINT32_MAX) /* of a removed wall */
             continue;
         hash = scree_hash_word(hash, list->wall[c][0] | (uint64_t)memory->facet << 32);
         hash = scree_hash_word(hash, memory->feature | (uint64_t)(memory->side + 1) << 32);
@@ -170,8 +170,8 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_rules *rules,
     return hash;
 }
 
-/*  Of bodies that are no spheres: one hash for each contact, with its place in the pair. */
-static uint64_t hash_solids(const scree_crowd *bodies, const scree_walls *walls,
+/*  For non-spherical bodies: one hash for each contact, including its index within the pair. */
+static uint64_t hash_solids(const scree_body_arrays *bodies, const scree_walls *walls,
                             const scree_rules *rules, const scree_solid_list *list)
 {
     uint64_t sum = 0, place = 0;
@@ -198,7 +198,7 @@ static uint64_t hash_solids(const scree_crowd *bodies, const scree_walls *walls,
     return sum;
 }
 
-/*  The sum over all bodies of what each is, and of its contacts with bodies after it and with walls. */
+/*  The sum over all bodies of their own hash and those of their contacts with later bodies and with walls. */
 static uint64_t hash_bodies(const scree_world *world)
 {
     const uint32_t count = world->bodies.count;
@@ -234,7 +234,7 @@ static uint64_t hash_pose(uint64_t hash, const scree_wall_pose *pose)
     return hash_numbers(hash, pose->normal, 3);
 }
 
-/*  A function of the host's counts as one that is there. */
+/*  For a function of the host only its presence counts. */
 static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
 {
     hash = scree_hash_word(hash, path->function != NULL);
@@ -260,7 +260,7 @@ static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
     return hash;
 }
 
-/*  Of walls that none has driven, nothing. What bodies did to it follows from their contacts. */
+/*  Nothing for walls that no servo has moved. Contact forces follow from the contacts. */
 static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
 {
     const scree_wall_servo_def *servo = &wall->servo;
@@ -283,26 +283,26 @@ static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
     return scree_hash_number(hash, servo->stop);
 }
 
-/*  Of walls that are not, nothing. */
-static uint64_t hash_loose(uint64_t hash, const scree_wall_record *wall)
+/*  Nothing for walls that are not free. */
+static uint64_t hash_free_wall(uint64_t hash, const scree_wall_record *wall)
 {
-    const scree_free_wall_def *loose = &wall->loose;
+    const scree_free_wall_def *free_wall = &wall->free_wall;
 
     if (!wall->is_free)
         return hash;
-    hash = scree_hash_number(hash, loose->mass);
-    hash = hash_numbers(hash, loose->inertia, 3);
-    hash = hash_numbers(hash, loose->centre, 3);
-    hash = hash_numbers(hash, loose->frame, 4);
-    hash = hash_numbers(hash, loose->force, 3);
-    hash = hash_numbers(hash, loose->torque, 3);
-    hash = scree_hash_number(hash, loose->damping);
-    hash = scree_hash_number(hash, loose->angular_damping);
-    hash = scree_hash_word(hash, loose->held);
-    hash = hash_numbers(hash, wall->ride.place, 3);
-    hash = hash_numbers(hash, wall->ride.velocity, 3);
-    hash = hash_numbers(hash, wall->ride.orientation, 4);
-    return hash_numbers(hash, wall->ride.spin, 3);
+    hash = scree_hash_number(hash, free_wall->mass);
+    hash = hash_numbers(hash, free_wall->inertia, 3);
+    hash = hash_numbers(hash, free_wall->centre, 3);
+    hash = hash_numbers(hash, free_wall->frame, 4);
+    hash = hash_numbers(hash, free_wall->force, 3);
+    hash = hash_numbers(hash, free_wall->torque, 3);
+    hash = scree_hash_number(hash, free_wall->damping);
+    hash = scree_hash_number(hash, free_wall->angular_damping);
+    hash = scree_hash_word(hash, free_wall->held);
+    hash = hash_numbers(hash, wall->motion.place, 3);
+    hash = hash_numbers(hash, wall->motion.velocity, 3);
+    hash = hash_numbers(hash, wall->motion.orientation, 4);
+    return hash_numbers(hash, wall->motion.spin, 3);
 }
 
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
@@ -317,7 +317,7 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
     hash = scree_hash_number(hash, wall->start_time);
-    return hash_loose(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
+    return hash_free_wall(hash_servo(hash_path(hash, &wall->def.path), wall), wall);
 }
 
 static uint64_t hash_walls(uint64_t hash, const scree_walls *walls)
@@ -366,7 +366,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = hash_words(hash, physics, sizeof *physics);
     if (scree_stepper_is_implicit(world->def.step.integrator)) {
         scree_world_def def = world->def;
-        /* only where surrogates are felt does it matter where sets begin */
+        /* the start of active sets matters only if contacts with surrogates count */
         if (def.step.integrator != SCREE_IMPLICIT_MULTISCALE)
             def.step.picard.keeps_sets = false;
         const scree_physics_picard picard = scree_physics_picard_of(&def);

@@ -1,4 +1,4 @@
-/*  Slots of the table of laws by what they are for: their numbers depend on when rules and materials came. */
+/*  Pair parameters by their interaction and materials: their index depends on the order in which these were added. */
 #ifndef SCREE_WORLD_PACK_LAW_H
 #define SCREE_WORLD_PACK_LAW_H
 
@@ -17,7 +17,7 @@ static inline scree_packed_law scree_packed_law_of(const scree_rules *rules, uin
 
 static inline uint32_t scree_packed_law_slot(const scree_rules *rules, const scree_packed_law *law)
 {
-    /* what acts on none has no materials either */
+    /* without an interaction there are no materials either */
     return law->material[0]
                ? scree_rules_named(rules, law->rule, law->material[0], law->material[1])
                : 0;

@@ -1,4 +1,4 @@
-/*  Servos and free walls as they are in snapshots, and back. */
+/*  Conversion of servos and free walls to and from the form in snapshots. */
 #include "world/save/pack_walls.h"
 
 #include "base/vector.h"
@@ -113,38 +113,38 @@ bool scree_servo_is_sound(const scree_packed_servo *packed)
            fabs(packed->force) < INFINITY && !scree_servo_check_numbers(&wall.servo, NULL);
 }
 
-void scree_loose_pack(const scree_wall_record *wall, scree_packed_loose *packed)
+void scree_free_wall_pack(const scree_wall_record *wall, scree_packed_free_wall *packed)
 {
-    const scree_free_wall_def *loose = &wall->loose;
+    const scree_free_wall_def *free_wall = &wall->free_wall;
 
-    *packed = (scree_packed_loose){.is_on = wall->is_free,
-                                   .mass = loose->mass,
-                                   .damping = loose->damping,
-                                   .angular_damping = loose->angular_damping,
-                                   .held = loose->held,
-                                   .ride = wall->ride};
-    memcpy(packed->inertia, loose->inertia, sizeof packed->inertia);
-    memcpy(packed->centre, loose->centre, sizeof packed->centre);
-    memcpy(packed->frame, loose->frame, sizeof packed->frame);
-    memcpy(packed->force, loose->force, sizeof packed->force);
-    memcpy(packed->torque, loose->torque, sizeof packed->torque);
+    *packed = (scree_packed_free_wall){.is_on = wall->is_free,
+                                       .mass = free_wall->mass,
+                                       .damping = free_wall->damping,
+                                       .angular_damping = free_wall->angular_damping,
+                                       .held = free_wall->held,
+                                       .motion = wall->motion};
+    memcpy(packed->inertia, free_wall->inertia, sizeof packed->inertia);
+    memcpy(packed->centre, free_wall->centre, sizeof packed->centre);
+    memcpy(packed->frame, free_wall->frame, sizeof packed->frame);
+    memcpy(packed->force, free_wall->force, sizeof packed->force);
+    memcpy(packed->torque, free_wall->torque, sizeof packed->torque);
 }
 
-void scree_loose_unpack(const scree_packed_loose *packed, scree_wall_record *wall)
+void scree_free_wall_unpack(const scree_packed_free_wall *packed, scree_wall_record *wall)
 {
     wall->is_free = packed->is_on != 0;
-    wall->loose =
+    wall->free_wall =
         (scree_free_wall_def){.cookie = packed->is_on ? scree_default_free_wall_def().cookie : 0,
                               .mass = packed->mass,
                               .damping = packed->damping,
                               .angular_damping = packed->angular_damping,
                               .held = (uint32_t)packed->held};
-    memcpy(wall->loose.inertia, packed->inertia, sizeof packed->inertia);
-    memcpy(wall->loose.centre, packed->centre, sizeof packed->centre);
-    memcpy(wall->loose.frame, packed->frame, sizeof packed->frame);
-    memcpy(wall->loose.force, packed->force, sizeof packed->force);
-    memcpy(wall->loose.torque, packed->torque, sizeof packed->torque);
-    wall->ride = wall->next_ride = packed->ride;
+    memcpy(wall->free_wall.inertia, packed->inertia, sizeof packed->inertia);
+    memcpy(wall->free_wall.centre, packed->centre, sizeof packed->centre);
+    memcpy(wall->free_wall.frame, packed->frame, sizeof packed->frame);
+    memcpy(wall->free_wall.force, packed->force, sizeof packed->force);
+    memcpy(wall->free_wall.torque, packed->torque, sizeof packed->torque);
+    wall->motion = wall->next_motion = packed->motion;
 }
 
 static bool is_turn(const double q[4])
@@ -152,16 +152,16 @@ static bool is_turn(const double q[4])
     return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
 }
 
-static bool is_flat_ride(const scree_loose_ride *ride)
+static bool is_flat_motion(const scree_free_wall_motion *motion)
 {
-    return ride->place[2] == 0 && ride->velocity[2] == 0 && ride->spin[0] == 0 &&
-           ride->spin[1] == 0 && ride->orientation[1] == 0 && ride->orientation[2] == 0;
+    return motion->place[2] == 0 && motion->velocity[2] == 0 && motion->spin[0] == 0 &&
+           motion->spin[1] == 0 && motion->orientation[1] == 0 && motion->orientation[2] == 0;
 }
 
-bool scree_loose_is_sound(const scree_packed_loose *packed, int dimensions)
+bool scree_free_wall_is_sound(const scree_packed_free_wall *packed, int dimensions)
 {
-    static const scree_packed_loose none = {.is_on = 0};
-    const double *q = packed->ride.orientation;
+    static const scree_packed_free_wall none = {.is_on = 0};
+    const double *q = packed->motion.orientation;
     scree_wall_record wall;
 
     if (!packed->is_on)
@@ -169,13 +169,13 @@ bool scree_loose_is_sound(const scree_packed_loose *packed, int dimensions)
     if (packed->is_on != 1 || packed->held > SCREE_FREEZE)
         return false;
     memset(&wall, 0, sizeof wall);
-    scree_loose_unpack(packed, &wall);
+    scree_free_wall_unpack(packed, &wall);
     for (int k = 0; k < 3; k++)
-        if (!(fabs(packed->ride.place[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(packed->ride.velocity[k]) <= SCREE_MAX_COORDINATE &&
-              fabs(packed->ride.spin[k]) <= SCREE_MAX_COORDINATE))
+        if (!(fabs(packed->motion.place[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(packed->motion.velocity[k]) <= SCREE_MAX_COORDINATE &&
+              fabs(packed->motion.spin[k]) <= SCREE_MAX_COORDINATE))
             return false;
     return is_turn(q) && is_turn(packed->frame) &&
-           (dimensions == 3 || is_flat_ride(&packed->ride)) &&
-           !scree_loose_check(&wall.loose, dimensions, NULL);
+           (dimensions == 3 || is_flat_motion(&packed->motion)) &&
+           !scree_free_wall_check(&wall.free_wall, dimensions, NULL);
 }

@@ -1,6 +1,5 @@
-/*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
-    arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
-    change places. */
+/*  Restores a world from a snapshot. Everything that can fail is done next to the present state: bodies in new
+    arrays, contacts in the lists that serve as scratch between steps, tables of paths. Then these are swapped in. */
 #include "law/law_friction.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
@@ -14,10 +13,10 @@
 
 typedef struct restored
 {
-    scree_crowd bodies;
+    scree_body_arrays bodies;
     scree_wall_path *paths; /* of all walls */
     size_t path_count, path_capacity;
-    scree_path_part *parts; /* of all paths; their tables are the snapshot's */
+    scree_path_part *parts; /* of all paths; their tables are in the snapshot */
     size_t part_count;
     scree_heat heat;
 } restored;
@@ -49,7 +48,7 @@ static void unpack_scree_body_id(const scree_body_id *from, scree_body_id *to)
     *to = *from;
 }
 
-/*  Of a body of triangles the rest follows by read_shapes. */
+/*  For bodies of triangles read_shapes does the rest. */
 static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape *to)
 {
     memset(to, 0, sizeof *to);
@@ -68,7 +67,7 @@ static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape
                 unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                             \
     }
 
-static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
+static void read_names(scree_body_arrays *bodies, const scree_snapshot *snapshot)
 {
     const scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
 
@@ -79,7 +78,7 @@ static void read_names(scree_crowd *bodies, const scree_snapshot *snapshot)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static void read_shapes(const scree_solid_meshes *meshes, scree_crowd *bodies,
+static void read_shapes(const scree_solid_meshes *meshes, scree_body_arrays *bodies,
                         const scree_snapshot *snapshot)
 {
     const scree_packed_scree_shape *packed = scree_snapshot_rows(snapshot, "body.shape");
@@ -111,14 +110,14 @@ static bool some_are_loaded(const scree_snapshot *snapshot)
     return some;
 }
 
-static scree_status read_bodies(const scree_solid_meshes *meshes, scree_crowd *bodies,
+static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arrays *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const scree_snapshot_tally *tally = scree_snapshot_rows(snapshot, "tally");
     const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
 
-    bodies->retired = (uint32_t)(head->names - head->bodies); /* room for all names */
+    bodies->retired = (uint32_t)(head->names - head->bodies); /* enough for all names */
     bodies->keeps[SCREE_KEEP_ACCOUNTS] = physics->energy_balance != 0;
     bodies->keeps[SCREE_KEEP_LOADS] = some_are_loaded(snapshot);
     bodies->keeps[SCREE_KEEP_HEAT] = scree_snapshot_tail_of(head).has_heat;
@@ -157,7 +156,7 @@ static void read_memory(double *const *remembered, uint32_t planes, const double
 }
 
 static scree_status read_pairs(const scree_rules *rules, scree_contact_list *list,
-                               scree_contact_sets *sets, const scree_crowd *bodies,
+                               scree_contact_sets *sets, const scree_body_arrays *bodies,
                                const scree_workers *workers, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -167,7 +166,7 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
     const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
 
     list->count = 0;
-    list->has_lawless = list->rows_are_next = false; /* a list is made anew before the next step */
+    list->has_lawless = list->rows_are_next = false; /* the list is rebuilt before the next step */
     list->alike = 0;
     sets->has_rows = true;
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
@@ -192,7 +191,7 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
     return status;
 }
 
-/*  What contacts exert is there once: it is read when nothing can fail any more. There is room. */
+/*  There is only one copy of contact forces, so it is written when nothing can fail any more. There must be room. */
 static void take_contacts(scree_contact_list *pairs, scree_contact_list *spare,
                           scree_contact_sets *sets, const scree_snapshot *snapshot)
 {
@@ -222,7 +221,7 @@ static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_mem
     memcpy(memory->point, packed->point, sizeof memory->point);
 }
 
-/*  A column whose rows are written as they are. */
+/*  A column whose rows are stored as they are. */
 #define X_READ_COLUMN(name)                                                                        \
     memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
            list->count * sizeof *list->name);
@@ -269,9 +268,9 @@ static scree_status read_surfaces(const scree_rules *rules, scree_surfaces *surf
     memcpy(list->name, scree_snapshot_rows(snapshot, "solid." #name),                              \
            list->count * sizeof *list->name);
 
-/*  Names of bodies are those of `bodies`, of walls those of the world, which are the same. */
+/*  Handles of bodies are those in `bodies`, of walls those of the world, which are the same. */
 static scree_status read_solids(const scree_rules *rules, const scree_walls *walls,
-                                scree_solid_contacts *contacts, const scree_crowd *bodies,
+                                scree_solid_contacts *contacts, const scree_body_arrays *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -334,7 +333,7 @@ static scree_wall_path read_path(const scree_packed_path *packed, const double (
     return path;
 }
 
-/*  All parts of all paths, their tables still in the snapshot. */
+/*  All parts of all paths, with tables in the snapshot. */
 static scree_status read_parts(const scree_walls *walls, restored *made,
                                const scree_snapshot *snapshot)
 {
@@ -356,7 +355,7 @@ static scree_status read_parts(const scree_walls *walls, restored *made,
     return SCREE_OK;
 }
 
-/*  Those of one wall, behind those of the walls before it. */
+/*  The parts of one wall, which follow those of the walls before it. */
 static size_t parts_of(const restored *made, const scree_snapshot *snapshot, size_t wall,
                        size_t from)
 {
@@ -369,7 +368,7 @@ static size_t parts_of(const restored *made, const scree_snapshot *snapshot, siz
     return count;
 }
 
-/*  A path that is a function of the host's stays the one that is there. */
+/*  A path that is a function of the host is kept from the world. */
 static scree_status read_paths(const scree_walls *walls, restored *made,
                                const scree_snapshot *snapshot, scree_error *error)
 {
@@ -415,9 +414,10 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
     const scree_packed_servo none = {0}, *servos = tail.has_servos
                                                        ? scree_snapshot_rows(snapshot, "wall.servo")
                                                        : NULL;
-    const scree_packed_loose fixed = {0}, *loose = tail.has_loose
-                                                       ? scree_snapshot_rows(snapshot, "wall.loose")
-                                                       : NULL;
+    const scree_packed_free_wall fixed = {0},
+                                 *free_wall = tail.has_free_walls
+                                                  ? scree_snapshot_rows(snapshot, "wall.loose")
+                                                  : NULL;
 
     for (size_t w = 0; w < made->path_count; w++) {
         scree_wall_record *wall = &walls->wall[w];
@@ -432,7 +432,7 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
         wall->path_moves = scree_wall_path_moves(&wall->def.path);
         wall->now = wall->next = packed[w].now;
         scree_servo_unpack(servos ? &servos[w] : &none, wall);
-        scree_loose_unpack(loose ? &loose[w] : &fixed, wall);
+        scree_free_wall_unpack(free_wall ? &free_wall[w] : &fixed, wall);
         wall->touched_at = course->steps;
         wall->watch = (scree_servo_watch){.from = course->steps};
     }
@@ -479,7 +479,8 @@ static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
 
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
 
-static void take_rest(scree_rest *rest, const scree_crowd *bodies, const scree_snapshot *snapshot)
+static void take_rest(scree_rest *rest, const scree_body_arrays *bodies,
+                      const scree_snapshot *snapshot)
 {
     rest->is_on = bodies->keeps[SCREE_KEEP_REST];
     scree_rest_forget(rest);
@@ -489,7 +490,7 @@ static void take_rest(scree_rest *rest, const scree_crowd *bodies, const scree_s
 
 /* ---- all ---- */
 
-/*  NULL: as it was given. */
+/*  NULL: the friction of the definitions. */
 static const double *friction_of(const scree_snapshot *snapshot)
 {
     return scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions
@@ -563,7 +564,7 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status = read_paths(&world->walls, &made, snapshot, &world->error);
     if (!status)
         status = read_heat(&world->memory, &made.heat, snapshot);
-    /* all or nothing, and nothing fails after it */
+    /* after this swap nothing can fail */
     if (!status)
         status = scree_friction_set(&world->rules, friction_of(snapshot), &world->error);
     if (status) {

@@ -1,4 +1,4 @@
-/*  Snapshots: how they are laid out, taken, and given back. */
+/*  Layout of snapshots, taking them, and restoring from them. */
 #include "world/save/snapshot.h"
 
 #include "base/hash.h"
@@ -10,7 +10,7 @@
 #include "world/state/path_parts.h"
 #include "world/step/world_data.h"
 
-/*  A new field of a contact must be thought of in snapshot_write.c and restore.c; this notices it. */
+/*  Fails to compile if a contact has a new field: add it to snapshot_write.c and restore.c. */
 #define X_COUNT(type, name, n) +1
 enum
 {
@@ -69,7 +69,7 @@ static void add_contacts(layout *l, const scree_snapshot_head *head)
 
 /* ---- sections that not all worlds have ---- */
 
-/*  Of what a part of one has rows: one alone, bodies, walls, or as many as a number of the tail says. */
+/*  Number of rows of a part: one, bodies, walls, or a number in the tail. */
 typedef enum rows_of
 {
     OF_ONE,
@@ -81,14 +81,14 @@ typedef enum rows_of
 typedef struct optional_part
 {
     const char *name;
-    size_t row_bytes; /* 0: what a contact remembers */
+    size_t row_bytes; /* 0: contact history */
     rows_of rows;
-    size_t number; /* OF_NUMBER: where it stands in the tail */
+    size_t number; /* OF_NUMBER: offset of the number in the tail */
 } optional_part;
 
 typedef struct optional_section
 {
-    size_t is_there; /* where the number stands in the tail that is 0 where there is none */
+    size_t is_there; /* offset of the number in the tail that is 0 if the section is absent */
     const optional_part *part;
     size_t part_count;
 } optional_section;
@@ -115,8 +115,8 @@ static const optional_part solid_parts[] = {
 static const optional_part picard_parts[] = {{"picard", sizeof(scree_physics_picard), OF_ONE, 0}};
 static const optional_part servo_parts[] = {
     {"wall.servo", sizeof(scree_packed_servo), OF_WALLS, 0}};
-static const optional_part loose_parts[] = {
-    {"wall.loose", sizeof(scree_packed_loose), OF_WALLS, 0}};
+static const optional_part free_wall_parts[] = {
+    {"wall.loose", sizeof(scree_packed_free_wall), OF_WALLS, 0}};
 static const optional_part cell_parts[] = {{"cell", sizeof(scree_packed_cell), OF_ONE, 0}};
 static const optional_part cell_servo_parts[] = {
     {"cell.servo", sizeof(scree_packed_cell_servo), OF_ONE, 0}};
@@ -137,14 +137,14 @@ static const optional_part path_parts[] = {
 static const optional_part formula_parts[] = {
     {SCREE_RULE_FORMULAS, 1, OF_NUMBER, IN_TAIL(formula_bytes)}};
 
-/*  In the order of files: a new one comes last. Both layouts and what is read from them follow from this table alone. */
+/*  In file order: new sections are added at the end. Writing and reading both follow this table. */
 #define OPTIONAL(number, parts)                                                                    \
     {                                                                                              \
         IN_TAIL(number), parts, SCREE_COUNT_OF(parts)                                              \
     }
 static const optional_section optional_sections[] = {
     OPTIONAL(meshes, solid_parts),       OPTIONAL(is_implicit, picard_parts),
-    OPTIONAL(has_servos, servo_parts),   OPTIONAL(has_loose, loose_parts),
+    OPTIONAL(has_servos, servo_parts),   OPTIONAL(has_free_walls, free_wall_parts),
     OPTIONAL(has_cell, cell_parts),      OPTIONAL(has_cell_servo, cell_servo_parts),
     OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
     OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
@@ -206,7 +206,7 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
     return made.count;
 }
 
-/*  The table is not checked yet. */
+/*  The table of the file is not checked yet. */
 static bool is_named(const scree_snapshot_section *section, const char *name)
 {
     return memcmp(section->name, name, strlen(name) + 1) == 0;
@@ -257,7 +257,7 @@ void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name)
     return snapshot->data + section->offset;
 }
 
-/* ---- taking one ---- */
+/* ---- taking a snapshot ---- */
 
 static uint64_t count_touching(const scree_contact_list *list)
 {
@@ -268,7 +268,7 @@ static uint64_t count_touching(const scree_contact_list *list)
     return count;
 }
 
-/*  Contacts of walls that are gone stay in the list until the next step. */
+/*  Contacts of removed walls stay in the list until the next step; they are not counted. */
 static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
 {
     uint64_t count = 0;
@@ -303,8 +303,8 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     return head;
 }
 
-/*  Contacts of which one is gone stay in the list until the next step. */
-static uint64_t count_solid_contacts(const scree_crowd *bodies, const scree_walls *walls,
+/*  Contacts of removed bodies stay in the list until the next step; they are not counted. */
+static uint64_t count_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
                                      const scree_solid_list *list)
 {
     uint32_t first, second, wall;
@@ -320,8 +320,8 @@ static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_
     return &meshes->mesh[mesh - meshes->mesh];
 }
 
-/*  How many meshes bodies are made of. Numbers them, in the order of rows; those that are the same count once. */
-static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_crowd *bodies,
+/*  Number of meshes of bodies. Numbers them in the order of bodies; equal meshes count once. */
+static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_body_arrays *bodies,
                               const uint32_t *order)
 {
     uint32_t count = 0;
@@ -342,8 +342,8 @@ static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_crowd *bod
     return count;
 }
 
-/*  Slots in the order of serials, and the row that each slot gets. */
-static scree_status order_bodies(scree_body_order *order, const scree_crowd *bodies,
+/*  Slots in the order of global ids, and the row of each slot. */
+static scree_status order_bodies(scree_body_order *order, const scree_body_arrays *bodies,
                                  scree_memory *memory, const scree_workers *workers)
 {
     const uint32_t count = bodies->count;
@@ -372,7 +372,7 @@ static void count_path_parts(const scree_walls *walls, scree_snapshot_tail *tail
     }
 }
 
-/*  A block with head and table, all else zero. */
+/*  A block with head and table; all else is zero. */
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
@@ -381,7 +381,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
         .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
         .is_implicit = scree_stepper_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
-        .has_loose = scree_loose_walls_are_there(&world->walls),
+        .has_free_walls = scree_has_free_walls(&world->walls),
         .has_cell = world->cell.is_on,
         .has_cell_servo = world->cell.drive.is_on,
         .frictions =

@@ -1,12 +1,12 @@
-/*  A state as one flat block of bytes, in the order of the machine that wrote it:
+/*  A state as one flat block of bytes, in the byte order of the machine that wrote it:
 
-        head                 see below; says how long the block is, and how many sections there are
+        head                 see below; has the length of the block and the number of sections
         sections             a table: name, bytes of a row, rows, offset from the start of the block
         rows of each section, at a multiple of 8; bytes between sections are 0
 
-    Every field of a body has a section of its own, named "body." and the field, made from the list of fields.
-    Bodies stand in the order of serial numbers, and whatever refers to a body gives its row. So equal states
-    are equal bytes, wherever bodies lay in memory and whoever found out what they touch.
+    Every field of a body has a section of its own, "body." and the name of the field, from the list of fields.
+    Bodies are in the order of global ids, and other sections refer to bodies by row. So equal states are equal
+    bytes, whatever the order of bodies in memory and the method of detection.
 
         physics   1 row, scree_physics
         course    1 row, scree_course
@@ -15,34 +15,35 @@
         body.*    a row for each body
         pair.*    a row for each contact of two bodies, by row of first, then of second
         surface.* a row for each contact of a body with a wall, by row of the body, then wall, then facet
-        wall.*    a row for each wall, as they were added
+        wall.*    a row for each wall, in the order of addition
         table     rows of all walls' tables of times, one after the other
 
-    and, only where there are bodies of triangles or clumps, so that all others are as they always were:
+    Only if there are non-spherical bodies, so that files of all other worlds have stayed the same:
 
-        solid.mesh  the digest of each mesh and clump that bodies are made of, in the order of the first that is
+        solid.mesh  the digest of each mesh and clump of bodies, in the order of the first body that has it
         solid.*     a row for each of their contacts, in the order of shape_contacts.h
 
     The row of such a body in body.shape has the number of its mesh or clump, from 1, in the upper half of its kind, and
-    its halo in the place of a radius; clumps have 0 there.
+    its contact skin or rounding radius in the place of the radius; for clumps that is 0.
 
-        picard      where the integrator is implicit
-        wall.servo  where a servo drives a wall or has driven one: a row for each wall
-        wall.loose  where a wall is loose: a row for each wall
-        cell        where the world has been given a cell: 1 row, scree_packed_cell
-        cell.servo  where a servo drives it: 1 row, scree_packed_cell_servo
-        friction    where friction has been changed: that of each material, then of each row of the table, -1 where it says none
-        heat        where bodies have temperatures: scree_heat_course, and
+        picard      with an implicit integrator
+        wall.servo  if a servo moves or has moved a wall: a row for each wall
+        wall.loose  if there are free walls: a row for each wall
+        cell        if a cell has been set: 1 row, scree_packed_cell
+        cell.servo  if a servo controls it: 1 row, scree_packed_cell_servo
+        friction    if friction was changed: that of each material, then of each interaction, -1 if it has none
+        heat        if heat is on: scree_heat_course, and
         heat.material, heat.body, heat.wall   a row for each
-        bonds       where some have been made: 1 row, scree_bond_course
-        rest        where bodies are put to rest: scree_rest_rule, and
+        bonds       if bonds were made: 1 row, scree_bond_course
+        rest        if sleep is on: scree_rest_rule, and
         rest.body   a row for each
-        path.part   where paths of walls have parts: a row for each, by wall, in their order, and
+        path.part   if paths of walls have parts: a row for each part, by wall, in their order, and
         path.table  rows of all their tables, one after the other
-        rule.formulas   where laws are written as formulas: see rule_formulas.h
+        rule.formulas   if contact models are written as formulas: see rule_formulas.h
 
-    What materials, rules and meshes were given as is not in it, but hashes of them are. A law is named by its row in the
-    table of rules and the two materials, since numbers of slots depend on when these came. */
+    The definitions of materials, interactions and meshes are not included, but their hashes are. Pair parameters are
+    stored as the row of the interaction table and the two materials, since their index depends on the order in which
+    these were added. */
 #ifndef SCREE_WORLD_SNAPSHOT_H
 #define SCREE_WORLD_SNAPSHOT_H
 
@@ -55,16 +56,16 @@
 #define SCREE_SNAPSHOT_ENDIAN 0x01020304u
 #define SCREE_SNAPSHOT_SECTIONS 96
 
-/*  All words, no padding. */
+/*  Words of eight bytes, no padding. */
 typedef struct scree_snapshot_head
 {
     char magic[8];
     uint32_t endian, version;
     uint64_t bytes, section_count;
     uint64_t bodies, names, pairs, surfaces, walls, table_rows;
-    uint64_t planes; /* numbers that a contact remembers */
+    uint64_t planes; /* number of history arrays */
     uint64_t has_moments, has_account;
-    uint64_t is_stale; /* forces of pairs are not known: the last step was refused. They are 0 */
+    uint64_t is_stale; /* forces of pairs are unknown since the last step was refused: zeros */
     uint64_t rules_digest;
 } scree_snapshot_head;
 
@@ -106,17 +107,18 @@ typedef struct scree_packed_name
     uint32_t next, generation, taken;
 } scree_packed_name;
 
-/*  What not all worlds have: bodies that are no spheres, an implicit integrator, servos, free walls, a cell, friction that
-    was changed, heat, bonds, rest. All words: of each some row of the table in snapshot.c makes sections. */
+/*  Contents that not all worlds have: non-spherical bodies, an implicit integrator, servos, free walls, a cell,
+    changed friction, heat, bonds, sleep. Words of eight bytes; for each, a row of the table in snapshot.c makes
+    sections. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
-    uint64_t is_implicit, has_servos, has_loose, has_cell, has_cell_servo; /* 0 or 1 */
-    uint64_t frictions;                     /* numbers; 0: none was changed */
+    uint64_t is_implicit, has_servos, has_free_walls, has_cell, has_cell_servo; /* 0 or 1 */
+    uint64_t frictions;                     /* number of values; 0: none was changed */
     uint64_t has_heat, has_bonds, has_rest; /* 0 or 1 */
-    uint64_t materials;                     /* of heat: as many as the world has */
+    uint64_t materials;                     /* with heat: all materials of the world */
     uint64_t path_parts, path_rows;         /* of paths of walls; rows of their tables */
-    uint64_t formula_bytes;                 /* of laws written as formulas */
+    uint64_t formula_bytes;                 /* of contact models written as formulas */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
@@ -137,8 +139,8 @@ typedef struct scree_packed_wall
     uint32_t kind, material;
     uint64_t groups, mask, user;
     uint64_t mesh_digest;                       /* 0: none */
-    double point[3], orientation[4], normal[3]; /* where the path began, */
-    double start_time;                          /* and when */
+    double point[3], orientation[4], normal[3]; /* start of the path */
+    double start_time;                          /* and its time */
     scree_wall_pose now;
 } scree_packed_wall;
 
@@ -146,18 +148,18 @@ typedef struct scree_packed_path
 {
     double velocity[3], centre[3], axis[3], rate, swing[3], frequency, phase;
     uint64_t table_count;
-    uint64_t has_function; /* the host's: it must be there again */
+    uint64_t has_function; /* the host's function must be there again */
 } scree_packed_path;
 
-/*  All words, no padding. */
+/*  Words of eight bytes, no padding. */
 typedef struct scree_packed_path_part
 {
-    uint64_t wall; /* its row */
+    uint64_t wall; /* row of the wall */
     uint64_t kind, smooth, table_count;
     double vector[3], centre[3], rate, angle, frequency, phase, period, start, stop, ramp;
 } scree_packed_path_part;
 
-/*  All words, no padding. */
+/*  Words of eight bytes, no padding. */
 typedef struct scree_packed_servo
 {
     uint64_t is_on;
@@ -167,16 +169,16 @@ typedef struct scree_packed_servo
     scree_wall_id between[4];
 } scree_packed_servo;
 
-/*  All words, no padding. */
-typedef struct scree_packed_loose
+/*  Words of eight bytes, no padding. */
+typedef struct scree_packed_free_wall
 {
     uint64_t is_on;
     double mass, inertia[3], centre[3], frame[4], force[3], torque[3], damping, angular_damping;
     uint64_t held;
-    scree_loose_ride ride;
-} scree_packed_loose;
+    scree_free_wall_motion motion;
+} scree_packed_free_wall;
 
-/*  All words, no padding. */
+/*  Words of eight bytes, no padding. */
 typedef struct scree_packed_wall_heat
 {
     uint64_t is_given;
@@ -185,37 +187,37 @@ typedef struct scree_packed_wall_heat
 
 /* ---- snapshot.c ---- */
 
-/*  What sections there are follows from the numbers in the head and tail alone. Returns how many; `bytes` is the
-    length of all. */
+/*  Lays out the sections, which follow from the numbers in head and tail alone. Returns their number; `bytes` is the
+    total length. */
 size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
                               scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS],
                               uint64_t *bytes);
-/*  From the table behind a head, which has as many sections as the head says. Not checked: a layout that is made from it
-    is to be held against that table. */
+/*  Reads the tail from the table behind a head, which must have as many sections as the head says. It is not
+    checked: the layout made from it must be compared with the table. */
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head);
-/*  Sets in `def` what the snapshot says of physics. */
+/*  Copies the settings of the snapshot to `def`. */
 void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def);
 const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
-/*  Rows of a section that the layout has. */
+/*  Rows of a section of the layout. */
 void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
 
 /* ---- digest.c ---- */
 
-/*  scree_world_digest, as if the world had these physics. */
+/*  scree_world_digest, as if the world had these settings. */
 uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics);
-/*  Of what all ranks have alike: walls, materials and the table of laws. */
+/*  Digest of what all ranks have in common: walls, materials and the interaction table. */
 uint64_t scree_world_digest_of_surroundings(const scree_world *world);
 
 /* ---- snapshot_write.c ---- */
 
-/*  Fills the sections of a block that has been laid out for this world. Its order holds slots in the
-    order of serials, and as keys the row of each slot. */
+/*  Fills the sections of a block that was laid out for this world. `order` has the slots in the order of global ids,
+    and as keys the row of each slot. */
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot);
 
 /* ---- snapshot_check.c ---- */
 
-/*  Whether the block is whole, and may be restored into the world: after this nothing of it can lead astray.
-    SCREE_BAD_ARGUMENT with a sentence. */
+/*  Checks that the block is complete and valid for this world; afterwards restoring needs no checks.
+    SCREE_BAD_ARGUMENT with a message. */
 scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
                                   scree_error *error);
 

@@ -1,5 +1,5 @@
-/*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
-    here, so that restoring needs to ask no more. */
+/*  Checks that a snapshot is complete, and belongs to a world like this one. Every number that is used as an index
+    is checked here, so that restoring needs no checks. */
 #include "law/law_friction.h"
 #include "narrow/mesh_features.h"
 #include "world/boundaries/cell_motion.h"
@@ -63,7 +63,7 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
                           snapshot->bytes, head->bytes, bytes);
     if (memcmp(snapshot->data + sizeof *head, sections, count * sizeof *sections) != 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "snapshot: its table of sections is not that of its head");
+                          "snapshot: the table of sections does not match the head");
     return SCREE_OK;
 }
 
@@ -78,7 +78,7 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_error *err
 
     for (uint64_t k = 0; k < head->names; k++)
         taken += names[k].taken != 0;
-    /* the chain has an end, or it would be longer than there are names */
+    /* a chain without end is longer than the number of names */
     for (; next != 0 && free_names <= head->names; free_names++) {
         if (next > head->names || names[next - 1].taken)
             return refuse(error, "a free name leads nowhere", free_names);
@@ -92,7 +92,7 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_error *err
     return SCREE_OK;
 }
 
-/*  `made`: what it says that it is made of. */
+/*  `made` is the mesh or clump that the shape refers to. */
 static bool is_shape(int dimensions, const scree_packed_scree_shape *shape,
                      const scree_solid_mesh *made)
 {
@@ -110,7 +110,7 @@ static bool is_shape(int dimensions, const scree_packed_scree_shape *shape,
     }
 }
 
-/*  What bodies are made of; spheres have only a radius. */
+/*  Checks the shapes of bodies; spheres have only a radius. */
 static scree_status check_shapes(const scree_solid_meshes *meshes, int dimensions,
                                  const scree_snapshot *snapshot, scree_error *error)
 {
@@ -128,7 +128,7 @@ static scree_status check_shapes(const scree_solid_meshes *meshes, int dimension
         if (mesh > tail.meshes ||
             !is_shape(dimensions, &shape[row],
                       mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL))
-            return refuse(error, "a body is of a shape that cannot be", row);
+            return refuse(error, "a body has an invalid shape", row);
     }
     return SCREE_OK;
 }
@@ -161,7 +161,7 @@ static scree_status check_bodies(const scree_rules *rules, const scree_snapshot 
 
 static bool law_is_there(const scree_rules *rules, const scree_packed_law *law)
 {
-    /* of one that exerts no force nothing is said */
+    /* nothing is stored for a pair without interaction */
     return (law->rule == 0 && law->material[0] == 0) ||
            scree_rules_named(rules, law->rule, law->material[0], law->material[1]) != UINT32_MAX;
 }
@@ -209,7 +209,7 @@ static scree_status check_surfaces(const scree_rules *rules, const scree_walls *
     return SCREE_OK;
 }
 
-/*  What a body is made of; NULL: it is a sphere. */
+/*  The mesh or clump of a body; NULL for a sphere. */
 static const scree_solid_mesh *made_of(const scree_solid_meshes *meshes,
                                        const scree_snapshot *snapshot, uint32_t row)
 {
@@ -226,8 +226,8 @@ static bool names_feature(const scree_packed_mesh_memory *memory, const scree_me
            memory->feature < SCREE_ON_VERTEX + 3;
 }
 
-/*  Of a sphere or pebble and triangles it names a feature of the mesh; of other bodies of triangles only the point
-    counts. A clump names the pebble, and that of a second one as facet. `wall`: of a wall's mesh, or NULL. */
+/*  A sphere or pebble on triangles has a feature of the mesh. For other bodies of triangles only the point is used.
+    A clump has the pebble, and for two clumps the second pebble is the facet. `wall`: mesh of a wall, or NULL. */
 static bool memory_is_sound(const scree_solid_meshes *meshes, const scree_snapshot *snapshot,
                             uint32_t first, uint32_t second, const scree_mesh *wall,
                             const scree_packed_mesh_memory *memory)
@@ -250,7 +250,7 @@ static bool memory_is_sound(const scree_solid_meshes *meshes, const scree_snapsh
                                             : names_feature(memory, mesh);
 }
 
-/*  Where a contact of bodies of triangles stands: the first, walls behind bodies, the partner. */
+/*  Order of contacts of non-spherical bodies: by first body; walls behind bodies; by partner. */
 static int compare_places(const uint32_t *first, const uint32_t *second, const uint32_t *wall,
                           uint64_t c, uint64_t d)
 {
@@ -311,7 +311,7 @@ static bool walls_are_alike(const scree_wall_record *wall, const scree_packed_wa
            path->has_function == (wall->def.path.function != NULL);
 }
 
-/*  Names of walls are the same: those that bound its area are there, all of them or none. */
+/*  Handles of walls are the same: either all the walls that bound its area exist, or none is named. */
 static bool servo_is_there(const scree_walls *world_walls, const scree_packed_servo *servo)
 {
     int count = 2 * (world_walls->dimensions - 1), there = 0, named = 0;
@@ -338,7 +338,7 @@ static scree_status check_servos(const scree_walls *world_walls, const scree_sna
     return SCREE_OK;
 }
 
-/*  Each is of a wall that moves by no function, in the order of walls; their tables are all there are. */
+/*  Each part belongs to a wall without function, in the order of walls, and their tables use all rows. */
 static scree_status check_path_parts(const scree_walls *world_walls, const scree_snapshot *snapshot,
                                      scree_error *error)
 {
@@ -411,7 +411,7 @@ static scree_status check_physics(const scree_world_def *def, const scree_snapsh
                           "snapshot: how implicit steps are found is not known, or cannot be");
     if (scree_physics_compare_frames(&has, wanted, error))
         return SCREE_BAD_ARGUMENT;
-    /* frames are the same, so the world's definition says what cells there may be */
+    /* the frames are equal, so the world's definition says which cells are valid */
     if (tail.has_cell && scree_strain_check(def, scree_snapshot_rows(snapshot, "cell"), error))
         return SCREE_BAD_ARGUMENT;
     if (tail.has_cell_servo &&

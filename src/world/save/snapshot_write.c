@@ -1,4 +1,4 @@
-/*  From a world to the rows of a snapshot. */
+/*  Writes the rows of a snapshot. */
 #include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
@@ -51,8 +51,8 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
                 pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
     }
 
-/*  Of bodies that are no spheres: what they are made of. */
-static void write_shapes(const scree_crowd *bodies, const uint32_t *order,
+/*  Meshes and clumps of non-spherical bodies. */
+static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
                          const scree_solid_meshes *meshes, const scree_snapshot *snapshot)
 {
     scree_packed_scree_shape *shapes = scree_snapshot_rows(snapshot, "body.shape");
@@ -70,7 +70,7 @@ static void write_shapes(const scree_crowd *bodies, const uint32_t *order,
     }
 }
 
-static void write_bodies(const scree_crowd *bodies, const uint32_t *order,
+static void write_bodies(const scree_body_arrays *bodies, const uint32_t *order,
                          const scree_snapshot *snapshot)
 {
     scree_packed_name *names = scree_snapshot_rows(snapshot, "names");
@@ -90,7 +90,7 @@ static void write_bodies(const scree_crowd *bodies, const uint32_t *order,
 
 /* ---- contacts ---- */
 
-/*  What is past its law's own numbers is without meaning, and stays 0. */
+/*  History beyond the model's own variables is undefined and written as 0. */
 static void write_memory(double *row, double *const *remembered, const scree_rule_slot *slot,
                          size_t c)
 {
@@ -182,7 +182,7 @@ static void write_surfaces(const scree_surface_list *list, const scree_rules *ru
     for (uint32_t row = 0; row < bodies; row++) {
         uint32_t slot = order[row];
         for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
-            if (list->wall[c][0] == UINT32_MAX) /* it is gone */
+            if (list->wall[c][0] == UINT32_MAX) /* the wall was removed */
                 continue;
             body[at] = row;
             write_surface(list, rules, snapshot, c, at++);
@@ -213,7 +213,7 @@ static void write_solid(const scree_solid_list *list, const scree_rules *rules,
                  list->remembered, &rules->slots[list->slot[c][0]], c);
 }
 
-static void write_solids(const scree_crowd *bodies, const scree_walls *walls,
+static void write_solids(const scree_body_arrays *bodies, const scree_walls *walls,
                          const scree_solid_list *list, const scree_rules *rules,
                          const uint64_t *rows, const scree_snapshot *snapshot)
 {
@@ -309,16 +309,17 @@ static void write_servos(const scree_walls *walls, const scree_snapshot *snapsho
         scree_servo_pack(&walls->wall[w], &servos[w]);
 }
 
-static void write_loose_walls(const scree_walls *walls, const scree_snapshot *snapshot)
+static void write_free_walls(const scree_walls *walls, const scree_snapshot *snapshot)
 {
-    scree_packed_loose *loose = scree_snapshot_rows(snapshot, "wall.loose");
+    scree_packed_free_wall *free_wall = scree_snapshot_rows(snapshot, "wall.loose");
 
     for (size_t w = 0; w < walls->count; w++)
-        scree_loose_pack(&walls->wall[w], &loose[w]);
+        scree_free_wall_pack(&walls->wall[w], &free_wall[w]);
 }
 
-static void write_heat(const scree_heat *heat, const scree_crowd *bodies, const uint32_t *order,
-                       const scree_walls *walls, const scree_snapshot *snapshot)
+static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
+                       const uint32_t *order, const scree_walls *walls,
+                       const scree_snapshot *snapshot)
 {
     const uint64_t material_count =
         scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).materials;
@@ -338,8 +339,8 @@ static void write_heat(const scree_heat *heat, const scree_crowd *bodies, const 
     }
 }
 
-static void write_rest(const scree_rest *rest, const scree_crowd *bodies, const uint32_t *order,
-                       const scree_snapshot *snapshot)
+static void write_rest(const scree_rest *rest, const scree_body_arrays *bodies,
+                       const uint32_t *order, const scree_snapshot *snapshot)
 {
     double(*rests)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
 
@@ -374,8 +375,8 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
                                   scree_snapshot_rows(snapshot, SCREE_RULE_FORMULAS));
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
         write_servos(&world->walls, snapshot);
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_loose)
-        write_loose_walls(&world->walls, snapshot);
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_free_walls)
+        write_free_walls(&world->walls, snapshot);
     if (world->cell.is_on)
         *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
             scree_strain_pack(&world->cell);

@@ -7,7 +7,7 @@ scree_status scree_search_make_detector(const scree_step *step, const scree_dete
 {
     scree_detector_def def = scree_default_detector_def();
 
-    /* bodies change places in memory, are moved by hosts and by the border: no speed foretells that */
+    /* velocities do not predict bodies that move in memory, or are moved by hosts or the boundary */
     if (terms->margin->trust_velocities)
         return scree_fail(step->error, SCREE_BAD_ARGUMENT,
                           "world def: margin.trust_velocities must be false: a world looks at "
@@ -20,7 +20,7 @@ scree_status scree_search_make_detector(const scree_step *step, const scree_dete
     def.allocator = step->memory->allocator;
     def.log = step->def->hooks.log;
     def.margin = *terms->margin;
-    /* a body that rests wakes: it needs room though it does not move */
+    /* a sleeping body may wake: it needs a margin although it does not move */
     if (terms->has_rest && terms->margin->kind == SCREE_MARGIN_PER_BODY)
         def.margin.target_steps = -1;
     def.error = step->error;

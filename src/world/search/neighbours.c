@@ -1,13 +1,12 @@
-/*  Who may touch whom. Every step the detector is told where bodies are; as long as each is within its margin
-    the list of candidates stands. Else the detector's pairs make a new list, and contacts that last are
-    found in it again.
+/*  The neighbour list. Each step passes the positions of bodies to the detector. While each body is within its margin,
+    the list stays valid. Otherwise the detector's pairs become a new list, and existing contacts are looked up in it.
 
-    A body that comes in again through a periodic border is shown to the detector where it would be without: else
-    each would seem to have left its margin, and bring about a search. The detector's cell is periodic, so that is
-    the same place. Once slots change a search is made anyway, and all start again from where they are.
+    A body that was wrapped at a periodic boundary is passed to the detector without wrapping. Otherwise it would appear
+    to have left its margin, and each wrap would cause a search. The detector's cell is periodic, so it is the same
+    position. When slots change, a search is made anyway, and all wraps are reset.
 
-    Pairs come sorted by slots, so that forces go through memory in order. Which of two bodies is the first
-    goes by serial numbers, and so does the order of sums (candidates.c): slots decide on speed alone. */
+    Pairs are sorted by slots, so that forces access memory in order. Which body of a pair is first depends on global
+    ids, and so does the order of sums (candidates.c): slots affect only speed. */
 #include "world/search/neighbours.h"
 
 #include "world/contacts/pair_law.h"
@@ -25,7 +24,7 @@ void scree_seen_bodies_free(scree_seen_bodies *seen, scree_memory *memory)
     scree_memory_give(memory, &seen->thick, seen->thick_capacity, sizeof *seen->thick);
 }
 
-/*  From here on nobody has come in again. */
+/*  Resets the wraps of all bodies. */
 static scree_status forget_wraps(const scree_search_job *job)
 {
     size_t count = job->look.bodies->count;
@@ -51,26 +50,26 @@ static void unwrap(const scree_search_look *look, uint32_t slot, double row[4])
             continue;
         scree_domain_take(domain, k, look->wraps->count[slot][k], row);
         farthest += domain->period[k] * SCREE_MOST_WRAPS + fabs(row[k]);
-        /* tilts are half a period at most */
+        /* tilts are at most half a period */
         if (domain->is_tilted)
             farthest += 2 * SCREE_MOST_WRAPS * (domain->period[0] + domain->period[1]);
     }
-    /* rounding of the way out, and of the way in that it undoes */
+    /* rounding of undoing the wrap, and of the wrap itself */
     row[3] += 4 * DBL_EPSILON * farthest;
 }
 
-/* ---- a cell that moves ----
+/* ---- a cell that deforms ----
 
-    The detector keeps the cell that it was told last, and images drift away from where it has them: by |dH n| if they
-    are n edges apart, dH being what became of the edges since. So bodies are shown thicker by half of that, and leave
-    their margins the sooner; after a search the detector is told the cell as it is. Of two bodies in the box the image
-    nearest to one is at most 1 edge away along z and y and 2 along x (see detect/images.c), and by m more if the other
-    is m boxes away: half of the first goes on each, and m of its own on whoever is. If that is more than a share of
-    the smallest radius, as where the edges are those of another tilt, or leaves too little room in the cell, the
-    detector is told at once, and keeps the volumes that bodies had: those hold wherever images are. */
+   The detector keeps the cell of its last update, and images drift away from where it expects them: by
+   |dH n| if they are n edges apart, where dH is the change of the edges. So half of that is added to the radii of
+   bodies, which uses up their margins sooner. After a search the detector gets the present cell. For two bodies in
+   the box, the nearest image is at most 1 edge away along z and y and 2 along x (see detect/images.c), and m more if
+   a body is m boxes outside: half of the first is added to each body, and m to the body outside. If that is more
+   than a share of the smallest radius, for example because an edge was flipped, or if the cell becomes too small for
+   it, the detector is updated at once. It keeps the enlarged volumes of bodies, which are valid wherever images are. */
 #define MOST_DRIFT 0.1
 
-/*  Boxes from the domain to a place. */
+/*  Number of boxes between the domain and a position. */
 static double boxes_away(const scree_domain *domain, const double *place, int axis)
 {
     if (domain->period[axis] == 0 ||
@@ -84,24 +83,24 @@ static double thicken(const scree_domain *domain, const double *place, const dou
     double more = drift[0] + 0.5 * drift[1] + 0.5 * drift[2];
     double at[3] = {place[0], place[1], place[2]};
 
-    /* as a lattice is reduced: from the last axis, each edge with what leans of it */
+    /* lattice reduction: from the last axis, subtract the tilts of each edge */
     for (int k = 2; k >= 0; k--) {
         double boxes = boxes_away(domain, at, k);
         if (boxes > 0)
             scree_domain_take(domain, k, at[k] < domain->lower[k] ? -boxes : boxes, at);
         more += boxes * drift[k];
     }
-    /* rounding of all this */
+    /* an allowance for rounding */
     return more * (1 + 0x1p-40);
 }
 
-/*  The body as the detector gets it. */
+/*  The row of a body for the detector. */
 static void show_body(const scree_search_look *look, const double drift[3], uint32_t slot,
                       double row[4])
 {
     memcpy(row, look->bodies->position[slot], sizeof *look->bodies->position);
     row[3] += *look->reach / 2;
-    /* where steps are local, those as well that may touch before the next search: all of them, whatever rounding does */
+    /* with local time stepping, also pairs that may touch before the next search, with an allowance for rounding */
     if (look->has_local_steps)
         row[3] += SCREE_LOCAL_SHARE * (1 + 0x1p-20) * row[3];
     if (look->wraps->are_some)
@@ -110,10 +109,10 @@ static void show_body(const scree_search_look *look, const double drift[3], uint
         row[3] += thicken(&look->cell->next, row, drift);
 }
 
-/*  Radii with half the reach. No radius changes, nor does a body its slot, but the list is made anew. */
+/*  Adds half of the interaction range to radii. No radius and no slot changes without a rebuild of the list. */
 static scree_status thicken_bodies(const scree_search_job *job)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     scree_seen_bodies *seen = job->seen;
 
     if (!*job->search_anew && seen->thick_count == bodies->count &&
@@ -129,7 +128,8 @@ static scree_status thicken_bodies(const scree_search_job *job)
     return SCREE_OK;
 }
 
-/*  Rows that differ from the bodies' own: wrapped, or seen from a cell of before, or thicker by more than laws reach. */
+/*  Writes rows that differ from those of the bodies: positions without wrapping, or enlarged radii because of an
+    older cell or the interaction range. */
 static scree_status show_bodies(const scree_search_job *job, const double drift[3])
 {
     scree_seen_bodies *seen = job->seen;
@@ -142,20 +142,20 @@ static scree_status show_bodies(const scree_search_job *job, const double drift[
     return SCREE_OK;
 }
 
-/*  The farthest that any two bodies act on each other: together none has more than half of the greatest radius. It is another
-    only where the list is to be made anew. */
-static double reach_of_pairs(const scree_law_reach *reach, const scree_crowd *bodies)
+/*  The largest interaction range of any two bodies: their combined radius is at most half of the largest radius. It
+    changes only if the list is rebuilt. */
+static double reach_of_pairs(const scree_law_reach *reach, const scree_body_arrays *bodies)
 {
     bool has_sizes = reach->root > 0 || reach->share > 0;
     double greatest = 0;
 
     for (uint32_t slot = 0; has_sizes && slot < bodies->count; slot++)
         greatest = bodies->position[slot][3] > greatest ? bodies->position[slot][3] : greatest;
-    /* rounding of half a radius, here and where it is that of two bodies */
+    /* an allowance for rounding of half a radius, here and in the radius of a pair */
     return scree_law_reach_at(reach, greatest / 2 * (1 + 0x1p-40));
 }
 
-scree_status scree_search_check_room(const scree_step *step, const scree_crowd *bodies,
+scree_status scree_search_check_room(const scree_step *step, const scree_body_arrays *bodies,
                                      const scree_domain *domain)
 {
     double greatest = 0, least;
@@ -189,10 +189,10 @@ static scree_status tell_cell(const scree_search_job *job)
     return SCREE_OK;
 }
 
-/*  Whether bodies that are so much thicker still are what margins are made for. */
+/*  Whether margins are still sufficient for radii enlarged by this amount. */
 static bool may_drift(const scree_search_job *job, const double drift[3])
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     const double *period = job->look.cell->next.period;
     double smallest = INFINITY, thickest = 0, most = 0;
 
@@ -209,7 +209,7 @@ static bool may_drift(const scree_search_job *job, const double drift[3])
     return most <= MOST_DRIFT * smallest;
 }
 
-/*  What images have drifted by, which the detector is told of if it is much. */
+/*  Finds the drift of images; updates the detector's cell if it is large. */
 static scree_status follow_cell(const scree_search_job *job, double drift[3])
 {
     const double *period = job->look.cell->next.period, *shown = job->shown->period;
@@ -231,7 +231,7 @@ static scree_status follow_cell(const scree_search_job *job, double drift[3])
 static scree_status view_bodies(const scree_search_job *job, const double drift[3],
                                 scree_table *table, scree_motion *motion)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
     static const double nobody[4] = {0};
     const double *place = count ? bodies->position[0] : nobody;
@@ -261,11 +261,10 @@ static scree_status view_bodies(const scree_search_job *job, const double drift[
     return SCREE_OK;
 }
 
-/*  One candidate of the new list, or none where the two never meet, or have no law and no contact from before
-    there was none. */
+/*  Adds a pair to the new list, unless the two cannot interact, or have neither an interaction nor an old contact. */
 static void take_pair(const scree_search_job *job, scree_contact_list *list, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     size_t c = list->count;
 
     if (bodies->special && !scree_bodies_meet(bodies, a, b))
@@ -291,8 +290,8 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
     list->count++;
 }
 
-/*  Of which one is a body of triangles. */
-static size_t count_solid_pairs(const scree_crowd *bodies, const scree_pairs *pairs)
+/*  Pairs with at least one non-spherical body. */
+static size_t count_solid_pairs(const scree_body_arrays *bodies, const scree_pairs *pairs)
 {
     size_t count = 0;
 
@@ -302,11 +301,11 @@ static size_t count_solid_pairs(const scree_crowd *bodies, const scree_pairs *pa
     return count;
 }
 
-/*  Who may touch whom: spheres into `made`, solids into their own list. */
+/*  Lists neighbour pairs: of spheres in `made`, of non-spherical bodies in their own list. */
 static scree_status list_pairs(const scree_search_job *job, const scree_pairs *pairs,
                                scree_contact_list *made)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     scree_status status = scree_contact_list_reserve(made, pairs->count);
 
     if (!status)
@@ -319,10 +318,10 @@ static scree_status list_pairs(const scree_search_job *job, const scree_pairs *p
     return SCREE_OK;
 }
 
-/*  Contacts of the list before go on in it. */
+/*  Takes over the contacts of the previous list. */
 static scree_status join_lists(const scree_search_job *job, scree_contact_list *made)
 {
-    const scree_crowd *bodies = job->look.bodies;
+    const scree_body_arrays *bodies = job->look.bodies;
     const scree_workers *workers = job->step->workers;
     scree_status status = SCREE_OK;
 
@@ -371,7 +370,7 @@ static scree_status make_list(const scree_search_job *job)
     return SCREE_OK;
 }
 
-/*  Before the first step its length may not be known. It says how much room bodies are given, no more. */
+/*  Before the first step its length may be unknown. This value only affects the size of margins. */
 #define SOME_DT 1e-9
 
 scree_status scree_search_bodies(const scree_search_job *job, scree_search_outcome *search)
@@ -389,7 +388,7 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
     scree_status status = follow_cell(job, drift);
     if (status)
         return status;
-    /* slots may be others; where only the cell has moved they are not */
+    /* slots may have changed; if only the cell has moved they have not */
     if (anew)
         status = forget_wraps(job);
     if (!status)
@@ -400,7 +399,7 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
     if (status)
         return scree_fail(job->step->error, status, "world: search: %s", scree_status_name(status));
     status = scree_detector_advance(job->detector, &table, &motion, dt, &did);
-    /* noted first: if the list cannot be made now, it must be later, and so if the detector has come half way */
+    /* set before the list is made: if that fails now, or the detector has failed halfway, it must be made later */
     *job->search_anew |= did.ran || status != SCREE_OK;
     search->has_refused = status != SCREE_OK;
     if (status)
@@ -410,13 +409,13 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
         status = tell_cell(job);
     if (!status && *job->search_anew)
         status = make_list(job);
-    /* who came or was changed since may well overlap at once */
+    /* bodies that were added or changed since may overlap at once */
     search->may_be_late = (did.ran || cell_is_new) && !anew;
     search->dt = dt;
     return status;
 }
 
-/* ---- what is left of margins ---- */
+/* ---- remaining margins ---- */
 
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
                                  const scree_surface_search *walls,

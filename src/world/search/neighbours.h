@@ -1,4 +1,4 @@
-/*  Who may touch whom. */
+/*  The neighbour list. */
 #ifndef SCREE_WORLD_NEIGHBOURS_H
 #define SCREE_WORLD_NEIGHBOURS_H
 
@@ -9,65 +9,64 @@
 #include "world/state/step_data.h"
 #include "world/state/wraps.h"
 
-/*  Rows as the detector gets them, where these are not those of bodies, see neighbours.c. */
+/*  Rows for the detector, if they differ from those of bodies, see neighbours.c. */
 typedef struct scree_seen_bodies
 {
     double (*rows)[4];
-    double *thick;      /* or of these the radii alone, where it is only that they reach farther: */
-    double thick_reach; /* by half of this */
-    uint32_t thick_count; /* known until the list is made anew */
+    double *thick;        /* or only their radii, if only the interaction range is added: */
+    double thick_reach;   /* half of this */
+    uint32_t thick_count; /* valid until the list is rebuilt */
     size_t row_capacity, thick_capacity;
 } scree_seen_bodies;
 
 void scree_seen_bodies_free(scree_seen_bodies *seen, scree_memory *memory);
 
-/*  How bodies are shown to the detector: what that is found from. step/room_data.c fills it. */
+/*  What the detector sees of bodies. step/room_data.c fills it. */
 typedef struct scree_search_look
 {
-    const scree_crowd *bodies;
+    const scree_body_arrays *bodies;
     const scree_strain *cell; /* `next` is that of the end of the step */
     const scree_wraps *wraps;
-    const double *reach; /* that bodies act beyond touching, at most; as of the last search */
+    const double *reach; /* largest interaction range, at the last search */
     bool has_local_steps;
 } scree_search_look;
 
-/*  A search: what it reads, and where it writes. step/room_data.c fills it before an evaluation, with the step that led there. */
+/*  Input and output of a search. step/room_data.c fills it before an evaluation, with the step that led there. */
 typedef struct scree_search_job
 {
     const scree_step *step;
-    double last_dt; /* of the step before; 0: there was none */
+    double last_dt; /* of the previous step; 0: none */
     scree_search_look look;
     double *reach;
-    scree_domain *shown; /* the cell that the detector has */
-    const double *
-        travel; /* of each SCREE_TRAVEL_ROWS bodies since the search before; NULL: it is not known */
+    scree_domain *shown; /* the cell of the detector */
+    const double
+        *travel; /* displacements since the last search by SCREE_TRAVEL_ROWS; NULL: unknown */
     scree_detector *detector;
     scree_wraps *wraps;
     scree_seen_bodies *seen;
-    scree_contact_list *pairs, *spare;      /* spare: the list before, or the one being made */
-    scree_solid_contacts *solids;           /* gets their candidates */
+    scree_contact_list *pairs, *spare;      /* spare: the previous list, or the one being made */
+    scree_solid_contacts *solids;           /* gets pairs of non-spherical bodies */
     scree_detection_stats *detection_stats; /* counts searches */
-    bool *search_anew;                      /* the list must be made anew */
-    bool *list_is_new;                      /* made in the step under way */
+    bool *search_anew;                      /* the list must be rebuilt */
+    bool *list_is_new;                      /* in the current step */
 } scree_search_job;
 
-/*  What it has come to. */
+/*  Result of a search. */
 typedef struct scree_search_outcome
 {
-    bool has_refused; /* detection can use some body's place or velocity no more */
-    bool may_be_late; /* the list is new, and not because bodies came or were changed */
-    double dt; /* by which rooms are to be chosen: the step, or where there was none another */
+    bool has_refused; /* detection has refused the position or velocity of a body */
+    bool may_be_late; /* the list is new, and not because bodies were added or changed */
+    double dt;        /* length of the step, or a typical value if there was none */
 } scree_search_outcome;
 
-/*  Before an evaluation: asks the detector, and makes the list of contacts anew where it must; a new one is counted, but not
-    indexed. Walls are searched apart, see
-    wall_neighbours.h. */
+/*  Called before an evaluation: updates the detector, and rebuilds the neighbour list if necessary; a new list is
+    counted, but not indexed. The search for walls is separate, see wall_neighbours.h. */
 scree_status scree_search_bodies(const scree_search_job *job, scree_search_outcome *search);
-/*  Whether a cell has room for the bodies that there are: nobody may reach a body and its image. SCREE_BAD_VALUE. */
-scree_status scree_search_check_room(const scree_step *step, const scree_crowd *bodies,
+/*  Whether the cell is large enough for its bodies: no body may touch both a body and its image. SCREE_BAD_VALUE. */
+scree_status scree_search_check_room(const scree_step *step, const scree_body_arrays *bodies,
                                      const scree_domain *domain);
-/*  Displacement and slack of bodies where they are now, whose slots are those that the detector knows. `walls` is NULL where
-    there are none. */
+/*  Measures displacement and remaining margin of bodies at their present positions. Slots must be those of the
+    detector. `walls` is NULL if there are none. */
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
                                  const scree_surface_search *walls,
                                  scree_detection_stats *detection_stats);

@@ -1,11 +1,11 @@
-/*  Bodies that are near in space are laid near in memory, so that the forces of a body's contacts come from
-    the nearer caches. Nothing that the host sees depends on it: contacts and sums go by serial numbers. */
+/*  Spatial sort: bodies that are near in space are stored near in memory, so that the contacts of a body are in the
+    nearer caches. It does not affect results: the order of contacts and sums depends on global ids. */
 #include "world/search/sort_bodies.h"
 
 #include <math.h>
 
-/*  Cells along x first: a row of them is what a search goes through as well. Cells are four mean radii wide,
-    and no more than 2^20 along an axis. */
+/*  Cells along x first: a search visits a row of cells, too. Cells are four mean radii wide, with at most 2^20 along
+    an axis. */
 typedef struct place_grid
 {
     double lower[3], inv_cell;
@@ -13,7 +13,7 @@ typedef struct place_grid
 
 #define MOST_CELLS 1048575.0
 
-static place_grid lay_grid(const scree_crowd *bodies)
+static place_grid lay_grid(const scree_body_arrays *bodies)
 {
     place_grid grid = {{INFINITY, INFINITY, INFINITY}, 0};
     double upper[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0, longest = 0;
@@ -41,7 +41,7 @@ static uint64_t cell_number(double at, double lower, double inv_cell)
     return number < MOST_CELLS ? (uint64_t)number : (uint64_t)MOST_CELLS;
 }
 
-static void make_keys(const scree_crowd *bodies, scree_body_order *order)
+static void make_keys(const scree_body_arrays *bodies, scree_body_order *order)
 {
     place_grid grid = lay_grid(bodies);
 
@@ -54,8 +54,9 @@ static void make_keys(const scree_crowd *bodies, scree_body_order *order)
     }
 }
 
-scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, scree_crowd *bodies,
-                               scree_contact_list *pairs, scree_surfaces *surfaces)
+scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order,
+                               scree_body_arrays *bodies, scree_contact_list *pairs,
+                               scree_surfaces *surfaces)
 {
     scree_memory *memory = step->memory;
     uint32_t count = bodies->count;
@@ -76,7 +77,7 @@ scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, 
         scree_bodies_permute(bodies, order->slot, buffer);
     }
     scree_memory_give(memory, &buffer, count, widest);
-    /* between sorts there is better use for it */
+    /* the memory is needed elsewhere between sorts */
     scree_body_order_free(order, memory);
     return status;
 }

@@ -7,9 +7,10 @@
 #include "world/state/body_order.h"
 #include "world/state/step_data.h"
 
-/*  Lays bodies in memory by place, two at least, and what lists of contacts have of them; `order` is scratch, which it gives
-    back. SCREE_OUT_OF_MEMORY changes nothing. */
-scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order, scree_crowd *bodies,
-                               scree_contact_list *pairs, scree_surfaces *surfaces);
+/*  Sorts bodies in space, at least two, and updates lists of contacts. `order` is scratch, which is freed.
+    SCREE_OUT_OF_MEMORY changes nothing. */
+scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order,
+                               scree_body_arrays *bodies, scree_contact_list *pairs,
+                               scree_surfaces *surfaces);
 
 #endif

@@ -1,8 +1,9 @@
-/*  Which facets and planes a body may touch, looked for when it must be.
+/*  Finds the facets and planes that a body may touch, when necessary.
 
-    A body whose centre has moved by less than its room since, walls included, can only touch what was within
-    radius plus room of it then. Room is chosen from its speed, for some fifty steps. Where there is nothing in it, it
-    goes as far as the nearest plane, or is doubled with each look: bodies far from walls are hardly ever looked at. */
+    A body whose centre has moved by less than its search distance since the search, including the motion of walls,
+    can only touch objects that were within radius + search distance then. The search distance is chosen from its
+    speed, for about fifty steps. If nothing is within it, it is extended to the nearest plane, or doubled with each
+    search: so bodies far from walls are searched very rarely. */
 #include "world/search/wall_neighbours.h"
 
 #include "base/tasks.h"
@@ -13,12 +14,12 @@
 #include <math.h>
 
 #define STEPS_TO_LAST 50
-#define LEAST_ROOM 0.1 /* of the radius, */
-#define MOST_ROOM 4.0  /* and 64 times that where there is nothing */
+#define LEAST_ROOM 0.1 /* in radii, */
+#define MOST_ROOM 4.0  /* and up to 64 times that if nothing is near */
 
-/* ---- how far walls have moved ---- */
+/* ---- displacement of walls ---- */
 
-/*  The corner of a mesh's bounding box with this number, where a pose puts it. */
+/*  A corner of a mesh's bounding box at a pose. */
 static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall,
                       const scree_wall_pose *pose, int number, double point[3])
 {
@@ -31,8 +32,9 @@ static void corner_at(const scree_mesh_info *info, const scree_wall_record *wall
     scree_wall_from_mesh(&moved, local, point);
 }
 
-/*  From `now` to `next`, an upper bound. The way of a rigid body's points is a convex function of where they
-    are, so it is longest at a corner of the box around them. A plane that turns moves without bound. */
+/*  Upper bound of the displacement from `now` to `next`. The displacement of a point of a rigid body is a convex
+    function of the point, so it is largest at a corner of the bounding box. A plane that rotates moves without
+    bound. */
 static double travel_of(const scree_wall_record *wall)
 {
     double longest = scree_apart(wall->now.position, wall->next.position);
@@ -83,7 +85,7 @@ static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const do
             .away_sq);
 }
 
-/*  Candidates of one wall for a body of `radius`, and how near the nearest is: `gap` comes down to it. */
+/*  Finds the potential contacts of one wall with a body, and reduces `gap` to the distance of the nearest. */
 static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
                                  double radius, double room, double *gap)
 {
@@ -110,13 +112,14 @@ static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, ui
         if (!is_solid)
             status = push_candidate(job->surfaces, w, search->facets.facet[k]);
     }
-    /* trees of both find facets for a body of triangles: what they need to know is which wall */
+    /* collision of two meshes finds the facets itself: only the wall is listed */
     if (is_solid && search->facets.count && !status)
         status = push_candidate(job->surfaces, w, 0);
     return status;
 }
 
-bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_wall_record *wall)
+bool scree_surfaces_meet(const scree_body_arrays *bodies, uint32_t slot,
+                         const scree_wall_record *wall)
 {
     uint32_t flags = bodies->flags[slot][0];
 
@@ -125,7 +128,7 @@ bool scree_surfaces_meet(const scree_crowd *bodies, uint32_t slot, const scree_w
            (flags & SCREE_FREEZE) != SCREE_FREEZE;
 }
 
-/*  Room for some steps at the speed that the body has, against walls that move as they do. */
+/*  A search distance for some steps at the present speeds of body and walls. */
 static double choose_room(const scree_surface_job *job, uint32_t slot, double dt, double wall_step,
                           bool found_nothing)
 {
@@ -141,8 +144,8 @@ static double choose_room(const scree_surface_job *job, uint32_t slot, double dt
     return room;
 }
 
-/*  Room that is known to be empty: `gap` is how far the nearest wall is, but for `grain` and what numbers so large are rounded
-    by. Nobody knows how far it is where a body meets no wall. */
+/*  The distance that is known to be empty: the distance of the nearest wall, less `grain` and the rounding of large
+    numbers. It is unlimited if the body interacts with no wall. */
 static double all_the_room(double room, double gap, double grain)
 {
     double known = (gap - grain) * (1 - 1e-8);
@@ -157,9 +160,9 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     const double *place = job->bodies->position[slot];
     bool found_nothing = search->begin[slot] == search->end[slot];
     double room = choose_room(job, slot, dt, wall_step, found_nothing);
-    /* as far as any law of the table acts */
+    /* the largest interaction range of the table */
     double radius = place[3] + scree_law_reach_at(&job->step->rules->reach, place[3]);
-    /* the search looks a little farther than what is counted on, for rounding */
+    /* the search uses a slightly larger distance, as an allowance for rounding */
     double reach = room * (1 + 1e-9) +
                    64 * DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + fabs(place[2]) + place[3]);
     double grain = reach - room, gap = INFINITY;
@@ -180,9 +183,9 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     return status;
 }
 
-/* ---- all ---- */
+/* ---- all bodies ---- */
 
-/*  Candidates side by side again, without those that are not used any more. */
+/*  Makes the entries contiguous again, without unused ones. */
 static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_candidate *room)
 {
     size_t count = 0;
@@ -215,7 +218,7 @@ static scree_status compact_if_worth(const scree_surface_job *job)
     return SCREE_OK;
 }
 
-/*  Bodies that have used up their room; their ways are taken from what is left as they go. */
+/*  Searches for bodies that have used up their search distance; displacements are subtracted while bodies move. */
 static scree_status look_at_bodies(const scree_surface_job *job, double dt, double wall_step,
                                    uint64_t *looked)
 {
@@ -237,7 +240,7 @@ static size_t count_blocks(const scree_surface_job *job)
     return scree_block_count(job->bodies->count, SCREE_TRAVEL_ROWS);
 }
 
-/*  What is left of a body is told as if its block had not gone anywhere yet; rounding is on the safe side. */
+/*  Remaining distances are stored as if the block had not moved yet, rounded down. */
 static scree_status look_at_body_of(const scree_surface_job *job, uint32_t slot, double gone,
                                     double dt, double wall_step)
 {
@@ -252,7 +255,7 @@ static scree_status look_at_body_of(const scree_surface_job *job, uint32_t slot,
     return status;
 }
 
-/*  The same block by block, all of which have gone as far as one of their bodies has, at most. */
+/*  The same by blocks: each body of a block is taken to have moved as far as the fastest of it. */
 static scree_status look_at_blocks(const scree_surface_job *job, double dt, double wall_step,
                                    uint64_t *looked)
 {
@@ -292,7 +295,7 @@ scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint
     wall_step = wall_step < INFINITY ? wall_step : 0;
     status = job->travel ? look_at_blocks(job, dt, wall_step, &looked)
                          : look_at_bodies(job, dt, wall_step, &looked);
-    /* a plane that turns has moved without bound: from here it is as if nothing had moved yet */
+    /* a plane that rotated has moved without bound: start measuring again */
     if (search->travel == INFINITY) {
         search->travel = 0;
         scree_surfaces_renew_all(job->surfaces, job->bodies->count);

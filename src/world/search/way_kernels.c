@@ -1,4 +1,4 @@
-/*  The kernels at each SIMD level: way_kernels.inc.h. */
+/*  Tables of the kernels in way_kernels.inc.h by SIMD level. */
 #include "world/search/way_kernels.h"
 
 #include <float.h>

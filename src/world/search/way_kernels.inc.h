@@ -1,7 +1,7 @@
-/*  Ways of bodies at one SIMD level: see way_kernels.h. */
+/*  Displacements of bodies at one SIMD level: see way_kernels.h. */
 
-/*  Every operation here errs by half a last bit of its result, and results are no more than what is added: the
-    rest of `grain` is spare. */
+/*  Each operation has an error of half a unit in the last place, and results are no larger than the operands;
+    `grain` includes more than that. */
 static inline WIDE_TARGET wide WIDE_FN(shorten)(wide from, wide way)
 {
     return from - (way + wide_abs(from) * wide_set(2 * DBL_EPSILON));
@@ -16,7 +16,7 @@ static inline WIDE_TARGET void WIDE_FN(take_way)(scree_surface_search *search, u
     wide_store(clear, WIDE_FN(shorten)(wide_load(clear), way));
 }
 
-static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_crowd *bodies,
+static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_body_arrays *bodies,
                                                  const double (*before)[4],
                                                  scree_surface_search *search, uint32_t begin,
                                                  uint32_t end)
@@ -43,7 +43,7 @@ static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_crowd *bodies,
     wide_store(lanes[1], sum);
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
         most = lanes[0][lane] > most ? lanes[0][lane] : most;
-        /* what is no number is no greatest one, but it stays in a sum */
+        /* a maximum ignores NaN, a sum does not */
         most = lanes[1][lane] < INFINITY ? most : INFINITY;
     }
     return most;

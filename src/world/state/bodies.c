@@ -1,4 +1,4 @@
-/*  Rows of bodies, kept without holes, and the names that lead to them. */
+/*  Storage of bodies without holes, and the table of handles. */
 #include "world/state/bodies.h"
 
 #include "shape/clump.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
+void scree_bodies_init(scree_body_arrays *bodies, scree_memory *memory)
 {
     memset(bodies, 0, sizeof *bodies);
     bodies->memory = memory;
@@ -19,7 +19,7 @@ void scree_bodies_init(scree_crowd *bodies, scree_memory *memory)
                             sizeof *bodies->name);
 #define X_FREE_TWIN(type, name, n, when) X_FREE(type, name##_twin, n, when)
 
-void scree_bodies_free(scree_crowd *bodies)
+void scree_bodies_free(scree_body_arrays *bodies)
 {
     SCREE_EVERY_FIELD(X_FREE)
     SCREE_MOTION_FIELDS(X_FREE_TWIN)
@@ -34,7 +34,7 @@ void scree_bodies_free(scree_crowd *bodies)
         return SCREE_OUT_OF_MEMORY;
 #define X_RESERVE_TWIN(type, name, n, when) X_RESERVE(type, name##_twin, n, when)
 
-scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
+scree_status scree_bodies_reserve(scree_body_arrays *bodies, size_t wanted)
 {
     if (wanted > SCREE_MAX_WORLD_BODIES)
         return SCREE_TOO_LARGE;
@@ -50,7 +50,7 @@ scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted)
         bodies->name##_capacity = 0;                                                               \
     }
 
-void scree_bodies_drop(scree_crowd *bodies, scree_kept what)
+void scree_bodies_drop(scree_body_arrays *bodies, scree_kept what)
 {
     SCREE_EVERY_FIELD(X_DROP)
     bodies->keeps[what] = false;
@@ -67,7 +67,7 @@ void scree_bodies_drop(scree_crowd *bodies, scree_kept what)
     if ((when) == what && bodies->name##_capacity)                                                 \
         memset(bodies->name, 0, bodies->name##_capacity * sizeof *bodies->name);
 
-scree_status scree_bodies_keep(scree_crowd *bodies, scree_kept what)
+scree_status scree_bodies_keep(scree_body_arrays *bodies, scree_kept what)
 {
     if (bodies->keeps[what])
         return SCREE_OK;
@@ -77,7 +77,7 @@ scree_status scree_bodies_keep(scree_crowd *bodies, scree_kept what)
     return SCREE_OK;
 }
 
-size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
+size_t scree_bodies_slot(const scree_body_arrays *bodies, scree_body_id id)
 {
     const scree_body_name *name;
 
@@ -87,9 +87,9 @@ size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id)
     return name->taken && name->generation == id.generation ? name->slot : SIZE_MAX;
 }
 
-/*  Names that were given back are used again first; their generation has gone up meanwhile. There are
-    never more of them than there were bodies at once, and those that are used up. */
-uint32_t scree_bodies_push(scree_crowd *bodies)
+/*  Reuses freed names first; their generation has increased since. So the number of names is at most the largest
+    number of bodies at any time, plus the names whose generations are used up. */
+uint32_t scree_bodies_push(scree_body_arrays *bodies)
 {
     uint32_t slot = bodies->count++, index1 = bodies->free_name;
     scree_body_name *name;
@@ -107,7 +107,7 @@ uint32_t scree_bodies_push(scree_crowd *bodies)
     return slot;
 }
 
-void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
+void scree_bodies_tally(scree_body_arrays *bodies, uint32_t slot, int by)
 {
     bool has_flags = bodies->flags[slot][0] != 0, is_loaded = false;
 
@@ -124,7 +124,7 @@ void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by)
         bodies->solids += (uint32_t)by;
 }
 
-double scree_body_thickness(const scree_crowd *bodies, uint32_t slot)
+double scree_body_thickness(const scree_body_arrays *bodies, uint32_t slot)
 {
     const scree_shape *shape = &bodies->shape[slot][0];
 
@@ -133,7 +133,7 @@ double scree_body_thickness(const scree_crowd *bodies, uint32_t slot)
     return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump->smallest : shape->halo;
 }
 
-void scree_bodies_find_least(scree_crowd *bodies)
+void scree_bodies_find_least(scree_body_arrays *bodies)
 {
     double lightest = INFINITY, smallest = INFINITY, thinnest = INFINITY;
 
@@ -156,14 +156,14 @@ void scree_bodies_find_least(scree_crowd *bodies)
     if (bodies->name)                                                                              \
         memcpy(bodies->name[slot], bodies->name[last], sizeof *bodies->name);
 
-void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
+void scree_bodies_remove(scree_body_arrays *bodies, uint32_t slot)
 {
     uint32_t last = --bodies->count, index1 = bodies->id[slot][0].index1;
     scree_body_name *name = &bodies->names[index1 - 1];
 
     name->taken = false;
     name->slot = bodies->free_name;
-    /* a name that has gone through all generations is not used again: an old id would come to life */
+    /* a name whose generations are used up is never given out again: an old handle would become valid */
     if (++name->generation != 0)
         bodies->free_name = index1;
     else
@@ -186,12 +186,12 @@ void scree_bodies_remove(scree_crowd *bodies, uint32_t slot)
         bodies->name##_twin_capacity = capacity;                                                   \
     }
 
-void scree_bodies_swap(scree_crowd *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
+void scree_bodies_swap(scree_body_arrays *bodies){SCREE_MOTION_FIELDS(X_SWAP)}
 
 #define X_WIDEST(type, name, n, when)                                                              \
     widest = sizeof *bodies->name > widest ? sizeof *bodies->name : widest;
 
-size_t scree_bodies_widest(const scree_crowd *bodies)
+size_t scree_bodies_widest(const scree_body_arrays *bodies)
 {
     size_t widest = 0;
     SCREE_EVERY_FIELD(X_WIDEST)
@@ -206,19 +206,19 @@ size_t scree_bodies_widest(const scree_crowd *bodies)
         memcpy(rows, sorted, bodies->count * sizeof *sorted);                                      \
     }
 
-void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer)
+void scree_bodies_permute(scree_body_arrays *bodies, const uint32_t *order, void *buffer)
 {
     SCREE_EVERY_FIELD(X_PERMUTE)
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static bool is_held(const scree_crowd *bodies, uint32_t slot)
+static bool is_held(const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] & SCREE_FREEZE) == SCREE_FREEZE;
 }
 
-bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b)
+bool scree_bodies_meet(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
 {
     if (!(bodies->groups[a][0] & bodies->mask[b][0]) ||
         !(bodies->groups[b][0] & bodies->mask[a][0]))
@@ -228,7 +228,7 @@ bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b)
     return !(is_held(bodies, a) && is_held(bodies, b));
 }
 
-void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body)
+void scree_bodies_get(const scree_body_arrays *bodies, uint32_t slot, scree_body *body)
 {
     memset(body, 0, sizeof *body);
     body->id = bodies->id[slot][0];
@@ -256,7 +256,7 @@ void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body
 #define REALS(column, first) scree_doubles(&bodies->column[0][first], sizeof *bodies->column)
 #define INTEGERS(column) scree_integer_view(bodies->column[0], sizeof *bodies->column)
 
-scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies)
+scree_bodies_view scree_bodies_view_of(const scree_body_arrays *bodies)
 {
     if (bodies->count == 0)
         return (scree_bodies_view){0};

@@ -1,7 +1,7 @@
-/*  Bodies of a world: one array for each quantity, a row for each body, in slots 0 .. count - 1 without
-    holes. A slot is where a body lies now; it moves when another is removed, and when bodies are sorted by
-    place. What lasts is its id, which the host knows it by, and its serial number, which decides the order
-    of sums. All loops over the state go through the list of fields, so no field is ever forgotten. */
+/*  Bodies of a world: one array for each quantity, and a row for each body, in slots 0 .. count - 1 without holes. A
+    slot is the present row of a body. It changes when another body is removed, and when bodies are sorted in space.
+    A body keeps its handle, which the host uses, and its global id (serial), which decides the order of sums. All
+    loops over the state use the list of fields, so that no field can be forgotten. */
 #ifndef SCREE_WORLD_BODIES_H
 #define SCREE_WORLD_BODIES_H
 
@@ -9,29 +9,29 @@
 #include "scree/world.h"
 #include "world/state/serials.h"
 
-/*  By which flag of scree_crowd a column is kept: `keeps`. */
+/*  Why a column exists: index of `keeps` of the body arrays. */
 typedef enum scree_kept
 {
     SCREE_KEEP_ALWAYS,
-    SCREE_KEEP_LOADS,    /* since a body was given one */
+    SCREE_KEEP_LOADS,    /* once a body has had a load */
     SCREE_KEEP_ACCOUNTS, /* with an energy balance */
     SCREE_KEEP_HEAT,
     SCREE_KEEP_REST,
     SCREE_KEEPS,
 } scree_kept;
 
-/*  type, name, how many of it a body has, when it is kept. The fourth of a row is what goes with it in every formula,
-    so that both come in one line of the cache. What a step changes has a twin: the state before it, where the
-    step is not taken in the end. */
+/*  Type, name, number of values per body, and when the column exists. The fourth value of a row is used together
+    with the other three in every formula, so that all are in one cache line. Columns that a step changes have a
+    second copy: the previous state, to which a failed step returns. */
 #define SCREE_MOTION_FIELDS(X)                                                                     \
-    X(double, position, 4, SCREE_KEEP_ALWAYS) /* x y z, and the radius of the sphere around it */  \
-    X(double, velocity, 4, SCREE_KEEP_ALWAYS) /* and 1 / mass */                                   \
-    X(double, spin, 4, SCREE_KEEP_ALWAYS) /* in space, and 1 / inertia; 0: it differs by axis */   \
+    X(double, position, 4, SCREE_KEEP_ALWAYS) /* x y z, and the radius of the bounding sphere */   \
+    X(double, velocity, 4, SCREE_KEEP_ALWAYS) /* x y z, and 1 / mass */                            \
+    X(double, spin, 4, SCREE_KEEP_ALWAYS) /* in space; 1 / inertia, or 0 if it differs by axis */  \
     X(double, orientation, 4, SCREE_KEEP_ALWAYS)                                                   \
-    X(double, force, 4, SCREE_KEEP_ALWAYS) /* resultant at the last evaluation; 0 */               \
+    X(double, force, 4, SCREE_KEEP_ALWAYS) /* total force of the last evaluation; 0 */             \
     X(double, torque, 4, SCREE_KEEP_ALWAYS)
 
-/*  A column that is not kept is NULL, and in snapshots and digests a column of zeros. */
+/*  A column that does not exist is NULL; in snapshots and digests it counts as zeros. */
 #define SCREE_OTHER_FIELDS(X)                                                                      \
     X(double, inertia, 4, SCREE_KEEP_ALWAYS) /* about the body's axes, and the mass */             \
     X(double, load, 6, SCREE_KEEP_LOADS)                                                           \
@@ -48,8 +48,8 @@ typedef enum scree_kept
 
 #define SCREE_BODY_FIELDS(X) SCREE_MOTION_FIELDS(X) SCREE_OTHER_FIELDS(X)
 
-/*  What is there only where a world asks for it: NULL otherwise, and then no part of snapshots and digests. `still`:
-    whether it rests in the step under way; no part of the state. */
+/*  Columns that exist only if a world uses them. Otherwise they are NULL and no part of snapshots and digests.
+    `still` says whether a body sleeps in the current step; it is no part of the state. */
 #define SCREE_EXTRA_FIELDS(X)                                                                      \
     X(double, heat, 8, SCREE_KEEP_HEAT) /* see body_heat.h */                                      \
     X(double, rest, 8, SCREE_KEEP_REST) /* see sleep.h */                                          \
@@ -57,7 +57,7 @@ typedef enum scree_kept
 
 #define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
 
-/*  What a body's account holds, in joules over the time of its contacts as first, and as a body. */
+/*  Energy terms of a body in joules. Terms of a contact belong to its first body. */
 enum
 {
     SCREE_ACCOUNT_DAMPING,
@@ -67,21 +67,21 @@ enum
     SCREE_ACCOUNT_WALLS,
     SCREE_ACCOUNT_LOADS,
     SCREE_ACCOUNT_BORDER,
-    SCREE_ACCOUNT_ELASTIC, /* stored now, not a sum over time */
+    SCREE_ACCOUNT_ELASTIC, /* the present value, not a sum over time */
     SCREE_ACCOUNTS,
 };
 
-/*  Slots are gathered from by 32-bit indices of doubles. */
+/*  Gather instructions index doubles of rows with 32 bits. */
 #define SCREE_MAX_WORLD_BODIES (1u << 29)
 
 typedef struct scree_body_name
 {
-    uint32_t slot; /* of its body, or the next free name, index1 */
+    uint32_t slot; /* of its body, or the next free name (index1) */
     uint32_t generation;
     bool taken;
 } scree_body_name;
 
-typedef struct scree_crowd
+typedef struct scree_body_arrays
 {
     scree_memory *memory;
     uint32_t count;
@@ -95,70 +95,68 @@ typedef struct scree_crowd
     size_t name##_twin_capacity;
     SCREE_MOTION_FIELDS(X)
 #undef X
-    scree_body_name *names; /* by index1 - 1 */
+    scree_body_name *names; /* index: index1 - 1 */
     size_t name_capacity;
-    uint32_t name_count, free_name; /* index1 of the first that may be used again; 0: none */
-    uint32_t retired;               /* names that have gone through all generations */
+    uint32_t name_count, free_name; /* index1 of the first free name; 0: none */
+    uint32_t retired;               /* names whose generations are used up */
     uint64_t next_serial;
-    scree_serials serials; /* where bodies have brought numbers of their own */
+    scree_serials serials; /* global ids, if bodies have brought their own */
     uint64_t added, removed, destroyed;
-    /*  How many there are of each kind; 0 skips these tests. */
-    uint32_t special; /* with flags, groups or a mask of their own */
-    uint32_t odd;     /* with flags, or of an inertia that differs by axis */
-    uint32_t loaded;  /* with a load that is not 0 */
-    uint32_t solids;  /* that are no spheres */
-    double lightest,
-        smallest;    /* least mass and radius, where they are known, see scree_bodies_find_least */
-    double thinnest; /* and least scree_body_thickness */
+    /*  Number of bodies of each kind; 0 skips the tests for it. */
+    uint32_t special;          /* with flags, groups or a mask */
+    uint32_t odd;              /* with flags, or with an inertia that differs by axis */
+    uint32_t loaded;           /* with a load that is not 0 */
+    uint32_t solids;           /* that are not spheres */
+    double lightest, smallest; /* smallest mass and radius, if known: see scree_bodies_find_least */
+    double thinnest;           /* smallest scree_body_thickness */
     bool least_is_known;
-    bool keeps[SCREE_KEEPS]; /* which columns there are; numbers of the others are 0 */
-} scree_crowd;
+    bool keeps[SCREE_KEEPS]; /* which columns exist; the values of the others are 0 */
+} scree_body_arrays;
 
-void scree_bodies_init(scree_crowd *bodies, scree_memory *memory);
-void scree_bodies_free(scree_crowd *bodies);
-/*  Room for so many; changes nothing else. */
-scree_status scree_bodies_reserve(scree_crowd *bodies, size_t wanted);
+void scree_bodies_init(scree_body_arrays *bodies, scree_memory *memory);
+void scree_bodies_free(scree_body_arrays *bodies);
+/*  Reserves rows. Changes nothing else. */
+scree_status scree_bodies_reserve(scree_body_arrays *bodies, size_t wanted);
 
-/*  Its columns are kept from now on, rows of zeros. SCREE_OUT_OF_MEMORY changes nothing. Or no more. */
-scree_status scree_bodies_keep(scree_crowd *bodies, scree_kept what);
-void scree_bodies_drop(scree_crowd *bodies, scree_kept what);
+/*  Adds a column of zeros. SCREE_OUT_OF_MEMORY changes nothing. scree_bodies_drop removes it. */
+scree_status scree_bodies_keep(scree_body_arrays *bodies, scree_kept what);
+void scree_bodies_drop(scree_body_arrays *bodies, scree_kept what);
 
-/*  SIZE_MAX where the id names no body. */
-size_t scree_bodies_slot(const scree_crowd *bodies, scree_body_id id);
+/*  SIZE_MAX if there is no such body. */
+size_t scree_bodies_slot(const scree_body_arrays *bodies, scree_body_id id);
 
-/*  A new body in the last slot, named; its fields are not set. There must be room. */
-uint32_t scree_bodies_push(scree_crowd *bodies);
-/*  The last body comes into this slot. */
-void scree_bodies_remove(scree_crowd *bodies, uint32_t slot);
-/*  Arrays and twins change places: to begin a step, and to undo it. */
-void scree_bodies_swap(scree_crowd *bodies);
-/*  What was in slot order[k] comes into slot k. `buffer` has room for a widest row of each body. */
-void scree_bodies_permute(scree_crowd *bodies, const uint32_t *order, void *buffer);
-size_t scree_bodies_widest(const scree_crowd *bodies); /* bytes of the widest row */
+/*  Adds a body in the last slot and names it. Its fields are not set. There must be room. */
+uint32_t scree_bodies_push(scree_body_arrays *bodies);
+/*  Removes a body. The last body moves to its slot. */
+void scree_bodies_remove(scree_body_arrays *bodies, uint32_t slot);
+/*  Swaps the arrays with their second copies: at the start of a step, and to undo it. */
+void scree_bodies_swap(scree_body_arrays *bodies);
+/*  Moves the body in slot order[k] to slot k. `buffer` has room for the widest row of each body. */
+void scree_bodies_permute(scree_body_arrays *bodies, const uint32_t *order, void *buffer);
+size_t scree_bodies_widest(const scree_body_arrays *bodies); /* in bytes */
 
-/*  A body comes (1) or goes (-1), or is about to be changed, and has been. */
-void scree_bodies_tally(scree_crowd *bodies, uint32_t slot, int by);
-/*  What anything must be passed by to be on the other side of a body: of a sphere its radius, of a clump that of its smallest
-    pebble, of a body of triangles its halo. */
-double scree_body_thickness(const scree_crowd *bodies, uint32_t slot);
-/*  Finds `lightest`, `smallest` and `thinnest`; 1 where there is no body. */
-void scree_bodies_find_least(scree_crowd *bodies);
+/*  Updates the counts of kinds: 1 after a body was added or changed, -1 before it is removed or changed. */
+void scree_bodies_tally(scree_body_arrays *bodies, uint32_t slot, int by);
+/*  The smallest distance that something must move to pass through a body: the radius of a sphere, the radius of the
+    smallest pebble of a clump, the contact skin of a mesh. */
+double scree_body_thickness(const scree_body_arrays *bodies, uint32_t slot);
+/*  Finds `lightest`, `smallest` and `thinnest`; 1 if there are no bodies. */
+void scree_bodies_find_least(scree_body_arrays *bodies);
 
-/*  One of them as hosts see it; and all. */
-void scree_bodies_get(const scree_crowd *bodies, uint32_t slot, scree_body *body);
-scree_bodies_view scree_bodies_view_of(const scree_crowd *bodies);
+/*  Reads one body, or all, in the form that hosts see. */
+void scree_bodies_get(const scree_body_arrays *bodies, uint32_t slot, scree_body *body);
+scree_bodies_view scree_bodies_view_of(const scree_body_arrays *bodies);
 
-/*  Among the flags, for the library alone: the body is static. All its components are frozen, which is all that a step
-    needs to know. */
+/*  A private flag: the body is static. All its components are frozen, which is all that a step needs to know. */
 #define SCREE_FLAG_STATIC 0x80u
 
-/*  Whether flags can be those of a body. */
+/*  Whether a body may have these flags. */
 static inline bool scree_body_flags_are_sound(uint32_t flags)
 {
     return !(flags & ~(SCREE_FREEZE | SCREE_GHOST | SCREE_FLAG_STATIC)) &&
            (!(flags & SCREE_FLAG_STATIC) || (flags & SCREE_FREEZE) == SCREE_FREEZE);
 }
-/*  The type that flags say, and the flags of a type: what a host gives, and what the type freezes. */
+/*  Conversion between flags and types: the type of a body with these flags, and the flags that a type freezes. */
 static inline scree_body_type scree_body_type_of(uint32_t flags)
 {
     return flags & SCREE_FLAG_STATIC                ? SCREE_BODY_STATIC
@@ -171,15 +169,16 @@ static inline uint32_t scree_body_flags_of(scree_body_type type, uint32_t flags)
            (type == SCREE_BODY_STATIC ? SCREE_FLAG_STATIC : 0);
 }
 
-/*  Whether it is a copy of a body that another world moves. */
-static inline bool scree_is_ghost(const scree_crowd *bodies, uint32_t slot)
+/*  Whether the body is a copy of a body that another world moves. */
+static inline bool scree_is_ghost(const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] & SCREE_GHOST) != 0;
 }
 
-/*  Mass and radius of a contact of two bodies: m1 m2 / (m1 + m2), r1 r2 / (r1 + r2), as kernels find them. */
-static inline void scree_pair_size(const scree_crowd *bodies, uint32_t a, uint32_t b, double *mass,
-                                   double *radius)
+/*  Effective mass and radius of a contact of two bodies, m1 m2 / (m1 + m2) and r1 r2 / (r1 + r2), with the rounding
+    of the kernels. */
+static inline void scree_pair_size(const scree_body_arrays *bodies, uint32_t a, uint32_t b,
+                                   double *mass, double *radius)
 {
     double r1 = bodies->position[a][3], r2 = bodies->position[b][3];
 
@@ -187,25 +186,25 @@ static inline void scree_pair_size(const scree_crowd *bodies, uint32_t a, uint32
     *radius = r1 * r2 / (r1 + r2);
 }
 
-/*  Whether two bodies may exert forces on each other: their groups, and that not both are held. */
-bool scree_bodies_meet(const scree_crowd *bodies, uint32_t a, uint32_t b);
+/*  Whether two bodies may interact: by their groups, and because at least one can move. */
+bool scree_bodies_meet(const scree_body_arrays *bodies, uint32_t a, uint32_t b);
 
 static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
 {
     return shape->kind == SCREE_SHAPE_MESH || shape->kind == SCREE_SHAPE_BLOCK;
 }
 
-/*  Whether it is no sphere. */
-static inline bool scree_is_solid(const scree_crowd *bodies, uint32_t slot)
+/*  Whether the body is not a sphere. */
+static inline bool scree_is_solid(const scree_body_arrays *bodies, uint32_t slot)
 {
     return bodies->solids && bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE;
 }
-static inline bool scree_is_of_triangles(const scree_crowd *bodies, uint32_t slot)
+static inline bool scree_is_of_triangles(const scree_body_arrays *bodies, uint32_t slot)
 {
     return scree_shape_is_of_triangles(&bodies->shape[slot][0]);
 }
-/*  The halo of a body; 0 of a sphere and of a clump. */
-static inline double scree_solid_halo(const scree_crowd *bodies, uint32_t slot)
+/*  Contact skin of a body; 0 for spheres and clumps. */
+static inline double scree_solid_halo(const scree_body_arrays *bodies, uint32_t slot)
 {
     return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;
 }

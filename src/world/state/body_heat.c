@@ -1,4 +1,4 @@
-/*  What bodies and materials have of heat, and which numbers of it are sound. */
+/*  Heat of bodies and materials, and which values of it are valid. */
 #include "world/state/body_heat.h"
 
 #include "base/common.h"
@@ -45,7 +45,7 @@ bool scree_heat_material_is_sound(const scree_heat_material *material)
            scree_is_heat_of_material(material->young);
 }
 
-/*  What holding and what contacts lose may bring is not bounded by HOTTEST. */
+/*  The terms for sources and contact losses have no upper bound. */
 bool scree_heat_row_is_sound(const double row[SCREE_HEATS])
 {
     for (int k = 0; k < SCREE_HEATS; k++)
@@ -67,20 +67,20 @@ scree_heat_material scree_heat_of_material(const scree_heat *heat, uint32_t inde
     return index1 <= heat->material_count ? heat->material[index1 - 1] : none;
 }
 
-double scree_heat_capacity(const scree_crowd *bodies, const scree_heat *heat, uint32_t slot)
+double scree_heat_capacity(const scree_body_arrays *bodies, const scree_heat *heat, uint32_t slot)
 {
     return bodies->inertia[slot][3] *
            scree_heat_of_material(heat, bodies->material[slot][0]).capacity;
 }
 
-double scree_heat_content(const scree_crowd *bodies, const scree_heat *heat, uint32_t slot)
+double scree_heat_content(const scree_body_arrays *bodies, const scree_heat *heat, uint32_t slot)
 {
     if (!heat->is_on || scree_is_ghost(bodies, slot))
         return 0;
     return scree_heat_capacity(bodies, heat, slot) * bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
 }
 
-/* ---- the books stay closed when bodies come, go or are changed ---- */
+/* ---- the heat balance stays closed when bodies are added, removed or changed ---- */
 
 void scree_heat_book(scree_heat_course *course, double change)
 {
@@ -90,7 +90,7 @@ void scree_heat_book(scree_heat_course *course, double change)
         course->removed -= change;
 }
 
-void scree_heat_enter(scree_heat *heat, scree_crowd *bodies, uint32_t slot)
+void scree_heat_enter(scree_heat *heat, scree_body_arrays *bodies, uint32_t slot)
 {
     if (!heat->is_on)
         return;
@@ -99,7 +99,7 @@ void scree_heat_enter(scree_heat *heat, scree_crowd *bodies, uint32_t slot)
     scree_heat_book(&heat->course, scree_heat_content(bodies, heat, slot));
 }
 
-void scree_heat_leave(scree_heat *heat, const scree_crowd *bodies, uint32_t slot)
+void scree_heat_leave(scree_heat *heat, const scree_body_arrays *bodies, uint32_t slot)
 {
     scree_heat_course *course = &heat->course;
     const double *row;
@@ -113,7 +113,8 @@ void scree_heat_leave(scree_heat *heat, const scree_crowd *bodies, uint32_t slot
     course->losses += row[SCREE_HEAT_LOSSES];
 }
 
-void scree_heat_change(scree_heat *heat, const scree_crowd *bodies, uint32_t slot, double before)
+void scree_heat_change(scree_heat *heat, const scree_body_arrays *bodies, uint32_t slot,
+                       double before)
 {
     if (heat->is_on)
         scree_heat_book(&heat->course, scree_heat_content(bodies, heat, slot) - before);

@@ -1,5 +1,5 @@
-/*  Bodies that rest (scree/sleep.h): which do, and what is known of the forces between them. The rule is in sleep.c, the
-    shortcut past what cannot have changed in sleep_tiles.h. */
+/*  Sleep (scree/sleep.h): which bodies sleep, and what is stored about the forces between them. The rule is in
+    sleep.c. How forces that cannot have changed are skipped is in sleep_tiles.h. */
 #ifndef SCREE_WORLD_BODY_SLEEP_H
 #define SCREE_WORLD_BODY_SLEEP_H
 
@@ -9,20 +9,20 @@
 /*  A body's row. */
 enum
 {
-    SCREE_REST_QUIET, /* steps in a row at whose end it was quiet; as many as the rule says: it rests, */
-    SCREE_REST_FORCE,      /* and what acted on it then: x y z, */
-    SCREE_REST_TORQUE = 4, /* and about its centre */
+    SCREE_REST_QUIET, /* consecutive steps that ended idle; at the rule's number the body sleeps */
+    SCREE_REST_FORCE, /* force on it at that time */
+    SCREE_REST_TORQUE = 4, /* torque about its centre */
     SCREE_RESTS = 8,
 };
 
-/*  In snapshots as it is here. */
+/*  Stored in snapshots as it is here. */
 typedef struct scree_rest_rule
 {
     double speed, acceleration;
     uint64_t steps;
 } scree_rest_rule;
 
-/*  Of candidates where there is rest: so many that a body that moves keeps few others busy. */
+/*  Neighbour pairs per tile if sleep is on: few, so that one moving body keeps few others busy. */
 #define SCREE_REST_TILE 128u
 
 typedef struct scree_rest
@@ -31,42 +31,44 @@ typedef struct scree_rest
     scree_rest_rule rule;
     uint64_t fell, woke, spared;
 
-    bool is_valid;     /* rows and memory are those of the last step taken, which was one of `dt` */
-    bool was_complete; /* all tiles have been through the evaluation under way */
-    bool is_used;      /* in it settled tiles may be left as they are */
+    bool is_valid;     /* rows and stored forces are those of the last step, of length `dt` */
+    bool was_complete; /* all tiles have been evaluated in the current evaluation */
+    bool is_used;      /* the current evaluation may skip unchanged tiles */
     double dt;
-    uint8_t *settled, *spares; /* by tile: as of the last evaluation; left as it was in this one */
+    uint8_t *settled,
+        *spares; /* by tile: unchanged since the last evaluation; skipped in this one */
     size_t settled_capacity, spares_capacity;
 } scree_rest;
 
-/*  Bits of a body's place in `still`, which is made anew with each drift. */
+/*  Bits of a body in `still`, which every drift sets again. */
 #define SCREE_RESTS_NOW 1u
 #define SCREE_HAS_SETTLED 2u
-/*  At the end of a step, from the decision on. */
+/*  At the end of a step, once it is decided. */
 #define SCREE_FALLS_ASLEEP 4u
 #define SCREE_WAKES 8u
-/*  In an evaluation that leaves settled tiles as they are: so is the sum over its contacts. */
+/*  In an evaluation that skips unchanged tiles: the sum over the contacts of this body stays. */
 #define SCREE_SUM_STAYS 16u
 
-static inline bool scree_body_rests(const scree_rest *rest, const scree_crowd *bodies,
+static inline bool scree_body_rests(const scree_rest *rest, const scree_body_arrays *bodies,
                                     uint32_t slot)
 {
     return rest->is_on && bodies->rest[slot][SCREE_REST_QUIET] >= (double)rest->rule.steps;
 }
 
-/*  The same of the step under way, from its drift on. */
-static inline bool scree_body_is_still(const scree_rest *rest, const scree_crowd *bodies,
+/*  The same for the current step, from its drift on. */
+static inline bool scree_body_is_still(const scree_rest *rest, const scree_body_arrays *bodies,
                                        uint32_t slot)
 {
     return rest->is_on && bodies->still[slot][0] != 0;
 }
 
-static inline bool scree_sum_stays(const scree_rest *rest, const scree_crowd *bodies, uint32_t slot)
+static inline bool scree_sum_stays(const scree_rest *rest, const scree_body_arrays *bodies,
+                                   uint32_t slot)
 {
     return rest->is_used && (bodies->still[slot][0] & SCREE_SUM_STAYS) != 0;
 }
 
-/*  What forces are found from has changed in a way that no evaluation will tell of. */
+/*  Forces depend on something that has changed and that no evaluation would notice. */
 static inline void scree_rest_forget(scree_rest *rest)
 {
     rest->is_valid = false;

@@ -1,4 +1,4 @@
-/*  The cell as it is: its box, and how fast what lies across its borders goes. */
+/*  Geometry of the cell, and the velocity differences across its periodic boundaries. */
 #include "world/state/cell_box.h"
 
 #include <string.h>
@@ -45,8 +45,8 @@ void scree_strain_speed(const scree_strain *strain, const scree_domain *domain, 
     scree_gradient_apply(strain->gradient, vector, speed);
 }
 
-void scree_strain_image_speed(const scree_strain *strain, const scree_crowd *bodies, uint32_t first,
-                              uint32_t second, double speed[3])
+void scree_strain_image_speed(const scree_strain *strain, const scree_body_arrays *bodies,
+                              uint32_t first, uint32_t second, double speed[3])
 {
     const double(*place)[4] = (const double(*)[4])bodies->position;
     double step[3], n[3];

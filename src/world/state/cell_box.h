@@ -1,5 +1,5 @@
-/*  The box that bodies are kept in, and where the images across its periodic borders are: edges a = (Lx, 0, 0),
-    b = (xy, Ly, 0), c = (xz, yz, Lz). What is done here to one pair is done to several in periodic_image.inc.h. */
+/*  The box of the domain and the images across its periodic boundaries. Edges: a = (Lx, 0, 0), b = (xy, Ly, 0), c =
+    (xz, yz, Lz). periodic_image.inc.h does for several pairs at once what this file does for one. */
 #ifndef SCREE_WORLD_CELL_BOX_H
 #define SCREE_WORLD_CELL_BOX_H
 
@@ -8,18 +8,18 @@
 
 #include <math.h>
 
-/*  Edges that may lie between a place and the domain: so many are counted one by one, without rounding. */
+/*  The largest number of edges between a place and the domain that can be counted without rounding. */
 #define SCREE_DOMAIN_MOST_EDGES 0x1p40
 
 typedef struct scree_domain
 {
     double lower[3], upper[3];
     double period[3]; /* upper - lower; 0: not periodic */
-    double tilt[3];   /* xy, xz, yz */
+    double tilt[3];   /* tilts xy, xz, yz */
     bool is_tilted;
 } scree_domain;
 
-/*  n edges together. */
+/*  The sum of n[k] edges of each axis. */
 static inline void scree_domain_vector(const scree_domain *domain, const double n[3],
                                        double vector[3])
 {
@@ -28,7 +28,7 @@ static inline void scree_domain_vector(const scree_domain *domain, const double 
     vector[2] = n[2] * domain->period[2];
 }
 
-/*  Takes n edges off one axis of a step. */
+/*  Subtracts n edges of one axis from a vector. */
 static inline void scree_domain_take(const scree_domain *domain, int axis, double n, double step[3])
 {
     step[axis] -= n * domain->period[axis];
@@ -40,7 +40,7 @@ static inline void scree_domain_take(const scree_domain *domain, int axis, doubl
     }
 }
 
-/*  Whether images of what is at a place can be told from each other. */
+/*  Whether a place is near enough for its images to be distinguished in double precision. */
 static inline bool scree_domain_is_near(const scree_domain *domain, int axis, double place)
 {
     double period = domain->period[axis];
@@ -48,7 +48,7 @@ static inline bool scree_domain_is_near(const scree_domain *domain, int axis, do
     return period == 0 || fabs(place - domain->lower[axis]) <= SCREE_DOMAIN_MOST_EDGES * period;
 }
 
-/*  From one place to the nearest image of the other, which is the place less n edges. */
+/*  The vector from one place to the nearest image of the other, which is that place minus n edges. */
 static inline void scree_domain_step(const scree_domain *domain, const double from[3],
                                      const double to[3], double step[3], double n[3])
 {
@@ -63,33 +63,33 @@ static inline void scree_domain_step(const scree_domain *domain, const double fr
         }
 }
 
-/*  A periodic domain that leans or moves: see scree/cell.h. Where nobody has asked for one, `now` and `next` are the
-    box of the definition, and nothing here costs anything. */
+/*  A periodic domain that is tilted or deforms: see scree/cell.h. If none has been set, `now` and `next` are the box
+    of the definition, and the cost is zero. */
 typedef struct scree_strain
 {
-    bool is_on;     /* has been set, so is a part of the state */
-    bool is_moving; /* some rate is not 0, or may come to be in any step */
+    bool is_on;     /* has been set, so it is a part of the state */
+    bool is_moving; /* a rate is not 0, or may become so in any step */
     bool homogeneous;
     double gradient[3][3];
-    scree_domain now, next; /* next: at the end of the step under way, else the same */
-    scree_domain shown;     /* that the detector has */
+    scree_domain now, next; /* next: at the end of the current step, otherwise the same as now */
+    scree_domain shown;     /* the box that the detector has */
     scree_cell_drive drive;
 } scree_strain;
 
-/*  As it is in snapshots: all words. */
+/*  The cell in snapshots. */
 typedef struct scree_packed_cell
 {
     double lower[3], upper[3], tilt[3], gradient[9];
     uint64_t homogeneous;
 } scree_packed_cell;
 
-/*  The box of the definition. */
+/*  The box of the world's definition. */
 void scree_strain_init(scree_strain *strain, const scree_world_def *def);
-/*  Periods, and whether it leans, by its limits and tilts. */
+/*  Finds the periods, and whether the box is tilted, from its limits and tilts. */
 void scree_domain_measure(scree_domain *domain, const scree_world_def *def);
 scree_packed_cell scree_strain_pack(const scree_strain *strain);
 
-/*  A velocity that goes with a place or an edge. */
+/*  The velocity that the deformation gives a point, or the rate of an edge. */
 static inline void scree_gradient_apply(const double gradient[3][3], const double v[3],
                                         double product[3])
 {
@@ -97,13 +97,13 @@ static inline void scree_gradient_apply(const double gradient[3][3], const doubl
         product[k] = gradient[k][0] * v[0] + gradient[k][1] * v[1] + gradient[k][2] * v[2];
 }
 
-/*  How fast the image n edges away goes, more than its body. */
+/*  Velocity of the image n edges away, relative to its body. */
 void scree_strain_speed(const scree_strain *strain, const scree_domain *domain, const double n[3],
                         double speed[3]);
-/*  Of the nearest image of the second, more than of the second itself; 0 where the cell stays. */
-void scree_strain_image_speed(const scree_strain *strain, const scree_crowd *bodies, uint32_t first,
-                              uint32_t second, double speed[3]);
-/*  How far each edge has gone since the detector was told of it. */
+/*  The same for the image of the second body that is nearest to the first; 0 if the cell does not deform. */
+void scree_strain_image_speed(const scree_strain *strain, const scree_body_arrays *bodies,
+                              uint32_t first, uint32_t second, double speed[3]);
+/*  How far each edge has moved since the detector was last given the box. */
 void scree_strain_drift(const scree_strain *strain, double drift[3]);
 
 #endif

@@ -1,16 +1,16 @@
-/*  What drives a cell so that bodies press with given stresses: see scree/cell.h, and cell_servo.c for how. */
+/*  The servo that deforms the cell to reach given stresses: see scree/cell.h; the control rule is in cell_servo.c. */
 #ifndef SCREE_WORLD_CELL_DRIVE_H
 #define SCREE_WORLD_CELL_DRIVE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SCREE_CELL_RATES 6 /* components of its gradient: xx yy zz xy yz xz */
-/*  What is driven: each of these, or in place of the first three all alike, so that their mean is the pressure. */
+#define SCREE_CELL_RATES 6 /* components of the velocity gradient: xx yy zz xy yz xz */
+/*  Controlled quantities: each of the six components, or instead of the first three their mean, the pressure. */
 #define SCREE_CELL_DRIVES 7
 #define SCREE_CELL_PRESSURE 6
 
-/*  How one component has done of late; not part of the state. */
+/*  Recent performance of one component, for warnings; not part of the state. */
 typedef struct scree_cell_watch
 {
     uint64_t from, next_word, fast;
@@ -20,11 +20,11 @@ typedef struct scree_cell_watch
 typedef struct scree_cell_drive
 {
     bool is_on;
-    uint32_t driven; /* bits of drives */
+    uint32_t driven; /* a bit for each controlled component */
     double target[SCREE_CELL_DRIVES], max_rate;
-    double stress[SCREE_CELL_DRIVES]; /* of the last step; of what is not driven 0 */
-    double mean[SCREE_CELL_DRIVES];   /* of the rate, of late */
-    double next[SCREE_CELL_DRIVES];   /* rates of the next step, once this one is taken */
+    double stress[SCREE_CELL_DRIVES]; /* in the last step; 0 if not controlled */
+    double mean[SCREE_CELL_DRIVES];   /* recent mean of the rate */
+    double next[SCREE_CELL_DRIVES];   /* rates of the next step, once this one is accepted */
     scree_cell_watch watch[SCREE_CELL_DRIVES];
 } scree_cell_drive;
 
@@ -43,7 +43,7 @@ static inline bool scree_cell_is_driven(const scree_cell_drive *drive, int which
     return drive->driven >> which & 1;
 }
 
-/*  The drive that a component of the gradient follows; -1: none. */
+/*  The control that a component of the gradient follows; -1: none. */
 static inline int scree_cell_drive_of(const scree_cell_drive *drive, int component, int dimensions)
 {
     if (scree_cell_is_driven(drive, component))

@@ -1,20 +1,20 @@
-/*  How far a world has come. */
+/*  Time, step count and energy terms of a world. */
 #ifndef SCREE_WORLD_COURSE_H
 #define SCREE_WORLD_COURSE_H
 
 #include "world/state/bodies.h"
 
-/*  What decides the future beside bodies, contacts and walls; as bytes in snapshots. */
+/*  State in addition to that of bodies, contacts and walls. Stored as bytes in snapshots. */
 typedef struct scree_course
 {
     double time;
     uint64_t steps;
     double dt;                       /* of the last step */
-    double accounts[SCREE_ACCOUNTS]; /* of bodies that are gone */
+    double accounts[SCREE_ACCOUNTS]; /* of bodies that were removed */
     double entered, removed;         /* of the energy balance */
-    uint64_t unprimed; /* bodies came or were changed since forces were last evaluated */
-    double stable;     /* longest step for the contacts there are; 0: not looked for */
-    double longest;    /* of all steps taken */
+    uint64_t unprimed; /* bodies were added or changed since the last evaluation of forces */
+    double stable;     /* longest stable step for the present contacts; 0: not found yet */
+    double longest;    /* largest of all steps taken */
 } scree_course;
 
 #endif

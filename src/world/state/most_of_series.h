@@ -1,8 +1,8 @@
-/*  How far a turn may go by series. Plain C, and plain OpenCL C. */
+/*  The largest rotation for which series are used. Plain C, and plain OpenCL C. */
 #ifndef SCREE_WORLD_MOST_OF_SERIES_H
 #define SCREE_WORLD_MOST_OF_SERIES_H
 
-/*  Half angles, squared, up to which the series are good to the last bit: turns of up to a quarter. */
+/*  Square of the half angle up to which the series are exact to the last bit: rotations of up to a quarter turn. */
 #define SCREE_MOST_OF_SERIES 0x1p-6
 
 #endif

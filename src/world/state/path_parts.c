@@ -1,4 +1,5 @@
-/*  Each motion is evaluated at the time that is asked for, from its definition, as paths are: no error grows with time. */
+/*  Evaluates each motion from its definition at the given time, as wall_path.c does for paths: no error grows with
+    time. */
 #include "world/state/path_parts.h"
 
 #include "base/quaternion.h"
@@ -21,7 +22,7 @@ size_t scree_path_parts_row_count(const scree_path_part *parts, size_t count)
     return rows;
 }
 
-/*  The tables of all lie one after the other; the first of them is where the block begins. */
+/*  The tables of all motions are in one block, one after the other; this is its start. */
 static const double (*first_table(const scree_path_part *parts, size_t count))[8]
 {
     for (size_t k = 0; k < count; k++)
@@ -72,7 +73,7 @@ void scree_path_parts_free(const scree_path_part **copy, size_t count, scree_mem
     scree_memory_give(memory, copy, count, sizeof **copy);
 }
 
-/* ---- where they lead ---- */
+/* ---- motion ---- */
 
 static bool moves(const scree_path_part *m)
 {
@@ -104,7 +105,7 @@ static double ramp_passed(double s)
     return s * s * s * (1 - s / 2);
 }
 
-/*  The motion's own clock, and how fast it runs. */
+/*  The local time of the motion, and its rate. */
 static double own_time(const scree_path_part *m, double time, double *rate)
 {
     const double ramp = m->ramp, since = time - m->start;
@@ -129,7 +130,7 @@ static double own_time(const scree_path_part *m, double time, double *rate)
     return ramp > 0 ? since - ramp / 2 : since;
 }
 
-/*  sin(2 pi f t + phase) - sin(phase), and its change with t. Whole swings are taken out while they are exact. */
+/*  sin(2 pi f t + phase) - sin(phase), and its rate. Whole periods are subtracted while they are exact. */
 static double sine_passed(const scree_path_part *m, double t, double *change)
 {
     double sine, cosine, turns = m->frequency * t;
@@ -139,7 +140,7 @@ static double sine_passed(const scree_path_part *m, double t, double *change)
     return sine - scree_sin(m->phase);
 }
 
-/*  What one motion comes to: a turn about its centre, then a shift, with their rates. */
+/*  The effect of one motion: a rotation about its centre, then a shift, and their rates. */
 typedef struct one_motion
 {
     double shift[3], velocity[3];
@@ -161,11 +162,11 @@ static void set_turn(const scree_path_part *m, double angle, double rate, one_mo
 
 /* ---- tables ---- */
 
-/*  Row `at` of a table that goes round, with its time: `at` may be -1 or beyond the end. */
+/*  Row `at` of a periodic table, with its time. `at` may be -1 or beyond the end. */
 static const double *row_around(const scree_path_part *m, ptrdiff_t at, double *time)
 {
     const ptrdiff_t count = (ptrdiff_t)m->table_count;
-    /* where the last row is the first again it does not count twice */
+    /* if the last row repeats the first, it does not count twice */
     const bool is_closed =
         m->period > 0 && m->period == m->table[count - 1][0] - m->table[0][0] && count > 1;
     const ptrdiff_t rows = is_closed ? count - 1 : count;
@@ -181,8 +182,8 @@ static const double *row_around(const scree_path_part *m, ptrdiff_t at, double *
     return row;
 }
 
-/*  The slope of a smooth curve at a row: that from the row before to the row after; at the ends of a table that does not go
-    round it begins and ends at rest. */
+/*  Slope of the smooth curve at a row, from its two neighbours. A table that is not periodic starts and ends with
+    slope 0. */
 static double slope_at(const scree_path_part *m, ptrdiff_t at, int k)
 {
     double before, after;
@@ -207,7 +208,7 @@ static void shift_between(const scree_path_part *m, ptrdiff_t at, double t, one_
         }
         const double a = slope_at(m, at, k) * length, b = slope_at(m, at + 1, k) * length;
         const double d = q - p;
-        /* the cubic with these values and slopes at its ends */
+        /* the cubic with these values and slopes at both ends */
         one->shift[k] = p + s * (a + s * ((3 * d - 2 * a - b) + s * (a + b - 2 * d)));
         one->velocity[k] = (a + s * (2 * (3 * d - 2 * a - b) + s * (3 * (a + b - 2 * d)))) / length;
     }
@@ -219,7 +220,7 @@ static void unit_turn(const double *row, double turn[4])
     (void)scree_quaternion_normalise(turn);
 }
 
-/*  At a constant rate about the axis that leads from one to the other, by the shorter way. */
+/*  Rotates at a constant rate from one orientation to the other, the shorter way. */
 static void turn_between(const scree_path_part *m, ptrdiff_t at, double t, one_motion *one)
 {
     double begin, end, from[4], to[4], way[4], part[4], angle;
@@ -241,7 +242,7 @@ static void turn_between(const scree_path_part *m, ptrdiff_t at, double t, one_m
     scree_quaternion_multiply(part, from, one->turn);
 }
 
-/*  The last row whose time is not after t; -1: t is before all. */
+/*  The last row whose time is not after t; -1 if t is before all rows. */
 static ptrdiff_t row_before(const scree_path_part *m, double t)
 {
     size_t low = 0, high = m->table_count;
@@ -264,7 +265,7 @@ static void follow_table(const scree_path_part *m, double t, one_motion *one)
     const size_t last = m->table_count - 1;
 
     if (m->period > 0 && m->table_count > 1) {
-        /* within the first round; before the first row it is in the round before */
+        /* reduce to the first period; a time before the first row is in the period before */
         double rounds = floor((t - first) / m->period);
         t -= rounds * m->period;
     }
@@ -313,7 +314,7 @@ static void follow(const scree_path_part *m, double t, one_motion *one)
     }
 }
 
-/*  Puts a turn about a centre behind those that are there already: y -> turn (y - centre) + centre, of a point y that moves. */
+/*  Composes a rotation about a centre with those applied before: y -> turn (y - centre) + centre, where y may move. */
 static void turn_about(const one_motion *one, const double centre[3], scree_wall_motion *all)
 {
     double arm[3], turned[3], speed[3], spin[3], both[4];
@@ -333,7 +334,8 @@ static void turn_about(const one_motion *one, const double centre[3], scree_wall
     }
 }
 
-/*  Turns from the last to the first, as each carries along those after it. Shifts are of space, and come last. */
+/*  Rotations are applied from the last to the first, since each moves the centres of those after it. Shifts are in
+    space and come last. */
 void scree_path_parts_at(const scree_path_part *parts, size_t count, double time,
                          struct scree_wall_motion *motion)
 {
@@ -359,15 +361,15 @@ void scree_path_parts_at(const scree_path_part *parts, size_t count, double time
     }
 }
 
-/* ---- how far they lead ---- */
+/* ---- bounds ---- */
 
 static double greater(double a, double b)
 {
     return a > b ? a : b;
 }
 
-/*  Between rows `at` and the next: how fast it shifts at most, and turns. Of a cubic no rate is above the sum of its slopes at both
-    ends and 3 / 2 of that between them. */
+/*  Upper bounds of the rates of shift and rotation between rows `at` and at + 1. A cubic's rate is at most the sum
+    of its end slopes and 3 / 2 of the mean slope. */
 static void bound_rows(const scree_path_part *m, ptrdiff_t at, double *speed, double *spin)
 {
     double begin, end, slope_sq[3] = {0};
@@ -388,7 +390,7 @@ static void bound_rows(const scree_path_part *m, ptrdiff_t at, double *speed, do
     *spin = greater(*spin, scree_length(one.spin));
 }
 
-/*  In its own time. */
+/*  Times are those of the motion. */
 static void bound_table(const scree_path_part *m, double from, double to, double *speed,
                         double *spin)
 {
@@ -403,7 +405,7 @@ static void bound_table(const scree_path_part *m, double from, double to, double
         from -= rounds * m->period;
         to -= rounds * m->period;
     }
-    /* one round has all rows there are */
+    /* one period visits all rows */
     for (at = row_before(m, from); rows <= count; at++, rows++) {
         bool rests = m->period == 0 && (at < 0 || at >= count - 1);
         (void)row_around(m, at, &begin);
@@ -414,7 +416,7 @@ static void bound_table(const scree_path_part *m, double from, double to, double
     }
 }
 
-/*  How fast a motion shifts and turns, at most, between two times of its own. */
+/*  Upper bounds of the rates of one motion between two of its local times. */
 static void bound_one(const scree_path_part *m, double from, double to, double *speed, double *spin)
 {
     switch (m->kind) {
@@ -438,7 +440,7 @@ static void bound_one(const scree_path_part *m, double from, double to, double *
     }
 }
 
-/*  Each centre is carried round that of the turn before it, from which it is always as far away. */
+/*  Each centre is carried around that of the rotation before it, at a constant distance. */
 static void add_centre(const scree_path_part *m, const scree_path_part **last,
                        scree_path_bound *bound)
 {

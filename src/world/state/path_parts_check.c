@@ -1,4 +1,4 @@
-/*  What a list of parts must not have: each mistake is told with the motion, the field and what would be right. */
+/*  Checks a list of motions. Each message names the motion, the field and the valid range. */
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/*  The number of the motion, from 1, and where its sentences go. */
+/*  Number of the motion, from 1, and where messages go. */
 typedef struct part_check
 {
     size_t number;
@@ -101,7 +101,7 @@ static scree_status check_row(const part_check *c, const scree_path_part *m, siz
     return SCREE_OK;
 }
 
-/*  A table that begins anew must lead back to its first row. */
+/*  A periodic table must end where it starts. */
 static scree_status check_period(const part_check *c, const scree_path_part *m)
 {
     const double *first = m->table[0], *last = m->table[m->table_count - 1];

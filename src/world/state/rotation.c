@@ -1,13 +1,14 @@
 /*  Rotation of bodies.
 
-    Round bodies keep their spin between two kicks: one turn about one axis, to rounding.
+    Bodies with equal moments of inertia keep their angular velocity between two kicks: one exact rotation about one
+    axis.
 
-    Others tumble. Torque-free motion is split into two that are known exactly: that of a symmetric top, whose
-    two inertias that are most alike are taken as equal, and what this leaves of the second of them, a
-    turn about one axis of the body. Half of the rest, the top, half of the rest: second order, the same
-    backwards in time, and without a trend of the energy. Like the splitting into five turns of Miller et al.
-    (J. Chem. Phys. 116 (2002) 8649) it keeps the angular momentum in space to rounding; unlike it, it is
-    exact for every body with an axis of symmetry. */
+    Bodies whose inertia differs by axis: torque-free motion is split into two parts that are both solved exactly.
+    The first is a symmetric top, in which the two most similar moments of inertia are taken as equal. The second is
+    the rest of the Hamiltonian, a rotation about one axis of the body. One step is half of the second, the first,
+    half of the second: second order, time-reversible, without energy drift. Like the splitting into five rotations
+    by Miller et al. (J. Chem. Phys. 116 (2002) 8649) it conserves the angular momentum in space to rounding. Unlike
+    that, it is exact for every body with an axis of symmetry. */
 #include "world/state/rotation.h"
 
 /* ---- angular momentum ---- */
@@ -30,8 +31,8 @@ static void spin_of_nearly(const double inertia[3], const double orientation[4],
     scree_quaternion_turn(orientation, spin, spin);
 }
 
-/*  Once more with what is missing: a quaternion whose length is off by a last bit would take a bit of the
-    momentum in every step, always in the same direction. */
+/*  One correction step: without it, a quaternion whose length is wrong in the last bit would lose momentum in every
+    step, always with the same sign. */
 static void spin_of(const double inertia[3], const double orientation[4], const double momentum[3],
                     double spin[3])
 {
@@ -46,7 +47,7 @@ static void spin_of(const double inertia[3], const double orientation[4], const 
         spin[k] += rest[k];
 }
 
-void scree_body_momentum(const scree_crowd *bodies, uint32_t slot, double momentum[3])
+void scree_body_momentum(const scree_body_arrays *bodies, uint32_t slot, double momentum[3])
 {
     const double *inertia = bodies->inertia[slot], *spin = bodies->spin[slot];
 
@@ -60,8 +61,8 @@ void scree_body_momentum(const scree_crowd *bodies, uint32_t slot, double moment
 
 /* ---- bodies that tumble ---- */
 
-/*  The axis that is unlike the other two, and one of these: by the inverse inertias, which are what the
-    energy depends on. */
+/*  The axis that differs from the other two, and one of these. Inverse inertias are compared, because the energy
+    depends on them. */
 static int find_odd_axis(const double inertia[3])
 {
     double x = 1 / inertia[0], y = 1 / inertia[1], z = 1 / inertia[2];
@@ -72,7 +73,7 @@ static int find_odd_axis(const double inertia[3])
     return yz <= zx ? 0 : 1;
 }
 
-/*  The body turns about its own axis k by an angle; its momentum, seen by it, turns back. */
+/*  Rotates the body about its own axis k. Seen from the body, its momentum rotates the other way. */
 static void turn_about_own(int k, double angle, double orientation[4], double momentum[3])
 {
     double half[3] = {0, 0, 0}, turn[4], before[4];
@@ -84,8 +85,8 @@ static void turn_about_own(int k, double angle, double orientation[4], double mo
     scree_quaternion_turn_back(turn, momentum, momentum);
 }
 
-/*  Torque-free for dt. The top's motion is two turns that commute: of the whole with the momentum, which
-    it does not see, and about its odd axis. */
+/*  Torque-free motion for dt. The top is two rotations that commute: of the whole body about the momentum, and of
+    the body about its odd axis. */
 static void tumble(const double inertia[3], const double momentum[3], double dt,
                    double orientation[4])
 {
@@ -108,15 +109,15 @@ static void tumble(const double inertia[3], const double momentum[3], double dt,
 
 /* ---- bodies of which some components of the spin are frozen ---- */
 
-/*  The components that are free get what makes their part of the angular momentum `momentum`, while the
-    frozen ones stay: what freezes them turns about their axes alone. */
+/*  Finds the free components of the angular velocity, so that the free components of the angular momentum are those
+    of `momentum`. Frozen components stay. */
 static void spin_of_free(const double inertia[3], const double orientation[4], uint32_t frozen,
                          const double momentum[3], double spin[3])
 {
     double matrix[3][3], due[3];
     int axis[3] = {0}, count = 0;
 
-    /* columns: the momentum of a spin of 1 about each axis of space */
+    /* columns: the momentum of a unit angular velocity about each axis of space */
     for (int k = 0; k < 3; k++) {
         double one[3] = {k == 0, k == 1, k == 2};
         momentum_of(inertia, orientation, one, matrix[k]);
@@ -140,7 +141,7 @@ static void spin_of_free(const double inertia[3], const double orientation[4], u
     }
 }
 
-/*  With the spin of half way: second order. Where all are frozen, exact. */
+/*  Uses the angular velocity at half the step: second order. Exact if all components are frozen. */
 static void tumble_held(const double inertia[3], uint32_t frozen, const double momentum[3],
                         double dt, double spin[3], double orientation[4])
 {
@@ -155,12 +156,12 @@ static void tumble_held(const double inertia[3], uint32_t frozen, const double m
 
 /* ---- a step ---- */
 
-static uint32_t frozen_spins(const scree_crowd *bodies, uint32_t slot)
+static uint32_t frozen_spins(const scree_body_arrays *bodies, uint32_t slot)
 {
     return bodies->flags[slot][0] / SCREE_FREEZE_SPIN_X & 7u;
 }
 
-void scree_turn_drift(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt,
+void scree_turn_drift(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt,
                       double share)
 {
     const double *inertia = bodies->inertia[slot], *before = bodies->spin_twin[slot];
@@ -186,7 +187,7 @@ void scree_turn_drift(scree_crowd *bodies, uint32_t slot, const double torque[3]
     }
 }
 
-void scree_turn_finish(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt)
+void scree_turn_finish(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt)
 {
     const double *inertia = bodies->inertia[slot], *orientation = bodies->orientation[slot];
     uint32_t frozen = frozen_spins(bodies, slot);

@@ -10,7 +10,7 @@
 
 /* ---- one turn about one axis ---- */
 
-/*  The quaternion of the turn whose half angle times its axis this is. */
+/*  The quaternion of a rotation, from its axis times half its angle. */
 static inline void scree_turn_by_half(const double half[3], double turn[4])
 {
     double s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2], share;
@@ -31,7 +31,7 @@ static inline void scree_turn_by_half(const double half[3], double turn[4])
         turn[1 + k] = share * half[k];
 }
 
-/*  Back to length 1: one step of Newton's is enough from as near as that. */
+/*  Normalises a quaternion whose length is almost 1: one Newton step is enough. */
 static inline void scree_turn_shorten(double q[4])
 {
     double norm = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
@@ -41,8 +41,8 @@ static inline void scree_turn_shorten(double q[4])
         q[k] *= scale;
 }
 
-/*  The orientation after turning with a constant spin for dt: the exact rotation about the spin's axis. Once a
-    step for every body, so without a call. */
+/*  The orientation after dt with a constant angular velocity: the exact rotation. Inline, since each step does it
+    for each body. */
 static inline void scree_turn(const double orientation[4], const double spin[3], double dt,
                               double turned[4])
 {
@@ -50,7 +50,7 @@ static inline void scree_turn(const double orientation[4], const double spin[3],
 
     for (int k = 0; k < 3; k++)
         half[k] = spin[k] * (0.5 * dt);
-    /* what does not turn keeps its bits */
+    /* a body that does not rotate keeps its bits */
     if (half[0] == 0 && half[1] == 0 && half[2] == 0) {
         memcpy(turned, orientation, 4 * sizeof *turned);
         return;
@@ -62,14 +62,14 @@ static inline void scree_turn(const double orientation[4], const double spin[3],
 
 /* ---- bodies whose inertia differs by axis ---- */
 
-/*  A body whose inertia differs by axis, free between two kicks: from the twin rows, with the torque at the
-    beginning, to spin and orientation at the end. `share` is c dt, see integrate.c. */
-void scree_turn_drift(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt,
+/*  First half of a step for a body whose inertia differs by axis: from the previous state, with the torque at its
+    start, to angular velocity and orientation at its end. `share` is c dt, see integrate.c. */
+void scree_turn_drift(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt,
                       double share);
-/*  Adds to its spin what a change of angular momentum of `torque` times dt comes to. */
-void scree_turn_finish(scree_crowd *bodies, uint32_t slot, const double torque[3], double dt);
+/*  Adds the change of angular velocity that torque times dt causes. */
+void scree_turn_finish(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt);
 
-/*  Angular momentum of any body about its centre. */
-void scree_body_momentum(const scree_crowd *bodies, uint32_t slot, double momentum[3]);
+/*  Angular momentum of any body about its centre of mass. */
+void scree_body_momentum(const scree_body_arrays *bodies, uint32_t slot, double momentum[3]);
 
 #endif

@@ -1,16 +1,17 @@
-/*  The kernels of tumbling at each SIMD level: rotation_batch.inc.h. Without vectors it is rotation.c, body by body. */
+/*  Tables of the kernels in rotation_batch.inc.h by SIMD level. Without vectors, rotation.c is used body by body. */
 #include "world/state/rotation_batch.h"
 
 #include "narrow/mesh_contact.h"
 #include "world/state/rotation.h"
 
-static void tumble_some_scalar(scree_crowd *bodies, scree_tumblers *some, double dt, double share)
+static void tumble_some_scalar(scree_body_arrays *bodies, scree_tumblers *some, double dt,
+                               double share)
 {
     for (uint32_t k = 0; k < some->count; k++)
         scree_turn_drift(bodies, some->slot[k], bodies->torque_twin[some->slot[k]], dt, share);
 }
 
-static void tumble_end_scalar(scree_crowd *bodies, scree_tumblers *some, double share)
+static void tumble_end_scalar(scree_body_arrays *bodies, scree_tumblers *some, double share)
 {
     for (uint32_t k = 0; k < some->count; k++) {
         const double *now = bodies->torque[some->slot[k]];
@@ -20,14 +21,14 @@ static void tumble_end_scalar(scree_crowd *bodies, scree_tumblers *some, double 
     }
 }
 
-static void momenta_of_some_scalar(const scree_crowd *bodies, scree_tumblers *some,
+static void momenta_of_some_scalar(const scree_body_arrays *bodies, scree_tumblers *some,
                                    double (*momentum)[4])
 {
     for (uint32_t k = 0; k < some->count; k++)
         scree_body_momentum(bodies, some->slot[k], momentum[k]);
 }
 
-static void matrices_of_some_scalar(const scree_crowd *bodies, scree_tumblers *some,
+static void matrices_of_some_scalar(const scree_body_arrays *bodies, scree_tumblers *some,
                                     double (*turn)[3][3])
 {
     for (uint32_t k = 0; k < some->count; k++) {

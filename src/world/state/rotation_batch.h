@@ -1,10 +1,10 @@
-/*  Free bodies whose inertia differs by axis, several at once: what rotation.h does with each, to the last bit. */
+/*  Rotation of several free bodies whose inertia differs by axis at once, bit-identical to rotation.h. */
 #ifndef SCREE_WORLD_ROTATION_BATCH_H
 #define SCREE_WORLD_ROTATION_BATCH_H
 
 #include "world/state/bodies.h"
 
-/*  That go through a kernel together. */
+/*  Bodies per call of a kernel. */
 #define SCREE_TUMBLERS 8u
 
 typedef struct scree_tumblers
@@ -13,16 +13,17 @@ typedef struct scree_tumblers
     uint32_t slot[SCREE_TUMBLERS];
 } scree_tumblers;
 
-/*  scree_turn_drift, by the torque in the twin; and scree_turn_finish, by what the torque is more than in the twin. Nothing
-    holds a component of their spin. There is at least one; places behind the last are written to. */
-typedef void scree_tumble_fn(scree_crowd *bodies, scree_tumblers *some, double dt, double share);
-typedef void scree_tumble_end_fn(scree_crowd *bodies, scree_tumblers *some, double share);
+/*  scree_turn_drift with the torque of the previous state, and scree_turn_finish with the change of torque since. No
+    component of rotation is frozen. There is at least one body; entries behind the last are overwritten. */
+typedef void scree_tumble_fn(scree_body_arrays *bodies, scree_tumblers *some, double dt,
+                             double share);
+typedef void scree_tumble_end_fn(scree_body_arrays *bodies, scree_tumblers *some, double share);
 
-/*  Their angular momentum, as scree_body_momentum has it; the fourth is of no meaning. */
-typedef void scree_momenta_fn(const scree_crowd *bodies, scree_tumblers *some,
+/*  Angular momenta as of scree_body_momentum; the fourth value is undefined. */
+typedef void scree_momenta_fn(const scree_body_arrays *bodies, scree_tumblers *some,
                               double (*momentum)[4]);
-/*  Their orientations as matrices: turn[k] is what scree_mesh_pose_of makes of that of slot[k]. */
-typedef void scree_matrices_fn(const scree_crowd *bodies, scree_tumblers *some,
+/*  Orientations as matrices: turn[k] is that of scree_mesh_pose_of for slot[k]. */
+typedef void scree_matrices_fn(const scree_body_arrays *bodies, scree_tumblers *some,
                                double (*turn)[3][3]);
 
 /*  By SIMD level. */

@@ -1,5 +1,5 @@
-/*  Tumbling at one SIMD level: the functions of quaternion.h, rotation.h and rotation.c, operation by operation, a body in each lane.
-    What is an axis there, known by its number, is one for each lane here. */
+/*  Rotation at one SIMD level: the functions of quaternion.h, rotation.h and rotation.c, operation by operation,
+    with one body in each lane. The axis is a lane variable here. */
 
 /* ---- quaternions ---- */
 
@@ -36,7 +36,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(tumbler_turn_back)(const wide q[4], c
     WIDE_FN(tumbler_turn)(back, v, turned);
 }
 
-/*  False where a lane turns so far that the series do not do. */
+/*  False if the angle of a lane is too large for the series. */
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(tumbler_turn_by_half)(const wide half[3], wide turn[4])
 {
     const wide one = wide_set(1);
@@ -94,7 +94,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(tumbler_spin)(const wide inertia[3], 
 
 /* ---- axes ---- */
 
-/*  Of each lane the number that its axis, 0, 1 or 2, has. */
+/*  Of each lane the component along its axis, 0, 1 or 2. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(tumbler_along)(const wide v[3], wide axis)
 {
     return wide_where(axis, wide_set(0), v[0], wide_where(axis, wide_set(1), v[1], v[2]));
@@ -110,7 +110,7 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(tumbler_odd_axis)(const wide inverse[
     return wide_where(xy, yz, wide_where(xy, zx, two, first_or_second), first_or_second);
 }
 
-/*  Each about an own axis. */
+/*  Rotates each lane about its own axis. */
 SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(tumbler_turn_about_own)(wide axis, wide angle, wide q[4],
                                                                    wide momentum[3])
 {
@@ -128,7 +128,7 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(tumbler_turn_about_own)(wide axis, wi
 
 /* ---- a step ---- */
 
-/*  tumble of rotation.c; false where a lane turns too far. */
+/*  The function tumble of rotation.c; false if the angle of a lane is too large. */
 SCREE_KERNEL_PART WIDE_TARGET bool
 WIDE_FN(tumble_freely)(const wide inertia[3], const wide momentum[3], double dt, wide q[4])
 {
@@ -161,7 +161,7 @@ WIDE_FN(tumble_freely)(const wide inertia[3], const wide momentum[3], double dt,
     return are_short;
 }
 
-/*  Lanes behind the last body do what it does. */
+/*  Lanes behind the last body repeat it. */
 SCREE_KERNEL_PART void WIDE_FN(fill_tumblers)(scree_tumblers *some)
 {
     for (uint32_t k = some->count; k % WIDE_LANES != 0; k++)
@@ -178,8 +178,8 @@ WIDE_FN(spread_tumblers)(double (*rows)[4], const uint32_t *slots, const wide co
         memcpy(rows[slots[lane]], few[lane], sizeof *few);
 }
 
-static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_crowd *bodies, const uint32_t *slots, double dt,
-                                              double share)
+static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_body_arrays *bodies, const uint32_t *slots,
+                                              double dt, double share)
 {
     wide inertia[4], q[4], spin[4], torque[4], momentum[3], pushed[3];
 
@@ -200,8 +200,8 @@ static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_crowd *bodies, const uint32_
     return true;
 }
 
-static WIDE_TARGET void WIDE_FN(tumble_some)(scree_crowd *bodies, scree_tumblers *some, double dt,
-                                             double share)
+static WIDE_TARGET void WIDE_FN(tumble_some)(scree_body_arrays *bodies, scree_tumblers *some,
+                                             double dt, double share)
 {
     bool are_done = dt != 0;
 
@@ -212,7 +212,8 @@ static WIDE_TARGET void WIDE_FN(tumble_some)(scree_crowd *bodies, scree_tumblers
         tumble_some_scalar(bodies, some, dt, share);
 }
 
-static WIDE_TARGET void WIDE_FN(tumble_end)(scree_crowd *bodies, scree_tumblers *some, double share)
+static WIDE_TARGET void WIDE_FN(tumble_end)(scree_body_arrays *bodies, scree_tumblers *some,
+                                            double share)
 {
     WIDE_FN(fill_tumblers)(some);
     for (uint32_t at = 0; at < some->count; at += WIDE_LANES) {
@@ -232,8 +233,8 @@ static WIDE_TARGET void WIDE_FN(tumble_end)(scree_crowd *bodies, scree_tumblers 
     }
 }
 
-static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_crowd *bodies, scree_tumblers *some,
-                                                 double (*momentum)[4])
+static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_body_arrays *bodies,
+                                                 scree_tumblers *some, double (*momentum)[4])
 {
     WIDE_FN(fill_tumblers)(some);
     for (uint32_t at = 0; at < some->count; at += WIDE_LANES) {
@@ -250,9 +251,10 @@ static WIDE_TARGET void WIDE_FN(momenta_of_some)(const scree_crowd *bodies, scre
 
 /* ---- matrices ---- */
 
-/*  False where a quaternion is not one that can be divided by its length without a thought. */
-SCREE_KERNEL_PART WIDE_TARGET bool
-WIDE_FN(matrices_of_lanes)(const scree_crowd *bodies, const uint32_t *slots, double (*turn)[3][3])
+/*  False if a quaternion cannot safely be divided by its length. */
+SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(matrices_of_lanes)(const scree_body_arrays *bodies,
+                                                              const uint32_t *slots,
+                                                              double (*turn)[3][3])
 {
     const uint32_t all = (1u << WIDE_LANES) - 1;
     wide q[4];
@@ -277,8 +279,8 @@ WIDE_FN(matrices_of_lanes)(const scree_crowd *bodies, const uint32_t *slots, dou
     return true;
 }
 
-static WIDE_TARGET void WIDE_FN(matrices_of_some)(const scree_crowd *bodies, scree_tumblers *some,
-                                                  double (*turn)[3][3])
+static WIDE_TARGET void WIDE_FN(matrices_of_some)(const scree_body_arrays *bodies,
+                                                  scree_tumblers *some, double (*turn)[3][3])
 {
     bool are_done = true;
 

@@ -1,5 +1,5 @@
-/*  A hash table with linear probing. A removed entry leaves no mark: those behind it move up, so looking for
-    a number costs the same after a billion bodies have come and gone. */
+/*  A hash table with linear probing. Removal leaves no tombstones: entries behind move up, so the cost of a lookup
+    does not grow however many bodies come and go. */
 #include "world/state/serials.h"
 
 #include "base/hash.h"
@@ -34,7 +34,7 @@ scree_status scree_serials_reserve(scree_serials *serials, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  Where a number is, or the free place where it would be put. */
+/*  The entry of a number, or the free entry where it belongs. */
 static size_t place_of(const scree_serials *serials, uint64_t serial)
 {
     size_t at = home_of(serials, serial);
@@ -68,7 +68,7 @@ void scree_serials_remove(scree_serials *serials, uint64_t serial)
     if (!entry)
         return;
     hole = (size_t)(entry - serials->entries);
-    /* an entry further on may move into the hole unless its home lies behind the hole */
+    /* an entry further on may move into the hole unless its home is behind the hole */
     for (size_t at = (hole + 1) & mask; serials->entries[at].serial; at = (at + 1) & mask) {
         size_t home = home_of(serials, serials->entries[at].serial);
         if (((at - home) & mask) >= ((at - hole) & mask)) {

@@ -1,23 +1,23 @@
-/*  From a serial number to the name of its body. Where bodies are numbered as they come nobody asks, and
-    nothing is kept; the table is made when a body first brings a number that may be taken. */
+/*  From the global id of a body to its name. While all ids are given out in sequence, no table is needed. It is made
+    when a body first brings an id that may be in use. */
 #ifndef SCREE_WORLD_SERIALS_H
 #define SCREE_WORLD_SERIALS_H
 
 #include "base/memory.h"
 
-#define SCREE_MAX_SERIAL (UINT64_MAX - 1) /* one more is the next number, when all are gone */
+#define SCREE_MAX_SERIAL (UINT64_MAX - 1) /* the id after it is the next one when all are used */
 
 typedef struct scree_serial_entry
 {
     uint64_t serial; /* 0: free */
-    uint32_t index1; /* of the body's name; 0: a place that is held for a body to come */
+    uint32_t index1; /* of the body's name; 0: reserved for a body that is being added */
 } scree_serial_entry;
 
-/*  Open addressing, probed upwards, at most half full. */
+/*  Open addressing with linear probing, at most half full. */
 typedef struct scree_serials
 {
     scree_serial_entry *entries;
-    size_t capacity; /* a power of two; 0: nothing is kept */
+    size_t capacity; /* a power of two; 0: no table */
     size_t count;
 } scree_serials;
 
@@ -27,13 +27,13 @@ static inline bool scree_serials_are_kept(const scree_serials *serials)
 }
 
 void scree_serials_free(scree_serials *serials, scree_memory *memory);
-/*  Room for so many; from now on the table is kept. SCREE_OUT_OF_MEMORY changes nothing. */
+/*  Reserves entries; from now on there is a table. SCREE_OUT_OF_MEMORY changes nothing. */
 scree_status scree_serials_reserve(scree_serials *serials, scree_memory *memory, size_t wanted);
-/*  NULL where no body has this number. Good until the next call that changes the table. */
+/*  NULL if no body has this id. Valid until the next call that changes the table. */
 scree_serial_entry *scree_serials_find(const scree_serials *serials, uint64_t serial);
-/*  A number that is not there yet; there must be room. */
+/*  Adds an id that is not in the table. There must be room. */
 void scree_serials_add(scree_serials *serials, uint64_t serial, uint32_t index1);
-/*  One that may be there. */
+/*  Removes an id if it is in the table. */
 void scree_serials_remove(scree_serials *serials, uint64_t serial);
 
 #endif

@@ -1,4 +1,4 @@
-/*  From a definition to what decides the future, and back. */
+/*  Conversion between a world's definition and the settings that decide its future. */
 #include "world/state/settings.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
-/*  Those fields of a world's definition that decide its future, and none that only decide how fast it comes:
-    what snapshots hold and digests count. All are words of eight bytes, so that no byte of it is without
-    meaning. */
+/*  Those fields of a world's definition that affect results, not those that only affect speed. Snapshots store them
+    and digests include them. All are words of eight bytes, so there is no padding. */
 #ifndef SCREE_WORLD_SETTINGS_H
 #define SCREE_WORLD_SETTINGS_H
 
@@ -9,11 +8,11 @@
 
 typedef struct scree_physics
 {
-    /* the frame: a world cannot change it, detection is built for it */
+    /* dimensions and boundaries: they cannot change, since the detector is built for them */
     uint64_t dimensions, boundary[3];
-    double lower[3], upper[3]; /* 0 where there is no boundary */
-    /* and the rest */
-    uint64_t integrator; /* and 65536 times local_steps, and in old files 256 times the precision */
+    double lower[3], upper[3]; /* 0 without a boundary */
+    /* settings that may change */
+    uint64_t integrator; /* + 65536 times local_steps; in old files + 256 times the precision */
     uint64_t time, energy_balance;
     double gravity[3];
     double dt, safety_factor, max_growth;
@@ -21,30 +20,30 @@ typedef struct scree_physics
     double overlap_limit;
 } scree_physics;
 
-/*  Of its radius and what links it to others a body may go in a step that others take in several: see local_steps.h. */
+/*  Share of a body's radius and of its links that it may move in a step during which others take several: see
+    local_steps.h. */
 #define SCREE_LOCAL_SHARE 0.25
-/*  A step that is halved more often comes to nothing. */
+/*  After more halvings the step is too short to be of use. */
 #define SCREE_MOST_HALVINGS 60
-/*  What has not settled by then swings; and a step must come to an end before a signal is heard. */
+/*  An iteration that has not converged by then oscillates; and a step must end before signals are checked. */
 #define SCREE_MOST_ITERATIONS 10000
 
-/*  How forces are found, where the integrator is implicit: a part that others do not have. */
+/*  Settings of implicit integrators; absent for others. */
 typedef struct scree_physics_picard
 {
     double tolerance;
     uint64_t iterations;
-    uint64_t
-        halvings; /* and, 256 times: 1 that sets are kept, 2 that levels are skipped, 4 that guesses go further */
+    uint64_t halvings; /* + 256 * (1: sets are kept, 2: levels skipped, 4: guesses extrapolated) */
 } scree_physics_picard;
 
-/*  The three parts of that word, which may be anything where it comes from a file. */
+/*  The three parts of that word, which may have any value in a file. */
 static inline uint64_t scree_physics_stepper(const scree_physics *physics)
 {
     return physics->integrator & 255;
 }
 
-/*  Worlds of earlier versions could compute forces of bodies on each other in floats: their files have 1 here, all others 0. It is not kept
-    when such a file is read. */
+/*  Worlds of earlier versions could compute contact forces in floats. Their files have 1 here, all others 0. The
+    value is dropped when such a file is read. */
 #define SCREE_PRECISION_WITH_FLOATS 1u
 static inline uint64_t scree_physics_precision(const scree_physics *physics)
 {
@@ -61,14 +60,14 @@ static inline bool scree_stepper_is_implicit(uint64_t integrator)
     return integrator >= SCREE_IMPLICIT_EULER;
 }
 
-/*  Whether it searches meshes by surrogate trees, whatever else the world does. */
+/*  Whether meshes are searched with surrogate trees, independent of the integrator. */
 static inline bool scree_stepper_has_surrogates(uint64_t integrator)
 {
     return integrator >= SCREE_IMPLICIT_SURROGATE;
 }
 
-/*  By how much of the step velocities are ahead of those with which bodies moved: Verlet's moved with those of the
-    middle of the step, explicit Euler's with those of its beginning. */
+/*  Time offset of velocities in steps: those that Verlet moves bodies with are of the middle of the step, those of
+    explicit Euler of its start. */
 static inline double scree_def_ahead(const scree_world_def *def, double dt)
 {
     switch (def->step.integrator) {
@@ -85,7 +84,7 @@ static inline double scree_def_ahead(const scree_world_def *def, double dt)
     return 0;
 }
 
-/*  Whether any border of the domain is periodic. */
+/*  Whether any boundary of the domain is periodic. */
 static inline bool scree_def_is_periodic(const scree_world_def *def)
 {
     return def->domain.boundary[0] == SCREE_BOUNDARY_PERIODIC ||
@@ -93,7 +92,7 @@ static inline bool scree_def_is_periodic(const scree_world_def *def)
            def->domain.boundary[2] == SCREE_BOUNDARY_PERIODIC;
 }
 
-/*  Whether the domain has any border. */
+/*  Whether the domain has any boundary. */
 static inline bool scree_def_has_border(const scree_world_def *def)
 {
     return def->domain.boundary[0] || def->domain.boundary[1] || def->domain.boundary[2];
@@ -101,12 +100,12 @@ static inline bool scree_def_has_border(const scree_world_def *def)
 
 scree_physics scree_physics_of(const scree_world_def *def);
 scree_physics_picard scree_physics_picard_of(const scree_world_def *def);
-/*  Sets all of them in `def`; `picard` may be NULL. */
+/*  Writes all settings to `def`; `picard` may be NULL. */
 void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,
                          scree_world_def *def);
-/*  Whether a world can have these numbers. */
+/*  Whether the values are valid. */
 bool scree_physics_picard_is_sound(const scree_physics_picard *picard);
-/*  SCREE_BAD_ARGUMENT, with the field, where the frames of two are not the same. */
+/*  SCREE_BAD_ARGUMENT, naming the field, if the frames of two worlds differ. */
 scree_status scree_physics_compare_frames(const scree_physics *has, const scree_physics *wanted,
                                           scree_error *error);
 

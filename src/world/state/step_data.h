@@ -1,4 +1,4 @@
-/*  What is the same for all stages of a step. */
+/*  Values that are the same for all stages of a step. */
 #ifndef SCREE_WORLD_STEP_DATA_H
 #define SCREE_WORLD_STEP_DATA_H
 
@@ -9,7 +9,7 @@
 #include "scree/world.h"
 #include "world/state/settings.h"
 
-/*  The step under way, as the rooms below it are given it. step/room_data.c fills it for each stage. */
+/*  The current step, as the folders below it see it. step/room_data.c fills it for each stage. */
 typedef struct scree_step
 {
     const scree_world_def *def;

@@ -1,28 +1,29 @@
-/*  Exact sums: quanta, digits, and the way back to doubles. */
+/*  Exact sums: rounding to quanta, digits, and conversion to doubles. */
 #include "world/state/sums.h"
 
 #include "base/tasks.h"
 
 #include <math.h>
 
-/*  A quantum, of the weight of a contact's mass; see the proof in the header. */
+/*  A quantum in weights of a contact's effective mass; see the proof in the header. */
 #define OF_WEIGHT 0x1p-40
-/*  Without weight: what moves the mass by this share of the radius in a step. */
+/*  Without gravity: the force that moves the mass by this share of the radius in one step. */
 #define OF_RADIUS 0x1p-68
-/*  Rules and units are between these, so that what is derived from them is a normal number. */
+/*  Exponents of rules and units are limited to this range, so that all derived values are normal numbers. */
 #define LEAST_EXPONENT (-700)
 #define MOST_EXPONENT 600
-/*  In units: what a word takes at once that is the only one, and the top one of several. */
+/*  In units: the largest contribution if there is one word, and for the top word if there are several. */
 #define MOST_OF_ONE 0x1p60
 #define MOST_OF_TOP 0x1p50
-/*  What a sum may come to, so that one more contribution fits, or eight in the fast way; and what those of all workers may. */
+/*  Limits of a sum to which one more contribution, or eight in the fast way, can be added; and of the total of all
+    workers. */
 #define MOST_OF_SUM ((int64_t)1 << 61)
 #define MOST_IN_ALL ((int64_t)1 << 62)
 #define DIGIT ((int64_t)1 << SCREE_SUM_DIGIT)
 
 /* ---- quanta ---- */
 
-/*  The power of two below a positive number, within limits. */
+/*  The power of two below a positive number, within the limits. */
 static double power_below(double x)
 {
     int exponent = LEAST_EXPONENT;
@@ -34,7 +35,7 @@ static double power_below(double x)
     return ldexp(1, exponent < MOST_EXPONENT ? exponent : MOST_EXPONENT);
 }
 
-/*  As kernels find it: a number without its fraction. */
+/*  The same as kernels compute it: the number without its mantissa. */
 static double power_of(double x)
 {
     uint64_t bits;
@@ -48,7 +49,7 @@ static double power_of(double x)
 scree_quantum_rule scree_quantum_rule_of(double gravity, double dt)
 {
     scree_quantum_rule rule = {.has_weight = gravity > 0};
-    /* at an instant, without weight, a unit of time: it is longer than any step, so quanta are finer than they need be */
+    /* at an instant without gravity use 1 s: longer than any step, so quanta are finer than necessary */
     double rate = dt > 0 ? 1 / dt : 1;
 
     rule.force = power_below(gravity > 0 ? gravity * OF_WEIGHT : OF_RADIUS * (rate * rate));
@@ -68,7 +69,7 @@ scree_quantum scree_quantum_of(const scree_quantum_rule *rule, double mass, doub
 
 scree_quantum scree_quantum_least(const scree_quantum_rule *rule, double mass, double radius)
 {
-    /* half of each, where both are alike, and less by rounding */
+    /* for two equal bodies the effective values are half of each, or less by rounding */
     scree_quantum least = scree_quantum_of(rule, mass / 4, radius / 4);
 
     least.force = power_below(least.force);
@@ -76,7 +77,7 @@ scree_quantum scree_quantum_least(const scree_quantum_rule *rule, double mass, d
     return least;
 }
 
-/* ---- room ---- */
+/* ---- storage ---- */
 
 void scree_sums_free(scree_sums *sums, scree_memory *memory)
 {
@@ -126,7 +127,7 @@ bool scree_sums_may_hold(const scree_sums *sums, const double force[3], const do
 
 /* ---- one number ---- */
 
-/*  How many units x has, by magic + x. */
+/*  Number of units in x, from magic + x. */
 static int64_t digit_of(double sum, double magic)
 {
     int64_t bits, base;
@@ -136,7 +137,7 @@ static int64_t digit_of(double sum, double magic)
     return bits - base;
 }
 
-/*  To whole quanta, as kernels do it; what is too large for that is whole already. */
+/*  Rounds to whole quanta as kernels do. A value too large for that is a whole number already. */
 static double rounded(double x, double quantum)
 {
     double magic = scree_sum_magic(quantum);
@@ -144,8 +145,8 @@ static double rounded(double x, double quantum)
     return fabs(x) < 0x1p51 * quantum ? (magic + x) - magic : x;
 }
 
-/*  As digits, from the top, whose unit is 2^36 to the power of words - 1: what a digit leaves is exact, since it has no bit
-    that the number has not. False where it does not fit. */
+/*  Splits a value into digits, from the top, whose unit is 2^36 to the power of words - 1. Remainders are exact,
+    since they have no bit that the value does not have. False if it does not fit. */
 static bool split(double x, double unit, uint32_t words, int64_t *digit)
 {
     double top = words > 1 ? ldexp(unit, SCREE_SUM_DIGIT * (int)(words - 1)) : unit;
@@ -160,7 +161,7 @@ static bool split(double x, double unit, uint32_t words, int64_t *digit)
     return true;
 }
 
-/*  In one word two digits have room, if the upper one is small. */
+/*  One word has room for two digits if the upper one is small. */
 static bool split_in_one(double x, double unit, int64_t *digit)
 {
     int64_t two[2];
@@ -255,7 +256,7 @@ void scree_sums_add(scree_sums *sums, uint32_t worker, uint32_t slot, const scre
         sums->is_over = true;
 }
 
-/* ---- and back ---- */
+/* ---- conversion to doubles ---- */
 
 static int bits_of(uint64_t x)
 {
@@ -266,8 +267,8 @@ static int bits_of(uint64_t x)
     return bits;
 }
 
-/*  Of digits that are carried, all from 0 to 2^36 but the top one, which is not negative: the first 62 bits, the last of which
-    stands for all that are left out, are rounded as the whole would be. */
+/*  Rounds carried digits: all are from 0 to 2^36, except the top one, which is not negative. Keeps the first 62 bits
+    and sets the last of them if any lower bit is set, so that the result is rounded like the exact value. */
 static double round_digits(const int64_t *digit, uint32_t words, double unit)
 {
     uint32_t w = words - 1;
@@ -301,7 +302,7 @@ static double value_of(int64_t *digit, uint32_t words, double unit)
     for (int turn = 0; turn < 2; turn++) {
         for (uint32_t w = 0; w + 1 < words; w++) {
             int64_t rest = digit[w] & (DIGIT - 1);
-            /* exact division, rounded down: shifting a negative number is up to the compiler */
+            /* division is exact, rounded down; shifting a negative number is implementation-defined */
             digit[w + 1] += (digit[w] - rest) / DIGIT;
             digit[w] = rest;
         }
@@ -315,7 +316,7 @@ static double value_of(int64_t *digit, uint32_t words, double unit)
     return is_negative ? -value : value;
 }
 
-/*  What all workers have of one number. Upper and lower halves are added apart: then there is always room. */
+/*  Adds one sum over all workers. Upper and lower halves are added separately, so that neither overflows. */
 static bool join(const scree_sums *sums, const int64_t *first, int64_t *total)
 {
     const size_t stride = sums->stride * (sizeof(scree_sum_line) / sizeof(int64_t));
@@ -327,7 +328,7 @@ static bool join(const scree_sums *sums, const int64_t *first, int64_t *total)
         upper += (part - rest) / half;
         lower += rest;
     }
-    /* far below: then the sum is, too */
+    /* far below the limit: then the sum is, too */
     if (exceeds(upper, MOST_IN_ALL / half))
         return false;
     *total = upper * half + lower;

@@ -1,5 +1,5 @@
-/*  Each part of a path is evaluated at the time that is asked for, from its definition: nothing is summed up
-    over steps, so a wall is where its path says after any number of them, and after a restart. */
+/*  Evaluates each part of a path at the given time from its definition. Nothing accumulates over steps, so a wall is
+    exactly on its path after any number of steps, and after a restart. */
 #include "world/state/wall_path.h"
 
 #include "base/error.h"
@@ -35,7 +35,7 @@ static scree_status check_number(const char *name, double value, scree_error *er
                       value);
 }
 
-/*  `stays`: the component that must be 0 in two dimensions, or -1. */
+/*  `stays` is the component that must be 0 in two dimensions, or -1. */
 static scree_status check_vector(const char *name, const double v[3], int stays, scree_error *error)
 {
     char component[32];
@@ -174,9 +174,9 @@ bool scree_wall_path_moves(const scree_wall_path *path)
            path->table_count > 0;
 }
 
-/* ---- where it is ---- */
+/* ---- position and orientation at a time ---- */
 
-/*  The last row whose time is not after `time`; there is one. */
+/*  The last row whose time is not after `time`. There must be one. */
 static size_t row_before(const scree_wall_path *path, double time)
 {
     size_t low = 0, high = path->table_count;
@@ -211,7 +211,7 @@ static void add_table(const scree_wall_path *path, double time, scree_wall_motio
 static void add_swing(const scree_wall_path *path, double time, scree_wall_motion *motion)
 {
     double sine, cosine, turns = path->frequency * time, start = scree_sin(path->phase);
-    /* whole turns are taken out while they are exact */
+    /* whole turns are subtracted while they are exact */
     scree_sin_cos(TWO_PI * (turns - floor(turns)) + path->phase, &sine, &cosine);
     for (int k = 0; k < 3; k++) {
         motion->shift[k] += path->swing[k] * (sine - start);

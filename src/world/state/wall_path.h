@@ -1,4 +1,4 @@
-/*  Paths of walls: where a path has led at a time, and where that puts a wall. */
+/*  Paths of walls: the motion at a time, and the pose of a wall that results. */
 #ifndef SCREE_WORLD_WALL_PATH_H
 #define SCREE_WORLD_WALL_PATH_H
 
@@ -6,8 +6,8 @@
 #include "scree/wall.h"
 #include "scree/world.h"
 
-/*  x goes to centre + turn (x - centre) + shift; `centre` moves at `velocity`, and the wall spins about
-    it. */
+/*  A point x moves to centre + turn (x - centre) + shift. `centre` moves at `velocity`, and the wall rotates about
+    it with `spin`. */
 typedef struct scree_wall_motion
 {
     double centre[3];
@@ -16,29 +16,29 @@ typedef struct scree_wall_motion
     double spin[3];
 } scree_wall_motion;
 
-/*  Whether a path can be followed: SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE with the field named. In two
-    dimensions it must stay in the plane z = 0. Where there is a function, the rest is not looked at. */
+/*  Checks a path: SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE, naming the field. In two dimensions it must stay in the plane
+    z = 0. If there is a function, other fields are not checked. */
 scree_status scree_wall_path_check(const scree_wall_path *path, int dimensions, scree_error *error);
 
-/*  A copy with a table of its own. SCREE_OUT_OF_MEMORY: *copy is a path at rest. */
+/*  A copy that owns its table. SCREE_OUT_OF_MEMORY: *copy is a path without motion. */
 scree_status scree_wall_path_copy(const scree_wall_path *path, scree_memory *memory,
                                   scree_wall_path *copy);
 void scree_wall_path_free(scree_wall_path *copy, scree_memory *memory);
 
-/*  False: the wall stays where it was put, for ever. */
+/*  False if the wall always stays at its first pose. */
 bool scree_wall_path_moves(const scree_wall_path *path);
 
-/*  At `time`, for a path that passed the check: in closed form, so no error grows. SCREE_BAD_VALUE where the
-    path's function gives what cannot be used, or numbers have become too large. */
+/*  The motion at `time`, for a path that passed the check. In closed form, so errors do not accumulate.
+    SCREE_BAD_VALUE if the path's function returns invalid values, or values became too large. */
 scree_status scree_wall_path_at(const scree_wall_path *path, double time, int dimensions,
                                 scree_wall_motion *motion, scree_error *error);
 
-/*  Where the motion takes a wall that was put at `point` with `orientation`, and the velocity there. */
+/*  Applies the motion to a wall that was added at `point` with `orientation`: its pose and velocity. */
 void scree_wall_motion_apply(const scree_wall_motion *motion, const double point[3],
                              const double orientation[4], double new_point[3],
                              double new_orientation[4], double velocity[3]);
 
-/*  velocity + spin x (point - position): of a wall's point, from those of its position. */
+/*  Velocity of a point of the wall, velocity + spin x (point - position), from that of its position. */
 static inline void scree_wall_velocity_at(const double position[3], const double velocity[3],
                                           const double spin[3], const double point[3],
                                           double result[3])

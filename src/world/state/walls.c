@@ -1,4 +1,4 @@
-/*  Walls: their names, and where they are. */
+/*  Storage of walls, their handles and poses. */
 #include "world/state/walls.h"
 
 #include "base/quaternion.h"
@@ -39,14 +39,14 @@ size_t scree_walls_place(const scree_walls *walls, scree_wall_id id)
     return name->taken && name->generation == id.generation ? name->place : SIZE_MAX;
 }
 
-/* ---- where a wall is ---- */
+/* ---- poses ---- */
 
 void scree_walls_accept(scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++) {
         scree_wall_record *wall = &walls->wall[w];
         wall->now = wall->next;
-        wall->ride = wall->next_ride;
+        wall->motion = wall->next_motion;
         memcpy(wall->drive.shift, wall->next_shift, sizeof wall->next_shift);
     }
 }

@@ -1,4 +1,5 @@
-/*  Walls of a world: planes and meshes that bodies cannot move, at rest or on a given path. */
+/*  Walls of a world: planes and meshes. Walls stay where they are, follow a given path, or are moved by a servo or
+    as free walls. */
 #ifndef SCREE_WORLD_WALLS_H
 #define SCREE_WORLD_WALLS_H
 
@@ -6,7 +7,7 @@
 #include "scree/heat.h"
 #include "scree/wall.h"
 
-/*  Where a wall is, and how it moves. A plane lies through `position`; its normal turns with it. */
+/*  Pose and velocity of a wall. A plane goes through `position`; its normal rotates with the wall. */
 typedef struct scree_wall_pose
 {
     double position[3], orientation[4];
@@ -14,50 +15,51 @@ typedef struct scree_wall_pose
     double normal[3];
 } scree_wall_pose;
 
-/*  How far servos have driven a wall, all in all, and what the one that it has does. */
+/*  Total displacement of a wall by servos, and the state of its present servo. */
 typedef struct scree_wall_drive
 {
     double shift[3];
-    double speed;         /* along the axis, from here on */
+    double speed;         /* along the axis, for the next step */
     double target, force; /* N, in the last step */
     uint64_t contacts;
 } scree_wall_drive;
 
-/*  What a servo has come to since a step, to be said if it does not hold: no part of the state. */
+/*  Statistics of a servo since a step, for warnings if it does not reach its target: no part of the state. */
 typedef struct scree_servo_watch
 {
     uint64_t from;
-    uint64_t fast, touching; /* steps at most speed, and with contacts */
+    uint64_t fast, touching; /* steps at max_speed, and with contacts */
     double force, target;    /* sums over steps, N */
-    uint64_t next_word;      /* step before which nothing more is said of it */
+    uint64_t next_word;      /* no further warning before this step */
 } scree_servo_watch;
 
-/*  Where the centre of mass of a free wall is, and how it goes; its axes are those of inertia. */
-typedef struct scree_loose_ride
+/*  Centre of mass and velocities of a free wall; its axes are the principal axes of inertia. */
+typedef struct scree_free_wall_motion
 {
     double place[3], velocity[3];
     double orientation[4], spin[3];
-} scree_loose_ride;
+} scree_free_wall_motion;
 
 typedef struct scree_wall_record
 {
     scree_wall_id id;
-    scree_wall_def def; /* where its path began; the path is the record's own, the mesh is held */
-    double start_time;  /* when that was */
+    scree_wall_def
+        def;           /* start of its path; the record owns the path and a reference to the mesh */
+    double start_time; /* time at which the path started */
     bool path_moves;
-    scree_wall_pose now;  /* at the clock of the world, */
-    scree_wall_pose next; /* and at the end of the step under way */
+    scree_wall_pose now;  /* at the present time */
+    scree_wall_pose next; /* at the end of the current step */
     bool has_servo;
-    scree_wall_servo_def servo; /* its axis is a unit vector; `area` is that of a mesh, too */
-    scree_wall_drive drive;     /* at the clock of the world, */
-    double next_shift[3];       /* and at the end of the step under way */
+    scree_wall_servo_def servo; /* the axis is a unit vector; for meshes, too, `area` is set */
+    scree_wall_drive drive;     /* at the present time */
+    double next_shift[3];       /* at the end of the current step */
     bool is_free;
-    scree_free_wall_def loose;
-    scree_loose_ride ride;      /* at the clock of the world, */
-    scree_loose_ride next_ride; /* and at the end of the step under way */
+    scree_free_wall_def free_wall;
+    scree_free_wall_motion motion;      /* at the present time */
+    scree_free_wall_motion next_motion; /* at the end of the current step */
     scree_wall_heat heat;
-    uint64_t touched_at; /* step in which the servo last touched something, or was off, */
-    uint64_t next_word;  /* and before which nothing more is said of that: no part of the state */
+    uint64_t touched_at; /* last step in which the servo touched something or was off */
+    uint64_t next_word;  /* no further warning about that before this step: no part of the state */
     scree_servo_watch watch;
 } scree_wall_record;
 
@@ -65,15 +67,15 @@ typedef struct scree_wall_name
 {
     uint32_t generation;
     bool taken;
-    uint32_t place; /* of its wall, or the next free name, index1 */
+    uint32_t place; /* of its wall, or the next free name (index1) */
 } scree_wall_name;
 
 typedef struct scree_walls
 {
     scree_memory *memory;
-    scree_wall_record *wall; /* in the order they were added, without holes */
+    scree_wall_record *wall; /* in the order of addition, without holes */
     size_t count, capacity;
-    scree_wall_name *names; /* by index1 - 1 */
+    scree_wall_name *names; /* index: index1 - 1 */
     size_t name_count, name_capacity;
     uint32_t free_name;
     int dimensions;
@@ -81,19 +83,19 @@ typedef struct scree_walls
 
 void scree_walls_init(scree_walls *walls, scree_memory *memory, int dimensions);
 void scree_walls_free(scree_walls *walls);
-/*  Of one that goes. */
+/*  Frees the memory of a removed wall. */
 void scree_wall_free(scree_walls *walls, scree_wall_record *wall);
-/*  SIZE_MAX where the id names no wall. */
+/*  SIZE_MAX if there is no such wall. */
 size_t scree_walls_place(const scree_walls *walls, scree_wall_id id);
-/*  Whether one is not where its path began to lead it at all times. */
+/*  Whether the wall ever leaves its first pose. */
 static inline bool scree_wall_moves(const scree_wall_record *wall)
 {
     return wall->path_moves || wall->has_servo || wall->is_free;
 }
-/*  The step is taken. */
+/*  Accepts the step. */
 void scree_walls_accept(scree_walls *walls);
 
-/*  From space to the frame of the wall's mesh, and back, at `next`; a direction turns only. */
+/*  From space to the frame of the wall's mesh, and back, with the pose `next`; directions are only rotated. */
 void scree_wall_to_mesh(const scree_wall_record *wall, const double point[3], double local[3]);
 void scree_wall_from_mesh(const scree_wall_record *wall, const double local[3], double point[3]);
 void scree_wall_turn_from_mesh(const scree_wall_record *wall, const double local[3],

@@ -1,5 +1,5 @@
-/*  Periods that bodies have come in by through periodic borders since slots last changed: where they would be without is
-    where detection knows them. */
+/*  How many periods each body has been wrapped by at periodic boundaries since slots last changed. The detector uses
+    the positions without wrapping. */
 #ifndef SCREE_WORLD_WRAPS_H
 #define SCREE_WORLD_WRAPS_H
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/*  So far from where it lies a place has lost no more digits than a radius covers that has grown by as much. */
+/*  Up to this number of periods the position loses fewer digits than the enlarged radius allows for. */
 #define SCREE_MOST_WRAPS 64
 
 typedef struct scree_wraps
@@ -18,7 +18,8 @@ typedef struct scree_wraps
     bool are_some;
 } scree_wraps;
 
-/*  A body has come in again, `periods` further up along an axis; false: it has gone too far to be followed. */
+/*  Records that a body was wrapped by `periods` along an axis. False: too many periods; the detector must be updated
+    instead. */
 static inline bool scree_wraps_note(scree_wraps *wraps, uint32_t slot, int axis, double periods)
 {
     if (!(fabs(periods + wraps->count[slot][axis]) <= SCREE_MOST_WRAPS))

@@ -1,15 +1,15 @@
 #include "world/step/argmax.h"
 
-static bool is_before(const scree_crowd *bodies, double number, uint32_t slot, double other_number,
-                      uint32_t other)
+static bool is_before(const scree_body_arrays *bodies, double number, uint32_t slot,
+                      double other_number, uint32_t other)
 {
     if (number != other_number || number == 0 || other == UINT32_MAX)
         return number > other_number;
     return bodies->serial[slot][0] < bodies->serial[other][0];
 }
 
-void scree_foremost_take(scree_force_scratch *scratch, const scree_crowd *bodies, double number,
-                         uint32_t slot)
+void scree_foremost_take(scree_force_scratch *scratch, const scree_body_arrays *bodies,
+                         double number, uint32_t slot)
 {
     if (is_before(bodies, number, slot, scratch->foremost, scratch->foremost_slot)) {
         scratch->foremost = number;
@@ -18,7 +18,8 @@ void scree_foremost_take(scree_force_scratch *scratch, const scree_crowd *bodies
 }
 
 double scree_foremost(const scree_workers *workers, scree_force_scratch *scratch,
-                      const scree_crowd *bodies, scree_block_fn *look, void *data, uint32_t *slot)
+                      const scree_body_arrays *bodies, scree_block_fn *look, void *data,
+                      uint32_t *slot)
 {
     double greatest = 0;
 

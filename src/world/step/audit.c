@@ -1,6 +1,6 @@
-/*  Whether detection keeps its promise, looked at by other means while a simulation runs: pairs by a method that
-    is not the one at work and has no margin, facets by looking at every one of them. What is missing is
-    counted and said; the list is made anew, so the next step does without. */
+/*  Checks during a run that detection misses nothing, by independent means: pairs by another method without margin,
+    facets by testing all of them. Missing pairs are counted and reported. The neighbour list is rebuilt, so the next
+    step is correct. */
 #include "world/step/audit.h"
 
 #include "world/collide/shape_pairs.h"
@@ -30,7 +30,7 @@ static scree_status make_auditor(const scree_step *step, const scree_domain *dom
     return scree_detector_create(&def, auditor);
 }
 
-static scree_status find_true_pairs(const scree_step *step, const scree_crowd *bodies,
+static scree_status find_true_pairs(const scree_step *step, const scree_body_arrays *bodies,
                                     scree_detector *auditor, scree_pairs *pairs)
 {
     size_t stride = sizeof *bodies->position;
@@ -60,7 +60,7 @@ static void report_missing(const scree_step *step, scree_detection_stats *detect
                     step->number, a, what, b);
 }
 
-bool scree_must_be_known(const scree_rules *rules, const scree_crowd *bodies, uint32_t a,
+bool scree_must_be_known(const scree_rules *rules, const scree_body_arrays *bodies, uint32_t a,
                          uint32_t b)
 {
     return scree_bodies_meet(bodies, a, b) &&
@@ -69,7 +69,7 @@ bool scree_must_be_known(const scree_rules *rules, const scree_crowd *bodies, ui
                             bodies->groups[b][0]) != 0;
 }
 
-static bool is_known(const scree_crowd *bodies, const scree_contact_list *pairs,
+static bool is_known(const scree_body_arrays *bodies, const scree_contact_list *pairs,
                      const scree_solid_contacts *solids, uint32_t a, uint32_t b)
 {
     if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
@@ -81,7 +81,7 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
                                 const scree_solid_contacts *solids,
                                 scree_detection_stats *detection_stats)
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     scree_detector *auditor = NULL;
     scree_pairs pairs = {0, NULL, NULL};
     scree_status status = make_auditor(step, contacts->domain, &auditor);
@@ -123,7 +123,7 @@ static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
     for (uint32_t f = 0; f < mesh->facet_count; f++) {
         scree_facet_point nearest =
             scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
-        /* of a body of triangles the wall is known, or not */
+        /* whether the wall contacts of a body of triangles are complete */
         if (nearest.away_sq < place[3] * place[3] &&
             !is_candidate(&job->surfaces->search, slot, w,
                           scree_is_solid(job->bodies, slot) ? 0 : f))

@@ -1,4 +1,4 @@
-/*  Whether detection keeps its promise. */
+/*  Checks whether detection has missed a contact. */
 #ifndef SCREE_WORLD_AUDIT_H
 #define SCREE_WORLD_AUDIT_H
 
@@ -7,10 +7,10 @@
 
 struct scree_world;
 
-/*  Holds the candidates that there are against those of other means. SCREE_OUT_OF_MEMORY. */
+/*  Compares the present potential contacts with those found by independent means. SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_audit(struct scree_world *world);
-/*  Whether the list must have two bodies that overlap: those that exert no forces on each other need not be on it. */
-bool scree_must_be_known(const scree_rules *rules, const scree_crowd *bodies, uint32_t a,
+/*  Whether two overlapping bodies must be in the list. Pairs that exert no forces on each other need not be. */
+bool scree_must_be_known(const scree_rules *rules, const scree_body_arrays *bodies, uint32_t a,
                          uint32_t b);
 
 #endif

@@ -5,15 +5,15 @@
 
 #include <inttypes.h>
 
-static bool has_its_slot(const scree_crowd *bodies, uint32_t name)
+static bool has_its_slot(const scree_body_arrays *bodies, uint32_t name)
 {
     uint32_t slot = bodies->names[name].slot;
 
     return slot < bodies->count && bodies->id[slot][0].index1 == name + 1;
 }
 
-/*  Slots behind the last body's still hold what was there. */
-static scree_status say_missing(const scree_crowd *bodies, uint32_t name, uint64_t step,
+/*  The bodies in slots behind the last one are still there in memory, which tells which are missing. */
+static scree_status say_missing(const scree_body_arrays *bodies, uint32_t name, uint64_t step,
                                 scree_error *error)
 {
     uint32_t slot = bodies->names[name].slot;
@@ -31,7 +31,7 @@ static scree_status say_missing(const scree_crowd *bodies, uint32_t name, uint64
 
 scree_status scree_world_call_roll(scree_world *world)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (bodies->count == bodies->added - bodies->removed)
         return SCREE_OK;

@@ -1,11 +1,12 @@
-/*  No body is lost without a word: before each step as many are there as came and did not go. */
+/*  Checks before each step that the number of bodies equals bodies added minus bodies removed, so that none is lost
+    silently. */
 #ifndef SCREE_WORLD_BODY_COUNT_H
 #define SCREE_WORLD_BODY_COUNT_H
 
 #include "world/step/world_data.h"
 
-/*  Two sums while nobody is missing. Else SCREE_BAD_VALUE, with the first body by its name that has no slot any
-    more, where it was last seen, and the step. */
+/*  Compares two counts. If they differ: SCREE_BAD_VALUE, with the first body whose name has no slot, its last
+    position, and the step. */
 scree_status scree_world_call_roll(scree_world *world);
 
 #endif

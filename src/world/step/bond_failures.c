@@ -1,5 +1,5 @@
-/*  Finds what broke by comparing, before a step is taken, what contacts remembered with what they will. A bond whose
-    contact is gone has gone beyond its reach in this step. */
+/*  Finds broken bonds before a step is accepted, by comparing the old contact history with the new. A bond whose
+    contact is gone broke because its range was exceeded in this step. */
 #include "world/step/bond_failures.h"
 
 #include "base/vector.h"
@@ -14,7 +14,7 @@
 
 #define CANDIDATES_PER_BLOCK 4096u
 
-/*  By what a candidate that touches remembers, or will. */
+/*  The bond state in the old or the new history of a touching pair. */
 static int state_of(const scree_rules *rules, const scree_contact_list *list,
                     double *const *remembered, size_t c)
 {
@@ -56,7 +56,7 @@ scree_break_cause scree_break_cause_of(int state)
 }
 
 /*  SCREE_OUT_OF_MEMORY. */
-static scree_status note(scree_breaks *breaks, const scree_crowd *bodies,
+static scree_status note(scree_breaks *breaks, const scree_body_arrays *bodies,
                          const scree_domain *domain, uint32_t first, uint32_t second, int state)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
@@ -88,10 +88,11 @@ typedef struct break_look
     const scree_rules *rules;
     const scree_contact_list *list;
     const scree_contact_sets *sets;
-    uint8_t *breaks; /* whether something does, by block */
+    uint8_t *breaks; /* by block: whether a bond breaks */
 } break_look;
 
-/*  SCREE_BOND_INTACT, or what has become of a bond that was; SCREE_BOND_NONE: there was none. */
+/*  The new state of a bond that was intact: SCREE_BOND_INTACT or the cause of failure. SCREE_BOND_NONE: there was no
+    intact bond. */
 static int fate_of(const scree_rules *rules, const scree_contact_list *list,
                    const scree_contact_sets *sets, size_t c)
 {
@@ -100,8 +101,8 @@ static int fate_of(const scree_rules *rules, const scree_contact_list *list,
     return list->touches_next[c][0] ? state_of(rules, list, sets->next, c) : SCREE_BOND_PARTED;
 }
 
-/*  Where all candidates have one law, as nearly always, their states lie side by side and are compared without asking more.
-    What is not intact now cannot break, so those that are apart do no harm. */
+/*  Usually all pairs have the same contact model. Then their bond states are contiguous and are compared directly.
+    Only intact bonds can break, so pairs that do not touch make no difference. */
 static bool some_break(const scree_contact_list *list, const scree_contact_sets *sets, size_t begin,
                        size_t end)
 {
@@ -158,8 +159,9 @@ static scree_status find_broken(scree_world *world)
     return status;
 }
 
-/*  Of candidates that there were before this step and are no more; slots are those of now. SCREE_OUT_OF_MEMORY. */
-static scree_status find_parted(scree_breaks *found, const scree_crowd *bodies,
+/*  Finds bonds of pairs that were in the list before this step and are no longer. Slots are the present ones.
+    SCREE_OUT_OF_MEMORY. */
+static scree_status find_parted(scree_breaks *found, const scree_body_arrays *bodies,
                                 const scree_domain *domain, const scree_rules *rules,
                                 const scree_contact_list *old, const scree_contact_list *list)
 {
@@ -233,7 +235,7 @@ void scree_breaks_restore(scree_breaks *breaks, const scree_bond_course *course,
     breaks->course = course ? *course : (scree_bond_course){.made = count_intact(rules, list)};
 }
 
-/* ---- what the host reads ---- */
+/* ---- interface for hosts ---- */
 
 scree_bond_counts scree_world_bond_counts(const scree_world *world)
 {

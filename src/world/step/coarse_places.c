@@ -1,5 +1,6 @@
-/*  Far from the origin doubles lie far apart: at 1e15 by an eighth. A body whose way in a step is less than half of that stands
-    still, and contacts are as coarse. Nothing is wrong in the arithmetic, and nothing else would tell of it. */
+/*  Far from the origin the spacing of doubles is large: 1/8 at 1e15. A body that moves by less than half the spacing
+    in a step does not move at all, and overlaps are equally coarse. This is no error of the arithmetic, and no other
+    check would notice it. */
 #include "world/step/coarse_places.h"
 
 #include "base/error.h"
@@ -8,10 +9,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-/*  Of the smallest radius: contacts are a ten-thousandth of it deep, and should be known to a hundredth of that. */
+/*  In smallest radii: typical overlaps are 1e-4 of it, and should have at least two digits. */
 #define COARSE 1e-6
 
-/*  Between a number of this size and the next one. */
+/*  Difference between a number and the next larger one. */
 static double spacing_at(double x)
 {
     int exponent;
@@ -22,7 +23,7 @@ static double spacing_at(double x)
 
 void scree_world_look_at_places(scree_world *world)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     uint32_t farthest = 0;
     double far = 0;
 

@@ -1,4 +1,4 @@
-/*  A hash table of contacts. Nothing is read off it in its own order, so that order decides nothing. */
+/*  A hash table of contacts. It is never iterated in table order, so the order has no effect. */
 #include "world/step/contact_spans.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool is_same(const scree_span_name *a, const scree_span_name *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/*  The multiplier and shifts of splitmix64 spread handles in a row over all bits. */
+/*  The multiplier and shifts of splitmix64 spread consecutive handles over all bits. */
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -66,7 +66,8 @@ const scree_contact_span *scree_spans_find(const scree_span_table *table,
 
 /* ---- a step ---- */
 
-/*  `before`: its name in the step before; NULL: it begins. A second contact of the same name adds to the first. */
+/*  `before` is the key in the previous step; NULL: a new contact. A second contact with the same key is added to the
+    first. */
 static void add_span(const scree_span_job *job, const scree_span_name *name,
                      const scree_span_name *before, const double force[3])
 {
@@ -86,7 +87,7 @@ static void add_span(const scree_span_job *job, const scree_span_name *name,
 static void follow_pairs(const scree_span_job *job)
 {
     const scree_contact_list *list = job->contacts->pairs;
-    const scree_crowd *bodies = job->contacts->bodies;
+    const scree_body_arrays *bodies = job->contacts->bodies;
 
     for (size_t c = 0; c < list->count; c++) {
         if (!list->touches_next[c][0])
@@ -118,7 +119,7 @@ static void follow_surfaces(const scree_span_job *job)
     }
 }
 
-/*  All contacts of a pair have one name. */
+/*  All contacts of a pair share one key. */
 static void follow_solids(const scree_span_job *job)
 {
     const scree_solid_list *list = job->contacts->solids;

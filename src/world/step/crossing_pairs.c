@@ -1,5 +1,5 @@
-/*  The ways of bodies against each other: who may have met whom is found as the pairs of the boxes around their ways, one of
-    whom at least was fast. */
+/*  Paths of bodies relative to each other. Bodies that may have met are pairs of overlapping boxes around their
+    paths; at least one of the two must be fast. */
 #include "base/error.h"
 #include "base/vector.h"
 #include "narrow/sphere_path.h"
@@ -10,15 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-/*  Of a period a box may be wide: detection cannot tell images apart in half of one. Bodies alone have room
-    (scree_search_check_room). */
+/*  The largest width of a box in periods: detection cannot distinguish images beyond half a period. For bodies alone
+    scree_search_check_room checks this. */
 #define MOST_OF_PERIOD (0.5 * (1 - 0x1p-30))
 
-/*  Around each body's way. */
+/*  Boxes around the paths of bodies. */
 typedef struct way_boxes
 {
     double (*lower)[3], (*upper)[3];
-    uint8_t *flags; /* who was slow need not be looked at with who was */
+    uint8_t *flags; /* pairs of two slow bodies are not tested */
 } way_boxes;
 
 static scree_status take_boxes(scree_memory *memory, size_t count, way_boxes *boxes)
@@ -38,10 +38,10 @@ static void give_boxes(scree_memory *memory, size_t count, way_boxes *boxes)
     scree_memory_give(memory, &boxes->flags, count, sizeof *boxes->flags);
 }
 
-/*  Whether a contact of the two would exert anything. */
+/*  Whether a contact of the two would exert a force. */
 static bool meet(const scree_world *world, uint32_t a, uint32_t b)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     return (!bodies->special || scree_bodies_meet(bodies, a, b)) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
@@ -57,7 +57,7 @@ static bool is_too_wide(const scree_domain *domain, const double lower[3], const
     return false;
 }
 
-static void box_way(const scree_crowd *bodies, uint32_t slot, double more, double lower[3],
+static void box_way(const scree_body_arrays *bodies, uint32_t slot, double more, double lower[3],
                     double upper[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -76,8 +76,8 @@ static bool meets_somebody(const scree_world *world, uint32_t slot)
     return false;
 }
 
-/*  Whose way is too long for the periodic cell, so that images cannot be told apart, is found to cross, unless it meets
-    nobody. */
+/*  A path that is too long for the periodic cell, so that images cannot be distinguished, counts as a crossing,
+    unless the body interacts with nothing. */
 static void look_at_wide(scree_crossing_look *look, uint32_t slot, double way, uint8_t *flags)
 {
     const scree_world *world = look->world;
@@ -92,7 +92,7 @@ static void look_at_wide(scree_crossing_look *look, uint32_t slot, double way, u
 static void box_ways(scree_crossing_look *look, double slow, double cell_way, way_boxes *boxes)
 {
     const scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double way = scree_crossing_way(bodies, slot, look->dt);
@@ -105,11 +105,12 @@ static void box_ways(scree_crossing_look *look, double slow, double cell_way, wa
 
 /* ---- a pair ---- */
 
-/*  From the first to that image of the second which is nearest half way, at the start and at the end of the step. */
+/*  Vectors from the first body to the image of the second that is nearest at mid-step, at the start and at the end
+    of the step. */
 static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt, double from[3],
                      double to[3])
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const scree_strain *cell = &world->cell;
     const double *start[2] = {bodies->position_twin[a], bodies->position_twin[b]};
     const double *end[2] = {bodies->position[a], bodies->position[b]};
@@ -129,8 +130,9 @@ static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt
     }
 }
 
-/*  What no shorter way passes: see crossings.c. Of a mesh and a ball it is the ball that counts. */
-static double most_of_pair(const scree_crowd *bodies, uint32_t a, uint32_t b)
+/*  The shortest relative path by which the two could pass each other: see crossings.c. For a mesh and a sphere the
+    sphere decides. */
+static double most_of_pair(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
 {
     double one = scree_body_thickness(bodies, a), other = scree_body_thickness(bodies, b);
     bool of_triangles[2] = {scree_is_solid(bodies, a) && scree_is_of_triangles(bodies, a),
@@ -148,7 +150,7 @@ static double most_of_pair(const scree_crowd *bodies, uint32_t a, uint32_t b)
 static scree_status look_at_pair(scree_crossing_look *look, uint32_t a, uint32_t b)
 {
     scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double ways[2] = {scree_crossing_way(bodies, a, look->dt),
                       scree_crossing_way(bodies, b, look->dt)};
     double from[3], to[3], most = most_of_pair(bodies, a, b), way;
@@ -168,7 +170,7 @@ static scree_status look_at_pair(scree_crossing_look *look, uint32_t a, uint32_t
                                     fmin(bodies->position[a][3], bodies->position[b][3]));
     if (status || !passes)
         return status;
-    /* the faster one is named first; of two alike the first */
+    /* the faster body is named first; if both are equally fast, the first */
     bool is_second =
         ways[1] > ways[0] || (ways[1] == ways[0] && bodies->serial[b][0] < bodies->serial[a][0]);
     const scree_crossing crossing = {is_second ? b : a, is_second ? a : b, UINT32_MAX, way, most};
@@ -231,7 +233,7 @@ scree_status scree_crossing_look_at_pairs(scree_crossing_look *look, double slow
         scree_fail(&world->error, status, "world: ways of bodies: %s", scree_status_name(status));
     if (!status)
         box_ways(look, slow, cell_way, &boxes);
-    /* who crosses the cell is enough to know */
+    /* a crossing through the periodic cell is reported without further tests */
     if (!status && look->found.slot == UINT32_MAX)
         status = make_detector(world, &detector);
     if (detector && !status)

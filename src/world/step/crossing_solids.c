@@ -1,8 +1,8 @@
-/*  The way of a body that is no sphere, against another or a wall. What finds contacts finds how far surfaces are apart as well:
-    so both are led along their ways by as much as they are apart, or a little more than nothing where they are close,
-    until they are deep in each other, or cannot meet any more (conservative advancement).
+/*  The path of a non-spherical body relative to another body or a wall. The functions that find contacts also find
+    the distance of surfaces. So both objects are advanced along their paths by that distance, or by a small amount
+    where they are close, until they overlap deeply or can no longer meet (conservative advancement).
 
-    It is done with a crowd of two rows, and a list of one wall, that lie where the bodies and the wall are at a share of the
+    This uses scratch arrays with two bodies and one wall, which have the poses of the real ones at a fraction of the
     step. */
 #include "base/error.h"
 #include "base/vector.h"
@@ -15,14 +15,14 @@
 #include <math.h>
 #include <string.h>
 
-/*  Of what nothing shorter passes: as far two go on where they are close, */
+/*  In units of the shortest path that can pass: the advance where surfaces are close, */
 #define LEAST_ADVANCE 0.25
-/*  and so deep they have passed. */
+/*  and the overlap that counts as a crossing. */
 #define DEEP 0.5
-/*  So often: then it is not known that they do not pass. */
+/*  After this many advances the result is unknown, and the step is refused. */
 #define MOST_ADVANCES 2000
 
-/*  Both, at a share of the step. */
+/*  Both objects at a fraction of the step. */
 typedef struct solid_passing
 {
     scree_crossing_look *look;
@@ -30,7 +30,7 @@ typedef struct solid_passing
     uint32_t body_count;
     double position[2][4], orientation[2][4];
     scree_shape shape[2][1];
-    scree_crowd crowd;
+    scree_body_arrays arrays;
     scree_wall_record wall;
     const scree_wall_record *real_wall; /* NULL: there is none */
     scree_walls walls;
@@ -40,21 +40,21 @@ typedef struct solid_passing
     scree_solid_job job;
 } solid_passing;
 
-/*  What compares shapes reads these rows of bodies, and no others. */
+/*  Shape comparison reads only these rows of bodies. */
 static void gather(solid_passing *p, const scree_step *step, uint32_t first, uint32_t second,
                    uint32_t wall)
 {
     scree_world *world = p->look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     p->slot[0] = first;
     p->slot[1] = second;
     p->body_count = second == UINT32_MAX ? 1 : 2;
-    p->crowd.count = p->body_count;
-    p->crowd.solids = 1;
-    p->crowd.position = p->position;
-    p->crowd.orientation = p->orientation;
-    p->crowd.shape = p->shape;
+    p->arrays.count = p->body_count;
+    p->arrays.solids = 1;
+    p->arrays.position = p->position;
+    p->arrays.orientation = p->orientation;
+    p->arrays.shape = p->shape;
     for (uint32_t k = 0; k < p->body_count; k++) {
         p->shape[k][0] = bodies->shape[p->slot[k]][0];
         p->position[k][3] = bodies->position[p->slot[k]][3];
@@ -68,7 +68,7 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
     p->solids.cuts.is_on = false;
     p->solids.stays = NULL;
     p->job = scree_world_solid_job(world, step);
-    p->job.bodies = &p->crowd;
+    p->job.bodies = &p->arrays;
     p->job.walls = &p->walls;
     p->job.solids = &p->solids;
     p->job.contacts = &p->contacts;
@@ -77,7 +77,7 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
 static scree_status put_at(solid_passing *p, double share)
 {
     scree_world *world = p->look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double dt = p->look->dt;
 
     for (uint32_t k = 0; k < p->body_count; k++) {
@@ -89,7 +89,7 @@ static scree_status put_at(solid_passing *p, double share)
             spin[j] = (bodies->spin_twin[slot][j] + bodies->spin[slot][j]) / 2;
         }
         scree_turn(bodies->orientation_twin[slot], spin, share * dt, p->orientation[k]);
-        if (scree_is_solid(&p->crowd, k))
+        if (scree_is_solid(&p->arrays, k))
             scree_solid_frame_of(&p->job, k, &p->frames[k]);
     }
     if (!p->real_wall)
@@ -98,7 +98,7 @@ static scree_status put_at(solid_passing *p, double share)
                                &p->wall, &world->error);
 }
 
-/*  How deep they are in each other, below 0 where they are apart; -INFINITY: farther than `reach`. */
+/*  Overlap; below 0 if they are apart; -INFINITY: farther apart than `reach`. */
 static scree_status find_depth(solid_passing *p, double reach, double *depth)
 {
     scree_solid_worker *worker = &p->solids.workers[0];
@@ -120,13 +120,13 @@ static scree_status depth_at(solid_passing *p, double share, double reach, doubl
     return status ? status : find_depth(p, reach, depth);
 }
 
-/*  From the start to the end, or until it is known. */
+/*  Advances from the start to the end of the step, or until the result is known. */
 static scree_status advance(solid_passing *p, double way, double rush, double most, bool *passes)
 {
     double share = 0, depth, end;
     scree_status status = depth_at(p, 0, way, &depth);
 
-    /* a contact at the start is known, and so is one at the end */
+    /* a contact at the start or the end is known to the step */
     if (status || depth > 0 || depth == -INFINITY)
         return status;
     status = depth_at(p, 1, 0, &end);
@@ -148,19 +148,19 @@ static scree_status advance(solid_passing *p, double way, double rush, double mo
     return SCREE_OK;
 }
 
-/*  A wall that is near nobody yet has no trees. */
+/*  A wall that has been near no body yet has no search trees. */
 static scree_status make_ready(const solid_passing *p)
 {
     scree_world *world = p->look->world;
 
     if (!p->real_wall || p->real_wall->def.kind != SCREE_WALL_MESH || world->def.dimensions != 3 ||
-        !scree_is_of_triangles(&p->crowd, 0))
+        !scree_is_of_triangles(&p->arrays, 0))
         return SCREE_OK;
     return scree_solid_meshes_take(&world->solids.meshes, p->real_wall->def.mesh,
                                    SCREE_MESH_AS_WALL, NULL);
 }
 
-/* ---- what is compared here is no work of a step: see late_contacts.c ---- */
+/* ---- comparisons here are not counted as work of a step: see late_contacts.c ---- */
 
 typedef struct kept_counts
 {
@@ -181,7 +181,7 @@ static void restore_counts(scree_solid_worker *worker, const kept_counts *kept)
     worker->tested = kept->tested;
 }
 
-/*  Meshes may be elsewhere once one has been made ready. */
+/*  Preparing a mesh may move the storage of meshes. */
 static scree_status begin(solid_passing *p, const scree_step *step, uint32_t first, uint32_t second,
                           uint32_t wall)
 {
@@ -201,14 +201,14 @@ static scree_status begin(solid_passing *p, const scree_step *step, uint32_t fir
 
 static scree_status end(scree_world *world, scree_status status)
 {
-    /* a path says itself what is wrong with it */
+    /* errors of a path have their own message */
     if (!status || status == SCREE_BAD_VALUE)
         return status;
     return scree_fail(&world->error, status, "world: ways of solids: %s",
                       scree_status_name(status));
 }
 
-/*  Of bodies of triangles what is felt is the sum of halos, and it is deep where surfaces cross. */
+/*  For bodies of triangles the overlap is that of contact skins; it is deep if surfaces cross. */
 scree_status scree_crossing_look_at_solids(scree_crossing_look *look, uint32_t first,
                                            uint32_t second, uint32_t wall, double way, double rush,
                                            double size, bool *passes)

@@ -1,7 +1,8 @@
-/*  The way of a body against walls: what of a surface lies between where it was and where it is, as seen from the wall.
+/*  The path of a body relative to walls: which surface lies between its old and its new position, as seen from the
+    wall.
 
-    A way that is no straight line there, since the wall turns or swings, is cut into straight pieces that are so short that it
-    leaves none of them by more than a quarter of the radius. */
+    If the wall rotates or oscillates, this path is curved. It is then divided into straight pieces that are so short
+    that the path deviates from each by at most a quarter of the radius. */
 #include "base/vector.h"
 #include "narrow/sphere_mesh.h"
 #include "narrow/sphere_path.h"
@@ -13,13 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-/*  Of the radius a piece is long, at most, and so many are looked at: a way beyond that is refused where there is anything
-    within its length. */
+/*  Length of a piece in radii, and the largest number of pieces. A longer path is refused if anything is within its
+    length. */
 #define PIECE 0.5
 #define MOST_PIECES 1024
-/*  Of the radius: nearer than that the centre goes through. */
+/*  In radii: at this distance the centre passes through the surface. */
 #define THROUGH 1e-9
-/*  A surface that comes as near as this has come half way through the sphere. */
+/*  In radii: at this distance the sphere overlaps deeply. */
 #define DEEP 0.5
 
 /*  One body and one wall. */
@@ -29,18 +30,17 @@ typedef struct wall_passing
     const scree_wall_record *wall;
     uint32_t slot;
     bool is_solid;
-    double radius, way; /* of the ball around it; against each other, at most, */
-    double
-        rush; /* were the wall as fast all the time as at its fastest: it may whip out and back */
+    double radius, way; /* of the bounding sphere; upper bound of the relative path */
+    double rush;        /* the same with the largest speed of the wall during the step */
     int pieces;
     double from[3], to[3];    /* in space */
-    double first[3], last[3]; /* and as seen from the mesh, at the ends */
+    double first[3], last[3]; /* relative to the mesh, at both ends */
     scree_facet_list *facets;
-    bool grazes; /* something came deep, and is not touched at an end */
+    bool grazes; /* deep overlap on the way, but no contact at either end */
     bool passes;
 } wall_passing;
 
-/*  Where the body is at a share of its way, as seen from where the wall is then. */
+/*  Position of the body at a fraction of its path, relative to the wall at that time. */
 static scree_status see(const wall_passing *p, double share, scree_wall_record *at, double place[3])
 {
     scree_world *world = p->look->world;
@@ -69,9 +69,9 @@ static scree_status find_facets(const wall_passing *p, const double middle[3], d
                            p->facets);
 }
 
-/* ---- who held the side that it was on ---- */
+/* ---- bodies that stay on their side ---- */
 
-/*  Whether the body touched this wall when the step before ended: then the side is remembered. */
+/*  Whether the body touched this wall at the end of the previous step: then the contact history stores the side. */
 static bool is_remembered(const wall_passing *p)
 {
     const scree_world *world = p->look->world;
@@ -108,8 +108,8 @@ static scree_status touches_at(const wall_passing *p, uint32_t facet, double sha
     return status;
 }
 
-/*  A contact that was there at the start, and all the way to the end, has held the side that it began on. Along a straight
-    piece what is near at both ends is near in between. */
+/*  Whether a contact exists at the start and all along the path: then the body has stayed on its side. If the body
+    is near a facet at both ends of a straight piece, it is near it in between. */
 static scree_status is_held(const wall_passing *p, uint32_t facet, bool *is_held)
 {
     scree_status status = SCREE_OK;
@@ -120,7 +120,7 @@ static scree_status is_held(const wall_passing *p, uint32_t facet, bool *is_held
     return status;
 }
 
-/* ---- the way ---- */
+/* ---- the path ---- */
 
 static scree_status pass_piece(wall_passing *p, const double from[3], const double to[3])
 {
@@ -152,7 +152,7 @@ static scree_status touches_somewhere(wall_passing *p, const double place[3], bo
     return status;
 }
 
-/*  What was met on the way, and nothing of the wall at either end. */
+/*  Decides a deep overlap on the way with no contact with the wall at either end. */
 static scree_status judge_graze(wall_passing *p)
 {
     bool begins = false, ends = false;
@@ -191,7 +191,7 @@ static scree_status pass_mesh(wall_passing *p, const scree_wall_way *wall)
 
     if (!status)
         status = see_from_mesh(p, 1, p->last);
-    /* whatever is farther than the way is not reached */
+    /* facets beyond the length of the path cannot be reached */
     if (!status)
         status = find_facets(p, p->first, p->way + p->radius);
     if (status || p->facets->count == 0)
@@ -202,7 +202,7 @@ static scree_status pass_mesh(wall_passing *p, const scree_wall_way *wall)
     return status ? status : judge_graze(p);
 }
 
-/*  One that turns. */
+/*  For a plane that rotates. */
 static scree_status pass_plane(wall_passing *p)
 {
     double pieces = ceil(p->rush / (PIECE * p->radius)), deepest = 0, place[3];
@@ -224,10 +224,10 @@ static scree_status pass_plane(wall_passing *p)
     return status;
 }
 
-/*  Whether a contact of the two would exert anything. */
+/*  Whether a contact of the two would exert a force. */
 static bool meets(const scree_world *world, uint32_t slot, const scree_wall_record *wall)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     return scree_surfaces_meet(bodies, slot, wall) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
@@ -239,7 +239,7 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
                               double way, bool *passes)
 {
     scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const scree_wall_way *wall_way = &world->crossings.wall_way[w];
     wall_passing p = {.look = look,
                       .wall = &world->walls.wall[w],
@@ -251,7 +251,7 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
                       .facets = &world->surfaces.search.facets};
     scree_status status = SCREE_OK;
 
-    /* a plane ends nowhere: who has gone through it touches it, unless it turns away again */
+    /* a plane has no edge: a body behind it touches it, unless the plane rotates away */
     if (p.wall->def.kind == SCREE_WALL_PLANE && !(wall_way->turn > 0))
         return SCREE_OK;
     for (int k = 0; k < 3; k++) {
@@ -272,7 +272,7 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
 scree_status scree_crossing_look_at_walls(scree_crossing_look *look, uint32_t slot, double way)
 {
     scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     double size = scree_body_thickness(bodies, slot);
     scree_status status = SCREE_OK;
 

@@ -1,28 +1,32 @@
-/*  Contacts are looked for where a step ends. What is on one side of something thin at the beginning and on the other at the
-    end, and touches it at neither, has gone through it and nobody knows. So each step bounds how far bodies and walls
-    have gone, and where that is too far their ways are looked at (crossing_walls.c, crossing_pairs.c, crossing_solids.c).
+/*  Contacts are searched at the end of a step. If something is on one side of a thin object at the start of a step
+    and on the other side at the end, and touches it at neither time, it has passed through unnoticed. So each step
+    bounds the displacements of bodies and walls. If they are too large, the paths are examined (crossing_walls.c,
+    crossing_pairs.c, crossing_solids.c).
 
-    HOW FAR IS NOT TOO FAR. Two go against each other by L in a step, at most: by the sum of their ways.
+    SAFE DISPLACEMENTS. Let L be an upper bound of the relative displacement of two objects in a step, the sum of
+    their path lengths.
 
-    A sphere of radius r and a surface without thickness. If its centre passes through the surface, it comes from farther than r
-    on the one side and goes farther than r on the other, or it touches at an end: L > 2 r. And if the centre were to pass
-    with contact at the far end alone, where it would be pushed on, L > r. If it passes over an edge or a corner without a
-    contact at an end, its centre is outside of the ball of radius r around some point at both, so inside it comes no nearer
-    than sqrt(r^2 - L^2 / 4): for L <= r it would have overlapped by at most 0.14 r. So with L <= r nothing passes but by a
-    graze that no step of this length sees.
+    A sphere of radius r and a surface without thickness. If the centre passes through the surface, it goes from more
+    than r on one side to more than r on the other, or it touches at one end. In the first case L > 2 r. In the
+    second case, where the contact at the end pushes it further through, L > r. If the sphere passes over an edge or
+    a corner without contact at an end, its centre is at least r from some point of it at both ends. So on the way it
+    comes no nearer than sqrt(r^2 - L^2 / 4): for L <= r the overlap would have been at most 0.14 r. So with L <= r
+    nothing passes, except for grazing contacts that no step of this length can see.
 
-    Two spheres of radii r <= R, s = r + R: likewise d^2 >= s^2 - L^2 / 4, so they overlap by more than r / 2 on the way, and
-    touch at no end, only if L^2 > 4 (s r - r^2 / 4) >= 3 s r >= 6 r^2. And touching at one end alone they are on the other
-    side of each other by then only if L > s. So with L <= r, or with L^2 <= 3 s r, nothing passes.
+    Two spheres of radii r <= R, s = r + R: likewise d^2 >= s^2 - L^2 / 4, so they overlap by more than r / 2 on the
+    way and touch at no end only if L^2 > 4 (s r - r^2 / 4) >= 3 s r >= 6 r^2. If they touch at one end only, they
+    have passed each other only if L > s. So with L <= r, or with L^2 <= 3 s r, nothing passes.
 
-    Bodies of triangles touch where surfaces are nearer than their halos h: two surfaces that cross come from h apart to h
-    apart, L > 2 h. Pebbles of clumps are spheres.
+    Bodies of triangles touch where surfaces are nearer than their contact skins h. Two surfaces that cross go from a
+    distance of h to a distance of h: L > 2 h. Pebbles of clumps are spheres.
 
-    THE SCREEN. With the greatest way of a body W, that of a wall V and the smallest r of all bodies, W + max(W, V) <= r
-    is all that is asked for in nearly every step: the way of bodies is known from the drift, in blocks. Of bodies that are
-    found to be too fast for that the second form is asked for, each with its own radius, and then each with its own walls.
+    THE SCREEN. With the largest displacement W of a body, the largest displacement V of a wall and the smallest r of
+    all bodies, W + max(W, V) <= r is sufficient, and in nearly every step it holds. Displacements of blocks of
+    bodies are known from the drift. Only for bodies that are too fast the second bound is tested, each with its own
+    radius, and then each with the walls near it.
 
-    What bodies do within a step is taken for a straight way and an even turn; that is what the step makes of it. */
+    The motion of a body within a step is taken as a straight path and a uniform rotation, which is what the
+    integrator computes. */
 #include "world/step/crossings.h"
 
 #include "base/error.h"
@@ -36,9 +40,10 @@
 #include <math.h>
 #include <stdio.h>
 
-/*  Of the longest step so far: as in time_step.c. */
+/*  In the longest step so far: as in time_step.c. */
 #define LEAST_STEP 1e-12
-/*  Of the smallest size two go against each other, at most, where steps are chosen and walls stand still: see MOST_MOVE there. */
+/*  In smallest sizes: the largest relative displacement in automatic steps while walls do not move: see MOST_MOVE
+    there. */
 #define MOST_APPROACH 0.125
 
 void scree_crossings_free(scree_crossings *crossings, scree_memory *memory)
@@ -65,7 +70,7 @@ scree_status scree_crossings_reserve(scree_world *world)
 
 /* ---- one body ---- */
 
-double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt)
+double scree_crossing_way(const scree_body_arrays *bodies, uint32_t slot, double dt)
 {
     double way = scree_apart(bodies->position[slot], bodies->position_twin[slot]);
 
@@ -77,9 +82,9 @@ double scree_crossing_way(const scree_crowd *bodies, uint32_t slot, double dt)
     return way * (1 + 0x1p-40);
 }
 
-/* ---- the screen ---- */
+/* ---- the screening test ---- */
 
-/*  What flips an edge by another is no way: the lattice is the same. */
+/*  Flipping an edge of a tilted cell by a period is not counted: the lattice stays the same. */
 double scree_crossing_way_of_cell(const scree_strain *cell, double dt)
 {
     static const double edges[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -103,8 +108,8 @@ static double greatest_of(const double *ways, size_t count)
     return greatest;
 }
 
-/*  Of the points of solids, by their turns alone. */
-static double find_turn_of_solids(const scree_crowd *bodies, double dt)
+/*  Largest displacement of points of non-spherical bodies by rotation alone. */
+static double find_turn_of_solids(const scree_body_arrays *bodies, double dt)
 {
     double greatest_sq = 0;
 
@@ -118,10 +123,10 @@ static double find_turn_of_solids(const scree_crowd *bodies, double dt)
     return sqrt(greatest_sq) * dt;
 }
 
-/*  Of all bodies. */
+/*  Largest displacement of all bodies. */
 static double find_way(const scree_world *world, double dt)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (world->in_place)
         return greatest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
@@ -147,7 +152,7 @@ static scree_status find_way_of_walls(scree_world *world, double dt, double *gre
 
 /* ---- a closer look ---- */
 
-/*  Against the wall that goes farthest where the body is. */
+/*  Displacement of the wall that moves most at the position of the body. */
 static double way_of_walls_near(const scree_world *world, const double place[3], double own)
 {
     double greatest = 0;
@@ -157,15 +162,15 @@ static double way_of_walls_near(const scree_world *world, const double place[3],
     return greatest;
 }
 
-/*  What the second form of the bound asks for. */
+/*  Input of the second bound. */
 typedef struct crossing_ratios
 {
-    double ways; /* way over radius, the greatest */
+    double ways; /* largest path over radius */
     double largest;
-    bool some_at_walls; /* some may pass through a wall */
+    bool some_at_walls; /* some bodies may pass through a wall */
 } crossing_ratios;
 
-/*  In place it is known of each SCREE_TRAVEL_ROWS bodies how far they have gone at most. */
+/*  In place, upper bounds are known for each SCREE_TRAVEL_ROWS bodies. */
 static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
     return world->in_place ? world->back.travel[slot / SCREE_TRAVEL_ROWS]
@@ -174,7 +179,7 @@ static double way_of(const scree_world *world, uint32_t slot, double dt)
 
 static crossing_ratios find_ratios(const scree_world *world, double dt, double walls)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     crossing_ratios found = {0};
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
@@ -190,7 +195,7 @@ static crossing_ratios find_ratios(const scree_world *world, double dt, double w
 static scree_status look_at_walls(scree_crossing_look *look)
 {
     const scree_world *world = look->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_status status = SCREE_OK;
 
     for (uint32_t slot = 0; slot < bodies->count && !status; slot++) {
@@ -270,7 +275,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
     world->crossings.way = greatest;
     world->crossings.walls_way = walls;
     world->crossings.smallest = smallest;
-    /* nor is there anything to be said of places where numbers end: detection refuses them */
+    /* beyond the largest coordinate nothing is tested: detection refuses such positions */
     if (greatest + fmax(greatest + cell, walls) <= smallest || !(greatest < SCREE_MAX_COORDINATE))
         return SCREE_OK;
 
@@ -293,7 +298,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
     return refuse_crossing(world, &look.found, dt);
 }
 
-/*  What moved went so far that contacts may begin deep in it. */
+/*  Displacements are so large that contacts may begin with a deep overlap. */
 static bool is_far(const scree_crossings *found)
 {
     return found->way + fmax(found->way + found->cell_way, found->walls_way) >

@@ -1,6 +1,6 @@
-/*  A contact's force that is not finite is one on both its bodies, and on all that touch the one that has gone
-    wrong. To blame is a body that is itself not finite any more; else the one with most such contacts; of
-    several the first by serial number, so that it is the same one wherever bodies lie in memory. */
+/*  Finds the cause of a step with values that are not finite. Such a contact force acts on both bodies, and on all
+    that touch the bad one. The failed body is one that is itself not finite, otherwise the one with the most bad
+    contacts. Of several it is the first by global id, so the result does not depend on the order in memory. */
 #include "world/step/diagnose.h"
 
 #include "world/forces/sphere_forces.h"
@@ -12,7 +12,7 @@
 
 /* ---- forces ---- */
 
-/*  Of a pair, as the sum of the body gets it. */
+/*  Whether the values of a pair are finite and fit into the sums. */
 static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *contacts, uint32_t c)
 {
     const scree_contact_sets *sets = contacts->exerted;
@@ -42,20 +42,20 @@ static bool solid_contact_is_sound(const scree_sums *sums, const scree_found_con
     return scree_sums_may_hold(sums, row, row + 4) && scree_sums_may_hold(sums, row, row + 8);
 }
 
-/*  The state before the step: that at its end has met the forces already. */
-static bool state_is_sound(const scree_crowd *bodies, uint32_t slot)
+/*  Tests the state before the step, since the forces have already changed the state at its end. */
+static bool state_is_sound(const scree_body_arrays *bodies, uint32_t slot)
 {
     return scree_force_is_sound(bodies->velocity_twin[slot], bodies->spin_twin[slot]) &&
            scree_force_is_sound(bodies->position[slot], bodies->orientation[slot] + 1) &&
            isfinite(bodies->orientation[slot][0]);
 }
 
-/*  Contacts of a body whose forces are not finite: how many, and the first of them. */
+/*  Contacts of a body with forces that are not finite: their number and the first. */
 typedef struct unsound_contacts
 {
     uint32_t count;
-    uint32_t partner, wall; /* its slot; UINT32_MAX: a wall, by its place */
-    uint32_t law;           /* in the table of laws */
+    uint32_t partner, wall; /* its slot; UINT32_MAX: a wall, by its index */
+    uint32_t law;           /* pair parameters */
 } unsound_contacts;
 
 static void note(unsound_contacts *found, uint32_t partner, uint32_t wall, uint32_t law)
@@ -98,16 +98,16 @@ static unsound_contacts find_unsound(const scree_sums *sums, const scree_found_c
     return found;
 }
 
-/*  The body to blame; there is one. */
+/*  The body that caused the failure. There must be one. */
 static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts *contacts)
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     uint32_t worst = 0, most = 0;
     bool found = false;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         uint32_t count = find_unsound(sums, contacts, slot).count;
-        /* what is no number is not in the sum, but it would be */
+        /* values that are not finite were not added to the sum */
         if (count == 0 && scree_force_is_sound(bodies->force[slot], bodies->torque[slot]))
             continue;
         if (!state_is_sound(bodies, slot))
@@ -124,11 +124,11 @@ static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts 
 
 /* ---- words ---- */
 
-/*  Which contact of the body it is, if it is one. */
+/*  The message with the contact of the body, if a contact is the cause. */
 static scree_status say_contact(const scree_step *step, const scree_found_contacts *contacts,
                                 uint32_t slot, const unsound_contacts *found)
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     const uint64_t serial = bodies->serial[slot][0];
     scree_error why;
 
@@ -164,7 +164,7 @@ scree_status scree_world_blame_force(scree_world *world)
 
 /* ---- places ---- */
 
-/*  As detection takes them. */
+/*  The test that detection makes. */
 static bool place_is_usable(const double place[4], const double velocity[4])
 {
     double speed =
@@ -176,7 +176,7 @@ static bool place_is_usable(const double place[4], const double velocity[4])
 
 scree_status scree_world_blame_place(scree_world *world, scree_status status)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     const char *why = scree_detector_message(world->detector);
     uint32_t worst = UINT32_MAX;
 

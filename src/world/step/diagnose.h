@@ -1,13 +1,12 @@
-/*  Who is to blame where a step came to numbers that are not finite. Nobody asks while all is well, so it may
-    look at everything. */
+/*  Finds the body that caused a failure by values that are not finite. Runs only after a failure, so it may be slow. */
 #ifndef SCREE_WORLD_DIAGNOSE_H
 #define SCREE_WORLD_DIAGNOSE_H
 
 #include "world/step/world_data.h"
 
-/*  Forces of some bodies are not finite: SCREE_BAD_VALUE, with the body and the contact. */
+/*  After forces were not finite: SCREE_BAD_VALUE, with the body and the contact. */
 scree_status scree_world_blame_force(scree_world *world);
-/*  Detection has refused places or velocities: `status`, with the body of which it can use none. */
+/*  After detection has refused positions or velocities with `status`: adds the first body with unusable values. */
 scree_status scree_world_blame_place(scree_world *world, scree_status status);
 
 #endif

@@ -1,4 +1,4 @@
-/*  Books energy, body by body. */
+/*  Records energy terms of each body. */
 #include "world/step/energy_balance.h"
 
 #include "base/exact_sum.h"
@@ -15,17 +15,17 @@
 
 /* ---- contacts ---- */
 
-/*  What the contacts of a body that are booked on it store, and what they have lost in this step; by the wall
-    given. */
+/*  For the contacts that are recorded with a body: elastic energy now, losses in this step, and work of walls. */
 typedef struct contact_sums
 {
     double stored, lost[SCREE_LOSSES], given;
-    double border; /* W: what images give that go by themselves */
+    double border; /* W: power of images that move relative to their bodies */
 } contact_sums;
 
-/*  A law sees both as if the second went as its image does; what it does on that way is the cell's work. */
-static double given_by_image(const scree_strain *cell, const scree_crowd *bodies, uint32_t first,
-                             uint32_t second, const double force[3])
+/*  A contact model sees the second body with the velocity of its image. The work of the difference is done by the
+    cell. */
+static double given_by_image(const scree_strain *cell, const scree_body_arrays *bodies,
+                             uint32_t first, uint32_t second, const double force[3])
 {
     double speed[3];
 
@@ -97,10 +97,10 @@ static contact_sums sum_contacts(const scree_found_contacts *contacts, const scr
     return sums;
 }
 
-/* ---- what else acts ---- */
+/* ---- other forces ---- */
 
-/*  A resultant without the damping that sum_forces.c has put on it: the drag first, then the share, which has left
-    the sign as it was. */
+/*  The force without the damping that sum_forces.c has applied: removes the drag first, then the local share, which
+    has not changed the sign. */
 static double undamped(const scree_world_def *def, double force, double velocity, double momentum)
 {
     double share = def->local_damping;
@@ -111,7 +111,8 @@ static double undamped(const scree_world_def *def, double force, double velocity
     return dragless / (1 - share * copysign(1, dragless) * copysign(1, velocity));
 }
 
-/*  Of one end of the step: force and torque, velocity and spin, six each, and what drags hold on to. */
+/*  State at one end of the step: force and torque, velocity and angular velocity, and the momentum on which drag
+    acts. */
 typedef struct motion
 {
     double force[6], velocity[6], momentum[6];
@@ -126,9 +127,9 @@ static void read_motion(const double *force, const double *torque, const double 
     memcpy(m->velocity + 3, spin, 3 * sizeof *spin);
 }
 
-/*  Damping works on angular momentum where it turns; that before the step is near enough that after it, turned
-    back: for round bodies they are in proportion to spin. */
-static void read_ends(const scree_crowd *bodies, uint32_t slot, motion *before, motion *after)
+/*  Rotational damping acts on angular momentum. For the end of the step the one before the step is used, transformed
+    back: for spheres they are proportional to angular velocity. */
+static void read_ends(const scree_body_arrays *bodies, uint32_t slot, motion *before, motion *after)
 {
     double mass = bodies->inertia[slot][3], inertia;
 
@@ -150,8 +151,8 @@ static void read_ends(const scree_crowd *bodies, uint32_t slot, motion *before, 
     }
 }
 
-/*  `host`: force and torque of the host's function on it, or NULL. */
-static void book_body(const scree_world_def *def, scree_crowd *bodies, uint32_t slot,
+/*  `host`: force and torque of the host's function, or NULL. */
+static void book_body(const scree_world_def *def, scree_body_arrays *bodies, uint32_t slot,
                       const double *host, double dt)
 {
     const double *load = bodies->keeps[SCREE_KEEP_LOADS] ? bodies->load[slot] : NULL;
@@ -214,7 +215,7 @@ void scree_ledger_book_step(scree_world *world, double dt)
 
     if (!world->def.energy_balance)
         return;
-    /* steps of their own are booked as they are taken */
+    /* local time stepping has recorded its steps already */
     if (world->def.step.local_steps == 0)
         scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
                           book_block, &run);
@@ -223,7 +224,7 @@ void scree_ledger_book_step(scree_world *world, double dt)
     world->energy_balance.brought = world->energy_balance.taken = 0;
 }
 
-/*  Only remembered: the step may yet be refused, and is then found to be so again. */
+/*  Only stored: the step may still be refused, and then the change is found again. */
 void scree_ledger_find_change(scree_world *world)
 {
     const scree_found_contacts contacts = scree_world_found_contacts(world);
@@ -244,7 +245,7 @@ void scree_ledger_find_change(scree_world *world)
 
 /* ---- the host's function ---- */
 
-static void copy_forces(const scree_crowd *bodies, uint32_t slot, double copy[6])
+static void copy_forces(const scree_body_arrays *bodies, uint32_t slot, double copy[6])
 {
     memcpy(copy, bodies->force[slot], 3 * sizeof *copy);
     memcpy(copy + 3, bodies->torque[slot], 3 * sizeof *copy);
@@ -252,7 +253,7 @@ static void copy_forces(const scree_crowd *bodies, uint32_t slot, double copy[6]
 
 scree_status scree_ledger_before_host(scree_world *world)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     if (!world->def.energy_balance)
         return SCREE_OK;
@@ -279,15 +280,16 @@ void scree_ledger_after_host(scree_world *world)
 
 /* ---- bodies that come, go and change ---- */
 
-void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock)
 {
     if (def->energy_balance)
         clock->entered += scree_body_energy(bodies, def->gravity, slot);
 }
 
-/*  What its contacts as the second store is booked on their firsts, and taken when forces are next found. */
-void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+/*  The elastic energy of its contacts as second body is recorded with their first bodies, and subtracted at the next
+    evaluation. */
+void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock)
 {
     const double *account;
@@ -302,8 +304,8 @@ void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, u
             clock->accounts[k] += account[k];
 }
 
-/*  What is more than before counts as brought, what is less as taken. */
-void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+/*  An increase counts as entered, a decrease as removed. */
+void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                          double before, scree_course *clock)
 {
     double change = scree_body_energy(bodies, def->gravity, slot) - before;
@@ -314,7 +316,7 @@ void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, 
         clock->removed -= change;
 }
 
-void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *bodies,
+void scree_ledger_change_gravity(const scree_world_def *def, const scree_body_arrays *bodies,
                                  const double before[3], scree_course *clock)
 {
     double change[3];

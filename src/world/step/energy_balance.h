@@ -1,39 +1,42 @@
-/*  The energy balance: where energy comes from and where it goes. Kept where def.energy_balance says so.
+/*  The energy balance: where energy comes from and where it goes. Only if def.energy_balance is set.
 
-    Each body has an account (SCREE_ACCOUNT_DAMPING and on). What a contact of two bodies loses is booked on the
-    first; what a body that is removed had is booked on the world. A body's own sums go in the order of its
-    contacts, sums over bodies are exact (base/exact_sum.h): no number depends on threads or on where bodies lie.
-    Nothing is booked on ghosts: their owner does, and the books of all owners close together.
+    Each body has energy terms (SCREE_ACCOUNT_DAMPING and following). Losses of a contact of two bodies are recorded
+    with the first; the terms of a removed body are added to those of the world. The terms of a body are summed in
+    the order of its contacts, and sums over bodies are exact (base/exact_sum.h), so no value depends on threads or
+    on the order of bodies in memory.
 
-    What is booked for a step is force times velocity times dt, of the forces that laws report at its end, and
-    for loads with the mean of the velocities at both ends. So the books close as well as the integrator keeps
-    energy: to the order of dt while something happens, and better over a whole impact. */
+    Nothing is recorded for ghosts: the world that owns the body does that, and the balances of all worlds close
+    together.
+
+    The work in a step is force times velocity times dt, with the forces reported by contact models at its end; for
+    loads with the mean of the velocities at both ends. So the balance closes as well as the integrator conserves
+    energy: to the order of dt during an impact, and better over a whole impact. */
 #ifndef SCREE_WORLD_ENERGY_BALANCE_H
 #define SCREE_WORLD_ENERGY_BALANCE_H
 
 #include "world/state/course.h"
 
-/*  The step is about to be taken: states before and after are there, and what contacts reported. */
+/*  Called before a step is accepted. The states before and after exist, and contact models have reported. */
 void scree_ledger_book_step(scree_world *world, double dt);
-/*  Forces were found anew with no step between: what contacts store now and did not before was brought by
-    bodies that came, or taken by those that went or were changed. Booked with the step that follows. */
+/*  Called when forces were evaluated without a step. A change of elastic energy was caused by bodies that were
+    added, removed or changed. It is recorded with the next step. */
 void scree_ledger_find_change(scree_world *world);
 
-/*  Around the host's function of forces. SCREE_OUT_OF_MEMORY. */
+/*  Called before the host's force function; scree_ledger_after_host after it. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ledger_before_host(scree_world *world);
 void scree_ledger_after_host(scree_world *world);
 
-/*  A body has been added; is about to be removed; has been changed from what `before` says. Where an energy balance is kept the clock
-    has its books. */
-void scree_ledger_enter(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+/*  A body has been added; is about to be removed; has been changed from `before`. With an energy balance the clock
+    has the terms. */
+void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock);
-void scree_ledger_leave(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                         scree_course *clock);
-void scree_ledger_change(const scree_world_def *def, const scree_crowd *bodies, uint32_t slot,
+void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
                          double before, scree_course *clock);
 
 /*  Gravity has changed from `before`. */
-void scree_ledger_change_gravity(const scree_world_def *def, const scree_crowd *bodies,
+void scree_ledger_change_gravity(const scree_world_def *def, const scree_body_arrays *bodies,
                                  const double before[3], scree_course *clock);
 
 #endif

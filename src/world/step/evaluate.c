@@ -1,5 +1,5 @@
-/*  All forces of a state, stage by stage, and the way back to the state before. Everything writes to twins, to what
-    contacts will remember, and to rows of force: what fails in between has not happened. */
+/*  Evaluates all forces of a state, stage by stage, and undoes it. Everything is written to second copies, to new
+    contact history and to force records, so a failure leaves the state before unchanged. */
 #include "world/step/evaluate.h"
 
 #include "base/clock.h"
@@ -89,7 +89,7 @@ void scree_world_finish(scree_world *world, double dt)
     scree_bodies_finish(&motion);
 }
 
-/*  What the host's function adds, and its books. */
+/*  Calls the host's force function, and records its energy. */
 static scree_status ask_host(scree_world *world, double time)
 {
     scree_bodies_view view = scree_bodies_view_of(&world->bodies);
@@ -112,8 +112,8 @@ static scree_status ask_host(scree_world *world, double time)
     return SCREE_OK;
 }
 
-/*  What contacts exert is put down for those who read it: hosts, who can do so after the last step of a call alone, and what
-    is found from it within a step. */
+/*  Whether force records must be stored: for hosts, who can read them only after the last step of a call, and for
+    stages of the step that use them. */
 static bool rows_are_wanted(const scree_world *world)
 {
     return world->host_may_read || world->def.events || world->rest.is_on ||
@@ -121,7 +121,7 @@ static bool rows_are_wanted(const scree_world *world)
            scree_stepper_is_implicit(world->def.step.integrator) || world->def.step.local_steps;
 }
 
-/*  What walls exert is asked for by servos and by walls that it moves, too. */
+/*  Force records of walls are also needed by servo walls and free walls. */
 static void put_rows_down(scree_world *world, bool are_wanted)
 {
     bool is_asked = world->wants_wall_stiffness || world->def.energy_balance;
@@ -132,7 +132,7 @@ static void put_rows_down(scree_world *world, bool are_wanted)
     world->surfaces.has_rows = are_wanted || is_asked;
 }
 
-/*  Of contacts that are known, once more. */
+/*  Evaluates the known contacts again. */
 static scree_status repeat_forces(scree_world *world, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
@@ -147,7 +147,7 @@ static scree_status repeat_forces(scree_world *world, double dt)
     return status;
 }
 
-/*  More words, as long as sums do not fit. A step in place has no contacts to find them from once more. */
+/*  Adds words while sums do not fit. A step in place cannot evaluate its contacts again. */
 static scree_status fit_sums(scree_world *world, const scree_sum_job *sums)
 {
     scree_status status = SCREE_OK;
@@ -162,7 +162,8 @@ static scree_status fit_sums(scree_world *world, const scree_sum_job *sums)
     return status;
 }
 
-/*  Some sum is not finite. Bodies go back to where forces were found, and these are found again, with rows. */
+/*  A sum is not finite. Restores the positions at which forces were evaluated, and evaluates them again with
+    records. */
 static scree_status refuse_forces(scree_world *world, const scree_sum_job *sums)
 {
     const double dt = sums->step->dt;
@@ -184,8 +185,8 @@ static scree_status refuse_forces(scree_world *world, const scree_sum_job *sums)
     return status ? status : scree_world_blame_force(world);
 }
 
-/*  Of each body: contacts, gravity, loads, the host's function, damping. Where nothing else is to be done with it, it comes
-    to the end of the step as well. SCREE_BAD_VALUE where a sum is not finite, with the body and contact. */
+/*  Total force on each body: contacts, gravity, loads, the host's function, damping. If no other stage needs the
+    bodies, also finishes the step. SCREE_BAD_VALUE if a sum is not finite, with body and contact. */
 static scree_status sum_forces(scree_world *world, double time, const scree_sum_job *sums)
 {
     bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
@@ -230,10 +231,10 @@ static scree_status evaluate(scree_world *world, double time, double dt)
 
     if (!status)
         status = scree_strain_advance(&step, &world->cell);
-    /* guesses of implicit steps may go anywhere: it is where they end that counts */
+    /* iterates of implicit steps may be anywhere: only the end of the step is tested */
     if (!status && !scree_stepper_is_implicit(world->def.step.integrator))
         status = scree_world_find_crossings(world, dt);
-    /* a list that was made before is not one to go back behind */
+    /* a list that was made before this evaluation is kept by an undo */
     world->list_is_new = false;
     world->wants_stiffness = scree_world_seeks_stable(world) || world->cell.drive.is_on;
     world->wants_wall_stiffness = world->wants_stiffness || scree_servo_is_on(&world->walls);
@@ -304,7 +305,7 @@ void scree_world_undo_search(scree_world *world)
 
 void scree_world_step_back(scree_world *world)
 {
-    /* walls may have been looked for where bodies are not any more */
+    /* the search for walls may have used positions that are no longer valid */
     scree_world_follow_bodies(world, (const double(*)[4])world->bodies.position_twin, 0,
                               world->bodies.count);
     scree_bodies_swap(&world->bodies);
@@ -316,7 +317,7 @@ void scree_world_step_back(scree_world *world)
 void scree_world_undo(scree_world *world)
 {
     scree_world_step_back(world);
-    /* candidates were found for where walls would have been */
+    /* wall contacts were searched at the poses after the refused step */
     if (some_wall_moves(&world->walls))
         scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
 }

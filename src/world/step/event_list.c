@@ -1,4 +1,4 @@
-/*  The list of events: records of the step under way, put in order when it is over, behind those of the steps before. */
+/*  The list of events: records of the current step, sorted at its end and appended to those of earlier steps. */
 #include "world/step/events.h"
 #include "world/step/world_data.h"
 
@@ -46,7 +46,7 @@ scree_status scree_events_lack_memory(scree_error *error)
     return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: the list of events: out of memory");
 }
 
-scree_event_record *scree_events_push(scree_event_log *log, const scree_crowd *bodies,
+scree_event_record *scree_events_push(scree_event_log *log, const scree_body_arrays *bodies,
                                       scree_event_kind kind, uint32_t first_slot)
 {
     scree_event_record *record = &log->records[log->record_count++];
@@ -59,7 +59,7 @@ scree_event_record *scree_events_push(scree_event_log *log, const scree_crowd *b
 }
 
 scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *memory,
-                                           const scree_crowd *bodies, scree_event_kind kind,
+                                           const scree_body_arrays *bodies, scree_event_kind kind,
                                            uint32_t first_slot)
 {
     if (scree_events_reserve(log, memory, 1 + log->border_room)) {
@@ -71,13 +71,13 @@ scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *m
 
 static bool is_still_there(const scree_world *world, const scree_event *event)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     return scree_bodies_slot(bodies, event->first) != SIZE_MAX &&
            scree_bodies_slot(bodies, event->second) != SIZE_MAX;
 }
 
-/*  What is early is of pairs alone. */
+/*  Early events are always of pairs. */
 void scree_events_clear(scree_world *world)
 {
     scree_event_log *log = &world->events;
@@ -101,13 +101,14 @@ static bool is_of_wall(const scree_event *event)
     return event->wall.index1 != 0;
 }
 
-/*  Contacts that begin and end are one group; each other kind is one. */
+/*  Beginning and ending contacts are one group; each other kind is a group of its own. */
 static uint64_t group_of(const scree_event *event)
 {
     return event->kind == SCREE_EVENT_CONTACT_END ? SCREE_EVENT_CONTACT_BEGIN : event->kind;
 }
 
-/*  As contacts are ordered; what begins and ends in one step begins first, unless its end was found before the step. */
+/*  In the order of contacts. If a contact begins and ends in the same step, the beginning comes first, unless the
+    end was found before the step. */
 static int compare_contacts(const scree_event_record *a, const scree_event_record *b)
 {
     int order = compare(is_of_wall(&a->event), is_of_wall(&b->event));

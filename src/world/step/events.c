@@ -1,5 +1,5 @@
-/*  Finds what begins and ends by comparing, before a step is taken, who touched with who touches. What bodies do is noted
-    once the step is taken. */
+/*  Finds contacts that begin and end by comparing the old touches with the new, before a step is accepted. Events of
+    bodies are recorded once the step is accepted. */
 #include "world/step/events.h"
 
 #include "base/vector.h"
@@ -13,10 +13,11 @@ static scree_event_kind begin_or_end(bool begins)
     return begins ? SCREE_EVENT_CONTACT_BEGIN : SCREE_EVENT_CONTACT_END;
 }
 
-/* ---- what is known of a contact that begins or ends ---- */
+/* ---- properties of a contact that begins or ends ---- */
 
-/*  Velocity, at the start of the step, of the point of a body at `arm` from its centre: no force of the contact is in it. */
-static void speed_before(const scree_crowd *bodies, uint32_t slot, const double arm[3],
+/*  Velocity at the start of the step of the point of a body at `arm` from its centre: not yet changed by the force
+    of the contact. */
+static void speed_before(const scree_body_arrays *bodies, uint32_t slot, const double arm[3],
                          double velocity[3])
 {
     scree_cross(bodies->spin_twin[slot], arm, velocity);
@@ -24,7 +25,7 @@ static void speed_before(const scree_crowd *bodies, uint32_t slot, const double 
         velocity[k] += bodies->velocity_twin[slot][k];
 }
 
-/*  The same of a wall. */
+/*  The same for a wall. */
 static void speed_of_wall(const scree_wall_record *wall, const double point[3], double velocity[3])
 {
     double arm[3];
@@ -42,7 +43,7 @@ static void set_approach(scree_event *event, const double first[3], const double
         event->speed += (first[k] - second[k]) * event->normal[k];
 }
 
-/*  What has acted until it ended. `wall` and `facet` are 0 between bodies. */
+/*  Impulse and duration up to the end. `wall` and `facet` are 0 between bodies. */
 static void set_span(const scree_event_log *log, scree_event_record *record)
 {
     const scree_event *event = &record->event;
@@ -58,8 +59,8 @@ static void set_span(const scree_event_log *log, scree_event_record *record)
 
 /* ---- pairs ---- */
 
-static void set_place_of_pair(const scree_crowd *bodies, const scree_strain *cell, uint32_t first,
-                              uint32_t second, scree_event *event)
+static void set_place_of_pair(const scree_body_arrays *bodies, const scree_strain *cell,
+                              uint32_t first, uint32_t second, scree_event *event)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], n[3], at_first[3], at_second[3], image[3], arms[2][3];
@@ -82,7 +83,7 @@ static void set_place_of_pair(const scree_crowd *bodies, const scree_strain *cel
 
 static void note_pair(scree_world *world, const scree_contact_list *list, size_t c, bool begins)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     uint32_t first = list->first[c][0], second = list->second[c][0];
     scree_event_record *record =
         scree_events_push(&world->events, bodies, begin_or_end(begins), first);
@@ -114,13 +115,13 @@ static void note_surface(scree_world *world, const scree_surface_list *list, siz
     }
     memcpy(event->point, list->point[c], sizeof event->point);
     memcpy(event->normal, list->normal[c], sizeof event->normal);
-    /* the arm of a sphere lies along the normal, so its spin adds nothing */
+    /* the lever arm of a sphere is along the normal, so rotation adds nothing */
     speed_before(&world->bodies, slot, none, at_body);
     speed_of_wall(record_of_wall, event->point, at_wall);
     set_approach(event, at_body, at_wall);
 }
 
-/*  The candidate of two bodies, looked for at the one that has fewer. */
+/*  Whether two bodies are a pair of the list; searches the body with fewer pairs. */
 static bool is_candidate(const scree_contact_list *list, uint32_t first, uint32_t second)
 {
     bool at_first = list->end[first] - list->begin[first] < list->end[second] - list->begin[second];
@@ -134,7 +135,7 @@ static bool is_candidate(const scree_contact_list *list, uint32_t first, uint32_
     return false;
 }
 
-/*  Of the list before this one; its slots are those of now. */
+/*  Compares with the previous list, with present slots. */
 static scree_status find_parted(scree_world *world)
 {
     const scree_contact_list *old = &world->spare;
@@ -186,7 +187,7 @@ static void find_pairs(scree_world *world)
 
 /* ---- walls ---- */
 
-/*  Contacts of before that go on are marked. SCREE_OUT_OF_MEMORY. */
+/*  Marks the previous contacts that continue. SCREE_OUT_OF_MEMORY. */
 static scree_status mark_heirs(scree_event_log *log, scree_memory *memory,
                                const scree_surfaces *surfaces)
 {
@@ -223,7 +224,7 @@ static bool is_of_same_pair(const scree_solid_list *list, size_t c, size_t d)
     return memcmp(list->pair[c], list->pair[d], sizeof *list->pair) == 0;
 }
 
-/*  The first contact of the pair stands for all. */
+/*  The first contact of a pair represents the pair. */
 static void set_place_of_solid(const scree_world *world, const scree_solid_list *list, size_t c,
                                const uint32_t slot[3], scree_event *event)
 {
@@ -245,7 +246,7 @@ static void set_place_of_solid(const scree_world *world, const scree_solid_list 
 
 static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     uint32_t slot[3];
 
     if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
@@ -264,7 +265,7 @@ static void note_solid(scree_world *world, const scree_solid_list *list, size_t 
         set_span(&world->events, record);
 }
 
-/*  Of pairs that were looked at. */
+/*  For pairs that were tested in this step. */
 static void find_solids(scree_world *world)
 {
     const scree_solids *solids = &world->solids;
@@ -279,7 +280,7 @@ static void find_solids(scree_world *world)
     }
 }
 
-/*  Pairs of the last step that nobody looked at in this one. */
+/*  For pairs of the previous step that were not tested in this one. */
 static void find_parted_solids(scree_world *world)
 {
     const scree_solid_list *now = &world->solid_contacts.now;
@@ -308,7 +309,7 @@ static bool border_destroys(const scree_world_def *def)
     return false;
 }
 
-/*  Contacts of the step under way. */
+/*  Number of contacts in the current step. */
 static size_t count_touching(const scree_world *world)
 {
     size_t count = world->surfaces.next.count + world->solid_contacts.next.count;
@@ -374,11 +375,11 @@ scree_status scree_events_find_breaks(scree_world *world)
     return SCREE_OK;
 }
 
-/* ---- the step is taken ---- */
+/* ---- after the step was accepted ---- */
 
 static void find_sleepers(scree_world *world)
 {
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
 
     for (uint32_t slot = 0; world->rest.is_on && slot < bodies->count; slot++) {
         uint8_t still = bodies->still[slot][0];
@@ -412,7 +413,7 @@ void scree_events_take(scree_world *world, double dt)
     find_sleepers(world);
 }
 
-/*  A name that is gone makes a contact dead, so these end once as well. */
+/*  A handle without body makes a contact dead, so each of these also ends once. */
 static void leave_solids(scree_world *world, uint32_t slot)
 {
     const scree_solid_list *list = &world->solid_contacts.now;
@@ -435,7 +436,7 @@ static void note_leaver(scree_world *world, uint32_t slot)
     record->event.speed = scree_length(world->bodies.velocity[slot]);
 }
 
-/*  Contacts are marked as ended by scree_contact_list_forget, so none ends twice. */
+/*  scree_contact_list_forget marks the contacts as ended, so none ends twice. */
 void scree_events_leave(scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;

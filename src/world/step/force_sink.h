@@ -7,7 +7,7 @@
 
 struct scree_force_sink
 {
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     uint64_t step;       /* the number of the step, for messages */
     scree_error *error;  /* gets the message of the first call that failed */
     scree_status status; /* of that call; SCREE_OK: none failed */

@@ -2,30 +2,31 @@
 
         v' = v + F(x', v') / m dt        x' = x + v' dt
 
-    and are found by Picard iteration (Noble and Weinzierl, arXiv:2105.12415, algorithm 3). What bodies exert at the
-    start is the first guess. A guess leads to places and velocities, as in symplectic Euler, and these to forces; what
-    these and the guess differ by is its residual, and the next guess goes some share of the way there. Each body has
-    a share of its own, that shrinks where residuals turn round and grows where they keep their direction as there: it is
-    the one with which the last step would have led to the end, were forces straight lines (Aitken's delta squared, for
-    vectors: Irons and Tuck, Int. J. Numer. Meth. Eng. 1, 1969). Residuals are compared in the metric 1/m, 1/I, in which a
-    force and a torque are alike.
+    and are found by Picard iteration (Noble and Weinzierl, arXiv:2105.12415, algorithm 3). The forces at the start
+    are the first iterate. An iterate leads to positions and velocities, as in symplectic Euler, and these to
+    computed forces. Computed minus assumed forces are the residual, and the next iterate moves by a share of it, the
+    relaxation factor. Each body has its own factor, which shrinks when residuals change direction and grows while
+    they keep it: it is the factor with which the last iteration would have converged if forces were linear (Aitken's
+    delta squared for vectors: Irons and Tuck, Int. J. Numer. Meth. Eng. 1, 1969). Residuals are compared in the
+    metric 1/m, 1/I, in which forces and torques are comparable.
 
-    Memory of contacts is read as of the step before, and written to `next`: so evaluations may be repeated. Before
-    each, the list of candidates is the one before the step: which guesses were made on the way, and what the detector
-    looked for there, leaves no trace.
+    Contact history is read from the state before the step and written to `next`, so evaluations may be repeated.
+    Each evaluation starts from the neighbour list before the step, so earlier iterates and their searches have no
+    effect on the result.
 
-    WHO HAS SETTLED STAYS (within half of the tolerance, REST_OF_SETTLED): his guess is kept to the last bit until those he
-    touches unsettle him again. So late guesses cost what is still on its way, and not all there is: the contacts of two
-    solids that stay are those that the guess before found (world/collide/shape_contacts.h).
+    CONVERGED BODIES ARE FROZEN (residual below half of the tolerance, REST_OF_SETTLED): the iterate of such a body
+    stays bit-identical until its neighbours push it out of tolerance again. So late iterations cost only what still
+    changes: contacts of two frozen non-spherical bodies are those found before (world/collide/shape_contacts.h).
 
-    There is an end to be found as forces do not jump: a contact that begins in the step begins with the dashpot's force of
-    the way that it has gone (contact_onset.h).
+    A solution exists because forces do not jump: at contact onset a dashpot acts only for the distance covered
+    (contact_onset.h).
 
-    MULTISCALE (algorithm 6): the first guesses see surrogates, and move active sets of pairs of bodies by one level each
-    (world/collide/active_sets.h). A step is settled when no body feels surrogates any more: so it ends with what real
-    triangles exert, as without them. Where levels are skipped a guess that is no better than the last goes down all of
-    them. Where sets are kept from step to step they have all the triangles that the last step needed, and go down wherever they
-    do not: there is nothing left to be felt from afar, and steps are those of surrogates within Picard. */
+    MULTISCALE (algorithm 6): the first iterates use surrogates, and refine the active set of each pair of bodies by
+    one level per iteration (world/collide/active_sets.h). A step has converged only when no body has contacts with
+    surrogates any more, so it ends with the forces of real triangles, as without surrogates. With skipping of
+    levels, an iterate that is no better than the previous one refines to the triangles at once. If sets are kept
+    from step to step, they have all the triangles that the last step needed and are refined to triangles wherever
+    that is not enough: no coarse contacts remain, and surrogates only speed up the search. */
 #include "world/step/implicit.h"
 
 #include "base/vector.h"
@@ -39,21 +40,22 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  Of a body's radius: what no residual that moves it less is worth another guess for. */
+/*  In radii of a body: a residual that moves the body by less needs no further iteration. */
 #define LEAST_MOVE 1e-9
 
-/*  Forces are not settled while some of them are of surrogates. */
+/*  Residual of a body with surrogate contacts: not converged. */
 #define UNREST_OF_SURROGATES 2
 
-/*  Of the tolerance: a body this close to its end is not moved on, and has room left for what others still do to it. */
+/*  In tolerances: a body with a smaller residual is frozen. The rest of the tolerance is left for changes by its
+    neighbours. */
 #define REST_OF_SETTLED 0.5
 
-/*  Of shares, from guess to guess. */
+/*  Largest growth of a relaxation factor per iteration. */
 #define MOST_GROWTH 2.0
 
-/*  A share itself, at most: beyond 1 it accelerates. Where each residual is q times the one before, 1 / (1 - q) is best, and
-    at most that until q is a third: 1.5 does no harm before 1 does (section 5 of the paper lets steps grow
-    while forces keep their direction). */
+/*  Largest relaxation factor; above 1 it over-relaxes. If each residual is q times the previous one, 1 / (1 - q) is
+    optimal, which is at most 1.5 while q is at most 1/3 (section 5 of the paper lets steps grow while forces keep
+    their direction). */
 #define MOST_SHARE 1.0
 #define MOST_SHARE_ACCELERATED 1.5
 
@@ -107,8 +109,8 @@ static void part(const double row[8], double (*force)[4], double (*torque)[4], u
 
 /* ---- one body ---- */
 
-/*  1 / m and 1 / I, the greatest of an inertia that differs by axis. */
-static void read_ease(const scree_crowd *bodies, uint32_t slot, double ease[2])
+/*  1 / m and 1 / I, with the smallest moment of inertia. */
+static void read_ease(const scree_body_arrays *bodies, uint32_t slot, double ease[2])
 {
     const double *inertia = bodies->inertia[slot];
 
@@ -116,8 +118,8 @@ static void read_ease(const scree_crowd *bodies, uint32_t slot, double ease[2])
     ease[1] = 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
 }
 
-/*  Forces at the guess less the guess; none of what cannot move the body. */
-static void find_residual(const scree_crowd *bodies, uint32_t slot, double residual[8])
+/*  Computed minus assumed forces; 0 for frozen components. */
+static void find_residual(const scree_body_arrays *bodies, uint32_t slot, double residual[8])
 {
     uint32_t flags = bodies->flags[slot][0];
 
@@ -129,8 +131,9 @@ static void find_residual(const scree_crowd *bodies, uint32_t slot, double resid
     residual[3] = residual[7] = 0;
 }
 
-/*  How far from settled a body is: at most 1 once it is. Weight and loads count where contacts balance them. */
-static double unrest_of(const scree_world_def *def, const scree_crowd *bodies,
+/*  Normalised residual: at most 1 if the body has converged. Weight and loads count as forces, since contacts
+    balance them. */
+static double unrest_of(const scree_world_def *def, const scree_body_arrays *bodies,
                         const scree_picard *picard, uint32_t slot, double dt,
                         const double residual[8])
 {
@@ -144,7 +147,7 @@ static double unrest_of(const scree_world_def *def, const scree_crowd *bodies,
         size[0] = fmax(size[0], scree_length(bodies->load[slot]));
         size[1] = fmax(size[1], scree_length(bodies->load[slot] + 3));
     }
-    /* a torque is worth the force that makes it at the surface */
+    /* a torque is compared with that of the force acting at the surface */
     size[1] = fmax(size[1], radius * size[0]);
     for (int k = 0; k < 2; k++) {
         double wrong = scree_length(residual + 4 * k), way = k == 0 ? radius : 1;
@@ -164,7 +167,7 @@ static double product_of(const double ease[2], const double a[8], const double b
     return sum;
 }
 
-/*  By how much of its residual the next guess is to differ. One that grows in the direction it had tells nothing. */
+/*  The next relaxation factor. A residual that grew in its direction gives no information. */
 static double choose_share(const double ease[2], const double before[8], const double now[8],
                            double share, double most)
 {
@@ -178,9 +181,8 @@ static double choose_share(const double ease[2], const double before[8], const d
     return share < most ? share : most;
 }
 
-/*  What surrogates exert is a guess, and the coarser they are the worse; what is under them is not known at all. So as much
-    of the last guess is kept: of surrogates k levels above facets one 2^k-th of what was found goes into the next. The
-    first forces without surrogates are believed. */
+/*  Surrogate forces are estimates, less accurate the coarser the level. So for surrogates k levels above the facets
+    the relaxation factor is 2^-k. The first forces without surrogates are used in full. */
 static double share_of(const scree_world_def *def, const scree_picard *picard, uint32_t slot,
                        bool is_first, const double ease[2], const double residual[8])
 {
@@ -190,7 +192,7 @@ static double share_of(const scree_world_def *def, const scree_picard *picard, u
         return 1.0 / (double)(1u << picard->height[slot]);
     if (is_first || picard->height_before[slot] > 0)
         return 1;
-    /* what others have done to a body that stayed says nothing of what its own move does */
+    /* the body was frozen, so its residual is not a response to its own motion */
     if (picard->stays[slot])
         return picard->share[slot];
     return choose_share(ease, picard->residual[slot], residual, picard->share[slot], most);
@@ -209,13 +211,13 @@ static void judge_block(void *data, size_t block, uint32_t worker)
 {
     const judgement *run = data;
     scree_world *world = run->world;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
         double residual[8], ease[2], unrest;
-        /* whatever a ghost touches is none, and notes for itself what it feels */
+        /* results of ghosts are not used; their worlds compute them */
         if (bodies->flags[slot][0] & SCREE_GHOST)
             continue;
         find_residual(bodies, slot, residual);
@@ -228,8 +230,8 @@ static void judge_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  The state before lies in its own rows again, with the last guess as its forces. */
-static void guess_again(scree_crowd *bodies, const scree_picard *picard)
+/*  Restores the state before the step, with the next iterate as its forces. */
+static void guess_again(scree_body_arrays *bodies, const scree_picard *picard)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *residual = picard->residual[slot];
@@ -243,8 +245,9 @@ static void guess_again(scree_crowd *bodies, const scree_picard *picard)
     }
 }
 
-/*  After the last guess. */
-static scree_status refuse(const scree_step *step, const scree_crowd *bodies, scree_picard *picard)
+/*  After the last iteration. */
+static scree_status refuse(const scree_step *step, const scree_body_arrays *bodies,
+                           scree_picard *picard)
 {
     char who[sizeof step->error->text];
 
@@ -264,7 +267,8 @@ static scree_status refuse(const scree_step *step, const scree_crowd *bodies, sc
                       step->number, step->def->step.picard.iterations, step->dt, who);
 }
 
-/*  What an evaluation refuses, as a depth beyond the limit, is that of a guess: so it is said what it was on the way to. */
+/*  If an evaluation refuses an iterate, for example because of the overlap limit, the message adds which iteration
+    that was. */
 static scree_status refuse_guess(const scree_step *step, uint32_t guess)
 {
     const scree_error said = *step->error;
@@ -278,14 +282,14 @@ static scree_status refuse_guess(const scree_step *step, uint32_t guess)
                       step->dt, guess, said.text + skipped);
 }
 
-/*  Whether a guess so wild that contacts, laws or detection could do nothing with it may be met with a shorter
-    step. */
+/*  Whether a diverged iterate, which contacts, contact models or detection have refused, may be answered with a
+    shorter step. */
 static bool may_be_wild(scree_status status)
 {
     return status == SCREE_UNSTABLE || status == SCREE_BAD_VALUE;
 }
 
-/*  Who feels surrogates, after an evaluation. */
+/*  Finds the level of the coarsest surrogate that each body touches, after an evaluation. */
 static void find_heights(scree_picard *picard, const scree_solids *solids, uint32_t bodies)
 {
     uint8_t *before = picard->height_before;
@@ -308,7 +312,7 @@ static void find_heights(scree_picard *picard, const scree_solids *solids, uint3
     }
 }
 
-/*  What active sets are for in this try of a step. */
+/*  Prepares active sets for this try of a step. */
 static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
 {
     bool is_multiscale = def->step.integrator == SCREE_IMPLICIT_MULTISCALE;
@@ -321,7 +325,7 @@ static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
         cuts->attempt++;
 }
 
-/*  After a guess: how far the next one goes down. */
+/*  After an iteration: decides how far the next one refines. */
 static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double unrest_before,
                          double unrest)
 {
@@ -369,7 +373,7 @@ static scree_status iterate(scree_world *world, double dt)
 
 scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_long)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
     const scree_error said = world->error;
     scree_status status;
@@ -380,11 +384,11 @@ scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_lon
     status = iterate(world, *dt);
     if (!status)
         status = scree_world_find_crossings(world, *dt);
-    /* what bodies exert on each other cancels, what was guessed for each of them need not */
+    /* computed forces cancel in pairs, assumed forces need not */
     if (!status)
         scree_world_finish(world, *dt);
     world->is_finished = true;
-    /* the guess was in their place */
+    /* the iterate was stored in their place */
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         part(picard->start[slot], bodies->force_twin, bodies->torque_twin, slot);
     if (may_be_wild(status) && picard->halvings < world->def.step.picard.halvings) {

@@ -1,4 +1,4 @@
-/*  What an implicit step keeps while it looks for its end, see implicit.c. */
+/*  Data of the iteration of an implicit step, see implicit.c. */
 #ifndef SCREE_WORLD_IMPLICIT_H
 #define SCREE_WORLD_IMPLICIT_H
 
@@ -7,16 +7,15 @@
 
 typedef struct scree_picard
 {
-    /*  By slot: force and torque before the step; what the last guess was wrong by; and the share of that by
-        which the next one differs. */
+    /*  By slot: force and torque before the step; the last residual; the relaxation factor. */
     double (*start)[8], (*residual)[8], *share;
-    /*  How many levels above facets the highest surrogate is that a body feels, at the last guess and the one before;
-        0: none. */
+    /*  Level above the facets of the coarsest surrogate that the body touches, in the last iteration and the one
+        before; 0: none. */
     uint8_t *height, *height_before;
-    uint8_t *stays; /* what it is guessed to feel is good enough, and is not guessed anew */
+    uint8_t *stays; /* the body has converged, and its iterate is frozen */
     size_t start_capacity, residual_capacity, share_capacity, stays_capacity, height_capacity,
         height_before_capacity;
-    uint32_t halvings;              /* of the step under way */
+    uint32_t halvings;              /* in the current step */
     scree_unsettled_list unsettled; /* see scree_world_unconverged */
 } scree_picard;
 
@@ -24,11 +23,12 @@ struct scree_world;
 
 void scree_picard_free(scree_picard *picard, scree_memory *memory);
 
-/*  Before a step. SCREE_OUT_OF_MEMORY. */
+/*  Called before a step. SCREE_OUT_OF_MEMORY. */
 scree_status scree_picard_reserve(struct scree_world *world);
-/*  From the state before (which is not in the twins yet) to the end of an implicit step of *dt, as bodies swapped,
-    drifted and evaluated once leave it. `is_too_long`: forces have not settled, and *dt is shorter now, to be tried
-    when this has been undone. SCREE_UNSTABLE: nor with any that def.step.picard allows; and as an evaluation. */
+/*  From the state before the step (not yet in the second copies) to the end of an implicit step of *dt. Afterwards
+    bodies are swapped, and have drifted and been evaluated once. `is_too_long`: the iteration did not converge, and
+    *dt is now shorter, to be tried after an undo. SCREE_UNSTABLE: no halving that def.picard allows has converged;
+    other statuses are those of an evaluation. */
 scree_status scree_world_settle(struct scree_world *world, double *dt, bool *is_too_long);
 
 #endif

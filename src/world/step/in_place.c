@@ -1,4 +1,4 @@
-/*  Which steps are made in place, and the way back from them. */
+/*  Decides which steps are made in place, and how to undo them. */
 #include "world/step/in_place.h"
 
 #include "world/forces/plane_forces.h"
@@ -8,7 +8,7 @@
 #include "world/step/time_step.h"
 #include "world/step/world_data.h"
 
-/*  Steps in place before one that may be undone: so many are made again at most. */
+/*  The largest number of steps in place in a row, which may have to be repeated. */
 #define MOST_IN_PLACE 64u
 
 void scree_way_back_free(scree_way_back *back, scree_memory *memory)
@@ -19,7 +19,7 @@ void scree_way_back_free(scree_way_back *back, scree_memory *memory)
     scree_surface_list_free(&back->walls, memory);
 }
 
-/* ---- whether ---- */
+/* ---- when ---- */
 
 static bool walls_go_their_paths(const scree_walls *walls)
 {
@@ -29,9 +29,9 @@ static bool walls_go_their_paths(const scree_walls *walls)
     return true;
 }
 
-/*  Whether bodies have no columns but those of motion and such as no step changes: loads. A new column makes steps that can
-    be undone until it is named here. */
-static bool only_motion_changes(const scree_crowd *bodies)
+/*  Whether bodies have only columns of motion, and loads, which no step changes. With any new column steps are not
+    made in place until it is named here. */
+static bool only_motion_changes(const scree_body_arrays *bodies)
 {
     for (int what = SCREE_KEEP_ALWAYS + 1; what < SCREE_KEEPS; what++)
         if (what != SCREE_KEEP_LOADS && bodies->keeps[what])
@@ -39,8 +39,8 @@ static bool only_motion_changes(const scree_crowd *bodies)
     return true;
 }
 
-/*  Whether a step of this world changes nothing but the motion of bodies, contacts, walls on their paths, and the clock. Steps
-    in place pass over all that scree_world_take_step does beside that: what is new there is to be asked for here. */
+/*  Whether a step of this world changes nothing but the motion of bodies, contacts, walls on their paths, and the
+    clock. Steps in place skip everything else in scree_world_take_step; anything new there must be tested here. */
 static bool is_simple(scree_world *world)
 {
     const scree_world_def *def = &world->def;
@@ -60,8 +60,8 @@ static bool is_audited(const scree_world *world)
     return world->def.detection.audit && (world->clock.steps + 1) % world->def.detection.audit == 0;
 }
 
-/*  Whether the next step is like others: it lays no bodies by place, looks at nothing more than forces, and is not too far
-    from the state to go back to. */
+/*  Whether the next step is an ordinary one: no spatial sort, only forces are needed, and not too many steps since
+    the state to which an undo returns. */
 static bool may_go_in_place(const scree_world *world)
 {
     bool is_sorted = world->def.detection.sort_every != 0 && world->clock.steps >= world->next_sort;
@@ -70,7 +70,7 @@ static bool may_go_in_place(const scree_world *world)
            !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
 }
 
-/* ---- the way back ---- */
+/* ---- undo ---- */
 
 static void swap_touches(scree_way_back *back, uint8_t (**touches)[1], size_t *capacity)
 {
@@ -91,7 +91,8 @@ static void swap_walls(scree_way_back *back, scree_surface_list *list)
     back->walls = kept;
 }
 
-/*  What the step before left behind is kept: the next one in place gets other room. SCREE_OUT_OF_MEMORY changes nothing. */
+/*  Keeps the history arrays of the previous step, and gives others to the next step in place. SCREE_OUT_OF_MEMORY
+    changes nothing. */
 static scree_status keep_start(scree_world *world)
 {
     scree_way_back *back = &world->back;
@@ -110,7 +111,7 @@ static scree_status keep_start(scree_world *world)
     return SCREE_OK;
 }
 
-/*  To the state before the last step that may be undone. */
+/*  Returns to the state before the last step that can be undone. */
 static void go_back(scree_world *world)
 {
     scree_way_back *back = &world->back;
@@ -122,7 +123,7 @@ static void go_back(scree_world *world)
     swap_walls(back, &world->surfaces.now);
     for (size_t w = 0; w < world->walls.count; w++)
         world->walls.wall[w].now = back->poses[w];
-    /* what is near walls may have been looked for where bodies are not any more */
+    /* the search for walls may have used positions that are no longer valid */
     scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
     world->pairs.rows_are_next = false;
     world->rows_are_stale = true;
@@ -146,7 +147,7 @@ static void accept(scree_world *world, double dt)
     if (!world->surfaces.planes.is_on)
         scree_surfaces_accept(&world->surfaces);
     scree_walls_accept(&world->walls);
-    /* nothing leads back behind a new list */
+    /* an undo cannot go back beyond a new list */
     world->back.is_there = !world->list_is_new;
     if (world->list_is_new)
         scree_contact_list_drop(&world->spare);
@@ -159,7 +160,7 @@ static void accept(scree_world *world, double dt)
     world->detection_stats.contacts = world->contacts.touching + world->wall_contacts;
 }
 
-/*  The first after one that may be undone lists contacts with planes, if that is what walls are. */
+/*  The first step in place after one that can be undone makes the list of plane contacts, if all walls are planes. */
 static bool begin_planes(scree_world *world, const scree_step *step)
 {
     scree_plane_contacts *planes = &world->surfaces.planes;
@@ -172,7 +173,7 @@ static bool begin_planes(scree_world *world, const scree_step *step)
     return true;
 }
 
-/*  False where it cannot be taken; then the state is lost, but for what go_back leads to. */
+/*  False if the step cannot be taken. The state is lost then, and go_back must be called. */
 static bool step_in_place(scree_world *world)
 {
     const double dt = world->def.step.dt;
@@ -192,7 +193,7 @@ static bool step_in_place(scree_world *world)
     return true;
 }
 
-/*  Up to step `last`, by steps that may be undone. */
+/*  Repeats steps up to `last`, as steps that can be undone. */
 static scree_status step_again(scree_world *world, const scree_local_way *local, uint64_t last)
 {
     scree_status status = SCREE_OK;
@@ -220,7 +221,7 @@ static scree_status take_step_that_may_be_undone(scree_world *world, const scree
         back->poses[w] = world->walls.wall[w].now;
     status = scree_world_take_step(world, local);
     back->length = 0;
-    /* the last step of a call is not in place, nor is one in which it must be looked at what lies on the way */
+    /* the last step of a call is not in place, nor is a step whose paths must be examined */
     back->is_there =
         !status && left > 1 && !world->crossings.is_fast && is_simple(world) && !keep_start(world);
     return status;

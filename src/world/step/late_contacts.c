@@ -1,5 +1,5 @@
-/*  Contacts that were not known before they overlapped: of what a search has put on the list, what touched at the end of the
-    last step and was no candidate. There are none as long as margins do what they are for. */
+/*  Late contacts: pairs that a search has added to the list, that overlapped at the end of the last step and were
+    not in the list. As long as margins are sufficient there are none. */
 #include "world/step/late_contacts.h"
 
 #include "world/collide/shape_pairs.h"
@@ -10,8 +10,8 @@
 
 /* ---- spheres ---- */
 
-/*  Candidates that touched then, but those whose contact goes on: these were on the list. They stand where the index of the
-    list will; how many. */
+/*  Pairs that overlapped then, except continuing contacts, which were in the list. They are written where the index
+    of the list will be; returns their number. */
 static size_t find_suspects(const scree_step *step, const scree_geometry *geometry,
                             scree_contact_list *list)
 {
@@ -30,7 +30,7 @@ static size_t find_suspects(const scree_step *step, const scree_geometry *geomet
 
 /* ---- bodies of other shapes ---- */
 
-/*  Whether surfaces overlap with their halos, where bodies are now. */
+/*  Whether surfaces overlap with their contact skins at the present positions. */
 static scree_status find_overlap(const scree_solid_job *job, const scree_solid_candidate *candidate,
                                  bool *overlap)
 {
@@ -39,7 +39,7 @@ static scree_status find_overlap(const scree_solid_job *job, const scree_solid_c
     size_t count = worker->count;
     scree_status status;
 
-    /* what the last evaluation found may be found again */
+    /* the result of the last evaluation cannot be reused */
     *overlap = false;
     status = scree_solids_touch_pair(job, worker, &work, 0);
     for (size_t k = count; k < worker->count && !status; k++)
@@ -48,7 +48,8 @@ static scree_status find_overlap(const scree_solid_job *job, const scree_solid_c
     return status;
 }
 
-/*  Whoever was searched before has workers: the list was not made anew because somebody came. */
+/*  The bodies existed in the previous search, so the workers' memory exists: the list was not rebuilt because of new
+    bodies. */
 static scree_status count_late_solids(const scree_solid_job *job, uint64_t *late)
 {
     const scree_solid_contacts *solids = job->contacts;
@@ -67,7 +68,7 @@ static scree_status count_late_solids(const scree_solid_job *job, uint64_t *late
     return status;
 }
 
-/*  What is compared here is no work of a step, and is not counted as such; nor do active sets see it. */
+/*  Comparisons here are not part of a step: counters of work exclude them, and active sets stay. */
 static scree_status count_late_apart(const scree_solid_job *job, uint64_t *late)
 {
     scree_solids *solids = job->solids;

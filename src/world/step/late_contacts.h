@@ -1,4 +1,4 @@
-/*  Contacts that were not known before they overlapped. */
+/*  Contacts that were found only after they overlapped. */
 #ifndef SCREE_WORLD_LATE_CONTACTS_H
 #define SCREE_WORLD_LATE_CONTACTS_H
 
@@ -6,7 +6,8 @@
 
 struct scree_world;
 
-/*  After a search that was made because margins were used up: counts them in the detection statistics. The list is not indexed yet. */
+/*  Called after a search that was made because margins were used up: counts late contacts in the detection
+    statistics. The list is not indexed yet. */
 scree_status scree_world_count_late(struct scree_world *world);
 
 #endif

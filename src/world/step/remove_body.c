@@ -1,8 +1,8 @@
-/*  Bodies that are removed: each leaves what it was part of, and the last one comes into its slot. They go in the
-    order in which they are named, as sums and the names that are free again depend on it.
+/*  Removal of bodies. Each body is removed from everything that refers to it, and the last body moves to its slot.
+    Bodies are removed in the given order, since sums and reused names depend on it.
 
-    A body that comes into a slot takes along its contacts, which know it by its slot. One of a million contacts may be
-    the last time and again while others are removed: where many are, contacts learn the slots once, in the end. */
+    A body that moves to another slot takes its contacts along, which refer to slots. A body with a million contacts
+    may be the last one again and again. So if many bodies are removed, contacts are renamed once at the end. */
 #include "world/step/remove_body.h"
 
 #include "world/state/body_heat.h"
@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-/*  From how many on, and then if at least this part of all, names are told once. */
+/*  Contacts are renamed at the end if at least this many bodies, and at least this part of all, are removed. */
 #define FEWEST_AT_ONCE 32
 #define PART_AT_ONCE 64
 
-static uint32_t slot_of(const scree_crowd *bodies, const scree_body_id *ids, size_t stride,
+static uint32_t slot_of(const scree_body_arrays *bodies, const scree_body_id *ids, size_t stride,
                         size_t k)
 {
     const scree_body_id *id = (const scree_body_id *)((const char *)ids + k * stride);
@@ -24,11 +24,11 @@ static uint32_t slot_of(const scree_crowd *bodies, const scree_body_id *ids, siz
     return (uint32_t)scree_bodies_slot(bodies, *id);
 }
 
-/*  The last body comes into this slot. `origin` says of each slot from where its body came; NULL: contacts are told
-    at once. */
+/*  The last body moves to this slot. `origin` records for each slot where its body came from; NULL: contacts are
+    renamed at once. */
 static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
     scree_ledger_leave(&world->def, bodies, slot, &world->clock);
@@ -49,7 +49,7 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     bodies->removed++;
 }
 
-/*  `bodies` are left of those `before`. */
+/*  Renames contacts: `bodies` remain of `before`. */
 static void tell_contacts(scree_contact_list *pairs, const uint32_t *origin, uint32_t bodies,
                           uint32_t *place, uint32_t before)
 {
@@ -61,13 +61,13 @@ static void tell_contacts(scree_contact_list *pairs, const uint32_t *origin, uin
 
 void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t stride, size_t count)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     const uint32_t before = bodies->count;
     uint32_t *origin = NULL;
 
-    /* what the border removes may be told of as an event, by the names that its contacts have */
+    /* removal at the boundary is an event, which needs the handles of contacts */
     if (count >= FEWEST_AT_ONCE && count >= before / PART_AT_ONCE && !world->step_is_taken) {
-        /* the state before the step is of no more use */
+        /* the previous state is no longer needed: its memory is reused */
         origin = (void *)bodies->position_twin;
         for (uint32_t slot = 0; slot < before; slot++)
             origin[slot] = slot;

@@ -109,7 +109,7 @@ scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
 scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *step)
 {
     const bool follows_walls = world->walls.count && !world->surfaces.planes.is_on;
-    /* there is no room for ways before the first step, nor does anything move then */
+    /* before the first step there is no memory for displacements, and nothing moves */
     const bool has_room =
         world->crossings.block_capacity >= scree_bodies_drift_blocks(world->bodies.count);
 

@@ -1,5 +1,5 @@
-/*  The order of a step, and how it is undone. Everything up to `accept` writes to twins, to what contacts will remember and exert,
-    and to which candidates touch: a step that fails in between has not happened. */
+/*  The order of a step, and its undo. Everything before `accept` writes to second copies, to new contact history and
+    forces, and to touches_next, so a step that fails leaves the state before it. */
 #include "world/step/step.h"
 
 #include "world/boundaries/cell_motion.h"
@@ -45,7 +45,7 @@ static void accept(scree_world *world, double time, double dt)
         world->contacts.touching + world->surfaces.now.count + world->solid_contacts.now.count;
 }
 
-/*  Forces at the state as it is: a step of no length. */
+/*  Evaluates forces at the present state, as a step of length 0. */
 static scree_status evaluate_here(scree_world *world)
 {
     scree_bodies_swap(&world->bodies);
@@ -55,20 +55,20 @@ static scree_status evaluate_here(scree_world *world)
         status = scree_events_find_parted(world);
     if (status)
         scree_world_undo(world);
-    /* what has parted is noted, so nobody goes back behind the list */
+    /* separated contacts have been recorded, so the list is not undone */
     world->list_is_new = false;
     return status;
 }
 
-/*  Of which nothing is kept but forces. */
+/*  Evaluates forces, and keeps nothing else. */
 static scree_status prime(scree_world *world)
 {
-    scree_crowd *bodies = &world->bodies;
+    scree_body_arrays *bodies = &world->bodies;
     scree_status status = evaluate_here(world);
 
     if (status)
         return status;
-    /* even a drift of no length may change last bits, as -0 to 0 */
+    /* even a drift of length 0 may change last bits, such as -0 to 0 */
     scree_bodies_swap(bodies);
     if (bodies->count) {
         memcpy(bodies->force, bodies->force_twin, bodies->count * sizeof *bodies->force);
@@ -98,7 +98,7 @@ static bool sort_is_due(const scree_world *world)
     return world->def.detection.sort_every != 0 && world->clock.steps >= world->next_sort;
 }
 
-/*  Slots are then others than detection knows. */
+/*  Changes slots, so that the detector's indices are out of date. */
 static scree_status sort_bodies(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
@@ -138,13 +138,13 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
 
     if (!status && scree_stepper_is_implicit(world->def.step.integrator))
         status = scree_picard_reserve(world);
-    /* the state may have come from elsewhere, with its integrator, after meshes */
+    /* a snapshot may have changed the integrator after meshes were added */
     if (!status && scree_stepper_has_surrogates(world->def.step.integrator))
         status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
     return status ? status : scree_world_choose_dt(world, dt);
 }
 
-/*  By surrogates active sets go on from step to step: a cache, that changes no contact. */
+/*  With surrogates active sets persist from step to step: a cache, which changes no contact. */
 static scree_status evaluate_explicit(scree_world *world, double time, double dt)
 {
     scree_solid_cuts *cuts = &world->solids.cuts;
@@ -156,7 +156,7 @@ static scree_status evaluate_explicit(scree_world *world, double time, double dt
     return status;
 }
 
-/*  To the end of the step, where forces are known; or it is too long, and now shorter. */
+/*  Moves to the end of the step and evaluates forces. Or the step is too long, and *dt is shorter now. */
 static scree_status go(scree_world *world, const scree_local_way *local, double *dt,
                        bool *is_too_long)
 {
@@ -187,7 +187,7 @@ static scree_status find_heat(scree_world *world, double dt)
     return scree_heat_find(&step, &contacts, &world->heat);
 }
 
-/*  Goes to the end of the step, and back as often as it is found too long there. */
+/*  Moves to the end of the step, and repeats it with a shorter dt as often as it turns out too long. */
 static scree_status arrive(scree_world *world, const scree_local_way *local, double *dt)
 {
     bool is_too_long = true;
@@ -212,7 +212,7 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
     return status;
 }
 
-/*  At the border of the domain. */
+/*  Applies the domain boundary. */
 static void let_go(scree_world *world)
 {
     const scree_border_data data = {.def = &world->def,
@@ -254,7 +254,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     if (!status)
         status = arrive(world, local, &dt);
     if (status) {
-        /* forces of before are found anew, since more may be changed before the next try */
+        /* forces are evaluated again, since more may change before the next try */
         world->clock = before;
         return status;
     }
@@ -270,7 +270,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);
     scree_servo_decide(&step, &contacts, &world->walls);
     scree_cell_servo_decide(&step, &contacts, &world->cell);
-    scree_loose_push(&step, &contacts, &world->walls);
+    scree_free_wall_push(&step, &contacts, &world->walls);
     accept(world, world->clock.time + dt, dt);
     scree_breaks_accept(world);
     world->step_is_taken = true;

@@ -6,22 +6,22 @@
 
 struct scree_world;
 
-/*  How clusters of bodies go in steps of their own. */
+/*  Functions of local time stepping. */
 typedef struct scree_local_way
 {
-    /* a step of *dt to where forces are known; `is_too_long`: it is to be tried with the *dt that is there then */
+    /* a step of *dt until forces are known; `is_too_long`: must be repeated with the new *dt */
     scree_status (*go)(struct scree_world *world, double *dt, bool *is_too_long);
-    /* the step is about to be taken: what cannot be undone */
+    /* called before the step is accepted: the part that cannot be undone */
     void (*book)(struct scree_world *world);
-    /* what parts were made from has changed */
+    /* the state from which parts were made has changed */
     void (*drop_parts)(struct scree_world *world);
 } scree_local_way;
 
-/*  What comes before a step, where it is due: bodies are laid by place, and forces are found where they are. */
+/*  Work before a step: spatial sort if it is due, and evaluation of forces if they are not known. */
 scree_status scree_world_make_ready(struct scree_world *world, const scree_local_way *local);
-/*  One step. A step that is refused has not happened. */
+/*  Takes one step. If it fails, the world is in the state before it. */
 scree_status scree_world_take_step(struct scree_world *world, const scree_local_way *local);
-/*  After a refused step: rows of the contacts that there are, once more. */
+/*  After a failed step: computes the force records of the present contacts again. */
 scree_status scree_world_renew_rows(struct scree_world *world);
 
 #endif

@@ -1,15 +1,15 @@
-/*  How long the next step is, and which step is stable.
+/*  Chooses the length of the next step, and finds the stable step.
 
-    Automatic. Three things bound a step: a share of the stable step of the contacts there are; that no body
-    moves more than a 32nd of its diameter (the tolerance of the cell space's specification, taken here
-    whatever the margin is, since results must not depend on that); and the growth from step to step. A
-    contact that begins in a step is not among those that were looked at before it. So the stable step is
-    looked at again where the step has come to, and if it was far too long it is undone and tried again.
+    Automatic steps have three limits: a share of the stable step of the present contacts; no body moves by more than
+    1/32 of its diameter (the tolerance in the specification of cell space, used here whatever the margin is, since
+    results must not depend on that); and a growth limit from step to step. A contact that begins in a step is not
+    among those examined before it. So the stable step is found again at the end of the step, and if it was far too
+    long the step is undone and tried again.
 
-    Scaled. The inertia of each body is taken as so much greater as makes the given step stable for its contacts.
-    Forces are true, weight among them, so what comes to rest rests as it should; how it gets there is not.
-    Bodies move no more than the 32nd times `safety` in a step: with its inertia raised one that moves so far
-    goes 1 / safety times as far into what it meets. */
+    Mass scaling. The inertia of each body is raised so much that the given step is stable for its contacts. Forces
+    are not changed, including weight, so equilibrium states are correct, but the motion towards them is not. A body
+    moves by at most 1/32 of its diameter times `safety` in a step: with its inertia raised, it penetrates 1 / safety
+    times as far into what it hits. */
 #include "world/step/time_step.h"
 
 #include "base/vector.h"
@@ -29,22 +29,22 @@
 #include <math.h>
 #include <stdio.h>
 
-/*  Of its diameter a body may move in a step. */
+/*  Largest displacement of a body in a step, in diameters. */
 #define MOST_MOVE (1.0 / 32)
-/*  Of its halo the surface of a body of triangles may. */
+/*  Largest displacement of the surface of a body of triangles, in contact skins. */
 #define MOST_OF_HALO 0.25
-/*  Of the longest step so far; below that the run will not get anywhere. */
+/*  In the longest step so far; below that a run makes no progress. */
 #define LEAST_STEP 1e-12
 
-/* ---- how fast contacts make a body vibrate ---- */
+/* ---- frequency of a body with its contacts ---- */
 
-/*  Of springs and of dashpots, along the axes and about them. */
+/*  Of springs and dashpots, along the axes and about them. */
 typedef struct body_stiffness
 {
-    double along[3], shear[3], about[3]; /* shear: what of along is across the normal */
+    double along[3], shear[3], about[3]; /* shear: the tangential part of `along` */
     double drag_along[3], drag_about[3];
-    double stiffest;  /* of its contacts, */
-    uint32_t partner; /* and with whom; UINT32_MAX: a wall */
+    double stiffest;  /* largest stiffness of its contacts, */
+    uint32_t partner; /* and its partner; UINT32_MAX: a wall */
 } body_stiffness;
 
 static void add_row(body_stiffness *sum, const scree_stiffness_row row, double arm,
@@ -66,7 +66,7 @@ static void add_row(body_stiffness *sum, const scree_stiffness_row row, double a
     }
 }
 
-/*  In the order of forces: pairs by the partner's serial, then walls, then those of bodies of triangles. */
+/*  In the order of forces: pairs by global id of the partner, then walls, then non-spherical bodies. */
 static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32_t slot)
 {
     const scree_contact_list *pairs = contacts->pairs;
@@ -103,8 +103,8 @@ static double least_inertia(const double inertia[3])
     return least < inertia[2] ? least : inertia[2];
 }
 
-/*  1 over the square of the step of which `share` is wanted: all that springs along normals bear, K / m, or what is
-    so much longer than stable. */
+/*  1 / dt^2 for the step of which `share` is used: the limit of normal springs, K / m, or the given dt if that is
+    much longer than stable. */
 static double square_of_rate(double stiffness, double shear, double dashpot, double inverse_inertia,
                              double share)
 {
@@ -114,11 +114,11 @@ static double square_of_rate(double stiffness, double shear, double dashpot, dou
     return all * all > springs ? all * all : springs;
 }
 
-/*  Along the axes that are free, and about them, the greatest. */
+/*  The largest rates for the free axes, along and about them. */
 static void find_rates(const scree_found_contacts *contacts, uint32_t slot, double share,
                        double rates[2])
 {
-    const scree_crowd *bodies = contacts->bodies;
+    const scree_body_arrays *bodies = contacts->bodies;
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
     double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
@@ -143,14 +143,14 @@ static void find_rates(const scree_found_contacts *contacts, uint32_t slot, doub
 typedef struct survey
 {
     scree_found_contacts contacts;
-    scree_crowd *bodies;
+    scree_body_arrays *bodies;
     scree_force_scratch *scratch; /* by worker */
     double share;
-    bool keeps_rates; /* beside the forces: what masses are scaled by, see integrate.c */
+    bool keeps_rates; /* also stores the factors of mass scaling, see integrate.c */
 } survey;
 
-/*  Inertia follows stiffness up at once, and down slowly: a grain that loses touch for some steps would
-    otherwise fall like the light one it is, and come down like the heavy one it is taken for. */
+/*  Inertia follows an increase of stiffness at once and a decrease slowly: otherwise a grain that loses contact for
+    some steps would fall with its true mass and land with its scaled mass. */
 static double follow(double rate, double rate_now)
 {
     double slow = rate * (1 - 0x1p-6);
@@ -160,7 +160,7 @@ static double follow(double rate, double rate_now)
 static void survey_block(void *data, size_t block, uint32_t worker)
 {
     const survey *run = data;
-    scree_crowd *bodies = run->bodies;
+    scree_body_arrays *bodies = run->bodies;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
@@ -175,7 +175,7 @@ static void survey_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-/* ---- of each body ---- */
+/* ---- by body ---- */
 
 typedef struct rate_notes
 {
@@ -206,7 +206,7 @@ static void note_rates(const scree_workers *workers, const scree_found_contacts 
                       note_rates_block, &run);
 }
 
-/* ---- of all ---- */
+/* ---- maximum over bodies ---- */
 
 static survey survey_of(scree_world *world, double share, bool keeps_rates)
 {
@@ -214,10 +214,10 @@ static survey survey_of(scree_world *world, double share, bool keeps_rates)
                     keeps_rates};
 }
 
-/*  The longest step of which a share is wanted. */
+/*  The stable step over all bodies, before the safety factor. */
 static scree_stable_step survey_bodies(const scree_workers *workers, survey *run)
 {
-    const scree_crowd *bodies = run->bodies;
+    const scree_body_arrays *bodies = run->bodies;
     scree_stable_step found = {.dt = INFINITY};
     uint32_t slot;
     double fastest = scree_foremost(workers, run->scratch, bodies, survey_block, run, &slot);
@@ -232,11 +232,11 @@ static scree_stable_step survey_bodies(const scree_workers *workers, survey *run
     return found;
 }
 
-/*  Free walls may bear less than bodies do. */
-static void heed_loose_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
+/*  Free walls may have a smaller stable step than bodies. */
+static void limit_by_free_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
 {
     size_t wall = 0;
-    double dt = scree_loose_stable(contacts, &wall);
+    double dt = scree_free_wall_stable(contacts, &wall);
 
     if (dt < stable->dt)
         *stable = (scree_stable_step){
@@ -245,16 +245,17 @@ static void heed_loose_walls(const scree_found_contacts *contacts, scree_stable_
 
 /* ---- steps that are given ---- */
 
-/*  How often a given step is held against the stable one, and how often it is said that it is too long. */
+/*  Number of steps between comparisons of a given step with the stable one, and between warnings. */
 #define STEPS_PER_LOOK 64u
 #define STEPS_PER_WARNING 1000u
 
-static uint64_t serial_of(const scree_crowd *bodies, scree_body_id id)
+static uint64_t serial_of(const scree_body_arrays *bodies, scree_body_id id)
 {
     return bodies->serial[scree_bodies_slot(bodies, id)][0];
 }
 
-static void warn(const scree_step *step, const scree_crowd *bodies, const scree_stable_step *stable)
+static void warn(const scree_step *step, const scree_body_arrays *bodies,
+                 const scree_stable_step *stable)
 {
     char body[48], partner[32] = "a wall";
 
@@ -275,7 +276,7 @@ bool scree_world_seeks_stable(const scree_world *world)
 {
     if (world->def.step.mode != SCREE_TIME_FIXED || world->rates)
         return true;
-    /* an implicit step may be as long as it will, and parts that go in steps of their own look for themselves */
+    /* implicit steps may have any length, and local time stepping checks its own */
     return !scree_stepper_is_implicit(world->def.step.integrator) &&
            world->def.step.local_steps == 0 && world->def.hooks.log.write &&
            world->clock.steps >= world->next_warning && world->clock.steps % STEPS_PER_LOOK == 0;
@@ -296,8 +297,8 @@ void scree_world_find_stable(scree_world *world)
         return;
     }
     stable = survey_bodies(&world->workers, &run);
-    heed_loose_walls(&run.contacts, &stable);
-    /* what a given step was held against is no part of the state */
+    limit_by_free_walls(&run.contacts, &stable);
+    /* the result of the comparison is no part of the state */
     if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
     } else if (world->def.step.dt > stable.dt) {
@@ -309,14 +310,14 @@ void scree_world_find_stable(scree_world *world)
 
 /* ---- steps that are chosen ---- */
 
-/*  v dt + a dt^2 / 2 is at most `most`. */
+/*  The time t with v t + a t^2 / 2 = most. */
 static double time_to_move(double most, double speed, double acceleration)
 {
     double sum = speed + sqrt(speed * speed + 2 * acceleration * most);
     return sum > 0 ? 2 * most / sum : INFINITY;
 }
 
-/*  A surface must not come through a halo between two looks at it; pebbles are looked at as spheres are. */
+/*  A surface must not pass through a contact skin between two searches; pebbles are treated as spheres. */
 static double most_of_solid(const scree_shape *shape, double most)
 {
     double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
@@ -325,15 +326,15 @@ static double most_of_solid(const scree_shape *shape, double most)
     return least < most ? least : most;
 }
 
-double scree_body_most_move(const scree_crowd *bodies, uint32_t slot)
+double scree_body_most_move(const scree_body_arrays *bodies, uint32_t slot)
 {
     double most = MOST_MOVE * 2 * bodies->position[slot][3];
 
     return scree_is_solid(bodies, slot) ? most_of_solid(&bodies->shape[slot][0], most) : most;
 }
 
-/*  Of a solid the farthest point, with its turn. */
-static double speed_of(const scree_crowd *bodies, uint32_t slot)
+/*  Of a non-spherical body the largest speed of any point, including rotation. */
+static double speed_of(const scree_body_arrays *bodies, uint32_t slot)
 {
     double speed = scree_length(bodies->velocity[slot]);
 
@@ -342,7 +343,7 @@ static double speed_of(const scree_crowd *bodies, uint32_t slot)
     return speed;
 }
 
-double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double most)
+double scree_body_time_to_move(const scree_body_arrays *bodies, uint32_t slot, double most)
 {
     double push[3];
 
@@ -355,7 +356,7 @@ double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double 
 static void limit_block(void *data, size_t block, uint32_t worker)
 {
     scree_world *world = data;
-    const scree_crowd *bodies = &world->bodies;
+    const scree_body_arrays *bodies = &world->bodies;
     size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
     for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
@@ -363,7 +364,7 @@ static void limit_block(void *data, size_t block, uint32_t worker)
         double push[3], time;
         if (flags & SCREE_GHOST)
             continue;
-        /* where inertia is scaled a push moves a body by no more than what presses on it gives way */
+        /* with mass scaling the displacement by a force is limited by the deformation of contacts */
         bool is_scaled =
             world->def.step.mode == SCREE_TIME_MASS_SCALING && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
@@ -374,8 +375,8 @@ static void limit_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-static scree_status refuse_speed(const scree_step *step, const scree_crowd *bodies, uint32_t slot,
-                                 double limit, double longest)
+static scree_status refuse_speed(const scree_step *step, const scree_body_arrays *bodies,
+                                 uint32_t slot, double limit, double longest)
 {
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": body %" PRIu64
@@ -394,13 +395,13 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
 
     *dt = def->step.dt;
     if (def->step.mode == SCREE_TIME_FIXED) {
-        /* one that had to be shorter grows again */
+        /* a step that had been shortened grows again */
         if (scree_stepper_is_implicit(def->step.integrator) && world->clock.steps &&
             2 * world->clock.dt < *dt)
             *dt = 2 * world->clock.dt;
         return SCREE_OK;
     }
-    /* the longest step in which no body moves too far, and which one sets it */
+    /* the longest step in which no body moves too far, and the body that limits it */
     limit = 1 / scree_foremost(&world->workers, world->scratch, &world->bodies, limit_block, world,
                                &slot);
     if (def->step.mode == SCREE_TIME_MASS_SCALING)
@@ -412,7 +413,7 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
             return status;
     }
     if (limit < LEAST_STEP * world->clock.longest && own_limit > limit)
-        return SCREE_UNSTABLE; /* the rank with the fastest body says so */
+        return SCREE_UNSTABLE; /* the rank of the fastest body writes the message */
     if (limit < LEAST_STEP * world->clock.longest)
         return refuse_speed(&step, &world->bodies, slot, limit, world->clock.longest);
     chosen = limit < chosen ? limit : chosen;
@@ -422,7 +423,7 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
         if (world->clock.steps > 0 && last * def->step.max_growth < chosen)
             chosen = last * def->step.max_growth;
     }
-    /* nothing moves, nothing touches, and nobody said how long it may be */
+    /* nothing moves, nothing touches, and no length is given */
     *dt = chosen < INFINITY ? chosen : 1;
     return SCREE_OK;
 }
@@ -449,7 +450,7 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
 
 /* ---- for the host ---- */
 
-/*  How stiff contacts are where bodies are now. */
+/*  Finds the stiffness of contacts at the present positions. */
 static scree_status look_at_contacts(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
@@ -467,7 +468,7 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_contact_sums_begin(&sums);
     const scree_pair_job pairs = scree_world_pair_job(world, &step);
-    /* who touches is found anew: rows of who touched before are to be, too */
+    /* touches are found again, so the force records of the previous contacts are out of date */
     if (!status && world->pairs.count)
         world->rows_are_stale |= world->pairs.rows_are_next;
     if (!status)
@@ -505,10 +506,10 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
         survey all = survey_of(world, 1, false), springs = survey_of(world, 0, false);
         *step = survey_bodies(&world->workers, &all);
         step->springs = survey_bodies(&world->workers, &springs).dt;
-        heed_loose_walls(&all.contacts, step);
+        limit_by_free_walls(&all.contacts, step);
     }
     world->wants_stiffness = world->wants_wall_stiffness = false;
-    /* the list before has what the last step left behind */
+    /* the previous list has the history of the last step */
     scree_world_undo_search(world);
     return status;
 }

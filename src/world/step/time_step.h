@@ -1,4 +1,4 @@
-/*  How long a step is. */
+/*  Length of a step. */
 #ifndef SCREE_WORLD_TIME_STEP_H
 #define SCREE_WORLD_TIME_STEP_H
 
@@ -6,22 +6,22 @@
 
 struct scree_world;
 
-/*  The step to take next, by the mode. SCREE_UNSTABLE where it would be too short to go on. */
+/*  The length of the next step, by the time mode. SCREE_UNSTABLE if it would be too short to make progress. */
 scree_status scree_world_choose_dt(struct scree_world *world, double *dt);
-/*  Whether the next evaluation is to find the stable step. */
+/*  Whether the next evaluation must find the stable step. */
 bool scree_world_seeks_stable(const struct scree_world *world);
-/*  After forces are summed: the stable step for these contacts and, where masses are scaled, by how much. */
+/*  Called after force accumulation: finds the stable step of the contacts and the factors of mass scaling. */
 void scree_world_find_stable(struct scree_world *world);
-/*  A step has come to where it is too long for the contacts there: `dt` becomes shorter, to try again.
-    SCREE_UNSTABLE where it would be too short to go on. */
+/*  The step turned out too long for the contacts at its end: makes `dt` shorter for another try. SCREE_UNSTABLE if
+    it would be too short to make progress. */
 scree_status scree_world_shorten(struct scree_world *world, double *dt, bool *is_too_long);
 
-/*  Of each slot the squared rate of which def.safety is to be a step, of contacts as they are; the list of candidates may be
-    new then. As an evaluation. */
+/*  For each slot the squared inverse of the step to which def.safety applies, from the present contacts. May rebuild
+    the neighbour list. Statuses as of an evaluation. */
 scree_status scree_world_survey(struct scree_world *world, double *rates);
-/*  How far a body may move in a step of its own. */
-double scree_body_most_move(const scree_crowd *bodies, uint32_t slot);
-/*  How long a body takes for a way, at the least, as fast and pushed as it is. */
-double scree_body_time_to_move(const scree_crowd *bodies, uint32_t slot, double most);
+/*  The largest displacement of a body in a local step. */
+double scree_body_most_move(const scree_body_arrays *bodies, uint32_t slot);
+/*  The shortest time in which a body can move by a distance, with its velocity and force. */
+double scree_body_time_to_move(const scree_body_arrays *bodies, uint32_t slot, double most);
 
 #endif

@@ -1,5 +1,5 @@
-/*  A list of a few places, the worst first. Whoever is no worse than the last of a full one is turned away, so a crowd
-    costs a look a body. */
+/*  A short list of the worst bodies, sorted. A body that is better than the last entry of a full list is rejected at
+    once, so the cost is one comparison per body. */
 #include "world/step/unconverged.h"
 
 #include "world/step/world_data.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  Of the worst, in a message; the list has more. */
+/*  Number of bodies in a message; the list has more. */
 #define SAID 3u
 
 void scree_unsettled_clear(scree_unsettled_list *list)

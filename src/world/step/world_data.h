@@ -1,5 +1,5 @@
-/*  A world: what it holds, and the stages of a step. The rooms beside this one hold what each stage works on, and
-    docs/architecture.md says which room may use which; step.c has the order of a step. */
+/*  The struct of a world: its data and the stages of a step. The folders next to this one have the data of each
+    stage. docs/architecture.md says which folder may use which; step.c has the order of a step. */
 #ifndef SCREE_WORLD_WORLD_DATA_H
 #define SCREE_WORLD_WORLD_DATA_H
 
@@ -28,39 +28,39 @@
 #include "world/step/implicit.h"
 #include "world/step/way_back.h"
 
-/*  What the energy balance keeps between the stages of a step, see energy_balance.h. */
+/*  What the energy balance stores between stages of a step, see energy_balance.h. */
 typedef struct scree_ledger
 {
     double (*host)[6]; /* force and torque of the host's function, by slot */
     size_t host_capacity;
-    double brought, taken; /* by bodies that came, went or were changed since the last step */
+    double brought, taken; /* by bodies added, removed or changed since the last step */
 } scree_ledger;
 
 struct scree_world
 {
     scree_memory memory;
-    scree_world_def def; /* its pointers to names are to storage of the world, or NULL */
+    scree_world_def def; /* strings are owned by the world, or NULL */
     char method[32];
     scree_error error;
     scree_workers workers;
     scree_simd simd;
-    scree_crowd bodies;
+    scree_body_arrays bodies;
     scree_walls walls;
     scree_rules rules;
     scree_course clock;
     scree_strain cell;
 
-    /* who may touch whom */
+    /* search for neighbour pairs */
     scree_detector *detector;
-    double reach; /* that bodies act beyond touching, at most; as of the last search */
-    scree_contact_list pairs, spare; /* spare: the list before, or the one being made */
+    double reach;                    /* largest interaction range, at the last search */
+    scree_contact_list pairs, spare; /* spare: the previous list, or the one that is being made */
     scree_seen_bodies seen;
     scree_wraps wraps;
-    scree_contact_sets contacts; /* of those candidates that touch */
-    bool margin_is_of_rest;      /* the detector's, see sleep.h */
-    bool search_anew;   /* bodies came, went or changed slots: the list must be made anew */
-    bool list_is_new;   /* made in the step under way; `spare` is the one before */
-    uint64_t next_sort; /* step in which bodies are next laid by place */
+    scree_contact_sets contacts; /* of touching pairs */
+    bool margin_is_of_rest; /* the detector's margin is that for sleeping bodies, see sleep.h */
+    bool search_anew; /* bodies were added, removed or moved in memory: the list must be rebuilt */
+    bool list_is_new; /* in the current step; `spare` is the previous one */
+    uint64_t next_sort; /* step of the next spatial sort */
     scree_body_order order;
     scree_surfaces surfaces;
     size_t wall_contacts; /* of spheres, at the last evaluation */
@@ -69,16 +69,15 @@ struct scree_world
 
     /* stages of a step */
     scree_sums sums;
-    scree_force_scratch *scratch; /* by worker; lies in: */
+    scree_force_scratch *scratch; /* by worker; allocated in: */
     void *scratch_block;
     size_t scratch_bytes;
     scree_force_fn *force;
     void *force_user;
-    bool wants_stiffness; /* in the evaluation under way: rows of stiffness.c */
+    bool wants_stiffness; /* the current evaluation must find stiffness */
     scree_picard picard;
-    double found_stable; /* as course.stable, at that evaluation */
-    uint64_t
-        next_warning; /* step before which nothing more is said about steps that are too long */
+    double found_stable;   /* as course.stable, at that evaluation */
+    uint64_t next_warning; /* no further warning about long steps before this step */
 
     scree_ledger energy_balance;
     scree_heat heat;
@@ -88,7 +87,7 @@ struct scree_world
     scree_detection_stats detection_stats;
     scree_timings timings;
     bool is_timed;
-    double lap; /* when the phase under way began; 0: no step is under way, or it is not timed */
+    double lap; /* start of the current timed phase; 0: no step, or not timed */
     scree_contact *listed;
     size_t listed_capacity;
     scree_bond *bonds;
@@ -97,26 +96,25 @@ struct scree_world
     double *listed_memory;
     size_t listed_memory_capacity;
     bool is_finished;     /* velocities are those of the end of the step */
-    bool host_is_asked;   /* its force function is at work */
-    bool host_may_read;   /* after the step under way: it is the last one of a call */
-    bool rows_are_stale;  /* rows of contacts are not those of the last step */
-    bool in_place;        /* the step under way has no twins, see in_place.h */
-    bool has_told_coarse; /* of places far from the origin, see coarse_places.c */
-    bool wants_index; /* of candidates by body: false within a call, where only forces are found */
+    bool host_is_asked;   /* the host's force function is running */
+    bool host_may_read;   /* the current step is the last of a call */
+    bool rows_are_stale;  /* force records are not those of the last step */
+    bool in_place;        /* the current step has no second copies, see in_place.h */
+    bool has_told_coarse; /* warning of coarse_places.c */
+    bool wants_index;     /* pairs are needed by body: false in a call that needs only forces */
     scree_way_back back;
     scree_crossings crossings;
     scree_body_id failed_body; /* see scree_world_failed_body */
     scree_event_log events;
-    bool step_is_taken; /* between accept and the end of the step */
-    bool
-        wants_wall_stiffness; /* as wants_stiffness, those of walls and solids: a servo asks for them, too */
-    /* steps of their own, see local_steps.h */
+    bool step_is_taken;        /* between accept and the end of the step */
+    bool wants_wall_stiffness; /* as wants_stiffness, for walls and shapes: servos need it, too */
+    /* local time stepping, see local_steps.h */
     struct scree_pacing *pace; /* during a call that takes steps */
     scree_local_step_stats local_step_stats;
-    struct scree_device *device;          /* that takes its steps; NULL: the host does */
+    struct scree_device *device;          /* takes the steps; NULL: the host does */
     const struct scree_step_hooks *hooks; /* of ranks, see step_hooks.h; NULL: none */
-    uint64_t restores;                    /* how often a snapshot took the place of its state */
-    double *rates; /* where there is a place for them: of each slot, as the evaluation finds them */
+    uint64_t restores;                    /* how often the state was restored from a snapshot */
+    double *rates; /* if not NULL: for each slot, written by the evaluation */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/*  The detector that a world has. */
+/*  The detector of a world. */
 #ifndef SCREE_WORLD_WORLD_DETECTOR_H
 #define SCREE_WORLD_WORLD_DETECTOR_H
 
@@ -7,14 +7,14 @@
 
 struct scree_world;
 
-/*  One for this world; the sentence goes to `error`. */
+/*  Makes a detector for this world; the message is written to `error`. */
 scree_status scree_world_make_detector(struct scree_world *world, const char *method,
                                        const scree_margin_def *margin, scree_detector **made,
                                        scree_error *error);
-/*  Another takes the place of the one that is there, and knows no bodies yet. */
+/*  Replaces the detector; the new one has no bodies yet. */
 scree_status scree_world_change_detector(struct scree_world *world, const char *method,
                                          const scree_margin_def *margin);
-/*  Where bodies are put to rest, margins are others. SCREE_OUT_OF_MEMORY. */
+/*  Sets the margin for worlds with sleeping bodies, or without. SCREE_OUT_OF_MEMORY. */
 scree_status scree_world_follow_rest(struct scree_world *world);
 
 #endif

@@ -1,8 +1,8 @@
-/*  Both rounds of the halo against brute force: of every pair that may touch, both owners have both bodies, at ratios of radii from
+/*  Both rounds of choosing ghosts against brute force: of every pair that may touch, both owners have both bodies, at ratios of radii from
     1 to 1,000 and on 2 to 8 ranks. */
 #include "base/hash.h"
 #include "dist/comm_threads.h"
-#include "dist/halo.h"
+#include "dist/ghosts.h"
 #include "test.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct cloud
     double row[MOST][4];
     uint32_t owner[MOST];
     bool has[MOST_RANKS][MOST]; /* a rank, of each body: its own, or a copy */
-    uint64_t copies;
+    uint64_t ghosts;
 } cloud;
 
 static cloud all;
@@ -44,25 +44,25 @@ typedef struct rank_state
 {
     double own[MOST][4], copy[MOST][4];
     uint32_t number[MOST], copy_number[MOST]; /* of each, in the cloud */
-    scree_halo_list first, all;
+    scree_ghost_list first, all;
     size_t start[MOST_RANKS + 1];
 } rank_state;
 
 static rank_state ranks[MOST_RANKS];
 
 /*  Copies of what a list names go where it says. Rows are of bodies, `number` says which they are. */
-static scree_status send(const scree_comm *comm, rank_state *me, const scree_halo_list *list,
+static scree_status send(const scree_comm *comm, rank_state *me, const scree_ghost_list *list,
                          size_t *start)
 {
     static double rows[MOST_RANKS][MOST * MOST_RANKS][4];
     static uint32_t numbers[MOST_RANKS][MOST * MOST_RANKS];
     uint64_t to[MOST_RANKS], from[MOST_RANKS];
-    scree_parcel out[MOST_RANKS], in[MOST_RANKS];
+    scree_message out[MOST_RANKS], in[MOST_RANKS];
     size_t base = 0;
 
     for (uint32_t r = 0; r < comm->size; r++)
         to[r] = list->start[r + 1] - list->start[r];
-    scree_status status = comm->deal(comm->user, to, from, 1);
+    scree_status status = comm->all_to_all(comm->user, to, from, 1);
     for (size_t k = 0; k < list->start[comm->size]; k++) {
         memcpy(rows[comm->rank][k], me->own[list->body[k]], sizeof *me->own);
         numbers[comm->rank][k] = me->number[list->body[k]];
@@ -75,19 +75,19 @@ static scree_status send(const scree_comm *comm, rank_state *me, const scree_hal
     for (int pass = 0; pass < 2 && !status; pass++) {
         for (uint32_t r = 0; r < comm->size; r++) {
             const size_t bytes = pass ? sizeof *me->number : sizeof *me->own;
-            out[r] = (scree_parcel){r, to[r] * bytes,
-                                    pass ? (void *)(numbers[comm->rank] + list->start[r])
-                                         : (void *)(rows[comm->rank] + list->start[r])};
-            in[r] = (scree_parcel){r, from[r] * bytes,
-                                   pass ? (void *)(me->copy_number + start[r])
-                                        : (void *)(me->copy + start[r])};
+            out[r] = (scree_message){r, to[r] * bytes,
+                                     pass ? (void *)(numbers[comm->rank] + list->start[r])
+                                          : (void *)(rows[comm->rank] + list->start[r])};
+            in[r] = (scree_message){r, from[r] * bytes,
+                                    pass ? (void *)(me->copy_number + start[r])
+                                         : (void *)(me->copy + start[r])};
         }
         status = comm->exchange(comm->user, out, comm->size, in, comm->size);
     }
     return status;
 }
 
-static scree_status exchange_halo(const scree_comm *comm, void *data)
+static scree_status exchange_ghosts(const scree_comm *comm, void *data)
 {
     rank_state *me = &ranks[comm->rank];
     scree_places places = {(const double(*)[4])me->own, 0};
@@ -112,12 +112,13 @@ static scree_status exchange_halo(const scree_comm *comm, void *data)
         all.has[comm->rank][k] = true;
     }
     if (!status)
-        status = scree_halo_first(&me->first, &memory, &partition, comm, &places, MARGIN);
+        status = scree_ghosts_first_round(&me->first, &memory, &partition, comm, &places, MARGIN);
     if (!status)
         status = send(comm, me, &me->first, me->start);
-    const scree_halo_copies copies = {(const double(*)[4])me->copy, me->start};
+    const scree_ghost_rows ghosts = {(const double(*)[4])me->copy, me->start};
     if (!status)
-        status = scree_halo_all(&me->all, &memory, &me->first, comm, &places, &copies, MARGIN);
+        status =
+            scree_ghosts_both_rounds(&me->all, &memory, &me->first, comm, &places, &ghosts, MARGIN);
     if (!status)
         status = send(comm, me, is_one_round ? &me->first : &me->all, me->start);
     for (size_t k = 0; k < me->start[comm->size] && !status; k++) {
@@ -126,8 +127,8 @@ static scree_status exchange_halo(const scree_comm *comm, void *data)
             status = SCREE_BAD_VALUE;
         all.has[comm->rank][me->copy_number[k]] = true;
     }
-    scree_halo_list_free(&me->first, &memory);
-    scree_halo_list_free(&me->all, &memory);
+    scree_ghost_list_free(&me->first, &memory);
+    scree_ghost_list_free(&me->all, &memory);
     scree_partition_free(&partition, &memory);
     return status;
 }
@@ -160,7 +161,7 @@ TEST(both_owners_have_both_bodies_of_every_pair)
         for (uint32_t size = 2; size <= MOST_RANKS; size++) {
             memset(all.has, 0, sizeof all.has);
             scatter(ratios[k], size);
-            CHECK_EQUAL(scree_run_ranks(size, exchange_halo, NULL), SCREE_OK);
+            CHECK_EQUAL(scree_run_ranks(size, exchange_ghosts, NULL), SCREE_OK);
             CHECK_EQUAL(count_missing(&over_ranks), 0);
             sum += over_ranks;
         }
@@ -176,7 +177,7 @@ TEST(one_round_is_not_enough)
     memset(all.has, 0, sizeof all.has);
     scatter(10, 4);
     is_one_round = true;
-    CHECK_EQUAL(scree_run_ranks(4, exchange_halo, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_run_ranks(4, exchange_ghosts, NULL), SCREE_OK);
     is_one_round = false;
     missing = count_missing(&over_ranks);
     CHECK(missing > over_ranks / 10);

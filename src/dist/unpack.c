@@ -1,7 +1,7 @@
-/*  Bodies are found by their serial numbers, in a table that is made for it. Lists of contacts are made with those that touch
-    alone, as a snapshot is restored: a search makes the neighbour list before the next step. They are made beside the lists that are
-    there, in those that serve as scratch between steps, so that what fails changes nothing. */
-#include "dist/unload.h"
+/*  Bodies are found by global id, in a table made for this purpose. New lists have only touching pairs, as after a
+    snapshot: a search makes the neighbour list before the next step. They are made next to the present lists, in
+    those that serve as scratch between steps, so that a failure changes nothing. */
+#include "dist/unpack.h"
 
 #include "world/search/sort_bodies.h"
 #include "world/step/room_data.h"
@@ -15,8 +15,8 @@ static void forget_contacts(scree_world *world)
     world->surfaces.now.count = 0;
 }
 
-/*  All names are free again: they are those of this part alone. */
-static void forget_bodies(scree_crowd *bodies)
+/*  Frees all names: names are private to this part. */
+static void forget_bodies(scree_body_arrays *bodies)
 {
     bodies->count = bodies->name_count = bodies->free_name = bodies->retired = 0;
     bodies->special = bodies->odd = bodies->loaded = bodies->solids = 0;
@@ -42,7 +42,7 @@ static scree_status make_room(scree_world *world, size_t count)
         memcpy(bodies->name[slot], record->name, sizeof record->name);
 
 /*  A body keeps the name that it has in this world. */
-static void unpack_body(const scree_body_record *record, scree_crowd *bodies, uint32_t slot)
+static void unpack_body(const scree_body_record *record, scree_body_arrays *bodies, uint32_t slot)
 {
     const scree_body_id id = bodies->id[slot][0];
 
@@ -50,11 +50,11 @@ static void unpack_body(const scree_body_record *record, scree_crowd *bodies, ui
     bodies->id[slot][0] = id;
 }
 
-static void enter(const scree_cargo *cargo, scree_crowd *bodies, uint32_t more_flags)
+static void enter(const scree_received *received, scree_body_arrays *bodies, uint32_t more_flags)
 {
-    for (size_t k = 0; k < cargo->body_count; k++) {
+    for (size_t k = 0; k < received->body_count; k++) {
         const uint32_t slot = scree_bodies_push(bodies);
-        unpack_body(&cargo->body[k], bodies, slot);
+        unpack_body(&received->body[k], bodies, slot);
         bodies->flags[slot][0] |= more_flags;
         scree_bodies_tally(bodies, slot, 1);
         bodies->added++;
@@ -70,34 +70,34 @@ static scree_status sort(scree_world *part)
     return scree_bodies_sort(&step, &part->order, &part->bodies, &part->pairs, &part->surfaces);
 }
 
-scree_status scree_unload_bodies(const scree_cargo *cargo, scree_world *part)
+scree_status scree_unpack_bodies(const scree_received *received, scree_world *part)
 {
     scree_status status;
 
     forget_contacts(part);
     forget_bodies(&part->bodies);
-    status = make_room(part, cargo->body_count);
+    status = make_room(part, received->body_count);
     if (status)
         return status;
-    enter(cargo, &part->bodies, 0);
+    enter(received, &part->bodies, 0);
     scree_surfaces_clear_search(&part->surfaces, part->bodies.count);
     return sort(part);
 }
 
-scree_status scree_unload_copies(const scree_cargo *cargo, scree_world *part)
+scree_status scree_unpack_ghosts(const scree_received *received, scree_world *part)
 {
-    scree_status status = make_room(part, part->bodies.count + cargo->body_count);
+    scree_status status = make_room(part, part->bodies.count + received->body_count);
 
     if (!status)
-        enter(cargo, &part->bodies, SCREE_GHOST);
+        enter(received, &part->bodies, SCREE_GHOST);
     return status;
 }
 
-/* ---- from serials to slots ---- */
+/* ---- from global ids to slots ---- */
 
-/*  With slot + 1 in the place of a name. */
+/*  Maps global ids to slot + 1. */
 static scree_status make_table(scree_serials *table, scree_memory *memory,
-                               const scree_crowd *bodies)
+                               const scree_body_arrays *bodies)
 {
     *table = (scree_serials){NULL, 0, 0};
     if (scree_serials_reserve(table, memory, bodies->count))
@@ -107,7 +107,7 @@ static scree_status make_table(scree_serials *table, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  UINT32_MAX: it is not here. */
+/*  UINT32_MAX if it is not here. */
 static uint32_t find_slot(const scree_serials *table, uint64_t serial)
 {
     const scree_serial_entry *entry = scree_serials_find(table, serial);
@@ -117,13 +117,13 @@ static uint32_t find_slot(const scree_serials *table, uint64_t serial)
 
 /* ---- contacts of bodies ---- */
 
-/*  Of two records of a contact that of the first body counts, where that is owned. */
+/*  Of the two records of a contact, that of the first body is used if that body is owned. */
 static bool is_wanted(const scree_pair_record *record, uint32_t first, uint32_t owned)
 {
     return !record->goes_with_second || first >= owned;
 }
 
-/*  Room for so many in an empty list, and for what they exert. */
+/*  Reserves pairs in an empty list, and their forces. */
 static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, size_t count,
                                   uint32_t planes)
 {
@@ -143,8 +143,8 @@ static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, 
     return status;
 }
 
-/*  Whether a record is of a contact in this world, and of which bodies. If one of them is not here, the host has moved it
-    away from the other, and their contact ends. */
+/*  Whether the contact of a record is in this world, and its bodies. If one of them is not here, the host has moved
+    it away from the other, and their contact ends. */
 static bool find_pair(const scree_pair_record *record, const scree_serials *table, uint32_t owned,
                       uint32_t *first, uint32_t *second)
 {
@@ -166,26 +166,26 @@ static void put_pair(const scree_pair_record *record, const scree_rules *rules,
         list->remembered[m][c] = record->remembered[m];
 }
 
-static scree_status make_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+static scree_status make_pairs(const scree_received *received, scree_world *world, uint32_t owned,
                                const scree_serials *table)
 {
     scree_contact_list *list = &world->spare;
     uint32_t first, second;
     const scree_status status =
-        reserve_pairs(world, list, cargo->pair_count, (uint32_t)world->rules.planes);
+        reserve_pairs(world, list, received->pair_count, (uint32_t)world->rules.planes);
 
     if (status)
         return status;
-    for (size_t k = 0; k < cargo->pair_count; k++)
-        if (find_pair(&cargo->pair[k], table, owned, &first, &second))
-            put_pair(&cargo->pair[k], &world->rules, list, first, second);
+    for (size_t k = 0; k < received->pair_count; k++)
+        if (find_pair(&received->pair[k], table, owned, &first, &second))
+            put_pair(&received->pair[k], &world->rules, list, first, second);
         else if (first == UINT32_MAX && second == UINT32_MAX)
             return SCREE_BAD_VALUE;
     return scree_contact_list_count(list, world->bodies.count, &world->workers);
 }
 
-/*  The list that was made takes its place, and so do the forces of its contacts, which are there once. */
-static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+/*  Installs the new list, and the forces of its contacts, of which there is only one copy. */
+static void take_pairs(const scree_received *received, scree_world *world, uint32_t owned,
                        const scree_serials *table)
 {
     const scree_contact_list kept = world->pairs;
@@ -194,8 +194,8 @@ static void take_pairs(const scree_cargo *cargo, scree_world *world, uint32_t ow
 
     world->pairs = world->spare;
     world->spare = kept;
-    for (size_t k = 0; k < cargo->pair_count; k++) {
-        const scree_pair_record *record = &cargo->pair[k];
+    for (size_t k = 0; k < received->pair_count; k++) {
+        const scree_pair_record *record = &received->pair[k];
         if (!find_pair(record, table, owned, &first, &second))
             continue;
         memcpy(world->contacts.row[c], record->row, sizeof record->row);
@@ -226,43 +226,43 @@ static void put_wall(const scree_wall_contact_record *record, const scree_rules 
     list->end[slot] = c + 1;
 }
 
-/*  Records of one body follow each other. */
-static scree_status make_wall_contacts(const scree_cargo *cargo, scree_world *world,
+/*  Records of one body are contiguous. */
+static scree_status make_wall_contacts(const scree_received *received, scree_world *world,
                                        const scree_serials *table)
 {
     scree_surface_list *list = &world->surfaces.next;
     const uint32_t count = world->bodies.count;
 
     list->count = 0;
-    if (scree_surface_list_reserve(list, world->surfaces.memory, cargo->wall_count,
+    if (scree_surface_list_reserve(list, world->surfaces.memory, received->wall_count,
                                    (uint32_t)world->rules.planes, count))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < count; slot++)
         list->begin[slot] = list->end[slot] = 0;
-    for (size_t k = 0; k < cargo->wall_count; k++) {
-        const uint32_t slot = find_slot(table, cargo->wall[k].serial);
+    for (size_t k = 0; k < received->wall_count; k++) {
+        const uint32_t slot = find_slot(table, received->wall[k].serial);
         if (slot == UINT32_MAX)
             return SCREE_BAD_VALUE;
-        put_wall(&cargo->wall[k], &world->rules, list, slot);
+        put_wall(&received->wall[k], &world->rules, list, slot);
     }
     return SCREE_OK;
 }
 
 /* ---- all ---- */
 
-/*  All that can fail. */
-static scree_status make_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
-                                  const scree_serials *table)
+/*  Everything that can fail. */
+static scree_status make_contacts(const scree_received *received, scree_world *world,
+                                  uint32_t owned, const scree_serials *table)
 {
-    const scree_status status = make_pairs(cargo, world, owned, table);
+    const scree_status status = make_pairs(received, world, owned, table);
 
-    return status ? status : make_wall_contacts(cargo, world, table);
+    return status ? status : make_wall_contacts(received, world, table);
 }
 
-static void take_contacts(const scree_cargo *cargo, scree_world *world, uint32_t owned,
+static void take_contacts(const scree_received *received, scree_world *world, uint32_t owned,
                           const scree_serials *table)
 {
-    take_pairs(cargo, world, owned, table);
+    take_pairs(received, world, owned, table);
     scree_surfaces_accept(&world->surfaces);
     world->search_anew = true;
     world->list_is_new = false;
@@ -272,50 +272,52 @@ static void take_contacts(const scree_cargo *cargo, scree_world *world, uint32_t
     world->contacts.touching = world->pairs.count;
 }
 
-scree_status scree_unload_contacts(const scree_cargo *cargo, scree_world *part, uint32_t owned)
+scree_status scree_unpack_contacts(const scree_received *received, scree_world *part,
+                                   uint32_t owned)
 {
     scree_serials table;
     scree_status status = make_table(&table, &part->memory, &part->bodies);
 
     if (!status)
-        status = make_contacts(cargo, part, owned, &table);
+        status = make_contacts(received, part, owned, &table);
     if (!status)
-        take_contacts(cargo, part, owned, &table);
+        take_contacts(received, part, owned, &table);
     scree_serials_free(&table, &part->memory);
     return status;
 }
 
-/*  Whether all bodies that records name are in the whole world. */
-static bool all_are_here(const scree_cargo *cargo, const scree_serials *table)
+/*  Whether all bodies of the records are in the whole world. */
+static bool all_are_here(const scree_received *received, const scree_serials *table)
 {
     bool all = true;
 
-    for (size_t k = 0; k < cargo->body_count; k++)
-        all &= find_slot(table, cargo->body[k].serial[0]) != UINT32_MAX;
-    for (size_t k = 0; k < cargo->pair_count; k++)
-        all &= find_slot(table, cargo->pair[k].first) != UINT32_MAX &&
-               find_slot(table, cargo->pair[k].second) != UINT32_MAX;
+    for (size_t k = 0; k < received->body_count; k++)
+        all &= find_slot(table, received->body[k].serial[0]) != UINT32_MAX;
+    for (size_t k = 0; k < received->pair_count; k++)
+        all &= find_slot(table, received->pair[k].first) != UINT32_MAX &&
+               find_slot(table, received->pair[k].second) != UINT32_MAX;
     return all;
 }
 
-scree_status scree_unload_into_whole(const scree_cargo *cargo, scree_world *whole)
+scree_status scree_unpack_into_whole(const scree_received *received, scree_world *whole)
 {
     const bool had_rows = whole->contacts.has_rows;
     const uint32_t count = whole->bodies.count;
     scree_serials table;
-    scree_status status = cargo->body_count == count
+    scree_status status = received->body_count == count
                               ? make_table(&table, &whole->memory, &whole->bodies)
                               : SCREE_BAD_VALUE;
 
     if (status)
         return status;
-    status =
-        all_are_here(cargo, &table) ? make_contacts(cargo, whole, count, &table) : SCREE_BAD_VALUE;
-    for (size_t k = 0; k < cargo->body_count && !status; k++)
-        unpack_body(&cargo->body[k], &whole->bodies, find_slot(&table, cargo->body[k].serial[0]));
+    status = all_are_here(received, &table) ? make_contacts(received, whole, count, &table)
+                                            : SCREE_BAD_VALUE;
+    for (size_t k = 0; k < received->body_count && !status; k++)
+        unpack_body(&received->body[k], &whole->bodies,
+                    find_slot(&table, received->body[k].serial[0]));
     if (!status) {
-        take_contacts(cargo, whole, count, &table);
-        /* walls near bodies were looked for where those were before */
+        take_contacts(received, whole, count, &table);
+        /* the search for walls has used other positions */
         scree_surfaces_renew_all(&whole->surfaces, count);
     } else {
         whole->contacts.has_rows = had_rows;

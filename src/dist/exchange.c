@@ -1,7 +1,8 @@
-/*  What goes out is counted by rank, laid by rank, and sent: one parcel for each rank and kind of record. */
-#include "dist/cargo.h"
+/*  Records are counted by rank, written in the order of ranks, and sent: one message for each rank and kind of
+    record. */
+#include "dist/exchange.h"
 
-/*  Kinds of records, in the order in which their counts are dealt. */
+/*  Kinds of records, in the order of their counts. */
 enum
 {
     BODY,
@@ -10,31 +11,32 @@ enum
     KINDS,
 };
 
-void scree_cargo_free(scree_cargo *cargo, scree_memory *memory)
+void scree_received_free(scree_received *received, scree_memory *memory)
 {
-    scree_memory_give(memory, &cargo->body, cargo->body_capacity, sizeof *cargo->body);
-    scree_memory_give(memory, &cargo->pair, cargo->pair_capacity, sizeof *cargo->pair);
-    scree_memory_give(memory, &cargo->wall, cargo->wall_capacity, sizeof *cargo->wall);
-    scree_memory_give(memory, &cargo->body_start, cargo->start_capacity, sizeof *cargo->body_start);
+    scree_memory_give(memory, &received->body, received->body_capacity, sizeof *received->body);
+    scree_memory_give(memory, &received->pair, received->pair_capacity, sizeof *received->pair);
+    scree_memory_give(memory, &received->wall, received->wall_capacity, sizeof *received->wall);
+    scree_memory_give(memory, &received->body_start, received->start_capacity,
+                      sizeof *received->body_start);
 }
 
-/* ---- what goes out ---- */
+/* ---- sending ---- */
 
 typedef struct outgoing
 {
     const scree_world *world;
-    uint32_t count;     /* bodies that are owned */
-    const uint32_t *to; /* of each of them */
+    uint32_t count;     /* owned bodies */
+    const uint32_t *to; /* destination of each */
     uint32_t size;
     uint64_t *counts; /* of rank r and kind k: [r * KINDS + k] */
-    uint64_t *at;     /* where the next record goes; while records are counted: NULL */
+    uint64_t *at;     /* write position of each message; NULL while records are counted */
     scree_body_record *body;
     scree_pair_record *pair;
     scree_wall_contact_record *wall;
     size_t total[KINDS];
 } outgoing;
 
-/*  Where the next record of a kind for this rank goes; SIZE_MAX while they are counted. */
+/*  Write position of the next record of a kind for a rank; SIZE_MAX while records are counted. */
 static size_t next_place(const outgoing *out, uint32_t rank, int kind)
 {
     if (out->at)
@@ -47,7 +49,7 @@ static size_t next_place(const outgoing *out, uint32_t rank, int kind)
     if (bodies->name)                                                                              \
         memcpy(record->name, bodies->name[slot], sizeof record->name);
 
-static void pack_body(const scree_crowd *bodies, uint32_t slot, scree_body_record *record)
+static void pack_body(const scree_body_arrays *bodies, uint32_t slot, scree_body_record *record)
 {
     memset(record, 0, sizeof *record);
     SCREE_BODY_FIELDS(X_PACK)
@@ -115,7 +117,7 @@ static void put_bodies(const outgoing *out)
     }
 }
 
-/*  A body that is not owned goes nowhere from here, nor do its contacts with others like it. */
+/*  Bodies that are not owned are not sent, nor are contacts between two of them. */
 static void put_pairs(const outgoing *out)
 {
     const scree_contact_list *list = &out->world->pairs;
@@ -133,7 +135,7 @@ static void put_pairs(const outgoing *out)
     }
 }
 
-/* ---- on the way ---- */
+/* ---- messages ---- */
 
 static void find_places(outgoing *out)
 {
@@ -146,36 +148,36 @@ static void find_places(outgoing *out)
         }
 }
 
-static scree_status reserve_incoming(scree_cargo *cargo, scree_memory *memory, uint32_t size,
+static scree_status reserve_incoming(scree_received *received, scree_memory *memory, uint32_t size,
                                      const uint64_t *from)
 {
     size_t total[KINDS] = {0};
 
-    if (scree_memory_reserve(memory, &cargo->body_start, &cargo->start_capacity, (size_t)size + 1,
-                             sizeof *cargo->body_start))
+    if (scree_memory_reserve(memory, &received->body_start, &received->start_capacity,
+                             (size_t)size + 1, sizeof *received->body_start))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t r = 0; r < size; r++) {
-        cargo->body_start[r] = total[BODY];
+        received->body_start[r] = total[BODY];
         for (int kind = 0; kind < KINDS; kind++)
             total[kind] += (size_t)from[r * KINDS + (uint32_t)kind];
     }
-    cargo->body_start[size] = total[BODY];
-    cargo->body_count = total[BODY];
-    cargo->pair_count = total[PAIR];
-    cargo->wall_count = total[WALL];
-    return scree_memory_reserve(memory, &cargo->body, &cargo->body_capacity, total[BODY],
-                                sizeof *cargo->body) ||
-                   scree_memory_reserve(memory, &cargo->pair, &cargo->pair_capacity, total[PAIR],
-                                        sizeof *cargo->pair) ||
-                   scree_memory_reserve(memory, &cargo->wall, &cargo->wall_capacity, total[WALL],
-                                        sizeof *cargo->wall)
+    received->body_start[size] = total[BODY];
+    received->body_count = total[BODY];
+    received->pair_count = total[PAIR];
+    received->wall_count = total[WALL];
+    return scree_memory_reserve(memory, &received->body, &received->body_capacity, total[BODY],
+                                sizeof *received->body) ||
+                   scree_memory_reserve(memory, &received->pair, &received->pair_capacity,
+                                        total[PAIR], sizeof *received->pair) ||
+                   scree_memory_reserve(memory, &received->wall, &received->wall_capacity,
+                                        total[WALL], sizeof *received->wall)
                ? SCREE_OUT_OF_MEMORY
                : SCREE_OK;
 }
 
-/*  Parcels of one kind with every rank that has some. Returns how many. */
-static size_t make_parcels(scree_parcel *parcels, uint32_t size, const uint64_t *counts, int kind,
-                           void *rows, size_t row_bytes)
+/*  Makes the messages of one kind, for every rank that has any. Returns their number. */
+static size_t make_messages(scree_message *messages, uint32_t size, const uint64_t *counts,
+                            int kind, void *rows, size_t row_bytes)
 {
     unsigned char *at = rows;
     size_t made = 0;
@@ -183,29 +185,29 @@ static size_t make_parcels(scree_parcel *parcels, uint32_t size, const uint64_t 
     for (uint32_t r = 0; r < size; r++) {
         const size_t bytes = (size_t)counts[r * KINDS + (uint32_t)kind] * row_bytes;
         if (bytes)
-            parcels[made++] = (scree_parcel){r, bytes, at};
+            messages[made++] = (scree_message){r, bytes, at};
         at = at ? at + bytes : NULL;
     }
     return made;
 }
 
 static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, const uint64_t *from,
-                                  scree_parcel *parcels, int kind, void *sent, void *received,
+                                  scree_message *messages, int kind, void *sent, void *received,
                                   size_t row_bytes)
 {
-    scree_parcel *in = parcels + out->size;
-    const size_t out_count = make_parcels(parcels, out->size, out->counts, kind, sent, row_bytes);
-    const size_t in_count = make_parcels(in, out->size, from, kind, received, row_bytes);
+    scree_message *in = messages + out->size;
+    const size_t out_count = make_messages(messages, out->size, out->counts, kind, sent, row_bytes);
+    const size_t in_count = make_messages(in, out->size, from, kind, received, row_bytes);
 
-    return comm->exchange(comm->user, parcels, out_count, in, in_count);
+    return comm->exchange(comm->user, messages, out_count, in, in_count);
 }
 
-/*  Room for counts is there, and they are known; records are not laid yet. */
+/*  The counts are known; then records are written and sent. */
 static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
-                                 const void *what, scree_cargo *cargo, scree_memory *memory,
-                                 const scree_comm *comm, uint64_t *from, scree_parcel *parcels)
+                                 const void *what, scree_received *received, scree_memory *memory,
+                                 const scree_comm *comm, uint64_t *from, scree_message *messages)
 {
-    scree_status status = comm->deal(comm->user, out->counts, from, KINDS);
+    scree_status status = comm->all_to_all(comm->user, out->counts, from, KINDS);
 
     if (status)
         return status;
@@ -213,19 +215,19 @@ static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out,
     if (scree_memory_take(memory, out->total[BODY], sizeof *out->body, &out->body) ||
         scree_memory_take(memory, out->total[PAIR], sizeof *out->pair, &out->pair) ||
         scree_memory_take(memory, out->total[WALL], sizeof *out->wall, &out->wall) ||
-        reserve_incoming(cargo, memory, out->size, from))
+        reserve_incoming(received, memory, out->size, from))
         status = SCREE_OUT_OF_MEMORY;
     status = scree_comm_agree(comm, status);
     if (!status) {
         lay(out, what);
-        status = exchange_kind(out, comm, from, parcels, BODY, out->body, cargo->body,
+        status = exchange_kind(out, comm, from, messages, BODY, out->body, received->body,
                                sizeof *out->body);
     }
     if (!status)
-        status = exchange_kind(out, comm, from, parcels, PAIR, out->pair, cargo->pair,
+        status = exchange_kind(out, comm, from, messages, PAIR, out->pair, received->pair,
                                sizeof *out->pair);
     if (!status)
-        status = exchange_kind(out, comm, from, parcels, WALL, out->wall, cargo->wall,
+        status = exchange_kind(out, comm, from, messages, WALL, out->wall, received->wall,
                                sizeof *out->wall);
     scree_memory_give(memory, &out->body, out->total[BODY], sizeof *out->body);
     scree_memory_give(memory, &out->pair, out->total[PAIR], sizeof *out->pair);
@@ -234,32 +236,33 @@ static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out,
 }
 
 static scree_status send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
-                         const void *what, scree_cargo *cargo, scree_memory *memory,
+                         const void *what, scree_received *received, scree_memory *memory,
                          const scree_comm *comm)
 {
     const size_t words = (size_t)comm->size * KINDS;
-    uint64_t *numbers = NULL; /* counts, places, what comes */
-    scree_parcel *parcels = NULL;
+    uint64_t *numbers = NULL; /* counts, write positions, counts of other ranks */
+    scree_message *messages = NULL;
     scree_status status;
 
     out->size = comm->size;
     status = scree_memory_take(memory, 3 * words, sizeof *numbers, &numbers);
     if (!status)
-        status = scree_memory_take(memory, 2 * (size_t)comm->size, sizeof *parcels, &parcels);
+        status = scree_memory_take(memory, 2 * (size_t)comm->size, sizeof *messages, &messages);
     status = scree_comm_agree(comm, status);
     if (!status) {
         memset(numbers, 0, 3 * words * sizeof *numbers);
         out->counts = numbers;
         lay(out, what);
         out->at = numbers + words;
-        status = lay_and_send(out, lay, what, cargo, memory, comm, numbers + 2 * words, parcels);
+        status =
+            lay_and_send(out, lay, what, received, memory, comm, numbers + 2 * words, messages);
     }
     scree_memory_give(memory, &numbers, 3 * words, sizeof *numbers);
-    scree_memory_give(memory, &parcels, 2 * (size_t)comm->size, sizeof *parcels);
+    scree_memory_give(memory, &messages, 2 * (size_t)comm->size, sizeof *messages);
     return status;
 }
 
-/* ---- bodies with their contacts, and copies ---- */
+/* ---- bodies with their contacts, and ghosts ---- */
 
 static void lay_all(const outgoing *out, const void *what)
 {
@@ -268,23 +271,24 @@ static void lay_all(const outgoing *out, const void *what)
     put_pairs(out);
 }
 
-scree_status scree_cargo_send(scree_cargo *cargo, scree_memory *memory, const scree_comm *comm,
-                              const scree_world *world, uint32_t count, const uint32_t *to)
+scree_status scree_send_bodies(scree_received *received, scree_memory *memory,
+                               const scree_comm *comm, const scree_world *world, uint32_t count,
+                               const uint32_t *to)
 {
     outgoing out = {.world = world, .count = count, .to = to};
 
-    return send(&out, lay_all, NULL, cargo, memory, comm);
+    return send(&out, lay_all, NULL, received, memory, comm);
 }
 
-typedef struct copies
+typedef struct ghosts
 {
     const uint32_t *body;
     const size_t *start;
-} copies;
+} ghosts;
 
-static void lay_copies(const outgoing *out, const void *what)
+static void write_ghosts(const outgoing *out, const void *what)
 {
-    const copies *of = what;
+    const ghosts *of = what;
 
     for (uint32_t r = 0; r < out->size; r++)
         for (size_t k = of->start[r]; k < of->start[r + 1]; k++) {
@@ -294,12 +298,12 @@ static void lay_copies(const outgoing *out, const void *what)
         }
 }
 
-scree_status scree_cargo_send_copies(scree_cargo *cargo, scree_memory *memory,
-                                     const scree_comm *comm, const scree_world *world,
-                                     const uint32_t *body, const size_t *start)
+scree_status scree_send_ghosts(scree_received *received, scree_memory *memory,
+                               const scree_comm *comm, const scree_world *world,
+                               const uint32_t *body, const size_t *start)
 {
-    const copies what = {body, start};
+    const ghosts what = {body, start};
     outgoing out = {.world = world};
 
-    return send(&out, lay_copies, &what, cargo, memory, comm);
+    return send(&out, write_ghosts, &what, received, memory, comm);
 }

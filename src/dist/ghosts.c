@@ -1,17 +1,17 @@
-/*  Both rounds write down (rank, body), then sort by rank by counting. In the second, smaller bodies near a copy are found among
-    bodies in the order of x. */
-#include "dist/halo.h"
+/*  Both rounds collect (rank, body), then sort by rank with a counting sort. In the second round, smaller bodies
+    near a copy are found among bodies sorted by x. */
+#include "dist/ghosts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-void scree_halo_list_free(scree_halo_list *list, scree_memory *memory)
+void scree_ghost_list_free(scree_ghost_list *list, scree_memory *memory)
 {
     scree_memory_give(memory, &list->body, list->capacity, sizeof *list->body);
     scree_memory_give(memory, &list->start, list->start_capacity, sizeof *list->start);
 }
 
-/* ---- what goes where, as it is found ---- */
+/* ---- lists ---- */
 
 typedef struct parting
 {
@@ -34,8 +34,8 @@ static scree_status note(parting_list *list, uint32_t rank, uint32_t body)
     return SCREE_OK;
 }
 
-/*  By rank, and of each rank in the order in which they were noted. */
-static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree_halo_list *list,
+/*  Sorted by rank, stable. */
+static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree_ghost_list *list,
                                  scree_memory *memory)
 {
     if (scree_memory_reserve(memory, &list->body, &list->capacity, found->count,
@@ -43,7 +43,7 @@ static scree_status sort_by_rank(const parting_list *found, uint32_t size, scree
         scree_memory_reserve(memory, &list->start, &list->start_capacity, (size_t)size + 2,
                              sizeof *list->start))
         return SCREE_OUT_OF_MEMORY;
-    /* two places further on: there the counts become ends of the ranks before, and then beginnings */
+    /* shifted by two: counts become ends of the previous ranks, and then starts */
     memset(list->start, 0, ((size_t)size + 2) * sizeof *list->start);
     for (size_t k = 0; k < found->count; k++)
         list->start[found->item[k].rank + 2]++;
@@ -59,9 +59,9 @@ static void release(parting_list *found)
     scree_memory_give(found->memory, &found->item, found->capacity, sizeof *found->item);
 }
 
-/* ---- the first round ---- */
+/* ---- first round ---- */
 
-/*  With room for rounding: of the sum here, and of distances where pairs are looked for. */
+/*  Enlarged as an allowance for rounding, here and in distances of pairs. */
 static void box_of(const double row[4], double margin, double lower[3], double upper[3])
 {
     const double half = 2 * (row[3] + margin) * (1 + 0x1p-40);
@@ -89,9 +89,9 @@ static scree_status find_first(parting_list *found, const scree_partition *parti
     return status;
 }
 
-scree_status scree_halo_first(scree_halo_list *list, scree_memory *memory,
-                              const scree_partition *partition, const scree_comm *comm,
-                              const scree_places *places, double margin)
+scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memory,
+                                      const scree_partition *partition, const scree_comm *comm,
+                                      const scree_places *places, double margin)
 {
     parting_list found = {.memory = memory};
     uint32_t *touched = NULL;
@@ -106,7 +106,7 @@ scree_status scree_halo_first(scree_halo_list *list, scree_memory *memory,
     return status;
 }
 
-/* ---- the second round ---- */
+/* ---- second round ---- */
 
 typedef struct placed
 {
@@ -138,7 +138,7 @@ static size_t first_from(const placed *sorted, size_t count, double x)
     return lower;
 }
 
-/*  Bodies that are smaller than the largest copy, by x. */
+/*  Bodies smaller than the largest copy, sorted by x. */
 static size_t sort_smaller(const scree_places *places, double largest, placed *sorted)
 {
     size_t count = 0;
@@ -163,15 +163,15 @@ static bool may_touch(const double a[4], const double b[4], double margin)
 typedef struct second_round
 {
     const scree_places *places;
-    const scree_halo_list *first;
-    const scree_halo_copies *copies;
+    const scree_ghost_list *first;
+    const scree_ghost_rows *ghosts;
     double margin;
     placed *sorted; /* bodies that are smaller than some copy */
     size_t count;
-    uint32_t *gone_to; /* of each body: the rank after the last one that it was noted for */
+    uint32_t *gone_to; /* of each body: 1 + the last rank to which it goes */
 } second_round;
 
-/*  Smaller bodies near one copy go back to its owner, if they have not gone there. */
+/*  Smaller bodies near a copy go to the owner of the copy, unless they do already. */
 static scree_status note_smaller(const second_round *run, parting_list *found, uint32_t rank,
                                  const double copy[4])
 {
@@ -193,12 +193,12 @@ static scree_status note_smaller(const second_round *run, parting_list *found, u
 
 static scree_status find_all(second_round *run, parting_list *found, uint32_t size)
 {
-    const scree_halo_copies *copies = run->copies;
+    const scree_ghost_rows *ghosts = run->ghosts;
     double largest = 0;
     scree_status status = SCREE_OK;
 
-    for (size_t k = 0; k < copies->start[size]; k++)
-        largest = copies->row[k][3] > largest ? copies->row[k][3] : largest;
+    for (size_t k = 0; k < ghosts->start[size]; k++)
+        largest = ghosts->row[k][3] > largest ? ghosts->row[k][3] : largest;
     run->count = sort_smaller(run->places, largest, run->sorted);
     if (run->places->count)
         memset(run->gone_to, 0, run->places->count * sizeof *run->gone_to);
@@ -207,19 +207,19 @@ static scree_status find_all(second_round *run, parting_list *found, uint32_t si
             run->gone_to[run->first->body[k]] = r + 1;
             status = note(found, r, run->first->body[k]);
         }
-        for (size_t k = copies->start[r]; k < copies->start[r + 1] && !status; k++)
-            status = note_smaller(run, found, r, copies->row[k]);
+        for (size_t k = ghosts->start[r]; k < ghosts->start[r + 1] && !status; k++)
+            status = note_smaller(run, found, r, ghosts->row[k]);
     }
     return status;
 }
 
-scree_status scree_halo_all(scree_halo_list *list, scree_memory *memory,
-                            const scree_halo_list *first, const scree_comm *comm,
-                            const scree_places *places, const scree_halo_copies *copies,
-                            double margin)
+scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
+                                      const scree_ghost_list *first, const scree_comm *comm,
+                                      const scree_places *places, const scree_ghost_rows *ghosts,
+                                      double margin)
 {
     parting_list found = {.memory = memory};
-    second_round run = {.places = places, .first = first, .copies = copies, .margin = margin};
+    second_round run = {.places = places, .first = first, .ghosts = ghosts, .margin = margin};
     scree_status status = scree_memory_take(memory, places->count, sizeof *run.sorted, &run.sorted);
 
     if (!status)

@@ -1,0 +1,383 @@
+#include "dist/distribution.h"
+
+#include "base/vector.h"
+#include "dist/unpack.h"
+#include "law/law.h"
+#include "world/step/time_step.h"
+
+#include <math.h>
+
+/*  Share of the smallest radius that a body may move between two distributions, and number of steps aimed at between
+    them. */
+#define ROOM_OF_RADIUS 0.2
+#define ROOM_OF_STEPS 4
+/*  Space is cut again if a rank has this many times its share of bodies. */
+#define MOST_OF_SHARE 1.1
+
+void scree_distribution_free(scree_distribution *distribution)
+{
+    scree_memory *memory = distribution->memory;
+    const size_t size = distribution->start_capacity;
+
+    scree_partition_free(&distribution->partition, memory);
+    scree_ghost_list_free(&distribution->sent, memory);
+    scree_received_free(&distribution->received, memory);
+    scree_received_free(&distribution->ghosts, memory);
+    scree_memory_give(memory, &distribution->copy_start, size, sizeof *distribution->copy_start);
+    scree_memory_give(memory, &distribution->origin, distribution->origin_capacity,
+                      sizeof *distribution->origin);
+    scree_memory_give(memory, &distribution->out, distribution->out_capacity,
+                      sizeof *distribution->out);
+    scree_memory_give(memory, &distribution->in, distribution->in_capacity,
+                      sizeof *distribution->in);
+    scree_memory_give(memory, &distribution->messages, distribution->message_capacity,
+                      sizeof *distribution->messages);
+    scree_memory_give(memory, &distribution->to, distribution->to_capacity,
+                      sizeof *distribution->to);
+}
+
+/* ---- owners ---- */
+
+static scree_places places_of(const scree_world *world, uint32_t count)
+{
+    return (scree_places){(const double(*)[4])world->bodies.position, count};
+}
+
+static void find_owners(const scree_distribution *distribution, const scree_places *places)
+{
+    for (size_t k = 0; k < places->count; k++)
+        distribution->to[k] = scree_partition_owner(&distribution->partition, places->row[k]);
+}
+
+/*  Whether a rank would have too many bodies. Counts are summed over ranks: a word for each rank. */
+static scree_status find_imbalance(const scree_distribution *distribution,
+                                   const scree_places *places, bool *is_uneven)
+{
+    const scree_comm *comm = distribution->comm;
+    uint64_t *counts = NULL, all = 0, most = 0;
+    scree_status status = scree_comm_agree(
+        comm, scree_memory_take(distribution->memory, comm->size, sizeof *counts, &counts));
+
+    if (!status) {
+        memset(counts, 0, comm->size * sizeof *counts);
+        for (size_t k = 0; k < places->count; k++)
+            counts[distribution->to[k]]++;
+        status = comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, comm->size);
+    }
+    for (uint32_t r = 0; r < comm->size && !status; r++) {
+        all += counts[r];
+        most = counts[r] > most ? counts[r] : most;
+    }
+    *is_uneven = (double)most * comm->size > MOST_OF_SHARE * (double)all + comm->size;
+    scree_memory_give(distribution->memory, &counts, comm->size, sizeof *counts);
+    return status;
+}
+
+static scree_status choose_owners(scree_distribution *distribution, const scree_places *places)
+{
+    const scree_comm *comm = distribution->comm;
+    bool is_uneven = true;
+    scree_status status =
+        scree_comm_agree(comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                                    &distribution->to_capacity, places->count,
+                                                    sizeof *distribution->to));
+
+    if (!status && distribution->partition.count) {
+        find_owners(distribution, places);
+        status = find_imbalance(distribution, places, &is_uneven);
+    }
+    if (status || !is_uneven)
+        return status;
+    status = scree_partition_make(&distribution->partition, distribution->memory, comm, places,
+                                  comm->size);
+    if (!status)
+        find_owners(distribution, places);
+    return status;
+}
+
+/* ---- ghosts ---- */
+
+/*  The largest and the smallest radius over all ranks. */
+static scree_status find_radii(const scree_distribution *distribution, const scree_world *part,
+                               double *largest, double *smallest)
+{
+    const scree_comm *comm = distribution->comm;
+    double most = 0, least = INFINITY;
+
+    for (uint32_t slot = 0; slot < distribution->owned; slot++) {
+        const double radius = part->bodies.position[slot][3];
+        most = radius > most ? radius : most;
+        least = radius < least ? radius : least;
+    }
+    uint64_t words[2] = {scree_word_of_double(most), scree_word_of_double(-least)};
+    const scree_status status = comm->reduce(comm->user, SCREE_REDUCE_MAX, words, 2);
+    *largest = scree_double_of_word(words[0]);
+    *smallest = -scree_double_of_word(words[1]);
+    return status;
+}
+
+/*  The margin of radii: half of the interaction range, and the displacement of both bodies. */
+static scree_status find_margin(scree_distribution *distribution, const scree_world *part,
+                                double way, double *margin)
+{
+    double largest, smallest;
+    const scree_status status = find_radii(distribution, part, &largest, &smallest);
+
+    if (status)
+        return status;
+    distribution->room =
+        fmax(smallest < INFINITY ? ROOM_OF_RADIUS * smallest : 0, ROOM_OF_STEPS * way);
+    *margin = distribution->room * (1 + 0x1p-20) +
+              scree_law_reach_at(&part->rules.reach, largest / 2 * (1 + 0x1p-40)) / 2;
+    return SCREE_OK;
+}
+
+/*  Rows sent in the first round, which are all that the second round needs. */
+static scree_status exchange_rows(const scree_distribution *distribution,
+                                  const scree_ghost_list *list, const scree_places *places,
+                                  scree_message *messages, uint64_t *counts, size_t *start,
+                                  double (**rows)[4], size_t *room)
+{
+    const scree_comm *comm = distribution->comm;
+    double(*sent)[4] = NULL;
+    uint64_t *from = counts + comm->size;
+    size_t out = 0, in = 0;
+
+    for (uint32_t r = 0; r < comm->size; r++)
+        counts[r] = list->start[r + 1] - list->start[r];
+    scree_status status = comm->all_to_all(comm->user, counts, from, 1);
+    if (status)
+        return status;
+    start[0] = 0;
+    for (uint32_t r = 0; r < comm->size; r++)
+        start[r + 1] = start[r] + (size_t)from[r];
+    status =
+        scree_memory_reserve(distribution->memory, rows, room, start[comm->size], sizeof **rows);
+    const size_t all = list->start[comm->size];
+    if (!status)
+        status = scree_memory_take(distribution->memory, all, sizeof *sent, &sent);
+    status = scree_comm_agree(comm, status);
+    for (size_t k = 0; k < all && !status; k++)
+        memcpy(sent[k], places->row[list->body[k]], sizeof *sent);
+    for (uint32_t r = 0; r < comm->size && !status; r++) {
+        if (counts[r])
+            messages[out++] =
+                (scree_message){r, (size_t)counts[r] * sizeof *sent, sent + list->start[r]};
+        if (from[r])
+            messages[comm->size + in++] =
+                (scree_message){r, (size_t)from[r] * sizeof *sent, *rows + start[r]};
+    }
+    if (!status)
+        status = comm->exchange(comm->user, messages, out, messages + comm->size, in);
+    scree_memory_give(distribution->memory, &sent, all, sizeof *sent);
+    return status;
+}
+
+static scree_status reserve_by_rank(scree_distribution *distribution)
+{
+    const size_t size = distribution->comm->size;
+
+    return scree_memory_reserve(distribution->memory, &distribution->copy_start,
+                                &distribution->start_capacity, size + 1,
+                                sizeof *distribution->copy_start) ||
+                   scree_memory_reserve(distribution->memory, &distribution->messages,
+                                        &distribution->message_capacity, 2 * size,
+                                        sizeof *distribution->messages)
+               ? SCREE_OUT_OF_MEMORY
+               : SCREE_OK;
+}
+
+/*  Both rounds, see ghosts.h: `sent` gets the result. */
+static scree_status choose_copies(scree_distribution *distribution, const scree_world *part,
+                                  double margin)
+{
+    const scree_comm *comm = distribution->comm;
+    const scree_places places = places_of(part, distribution->owned);
+    scree_ghost_list first = {0};
+    double(*rows)[4] = NULL;
+    uint64_t *counts = NULL;
+    size_t room = 0;
+    scree_status status = reserve_by_rank(distribution);
+
+    if (!status)
+        status = scree_memory_take(distribution->memory, 2 * (size_t)comm->size, sizeof *counts,
+                                   &counts);
+    if (!status)
+        status = scree_ghosts_first_round(&first, distribution->memory, &distribution->partition,
+                                          comm, &places, margin);
+    status = scree_comm_agree(comm, status);
+    if (!status)
+        status = exchange_rows(distribution, &first, &places, distribution->messages, counts,
+                               distribution->copy_start, &rows, &room);
+    if (!status) {
+        const scree_ghost_rows ghosts = {(const double(*)[4])rows, distribution->copy_start};
+        status = scree_comm_agree(comm, scree_ghosts_both_rounds(&distribution->sent,
+                                                                 distribution->memory, &first, comm,
+                                                                 &places, &ghosts, margin));
+    }
+    scree_ghost_list_free(&first, distribution->memory);
+    scree_memory_give(distribution->memory, &rows, room, sizeof *rows);
+    scree_memory_give(distribution->memory, &counts, 2 * (size_t)comm->size, sizeof *counts);
+    return status;
+}
+
+/* ---- messages of a step ---- */
+
+static scree_status plan_messages(scree_distribution *distribution, const scree_world *part)
+{
+    const uint32_t size = distribution->comm->size;
+    const size_t out = distribution->sent.start[size], in = distribution->ghosts.body_count;
+
+    if (scree_memory_reserve(distribution->memory, &distribution->out, &distribution->out_capacity,
+                             out, sizeof *distribution->out) ||
+        scree_memory_reserve(distribution->memory, &distribution->in, &distribution->in_capacity,
+                             in, sizeof *distribution->in) ||
+        scree_memory_reserve(distribution->memory, &distribution->origin,
+                             &distribution->origin_capacity, distribution->owned,
+                             sizeof *distribution->origin))
+        return SCREE_OUT_OF_MEMORY;
+    memcpy(distribution->copy_start, distribution->ghosts.body_start,
+           (size + 1) * sizeof *distribution->copy_start);
+    distribution->out_messages = distribution->in_messages = 0;
+    for (uint32_t r = 0; r < size; r++) {
+        const size_t sent = distribution->sent.start[r + 1] - distribution->sent.start[r];
+        const size_t come = distribution->copy_start[r + 1] - distribution->copy_start[r];
+        if (sent)
+            distribution->messages[distribution->out_messages++] =
+                (scree_message){r, sent * sizeof *distribution->out,
+                                distribution->out + distribution->sent.start[r]};
+        if (come)
+            distribution->messages[size + distribution->in_messages++] = (scree_message){
+                r, come * sizeof *distribution->in, distribution->in + distribution->copy_start[r]};
+    }
+    for (uint32_t slot = 0; slot < distribution->owned; slot++)
+        memcpy(distribution->origin[slot], part->bodies.position[slot],
+               sizeof *distribution->origin);
+    return SCREE_OK;
+}
+
+scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
+{
+    const scree_comm *comm = distribution->comm;
+    scree_body_arrays *bodies = &part->bodies;
+    const size_t out = distribution->sent.start[comm->size],
+                 in = distribution->copy_start[comm->size];
+
+    for (size_t k = 0; k < out; k++) {
+        const uint32_t slot = distribution->sent.body[k];
+        memcpy(distribution->out[k], bodies->position[slot], 3 * sizeof(double));
+        memcpy(distribution->out[k] + 3, bodies->velocity[slot], 3 * sizeof(double));
+        memcpy(distribution->out[k] + 6, bodies->spin[slot], 3 * sizeof(double));
+    }
+    const scree_status status =
+        comm->exchange(comm->user, distribution->messages, distribution->out_messages,
+                       distribution->messages + comm->size, distribution->in_messages);
+    for (size_t k = 0; k < in && !status; k++) {
+        const uint32_t slot = distribution->owned + (uint32_t)k;
+        memcpy(bodies->position[slot], distribution->in[k], 3 * sizeof(double));
+        memcpy(bodies->velocity[slot], distribution->in[k] + 3, 3 * sizeof(double));
+        memcpy(bodies->spin[slot], distribution->in[k] + 6, 3 * sizeof(double));
+    }
+    return status;
+}
+
+/* ---- all ---- */
+
+static uint64_t count_moved(const scree_distribution *distribution, size_t count)
+{
+    uint64_t moved = 0;
+
+    for (size_t k = 0; k < count; k++)
+        moved += distribution->to[k] != distribution->comm->rank;
+    return moved;
+}
+
+scree_status scree_distribute_bodies(scree_distribution *distribution, const scree_world *from,
+                                     uint32_t count, scree_world *part, double way)
+{
+    const scree_comm *comm = distribution->comm;
+    const scree_places places = places_of(from, count);
+    double margin = 0;
+    scree_status status = choose_owners(distribution, &places);
+
+    if (!status)
+        status = scree_send_bodies(&distribution->received, distribution->memory, comm, from, count,
+                                   distribution->to);
+    if (status)
+        return status;
+    distribution->count++;
+    distribution->moved += count_moved(distribution, count);
+    status = scree_comm_agree(comm, scree_unpack_bodies(&distribution->received, part));
+    distribution->owned = part->bodies.count;
+    if (!status)
+        status = find_margin(distribution, part, way, &margin);
+    if (!status)
+        status = choose_copies(distribution, part, margin);
+    if (!status)
+        status = scree_send_ghosts(&distribution->ghosts, distribution->memory, comm, part,
+                                   distribution->sent.body, distribution->sent.start);
+    if (status)
+        return status;
+    status = scree_unpack_ghosts(&distribution->ghosts, part);
+    if (!status)
+        status = scree_unpack_contacts(&distribution->received, part, distribution->owned);
+    if (!status)
+        status = plan_messages(distribution, part);
+    part->next_sort = UINT64_MAX;
+    return scree_comm_agree(comm, status);
+}
+
+/*  An upper bound of the steps that scree_world_choose_dt can choose. */
+static double longest_step(const scree_world *world)
+{
+    const scree_world_def *def = &world->def;
+    double longest = def->step.dt > 0 ? def->step.dt : INFINITY;
+
+    if (def->step.mode == SCREE_TIME_FIXED)
+        return longest;
+    if (world->clock.stable > 0)
+        longest = fmin(longest, def->step.safety_factor * world->clock.stable);
+    if (world->clock.steps > 0 && world->clock.dt > 0)
+        longest = fmin(longest, def->step.max_growth * world->clock.dt);
+    return longest;
+}
+
+/*  Upper bound of a body's displacement in a step for any integrator: |v| dt + |a| dt^2, with an allowance for
+    rounding. In automatic steps it is at most scree_body_most_move. */
+static double way_of(const scree_world *world, uint32_t slot, double dt)
+{
+    const scree_body_arrays *bodies = &world->bodies;
+    double way = scree_length(bodies->velocity[slot]) * dt +
+                 scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
+
+    /* NaN is no displacement: the step finds values that are not finite */
+    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
+        way = scree_body_most_move(bodies, slot);
+    return way * (1 + 0x1p-40);
+}
+
+double scree_distribution_drift_bound(const scree_distribution *distribution,
+                                      const scree_world *part)
+{
+    const double dt = longest_step(part);
+    double most = 0;
+
+    for (uint32_t slot = 0; slot < distribution->owned; slot++) {
+        const double far = scree_apart(part->bodies.position[slot], distribution->origin[slot]) +
+                           way_of(part, slot, dt);
+        most = far > most ? far : most;
+    }
+    return most;
+}
+
+double scree_distribution_step_bound(const scree_world *part, uint32_t owned)
+{
+    const double dt = longest_step(part);
+    double most = 0;
+
+    for (uint32_t slot = 0; slot < owned; slot++) {
+        const double way = way_of(part, slot, dt);
+        most = way > most ? way : most;
+    }
+    return most;
+}

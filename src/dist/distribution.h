@@ -1,0 +1,57 @@
+/*  Distribution of bodies over ranks: which rank owns which body, where ghosts are, and what is sent in each step.
+
+    A part has the bodies of its rank in slots 0 .. owned - 1, followed by ghosts in the order of their ranks. Slots
+    stay until the next distribution. Ghosts are complete while no body is farther than `room` from its position at
+    the distribution. */
+#ifndef SCREE_DIST_DISTRIBUTION_H
+#define SCREE_DIST_DISTRIBUTION_H
+
+#include "dist/exchange.h"
+#include "dist/ghosts.h"
+#include "dist/partition.h"
+
+/*  Numbers sent for each body in a step: position, velocity and angular velocity. */
+#define SCREE_SHARED_NUMBERS 9
+
+typedef struct scree_distribution
+{
+    scree_memory *memory;
+    const scree_comm *comm;
+    scree_partition partition;
+    uint32_t owned;
+    scree_ghost_list sent; /* owned bodies that are ghosts on other ranks */
+    size_t *copy_start;    /* ghosts of bodies of rank r: from owned + start[r] */
+    double (*origin)[3];   /* positions of owned bodies at the distribution */
+    double room;
+    uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
+    /* messages of a step and their buffers */
+    double (*out)[SCREE_SHARED_NUMBERS], (*in)[SCREE_SHARED_NUMBERS];
+    scree_message *messages; /* `size` that are sent, then `size` that are received */
+    size_t out_messages, in_messages;
+    /* during a distribution */
+    scree_received received, ghosts;
+    uint32_t *to;
+    size_t start_capacity, origin_capacity, out_capacity, in_capacity, message_capacity,
+        to_capacity;
+} scree_distribution;
+
+void scree_distribution_free(scree_distribution *distribution);
+
+/*  Collective: sends bodies 0 .. count - 1 of `from` with their contacts to their owners, and ghosts to the ranks
+    that need them. `from` may be `part`. `way`: upper bound of the displacement in the next step.
+    SCREE_OUT_OF_MEMORY, SCREE_TOO_LARGE, SCREE_BAD_VALUE if a contact has no ghost, each on all ranks alike;
+    statuses of `comm`. After a failure the part must not be used. */
+scree_status scree_distribute_bodies(scree_distribution *distribution, const scree_world *from,
+                                     uint32_t count, scree_world *part, double way);
+
+/*  Upper bound of the distance of any body of this rank from its position at the distribution, after the next step.
+    Forces must be known. */
+double scree_distribution_drift_bound(const scree_distribution *distribution,
+                                      const scree_world *part);
+/*  Upper bound of the displacement in that step alone. */
+double scree_distribution_step_bound(const scree_world *part, uint32_t owned);
+
+/*  Collective: updates the state of ghosts. */
+scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part);
+
+#endif

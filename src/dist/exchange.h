@@ -1,0 +1,63 @@
+/*  Sends bodies and their contacts from one rank to another. A record has all data that a world keeps: bodies are
+    identified by global ids, pair parameters by their interaction and materials.
+
+    A contact is sent with each of its bodies, since both owners need it. If one rank gets both bodies, it uses one
+    of the two records: that of the first body, which has the smaller global id. */
+#ifndef SCREE_DIST_EXCHANGE_H
+#define SCREE_DIST_EXCHANGE_H
+
+#include "dist/comm.h"
+#include "world/save/pack_law.h"
+#include "world/step/world_data.h"
+
+typedef struct scree_body_record
+{
+#define X(type, name, n, when) type name[n];
+    SCREE_BODY_FIELDS(X)
+#undef X
+} scree_body_record;
+
+typedef struct scree_pair_record
+{
+    uint64_t first, second; /* global ids */
+    scree_packed_law law;
+    uint64_t goes_with_second;
+    double remembered[SCREE_MAX_MEMORY], row[8], moment[4];
+} scree_pair_record;
+
+typedef struct scree_wall_contact_record
+{
+    uint64_t serial;
+    scree_packed_law law;
+#define X(type, name, n) type name[n];
+    SCREE_SURFACE_FIELDS(X)
+#undef X
+    double remembered[SCREE_MAX_MEMORY];
+} scree_wall_contact_record;
+
+/*  Received records, in the order of their ranks. */
+typedef struct scree_received
+{
+    scree_body_record *body;
+    scree_pair_record *pair;
+    scree_wall_contact_record *wall;
+    size_t body_count, pair_count, wall_count;
+    size_t body_capacity, pair_capacity, wall_capacity;
+    size_t *body_start; /* those of rank r: from start[r] to start[r + 1] - 1 */
+    size_t start_capacity;
+} scree_received;
+
+void scree_received_free(scree_received *received, scree_memory *memory);
+
+/*  Collective: sends the owned bodies 0 .. count - 1 of `world` and their contacts to the ranks `to`; a rank may
+    send to itself. SCREE_OUT_OF_MEMORY on all ranks, or a status of `comm`. */
+scree_status scree_send_bodies(scree_received *received, scree_memory *memory,
+                               const scree_comm *comm, const scree_world *world, uint32_t count,
+                               const uint32_t *to);
+/*  Collective: sends ghosts, copies of bodies without contacts: body[start[r]] .. body[start[r + 1] - 1] to rank r.
+    The same statuses. */
+scree_status scree_send_ghosts(scree_received *received, scree_memory *memory,
+                               const scree_comm *comm, const scree_world *world,
+                               const uint32_t *body, const size_t *start);
+
+#endif
