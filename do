@@ -580,6 +580,15 @@ positive() {
     echo "$1"
 }
 
+# how often the target has run, all calls of ./do fuzz together; one line a call in build/fuzz/executions.txt
+count_executions() {
+    # libFuzzer's own words
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$scratch/fuzz.log")
+    echo "$1 ${runs:-0}" >>build/fuzz/executions.txt
+    awk -v target="$1" '$1 == target { sum += $2 } END { printf "do: %s: %.0f executions so far\n", target, sum }' \
+        build/fuzz/executions.txt >&2
+}
+
 # each target for so long
 do_fuzz() {
     target='' seconds=60
@@ -617,12 +626,14 @@ do_fuzz() {
         # shellcheck disable=SC2086
         if "build/fuzz/tests/fuzz/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
             -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/findings/$name-" \
-            "$grown" $seeds; then
+            "$grown" $seeds >"$scratch/fuzz.log" 2>&1; then
             passed=$((passed + 1))
         else
+            cat "$scratch/fuzz.log"
             say "$name found something: build/fuzz/findings/$name-*"
             failed=$((failed + 1))
         fi
+        count_executions "$topic"
     done
     echo "$passed passed, $failed failed"
     [ $failed -eq 0 ] && [ $passed -gt 0 ]
@@ -721,6 +732,7 @@ usage: ./do VERB [ARGUMENT...]
                edge along edge but for next to nothing: ./do campaign grazing,
                and polygons: ./do campaign polygons
                bullets, blades and walls that are far too fast for a step: ./do campaign adversary
+               worlds of random features against slow twins: ./do campaign worlds --worlds 100000 --seed 1
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
                with --funnel 2,000 bodies of triangles instead, and the sum of their energies
@@ -733,7 +745,8 @@ usage: ./do VERB [ARGUMENT...]
   msan         all tests with the sanitizer of memory that was never written (clang)
   arm          tests of kernels and of equal results as an ARM processor runs them, through qemu
   valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
-  fuzz         ./do fuzz [TARGET] [--seconds N | --minutes N], a minute for each target
+  fuzz         ./do fuzz [TARGET] [--seconds N | --minutes N], a minute for each target; how often each has run is added up in
+               build/fuzz/executions.txt
   coverage     lines and branches of src/ that the tests reach
   lint         format, warnings, clang-tidy, cppcheck, shellcheck; --deep: the analyzer's own limits
   format       lay out all sources with clang-format

@@ -77,14 +77,16 @@ static const struct topic
     const char *name, *count; /* count: the option that says how many */
     int (*run)(const campaign *c, uint32_t job);
     uint64_t otherwise;
+    bool can_shrink;
 } topics[] = {
-    {"detect", "--scenes", campaign_detect, 10000},
-    {"triangles", "--pairs", campaign_triangles, 1000000},
-    {"meshes", "--poses", campaign_meshes, 10000},
-    {"blocks", "--poses", campaign_blocks, 1000000},
-    {"grazing", "--poses", campaign_grazing, 1000000},
-    {"polygons", "--poses", campaign_polygons, 1000000},
-    {"adversary", "--cases", campaign_adversary, 100000},
+    {"detect", "--scenes", campaign_detect, 10000, true},
+    {"triangles", "--pairs", campaign_triangles, 1000000, false},
+    {"meshes", "--poses", campaign_meshes, 10000, false},
+    {"blocks", "--poses", campaign_blocks, 1000000, false},
+    {"grazing", "--poses", campaign_grazing, 1000000, false},
+    {"polygons", "--poses", campaign_polygons, 1000000, false},
+    {"adversary", "--cases", campaign_adversary, 100000, false},
+    {"worlds", "--worlds", campaign_worlds, 10000, true},
 };
 
 static int run_jobs(const campaign *c, const struct topic *topic)
@@ -119,7 +121,9 @@ static int usage(void)
            "       campaign meshes [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign blocks|grazing|polygons [--poses N] [--seed S] [--seconds LIMIT] "
            "[--jobs J]\n"
-           "       campaign adversary [--cases N] [--seed S] [--seconds LIMIT] [--jobs J]\n");
+           "       campaign adversary [--cases N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
+           "       campaign worlds [--worlds N] [--seed S] [--seconds LIMIT] [--jobs J] "
+           "[--shrink yes|no]\n");
     return 2;
 }
 
@@ -142,12 +146,12 @@ static bool take_option(const struct topic *topic, const char *name, const char 
         c->seconds = strtod(value, NULL);
     else if (strcmp(name, "--jobs") == 0)
         c->jobs = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(name, "--shrink") == 0 && topic->can_shrink)
+        c->is_quiet = strcmp(value, "no") == 0;
     else if (topic->run != campaign_detect)
         return false;
     else if (strcmp(name, "--threads") == 0)
         c->threads = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(name, "--shrink") == 0)
-        c->is_quiet = strcmp(value, "no") == 0;
     else if (strcmp(name, "--method") == 0)
         c->method = value;
     else

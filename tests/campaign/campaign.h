@@ -22,6 +22,7 @@ int campaign_blocks(const campaign *c, uint32_t job);
 int campaign_grazing(const campaign *c, uint32_t job);
 int campaign_polygons(const campaign *c, uint32_t job);
 int campaign_adversary(const campaign *c, uint32_t job);
+int campaign_worlds(const campaign *c, uint32_t job);
 
 /*  Seconds of the clock. */
 double campaign_now(void);

@@ -1,7 +1,13 @@
 /*  Runs a fuzz target without a fuzzer: over every file of the folders and files named on the command
     line, in the order of their names. So a compiler without libFuzzer still tests the corpus, and a
-    finding can be repeated under a debugger. */
+    finding can be repeated under a debugger.
+
+    With `--tries N SEED` before them, N inputs more, blindly: files of the corpus of which some bytes are changed, left out
+    or come from another. One that ends the program lies in the file `tried`, in the folder where it ran. */
+#include "base/random.h"
+
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +17,117 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int passed, failed;
+
+/* ---- inputs that nobody has seen ---- */
+
+#define MOST_KEPT 512
+#define MOST_BYTES 4096u
+
+static struct kept
+{
+    uint8_t *data;
+    size_t size;
+} kept[MOST_KEPT];
+static size_t kept_count;
+
+static void keep_file(uint8_t *data, size_t size)
+{
+    if (kept_count == MOST_KEPT)
+        free(data);
+    else
+        kept[kept_count++] = (struct kept){data, size};
+}
+
+static void change_bytes(scree_random *random, uint8_t *data, size_t *size)
+{
+    static const uint8_t telling[] = {0, 1, 127, 128, 255, '0', '-', '"', '\n', ' '};
+    const uint32_t changes = 1u << scree_random_below(random, 6);
+
+    for (uint32_t k = 0; k < changes && *size; k++) {
+        const uint32_t at = scree_random_below(random, (uint32_t)*size);
+        switch (scree_random_below(random, 5)) {
+        case 0:
+            data[at] = (uint8_t)scree_random_below(random, 256);
+            break;
+        case 1:
+            data[at] ^= (uint8_t)(1u << scree_random_below(random, 8));
+            break;
+        case 2:
+            data[at] = telling[scree_random_below(random, sizeof telling)];
+            break;
+        case 3: /* left out */
+            memmove(data + at, data + at + 1, *size - at - 1);
+            --*size;
+            break;
+        default: /* once more */
+            if (*size < MOST_BYTES) {
+                memmove(data + at + 1, data + at, *size - at);
+                ++*size;
+            }
+        }
+    }
+}
+
+static size_t make_input(scree_random *random, uint8_t *data)
+{
+    size_t size = scree_random_below(random, 256);
+
+    if (!kept_count || scree_random_below(random, 8) == 0) {
+        for (size_t k = 0; k < size; k++)
+            data[k] = (uint8_t)scree_random_below(random, 256);
+        return size;
+    }
+    const struct kept *first = &kept[scree_random_below(random, (uint32_t)kept_count)];
+    const struct kept *second = &kept[scree_random_below(random, (uint32_t)kept_count)];
+    size = first->size < MOST_BYTES ? first->size : MOST_BYTES;
+    memcpy(data, first->data, size);
+    if (size && second->size && scree_random_below(random, 4) == 0) {
+        size_t from = scree_random_below(random, (uint32_t)size);
+        size_t more = second->size < MOST_BYTES - from ? second->size : MOST_BYTES - from;
+        memcpy(data + from, second->data, more);
+        size = from + more;
+    }
+    change_bytes(random, data, &size);
+    return size;
+}
+
+static bool write_tried(const uint8_t *data, size_t size)
+{
+    FILE *file = fopen("tried", "wb");
+    bool is_done = file && fwrite(data, 1, size, file) == size;
+
+    return file && fclose(file) == 0 && is_done;
+}
+
+static bool try_inputs(uint64_t tries, uint64_t seed)
+{
+    scree_random random = scree_random_stream(seed, 0);
+    uint8_t *data = malloc(MOST_BYTES);
+    bool is_written = data != NULL;
+
+    for (uint64_t k = 0; is_written && k < tries; k++) {
+        size_t size = make_input(&random, data);
+        uint8_t *exact = malloc(size ? size : 1);
+        is_written = exact && write_tried(data, size);
+        if (is_written) {
+            memcpy(exact, data, size);
+            (void)LLVMFuzzerTestOneInput(exact, size);
+        }
+        free(exact);
+    }
+    free(data);
+    if (is_written) {
+        (void)remove("tried");
+        printf("%llu inputs tried, seed %llu\n", (unsigned long long)tries,
+               (unsigned long long)seed);
+    } else {
+        printf("the input cannot be written to `tried`\n");
+        failed++;
+    }
+    return is_written;
+}
+
+/* ---- those of the corpus ---- */
 
 static void replay_file(const char *path)
 {
@@ -33,6 +150,8 @@ static void replay_file(const char *path)
         fflush(stdout);
         (void)LLVMFuzzerTestOneInput(data, size);
         passed++;
+        keep_file(data, size);
+        data = NULL;
     }
     free(data);
     if (file)
@@ -69,8 +188,9 @@ static void replay_folder(const char *folder)
 int main(int argc, char **argv)
 {
     const char *slash = strrchr(argv[0], '/');
+    const bool tries = argc > 3 && strcmp(argv[1], "--tries") == 0;
 
-    for (int i = 1; i < argc; i++) {
+    for (int i = tries ? 4 : 1; i < argc; i++) {
         struct stat info;
 
         if (stat(argv[i], &info) == 0 && S_ISDIR(info.st_mode))
@@ -81,6 +201,10 @@ int main(int argc, char **argv)
     /* the empty input belongs to every corpus, and git cannot store an empty folder */
     (void)LLVMFuzzerTestOneInput((const uint8_t *)"", 0);
     passed++;
+    if (tries)
+        passed += try_inputs(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
+    for (size_t k = 0; k < kept_count; k++)
+        free(kept[k].data);
     printf("%s: %d passed, %d failed\n", slash ? slash + 1 : argv[0], passed, failed);
     return failed != 0;
 }

@@ -3,9 +3,10 @@
 #define SCREE_TESTS_LAW_TWIN_H
 
 #include "law/law_builtin.h"
-#include "law_contact.h"
+#include "law_room.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct twin
 {

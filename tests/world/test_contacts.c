@@ -289,6 +289,34 @@ TEST(removed_bodies_have_no_contacts)
     scree_world_destroy(s.world);
 }
 
+/*  Also before the next step, when they still pushed in the last one. */
+TEST(removed_walls_have_no_contacts)
+{
+    scree_world_def def = scene_def();
+    scene s = open_scene(&def, 60);
+    scree_wall_id walls[8];
+    size_t wall_count;
+    const scree_contact *c;
+
+    step(&s, 5000);
+    wall_count = scree_world_walls(s.world, walls, 8);
+    CHECK(wall_count > 0 && wall_count <= 8);
+    for (size_t w = 0; w < wall_count; w++) {
+        size_t before = read_all(&s, NULL, &c), of_it = 0, after;
+        for (size_t k = 0; k < before; k++)
+            of_it += memcmp(&c[k].wall, &walls[w], sizeof walls[w]) == 0;
+        CHECK(w > 0 || of_it > 0);
+        CHECK_EQUAL(scree_world_remove_wall(s.world, walls[w]), SCREE_OK);
+        after = read_all(&s, NULL, &c);
+        CHECK_EQUAL(after, before - of_it);
+        for (size_t k = 0; k < after; k++)
+            CHECK(memcmp(&c[k].wall, &walls[w], sizeof walls[w]) != 0);
+    }
+    size_t left = read_all(&s, NULL, &c);
+    CHECK_NEAR(scree_world_totals(s.world).coordination, 2 * (double)left / 60, 1e-12);
+    scree_world_destroy(s.world);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -298,6 +326,7 @@ int main(int argc, char **argv)
         CASE(filters_choose),
         CASE(filters_that_make_no_sense_are_refused),
         CASE(removed_bodies_have_no_contacts),
+        CASE(removed_walls_have_no_contacts),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

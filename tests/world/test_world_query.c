@@ -721,6 +721,75 @@ TEST(queries_that_are_refused_and_worlds_that_are_empty)
     scree_world_destroy(s.world);
 }
 
+/*  So large a body has more images than anybody can look at; there may be one, since only steps refuse it. */
+TEST(a_body_of_many_periods_is_refused)
+{
+    const double origin[3] = {0}, way[3] = {1, 0, 0};
+    scree_query queries[] = {scree_query_nearest(origin, 4), scree_query_sphere(origin, 1),
+                             scree_query_ray(origin, way, 1), scree_query_box(origin, way)};
+    scree_world_def def = plain_def(1e-6);
+    scree_body_hit hit;
+    scree_error why;
+    size_t count;
+
+    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.upper[1] = 2;
+    scene s = open_scene(&def, "linear", 0.5, 0);
+    scree_body_def huge = body_at(&s, scree_shape_sphere(3e14), 0, 0, 0),
+                   large = body_at(&s, scree_shape_sphere(19), 0, 0, 0);
+    (void)add(&s, &large);
+    for (size_t k = 0; k < sizeof queries / sizeof *queries; k++)
+        CHECK_EQUAL(scree_world_hits(s.world, &queries[k], &hit, 1, &count, &why), SCREE_OK);
+    (void)add(&s, &huge);
+    for (size_t k = 0; k < sizeof queries / sizeof *queries; k++) {
+        CHECK_EQUAL(scree_world_hits(s.world, &queries[k], &hit, 1, &count, &why), SCREE_TOO_LARGE);
+        CHECK_SAYS(why.text, "body 2 has a radius of 1.5e+14 periods along y, must be at most 10");
+    }
+    scree_world_destroy(s.world);
+}
+
+/*  Far away along an axis that has no images, a body has as many of them to look at as one that is near. */
+TEST(the_nearest_is_found_where_bodies_have_flown_away)
+{
+    const double origin[3] = {0}, here[3] = {0.1, 0.2, 0.3};
+    const scree_query query = scree_query_nearest(here, 4);
+    const scree_pebble pebbles[] = {{{0, 0, 0}, 0.1}, {{0.1, 0, 0}, 0.1}};
+    scree_world_def def = plain_def(1e-6);
+    scree_body_hit hit[4];
+    scree_error why;
+    size_t count;
+
+    def.boundary[1] = def.boundary[2] = SCREE_BOUNDARY_PERIODIC;
+    def.upper[1] = def.upper[2] = 2;
+    scene s = open_scene(&def, "linear", 0.5, 0);
+    scree_body_def far = body_at(&s, scree_shape_sphere(0.1), 1e13, 1.7, 0.1),
+                   near = body_at(&s, scree_shape_sphere(0.1), 0.1, 0.2, 1.9);
+    scree_body_id far_id = add(&s, &far), near_id = add(&s, &near);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, hit, 4, &count, &why), SCREE_OK);
+    CHECK_EQUAL(count, 2);
+    CHECK(hit[0].id.index1 == near_id.index1 && hit[1].id.index1 == far_id.index1);
+    CHECK_NEAR(hit[0].distance, 0.3, 1e-12);
+    CHECK_NEAR(hit[0].point[2], 0, 1e-12);
+    CHECK_NEAR(hit[1].distance, 1e13, 1);
+
+    scree_clump *clump = clump_of(3, pebbles, 2);
+    near.shape = scree_shape_clump(clump);
+    near.position[0] = 1e5;
+    scree_body_id clump_id = add(&s, &near);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, hit, 4, &count, &why), SCREE_OK);
+    CHECK(count == 3 && hit[1].id.index1 == clump_id.index1);
+    near.position[0] = 3e6;
+    (void)add(&s, &near);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, hit, 4, &count, &why), SCREE_TOO_LARGE);
+    CHECK_SAYS(why.text, "body 4 is more than 1e+06 periods from the point");
+    /* others do not ask how far it is */
+    scree_query ball_query = scree_query_sphere(origin, 0.5);
+    CHECK_EQUAL(scree_world_hits(s.world, &ball_query, hit, 4, &count, &why), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    scree_clump_destroy(clump);
+    scree_world_destroy(s.world);
+}
+
 /*  Without memory it says so, and gives back what it took. */
 TEST(queries_may_run_out_of_memory)
 {
@@ -757,6 +826,8 @@ int main(int argc, char **argv)
         CASE(far_from_the_domain_is_refused),
         CASE(queries_in_the_plane),
         CASE(queries_that_are_refused_and_worlds_that_are_empty),
+        CASE(a_body_of_many_periods_is_refused),
+        CASE(the_nearest_is_found_where_bodies_have_flown_away),
         CASE(queries_may_run_out_of_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -127,13 +127,15 @@ static scree_status read_surface(reading *r, size_t c)
 {
     const scree_world *world = r->world;
     const scree_surface_list *list = &world->surfaces.now;
+    const uint32_t wall = list->wall[c][0];
+
+    /* the wall is gone, and no step has been taken since */
+    if (wall == UINT32_MAX || (r->wall != UINT32_MAX && wall != r->wall))
+        return SCREE_OK;
     scree_contact contact = {.first = world->bodies.id[list->body[c][0]][0],
-                             .wall = world->walls.wall[list->wall[c][0]].id,
+                             .wall = world->walls.wall[wall].id,
                              .facet = list->memory[c][0].facet,
                              .overlap = list->point[c][3]};
-
-    if (r->wall != UINT32_MAX && list->wall[c][0] != r->wall)
-        return SCREE_OK;
     if (r->filter->facet1 && list->memory[c][0].facet != r->filter->facet1 - 1)
         return SCREE_OK;
     memcpy(contact.point, list->point[c], sizeof contact.point);

@@ -101,7 +101,8 @@ static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
     uint64_t count = 0;
 
     for (uint32_t slot = 0; list->count && slot < bodies; slot++)
-        count += list->end[slot] - list->begin[slot];
+        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
+            count += list->wall[c][0] != UINT32_MAX; /* of a wall that is gone */
     return count;
 }
 

@@ -17,6 +17,8 @@
 #define MOST_PERIODS 1000
 /*  Farther away, rounding would give many images to test, or make counting impossible. */
 #define MOST_PERIODS_AWAY 1e6
+/*  Largest radius of a body in periods: each of its images would be searched. Steps refuse far smaller bodies. */
+#define MOST_PERIODS_LARGE 10
 /*  Bounding spheres are enlarged by this, relative to all coordinates, so that rounding misses none. */
 #define ROUNDING 1e-12
 
@@ -282,15 +284,22 @@ static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
     return shape;
 }
 
-/*  Bound of the distance to the nearest image: its centre is at most half of all edges together away. */
+/*  How far away along axes with images the nearest image may be: there is one as far as `step`. Along other axes all images are
+    equally far, so one that is far away there has no more of them to look at. Of spheres the nearest is the one with the
+    nearest centre; other surfaces are up to a radius nearer than their centre, or farther. */
 static double reach_of(const asking *ask, const scree_placed_shape *shape)
 {
-    double step[3], n[3];
+    const scree_domain *domain = &ask->world->cell.now;
+    double step[3], n[3], across_sq = 0;
 
     if (ask->query.kind != SCREE_QUERY_NEAREST)
         return shape->radius;
-    scree_domain_step(&ask->world->cell.now, ask->query.centre, shape->centre, step, n);
-    return scree_length(step) + 2 * shape->radius;
+    scree_domain_step(domain, ask->query.centre, shape->centre, step, n);
+    for (int k = 0; k < 3; k++)
+        across_sq += domain->period[k] > 0 || domain->is_tilted ? step[k] * step[k] : 0;
+    if (!shape->mesh && !shape->clump)
+        return sqrt(across_sq);
+    return sqrt(across_sq + 4 * shape->radius * (scree_length(step) + shape->radius));
 }
 
 /*  Number of periods between the domain's box and the farther end of a range. */
@@ -301,17 +310,45 @@ static double periods_away(const scree_domain *domain, int axis, double lower, d
     return domain->period[axis] > 0 ? away / domain->period[axis] : 0;
 }
 
-/*  The host may have placed the body anywhere, and no step has wrapped it yet. SCREE_TOO_LARGE. */
+/*  Whether it is so far away along an axis without images that too many of those along others may be the nearest. */
 static scree_status check_place(const asking *ask, uint32_t slot, scree_error *error)
 {
-    const double *at = ask->world->bodies.position[slot];
+    const double *period = ask->world->cell.now.period;
 
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            if (period[k] == 0 && period[j] > 0 &&
+                fabs(at[k] - ask->query.centre[k]) > MOST_PERIODS_AWAY * period[j])
+                return true;
+    return false;
+}
+
+/*  The host may have put it anywhere, and no step has brought it back yet, or refused it. SCREE_TOO_LARGE. */
+static scree_status check_body(const asking *ask, uint32_t slot, scree_error *error)
+{
+    const double *at = ask->world->bodies.position[slot], *period = ask->world->cell.now.period;
+
+    for (int k = 0; k < 3; k++)
+        if (period[k] > 0 && at[3] > MOST_PERIODS_LARGE * period[k])
+            return scree_fail(error, SCREE_TOO_LARGE,
+                              "query: body %" PRIu64
+                              " has a radius of %g periods along %c, must be at "
+                              "most %d: remove it, no step can be taken with it",
+                              ask->world->bodies.serial[slot][0], at[3] / period[k], "xyz"[k],
+                              MOST_PERIODS_LARGE);
     for (int k = 0; k < 3; k++)
         if (!(periods_away(&ask->world->cell.now, k, at[k], at[k]) <= MOST_PERIODS_AWAY))
             return scree_fail(error, SCREE_TOO_LARGE,
                               "query: body %" PRIu64 " is more than %g periods from the domain: "
                               "take a step, which brings it back, or set its position",
                               ask->world->bodies.serial[slot][0], MOST_PERIODS_AWAY);
+    if (ask->query.kind == SCREE_QUERY_NEAREST && scree_is_solid(&ask->world->bodies, slot) &&
+        is_far_aside(ask, at))
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "query: body %" PRIu64
+                          " is more than %g periods from the point: remove it, "
+                          "or ask about another point",
+                          ask->world->bodies.serial[slot][0], MOST_PERIODS_AWAY);
     return SCREE_OK;
 }
 
