@@ -364,7 +364,7 @@ TEST(warnings_do_not_depend_on_calls)
     for (int variant = 0; variant < 2; variant++) {
         scree_world_def def = given(3e-5);
         def.gravity[2] = -9.81;
-        def.log = (scree_log){hear_all, &all[variant]};
+        def.hooks.log = (scree_log){hear_all, &all[variant]};
         scree_world *world = make_world(&def, NULL);
         fill_bed(world, 8);
         /* it falls apart sideways, so that most steps come to another list */

@@ -732,8 +732,8 @@ TEST(a_body_of_many_periods_is_refused)
     scree_error why;
     size_t count;
 
-    def.boundary[1] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[1] = 2;
+    def.domain.boundary[1] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[1] = 2;
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def huge = body_at(&s, scree_shape_sphere(3e14), 0, 0, 0),
                    large = body_at(&s, scree_shape_sphere(19), 0, 0, 0);
@@ -759,8 +759,8 @@ TEST(the_nearest_is_found_where_bodies_have_flown_away)
     scree_error why;
     size_t count;
 
-    def.boundary[1] = def.boundary[2] = SCREE_BOUNDARY_PERIODIC;
-    def.upper[1] = def.upper[2] = 2;
+    def.domain.boundary[1] = def.domain.boundary[2] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.upper[1] = def.domain.upper[2] = 2;
     scene s = open_scene(&def, "linear", 0.5, 0);
     scree_body_def far = body_at(&s, scree_shape_sphere(0.1), 1e13, 1.7, 0.1),
                    near = body_at(&s, scree_shape_sphere(0.1), 0.1, 0.2, 1.9);

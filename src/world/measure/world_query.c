@@ -311,7 +311,7 @@ static double periods_away(const scree_domain *domain, int axis, double lower, d
 }
 
 /*  Whether it is so far away along an axis without images that too many of those along others may be the nearest. */
-static scree_status check_place(const asking *ask, uint32_t slot, scree_error *error)
+static bool is_far_aside(const asking *ask, const double at[4])
 {
     const double *period = ask->world->cell.now.period;
 
@@ -355,7 +355,7 @@ static scree_status check_body(const asking *ask, uint32_t slot, scree_error *er
 static scree_status look_at_body(asking *ask, uint32_t slot, scree_error *error)
 {
     const scree_body_arrays *bodies = &ask->world->bodies;
-    scree_status status = check_place(ask, slot, error);
+    scree_status status = check_body(ask, slot, error);
 
     if (status)
         return status;
