@@ -113,6 +113,7 @@ static void flush_pairs(scree_sink *sink)
             store_pairs(collector, sink->fill);
     }
     sink->fill = 0;
+    sink->clear = 0;
 }
 
 /* ---- blocks ---- */

@@ -4,8 +4,10 @@
 #include "detect/columns.h"
 
 #include "base/prefetch.h"
+#include "base/row4.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 #define WIDE_LEVEL WIDE_SCALAR
@@ -32,7 +34,8 @@ typedef struct block_kernels
 {
     bool (*usable_spheres)(const scree_block *block);
     bool (*usable_boxes)(const scree_block *block);
-    bool (*fits_period)(const scree_block *block, bool spheres, uint32_t axis, double period);
+    bool (*spheres_fit_periods)(const scree_block *block, const double period[3]);
+    bool (*boxes_fit_period)(const scree_block *block, uint32_t axis, double period);
     void (*bound_spheres)(const scree_block *block, uint32_t axis, double *lower, double *upper,
                           scree_box *bounds);
     void (*bound_boxes)(const scree_block *block, uint32_t axis, scree_box *bounds);
@@ -42,8 +45,8 @@ static const block_kernels *choose_kernels(scree_simd simd)
 {
 #define KERNELS(level)                                                                             \
     {                                                                                              \
-        usable_spheres_##level, usable_boxes_##level, fits_period_##level, bound_spheres_##level,  \
-            bound_boxes_##level                                                                    \
+        usable_spheres_##level, usable_boxes_##level, spheres_fit_periods_##level,                 \
+            boxes_fit_period_##level, bound_spheres_##level, bound_boxes_##level                   \
     }
     static const block_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS
@@ -127,11 +130,22 @@ bool scree_block_fits_cell(const scree_block *block, scree_volume volume, const 
                            scree_simd simd)
 {
     const block_kernels *kernels = choose_kernels(simd);
+    double period[3];
     bool fits = true;
-    for (uint32_t k = 0; k < 3; k++)
-        if (cell->period[k] > 0)
-            fits &= kernels->fits_period(block, volume == SCREE_SPHERES, k, cell->period[k]);
-    return fits;
+    for (uint32_t k = 0; k < 3; k++) {
+        period[k] = cell->period[k] > 0 ? cell->period[k] : INFINITY;
+        if (volume == SCREE_BOXES && cell->period[k] > 0)
+            fits &= kernels->boxes_fit_period(block, k, period[k]);
+    }
+    return volume == SCREE_SPHERES && cell->is_on ? kernels->spheres_fit_periods(block, period)
+                                                  : fits;
+}
+
+/*  Where spheres will be written: anywhere, by their ids. */
+static void fetch_spheres(const scree_block *block, const uint32_t *ids, double (*sphere)[4])
+{
+    for (uint32_t row = 0; row < block->count; row++)
+        SCREE_PREFETCH_TO_WRITE(sphere[ids[row]]);
 }
 
 /*  Adding 0 turns -0.0 into +0.0, as scree_table_read does. */
@@ -139,15 +153,10 @@ static void write_spheres(const scree_block *block, const uint32_t *ids, double 
 {
     const double *x = block->number[0], *y = block->number[1], *z = block->number[2],
                  *r = block->number[3];
-    for (uint32_t row = 0; ids && row < block->count; row++) /* they may lie anywhere */
-        SCREE_PREFETCH_TO_WRITE(sphere[ids[row]]);
-    for (uint32_t row = 0; row < block->count; row++) {
-        double *to = sphere[ids ? ids[row] : block->begin + row];
-        to[0] = x[row] + 0.0;
-        to[1] = y[row] + 0.0;
-        to[2] = z[row] + 0.0;
-        to[3] = r[row] + 0.0;
-    }
+    const row4 none = row4_set(0.0);
+    for (uint32_t row = 0; row < block->count; row++)
+        row4_store(sphere[ids ? ids[row] : block->begin + row],
+                   row4_add(row4_of(x[row], y[row], z[row], r[row]), none));
 }
 
 static void write_boxes(const scree_block *block, const uint32_t *ids, const double *const edge[6],
@@ -186,11 +195,13 @@ void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volu
         write_boxes(block, ids, block->number, box);
         return;
     }
-    write_spheres(block, ids, sphere);
+    if (ids)
+        fetch_spheres(block, ids, sphere); /* which takes as long as the bounds */
     if (dimensions != 3)
         memset(edge, 0, sizeof edge);
     for (uint32_t k = 0; k < (uint32_t)dimensions; k++)
         kernels->bound_spheres(block, k, box ? edge[k] : NULL, edge[3 + k], bounds);
+    write_spheres(block, ids, sphere);
     if (box)
         write_boxes(block, ids, edges, box);
 }

@@ -30,18 +30,38 @@ WIDE_TARGET static bool WIDE_FN(usable_boxes)(const scree_block *block)
     return all == WIDE_ALL;
 }
 
-/*  The checks of rows in change.c, on one axis. */
-WIDE_TARGET static bool WIDE_FN(fits_period)(const scree_block *block, bool spheres, uint32_t axis,
-                                             double period)
+/*  The checks of rows in change.c, on one axis: boxes, */
+WIDE_TARGET static bool WIDE_FN(boxes_fit_period)(const scree_block *block, uint32_t axis,
+                                                  double period)
 {
     const wide half = wide_set(0.5 * period), most = wide_set(SCREE_CELL_MOST_PERIODS * period);
     uint32_t near = WIDE_ALL, wide_ones = 0;
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         wide place = wide_load(block->number[axis] + row);
-        wide end = wide_load(block->number[3 + (spheres ? 0 : axis)] + row);
-        wide width = spheres ? wide_mul(wide_set(2), end) : wide_sub(end, place);
+        wide end = wide_load(block->number[3 + axis] + row);
         near &= wide_less_equal(wide_abs(place), most);
-        wide_ones |= wide_less_equal(half, width);
+        wide_ones |= wide_less_equal(half, wide_sub(end, place));
+    }
+    return near == WIDE_ALL && wide_ones == 0;
+}
+
+/*  and all axes of spheres: where there is no period, it is infinite. */
+WIDE_TARGET static bool WIDE_FN(spheres_fit_periods)(const scree_block *block,
+                                                     const double period[3])
+{
+    const double *x = block->number[0], *y = block->number[1], *z = block->number[2];
+    const wide most_x = wide_set(SCREE_CELL_MOST_PERIODS * period[0]),
+               most_y = wide_set(SCREE_CELL_MOST_PERIODS * period[1]),
+               most_z = wide_set(SCREE_CELL_MOST_PERIODS * period[2]);
+    const double least = period[0] < period[1] ? (period[0] < period[2] ? period[0] : period[2])
+                                               : (period[1] < period[2] ? period[1] : period[2]);
+    const wide half = wide_set(0.5 * least), two = wide_set(2);
+    uint32_t near = WIDE_ALL, wide_ones = 0;
+    for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
+        near &= wide_less_equal(wide_abs(wide_load(x + row)), most_x) &
+                wide_less_equal(wide_abs(wide_load(y + row)), most_y) &
+                wide_less_equal(wide_abs(wide_load(z + row)), most_z);
+        wide_ones |= wide_less_equal(half, wide_mul(two, wide_load(block->number[3] + row)));
     }
     return near == WIDE_ALL && wide_ones == 0;
 }

@@ -20,6 +20,12 @@
     Why 2^-36: the rule squares in double, where numbers below 2^-537 vanish. They are below 2^-36 in
     the frame, as scale is at most 2^500; squares of them are below 2^-72.
 
+    CLEAR. Should V < -E while D > s - e/4, then, if that is more than g,
+        E (1 - u) < s^2 (1 + 6u) - (s - e/4 - g)^2 (1 - 6u) + 2^-60 <= 12u S^2 + 2 S g (1 + 1/16) + 2^-60,
+    which is less than E (1 - u) has: 17u S^2, 2 S g (1 + 1/16), g^2 and a sixteenth of it, for u S g is
+    less than u S^2 or u g^2. If it is not more than g, s is no more than (1 + 1/16) g, V >= -s^2 (1 + 6u), and E is more than
+    twice s^2. So spheres beyond doubt overlap by more than e/4.
+
     FINE FRAMES. Where the domain is so wide that floats in it leave too much in doubt, scale is instead
     such that all |x'| < 2^30 (of guests, 2^31), and x y z of spheres are cut to whole numbers: e is one and a little.
     They are subtracted exactly, and differences become floats, each within u of itself: so the

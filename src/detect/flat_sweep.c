@@ -70,6 +70,7 @@ typedef struct flat_sweep
     uint32_t id;        /* of the body being tested */
     float square;       /* of the reach of spheres of one radius, or 0 */
     size_t fill, named; /* of the sink: seconds, and firsts */
+    uint16_t clear;     /* of the sink, while nobody in it is in doubt */
     float least,
         most; /* bodies apart by no more than `least` overlap, by more than `most` do not */
 } flat_sweep;
@@ -104,6 +105,7 @@ static uint32_t decide(const flat_sweep *sweep, uint32_t begin, uint32_t hits, u
 {
     const scree_bodies *bodies = sweep->bodies;
     uint32_t i = sweep->id;
+    sweep->sink->clear = 0;
     for (uint32_t lane = 0; doubts >> lane; lane++) {
         if (!(doubts >> lane & 1))
             continue;
@@ -130,6 +132,7 @@ static void empty_sink(flat_sweep *sweep)
         sweep->sink->first[k] = sweep->id;
     sweep->sink->fill = (uint32_t)sweep->fill;
     sweep->sink->flush(sweep->sink);
+    sweep->sink->clear = sweep->clear;
     sweep->fill = sweep->named = 0;
 }
 
@@ -327,6 +330,14 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
     }
 }
 
+/*  By how much spheres overlap that are not in doubt: see CLEAR in flat_plan.c. Islets have other frames. */
+static uint16_t clear_of(const scree_flat *self, const scree_flat_level *level)
+{
+    const scree_flat_frame *frame = &self->island[level->island].frame;
+    bool is_known = self->volume == SCREE_SPHERES && !level->is_islets;
+    return scree_sink_clear(is_known ? 0.25 * frame->error / frame->scale : 0);
+}
+
 /*  The level that a block of the search is of: the last that has bodies and begins at or before it. */
 static const scree_flat_level *find_level(const scree_flat *self, size_t block)
 {
@@ -358,6 +369,7 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
     uint32_t last = end - first < SCREE_FLAT_BLOCK ? end : first + SCREE_FLAT_BLOCK;
 
     flat_sweep sweep = {.self = self, .bodies = bodies, .sink = sink};
+    sweep.clear = sink->clear = clear_of(self, level);
     sweep_own(&sweep, level, first, last);
     const flat_kernels *kernels = choose_kernels(self, kind_of(self, level, false));
     for (uint32_t l = 0; l < island->level_count && !sink->stopped; l++) {

@@ -58,20 +58,54 @@ typedef struct shift
 {
     double n[3], by[3];
     double grain; /* of a body that was not moved before */
-    int next;     /* shift: the first that is not the same on y and z */
 } shift;
 
-/*  Positive shifts; those with equal components on y and z are contiguous. */
+/*  How far images are moved along one axis: each distance once, with bits for the shifts that have it. */
 static int list_shifts(const scree_placing *p, shift shifts[MOST_SHIFTS])
 {
+    int count;
+    double by[MOST_SHIFTS];
+    uint32_t shifts[MOST_SHIFTS];
+} axis_distances;
+
+typedef struct shift_list
+{
+    int count;
+    shift shift[MOST_SHIFTS];
+    axis_distances axis[3];
+    double grain; /* twice that of a body that is not moved, two cells away */
+} shift_list;
+
+/*  Notes the distances of shift number `s`. */
+static void list_distances(shift_list *list, int s)
+{
+    for (int k = 0; k < 3; k++) {
+        axis_distances *axis = &list->axis[k];
+        int at = 0;
+        while (at < axis->count && axis->by[at] != list->shift[s].by[k])
+            at++;
+        if (at == axis->count) {
+            axis->by[at] = list->shift[s].by[k];
+            axis->shifts[at] = 0;
+            axis->count++;
+        }
+        axis->shifts[at] |= 1u << s;
+    }
+}
+
+/*  Positive shifts. */
+static void list_shifts(const scree_placing *p, shift_list *list)
+{
+    static const double far[3] = {2, 2, 2};
     const scree_cell *cell = &p->images->cell;
-    int z_reach = cell->period[2] > 0, y_reach = cell->period[1] > 0, count = 0;
+    int z_reach = cell->period[2] > 0, y_reach = cell->period[1] > 0;
     int x_reach = cell->period[0] > 0 ? (cell->tilt[0] != 0 || cell->tilt[1] != 0 ? 2 : 1) : 0;
+    list->count = list->axis[0].count = list->axis[1].count = list->axis[2].count = 0;
+    list->grain = 2 * scree_images_grain(p, far);
     for (int z = 0; z <= z_reach; z++)
-        for (int y = -y_reach; y <= y_reach; y++) {
-            int begin = count;
+        for (int y = -y_reach; y <= y_reach; y++)
             for (int x = -x_reach; x <= x_reach; x++) {
-                shift *s = &shifts[count];
+                shift *s = &list->shift[list->count];
                 if (!(z > 0 || (z == 0 && (y > 0 || (y == 0 && x > 0)))))
                     continue;
                 s->n[0] = x;
@@ -79,12 +113,8 @@ static int list_shifts(const scree_placing *p, shift shifts[MOST_SHIFTS])
                 s->n[2] = z;
                 scree_cell_vector(cell, s->n, s->by);
                 s->grain = scree_images_grain(p, s->n);
-                count++;
+                list_distances(list, list->count++);
             }
-            for (int k = begin; k < count; k++)
-                shifts[k].next = count;
-        }
-    return count;
 }
 
 /*  Room for all images of one more body. */
@@ -118,40 +148,50 @@ static scree_status add_image(const scree_placing *p, uint32_t id, const shift *
     return SCREE_OK;
 }
 
-static bool is_within(double x, const scree_box *room, int axis)
+/*  The shifts, as bits, with which the image of a box meets the bounds of all bodies. Without a branch for each of
+    them, which nobody could foresee. */
+static uint32_t find_shifts(const shift_list *list, const scree_box *bounds, const scree_box *box,
+                            double grain)
 {
-    return (x >= room->lower[axis]) & (x <= room->upper[axis]);
+    uint32_t found = UINT32_MAX;
+    for (int k = 0; k < 3; k++) {
+        const axis_distances *axis = &list->axis[k];
+        const double least = bounds->lower[k] - (box->upper[k] + grain);
+        const double most = bounds->upper[k] - (box->lower[k] - grain);
+        uint32_t on_axis = 0;
+        for (int at = 0; at < axis->count; at++) {
+            uint32_t is_within = (axis->by[at] >= least) & (axis->by[at] <= most);
+            on_axis |= axis->shifts[at] & (0 - is_within);
+        }
+        found &= on_axis;
+    }
+    return found;
 }
 
 /*  Those images of a body that meet the bounds of all bodies. */
-static scree_status add_images(const scree_placing *p, uint32_t id, const shift *shifts, int count)
+static scree_status add_images(const scree_placing *p, uint32_t id, const shift_list *list)
 {
     scree_images *images = p->images;
-    scree_box room = p->shares[0].bounds; /* for shifts with which the image meets the bounds */
-    const scree_box box = scree_images_box(images, p->store, id);
-    double most[3] = {2, 2, 2};
-    if (scree_images_is_moved(images, id))
+    scree_box box;
+    scree_images_read_box(images, p->store, id, &box);
+    double grain = list->grain;
+    if (scree_images_is_moved(images, id)) {
+        double most[3];
         for (int k = 0; k < 3; k++)
-            most[k] += fabs(images->lattice[id][k]);
-    double grain = 2 * scree_images_grain(p, most);
-    for (int k = 0; k < 3; k++) {
-        room.lower[k] -= box.upper[k] + grain;
-        room.upper[k] -= box.lower[k] - grain;
+            most[k] = 2 + fabs(images->lattice[id][k]);
+        grain = 2 * scree_images_grain(p, most);
     }
     if (reserve_images(images, p->store))
         return SCREE_OUT_OF_MEMORY;
-    for (int s = 0; s < count;) {
-        const double *by = shifts[s].by;
-        if (!is_within(by[2], &room, 2) || !is_within(by[1], &room, 1)) {
-            s = shifts[s].next;
-            continue;
-        }
-        if (is_within(by[0], &room, 0) && add_image(p, id, &shifts[s]))
+    uint32_t found = find_shifts(list, &p->shares[0].bounds, &box, grain);
+    for (; found; found &= found - 1)
+        if (add_image(p, id, &list->shift[scree_lowest_bit(found)]))
             return SCREE_OUT_OF_MEMORY;
-        s++;
-    }
     return SCREE_OK;
 }
+
+/*  How many words of bits ahead spheres are prefetched. */
+#define FETCH_AHEAD 3u
 
 /*  Prefetches the spheres of a word of bits that may have images: they are scattered in memory. */
 static void fetch_low(const scree_images *images, scree_sphere *sphere, uint32_t word)
@@ -164,13 +204,13 @@ static scree_status add_all_images(const scree_placing *p)
 {
     const scree_images *images = p->images;
     const uint32_t words = (images->bound + 63) / 64;
-    shift shifts[MOST_SHIFTS];
-    int count = list_shifts(p, shifts);
+    shift_list shifts;
+    list_shifts(p, &shifts);
     for (uint32_t word = 0; word < words; word++) {
-        if (!p->store->has_boxes && word + 1 < words)
-            fetch_low(images, scree_images_spheres(images, p->store), word + 1);
+        if (!p->store->has_boxes && word + FETCH_AHEAD < words)
+            fetch_low(images, scree_images_spheres(images, p->store), word + FETCH_AHEAD);
         for (uint64_t low = images->is_low[word]; low; low &= low - 1)
-            if (add_images(p, word * 64 + scree_lowest_bit(low), shifts, count))
+            if (add_images(p, word * 64 + scree_lowest_bit(low), &shifts))
                 return SCREE_OUT_OF_MEMORY;
     }
     return SCREE_OK;

@@ -62,7 +62,8 @@ static inline void scree_images_centre(const scree_store *store, uint32_t id, do
 
 static inline bool scree_images_is_moved(const scree_images *images, uint32_t index)
 {
-    return index >= images->bound || (images->is_moved[index / 64] >> index % 64 & 1);
+    return index >= images->bound ||
+           (images->has_moved && (images->is_moved[index / 64] >> index % 64 & 1));
 }
 
 /*  The lattice coordinates n of the image of j nearest to i: j lies at its place + vector(n). */

@@ -25,6 +25,9 @@
 
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
+#if WIDE_HAS_X86
+#include "detect/flat_order.h"
+#endif
 
 #include <string.h>
 
@@ -98,77 +101,93 @@ static bool overlap_clearly(const double a[4], const double b[4], double doubt)
     return (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
 }
 
-/*  For candidates that are not both images. */
+/*  Of candidates that are not both images, of two bodies. */
 static bool is_narrow_pair(const scree_images *images, const scree_store *store,
                            scree_sphere *sphere, uint32_t i, uint32_t j)
 {
     double n[3];
-    uint32_t a = owner_of(images, i), b = owner_of(images, j);
-    if (a == b)
-        return false;
     if (sphere && overlap_clearly(sphere[i], sphere[j], images->doubt))
         return true;
     find_distance(images, i, j, n);
-    return image_overlaps(images, store, a, b, n);
+    return image_overlaps(images, store, owner_of(images, i), owner_of(images, j), n);
 }
 
-/*  Number of candidates processed together. */
+/*  So many candidates are looked at together. */
 #define GROUP 8u
 
-/*  Lists candidates of which one is an image, from `begin`. Returns how many. */
-static uint32_t list_images_scalar(const scree_images *images, const scree_sink *sink,
-                                   uint32_t begin, uint16_t *asked)
+/*  Whether a candidate, not of two images, is put to the rule: if a body is moved, or always. */
+static inline bool is_asked(const scree_images *images, bool all, uint32_t i, uint32_t j)
 {
-    uint32_t count = 0;
+    if (images->has_moved)
+        return all | scree_images_is_moved(images, i) | scree_images_is_moved(images, j);
+    return all | (i >= images->bound) | (j >= images->bound);
+}
+
+/*  Leaves out candidates of two images from number `begin` on, of which `kept` have been kept before, and lists those
+    that are to be put to the rule behind `count` others. Returns how many are listed. Two images never stand for a pair;
+    and in a thin cell's border there are more of these than of others. */
+static uint32_t sift_scalar(const scree_images *images, bool all, uint32_t begin, uint32_t kept,
+                            scree_sink *sink, uint32_t *asked, uint32_t count)
+{
     for (uint32_t k = begin; k < sink->fill; k++) {
-        asked[count] = (uint16_t)k;
-        count += (sink->first[k] >= images->bound) | (sink->second[k] >= images->bound);
+        const uint32_t i = sink->first[k], j = sink->second[k];
+        const bool are_both = (i >= images->bound) & (j >= images->bound);
+        sink->first[kept] = i;
+        sink->second[kept] = j;
+        asked[count] = kept;
+        count += !are_both & is_asked(images, all, i, j);
+        kept += !are_both;
     }
+    sink->fill = kept;
     return count;
 }
 
 #if WIDE_HAS_X86
-/*  Eight at a time; indices are below 2^31. */
-__attribute__((target("avx2,bmi"))) static uint32_t
-list_images_avx2(const scree_images *images, const scree_sink *sink, uint16_t *asked)
+/*  Puts those of eight side by side whose bits are set. */
+__attribute__((target("avx2"))) static inline __m256i choose_avx2(__m256i eight, uint32_t bits)
+{
+    const __m128i order = _mm_loadl_epi64((const void *)&order_of_bits[bits]);
+    return _mm256_permutevar8x32_epi32(eight, _mm256_cvtepu8_epi32(order));
+}
+
+/*  The same where nobody is moved and only images are asked for, eight at a time; indices are below 2^31. */
+__attribute__((target("avx2,popcnt,bmi,bmi2"))) static uint32_t
+sift_avx2(const scree_images *images, scree_sink *sink, uint32_t *asked)
 {
     const __m256i last = _mm256_set1_epi32((int)images->bound - 1);
-    uint32_t count = 0, k = 0;
+    const __m256i numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    uint32_t count = 0, kept = 0, k = 0;
     for (; k + GROUP <= sink->fill; k += GROUP) {
         __m256i i = _mm256_loadu_si256((const void *)(sink->first + k));
         __m256i j = _mm256_loadu_si256((const void *)(sink->second + k));
-        __m256i beyond = _mm256_cmpgt_epi32(_mm256_max_epi32(i, j), last);
-        uint32_t bits = (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(beyond));
-        for (; bits; bits &= bits - 1)
-            asked[count++] = (uint16_t)(k + scree_lowest_bit(bits));
+        __m256i any = _mm256_cmpgt_epi32(_mm256_max_epi32(i, j), last);
+        __m256i both = _mm256_cmpgt_epi32(_mm256_min_epi32(i, j), last);
+        uint32_t dropped = (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(both));
+        uint32_t one = (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(any)) ^ dropped;
+        uint32_t stay = 0xffu ^ dropped;
+        _mm256_storeu_si256((void *)(sink->first + kept), choose_avx2(i, stay));
+        _mm256_storeu_si256((void *)(sink->second + kept), choose_avx2(j, stay));
+        one = _pext_u32(one, stay); /* among those that stay */
+        __m256i place = _mm256_add_epi32(_mm256_set1_epi32((int)kept), numbers);
+        _mm256_storeu_si256((void *)(asked + count), choose_avx2(place, one));
+        count += scree_count_bits(one);
+        kept += scree_count_bits(stay);
     }
-    return count + list_images_scalar(images, sink, k, asked + count);
+    return sift_scalar(images, false, k, kept, sink, asked, count);
 }
 #endif
 
-/*  Lists the candidates that must be tested by the rule: those with moved bodies, or all. Returns their number. */
-static uint32_t list_asked(const scree_images *images, bool all, const scree_sink *sink,
-                           uint16_t *asked)
+static uint32_t sift(const scree_images *images, bool all, scree_sink *sink, uint32_t *asked)
 {
-    const uint32_t *first = sink->first, *second = sink->second;
-    uint32_t count = 0;
 #if WIDE_HAS_X86
     if (!all && !images->has_moved && images->simd >= SCREE_SIMD_AVX2)
-        return list_images_avx2(images, sink, asked);
+        return sift_avx2(images, sink, asked);
 #endif
-    if (!all && !images->has_moved)
-        return list_images_scalar(images, sink, 0, asked);
-    for (uint32_t k = 0; k < sink->fill; k++) {
-        asked[count] = (uint16_t)k;
-        uint32_t is_asked = (uint32_t)all | (uint32_t)scree_images_is_moved(images, first[k]) |
-                            (uint32_t)scree_images_is_moved(images, second[k]);
-        count += is_asked & 1u;
-    }
-    return count;
+    return sift_scalar(images, all, 0, 0, sink, asked, 0);
 }
 
-/*  Removes the listed candidates from a sink, keeping the order. */
-static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t count)
+/*  Takes the listed candidates out of a sink, in their order. */
+static uint32_t drop_listed(scree_sink *sink, const uint32_t *dropped, uint32_t count)
 {
     if (count == 0)
         return sink->fill;
@@ -182,57 +201,35 @@ static uint32_t drop_listed(scree_sink *sink, const uint16_t *dropped, uint32_t 
     return kept;
 }
 
-/*  Candidates of a sink that are tested by the rule, by index. */
-typedef struct asking
+static void fetch_spheres(scree_sphere *sphere, const scree_sink *sink, const uint32_t *asked,
+                          uint32_t count)
 {
-    uint32_t count, one_count;
-    uint16_t asked[SCREE_SINK_CAPACITY]; /* candidates: all that may not stay, */
-    uint16_t
-        one[SCREE_SINK_CAPACITY];    /* and which of these, by their places, are not both images */
-    bool drops[SCREE_SINK_CAPACITY]; /* by index: it does not represent a pair */
-} asking;
-
-/*  Removes candidates of two images, which never represent a pair; in thin cells these are the majority. */
-static void leave_out_both(const scree_images *images, const scree_sink *sink, asking *a)
-{
-    a->one_count = 0;
-    for (uint32_t k = 0; k < a->count; k++) {
-        uint32_t i = sink->first[a->asked[k]], j = sink->second[a->asked[k]];
-        bool are_both = (i >= images->bound) & (j >= images->bound);
-        a->drops[k] = true;
-        a->one[a->one_count] = (uint16_t)k;
-        a->one_count += !are_both;
-    }
-}
-
-static void fetch_spheres(scree_sphere *sphere, const scree_sink *sink, const asking *a)
-{
-    for (uint32_t k = 0; k < a->one_count; k++) {
-        SCREE_PREFETCH(sphere[sink->first[a->asked[a->one[k]]]]);
-        SCREE_PREFETCH(sphere[sink->second[a->asked[a->one[k]]]]);
+    for (uint32_t k = 0; k < count; k++) {
+        SCREE_PREFETCH(sphere[sink->first[asked[k]]]);
+        SCREE_PREFETCH(sphere[sink->second[asked[k]]]);
     }
 }
 
 static uint32_t keep_narrow(const scree_images *images, const scree_store *store, bool is_tested,
                             scree_sink *sink)
 {
-    uint32_t drops = 0;
+    uint32_t asked[SCREE_SINK_CAPACITY]; /* of the candidates that are left */
+    uint32_t *const dropped = asked;     /* of what was asked already */
+    uint32_t drops = 0, count = sift(images, is_tested, sink, asked);
     scree_sphere *sphere = scree_images_spheres(images, store);
-    asking a; /* large: initialised only as far as there are candidates */
-    a.count = list_asked(images, is_tested, sink, a.asked);
-    leave_out_both(images, sink, &a);
-    if (sphere)
-        fetch_spheres(sphere, sink, &a);
-    for (uint32_t k = 0; k < a.one_count; k++) {
-        uint32_t at = a.asked[a.one[k]], i = sink->first[at], j = sink->second[at];
-        a.drops[a.one[k]] = !is_narrow_pair(images, store, sphere, i, j);
-        sink->first[at] = owner_of(images, i);
-        sink->second[at] = owner_of(images, j);
-    }
-    uint16_t *dropped = a.one; /* read already */
-    for (uint32_t k = 0; k < a.count; k++) {
-        dropped[drops] = a.asked[k];
-        drops += a.drops[k];
+    const bool are_clear = scree_sink_overlap(sink) > images->doubt;
+    if (sphere && !are_clear)
+        fetch_spheres(sphere, sink, asked, count);
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t at = asked[k];
+        uint32_t i = sink->first[at], j = sink->second[at];
+        /* which of the two is the image cannot be foreseen, so they are not asked one by one */
+        const uint32_t a = i < j ? i : j, b = owner_of(images, i < j ? j : i);
+        bool stays = a != b && (are_clear || is_narrow_pair(images, store, sphere, i, j));
+        sink->first[at] = a;
+        sink->second[at] = b;
+        dropped[drops] = at;
+        drops += !stays;
     }
     return drop_listed(sink, dropped, drops);
 }

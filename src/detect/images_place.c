@@ -148,7 +148,8 @@ static void wrap_body(const scree_placing *p, uint32_t id, scree_placing_share *
     scree_images_write_moved(p, id, id, n, by, scree_images_grain(p, n));
     images->is_moved[id / 64] |= 1ull << id % 64;
     found->has_moved = true;
-    const scree_box box = scree_images_box(images, p->store, id);
+    scree_box box;
+    scree_images_read_box(images, p->store, id, &box);
     grow_share(found, &box);
 }
 
@@ -170,7 +171,8 @@ static void place_body(const scree_placing *p, uint32_t id, scree_placing_share 
         memcpy(images->sphere[id], store->sphere[id], sizeof images->sphere[id]);
     if (store->has_boxes)
         images->box[id] = store->box[id];
-    const scree_box box = scree_images_box(images, store, id);
+    scree_box box;
+    scree_images_read_box(images, store, id, &box);
     grow_share(found, &box);
     mark_low(p, id);
 }

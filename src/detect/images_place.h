@@ -42,12 +42,17 @@ double scree_images_grain(const scree_placing *placing, const double lattice[3])
 void scree_images_write_moved(const scree_placing *placing, uint32_t index, uint32_t id,
                               const double lattice[3], const double by[3], double grain);
 
-static inline scree_box scree_images_box(const scree_images *images, const scree_store *store,
-                                         uint32_t index)
+static inline void scree_images_read_box(const scree_images *images, const scree_store *store,
+                                         uint32_t index, scree_box *box)
 {
-    return store->has_boxes
-               ? images->box[index]
-               : scree_sphere_box(scree_images_spheres(images, store)[index], store->dimensions);
+    if (store->has_boxes) {
+        *box = images->box[index];
+        return;
+    }
+    const double *sphere = scree_images_spheres(images, store)[index];
+    box->lower[2] = box->upper[2] = 0;
+    for (int k = 0; k < store->dimensions; k++) /* in place, where it is read at once */
+        scree_sphere_bounds(sphere[k], sphere[3], &box->lower[k], &box->upper[k]);
 }
 
 #endif

@@ -51,12 +51,15 @@ static void run(scree_detector *d, const scree_table *table, scree_block_fn *pas
 /*  Ids of a block's rows. Returns whether they are the rows' own numbers. */
 static bool read_ids(const scree_table *table, const scree_block *block, uint32_t *ids)
 {
-    const char *at = (const char *)table->ids.data + block->begin * table->ids.stride;
+    const size_t stride = table->ids.stride;
+    const char *at = (const char *)table->ids.data + block->begin * stride;
     uint32_t others = 0;
-    for (uint32_t row = 0; row < block->count; row++, at += table->ids.stride) {
+    if (stride == sizeof *ids)
+        memcpy(ids, at, block->count * sizeof *ids);
+    for (uint32_t row = 0; stride != sizeof *ids && row < block->count; row++, at += stride)
         memcpy(&ids[row], at, sizeof *ids);
+    for (uint32_t row = 0; row < block->count; row++) /* side by side: several at a time */
         others |= ids[row] ^ (uint32_t)(block->begin + row);
-    }
     return others == 0;
 }
 
@@ -86,7 +89,8 @@ static void check_rows(void *data, size_t task, uint32_t worker)
         usable = scree_block_is_usable(&block, r->table->volume, r->simd) &&
                  scree_block_fits_cell(&block, r->table->volume, r->cell, r->simd) &&
                  are_flags_plain(r->table, &block);
-        r->shares[worker].has_other_ids |= r->table->ids.data && !read_ids(r->table, &block, ids);
+        if (r->table->ids.data && !r->shares[worker].has_other_ids)
+            r->shares[worker].has_other_ids = !read_ids(r->table, &block, ids);
     }
     r->shares[worker].has_unusable |= !usable;
 }
@@ -94,15 +98,8 @@ static void check_rows(void *data, size_t task, uint32_t worker)
 /*  Whether the ids are those below `count`, each once; false if there is no room for so many yet. */
 static bool are_all_named(scree_detector *d, const scree_table *table)
 {
-    if (table->count > d->store.state_capacity || scree_store_begin(&d->store))
-        return false;
-    for (size_t row = 0; row < table->count; row++) {
-        uint32_t id = 0;
-        scree_integers_read(table->ids, row, &id, sizeof id);
-        if (id >= table->count || !scree_store_name(&d->store, id))
-            return false;
-    }
-    return true;
+    return table->count <= d->store.state_capacity && !scree_store_begin(&d->store) &&
+           scree_store_is_each_named(&d->store, table->ids, (uint32_t)table->count);
 }
 
 bool scree_replace_is_usable(scree_detector *d, const scree_table *table)

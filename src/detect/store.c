@@ -96,6 +96,27 @@ scree_status scree_store_begin(scree_store *store)
     return SCREE_OK;
 }
 
+bool scree_store_is_each_named(scree_store *store, scree_integers ids, uint32_t count)
+{
+    const size_t words = count / 32, rest = count % 32;
+    uint32_t *bits = store->stamp, all = UINT32_MAX; /* no call is 0: stamps of 0 name nobody */
+    const char *at = ids.data;
+    bool is_below = true;
+    memset(bits, 0, (words + 1) * sizeof *bits);
+    for (uint32_t row = 0; row < count && is_below; row++, at += ids.stride) {
+        uint32_t id;
+        memcpy(&id, at, sizeof id);
+        is_below = id < count;
+        if (is_below)
+            bits[id / 32] |= 1u << id % 32;
+    }
+    for (size_t word = 0; word < words; word++)
+        all &= bits[word];
+    bool is_each = is_below && all == UINT32_MAX && bits[words] == (1u << rest) - 1;
+    memset(bits, 0, (words + 1) * sizeof *bits);
+    return is_each;
+}
+
 bool scree_store_was_named(const scree_store *store, uint32_t id)
 {
     return store->stamp[id] == store->call;

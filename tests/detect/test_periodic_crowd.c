@@ -169,6 +169,69 @@ TEST(crowded_corners_by_every_method)
     }
 }
 
+/*  All low in a corner: each body has an image for each of the seven ways, and whole blocks of candidates are of two
+    images, which never stand for a pair. */
+TEST(candidates_of_two_images_alone)
+{
+    crowd c;
+    scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
+    for (scree_simd simd = SCREE_SIMD_SCALAR; simd <= best; simd++) {
+        make_crowd(&c, 1, true);
+        for (uint32_t i = 0; i < c.count; i++) {
+            for (int k = 0; k < 3; k++)
+                c.x[i][k] = scree_random_range(&c.random, 0, 16);
+            for (int k = 0; k < 3 && i < 60; k++)
+                c.x[i][k] = scree_random_range(&c.random, 0.05, 0.1);
+        }
+        scree_detector *d = create(&c, "flat", simd);
+        scree_table table = table_of(&c);
+        CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+        check_against_rule(&c, d, "flat", simd);
+        scree_stats stats = scree_detector_stats(d);
+        CHECK(!d->images.has_moved && stats.tested > stats.reported + 7 * (60 * 59 / 2));
+        scree_detector_destroy(d);
+    }
+}
+
+/*  Pairs through the faces whose distance is their reach, but for a few units in the last place. Images are larger
+    than bodies by more than that, so floats, and the doubles of images, must not be believed. In a cell
+    that begins far from 0, they leave more in doubt. */
+TEST(gaps_of_one_ulp_across_faces)
+{
+    static const double begins[] = {0, -8, 0x1p12, 0x1p22};
+    crowd c;
+    scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
+    for (uint64_t seed = 0; seed < 16; seed++) {
+        make_crowd(&c, 1, true);
+        c.count = CROWD;
+        double start = begins[seed % 4], tilt = seed / 4 % 2 ? 3 : 0;
+        c.tilt[0] = tilt;
+        for (uint32_t i = 0; i < c.count; i++) {
+            c.radius[i] = seed < 8 || i % 4 < 2 ? 0.3 : 0.37;
+            for (int k = 0; k < 3; k++)
+                c.x[i][k] = start + scree_random_range(&c.random, 0.5, 15.5);
+            if (i % 2 == 0)
+                continue;
+            /* through the face of x, the same place but for that */
+            double reach = c.radius[i] + c.radius[i - 1];
+            double low = start + scree_random_range(&c.random, 0, 0.5);
+            memcpy(c.x[i], c.x[i - 1], sizeof c.x[i]);
+            c.x[i - 1][0] = low;
+            c.x[i][0] = low + 16 - reach;
+            for (uint32_t ulps = scree_random_below(&c.random, 4); ulps > 0; ulps--)
+                c.x[i][0] = nextafter(c.x[i][0], i % 4 == 1 ? 0x1p60 : -0x1p60);
+        }
+        for (scree_simd simd = SCREE_SIMD_SCALAR; simd <= best; simd++) {
+            scree_detector *d = create(&c, "flat", simd);
+            scree_table table = table_of(&c);
+            CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
+            CHECK(d->images.is_narrow);
+            check_against_rule(&c, d, "flat", seed);
+            scree_detector_destroy(d);
+        }
+    }
+}
+
 /*  Puts all into the cell that begins at 0, near its faces mostly. */
 static void bring_home(crowd *c)
 {
@@ -408,7 +471,8 @@ int main(int argc, char **argv)
         CASE(crowds_anywhere_at_every_level),   CASE(crowds_that_drift_through_the_faces),
         CASE(cells_shrink_under_their_bodies),  CASE(far_places_in_tilted_cells),
         CASE(only_bodies_at_faces_have_images), CASE(what_does_not_fit_is_refused_with_words),
-        CASE(quiet_steps_refuse_it_too),
+        CASE(quiet_steps_refuse_it_too),        CASE(candidates_of_two_images_alone),
+        CASE(gaps_of_one_ulp_across_faces),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
