@@ -349,6 +349,14 @@ uint64_t scene_steps_to_look(const scree_scene *scene, const scree_world *world,
 /*  After that: whether the stage has ended. */
 scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_error *error);
 
+/* ---- stage_values.c ---- */
+scree_status scene_change_values(scree_world *world, const scree_scene_change *change);
+/*  Whether laws accept the values of all stages; the world keeps those that it has. */
+scree_status scene_try_values(const scree_scene *scene, scree_world *world, scree_error *error);
+/*  SCREE_BAD_VALUE if the stage has changed values, and steps of a given length are not stable with them. */
+scree_status scene_check_fixed_step(const scree_scene *scene, scree_world *world,
+                                    const scree_scene_stage *stage, scree_error *error);
+
 /* ---- changes.c ---- */
 scree_status scene_make_change(scree_scene *scene, scree_world *world,
                                const scree_scene_change *change, scree_error *error);

@@ -370,7 +370,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
         code = scree_check_files(scene, world, watch->threads, &cost);
     if (!status)
         scree_scene_try(scene, world, watch->threads, seconds, &trial);
-    if (!status && code == SCREE_EXIT_OK && seconds > 0)
+    if (!status && code == SCREE_EXIT_OK && seconds > 0 && scree_scene_is_whole(scene))
         code = scree_check_files(scene, world, watch->threads, &cost);
     if (!status) {
         print_scene(plan, &exam);

@@ -1,7 +1,7 @@
 /*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
     arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
     change places. */
-#include "law/law_friction.h"
+#include "law/law_values.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
@@ -489,12 +489,16 @@ static void take_rest(scree_rest *rest, const scree_crowd *bodies, const scree_s
 
 /* ---- all ---- */
 
-/*  NULL: as it was given. */
-static const double *friction_of(const scree_snapshot *snapshot)
+/*  Lists that are not there are as they were given. */
+static scree_status read_values(scree_rules *rules, const scree_snapshot *snapshot,
+                                scree_error *error)
 {
-    return scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions
-               ? scree_snapshot_rows(snapshot, "friction")
-               : NULL;
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const double *const lists[SCREE_VALUE_LISTS] = {
+        [SCREE_LIST_FRICTION] = tail.frictions ? scree_snapshot_rows(snapshot, "friction") : NULL,
+        [SCREE_LIST_OTHER] = tail.values ? scree_snapshot_rows(snapshot, "values") : NULL};
+
+    return scree_values_set(rules, lists, error);
 }
 
 static void take_place(scree_world *world, restored *made, const scree_snapshot *snapshot)
@@ -565,7 +569,7 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status = read_heat(&world->memory, &made.heat, snapshot);
     /* all or nothing, and nothing fails after it */
     if (!status)
-        status = scree_friction_set(&world->rules, friction_of(snapshot), &world->error);
+        status = read_values(&world->rules, snapshot, &world->error);
     if (status) {
         scree_bodies_free(&made.bodies);
         status = scree_fail(&world->error, status, "snapshot: it could not be restored: %s",

@@ -40,6 +40,7 @@
         path.part   where paths of walls have parts: a row for each, by wall, in their order, and
         path.table  rows of all their tables, one after the other
         rule.formulas   where laws are written as formulas: see rule_formulas.h
+        values      where other values of materials and rules have been changed: see law/law_values.h
 
     What materials, rules and meshes were given as is not in it, but hashes of them are. A law is named by its row in the
     table of rules and the two materials, since numbers of slots depend on when these came. */
@@ -117,6 +118,7 @@ typedef struct scree_snapshot_tail
     uint64_t materials;                     /* of heat: as many as the world has */
     uint64_t path_parts, path_rows;         /* of paths of walls; rows of their tables */
     uint64_t formula_bytes;                 /* of laws written as formulas */
+    uint64_t values;                        /* of materials and rules; 0: none was changed */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))
