@@ -328,6 +328,9 @@ double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t st
 /* ---- stage_check.c ---- */
 /*  How long stages can last, and by that the run, as far as the script says nothing else. */
 void scene_bound_run(scree_scene *scene);
+/*  How long a stage, counted from 0, lasts if its condition holds as early as it can, s: for forecasts. The way of a wall that moves
+    evenly counts. */
+double scene_soonest_end(const scree_scene_plan *plan, size_t stage);
 scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 
 /* ---- stage_state.c ---- */

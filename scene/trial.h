@@ -25,8 +25,12 @@ typedef struct scree_scene_trial
     /*  Of the whole run: */
     double run_steps, run_time; /* number, and seconds of simulated time */
     double run_seconds;         /* of the processor, steps alone */
-    double body_steps;          /* sum of bodies over steps */
-    double most_bodies;         /* at once */
+    /*  The same if all conditions that did not hold in the trial held as early as they can; equal where there are none. */
+    double least_steps, least_seconds;
+    double body_steps;  /* sum of bodies over steps */
+    double most_bodies; /* at once */
+    double shortest_stable,
+        longest_stable; /* step, s, by the rule of the run's steps, where these are automatic; 0: nothing touched */
 } scree_scene_trial;
 
 /*  The world of scree_scene_build and scree_scene_start, but for longer steps if scree_scene_try asks for such. */

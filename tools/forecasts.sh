@@ -28,22 +28,24 @@ measure() {
     name=$1
     shift
     "$program" new "$name" > /dev/null
-    : > foretold; : > taken
+    : > foretold; : > taken; : > least
     for try in $(seq "$tries"); do
         "$program" check "$name.lua" --threads 1 "$@" > said || true
-        sed -n 's/^  the run .* steps, about \([^ ]* [^ ]*\) of .*/\1/p' said | seconds >> foretold
+        sed -n 's/^  the run .* steps, about \([^ ]* [^ ]*\) of .*/\1/p; s/^  the run .* and \([^ ]* [^ ]*\) of .*/\1/p' said | seconds >> foretold
+        sed -n 's/^  the run .* steps, between \([^ ]* [^ ]*\) and .*/\1/p' said | seconds >> least
         "$program" run "$name.lua" --threads 1 --out run --force --quiet "$@" > /dev/null 2>&1 || echo "forecasts: $name: try $try did not end well" >&2
         told processor_seconds >> taken
     done
-    steps=$(sed -n 's/^  the run *\([0-9.e+]*\) steps.*/\1/p' said)
+    steps=$(sed -n 's/^  the run *\([0-9.e+]*\) steps.*/\1/p; s/^  the run *between \(.*\) steps, .*/\1/p' said | sed 's/ and / to /')
     seen=$(sed -n 's/^  trial .*: \([0-9.]* %\) of the run.*/\1/p' said)
-    at_most=$(grep -c '^  the run .*at most' said || true)
     awk -v name="$name" -v set="$*" -v seen="${seen:-all}" -v steps="$steps" -v made="$(told step)" -v a="$(middle < foretold)" \
-        -v b="$(least < taken)" -v bound="$at_most" 'BEGIN {
-            gsub(/--set /, "", set); r = a / b
-            good = r <= 1.5 && r >= 1 / 1.5 || bound && r > 1
-            printf "| %s%s | %s | %.3g, %d | %s%.3g, %.3g | %.2f | %s |\n", name, set ? " (" set ")" : "", seen, steps, made,
-                bound ? "at most " : "", a, b, r, good ? "yes" : "no" }' | tee -a rows
+        -v b="$(least < taken)" -v low="$(middle < least)" 'BEGIN {
+            gsub(/--set /, "", set); if (low == "") low = a
+            good = a >= b / 1.5 && low <= b * 1.5
+            told = low < a ? sprintf("%.3g to %.3g", low, a) : sprintf("%.3g", a)
+            ratio = low < a ? sprintf("%.2f to %.2f", low / b, a / b) : sprintf("%.2f", a / b)
+            printf "| %s%s | %s | %s, %d | %s, %.3g | %s | %s |\n", name, set ? " (" set ")" : "", seen, steps, made,
+                told, b, ratio, good ? "yes" : "no" }' | tee -a rows
 }
 
 echo '| scene | seen of the course | steps: foretold, made | seconds: foretold, taken | ratio | within 1.5 times |'

@@ -159,7 +159,8 @@ cp -r tent tent_before; cp tent.obj whole.obj
 sed -i 's/v 0 0 1/v 0 0 2/' tent.obj
 refuses 3 'the state of step 40 does not fit its scene: ' run --resume tent --steps 60 --quiet
 complains 'a file that the scene reads, as a mesh or a table, is not what it was'
-if diff -r tent tent_before > differs; then good; else bad "the folder was changed: $(head -n 3 differs | tr '\n' '|')"; fi
+# but for what the log says of it
+if diff -r -x log.txt tent tent_before > differs; then good; else bad "the folder was changed: $(head -n 3 differs | tr '\n' '|')"; fi
 cp whole.obj tent.obj
 run run --resume tent --steps 60 --quiet; code_is 0; calm
 
