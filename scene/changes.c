@@ -176,6 +176,9 @@ scree_status scene_make_change(scree_scene *scene, scree_world *world,
         return scene_run_fill(scene, world, change->index - 1, error);
     case SCREE_CHANGE_BOND:
         return scene_add_bond(scene, world, &scene->plan.bonds[change->index - 1], error);
+    case SCREE_CHANGE_MATERIAL:
+    case SCREE_CHANGE_RULE:
+        return refused(scene, world, change, "change", scene_change_values(world, change), error);
     case SCREE_CHANGE_HOLD:
     case SCREE_CHANGE_RELEASE:
         return refused(scene, world, change, "change", hold_bodies(scene, world, change), error);

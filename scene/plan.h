@@ -304,6 +304,8 @@ typedef enum scree_scene_change_kind
     SCREE_CHANGE_DAMPING,
     SCREE_CHANGE_STEP,
     SCREE_CHANGE_FRICTION,
+    SCREE_CHANGE_MATERIAL,
+    SCREE_CHANGE_RULE,
     SCREE_CHANGE_FILL,
     SCREE_CHANGE_BOND,
     SCREE_CHANGE_HOLD,
@@ -314,13 +316,16 @@ typedef struct scree_scene_change
 {
     int line;
     scree_scene_change_kind kind;
-    uint32_t index;               /* of the wall, fill, bond or material, from 1 */
+    uint32_t index;               /* of the wall, fill, bond, material or rule, from 1 */
     scree_scene_geometry region;  /* of bodies; no form: all */
     uint32_t material;            /* of bodies, from 1; 0: any */
     uint64_t groups;              /* of bodies: in any of these groups */
     uint32_t components;          /* SCREE_FREEZE_X, ... */
     double number[3];             /* gravity; damping and local damping; step; friction */
     const scree_scene_wall *wall; /* drive: motion, servo and free wall */
+    const char *const *names;     /* of values of a material or rule, */
+    const double *values;         /* and what they become */
+    uint32_t value_count;
 } scree_scene_change;
 
 /*  A stage of a scene: it begins where the previous one ends, with its changes. */

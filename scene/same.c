@@ -25,6 +25,14 @@ static bool same_list(const uint32_t *a, uint32_t count, const uint32_t *b, uint
     return count == other && (count == 0 || memcmp(a, b, count * sizeof *a) == 0);
 }
 
+static bool same_names(const char *const *a, uint32_t count, const char *const *b, uint32_t other)
+{
+    for (uint32_t k = 0; k < count && count == other; k++)
+        if (strcmp(a[k], b[k]) != 0)
+            return false;
+    return count == other;
+}
+
 static bool same_surface(const scree_scene_geometry *a, const scree_scene_geometry *b)
 {
     if (a->vertex_count != b->vertex_count || a->facet_count != b->facet_count ||
@@ -54,6 +62,47 @@ static bool same_geometry(const scree_scene_geometry *a, const scree_scene_geome
            a->is_face == b->is_face && a->side == b->side && same_surface(a, b);
 }
 
+static bool same_mesh(const scree_mesh *a, const scree_mesh *b)
+{
+    const scree_mesh_info x = scree_mesh_describe(a), y = scree_mesh_describe(b);
+
+    return x.corners == y.corners && x.vertex_count == y.vertex_count &&
+           x.facet_count == y.facet_count &&
+           same_numbers(x.vertices, y.vertices, 3 * (size_t)x.vertex_count) &&
+           memcmp(x.facets, y.facets, (size_t)x.corners * x.facet_count * sizeof *x.facets) == 0;
+}
+
+static bool same_clump(const scree_clump *a, const scree_clump *b)
+{
+    const scree_clump_info x = scree_clump_describe(a), y = scree_clump_describe(b);
+    bool same = x.pebble_count == y.pebble_count;
+
+    for (uint32_t k = 0; same && k < x.pebble_count; k++)
+        same = same_numbers(x.pebbles[k].centre, y.pebbles[k].centre, 3) &&
+               same_number(x.pebbles[k].radius, y.pebbles[k].radius);
+    return same;
+}
+
+static bool same_stone(const scree_scene_stone *a, const scree_scene_stone *b)
+{
+    if (!a->mesh != !b->mesh || !a->clump != !b->clump)
+        return false;
+    return (!a->mesh || same_mesh(a->mesh, b->mesh)) &&
+           (!a->clump || same_clump(a->clump, b->clump)) && a->is_block == b->is_block &&
+           same_number(a->halo, b->halo);
+}
+
+/*  Bodies that are still to come have these shapes, also where volumes are equal. */
+static bool same_stones(const scree_scene_sizes *a, const scree_scene_sizes *b)
+{
+    if (!a->stones != !b->stones)
+        return false;
+    for (uint32_t k = 0; a->stones && k < a->table_count; k++)
+        if (!same_stone(&a->stones[k], &b->stones[k]))
+            return false;
+    return true;
+}
+
 static bool same_sizes(const scree_scene_sizes *a, const scree_scene_sizes *b)
 {
     bool same = a->spread == b->spread && a->by_mass == b->by_mass &&
@@ -62,7 +111,8 @@ static bool same_sizes(const scree_scene_sizes *a, const scree_scene_sizes *b)
                 same_number(a->deviation, b->deviation) && a->table_count == b->table_count &&
                 !a->table == !b->table;
 
-    return same && (!a->table || same_numbers(a->table[0], b->table[0], 2 * a->table_count));
+    return same && (!a->table || same_numbers(a->table[0], b->table[0], 2 * a->table_count)) &&
+           same_stones(a, b);
 }
 
 /* ---- walls ------------------------------------------------------------------------------------------------ */
@@ -197,7 +247,8 @@ static bool same_change(const scree_scene_change *a, const scree_scene_change *b
 {
     return a->kind == b->kind && a->index == b->index && same_geometry(&a->region, &b->region) &&
            a->material == b->material && a->groups == b->groups && a->components == b->components &&
-           !a->wall == !b->wall && (!a->wall || same_motion(a->wall, b->wall));
+           !a->wall == !b->wall && (!a->wall || same_motion(a->wall, b->wall)) &&
+           same_names(a->names, a->value_count, b->names, b->value_count);
 }
 
 static bool same_stage(const scree_scene_stage *a, const scree_scene_stage *b)
@@ -208,6 +259,39 @@ static bool same_stage(const scree_scene_stage *a, const scree_scene_stage *b)
     for (uint32_t k = 0; same && k < a->change_count; k++)
         same = same_change(&a->changes[k], &b->changes[k]);
     return same;
+}
+
+/* ---- laws ------------------------------------------------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return (!a && !b) || (a && b && strcmp(a, b) == 0);
+}
+
+/*  But for values that contacts follow at once: bodies keep their masses. */
+static const char *other_material(const scree_material_def *a, const scree_material_def *b)
+{
+    return !same_text(a->name, b->name)           ? "name"
+           : !same_number(a->density, b->density) ? "density"
+                                                  : NULL;
+}
+
+static const char *other_rule(const scree_scene_rule *a, const scree_scene_rule *b)
+{
+    if (!same_text(a->law, b->law))
+        return "law";
+    if (a->material[0] != b->material[0] || a->material[1] != b->material[1])
+        return "materials";
+    if (a->type != b->type || a->groups != b->groups)
+        return "between or groups";
+    return same_names(a->names, a->value_count, b->names, b->value_count) ? NULL
+                                                                          : "which values it gives";
+}
+
+static bool same_heat_of(const scree_material_heat_def *a, const scree_material_heat_def *b)
+{
+    return same_number(a->conductivity, b->conductivity) && same_number(a->capacity, b->capacity) &&
+           same_number(a->young, b->young);
 }
 
 /* ---- all -------------------------------------------------------------------------------------------------- */
@@ -227,7 +311,7 @@ static bool same_bond(const scree_scene_bond *a, const scree_scene_bond *b)
     return a->stage == b->stage && a->groups == b->groups && same_number(a->gap, b->gap);
 }
 
-/*  The columns of metrics.csv continue, so they must mean the same. */
+/*  Columns of metrics.csv go on, so they must mean the same. */
 static bool same_measurement(const scree_scene_measurement *a, const scree_scene_measurement *b)
 {
     return same_geometry(&a->region, &b->region) && same_geometry(&a->within, &b->within) &&
@@ -264,6 +348,8 @@ static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, ch
 {
     const char *what = NULL;
 
+    if (!same_laws(a, b, text, room))
+        return false;
     for (size_t k = 0; k < a->wall_count; k++)
         if ((what = other_wall(&a->walls[k], &b->walls[k])))
             return tell(text, room, "wall", b->walls[k].name, b->walls[k].line, what);
@@ -290,7 +376,9 @@ static bool same_things(const scree_scene_plan *a, const scree_scene_plan *b, ch
 bool scree_scene_is_same(const scree_scene *old, const scree_scene *other, char *text, size_t room)
 {
     const scree_scene_plan *a = &old->plan, *b = &other->plan;
-    const char *many = a->wall_count != b->wall_count             ? "walls"
+    const char *many = a->material_count != b->material_count     ? "materials"
+                       : a->rule_count != b->rule_count           ? "rules"
+                       : a->wall_count != b->wall_count           ? "walls"
                        : a->source_count != b->source_count       ? "sources"
                        : a->sink_count != b->sink_count           ? "sinks"
                        : a->stage_count != b->stage_count         ? "stages"

@@ -86,6 +86,18 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
 scree_status scree_scene_build_at(scree_scene *scene, const scree_world_def *hooks,
                                   const void *course, size_t course_bytes, scree_world **world,
                                   scree_error *error);
+/*  The same for the state of a scene with other values of materials and rules, of as many and of the same kinds
+    (scree_scene_is_same): the world has the old scene's until scree_scene_take_values. */
+scree_status scree_scene_build_with(scree_scene *scene, const scree_scene *old,
+                                    const scree_world_def *hooks, const void *course,
+                                    size_t course_bytes, scree_world **world, scree_error *error);
+/*  A value that differs, of a material or a rule, by its number. */
+typedef void scree_scene_value_fn(bool is_rule, uint32_t index, const char *name, double before,
+                                  double after, void *user);
+/*  Gives that world, into which the state has been restored, the scene's own values, but for those that a stage has set; each that
+    differs is told. What a law refuses is told with its message. */
+scree_status scree_scene_take_values(scree_scene *scene, const scree_scene *old, scree_world *world,
+                                     scree_scene_value_fn *note, void *user, scree_error *error);
 /*  Adds the initial bodies to a world just built: those named one by one, then each fill. Starts the course of the
     scene. SCREE_TOO_LARGE: a fill does not fit. After a failure the world has some of the bodies, and must be
     destroyed. */

@@ -328,6 +328,9 @@ double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t st
 /* ---- stage_check.c ---- */
 /*  Bounds on the duration of stages and of the run, as far as the script gives none. */
 void scene_bound_run(scree_scene *scene);
+/*  How long a stage, counted from 0, lasts if its condition holds as early as it can, s: for forecasts. The way of a wall that moves
+    evenly counts. */
+double scene_soonest_end(const scree_scene_plan *plan, size_t stage);
 scree_status scene_check_stages(scree_scene *scene, scree_error *error);
 
 /* ---- stage_state.c ---- */
@@ -348,6 +351,14 @@ scree_status scene_next_stage(scree_scene *scene, scree_world *world, scree_erro
 uint64_t scene_steps_to_look(const scree_scene *scene, const scree_world *world, uint64_t steps);
 /*  After these steps: tests whether the stage has ended. */
 scree_status scene_look_at_stage(scree_scene *scene, scree_world *world, scree_error *error);
+
+/* ---- stage_values.c ---- */
+scree_status scene_change_values(scree_world *world, const scree_scene_change *change);
+/*  Whether laws accept the values of all stages; the world keeps those that it has. */
+scree_status scene_try_values(const scree_scene *scene, scree_world *world, scree_error *error);
+/*  SCREE_BAD_VALUE if the stage has changed values, and steps of a given length are not stable with them. */
+scree_status scene_check_fixed_step(const scree_scene *scene, scree_world *world,
+                                    const scree_scene_stage *stage, scree_error *error);
 
 /* ---- changes.c ---- */
 scree_status scene_make_change(scree_scene *scene, scree_world *world,

@@ -54,6 +54,73 @@ static bounds bounds_of(const scree_scene_plan *plan, uint32_t row, double began
     return sum;
 }
 
+/* ---- how soon, for forecasts ------------------------------------------------------------------------------ */
+
+/*  What drives a wall in a stage. */
+static const scree_scene_wall *wall_in_stage(const scree_scene_plan *plan, size_t stage,
+                                             uint32_t wall)
+{
+    const scree_scene_wall *found = &plan->walls[wall - 1];
+
+    for (size_t s = 0; s <= stage; s++)
+        for (uint32_t k = 0; k < plan->stages[s].change_count; k++)
+            if (plan->stages[s].changes[k].kind == SCREE_CHANGE_DRIVE &&
+                plan->stages[s].changes[k].index == wall)
+                found = plan->stages[s].changes[k].wall;
+    return found;
+}
+
+/*  How long an evenly moving wall takes for its way; 0: it moves otherwise. */
+static double time_of_way(const scree_scene_plan *plan, size_t stage,
+                          const scree_scene_condition *c)
+{
+    const scree_scene_wall *wall = wall_in_stage(plan, stage, c->wall);
+    const scree_path_part *part = wall->path.parts;
+    double length = 0, speed = 0;
+
+    if (c->is_below || wall->has_servo || wall->is_free || wall->path.part_count != 1 ||
+        part->kind != SCREE_PATH_MOVE || part->start > 0 || part->ramp > 0)
+        return 0;
+    for (int k = 0; k < 3; k++) {
+        length += c->axis[k] * c->axis[k];
+        speed += c->axis[k] * part->vector[k];
+    }
+    speed = length > 0
+                ? speed / sqrt(length)
+                : sqrt(part->vector[0] * part->vector[0] + part->vector[1] * part->vector[1] +
+                       part->vector[2] * part->vector[2]);
+    return speed > 0 && c->bound > 0 ? c->bound / speed : 0;
+}
+
+/*  Of condition `row`, and its parts. */
+static double soonest_of(const scree_scene_plan *plan, size_t stage, uint32_t row, double began,
+                         double dt)
+{
+    const scree_scene_condition *c = &plan->conditions[row];
+    bool is_all = c->kind == SCREE_CONDITION_ALL;
+    double soonest = is_all ? 0 : INFINITY;
+
+    if (c->kind == SCREE_CONDITION_MOVED)
+        return c->during + time_of_way(plan, stage, c);
+    if (!is_all && c->kind != SCREE_CONDITION_ANY)
+        return bounds_of_row(plan, c, began, dt).least;
+    for (uint32_t k = row + 1; k < row + c->span; k += plan->conditions[k].span) {
+        double part = soonest_of(plan, stage, k, began, dt);
+        soonest = is_all ? fmax(soonest, part) : fmin(soonest, part);
+    }
+    return soonest;
+}
+
+double scene_soonest_end(const scree_scene_plan *plan, size_t stage)
+{
+    const scree_scene_stage *s = &plan->stages[stage];
+    double dt = plan->world.dt;
+
+    for (size_t k = 0; k <= stage; k++)
+        dt = scene_dt_of_stage(&plan->stages[k], dt);
+    return s->ends ? fmin(s->longest, soonest_of(plan, stage, s->ends - 1, s->earliest, dt)) : 0;
+}
+
 void scene_bound_run(scree_scene *scene)
 {
     scree_scene_plan *plan = &scene->plan;

@@ -31,6 +31,8 @@ static scree_status begin_stage(scree_scene *scene, scree_world *world, uint32_t
         (scene_stage_state){.began_step = clock.steps, .began_time = clock.time};
     for (uint32_t k = 0; k < stage->change_count && !status; k++)
         status = scene_make_change(scene, world, &stage->changes[k], error);
+    if (!status)
+        status = scene_check_fixed_step(scene, world, stage, error);
     if (!status && stage->ends)
         status = scene_begin_condition(scene, world, stage->ends, error);
     if (!status)
@@ -40,9 +42,9 @@ static scree_status begin_stage(scree_scene *scene, scree_world *world, uint32_t
 
 scree_status scene_begin_stages(scree_scene *scene, scree_world *world, scree_error *error)
 {
-    scree_status status = SCREE_OK;
+    scree_status status = scene_try_values(scene, world, error);
 
-    if (scene->plan.stop)
+    if (!status && scene->plan.stop)
         status = scene_begin_condition(scene, world, scene->plan.stop, error);
     return !status && scene->plan.stage_count > 0 ? begin_stage(scene, world, 1, error) : status;
 }

@@ -144,7 +144,7 @@ static double end_of(const trying *t)
 
 /* ---- steps as the run's ------------------------------------------------------------------------------------- */
 
-/*  The world's safety factor is that of long steps, so the steps of the run are obtained with an upper bound. */
+/*  The world's own safety is that of long steps: a bound takes its place. */
 static bool take_bound(trying *t)
 {
     const scree_world_def *def = &t->plan->world;
@@ -335,22 +335,52 @@ static double poured_between(const trying *t, double from, double to)
     return sum;
 }
 
-/*  Extrapolates from where the trial ended: the same steps, at the same cost per body. */
-static void guess_rest(trying *t)
+/*  The earliest end: conditions that have not held yet hold as soon as they can. */
+static double earliest_end(const trying *t)
+{
+    const scree_scene_plan *plan = t->plan;
+    uint32_t number = scree_scene_stage_number(t->scene);
+    double end = end_of(t), time = now_of(t);
+
+    if (scree_scene_is_over(t->scene) || (number == 0 && !plan->stop))
+        return end;
+    if (plan->stop)
+        return time;
+    if (!scree_scene_report_stage(t->scene, number).has_ended)
+        time = fmax(time, scree_scene_report_stage(t->scene, number).began_time +
+                              scene_soonest_end(plan, number - 1));
+    for (; number < plan->stage_count; number++)
+        time += scene_soonest_end(plan, number);
+    return fmin(time, end);
+}
+
+/*  From where the trial came to, or a later moment, up to `end`: steps as long as there, of the cost that a body has there. */
+static void guess_until(trying *t, moment *before, double end)
 {
     const moment from = t->seen[t->count - 1];
-    double end = end_of(t), length = (end - from.time) / REST_PARTS;
-    moment before = from;
+    double began = before->time, length = (end - began) / REST_PARTS;
 
     for (uint32_t k = 1; k <= REST_PARTS && length > 0; k++) {
         moment next = from;
-        next.time = from.time + k * length;
+        next.time = began + k * length;
         next.bodies += poured_between(t, from.time, next.time);
         next.cost *= from.bodies > 0 ? next.bodies / from.bodies : 1;
-        add_between(t->trial, &before, &next);
+        add_between(t->trial, before, &next);
         t->trial->most_bodies = fmax(t->trial->most_bodies, next.bodies);
-        before = next;
+        *before = next;
     }
+}
+
+static void guess_rest(trying *t)
+{
+    const moment from = t->seen[t->count - 1];
+    const double least = earliest_end(t), end = end_of(t);
+    moment before = from;
+
+    guess_until(t, &before, least);
+    t->trial->least_steps = t->trial->run_steps;
+    t->trial->least_seconds = t->trial->run_seconds;
+    guess_until(t, &before, end);
     t->trial->run_time = fmax(end, from.time);
     t->trial->reached = t->trial->run_time > 0 ? fmin(1, from.time / t->trial->run_time) : 1;
 }
@@ -382,6 +412,8 @@ void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, d
         trial->most_bodies = (double)scree_world_body_count(world);
         trial->body_steps = trial->run_steps * trial->most_bodies;
         trial->reached = 1;
+        trial->least_steps = trial->run_steps;
+        trial->least_seconds = trial->run_seconds;
     }
     if (scene->plan.end_steps && !scree_scene_is_over(scene))
         trial->run_steps = (double)scene->plan.end_steps;

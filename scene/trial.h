@@ -25,8 +25,12 @@ typedef struct scree_scene_trial
     /*  Estimates for the whole run: */
     double run_steps, run_time; /* number of steps, and simulated time in s */
     double run_seconds;         /* processor time of steps */
-    double body_steps;          /* sum of the number of bodies over all steps */
-    double most_bodies;         /* largest number at a time */
+    /*  The same if all conditions that did not hold in the trial held as early as they can; equal where there are none. */
+    double least_steps, least_seconds;
+    double body_steps;  /* sum of the number of bodies over all steps */
+    double most_bodies; /* largest number at a time */
+    double shortest_stable,
+        longest_stable; /* step, s, by the rule of the run's steps, where these are automatic; 0: nothing touched */
 } scree_scene_trial;
 
 /*  The world of scree_scene_build and scree_scene_start, but with longer steps when scree_scene_try needs them. */

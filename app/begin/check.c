@@ -238,6 +238,9 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
                material_name(plan, exam->stable_material), exam->stable_radius);
     else
         printf(", nothing touches\n");
+    if (trial->shortest_stable > 0)
+        printf("               in the trial from %.3g to %.3g s\n", trial->shortest_stable,
+               trial->longest_stable);
     if (trial->run_steps > 0)
         printf("  step         %.3g s (%s)\n", trial->run_time / trial->run_steps,
                plan->world.step.mode == SCREE_TIME_FIXED       ? "fixed"
@@ -270,7 +273,7 @@ static const char *how_sure(const scree_scene *scene)
     if (plan->stage_count == 0 && !plan->stop)
         return "";
     return scree_scene_is_over(scene) ? ", if conditions hold when they did in the trial"
-                                      : ", at most: conditions may end it before";
+                                      : ", by when conditions hold";
 }
 
 static void print_cost(const scree_scene *scene, uint32_t threads, const scree_scene_trial *trial,
@@ -278,7 +281,14 @@ static void print_cost(const scree_scene *scene, uint32_t threads, const scree_s
 {
     char text[32];
 
-    printf("  the run      %.3g steps, about ", trial->run_steps);
+    if (trial->least_steps < 0.99 * trial->run_steps) {
+        printf("  the run      between %.3g and %.3g steps, between ", trial->least_steps,
+               trial->run_steps);
+        print_duration(cost->least_seconds);
+        printf(" and ");
+    } else {
+        printf("  the run      %.3g steps, about ", trial->run_steps);
+    }
     print_duration(cost->seconds);
     printf(" of %" PRIu32 " thread%s undisturbed%s", threads, threads == 1 ? "" : "s",
            how_sure(scene));
@@ -371,7 +381,7 @@ static int examine(scree_scene *scene, const scree_scene_stopwatch *watch, doubl
         code = scree_check_files(scene, world, watch->threads, &cost);
     if (!status)
         scree_scene_try(scene, world, watch->threads, seconds, &trial);
-    if (!status && code == SCREE_EXIT_OK && seconds > 0)
+    if (!status && code == SCREE_EXIT_OK && seconds > 0 && scree_scene_is_whole(scene))
         code = scree_check_files(scene, world, watch->threads, &cost);
     if (!status) {
         print_scene(plan, &exam);

@@ -169,10 +169,13 @@ static double most_bytes(scree_world *world, const scree_scene_trial *trial, dou
 void scree_check_sum(scree_world *world, const scree_scene_trial *trial, scree_cost *cost)
 {
     cost->seconds = cost->start + trial->run_seconds;
+    cost->least_seconds = cost->start + trial->least_seconds;
     cost->disk = 0;
     for (size_t k = 0; k < cost->part_count; k++) {
         cost->part[k].times = times_of(&cost->part[k], trial);
-        cost->seconds += cost->part[k].times * cost->part[k].each;
+        double seconds = cost->part[k].times * cost->part[k].each;
+        cost->seconds += seconds;
+        cost->least_seconds += seconds * trial->least_steps / fmax(1, trial->run_steps);
         cost->disk += bytes_kept(&cost->part[k]);
     }
     cost->bytes = most_bytes(world, trial, cost->bytes);

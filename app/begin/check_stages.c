@@ -16,6 +16,8 @@ static void print_changes(const scree_scene_stage *stage)
         [SCREE_CHANGE_DAMPING] = "damping",
         [SCREE_CHANGE_STEP] = "the time step",
         [SCREE_CHANGE_FRICTION] = "friction",
+        [SCREE_CHANGE_MATERIAL] = "values of a material",
+        [SCREE_CHANGE_RULE] = "values of a rule",
         [SCREE_CHANGE_FILL] = "a fill",
         [SCREE_CHANGE_BOND] = "bonds",
         [SCREE_CHANGE_HOLD] = "bodies are held",

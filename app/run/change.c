@@ -1,7 +1,7 @@
-/*  `--resume DIR --with SCENE`: continues a run with another scene. The world of the new scene is built for the time
-    of the checkpoint and gets its state, so everything that does not fit (materials, contact models, walls, sources)
-    is refused while the state is restored. Settings that are part of the state, such as the time step, are then
-    changed if both scenes differ. */
+/*  `--resume DIR --with SCENE`: the run goes on with another scene. Its world is built for the moment of the checkpoint and takes
+    the state, so whatever the state does not fit is refused by what reads it. Values of materials and
+    rules are the old ones until the state is there (scree_scene_build_with).
+    What is part of the state, as the time step, is then set where both scenes say it differently. */
 #include "app/run/run.h"
 #include "common/options.h"
 
@@ -145,6 +145,25 @@ static int check_solver(const scree_run *run, const scree_scene_plan *old,
     return refuse(run, text);
 }
 
+static bool same_rest(const scree_scene_plan *a, const scree_scene_plan *b)
+{
+    return a->has_rest == b->has_rest &&
+           (!a->has_rest ||
+            (a->rest.speed == b->rest.speed && a->rest.acceleration == b->rest.acceleration &&
+             a->rest.steps == b->rest.steps));
+}
+
+/*  Bodies that sleep wake up where the rule is another. */
+static scree_status set_rest(scree_run *run, const scree_scene_plan *before)
+{
+    if (same_rest(before, run->plan))
+        return SCREE_OK;
+    note(run, "sleep: %s",
+         run->plan->has_rest ? "has other settings, and all bodies are awake"
+                             : "is off, and all bodies are awake");
+    return scree_world_set_sleep(run->world, run->plan->has_rest ? &run->plan->rest : NULL);
+}
+
 /*  Changes settings that are part of the state, if both scenes differ. */
 static scree_status set_state(scree_run *run, const scree_scene *old,
                               const scree_scene_plan *before)
@@ -170,7 +189,7 @@ static scree_status set_state(scree_run *run, const scree_scene *old,
              a->gravity[1], a->gravity[2], b->gravity[0], b->gravity[1], b->gravity[2]);
         status = scree_world_set_gravity(run->world, b->gravity);
     }
-    return status;
+    return status ? status : set_rest(run, before);
 }
 
 static void note_stage(scree_run *run, const scree_scene_stage *old, const scree_scene_stage *new)
@@ -182,6 +201,10 @@ static void note_stage(scree_run *run, const scree_scene_stage *old, const scree
         for (int i = 0; i < 3; i++)
             note_number(run, "a number that a stage changes", "", old->changes[k].number[i],
                         new->changes[k].number[i]);
+    for (uint32_t k = 0; k < old->change_count; k++)
+        for (uint32_t i = 0; i < old->changes[k].value_count; i++)
+            note_number(run, "a value that a stage changes", "", old->changes[k].values[i],
+                        new->changes[k].values[i]);
 }
 
 static void note_plan(scree_run *run, const scree_scene_plan *old)
@@ -228,8 +251,32 @@ static int open_scene(scree_run *run, scree_scene **scene)
     return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
 }
 
-/*  Restores the checkpoint from which the run was to continue into a world of the new scene. */
-static int take_state(scree_run *run, scree_scene *scene, scree_world **world)
+/*  Of the new scene, before it is the run's. */
+typedef struct changing
+{
+    scree_run *run;
+    const scree_scene_plan *plan;
+} changing;
+
+/*  A value of a material or a rule that the scenes say differently. */
+static void note_value(bool is_rule, uint32_t index, const char *name, double before, double after,
+                       void *user)
+{
+    const changing *c = user;
+    char what[120];
+
+    if (is_rule)
+        snprintf(what, sizeof what, "%.40s of the rule of line %d", name,
+                 c->plan->rules[index - 1].line);
+    else
+        snprintf(what, sizeof what, "%.40s of the material of line %d", name,
+                 c->plan->material_lines[index - 1]);
+    note_number(c->run, what, "", before, after);
+}
+
+/*  The state of the checkpoint that the run was to go on from, into a world of the scene. */
+static int take_state(scree_run *run, const scree_scene *old, scree_scene *scene,
+                      scree_world **world)
 {
     scree_error error = {SCREE_OUT_OF_MEMORY, "out of memory"};
     scree_world_def hooks = scree_run_hooks(run);
@@ -243,20 +290,41 @@ static int take_state(scree_run *run, scree_scene *scene, scree_world **world)
     if (!status && !scree_checkpoint_part_of(checkpoint, "course", &course))
         status = SCREE_BAD_FILE;
     if (!status)
-        status = scree_scene_build_at(scene, &hooks, course.data, course.bytes, world, &error);
+        status =
+            scree_scene_build_with(scene, old, &hooks, course.data, course.bytes, world, &error);
     if (!status)
         status = scree_checkpoint_restore(checkpoint, *world, &error);
     if (!status)
         status = scree_scene_course_load(scene, course.data, course.bytes, &error);
+    changing c = {run, scree_scene_plan_of(scene)};
+    if (!status)
+        status = scree_scene_take_values(scene, old, *world, note_value, &c, &error);
     scree_checkpoint_destroy(checkpoint);
     if (!status)
         return SCREE_EXIT_OK;
     fprintf(stderr,
             "scree: %s: the state of step %" PRIu64 " does not fit: %s; what may change: the step, "
-            "damping, gravity, bounds of conditions, the end, and how often something "
-            "is written\n",
+            "damping, gravity, values of materials and rules, sleep, bounds of conditions, the "
+            "end, and how often something is written\n",
             run->options->with, run->checkpoint_step, error.text);
     return status == SCREE_OUT_OF_MEMORY ? SCREE_EXIT_MEMORY : SCREE_EXIT_INPUT;
+}
+
+/*  A step that the scene gives, with stiffer values. */
+static void warn_of_step(scree_run *run)
+{
+    const scree_world_def *def = &run->plan->world;
+    scree_stable_step stable;
+    double dt = scree_scene_dt(run->scene);
+
+    if (def->time != SCREE_TIME_FIXED || def->local_steps ||
+        def->integrator >= SCREE_IMPLICIT_EULER || scree_world_stable_step(run->world, &stable) ||
+        !(dt > stable.dt))
+        return;
+    scree_notes_warn(&run->notes, SCREE_NOTE_RESUME,
+                     "%s: the step of %.3g s is longer than the stable one, %.3g s; use "
+                     "solver { dt = %.2g }, or leave out dt, so that steps are automatic",
+                     run->options->with, dt, stable.dt, 0.2 * stable.dt);
 }
 
 int scree_run_change(scree_run *run)
@@ -280,7 +348,7 @@ int scree_run_change(scree_run *run)
     if (code == SCREE_EXIT_OK)
         code = check_stages(run, plan, scree_scene_plan_of(scene));
     if (code == SCREE_EXIT_OK)
-        code = take_state(run, scene, &world);
+        code = take_state(run, old, scene, &world);
     if (code != SCREE_EXIT_OK) {
         scree_world_destroy(world);
         scree_scene_close(scene);
@@ -294,6 +362,8 @@ int scree_run_change(scree_run *run)
     scree_status status = set_state(run, old, plan);
     if (!status)
         note_plan(run, plan);
+    if (!status)
+        warn_of_step(run);
     scree_scene_close(old);
     return status ? scree_status_error(status, scree_world_message(run->world)) : SCREE_EXIT_OK;
 }

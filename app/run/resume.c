@@ -1,5 +1,7 @@
-/*  Continues a run: the newest valid checkpoint has the scene, its course and the world. A broken one is renamed and
-    reported. Without any checkpoint the run starts again from its own scene. */
+/*  Going on: the newest checkpoint that is good gives the scene, its course and
+   the world. One that is broken is put aside under another name, and said;
+   without any the run begins anew from its own scene. One that is whole, but does
+   not fit its scene, is left as it is, and nothing goes on. */
 #include "app/run/run.h"
 #include "common/options.h"
 #include "common/out_file.h"
@@ -68,6 +70,21 @@ static void put_aside(scree_run *run, const char *path, const char *why)
     free(name);
 }
 
+/*  The file is whole, as its checksums say, so what its scene is made of must have become another. */
+static int refuse_state(scree_run *run, uint64_t step, const char *path, scree_status status,
+                        const char *why)
+{
+    if (status == SCREE_OUT_OF_MEMORY)
+        return scree_status_error(status, why);
+    scree_notes_error(&run->notes,
+                      "%s: the state of step %" PRIu64
+                      " does not fit its scene: %s; the file is whole, so a file that the scene "
+                      "reads, as a mesh or a table, is not what it was: put back the one of then; "
+                      "nothing was changed",
+                      path, step, why);
+    return SCREE_EXIT_INPUT;
+}
+
 /*  Tries one checkpoint. *is_broken: try the next one. */
 static int take(scree_run *run, uint64_t step, bool *is_broken)
 {
@@ -87,8 +104,13 @@ static int take(scree_run *run, uint64_t step, bool *is_broken)
     }
     if (!status)
         code = open_scene(run, scene.data, scene.bytes, path);
-    if (!status && code == SCREE_EXIT_OK)
-        status = take_state(run, checkpoint, &error);
+    if (!status && code == SCREE_EXIT_OK) {
+        scree_status fits = take_state(run, checkpoint, &error);
+        if (fits) {
+            forget(run);
+            code = refuse_state(run, step, path, fits, error.text);
+        }
+    }
     if (!status && code == SCREE_EXIT_OK) {
         run->kept = malloc(kept.bytes ? kept.bytes : 1);
         run->kept_bytes = kept.bytes;

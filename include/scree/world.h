@@ -317,6 +317,34 @@ SCREE_API scree_status scree_world_set_friction(scree_world *world, scree_materi
 /*  Returns the current friction of a material, or NAN if there is no such material. */
 SCREE_API double scree_world_get_friction(const scree_world *world, scree_material_id material);
 
+/*  Sets a value of a material from now on, by the name of its field: "young", "poisson", "restitution", "friction",
+    "rolling_friction", "twisting_friction", "stiffness" or "stiffness_ratio". Density is not among them: bodies keep
+    their masses. No material: all of them. Rules that set the value themselves keep what they set. Existing contacts keep
+    their history, which holds forces, so that normal forces change at once with the stiffness, and forces of tangential
+    springs do not. The stiffness decides the stable step: an automatic step follows, a fixed one must be shortened by the
+    caller. The elastic energy of contacts changes with it, and no term of the energy balance counts that. NAN restores the
+    original value. It is part of the state, so snapshots and checkpoints contain it. On failure nothing changes.
+    SCREE_BAD_ARGUMENT: no such material or value; SCREE_BAD_VALUE; SCREE_TOO_LARGE: too many pairs of materials;
+    SCREE_OUT_OF_MEMORY. */
+SCREE_API scree_status scree_world_set_material_value(scree_world *world,
+                                                      scree_material_id material, const char *name,
+                                                      double value);
+/*  Returns the current value of a material, or NAN if there is no such material or value. */
+SCREE_API double scree_world_get_material_value(const scree_world *world,
+                                                scree_material_id material, const char *name);
+
+/*  The same for a value that a rule sets; rules count from 1, in the order in which they were added. Only values that
+    were given with the rule can change. SCREE_BAD_ARGUMENT: no such rule, or it does not set this value. */
+SCREE_API scree_status scree_world_set_rule_value(scree_world *world, size_t rule, const char *name,
+                                                  double value);
+/*  Returns the current value that a rule sets, or NAN if it does not set it. */
+SCREE_API double scree_world_get_rule_value(const scree_world *world, size_t rule,
+                                            const char *name);
+
+/*  Makes the current values of materials and rules, friction among them, the original ones, as if they had been given
+    when materials and rules were added. The state then fits worlds that were made with these values. */
+SCREE_API void scree_world_keep_values(scree_world *world);
+
 /*  The contacts that a rule applies to. */
 typedef enum scree_contact_type
 {

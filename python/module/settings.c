@@ -179,6 +179,60 @@ static PyObject *get_friction(PyObject *self, PyObject *args)
         scree_world_get_friction(((World *)self)->world, (scree_material_id){material}));
 }
 
+static PyObject *set_material_value(PyObject *self, PyObject *args)
+{
+    unsigned material;
+    const char *name;
+    double value;
+
+    if (!PyArg_ParseTuple(args, "sdI", &name, &value, &material) || !world_ready(self))
+        return NULL;
+    return world_done((World *)self,
+                      scree_world_set_material_value(((World *)self)->world,
+                                                     (scree_material_id){material}, name, value));
+}
+
+static PyObject *get_material_value(PyObject *self, PyObject *args)
+{
+    unsigned material;
+    const char *name;
+
+    if (!PyArg_ParseTuple(args, "Is", &material, &name) || !world_ready(self))
+        return NULL;
+    return PyFloat_FromDouble(scree_world_get_material_value(((World *)self)->world,
+                                                             (scree_material_id){material}, name));
+}
+
+static PyObject *set_rule_value(PyObject *self, PyObject *args)
+{
+    unsigned rule;
+    const char *name;
+    double value;
+
+    if (!PyArg_ParseTuple(args, "Isd", &rule, &name, &value) || !world_ready(self))
+        return NULL;
+    return world_done((World *)self,
+                      scree_world_set_rule_value(((World *)self)->world, rule, name, value));
+}
+
+static PyObject *get_rule_value(PyObject *self, PyObject *args)
+{
+    unsigned rule;
+    const char *name;
+
+    if (!PyArg_ParseTuple(args, "Is", &rule, &name) || !world_ready(self))
+        return NULL;
+    return PyFloat_FromDouble(scree_world_get_rule_value(((World *)self)->world, rule, name));
+}
+
+static PyObject *keep_values(PyObject *self, PyObject *args)
+{
+    if (!PyArg_ParseTuple(args, "") || !world_ready(self))
+        return NULL;
+    scree_world_keep_values(((World *)self)->world);
+    Py_RETURN_NONE;
+}
+
 /*  Texts of law and parameters live as long as `values` does. */
 int rule_parameters(PyObject *values, scree_rule_def *def, const char **names, double *numbers,
                     size_t room)
@@ -328,6 +382,16 @@ PyMethodDef setting_methods[] = {
     {"_set_friction", set_friction, METH_VARARGS, NULL},
     {"friction", get_friction, METH_VARARGS,
      "friction(material): as it is now; NaN: no such material."},
+    {"_set_material_value", set_material_value, METH_VARARGS, NULL},
+    {"material_value", get_material_value, METH_VARARGS,
+     "material_value(material, name): a value as it is now; NaN: there is none."},
+    {"set_rule_value", set_rule_value, METH_VARARGS,
+     "set_rule_value(rule, name, value): a value that a rule gives, from now on; rules count from "
+     "1. NaN: as it was given."},
+    {"rule_value", get_rule_value, METH_VARARGS,
+     "rule_value(rule, name): as it is now; NaN: the rule does not give it."},
+    {"keep_values", keep_values, METH_VARARGS,
+     "The values of materials and rules of now become those that they were given."},
     {"_add_rule", add_rule, METH_VARARGS, NULL},
     {"cell", get_cell, METH_NOARGS, "The periodic cell as it is now, a dict."},
     {"set_cell", KEYWORDS(set_cell), METH_VARARGS | METH_KEYWORDS,

@@ -44,6 +44,11 @@ world_device_refusals World.device_refusals
 world_add_material World.add_material
 world_set_friction World.set_friction
 world_get_friction World.friction
+world_set_material_value World.set_material_value
+world_get_material_value World.material_value
+world_set_rule_value World.set_rule_value
+world_get_rule_value World.rule_value
+world_keep_values World.keep_values
 default_rule_def World.add_rule
 world_add_rule World.add_rule
 default_body_def World.add_spheres

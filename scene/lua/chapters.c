@@ -28,6 +28,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_field_functions, scene_field_function_count},
         {scene_run_functions, scene_run_function_count},
         {scene_stage_functions, scene_stage_function_count},
+        {scene_value_functions, scene_value_function_count},
         {scene_condition_functions, scene_condition_function_count},
         {scene_output_functions, scene_output_function_count},
         {scene_setting_functions, scene_setting_function_count},

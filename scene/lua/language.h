@@ -101,7 +101,7 @@ extern const scene_function scene_unit_functions[], scene_law_functions[], scene
     scene_body_functions[], scene_heat_functions[], scene_rest_functions[],
     scene_measure_functions[], scene_column_functions[], scene_field_functions[],
     scene_run_functions[], scene_output_functions[], scene_setting_functions[],
-    scene_stage_functions[], scene_condition_functions[];
+    scene_stage_functions[], scene_value_functions[], scene_condition_functions[];
 extern const size_t scene_unit_function_count, scene_law_function_count, scene_world_function_count,
     scene_cell_function_count, scene_surface_function_count, scene_wall_function_count,
     scene_path_function_count, scene_loose_function_count, scene_size_function_count,
@@ -109,7 +109,7 @@ extern const size_t scene_unit_function_count, scene_law_function_count, scene_w
     scene_body_function_count, scene_heat_function_count, scene_rest_function_count,
     scene_measure_function_count, scene_column_function_count, scene_field_function_count,
     scene_run_function_count, scene_output_function_count, scene_setting_function_count,
-    scene_stage_function_count, scene_condition_function_count;
+    scene_stage_function_count, scene_value_function_count, scene_condition_function_count;
 
 /*  Names of components of motion, for flags. */
 extern const scene_word scene_freeze_words[];
@@ -220,6 +220,12 @@ typedef struct scene_named_numbers
 } scene_named_numbers;
 void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers);
 
+/*  Values of a rule's law, from a table: refuses those that the law does not have, and converts those of built-in laws. */
+void scene_check_values(scene_reader *reader, const scree_scene_rule *rule,
+                        const char *const *names, uint32_t count);
+const double *scene_convert_values(scene_reader *reader, const scree_scene_rule *rule,
+                                   const char *const *names, const double *values, uint32_t count);
+
 /*  Converts x from the scene's unit for an SI unit such as "kg/m^3" to SI; and back, for messages. */
 double scene_to_si(const scene_reader *reader, double x, const char *unit);
 double scene_from_si(const scene_reader *reader, double x, const char *unit);
@@ -242,6 +248,7 @@ typedef enum scene_kind
     SCENE_A_SOURCE,
     SCENE_A_SINK,
     SCENE_A_BOND,
+    SCENE_A_RULE,
     SCENE_A_CONDITION,
     SCENE_A_CHANGE,
 } scene_kind;
@@ -250,7 +257,7 @@ typedef struct scene_value
 {
     scene_kind kind;
     const char *made_by;
-    uint32_t index; /* material, wall, source, sink, bond: from 1 */
+    uint32_t index; /* material, wall, source, sink, bond, rule: from 1 */
     bool has_centre;
     scree_scene_geometry geometry;
     scree_scene_sizes sizes;
@@ -280,6 +287,8 @@ void scene_read_servo(scene_reader *reader, void *target);  /* scree_scene_wall 
 void scene_check_servo(scene_reader *reader, const scree_scene_wall *wall);
 /*  Checks for fields that a free wall cannot have. */
 void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall);
+/*  What becomes of a change: a value that `change` of a stage takes. Returns 1, what a function gives back. */
+int scene_push_change(scene_reader *reader, const scree_scene_change *change);
 /*  Adds a condition and its parts as rows of the plan; the target is the number of the first row, from 1. */
 void scene_read_condition(scene_reader *reader, void *target); /* uint32_t */
 void scene_read_region(scene_reader *reader, scree_scene_geometry *geometry);

@@ -1,5 +1,5 @@
-/*  stage, and changes at the start of a stage: drive, set_friction, hold, release. All stages are read with the
-    scene; nothing runs before all of them are valid. */
+/*  stage, and what the beginning of one changes: drive, hold, release; values of materials and rules are in
+    value_functions.c. All stages are read with the scene; nothing runs before the last one is right. */
 #include "language.h"
 
 #include <string.h>
@@ -9,8 +9,7 @@
 
 /* ---- changes that have functions of their own -------------------------------------------------------------- */
 
-/*  Pushes a change: a value for the field `change`. */
-static int push_change(scene_reader *reader, const scree_scene_change *change)
+int scene_push_change(scene_reader *reader, const scree_scene_change *change)
 {
     scree_scene_change *kept = scene_keep(reader, 1, sizeof *kept);
 
@@ -52,7 +51,7 @@ static int end_drive(scene_reader *reader, void *record)
     if (r->wall.is_free)
         scene_check_loose(reader, &r->wall);
     *kept = r->wall;
-    return push_change(
+    return scene_push_change(
         reader, &(scree_scene_change){.kind = SCREE_CHANGE_DRIVE, .index = r->index, .wall = kept});
 }
 
@@ -87,34 +86,7 @@ static const scene_field drive_fields[] = {
      .help = "as that of a wall"},
 };
 
-typedef struct set_record
-{
-    uint32_t material;
-    double friction;
-} set_record;
-
-static int end_set(scene_reader *reader, void *record)
-{
-    const set_record *r = record;
-
-    return push_change(reader, &(scree_scene_change){.kind = SCREE_CHANGE_FRICTION,
-                                                     .index = r->material,
-                                                     .number = {r->friction}});
-}
-
-static const scene_field set_fields[] = {
-    {.name = "material",
-     .type = SCENE_MATERIAL,
-     .offset = offsetof(set_record, material),
-     .standard = "all materials, and rules that give friction",
-     .help = "of which material"},
-    {.name = "to",
-     .type = SCENE_NUMBER,
-     .offset = offsetof(set_record, friction),
-     SCENE_WITHIN(0, 1e6),
-     .required = true,
-     .help = "the coefficient of sliding friction, also of contacts there are"},
-};
+/* ---- bodies that are held ---- */
 
 static void begin_hold(scene_reader *reader, void *record)
 {
@@ -134,7 +106,7 @@ static int end_hold(scene_reader *reader, void *record)
         scene_refuse(reader, "what: is empty; without it all components are meant");
     if (!change->groups)
         scene_refuse(reader, "groups: is empty; without it bodies of all groups are meant");
-    return push_change(reader, change);
+    return scene_push_change(reader, change);
 }
 
 #define OF(member) .offset = offsetof(scree_scene_change, member)
@@ -346,10 +318,13 @@ static void change_item(scene_reader *reader, stage_record *r, const scene_value
     }
     if (item)
         scene_refuse(
-            reader, "item %d is %.60s, must be what drive, set_friction, hold or release gave back",
+            reader,
+            "item %d is %.60s, must be what drive, set_friction, set_material, set_rule, hold or "
+            "release gave back",
             item, scene_describe(reader->L, reader->index));
     scene_refuse_value(reader,
-                       "what drive, set_friction, hold or release gave back, or a list of such");
+                       "what drive, set_friction, set_material, set_rule, hold or release gave "
+                       "back, or a list of such");
 }
 
 static void read_change(scene_reader *reader, void *target)
@@ -458,8 +433,9 @@ static const scene_field stage_fields[] = {
      .offset = 0,
      .read = read_change,
      .standard = "none",
-     .accepts = "what drive, set_friction, hold or release gave back, or a list of such",
-     .help = "drive, set_friction, hold and release"},
+     .accepts = "what drive, set_friction, set_material, set_rule, hold or release gave back, or a "
+                "list of such",
+     .help = "drive, set_friction, set_material, set_rule, hold and release"},
     {.name = "gravity",
      .type = SCENE_VECTOR,
      OF(gravity),
@@ -540,10 +516,6 @@ const scene_function scene_stage_functions[] = {
           "servo { force = 1, speed = 0.1 } } }\nstage { ends = after(0.1), change = drive { wall "
           "= lid, free = free_wall { mass = 1, held = \"all\" } } }",
           drive_fields, drive_record, NULL, end_drive),
-    STAGE("set_friction", "For `change`: friction of a material, or of all, from now on.",
-          "stage { ends = after(0.1) }\nstage { ends = after(0.1), change = {set_friction { "
-          "material = glass, to = 0 }, set_friction { material = steel, to = 0.2 }} }",
-          set_fields, set_record, NULL, end_set),
     STAGE("hold",
           "For `change`: bodies that are there then stand still, or in the components that are "
           "said, whatever pushes them.",

@@ -399,14 +399,15 @@ static void read_values(scene_reader *reader, void *target)
     rule->value_count = numbers.count;
 }
 
-/*  Values of built-in models are in the scene's units, parameters of formulas in SI. */
+/*  Values of built-in laws are in the scene's units; parameters of formulas in SI, as all of these. */
 static void convert_values(scene_reader *reader, scree_scene_rule *rule)
 {
-    double *values = scene_keep(reader, rule->value_count, sizeof *values);
-
-    for (uint32_t i = 0; i < rule->value_count; i++)
-        values[i] = scene_to_si(reader, rule->values[i], unit_of_value(rule->names[i]));
-    rule->values = values;
+    if (rule->own_law)
+        return values;
+    double *converted = scene_keep(reader, count, sizeof *converted);
+    for (uint32_t i = 0; i < count; i++)
+        converted[i] = scene_to_si(reader, values[i], unit_of_value(names[i]));
+    return converted;
 }
 
 static void begin_rule(scene_reader *reader, void *record)
@@ -418,29 +419,37 @@ static void begin_rule(scene_reader *reader, void *record)
     rule->groups = UINT64_MAX;
 }
 
+void scene_check_values(scene_reader *reader, const scree_scene_rule *rule,
+                        const char *const *names, uint32_t count)
+{
+    const scree_law *law = scene_law_of_rule(rule);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (law && law_has(law, names[i]))
+            continue;
+        const char *nearest =
+            law && law->parameter_names ? scree_nearest_of(names[i], law->parameter_names) : NULL;
+        if (nearest)
+            scene_refuse(reader, "values: law \"%s\" has no value `%.40s`; did you mean `%s`?",
+                         law->name, names[i], nearest);
+        scene_refuse(reader, "values: law \"%s\" has no value `%.40s`", law ? law->name : "none",
+                     names[i]);
+    }
+}
+
+/*  Gives back the rule, whose values a stage may change. */
 static int end_rule(scene_reader *reader, void *record)
 {
     scree_scene_rule *rule = record;
-    const scree_law *law = scene_law_of_rule(rule);
 
-    for (uint32_t i = 0; i < rule->value_count; i++) {
-        if (law && law_has(law, rule->names[i]))
-            continue;
-        const char *nearest = law && law->parameter_names
-                                  ? scree_nearest_of(rule->names[i], law->parameter_names)
-                                  : NULL;
-        if (nearest)
-            scene_refuse(reader, "values: law \"%s\" has no value `%.40s`; did you mean `%s`?",
-                         law->name, rule->names[i], nearest);
-        scene_refuse(reader, "values: law \"%s\" has no value `%.40s`", law ? law->name : "none",
-                     rule->names[i]);
-    }
-    if (!rule->own_law)
-        convert_values(reader, rule);
+    scene_check_values(reader, rule, rule->names, rule->value_count);
+    rule->values = scene_convert_values(reader, rule, rule->names, rule->values, rule->value_count);
     if (reader->scene->list[SCENE_RULES].count >= 65535)
         scene_refuse(reader, "the limit is 65535 rules");
     *(scree_scene_rule *)scene_row(reader, SCENE_RULES) = *rule;
-    return 0;
+    scene_push(reader, &(scene_value){.kind = SCENE_A_RULE,
+                                      .index = (uint32_t)reader->scene->list[SCENE_RULES].count});
+    return 1;
 }
 
 #define OF(member) .offset = offsetof(scree_scene_rule, member)

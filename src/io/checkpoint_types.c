@@ -66,6 +66,7 @@ const char *scree_checkpoint_type_of(const char *section)
         {"rest.body", "f64"},
         {"path.table", "f64"},
         {"rule.formulas", "u8"},
+        {"values", "f64"},
     };
 
     for (size_t k = 0; k < SCREE_COUNT_OF(fields); k++)

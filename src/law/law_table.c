@@ -138,6 +138,23 @@ static void note_reach(scree_rules *rules, scree_law_reach reach)
         rules->reach.share = reach.share;
 }
 
+/*  How far laws act, and whether contacts last, may be otherwise with other values. */
+void scree_rules_take_staged(scree_rules *rules)
+{
+    const size_t count = rules->slot_count;
+
+    memcpy(rules->slots + 1, rules->slots + count + 1, (count - 1) * sizeof *rules->slots);
+    rules->reach = (scree_law_reach){0, 0, 0};
+    rules->some_last = false;
+    for (size_t k = 1; k < count; k++) {
+        rules->some_last |= rules->slots[k].lasting != SCREE_LASTS_NOT;
+        note_reach(rules, rules->slots[k].reach);
+    }
+    for (size_t row = 1; row < rules->rule_count; row++)
+        if (rules->rules[row]->acts)
+            note_reach(rules, (scree_law_reach){rules->rules[row]->law.reach, 0, 0});
+}
+
 /*  Makes the staged pair parameters count. */
 static void take_slots(scree_rules *rules, size_t count)
 {
@@ -207,7 +224,8 @@ static scree_status stage_material(scree_rules *rules, const scree_material_def 
     material = &rules->materials[added - 1];
     memset(material, 0, sizeof *material);
     material->def = *def;
-    material->given_friction = def->friction;
+    material->given = *def;
+    material->given.name = NULL;
     for (size_t k = 0; def->name && def->name[k] && k < sizeof material->name - 1; k++)
         material->name[k] = def->name[k];
     follow_names(rules, added);
@@ -473,16 +491,10 @@ scree_status scree_rules_explain(const scree_rules *rules, uint32_t slot, scree_
 
 static uint64_t hash_material(uint64_t hash, const scree_material *material)
 {
-    const scree_material_def *def = &material->def;
-    const double numbers[] = {def->density,
-                              def->young,
-                              def->poisson,
-                              def->restitution,
-                              material->given_friction,
-                              def->rolling_friction,
-                              def->twisting_friction,
-                              def->stiffness,
-                              def->stiffness_ratio};
+    const scree_material_def *def = &material->given;
+    const double numbers[] = {def->density,           def->young,     def->poisson,
+                              def->restitution,       def->friction,  def->rolling_friction,
+                              def->twisting_friction, def->stiffness, def->stiffness_ratio};
 
     hash = scree_hash_text(hash, material->name);
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
@@ -512,7 +524,7 @@ static uint64_t hash_rule(uint64_t hash, const scree_rule *rule)
         hash = scree_hash_word(hash, scree_formula_law_of(&rule->law)->hash);
     for (size_t k = 0; k < rule->parameter_count; k++) {
         const char *name = rule->law.parameter_names[k];
-        double given = scree_rule_given(rule, k);
+        double given = rule->given[k];
         if (!isnan(given) || !came_later(name))
             hash = scree_hash_number(scree_hash_text(hash, name), given);
     }

@@ -36,7 +36,8 @@ typedef struct scree_material
 {
     scree_material_def def; /* its name points to the member `name` */
     char name[32];
-    double given_friction; /* value when it was added; that in def may have changed */
+    scree_material_def
+        given; /* as it was added, but for the name; values in def may have changed */
 } scree_material;
 
 /*  An interaction for a pair of materials that it matches. */
@@ -108,8 +109,10 @@ scree_status scree_rules_reserve_slots(scree_rules *rules, size_t more_slots, si
                                        scree_error *error);
 scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, uint32_t a,
                                     uint32_t b, scree_error *error);
+/*  Puts the slots that were staged behind the existing ones, one for each, in their places. */
+void scree_rules_take_staged(scree_rules *rules);
 /*  A hash of materials and interactions as they were given, for snapshots: equal tables have equal hashes. The user's
-    laws count by name and public properties. Later changes of friction are in law/law_friction.h. */
+    laws count by name and public properties. Later changes of values are in law/law_values.h. */
 uint64_t scree_rules_digest(const scree_rules *rules);
 
 #endif

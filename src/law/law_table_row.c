@@ -110,9 +110,9 @@ static scree_status fail_unknown(const scree_law *law, const char *name, size_t 
 static void note_friction(struct scree_rule *row)
 {
     row->friction_at = scree_law_find_parameter(&row->law, "friction");
-    row->given_friction = row->friction_at < 0 ? NAN : row->parameters[row->friction_at];
+    double given = row->friction_at < 0 ? NAN : row->parameters[row->friction_at];
     /* a host's law may give the name another meaning */
-    if (!(row->given_friction >= 0 && row->given_friction <= SCREE_LARGEST_FRICTION))
+    if (!(given >= 0 && given <= SCREE_LARGEST_FRICTION))
         row->friction_at = -1;
 }
 
@@ -139,6 +139,8 @@ static scree_status read_parameters(struct scree_rule *row, const scree_rule_def
                               name);
         row->parameters[at] = def->values[k];
     }
+    if (row->parameter_count)
+        memcpy(row->given, row->parameters, row->parameter_count * sizeof *row->given);
     note_friction(row);
     return SCREE_OK;
 }
@@ -196,7 +198,8 @@ scree_status scree_rule_make(scree_memory *memory, scree_simd simd, const scree_
     if (scree_memory_take(memory, 1, sizeof **row, row))
         goto no_memory;
     fill_row(*row, def, law, simd);
-    if (scree_memory_take(memory, (*row)->parameter_count, sizeof(double), &(*row)->parameters))
+    if (scree_memory_take(memory, (*row)->parameter_count, sizeof(double), &(*row)->parameters) ||
+        scree_memory_take(memory, (*row)->parameter_count, sizeof(double), &(*row)->given))
         goto no_memory;
     if ((status = read_parameters(*row, def, number, error)))
         scree_rule_free(memory, row);
@@ -214,12 +217,8 @@ void scree_rule_free(scree_memory *memory, struct scree_rule **row)
     if ((*row)->acts)
         scree_formula_law_let_go(&(*row)->law);
     scree_memory_give(memory, &(*row)->parameters, (*row)->parameter_count, sizeof(double));
+    scree_memory_give(memory, &(*row)->given, (*row)->parameter_count, sizeof(double));
     scree_memory_give(memory, row, 1, sizeof **row);
-}
-
-double scree_rule_given(const struct scree_rule *row, size_t parameter)
-{
-    return row->friction_at == (int)parameter ? row->given_friction : row->parameters[parameter];
 }
 
 /*  One of the two must be the smaller index that is asked for; the other may then be any: 0 comes first. */

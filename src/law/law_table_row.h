@@ -17,9 +17,9 @@ struct scree_rule
     scree_law law;
     void (*force)(const scree_batch *batch, const double *constants, void *user);
     double *parameters; /* one for each parameter of the law; NAN: not given */
+    double *given;      /* the same as they were added; `parameters` may have changed since */
     size_t parameter_count;
     int friction_at; /* the parameter of that name; -1: the law has none, or it was not given */
-    double given_friction; /* its original value; it may have been changed since */
 };
 
 /*  `material_count` materials exist. `number` is the number of the interaction, for messages. SCREE_BAD_DEF,
@@ -29,9 +29,6 @@ scree_status scree_rule_make(scree_memory *memory, scree_simd simd, const scree_
                              scree_error *error);
 /*  Frees, and sets the caller's pointer to NULL. NULL is allowed. */
 void scree_rule_free(scree_memory *memory, struct scree_rule **row);
-
-/*  Returns a parameter as it was when the interaction was added. */
-double scree_rule_given(const struct scree_rule *row, size_t parameter);
 
 /*  Whether two materials (index1, a <= b) match the interaction. */
 bool scree_rule_matches(const struct scree_rule *row, uint32_t a, uint32_t b);

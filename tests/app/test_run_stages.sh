@@ -151,5 +151,41 @@ run 0 longer.lua --out longer
 cut -d, -f1 longer/metrics.csv | tail -n +2 | tr '\n' ' ' > steps
 holds steps '0 1000 2000 3000 4000 5000 5010 5020 5030 5040 5050 5060 5070 5080 5090 5100 '
 
+# a stage changes values of materials and rules: the steps follow, with any number of threads, and so does a run that goes on
+cat > values.lua << 'END'
+gravity { 0, 0, -9.81 }
+g = material { density = 2500, young = 1e6, restitution = 0.5, friction = 0.3 }
+wall { shape = plane { }, material = g }
+fill { count = 20, shape = sphere { radius = 0.005 }, material = g, region = box { lower = {0, 0, 0.001}, upper = {0.05, 0.05, 0.06} } }
+slip = rule { law = "hertz", values = { friction = 0.4 } }
+checkpoint { every = 0.02, keep = 20 }
+stage { name = "soft", ends = after(0.05) }
+stage { name = "hard", change = { set_material { young = 1e8, restitution = 0.1 }, set_rule { rule = slip, values = { friction = 0.1 } } }, ends = after(0.05) }
+stage { name = "again", change = set_material { young = 1e6 }, ends = after(0.03) }
+END
+run 0 values.lua --out values --threads 1 --quiet
+run 0 values.lua --out values2 --threads 2 --quiet
+if cmp -s values/metrics.csv values2/metrics.csv; then good; else bad "with two threads it is another run"; fi
+for left in 1 3 5; do
+    rm -rf part; cp -r values part
+    find part/checkpoints -name '*.scree' | sort | tail -n +$((left + 1)) | xargs rm -f
+    run 0 --resume part --threads 2 --quiet
+    if cmp -s values/metrics.csv part/metrics.csv; then good; else bad "from checkpoint $left it is another run"; fi
+done
+# a hundred times as stiff: steps a tenth as long, and longer again afterwards
+if awk -F, 'NR > 1 && $4 == 1 { a = $3 } NR > 1 && $4 == 2 { b = $3 } NR > 1 { c = $3 }
+    END { exit !(b < a / 4 && c > b * 2) }' values/metrics.csv; then good; else bad "steps do not follow the stiffness"; fi
+# a given step that is too long with them ends the run where the stage would begin, and `check` says so before
+sed 's/^gravity/solver { dt = 4e-5 }\ngravity/' values.lua > given.lua
+run 7 given.lua --out given --quiet
+holds err 'given.lua:9: stage "hard": change: with these values the step of 4e-05 s is longer than the stable one, '
+holds err 'give the stage a shorter one, dt = '
+timeout 300 "$scree" check given.lua --seconds 1 > said 2> err < /dev/null
+holds said 'the trial ended early: given.lua:9: stage "hard": change: with these values the step'
+# what a law refuses is told before anything runs
+sed 's/young = 1e8/young = math.huge/' values.lua > rigid.lua
+run 3 rigid.lua --out rigid --quiet
+holds err 'rigid.lua:8: stage "hard": change: rule 0, materials 1 "g" and 1 "g": law hertz: young of materials'
+
 echo "test_run_stages: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -30,9 +30,16 @@ scenes() { cat drop/scene.lua; }
 before=$(scenes)
 
 # what does not fit changes nothing
-sed 's/young = 1e6/young = 2e6/' drop.lua > other.lua
-refuses 3 'other.lua: the state of step 5000 does not fit: ' run --resume drop --with other.lua --quiet
-complains 'what may change: the step, damping, gravity'
+sed 's/density = 2500/density = 2600/' drop.lua > other.lua
+refuses 3 'other.lua: material "g", line 1: density: must be as it was' run --resume drop --with other.lua --quiet
+sed 's/young = 1e6/young = math.huge/' drop.lua > rigid.lua
+refuses 3 'rigid.lua: the state of step 5000 does not fit: rigid.lua: rule 0, materials 1 "g" and 1 "g": law hertz' \
+    run --resume drop --with rigid.lua --quiet
+complains 'what may change: the step, damping, gravity, values of materials and rules'
+sed 's/^gravity/rule { law = "linear" }\ngravity/' drop.lua > law.lua
+refuses 3 'law.lua: the number of rules: must be as it was' run --resume drop --with law.lua --quiet
+sed 's/^gravity/heat { temperature = 300 }\ngravity/; s/density/heat_capacity = 1, density/' drop.lua > warm.lua
+refuses 3 'warm.lua: metrics.csv would have other columns' run --resume drop --with warm.lua --quiet
 sed 's/every = 0.02/every = 0.05/' drop.lua > rarer.lua
 refuses 3 'rarer.lua: output: every: is longer than it was' run --resume drop --with rarer.lua --quiet
 sed 's/write = "csv"/write = "lammps"/' drop.lua > files.lua
@@ -71,6 +78,94 @@ if [ "$(tail -n 1 drop/metrics.csv | cut -d, -f1)" = 11000 ]; then good; else ba
 run run --resume killed --steps 11000 --quiet; code_is 0
 if [ "$(digest drop)" ] && [ "$(digest drop)" = "$(digest killed)" ]; then good; else bad 'in two parts it gives another digest'; fi
 if grep -qF 'step 5000: dt 1e-05 s is now 5e-06 s' killed/run.json; then good; else bad 'what has changed is forgotten'; fi
+
+# values of materials and rules, and sleep: written down, kept by what comes after, and all that is told apart by name
+cat > laws.lua << 'END'
+g = material { density = 2500, young = 1e6, restitution = 0.5, friction = 0.3 }
+gravity { 0, 0, -9.81 }
+wall { shape = plane { }, material = g }
+fill { count = 20, shape = sphere { radius = 0.005 }, material = g, region = box { lower = {0, 0, 0.001}, upper = {0.05, 0.05, 0.06} } }
+slip = rule { law = "hertz", values = { restitution = 0.4 } }
+sleep { speed = 1e-4 }
+checkpoint { every = 0.02, keep = 20 }
+stage { name = "a", ends = after(0.05) }
+stage { name = "b", ends = after(0.05), change = set_rule { rule = slip, values = { restitution = 0.6 } } }
+END
+run run laws.lua --out laws --quiet; code_is 0
+# back_to FOLDER N: only the first N checkpoints are left
+back_to() { find "$1/checkpoints" -name '*.scree' | sort | tail -n +$(($2 + 1)) | xargs rm -f; }
+cp -r laws early; back_to early 2
+step=$(find early/checkpoints -name '*.scree' | sort | tail -n 1 | sed 's/.*-0*\([0-9]*\)\.scree/\1/')
+sed 's/young = 1e6/young = 4e6/; s/friction = 0.3/friction = 0.1/; s/restitution = 0.4/restitution = 0.9/; s/speed = 1e-4/speed = 1e-3/' laws.lua > hard.lua
+cp -r early parts
+run run --resume early --with hard.lua; code_is 0; calm
+for change in 'young of the material of line 1 1000000 is now 4000000' 'friction of the material of line 1 0.3 is now 0.1' \
+    'restitution of the rule of line 5 0.4 is now 0.9' 'sleep: has other settings, and all bodies are awake'; do
+    says "changed at step $step: $change"
+    if grep -qF "step $step: $change" early/run.json; then good; else bad "run.json does not say: $change"; fi
+done
+run run --resume parts --with hard.lua --quiet; back_to parts 4
+run run --resume parts --quiet --threads 2; code_is 0
+if [ "$(digest early)" ] && [ "$(digest early)" = "$(digest parts)" ]; then good; else bad 'in two parts it gives another digest'; fi
+if [ "$(digest early)" = "$(digest laws)" ]; then bad 'other values change nothing'; else good; fi
+# what a stage has set stays: only the value of the beginning is another
+cp -r laws late; back_to late 4
+sed 's/restitution = 0.4/restitution = 0.9/' laws.lua > base.lua
+cp -r late later
+run run --resume late --with base.lua --quiet; code_is 0
+sed 's/restitution = 0.4/restitution = 0.45/' laws.lua > other_base.lua
+run run --resume later --with other_base.lua --quiet; code_is 0
+if cmp -s late/metrics.csv later/metrics.csv; then good; else bad 'a value that a stage has set did not stay'; fi
+sed 's/values = { restitution = 0.4 }/values = { friction = 0.4 }/; s/change = .*}/change = release { } }/' laws.lua > which.lua
+refuses 3 'which.lua: rule of line 5: which values it gives: must be as it was' run --resume laws --with which.lua --quiet
+# a given step that is too long with the new values
+sed 's/^sleep.*/solver { dt = 1e-4 }/' laws.lua > given.lua
+run run given.lua --out given --quiet; code_is 0
+cp -r given stiff; back_to stiff 3
+sed 's/young = 1e6/young = 1e10/' given.lua > stiff.lua
+run run --resume stiff --with stiff.lua --quiet
+complains 'is longer than the stable one'
+
+# shapes of bodies that are still to come, of equal volume
+cat > shapes.lua << 'END'
+g = material { density = 2500, young = 1e6 }
+two = clump { pebbles = { {-0.001, 0, 0, 0.002}, {0.001, 0, 0, 0.002} } }
+pour { rate = 1000, shape = two, material = g, region = box { lower = {0, 0, 0.1}, upper = {0.1, 0.1, 0.2} } }
+run { time = 0.01 }
+END
+run run shapes.lua --out shapes --steps 20 --quiet; code_is 0
+sed 's/{-0.001, 0, 0, 0.002}, {0.001, 0, 0, 0.002}/{0, -0.001, 0, 0.002}, {0, 0.001, 0, 0.002}/' shapes.lua > turned.lua
+refuses 3 'turned.lua: pour "pour1", line 3: shape: must be as it was' run --resume shapes --with turned.lua --quiet
+
+# a mesh of the scene is not what it was: the states that do not fit stay as they are, and nothing goes on
+cat > tent.obj << 'END'
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 0 0 1
+f 1 3 2
+f 1 2 4
+f 2 3 4
+f 1 4 3
+END
+cat > tent.lua << 'END'
+g = material { density = 2500, young = 1e6 }
+wall { shape = mesh { file = "tent.obj" }, material = g }
+body { shape = sphere { radius = 0.01 }, material = g, position = {0, 0, 5} }
+solver { dt = 1e-4 }
+checkpoint { every_steps = 10, keep = 3 }
+run { steps = 40 }
+END
+run run tent.lua --out tent --quiet; code_is 0
+sed -i 's/"finished"/"stopped"/' tent/run.json
+cp -r tent tent_before; cp tent.obj whole.obj
+sed -i 's/v 0 0 1/v 0 0 2/' tent.obj
+refuses 3 'the state of step 40 does not fit its scene: ' run --resume tent --steps 60 --quiet
+complains 'a file that the scene reads, as a mesh or a table, is not what it was'
+# but for what the log says of it
+if diff -r -x log.txt tent tent_before > differs; then good; else bad "the folder was changed: $(head -n 3 differs | tr '\n' '|')"; fi
+cp whole.obj tent.obj
+run run --resume tent --steps 60 --quiet; code_is 0; calm
 
 # sources and fields
 cat > pour.lua << 'END'

@@ -471,6 +471,50 @@ TEST(rays_may_be_long)
     scree_world_destroy(s.world);
 }
 
+/*  Boxes and spheres of hundreds of periods: one image decides, also where none is found, as beside a body whose ball reaches into
+    a thin box and its surface does not. */
+TEST(boxes_and_spheres_may_be_wide)
+{
+    scree_world_def def = plain_def(1e-6);
+    scree_body_hit hit;
+    size_t count;
+
+    for (int k = 0; k < 3; k++) {
+        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.upper[k] = SIDE;
+    }
+    scene s = open_scene(&def, "linear", 0.5, 0);
+    const scree_pebble pebbles[] = {{{-0.2, 0, 0}, 0.02}, {{0.2, 0, 0}, 0.02}};
+    scree_clump *clump = clump_of(3, pebbles, 2);
+    scree_body_def rod = body_at(&s, scree_shape_clump(clump), 0, 0, 0);
+    CHECK_EQUAL(scree_body_def_place(&rod, (double[3]){0.5, 0.5, 0.5}, (double[4]){1, 0, 0, 0}),
+                SCREE_OK);
+    add(&s, &rod);
+    static const struct
+    {
+        double lower[3], upper[3];
+        size_t count;
+    } boxes[] = {
+        {{-450, -450, -450}, {450, 450, 450}, 1},  {{-450, -450, 0.51}, {450, 450, 0.515}, 1},
+        {{-450, -450, 0.6}, {450, 450, 0.61}, 0},  {{0.6, -450, -450}, {0.61, 450, 450}, 0},
+        {{0.71, -450, -450}, {0.72, 450, 450}, 1}, {{-450, 0.6, -450}, {450, 0.61, 450}, 0},
+        {{0.6, 0.6, -450}, {0.61, 0.61, 450}, 0},
+    };
+    for (size_t k = 0; k < sizeof boxes / sizeof *boxes; k++) {
+        scree_query query = scree_query_box(boxes[k].lower, boxes[k].upper);
+        CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+        CHECK_EQUAL(count, boxes[k].count);
+    }
+    scree_query query = scree_query_sphere((double[3]){0, 0, 0}, 450);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+    CHECK_EQUAL(count, 1);
+    query = scree_query_sphere((double[3]){0, 0, 0}, 0.7);
+    CHECK_EQUAL(scree_world_hits(s.world, &query, &hit, 1, &count, NULL), SCREE_OK);
+    CHECK_EQUAL(count, 0);
+    scree_world_destroy(s.world);
+    scree_clump_destroy(clump);
+}
+
 TEST(images_of_a_tilted_cell_are_found)
 {
     compare_with_twin(true, 0.15);
@@ -821,6 +865,7 @@ int main(int argc, char **argv)
         CASE(images_across_periods_are_found),
         CASE(images_of_a_tilted_cell_are_found),
         CASE(rays_may_be_long),
+        CASE(boxes_and_spheres_may_be_wide),
         CASE(surfaces_are_closed_and_have_no_skin),
         CASE(boxes_that_just_touch_a_cube_are_found),
         CASE(far_from_the_domain_is_refused),

@@ -211,6 +211,10 @@ class World(_scree.World):
         """Friction from now on, of one material or, with 0, of all; NaN: as it was when they were added."""
         self._set_friction(float(friction), material)
 
+    def set_material_value(self, name, value, material=0):
+        """A value of a material from now on, as "young", or with 0 of all; NaN: as it was when they were added."""
+        self._set_material_value(name, float(value), material)
+
     def set_cell_servo(self, off=False, **options):
         """The cell is driven so that bodies press with stresses; None: it is not any more. See scree/cell.h."""
         self._set_cell_servo(*([None] if off is None else []), **options)

@@ -173,15 +173,16 @@ static bool meets(const asking *ask, const scree_placed_shape *shape, scree_body
 
 /* ---- all images of a body ---- */
 
-/*  Extent of the query along an axis; of a ray the part from t[0] to t[1]. */
+/*  What is asked for, along an axis; of a ray only the part from t[0] to t[1], of a sphere its centre: one is found if its nearest
+    image is, so the reach says all. */
 static void find_extent(const asking *ask, int axis, const double t[2], double *lower,
                         double *upper)
 {
     const scree_query *query = &ask->query;
     double at = query->centre[axis], way = query->direction[axis];
 
-    *lower = ask->lower[axis];
-    *upper = ask->upper[axis];
+    *lower = query->kind == SCREE_QUERY_SPHERE ? at : ask->lower[axis];
+    *upper = query->kind == SCREE_QUERY_SPHERE ? at : ask->upper[axis];
     if (!scree_query_is_ray(query) || way == 0)
         return;
     *lower = at + (way > 0 ? t[0] : t[1]) * way;
@@ -242,6 +243,38 @@ static bool has_distance(const scree_query *query)
     return scree_query_is_ray(query) || query->kind == SCREE_QUERY_NEAREST;
 }
 
+/* ---- images in a wide box ---- */
+
+/*  Along an axis a box takes in all of an image's sphere: then images farther along the axis meet no more of the box than
+    this one does, if at each the same images along the other axes are there. So one image decides for all. */
+static bool decides(const asking *ask, const scree_placed_shape *image, int axis, double reach)
+{
+    const scree_domain *domain = &ask->world->cell.now;
+
+    if (ask->query.kind != SCREE_QUERY_BOX)
+        return false;
+    reach = widen(ask, image, axis, reach);
+    if (image->centre[axis] - reach < ask->lower[axis] ||
+        image->centre[axis] + reach > ask->upper[axis])
+        return false;
+    /* in a tilted cell, the box must be wide enough along lower axes for any place of the image there */
+    for (int k = 0; k < axis && domain->is_tilted; k++)
+        if (domain->period[k] > 0 &&
+            !(ask->upper[k] - ask->lower[k] >= domain->period[k] + 2 * widen(ask, image, k, reach)))
+            return false;
+    return true;
+}
+
+/*  In which order images are looked at: of a box from its middle on, since one there decides soonest. */
+static double number_of_image(const asking *ask, double first, double last, double k)
+{
+    double middle = floor((first + last) / 2);
+
+    if (ask->query.kind != SCREE_QUERY_BOX)
+        return first + k;
+    return middle + k <= last ? middle + k : first + (k - (last - middle) - 1);
+}
+
 /*  The best image, over this axis and those below: images along z are tilted into y and x. Of equal ones the first.
     `t`: the part of a ray that may hit them. */
 static bool find_image(const asking *ask, const scree_placed_shape *shape, int axis, double reach,
@@ -260,11 +293,13 @@ static bool find_image(const asking *ask, const scree_placed_shape *shape, int a
     find_range(ask, shape, axis, reach, t, &first, &last);
     for (double k = 0; k <= last - first && !(is_found && !has_distance(&ask->query)); k++) {
         scree_placed_shape image = *shape;
-        double part[2] = {t[0], t[1]}, n = first + k;
+        double part[2] = {t[0], t[1]}, n = number_of_image(ask, first, last, k);
         if (n != 0)
             shift(&image, &ask->world->cell.now, axis, n);
         if (clip(ask, &image, axis, reach, part))
             is_found |= find_image(ask, &image, axis - 1, reach, part, best);
+        if (decides(ask, &image, axis, reach))
+            break;
     }
     return is_found;
 }
@@ -292,7 +327,7 @@ static double reach_of(const asking *ask, const scree_placed_shape *shape)
     const scree_domain *domain = &ask->world->cell.now;
     double step[3], n[3], across_sq = 0;
 
-    if (ask->query.kind != SCREE_QUERY_NEAREST)
+    if (ask->query.kind != SCREE_QUERY_NEAREST && ask->query.kind != SCREE_QUERY_SPHERE)
         return shape->radius;
     scree_domain_step(domain, ask->query.centre, shape->centre, step, n);
     for (int k = 0; k < 3; k++)

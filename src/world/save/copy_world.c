@@ -20,15 +20,19 @@ static scree_status copy_row(const scree_rule *from, scree_memory *memory, scree
 
     if (scree_memory_take(memory, 1, sizeof *made, &made))
         return SCREE_OUT_OF_MEMORY;
+    const size_t count = from->parameter_count;
     *made = *from;
-    if (scree_memory_take(memory, from->parameter_count, sizeof *made->parameters,
-                          &made->parameters)) {
+    made->parameters = made->given = NULL;
+    if (scree_memory_take(memory, count, sizeof(double), &made->parameters) ||
+        scree_memory_take(memory, count, sizeof(double), &made->given)) {
+        scree_memory_give(memory, &made->parameters, count, sizeof(double));
         scree_memory_give(memory, &made, 1, sizeof *made);
         return SCREE_OUT_OF_MEMORY;
     }
-    if (from->parameter_count)
-        memcpy(made->parameters, from->parameters,
-               from->parameter_count * sizeof *made->parameters);
+    if (count) {
+        memcpy(made->parameters, from->parameters, count * sizeof(double));
+        memcpy(made->given, from->given, count * sizeof(double));
+    }
     if (made->acts) {
         made->force = scree_law_forces(&made->law, simd);
         scree_formula_law_hold(&made->law);

@@ -70,7 +70,7 @@ static size_t count_values(const scree_rule *rule)
     size_t count = 0;
 
     for (size_t k = 0; k < rule->parameter_count; k++)
-        count += isnan(rule->parameters[k]) ? 0 : 1;
+        count += isnan(rule->given[k]) ? 0 : 1;
     return count;
 }
 
@@ -102,13 +102,13 @@ void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
 
 static void write_material(const scree_material *material, scree_packed_material *row)
 {
-    const scree_material_def *def = &material->def;
+    const scree_material_def *def = &material->given;
 
     *row = (scree_packed_material){.density = def->density,
                                    .young = def->young,
                                    .poisson = def->poisson,
                                    .restitution = def->restitution,
-                                   .friction = material->given_friction,
+                                   .friction = def->friction,
                                    .rolling_friction = def->rolling_friction,
                                    .twisting_friction = def->twisting_friction,
                                    .stiffness = def->stiffness,
@@ -141,10 +141,10 @@ static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule 
     if (rule->acts)
         snprintf(row->law, sizeof row->law, "%s", rule->law.name);
     for (size_t k = 0; k < rule->parameter_count; k++) {
-        if (isnan(rule->parameters[k]))
+        if (isnan(rule->given[k]))
             continue;
         snprintf(value->name, sizeof value->name, "%s", rule->law.parameter_names[k]);
-        value->value = scree_rule_given(rule, k);
+        value->value = rule->given[k];
         value++;
     }
     return value;

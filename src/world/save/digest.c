@@ -3,7 +3,7 @@
     of these hashes, so it does not depend on the order in memory and needs no memory. Handles are not included, nor
     are slots. */
 #include "base/hash.h"
-#include "law/law_friction.h"
+#include "law/law_values.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
@@ -383,7 +383,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = hash_words(hash, &world->clock, sizeof world->clock);
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, &world->heat, world->rules.material_count, &world->walls);
-    hash = scree_friction_hash(hash, &world->rules);
+    hash = scree_values_hash(hash, &world->rules);
     if (world->rest.is_on)
         hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
@@ -393,7 +393,7 @@ uint64_t scree_world_digest_of_surroundings(const scree_world *world)
 {
     uint64_t hash = hash_walls(SCREE_HASH_START, &world->walls);
 
-    hash = scree_friction_hash(hash, &world->rules);
+    hash = scree_values_hash(hash, &world->rules);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 

@@ -1,5 +1,6 @@
-/*  Restores a world from a snapshot. Everything that can fail is done next to the present state: bodies in new
-    arrays, contacts in the lists that serve as scratch between steps, tables of paths. Then these are swapped in. */
+/*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
+    arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
+    change places. */
 #include "law/law_friction.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
@@ -490,12 +491,15 @@ static void take_rest(scree_rest *rest, const scree_body_arrays *bodies,
 
 /* ---- all ---- */
 
-/*  NULL: the friction of the definitions. */
+/*  Lists that are not there are as they were given. */
 static const double *friction_of(const scree_snapshot *snapshot)
 {
-    return scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions
-               ? scree_snapshot_rows(snapshot, "friction")
-               : NULL;
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const double *const lists[SCREE_VALUE_LISTS] = {
+        [SCREE_LIST_FRICTION] = tail.frictions ? scree_snapshot_rows(snapshot, "friction") : NULL,
+        [SCREE_LIST_OTHER] = tail.values ? scree_snapshot_rows(snapshot, "values") : NULL};
+
+    return scree_values_set(rules, lists, error);
 }
 
 static void take_place(scree_world *world, restored *made, const scree_snapshot *snapshot)
@@ -566,7 +570,7 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status = read_heat(&world->memory, &made.heat, snapshot);
     /* after this swap nothing can fail */
     if (!status)
-        status = scree_friction_set(&world->rules, friction_of(snapshot), &world->error);
+        status = read_values(&world->rules, snapshot, &world->error);
     if (status) {
         scree_bodies_free(&made.bodies);
         status = scree_fail(&world->error, status, "snapshot: it could not be restored: %s",

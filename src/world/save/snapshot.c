@@ -2,7 +2,7 @@
 #include "world/save/snapshot.h"
 
 #include "base/hash.h"
-#include "law/law_friction.h"
+#include "law/law_values.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
@@ -122,6 +122,7 @@ static const optional_part cell_servo_parts[] = {
     {"cell.servo", sizeof(scree_packed_cell_servo), OF_ONE, 0}};
 static const optional_part friction_parts[] = {
     {"friction", sizeof(double), OF_NUMBER, IN_TAIL(frictions)}};
+static const optional_part value_parts[] = {{"values", sizeof(double), OF_NUMBER, IN_TAIL(values)}};
 static const optional_part heat_parts[] = {
     {"heat", sizeof(scree_heat_course), OF_ONE, 0},
     {"heat.material", sizeof(scree_heat_material), OF_NUMBER, IN_TAIL(materials)},
@@ -149,6 +150,7 @@ static const optional_section optional_sections[] = {
     OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
     OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
     OPTIONAL(path_parts, path_parts),    OPTIONAL(formula_bytes, formula_parts),
+    OPTIONAL(values, value_parts),
 };
 
 static uint64_t number_in(const scree_snapshot_tail *tail, size_t offset)
@@ -372,6 +374,12 @@ static void count_path_parts(const scree_walls *walls, scree_snapshot_tail *tail
     }
 }
 
+/*  0: none was changed, and the list is not there. */
+static size_t count_changed(const scree_rules *rules, scree_value_list list)
+{
+    return scree_values_are_changed(rules, list) ? scree_values_count(rules, list) : 0;
+}
+
 /*  A block with head and table; all else is zero. */
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
@@ -384,8 +392,8 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
         .has_free_walls = scree_has_free_walls(&world->walls),
         .has_cell = world->cell.is_on,
         .has_cell_servo = world->cell.drive.is_on,
-        .frictions =
-            scree_friction_is_changed(&world->rules) ? scree_friction_count(&world->rules) : 0,
+        .frictions = count_changed(&world->rules, SCREE_LIST_FRICTION),
+        .values = count_changed(&world->rules, SCREE_LIST_OTHER),
         .has_heat = world->heat.is_on,
         .materials = world->rules.material_count,
         .has_bonds = world->breaks.course.made > 0,

@@ -119,6 +119,7 @@ typedef struct scree_snapshot_tail
     uint64_t materials;                     /* with heat: all materials of the world */
     uint64_t path_parts, path_rows;         /* of paths of walls; rows of their tables */
     uint64_t formula_bytes;                 /* of contact models written as formulas */
+    uint64_t values;                        /* of materials and rules; 0: none was changed */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))

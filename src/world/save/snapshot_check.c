@@ -1,5 +1,5 @@
-/*  Checks that a snapshot is complete, and belongs to a world like this one. Every number that is used as an index
-    is checked here, so that restoring needs no checks. */
+/*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
+    here, so that restoring needs to ask no more. */
 #include "law/law_friction.h"
 #include "narrow/mesh_features.h"
 #include "world/boundaries/cell_motion.h"
@@ -53,7 +53,7 @@ static scree_status check_block(const scree_snapshot *snapshot, scree_error *err
     tail = scree_snapshot_tail_of(head);
     if (tail.meshes > UINT32_MAX || tail.contacts > UINT32_MAX / 2 ||
         tail.materials > SCREE_MAX_MATERIALS || tail.formula_bytes > snapshot->bytes ||
-        tail.frictions > SCREE_MAX_MATERIALS + SCREE_MAX_RULES)
+        tail.frictions > SCREE_MAX_MATERIALS + SCREE_MAX_RULES || tail.values > snapshot->bytes)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its table has numbers too large");
     count = scree_snapshot_lay_out(head, &tail, sections, &bytes);
     if (head->section_count != count || head->bytes != bytes || snapshot->bytes != bytes)
@@ -424,14 +424,20 @@ static scree_status check_physics(const scree_world_def *def, const scree_snapsh
     return SCREE_OK;
 }
 
-static scree_status check_friction(const scree_rules *rules, const scree_snapshot *snapshot,
-                                   scree_error *error)
+static scree_status check_values(const scree_rules *rules, const scree_snapshot *snapshot,
+                                 scree_error *error)
 {
-    const uint64_t count = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions;
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
 
-    if (count && (count != scree_friction_count(rules) ||
-                  !scree_friction_is_sound(rules, scree_snapshot_rows(snapshot, "friction"))))
+    if (tail.frictions && (tail.frictions != scree_values_count(rules, SCREE_LIST_FRICTION) ||
+                           !scree_values_are_sound(rules, SCREE_LIST_FRICTION,
+                                                   scree_snapshot_rows(snapshot, "friction"))))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its friction cannot be");
+    if (tail.values &&
+        (tail.values != scree_values_count(rules, SCREE_LIST_OTHER) ||
+         !scree_values_are_sound(rules, SCREE_LIST_OTHER, scree_snapshot_rows(snapshot, "values"))))
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: its values of materials and rules cannot be");
     return SCREE_OK;
 }
 
@@ -490,7 +496,7 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         status = scree_fail(error, SCREE_BAD_ARGUMENT,
                             "snapshot: the world's materials or rules are not those of it");
     if (!status)
-        status = check_friction(&world->rules, snapshot, error);
+        status = check_values(&world->rules, snapshot, error);
     if (!status)
         status = check_walls(&world->walls, snapshot, error);
     if (!status)

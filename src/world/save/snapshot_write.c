@@ -1,4 +1,4 @@
-/*  Writes the rows of a snapshot. */
+/*  From a world to the rows of a snapshot. */
 #include "law/law_friction.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
@@ -384,7 +384,10 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         *(scree_packed_cell_servo *)scree_snapshot_rows(snapshot, "cell.servo") =
             scree_cell_servo_pack(&world->cell.drive);
     if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions)
-        scree_friction_read(&world->rules, scree_snapshot_rows(snapshot, "friction"));
+        scree_values_read(&world->rules, SCREE_LIST_FRICTION,
+                          scree_snapshot_rows(snapshot, "friction"));
+    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).values)
+        scree_values_read(&world->rules, SCREE_LIST_OTHER, scree_snapshot_rows(snapshot, "values"));
     if (world->heat.is_on)
         write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
     if (world->breaks.course.made)
