@@ -311,7 +311,30 @@ static bool same_bond(const scree_scene_bond *a, const scree_scene_bond *b)
     return a->stage == b->stage && a->groups == b->groups && same_number(a->gap, b->gap);
 }
 
-/*  Columns of metrics.csv go on, so they must mean the same. */
+static bool same_laws(const scree_scene_plan *a, const scree_scene_plan *b, char *text, size_t room)
+{
+    const char *what = NULL;
+
+    for (size_t k = 0; k < a->material_count; k++)
+        if ((what = other_material(&a->materials[k], &b->materials[k])))
+            return tell(text, room, "material", b->materials[k].name, b->material_lines[k], what);
+    for (size_t k = 0; k < a->rule_count; k++)
+        if ((what = other_rule(&a->rules[k], &b->rules[k])))
+            return tell(text, room, "rule", NULL, b->rules[k].line, what);
+    if (a->has_heat != b->has_heat)
+        return tell(text, room, "heat", NULL, b->has_heat ? b->heat_line : a->heat_line,
+                    "whether bodies have temperatures");
+    if (a->has_heat && (!same_number(a->heat.temperature, b->heat.temperature) ||
+                        !same_number(a->heat.loss_share, b->heat.loss_share)))
+        return tell(text, room, "heat", NULL, b->heat_line, "temperature or loss_share");
+    for (size_t k = 0; a->has_heat && k < a->material_count; k++)
+        if (!same_heat_of(&a->material_heats[k], &b->material_heats[k]))
+            return tell(text, room, "material", b->materials[k].name, b->material_lines[k],
+                        "conductivity, heat_capacity or real_young");
+    return true;
+}
+
+/*  The columns of metrics.csv continue, so they must mean the same. */
 static bool same_measurement(const scree_scene_measurement *a, const scree_scene_measurement *b)
 {
     return same_geometry(&a->region, &b->region) && same_geometry(&a->within, &b->within) &&

@@ -114,7 +114,7 @@ static double soonest_of(const scree_scene_plan *plan, size_t stage, uint32_t ro
 double scene_soonest_end(const scree_scene_plan *plan, size_t stage)
 {
     const scree_scene_stage *s = &plan->stages[stage];
-    double dt = plan->world.dt;
+    double dt = plan->world.step.dt;
 
     for (size_t k = 0; k <= stage; k++)
         dt = scene_dt_of_stage(&plan->stages[k], dt);

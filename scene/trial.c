@@ -144,7 +144,16 @@ static double end_of(const trying *t)
 
 /* ---- steps as the run's ------------------------------------------------------------------------------------- */
 
-/*  The world's own safety is that of long steps: a bound takes its place. */
+static void note_stable(scree_scene_trial *trial, double dt)
+{
+    if (!isfinite(dt))
+        return;
+    if (trial->shortest_stable == 0 || dt < trial->shortest_stable)
+        trial->shortest_stable = dt;
+    trial->longest_stable = fmax(trial->longest_stable, dt);
+}
+
+/*  The world's safety factor is that of long steps, so the steps of the run are obtained with an upper bound. */
 static bool take_bound(trying *t)
 {
     const scree_world_def *def = &t->plan->world;
@@ -153,8 +162,9 @@ static bool take_bound(trying *t)
     if (def->step.mode == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
         scree_status status = scree_world_stable_step(t->world, &stable);
-        double share =
-            status ? INFINITY : fmin(def->step.safety_factor * stable.springs, stable.dt);
+        double share = status ? INFINITY : fmin(def->step.safety_factor * stable.springs, stable.dt);
+        if (!status)
+            note_stable(t->trial, stable.dt);
         bound = bound > 0 ? fmin(bound, share) : share;
         bound = isfinite(bound) ? bound : 0;
     }

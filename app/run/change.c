@@ -1,7 +1,7 @@
-/*  `--resume DIR --with SCENE`: the run goes on with another scene. Its world is built for the moment of the checkpoint and takes
-    the state, so whatever the state does not fit is refused by what reads it. Values of materials and
-    rules are the old ones until the state is there (scree_scene_build_with).
-    What is part of the state, as the time step, is then set where both scenes say it differently. */
+/*  `--resume DIR --with SCENE`: continues a run with another scene. The world of the new scene is built for the time
+    of the checkpoint and gets its state, so everything that does not fit (materials, contact models, walls, sources)
+    is refused while the state is restored. Settings that are part of the state, such as the time step, are then
+    changed if both scenes differ. */
 #include "app/run/run.h"
 #include "common/options.h"
 
@@ -317,8 +317,8 @@ static void warn_of_step(scree_run *run)
     scree_stable_step stable;
     double dt = scree_scene_dt(run->scene);
 
-    if (def->time != SCREE_TIME_FIXED || def->local_steps ||
-        def->integrator >= SCREE_IMPLICIT_EULER || scree_world_stable_step(run->world, &stable) ||
+    if (def->step.mode != SCREE_TIME_FIXED || def->step.local_steps ||
+        def->step.integrator >= SCREE_IMPLICIT_EULER || scree_world_stable_step(run->world, &stable) ||
         !(dt > stable.dt))
         return;
     scree_notes_warn(&run->notes, SCREE_NOTE_RESUME,

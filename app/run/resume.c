@@ -1,7 +1,5 @@
-/*  Going on: the newest checkpoint that is good gives the scene, its course and
-   the world. One that is broken is put aside under another name, and said;
-   without any the run begins anew from its own scene. One that is whole, but does
-   not fit its scene, is left as it is, and nothing goes on. */
+/*  Continues a run: the newest valid checkpoint has the scene, its course and the world. A broken one is renamed and
+    reported. Without any checkpoint the run starts again from its own scene. */
 #include "app/run/run.h"
 #include "common/options.h"
 #include "common/out_file.h"

@@ -57,7 +57,7 @@ static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, s
 
 /* ---- messages ---- */
 
-static size_t count_rounds(const scree_message *messages, size_t count)
+static size_t count_rounds(const scree_rank_message *messages, size_t count)
 {
     size_t most = 0;
 
@@ -69,7 +69,7 @@ static size_t count_rounds(const scree_message *messages, size_t count)
 }
 
 /*  Begins to send or to receive the piece of a round, if the message has so many. */
-static int begin(const mpi_link *with, const scree_message *message, bool is_sent, size_t round,
+static int begin(const mpi_link *with, const scree_rank_message *message, bool is_sent, size_t round,
                  int *at)
 {
     const size_t from = round * MOST_BYTES;
@@ -88,8 +88,8 @@ static int begin(const mpi_link *with, const scree_message *message, bool is_sen
 
 /*  Pieces go in rounds: both ends of a message know how many it has. Where MPI itself cannot send, nothing that has begun is waited
     for: it might never come. */
-static scree_status exchange(void *user, const scree_message *out, size_t out_count,
-                             const scree_message *in, size_t in_count)
+static scree_status exchange(void *user, const scree_rank_message *out, size_t out_count,
+                             const scree_rank_message *in, size_t in_count)
 {
     const mpi_link *with = user;
     const size_t sent = count_rounds(out, out_count), received = count_rounds(in, in_count);

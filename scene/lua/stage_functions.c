@@ -1,5 +1,5 @@
-/*  stage, and what the beginning of one changes: drive, hold, release; values of materials and rules are in
-    value_functions.c. All stages are read with the scene; nothing runs before the last one is right. */
+/*  stage, and changes at the start of a stage: drive, set_friction, hold, release. All stages are read with the
+    scene; nothing runs before all of them are valid. */
 #include "language.h"
 
 #include <string.h>

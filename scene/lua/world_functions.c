@@ -399,8 +399,9 @@ static void read_values(scene_reader *reader, void *target)
     rule->value_count = numbers.count;
 }
 
-/*  Values of built-in laws are in the scene's units; parameters of formulas in SI, as all of these. */
-static void convert_values(scene_reader *reader, scree_scene_rule *rule)
+/*  Values of built-in models are in the scene's units, parameters of formulas in SI. */
+const double *scene_convert_values(scene_reader *reader, const scree_scene_rule *rule,
+                                   const char *const *names, const double *values, uint32_t count)
 {
     if (rule->own_law)
         return values;

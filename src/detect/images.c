@@ -1,14 +1,14 @@
-/*  Makes periodic images.
+/*  Making images.
 
-    WHICH. Let w be the lattice coordinates that a body is moved by when it is wrapped, and n those of the image of j
-    nearest to i. Relative to the wrapped position of i, that image is the wrapped j moved by s = n + w_i - w_j. If
-    it overlaps i, its volume overlaps the bounds of all wrapped bodies, and so does that of i moved by -s with that
-    of j. One of s and -s is positive, which means: its first component that is not 0, in the order z, y, x, is
-    positive. So it is enough to make the images with positive s: either (j, s) was made and meets i itself, or (i,
-    -s) and it meets j itself, or s is 0. That is exactly one candidate for the pair, in which at least one of i and
-    j is not an image. All components of s are small: on each axis the wrapped difference is below L and the nearest
-    one at most L/2, so |s| <= 1 on z; with the tilts, of at most half a period each, |s| <= 1 on y and |s| <= 2 on
-    x. */
+    WHICH. Let w be the lattice coordinates that a body is moved by when it is wrapped, and n those of the
+    image of j nearest to i. Relative to the wrapped place of i that image is the wrapped j moved by
+    s = n + w_i - w_j. Should it overlap i, its volume overlaps the bounds of all wrapped bodies, and so
+    does that of i moved by -s with that of j. One of s and -s is positive: its first part that is not 0,
+    of z, then y, then x, is. So it is enough to make the images with positive s: either (j, s) was made
+    and meets i itself, or (i, -s) and it meets j itself, or s is 0. That is one candidate, and no other
+    stands for the pair: of i and j one is itself, and n is what it is. All parts of s are small: on each
+    axis the wrapped difference is below L and the nearest one at most L/2, so |s| <= 1 on z; with the
+    tilts, of at most half a period each, |s| <= 1 on y and |s| <= 2 on x. */
 #include "detect/images.h"
 
 #include "base/bits.h"
@@ -61,7 +61,7 @@ typedef struct shift
 } shift;
 
 /*  How far images are moved along one axis: each distance once, with bits for the shifts that have it. */
-static int list_shifts(const scree_placing *p, shift shifts[MOST_SHIFTS])
+typedef struct axis_distances
 {
     int count;
     double by[MOST_SHIFTS];
@@ -126,7 +126,8 @@ static scree_status reserve_images(scree_images *images, scree_store *store)
                : SCREE_OK;
 }
 
-/*  Appends the image of a body for a shift. The previous entry is compared before it is overwritten. */
+/*  Appends the image of a body for a shift. Whose is there from the last time is compared before it is
+    written over. */
 static scree_status add_image(const scree_placing *p, uint32_t id, const shift *s)
 {
     scree_images *images = p->images;

@@ -19,12 +19,12 @@ typedef enum scree_reduction
 
 /*  A message to a rank, or from one. Both sides know its length, and a pair of ranks exchanges at most one in each
     direction per call. */
-typedef struct scree_message
+typedef struct scree_rank_message
 {
     uint32_t rank;
     size_t bytes;
     void *data;
-} scree_message;
+} scree_rank_message;
 
 /*  Each function returns SCREE_OK, SCREE_OUT_OF_MEMORY, or SCREE_IO_ERROR if another rank cannot be reached. */
 typedef struct scree_comm
@@ -35,8 +35,8 @@ typedef struct scree_comm
     scree_status (*reduce)(void *user, scree_reduction how, uint64_t *values, size_t count);
     /* sends `words` words to each rank, from to + rank * words; receives as many from each, at from + rank * words */
     scree_status (*all_to_all)(void *user, const uint64_t *to, uint64_t *from, size_t words);
-    scree_status (*exchange)(void *user, const scree_message *out, size_t out_count,
-                             const scree_message *in, size_t in_count);
+    scree_status (*exchange)(void *user, const scree_rank_message *out, size_t out_count,
+                             const scree_rank_message *in, size_t in_count);
 } scree_comm;
 
 /*  An integer for a double, with the same order; -0 is below 0. */

@@ -10,7 +10,7 @@
 typedef struct shown
 {
     const uint64_t *words;
-    const scree_message *messages;
+    const scree_rank_message *messages;
     size_t message_count;
 } shown;
 
@@ -98,7 +98,7 @@ static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, s
     return SCREE_OK;
 }
 
-static const scree_message *find_message(const shown *of, uint32_t for_rank)
+static const scree_rank_message *find_message(const shown *of, uint32_t for_rank)
 {
     for (size_t k = 0; k < of->message_count; k++)
         if (of->messages[k].rank == for_rank)
@@ -106,15 +106,15 @@ static const scree_message *find_message(const shown *of, uint32_t for_rank)
     return NULL;
 }
 
-static scree_status exchange(void *user, const scree_message *out, size_t out_count,
-                             const scree_message *in, size_t in_count)
+static scree_status exchange(void *user, const scree_rank_message *out, size_t out_count,
+                             const scree_rank_message *in, size_t in_count)
 {
     const member *me = user;
     scree_status status = SCREE_OK;
 
     show(me, &(shown){.messages = out, .message_count = out_count});
     for (size_t k = 0; k < in_count; k++) {
-        const scree_message *sent = find_message(&me->at->rank[in[k].rank], me->comm.rank);
+        const scree_rank_message *sent = find_message(&me->at->rank[in[k].rank], me->comm.rank);
         if (!sent || sent->bytes != in[k].bytes)
             status = SCREE_IO_ERROR;
         else if (sent->bytes)

@@ -135,7 +135,7 @@ static scree_status find_margin(scree_distribution *distribution, const scree_wo
 /*  Rows sent in the first round, which are all that the second round needs. */
 static scree_status exchange_rows(const scree_distribution *distribution,
                                   const scree_ghost_list *list, const scree_places *places,
-                                  scree_message *messages, uint64_t *counts, size_t *start,
+                                  scree_rank_message *messages, uint64_t *counts, size_t *start,
                                   double (**rows)[4], size_t *room)
 {
     const scree_comm *comm = distribution->comm;
@@ -162,10 +162,10 @@ static scree_status exchange_rows(const scree_distribution *distribution,
     for (uint32_t r = 0; r < comm->size && !status; r++) {
         if (counts[r])
             messages[out++] =
-                (scree_message){r, (size_t)counts[r] * sizeof *sent, sent + list->start[r]};
+                (scree_rank_message){r, (size_t)counts[r] * sizeof *sent, sent + list->start[r]};
         if (from[r])
             messages[comm->size + in++] =
-                (scree_message){r, (size_t)from[r] * sizeof *sent, *rows + start[r]};
+                (scree_rank_message){r, (size_t)from[r] * sizeof *sent, *rows + start[r]};
     }
     if (!status)
         status = comm->exchange(comm->user, messages, out, messages + comm->size, in);
@@ -244,10 +244,10 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
         const size_t come = distribution->copy_start[r + 1] - distribution->copy_start[r];
         if (sent)
             distribution->messages[distribution->out_messages++] =
-                (scree_message){r, sent * sizeof *distribution->out,
+                (scree_rank_message){r, sent * sizeof *distribution->out,
                                 distribution->out + distribution->sent.start[r]};
         if (come)
-            distribution->messages[size + distribution->in_messages++] = (scree_message){
+            distribution->messages[size + distribution->in_messages++] = (scree_rank_message){
                 r, come * sizeof *distribution->in, distribution->in + distribution->copy_start[r]};
     }
     for (uint32_t slot = 0; slot < distribution->owned; slot++)

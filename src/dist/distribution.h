@@ -26,7 +26,7 @@ typedef struct scree_distribution
     uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
     /* messages of a step and their buffers */
     double (*out)[SCREE_SHARED_NUMBERS], (*in)[SCREE_SHARED_NUMBERS];
-    scree_message *messages; /* `size` that are sent, then `size` that are received */
+    scree_rank_message *messages; /* `size` that are sent, then `size` that are received */
     size_t out_messages, in_messages;
     /* during a distribution */
     scree_received received, ghosts;

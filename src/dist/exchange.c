@@ -176,7 +176,7 @@ static scree_status reserve_incoming(scree_received *received, scree_memory *mem
 }
 
 /*  Makes the messages of one kind, for every rank that has any. Returns their number. */
-static size_t make_messages(scree_message *messages, uint32_t size, const uint64_t *counts,
+static size_t make_messages(scree_rank_message *messages, uint32_t size, const uint64_t *counts,
                             int kind, void *rows, size_t row_bytes)
 {
     unsigned char *at = rows;
@@ -185,17 +185,17 @@ static size_t make_messages(scree_message *messages, uint32_t size, const uint64
     for (uint32_t r = 0; r < size; r++) {
         const size_t bytes = (size_t)counts[r * KINDS + (uint32_t)kind] * row_bytes;
         if (bytes)
-            messages[made++] = (scree_message){r, bytes, at};
+            messages[made++] = (scree_rank_message){r, bytes, at};
         at = at ? at + bytes : NULL;
     }
     return made;
 }
 
 static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, const uint64_t *from,
-                                  scree_message *messages, int kind, void *sent, void *received,
+                                  scree_rank_message *messages, int kind, void *sent, void *received,
                                   size_t row_bytes)
 {
-    scree_message *in = messages + out->size;
+    scree_rank_message *in = messages + out->size;
     const size_t out_count = make_messages(messages, out->size, out->counts, kind, sent, row_bytes);
     const size_t in_count = make_messages(in, out->size, from, kind, received, row_bytes);
 
@@ -205,7 +205,7 @@ static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, c
 /*  The counts are known; then records are written and sent. */
 static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
                                  const void *what, scree_received *received, scree_memory *memory,
-                                 const scree_comm *comm, uint64_t *from, scree_message *messages)
+                                 const scree_comm *comm, uint64_t *from, scree_rank_message *messages)
 {
     scree_status status = comm->all_to_all(comm->user, out->counts, from, KINDS);
 
@@ -241,7 +241,7 @@ static scree_status send(outgoing *out, void (*lay)(const outgoing *out, const v
 {
     const size_t words = (size_t)comm->size * KINDS;
     uint64_t *numbers = NULL; /* counts, write positions, counts of other ranks */
-    scree_message *messages = NULL;
+    scree_rank_message *messages = NULL;
     scree_status status;
 
     out->size = comm->size;

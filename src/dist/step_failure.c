@@ -73,7 +73,7 @@ scree_status scree_step_failure_report(const scree_comm *comm, const scree_world
                                        scree_world *whole)
 {
     failure_message message = message_of(part, own);
-    scree_message transfer = {0, sizeof message, &message};
+    scree_rank_message transfer = {0, sizeof message, &message};
     uint64_t chosen;
     scree_status status = choose_rank(comm, part, order_of(&message, is_crossing, failed), &chosen);
 

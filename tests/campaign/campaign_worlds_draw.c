@@ -120,13 +120,13 @@ static void draw_domain(drawn_world *d, scree_world_def *def)
         double period = draw(&periodic, 1.2, 1.6), low = draw(&border, -0.4, -0.1);
         double high = draw(&border, 0.1, 0.4);
         if (drawn_has(d, DRAWN_PERIODIC) && wraps) {
-            def->boundary[k] = SCREE_BOUNDARY_PERIODIC;
-            def->lower[k] = -period / 2;
-            def->upper[k] = period / 2;
+            def->domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+            def->domain.lower[k] = -period / 2;
+            def->domain.upper[k] = period / 2;
         } else if (drawn_has(d, DRAWN_BORDER) && ends) {
-            def->boundary[k] = kind;
-            def->lower[k] = low;
-            def->upper[k] = high;
+            def->domain.boundary[k] = kind;
+            def->domain.lower[k] = low;
+            def->domain.upper[k] = high;
         }
     }
 }
@@ -137,11 +137,11 @@ static void draw_search(drawn_world *d, scree_world_def *def)
 
     if (!drawn_has(d, DRAWN_METHOD))
         return;
-    def->method =
+    def->detection.method =
         scree_method_at(scree_random_below(&random, (uint32_t)scree_method_count()))->name;
-    def->sort_every = 1 + scree_random_below(&random, 20);
-    def->simd = (scree_simd)scree_random_below(&random, SCREE_SIMD_AVX512 + 1);
-    def->thread_count = 1 + scree_random_below(&random, 3);
+    def->detection.sort_every = 1 + scree_random_below(&random, 20);
+    def->compute.simd = (scree_simd)scree_random_below(&random, SCREE_SIMD_AVX512 + 1);
+    def->compute.thread_count = 1 + scree_random_below(&random, 3);
 }
 
 static void draw_def(drawn_world *d)
@@ -153,7 +153,7 @@ static void draw_def(drawn_world *d)
 
     *def = scree_default_world_def();
     def->dimensions = drawn_has(d, DRAWN_PLANE_WORLD) ? 2 : 3;
-    def->dt = scree_random_log_uniform(&random, 2e-5, 1e-4);
+    def->step.dt = scree_random_log_uniform(&random, 2e-5, 1e-4);
     def->overlap_limit = INFINITY;
     if (drawn_has(d, DRAWN_GRAVITY))
         draw_vector(&gravity, def->dimensions, 20, def->gravity);
@@ -162,7 +162,7 @@ static void draw_def(drawn_world *d)
         def->local_damping = scree_random_below(&damping, 3) ? draw(&damping, 0, 0.9) : 0;
     }
     if (drawn_has(d, DRAWN_EULER))
-        def->integrator =
+        def->step.integrator =
             scree_random_below(&euler, 2) ? SCREE_SYMPLECTIC_EULER : SCREE_EXPLICIT_EULER;
     if (drawn_has(d, DRAWN_HOST))
         d->twin.pull = draw(&host, 1, 1000);
@@ -170,7 +170,7 @@ static void draw_def(drawn_world *d)
     draw_search(d, def);
     if (drawn_has(d, DRAWN_BOOKS)) {
         def->energy_balance = def->events = true;
-        def->audit = 7;
+        def->detection.audit = 7;
     }
 }
 
@@ -187,7 +187,7 @@ static bool draw_wall(drawn_world *d, scree_random *random, bool moves, twin_wal
     memset(wall, 0, sizeof *wall);
     draw_direction(random, dimensions, wall->normal);
     for (int k = 0; k < dimensions; k++)
-        if (twin->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
+        if (twin->def.domain.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
             wall->normal[k] = 0;
             wraps = true;
         }
@@ -306,16 +306,19 @@ static bool add_walls(drawn_world *d)
 
 /* ---- the world ---- */
 
-static scree_status pull_back(const scree_bodies_view *bodies, double time, double (*force)[4],
-                              double (*torque)[4], void *user)
+static scree_status pull_back(scree_force_sink *sink, const scree_bodies_view *bodies, double time,
+                              void *user)
 {
     const drawn_world *d = user;
 
     (void)time;
-    (void)torque;
-    for (size_t i = 0; i < bodies->count; i++)
+    for (size_t i = 0; i < bodies->count; i++) {
+        const double *at = scree_row_at(bodies->position, i);
+        double force[3];
         for (int k = 0; k < 3; k++)
-            force[i][k] -= d->twin.pull * bodies->position[i][k];
+            force[k] = -d->twin.pull * at[k];
+        scree_force_sink_add_row(sink, i, force, NULL);
+    }
     return SCREE_OK;
 }
 
@@ -329,7 +332,7 @@ const char *drawn_world_open(drawn_world *d)
     draw_rules(d);
     draw_def(d);
     scree_world_def def = d->twin.def;
-    def.error = &error;
+    def.hooks.error = &error;
     if (!twin_world_open(&d->twin))
         return "out of memory";
     if (scree_world_create(&def, &d->world))

@@ -76,8 +76,8 @@ void twin_world_way(const twin_world *world, const double from[3], const double 
 {
     for (int k = 0; k < 3; k++) {
         way[k] = to[k] - from[k];
-        if (world->def.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
-            double period = world->def.upper[k] - world->def.lower[k];
+        if (world->def.domain.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
+            double period = world->def.domain.upper[k] - world->def.domain.lower[k];
             way[k] -= period * rint(way[k] / period);
         }
     }
@@ -388,8 +388,8 @@ static void finish_forces(const twin_world *world, twin_body *body)
 
 static void find_forces(twin_world *world, double dt)
 {
-    double ahead = world->def.integrator == SCREE_VELOCITY_VERLET  ? dt / 2
-                   : world->def.integrator == SCREE_EXPLICIT_EULER ? dt
+    double ahead = world->def.step.integrator == SCREE_VELOCITY_VERLET  ? dt / 2
+                   : world->def.step.integrator == SCREE_EXPLICIT_EULER ? dt
                                                                    : 0;
 
     world->next_count = 0;
@@ -463,7 +463,7 @@ static void tumble(twin_body *body, const double momentum[3], double dt)
 /*  Velocities by a whole step; places by those at `share` of it. */
 static void drift(const twin_world *world, twin_body *body, double share)
 {
-    double force[3], torque[3], momentum[3], pushed[3], mean[3], turn[3][3], dt = world->def.dt;
+    double force[3], torque[3], momentum[3], pushed[3], mean[3], turn[3][3], dt = world->def.step.dt;
 
     free_push(world, body, force, torque);
     for (int k = 0; k < 3; k++) {
@@ -495,8 +495,8 @@ static void finish_motion(const twin_world *world, twin_body *body, double befor
 
     free_push(world, body, force, torque);
     for (int k = 0; k < 3; k++) {
-        body->velocity[k] += (force[k] - before[0][k]) / body->mass * world->def.dt / 2;
-        torque[k] = (torque[k] - before[1][k]) * world->def.dt / 2;
+        body->velocity[k] += (force[k] - before[0][k]) / body->mass * world->def.step.dt / 2;
+        torque[k] = (torque[k] - before[1][k]) * world->def.step.dt / 2;
         gained[k] = torque[k] / body->inertia[k];
     }
     if (body->pebbles > 1)
@@ -523,20 +523,20 @@ static void meet_border(const twin_world *world, twin_body *body)
     double reach = reach_of(body);
 
     for (int k = 0; k < 3; k++)
-        if (def->boundary[k] == SCREE_BOUNDARY_DESTROY &&
-            (body->place[k] + reach < def->lower[k] || body->place[k] - reach > def->upper[k]))
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_DESTROY &&
+            (body->place[k] + reach < def->domain.lower[k] || body->place[k] - reach > def->domain.upper[k]))
             body->is_there = false;
     for (int k = 0; body->is_there && k < 3; k++) {
-        bool below = body->place[k]<def->lower[k], above = body->place[k]> def->upper[k];
-        double period = def->upper[k] - def->lower[k];
-        if (def->boundary[k] == SCREE_BOUNDARY_NONE || (!below && !above))
+        bool below = body->place[k]<def->domain.lower[k], above = body->place[k]> def->domain.upper[k];
+        double period = def->domain.upper[k] - def->domain.lower[k];
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_NONE || (!below && !above))
             continue;
-        if (def->boundary[k] == SCREE_BOUNDARY_PERIODIC)
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC)
             body->place[k] += below ? period : -period;
-        if (def->boundary[k] == SCREE_BOUNDARY_REFLECT &&
+        if (def->domain.boundary[k] == SCREE_BOUNDARY_REFLECT &&
             (below ? body->velocity[k] < 0 : body->velocity[k] > 0))
             body->velocity[k] = -body->velocity[k];
-        for (int a = 0; def->boundary[k] == SCREE_BOUNDARY_STOP && a < 3; a++)
+        for (int a = 0; def->domain.boundary[k] == SCREE_BOUNDARY_STOP && a < 3; a++)
             body->velocity[a] = body->spin[a] = 0;
     }
 }
@@ -554,9 +554,9 @@ static bool touches_something(const twin_world *world, uint32_t i)
 
 void twin_world_step(twin_world *world)
 {
-    double before[TWIN_BODIES][2][3], dt = world->def.dt;
-    double share = world->def.integrator == SCREE_VELOCITY_VERLET    ? dt / 2
-                   : world->def.integrator == SCREE_SYMPLECTIC_EULER ? dt
+    double before[TWIN_BODIES][2][3], dt = world->def.step.dt;
+    double share = world->def.step.integrator == SCREE_VELOCITY_VERLET    ? dt / 2
+                   : world->def.step.integrator == SCREE_SYMPLECTIC_EULER ? dt
                                                                      : 0;
 
     if (!world->is_primed)
@@ -572,7 +572,7 @@ void twin_world_step(twin_world *world)
     for (uint32_t i = 0; i < world->body_count; i++) {
         if (!world->body[i].is_there)
             continue;
-        if (world->def.integrator == SCREE_VELOCITY_VERLET)
+        if (world->def.step.integrator == SCREE_VELOCITY_VERLET)
             finish_motion(world, &world->body[i], before[i]);
     }
     twin_contact *used = world->contact;

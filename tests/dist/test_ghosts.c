@@ -57,7 +57,7 @@ static scree_status send(const scree_comm *comm, rank_state *me, const scree_gho
     static double rows[MOST_RANKS][MOST * MOST_RANKS][4];
     static uint32_t numbers[MOST_RANKS][MOST * MOST_RANKS];
     uint64_t to[MOST_RANKS], from[MOST_RANKS];
-    scree_message out[MOST_RANKS], in[MOST_RANKS];
+    scree_rank_message out[MOST_RANKS], in[MOST_RANKS];
     size_t base = 0;
 
     for (uint32_t r = 0; r < comm->size; r++)
@@ -75,10 +75,10 @@ static scree_status send(const scree_comm *comm, rank_state *me, const scree_gho
     for (int pass = 0; pass < 2 && !status; pass++) {
         for (uint32_t r = 0; r < comm->size; r++) {
             const size_t bytes = pass ? sizeof *me->number : sizeof *me->own;
-            out[r] = (scree_message){r, to[r] * bytes,
+            out[r] = (scree_rank_message){r, to[r] * bytes,
                                      pass ? (void *)(numbers[comm->rank] + list->start[r])
                                           : (void *)(rows[comm->rank] + list->start[r])};
-            in[r] = (scree_message){r, from[r] * bytes,
+            in[r] = (scree_rank_message){r, from[r] * bytes,
                                     pass ? (void *)(me->copy_number + start[r])
                                          : (void *)(me->copy + start[r])};
         }

@@ -450,19 +450,19 @@ static bool open_world(input *in, model *m)
     scree_error error = {SCREE_OK, ""};
     const uint8_t form = take(in), borders = take(in);
 
-    def.error = &error;
+    def.hooks.error = &error;
     def.dimensions = form & 1 ? 2 : 3;
-    def.integrator = (scree_integrator)(form / 2 % 4);
-    def.time = (scree_time_mode)(form / 8 % 4);
-    def.dt = fabs(take_number(in)) * 1e-3;
+    def.step.integrator = (scree_integrator)(form / 2 % 4);
+    def.step.mode = (scree_time_mode)(form / 8 % 4);
+    def.step.dt = fabs(take_number(in)) * 1e-3;
     def.energy_balance = (form & 32) != 0;
     def.events = (form & 64) != 0;
-    def.audit = form & 128 ? 1 : 0;
+    def.detection.audit = form & 128 ? 1 : 0;
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = (scree_boundary)(borders >> 2 * k & 3) + (borders >> 6 & 1u);
-        def.lower[k] = -1;
-        def.upper[k] = borders & 128 ? take_number(in) : 1;
-        m->may_vanish |= def.boundary[k] == SCREE_BOUNDARY_DESTROY;
+        def.domain.boundary[k] = (scree_boundary)(borders >> 2 * k & 3) + (borders >> 6 & 1u);
+        def.domain.lower[k] = -1;
+        def.domain.upper[k] = borders & 128 ? take_number(in) : 1;
+        m->may_vanish |= def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY;
     }
     if (scree_world_create(&def, &m->world)) {
         insist(error.text[0] != 0 && !m->world);

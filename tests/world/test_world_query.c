@@ -480,8 +480,8 @@ TEST(boxes_and_spheres_may_be_wide)
     size_t count;
 
     for (int k = 0; k < 3; k++) {
-        def.boundary[k] = SCREE_BOUNDARY_PERIODIC;
-        def.upper[k] = SIDE;
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = SIDE;
     }
     scene s = open_scene(&def, "linear", 0.5, 0);
     const scree_pebble pebbles[] = {{{-0.2, 0, 0}, 0.02}, {{0.2, 0, 0}, 0.02}};

@@ -319,9 +319,9 @@ static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
     return shape;
 }
 
-/*  How far away along axes with images the nearest image may be: there is one as far as `step`. Along other axes all images are
-    equally far, so one that is far away there has no more of them to look at. Of spheres the nearest is the one with the
-    nearest centre; other surfaces are up to a radius nearer than their centre, or farther. */
+/*  Largest distance at which images are searched. For the nearest body only axes with images count: along other axes all
+    images are equally far. The nearest image of a sphere is the one with the nearest centre; other surfaces are up to a radius
+    nearer or farther than their centre. */
 static double reach_of(const asking *ask, const scree_placed_shape *shape)
 {
     const scree_domain *domain = &ask->world->cell.now;
@@ -330,6 +330,8 @@ static double reach_of(const asking *ask, const scree_placed_shape *shape)
     if (ask->query.kind != SCREE_QUERY_NEAREST && ask->query.kind != SCREE_QUERY_SPHERE)
         return shape->radius;
     scree_domain_step(domain, ask->query.centre, shape->centre, step, n);
+    if (ask->query.kind == SCREE_QUERY_SPHERE)
+        return fmin(scree_length(step) + 2 * shape->radius, ask->query.radius + shape->radius);
     for (int k = 0; k < 3; k++)
         across_sq += domain->period[k] > 0 || domain->is_tilted ? step[k] * step[k] : 0;
     if (!shape->mesh && !shape->clump)

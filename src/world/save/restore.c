@@ -1,7 +1,6 @@
-/*  From a snapshot back to a world. All that can fail is done beside the state that is there: bodies in
-    arrays of their own, contacts in the lists that serve as scratch between steps, tables of paths. Then they
-    change places. */
-#include "law/law_friction.h"
+/*  Restores a world from a snapshot. Everything that can fail is done next to the present state: bodies in new
+    arrays, contacts in the lists that serve as scratch between steps, tables of paths. Then these are swapped in. */
+#include "law/law_values.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
@@ -491,8 +490,9 @@ static void take_rest(scree_rest *rest, const scree_body_arrays *bodies,
 
 /* ---- all ---- */
 
-/*  Lists that are not there are as they were given. */
-static const double *friction_of(const scree_snapshot *snapshot)
+/*  NULL: the friction of the definitions. */
+static scree_status read_values(scree_rules *rules, const scree_snapshot *snapshot,
+                                scree_error *error)
 {
     const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
     const double *const lists[SCREE_VALUE_LISTS] = {

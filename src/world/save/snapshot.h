@@ -39,7 +39,8 @@
         rest.body   a row for each
         path.part   if paths of walls have parts: a row for each part, by wall, in their order, and
         path.table  rows of all their tables, one after the other
-        rule.formulas   if contact models are written as formulas: see rule_formulas.h
+        rule.formulas   where laws are written as formulas: see rule_formulas.h
+        values      where other values of materials and rules have been changed: see law/law_values.h
 
     The definitions of materials, interactions and meshes are not included, but their hashes are. Pair parameters are
     stored as the row of the interaction table and the two materials, since their index depends on the order in which

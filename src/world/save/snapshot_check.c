@@ -1,6 +1,6 @@
-/*  Whether a snapshot is whole, and of a world like this one. Every number that finds something is looked at
-    here, so that restoring needs to ask no more. */
-#include "law/law_friction.h"
+/*  Checks that a snapshot is complete, and belongs to a world like this one. Every number that is used as an index
+    is checked here, so that restoring needs no checks. */
+#include "law/law_values.h"
 #include "narrow/mesh_features.h"
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"

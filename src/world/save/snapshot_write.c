@@ -1,5 +1,5 @@
-/*  From a world to the rows of a snapshot. */
-#include "law/law_friction.h"
+/*  Writes the rows of a snapshot. */
+#include "law/law_values.h"
 #include "world/boundaries/cell_servo.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
