@@ -89,7 +89,8 @@ scree_status scene_check_fixed_step(const scree_scene *scene, scree_world *world
         if (changes_values(&stage->changes[k]))
             change = &stage->changes[k];
     scree_world_get_dt(world, &mode, &dt);
-    if (!change || mode != SCREE_TIME_FIXED || scene->plan.world.step.integrator >= SCREE_IMPLICIT_EULER)
+    if (!change || mode != SCREE_TIME_FIXED ||
+        scene->plan.world.step.integrator >= SCREE_IMPLICIT_EULER)
         return SCREE_OK;
     dt = ldexp(dt, -(int)scene->plan.world.step.local_steps);
     scree_status status = scree_world_stable_step(world, &stable);

@@ -162,7 +162,8 @@ static bool take_bound(trying *t)
     if (def->step.mode == SCREE_TIME_AUTOMATIC) {
         scree_stable_step stable;
         scree_status status = scree_world_stable_step(t->world, &stable);
-        double share = status ? INFINITY : fmin(def->step.safety_factor * stable.springs, stable.dt);
+        double share =
+            status ? INFINITY : fmin(def->step.safety_factor * stable.springs, stable.dt);
         if (!status)
             note_stable(t->trial, stable.dt);
         bound = bound > 0 ? fmin(bound, share) : share;

@@ -13,7 +13,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 if [ $# -eq 0 ]; then
-    for scene in $("$program" new | awk '/^  [a-z_]+ / { print $1 }'); do set -- "$@" "$scene"; done
+    for scene in $("$program" new | awk '/^For the lab/ { exit } /^  [a-z_]+ / { print $1 }'); do set -- "$@" "$scene"; done
 fi
 
 # seconds of "1.5 s", "2.1 min", "3 h"

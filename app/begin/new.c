@@ -24,12 +24,21 @@ static const scree_scene_example *find_example(const char *name)
     return NULL;
 }
 
-static int list_examples(void)
+static void list_group(const char *group)
 {
     const scree_scene_example *example;
 
     for (size_t i = 0; (example = scree_scene_example_at(i)) != NULL; i++)
-        printf("  %-18s %s\n", example->name, example->summary);
+        if (strcmp(example->group, group) == 0)
+            printf("  %-18s %s\n", example->name, example->summary);
+}
+
+static int list_examples(void)
+{
+    list_group("guide");
+    printf("\nFor the lab, soft and small, so that they run in real time (1000 s, or --set "
+           "time=...):\n");
+    list_group("lab");
     printf("\nscree new NAME writes NAME.lua; then: scree check NAME.lua, scree run NAME.lua\n");
     return SCREE_EXIT_OK;
 }

@@ -318,8 +318,8 @@ static void warn_of_step(scree_run *run)
     double dt = scree_scene_dt(run->scene);
 
     if (def->step.mode != SCREE_TIME_FIXED || def->step.local_steps ||
-        def->step.integrator >= SCREE_IMPLICIT_EULER || scree_world_stable_step(run->world, &stable) ||
-        !(dt > stable.dt))
+        def->step.integrator >= SCREE_IMPLICIT_EULER ||
+        scree_world_stable_step(run->world, &stable) || !(dt > stable.dt))
         return;
     scree_notes_warn(&run->notes, SCREE_NOTE_RESUME,
                      "%s: the step of %.3g s is longer than the stable one, %.3g s; use "

@@ -6,9 +6,9 @@ local r, long, wide = 0.014, 1.4, 0.5
 
 local angle = math.rad(slope)
 local c, s = math.cos(angle), math.sin(angle)
--- so soft that a grain at 3 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
+-- so soft that a grain at 2.1 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
 local function mass(radius) return 2500 * 4 / 3 * math.pi * radius ^ 3 end
-local stiffness = mass(r) * (3 / (0.5 * r)) ^ 2
+local stiffness = mass(r) * (2.1 / (0.5 * r)) ^ 2
 solver { dt = 0.12 * math.sqrt(mass(0.6 * r) / stiffness), overlap_limit = 1 }
 margin { kind = "skin", length = 0.4 * r }
 gravity { 0, 0, -9.81 }

@@ -4,7 +4,7 @@ local count = param("count", 60)
 local thick, wide, high = 0.012, 0.04, 0.08
 local rounding = 0.002
 
-solver { dt = 1e-4, overlap_limit = 1 }
+solver { dt = 1.6e-4, overlap_limit = 1 }
 gravity { 0, 0, -9.81 }
 wood = material { density = 700, stiffness = 2000, restitution = 0.5, friction = 0.4 }
 rule { law = "linear" }

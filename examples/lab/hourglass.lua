@@ -4,9 +4,9 @@ local grains = param("grains", 1000)
 local neck = param("neck", 0.045, "m")       -- radius
 local r, wide, tall = 0.0115, 0.15, 0.36      -- of a grain, of the glass; height of each half
 
--- so soft that a grain at 2.6 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
+-- so soft that a grain at 1.7 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
 local function mass(radius) return 2500 * 4 / 3 * math.pi * radius ^ 3 end
-local stiffness = mass(r) * (2.6 / (0.5 * r)) ^ 2
+local stiffness = mass(r) * (1.7 / (0.5 * r)) ^ 2
 solver { dt = 0.12 * math.sqrt(mass(0.85 * r) / stiffness), overlap_limit = 1 }
 margin { kind = "skin", length = 0.4 * r }
 gravity { 0, 0, -9.81 }

@@ -228,7 +228,8 @@ static scree_status open_first(scree_lab *lab, scree_error *error)
         scree_lab_source_free(&source);
         return status;
     }
-    while ((example = scree_scene_example_at(index)) != NULL && strcmp(example->name, "tumbler") != 0)
+    while ((example = scree_scene_example_at(index)) != NULL &&
+           strcmp(example->name, "tumbler") != 0)
         index++;
     return scree_lab_open_example(lab, index, error);
 }

@@ -18,7 +18,7 @@
 typedef struct lab_source
 {
     char *text;
-    bool is_file; /* the file that the program was started with: def.scene */
+    bool is_file;        /* the file that the program was started with: def.scene */
     const char *example; /* name of the example that it is; NULL: none */
     char *settings[LAB_SETTINGS];
     size_t setting_count;
@@ -100,7 +100,8 @@ struct scree_lab
     uint64_t told_steps;
     uint64_t checksum, checksum_steps; /* of the contacts, and the step at which it was computed */
     double checksum_due;
-    double stable_dt, stable_due; /* the stable step, where the scene is slower than wanted; 0: unknown */
+    double stable_dt,
+        stable_due; /* the stable step, where the scene is slower than wanted; 0: unknown */
     uint64_t pours;
 };
 

@@ -201,9 +201,8 @@ static void tell_stable(scree_lab *lab, scree_json *json, double now, double rea
     if (!lab->plays || lab->rate == 0 || reached > 0.9 * lab->rate) {
         lab->stable_dt = 0;
     } else if (now >= lab->stable_due) {
-        lab->stable_dt = scree_world_stable_step(lab->world, &stable) || !(stable.dt < INFINITY)
-                             ? 0
-                             : stable.dt;
+        lab->stable_dt =
+            scree_world_stable_step(lab->world, &stable) || !(stable.dt < INFINITY) ? 0 : stable.dt;
         lab->stable_due = now + 20 * (scree_lab_now() - now);
     }
     scree_json_real(json, "stable_dt", lab->stable_dt);

@@ -69,8 +69,8 @@ static size_t count_rounds(const scree_rank_message *messages, size_t count)
 }
 
 /*  Begins to send or to receive the piece of a round, if the message has so many. */
-static int begin(const mpi_link *with, const scree_rank_message *message, bool is_sent, size_t round,
-                 int *at)
+static int begin(const mpi_link *with, const scree_rank_message *message, bool is_sent,
+                 size_t round, int *at)
 {
     const size_t from = round * MOST_BYTES;
 

@@ -1,7 +1,7 @@
 /*  The definition of a detector: its defaults, and the checks of every field. */
 #include "detect/definition.h"
 
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "detect/cell.h"
 #include "detect/margin.h"
 

@@ -2,7 +2,7 @@
     queries in query.c. */
 #include "detect/detector_internal.h"
 
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "detect/definition.h"
 
 #include <string.h>

@@ -54,11 +54,11 @@ scree_status scree_images_reserve(scree_images *images, scree_store *store, size
 
 /* ---- images ---- */
 
-typedef struct shift
+typedef struct image_shift
 {
     double n[3], by[3];
     double grain; /* of a body that was not moved before */
-} shift;
+} image_shift;
 
 /*  How far images are moved along one axis: each distance once, with bits for the shifts that have it. */
 typedef struct axis_distances
@@ -71,7 +71,7 @@ typedef struct axis_distances
 typedef struct shift_list
 {
     int count;
-    shift shift[MOST_SHIFTS];
+    image_shift shift[MOST_SHIFTS];
     axis_distances axis[3];
     double grain; /* twice that of a body that is not moved, two cells away */
 } shift_list;
@@ -105,7 +105,7 @@ static void list_shifts(const scree_placing *p, shift_list *list)
     for (int z = 0; z <= z_reach; z++)
         for (int y = -y_reach; y <= y_reach; y++)
             for (int x = -x_reach; x <= x_reach; x++) {
-                shift *s = &list->shift[list->count];
+                image_shift *s = &list->shift[list->count];
                 if (!(z > 0 || (z == 0 && (y > 0 || (y == 0 && x > 0)))))
                     continue;
                 s->n[0] = x;
@@ -128,7 +128,7 @@ static scree_status reserve_images(scree_images *images, scree_store *store)
 
 /*  Appends the image of a body for a shift. Whose is there from the last time is compared before it is
     written over. */
-static scree_status add_image(const scree_placing *p, uint32_t id, const shift *s)
+static scree_status add_image(const scree_placing *p, uint32_t id, const image_shift *s)
 {
     scree_images *images = p->images;
     size_t index = images->image_count, body = (size_t)images->bound + index;

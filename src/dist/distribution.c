@@ -245,7 +245,7 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
         if (sent)
             distribution->messages[distribution->out_messages++] =
                 (scree_rank_message){r, sent * sizeof *distribution->out,
-                                distribution->out + distribution->sent.start[r]};
+                                     distribution->out + distribution->sent.start[r]};
         if (come)
             distribution->messages[size + distribution->in_messages++] = (scree_rank_message){
                 r, come * sizeof *distribution->in, distribution->in + distribution->copy_start[r]};

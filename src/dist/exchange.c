@@ -192,8 +192,8 @@ static size_t make_messages(scree_rank_message *messages, uint32_t size, const u
 }
 
 static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, const uint64_t *from,
-                                  scree_rank_message *messages, int kind, void *sent, void *received,
-                                  size_t row_bytes)
+                                  scree_rank_message *messages, int kind, void *sent,
+                                  void *received, size_t row_bytes)
 {
     scree_rank_message *in = messages + out->size;
     const size_t out_count = make_messages(messages, out->size, out->counts, kind, sent, row_bytes);
@@ -205,7 +205,8 @@ static scree_status exchange_kind(const outgoing *out, const scree_comm *comm, c
 /*  The counts are known; then records are written and sent. */
 static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out, const void *what),
                                  const void *what, scree_received *received, scree_memory *memory,
-                                 const scree_comm *comm, uint64_t *from, scree_rank_message *messages)
+                                 const scree_comm *comm, uint64_t *from,
+                                 scree_rank_message *messages)
 {
     scree_status status = comm->all_to_all(comm->user, out->counts, from, KINDS);
 

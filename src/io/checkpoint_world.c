@@ -1,8 +1,8 @@
 /*  Creates a world from a checkpoint. */
 #include "io/checkpoint_format.h"
 
-#include "base/definition.h"
 #include "base/error.h"
+#include "base/sized_definition.h"
 
 #include <inttypes.h>
 

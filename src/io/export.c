@@ -2,8 +2,8 @@
     it. */
 #include "io/export_rows.h"
 
-#include "base/definition.h"
 #include "base/nearest_name.h"
+#include "base/sized_definition.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "io/export_vtk.h"
 
 #include "base/decimal.h"
-#include "base/definition.h"
 #include "base/error.h"
+#include "base/sized_definition.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /*  Recognises the format of a file of bodies, and creates the list from its reader. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "io/import_list.h"
 #include "io/read_file.h"
 

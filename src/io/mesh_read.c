@@ -1,5 +1,5 @@
 /*  Recognises the format of a mesh file, and creates a mesh from what its reader returns. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "io/mesh_soup.h"
 #include "io/read_file.h"
 

@@ -4,9 +4,9 @@
 #include "law/formula_law.h"
 
 #include "base/decimal.h"
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/sized_definition.h"
 #include "formula/parse.h"
 #include "law/law_builtin.h"
 #include "law/material.h"

@@ -3,9 +3,9 @@
     is there. */
 #include "law/law_table.h"
 
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/sized_definition.h"
 #include "law/formula_law.h"
 #include "law/law_table_row.h"
 #include "law/material.h"

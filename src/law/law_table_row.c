@@ -2,9 +2,9 @@
     */
 #include "law/law_table_row.h"
 
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "base/sized_definition.h"
 #include "law/formula_law.h"
 #include "law/law.h"
 

@@ -13,11 +13,13 @@
 
 /*  Friction is a list of its own; the others are in the order of their list. Density is not among them: bodies have their
     masses. */
-static const struct
+typedef struct material_value
 {
     const char *name;
     size_t offset;
-} material_values[] = {
+} material_value;
+
+static const material_value material_values[] = {
     {"friction", offsetof(scree_material_def, friction)},
     {"young", offsetof(scree_material_def, young)},
     {"poisson", offsetof(scree_material_def, poisson)},

@@ -1,7 +1,7 @@
 #include "law/material.h"
 
-#include "base/definition.h"
 #include "base/error.h"
+#include "base/sized_definition.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*  Defaults and checks of a picture definition. */
 #include "picture/picture_internal.h"
 
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "base/sized_definition.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*  Creates and destroys clumps. clump_mass.c computes the union of the pebbles. */
 #include "shape/clump.h"
 
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "base/sized_definition.h"
 #include "shape/axes.h"
 
 #include <math.h>

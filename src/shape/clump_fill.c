@@ -3,10 +3,10 @@
     r <= w.w / (2 w.n). So the largest ball at p is found in one pass over all vertices. */
 #include "shape/clump.h"
 
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/portable_math.h"
 #include "base/random.h"
+#include "base/sized_definition.h"
 #include "shape/mesh.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /*  Creates and destroys meshes. The stages are in their own files: mesh_clean.c, mesh_edges.c, mesh_tree.c. */
 #include "shape/mesh.h"
 
-#include "base/definition.h"
 #include "base/error.h"
+#include "base/sized_definition.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /*  Globes: subdivided icosahedra, or slices and stacks; optionally with gradient noise, or elongated. They are created
     as soups of facets, whose common vertices the mesh welds. */
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/portable_math.h"
+#include "base/sized_definition.h"
 #include "shape/mesh.h"
 
 #include <math.h>

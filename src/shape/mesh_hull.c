@@ -4,8 +4,8 @@
 #include "shape/hull.h"
 #include "shape/mesh.h"
 
-#include "base/definition.h"
 #include "base/error.h"
+#include "base/sized_definition.h"
 #include "base/vector.h"
 
 #include <math.h>

@@ -390,7 +390,7 @@ static void find_forces(twin_world *world, double dt)
 {
     double ahead = world->def.step.integrator == SCREE_VELOCITY_VERLET  ? dt / 2
                    : world->def.step.integrator == SCREE_EXPLICIT_EULER ? dt
-                                                                   : 0;
+                                                                        : 0;
 
     world->next_count = 0;
     for (uint32_t i = 0; i < world->body_count; i++) {
@@ -463,7 +463,8 @@ static void tumble(twin_body *body, const double momentum[3], double dt)
 /*  Velocities by a whole step; places by those at `share` of it. */
 static void drift(const twin_world *world, twin_body *body, double share)
 {
-    double force[3], torque[3], momentum[3], pushed[3], mean[3], turn[3][3], dt = world->def.step.dt;
+    double force[3], torque[3], momentum[3], pushed[3], mean[3], turn[3][3],
+        dt = world->def.step.dt;
 
     free_push(world, body, force, torque);
     for (int k = 0; k < 3; k++) {
@@ -524,10 +525,12 @@ static void meet_border(const twin_world *world, twin_body *body)
 
     for (int k = 0; k < 3; k++)
         if (def->domain.boundary[k] == SCREE_BOUNDARY_DESTROY &&
-            (body->place[k] + reach < def->domain.lower[k] || body->place[k] - reach > def->domain.upper[k]))
+            (body->place[k] + reach < def->domain.lower[k] ||
+             body->place[k] - reach > def->domain.upper[k]))
             body->is_there = false;
     for (int k = 0; body->is_there && k < 3; k++) {
-        bool below = body->place[k]<def->domain.lower[k], above = body->place[k]> def->domain.upper[k];
+        bool below =
+            body->place[k]<def->domain.lower[k], above = body->place[k]> def->domain.upper[k];
         double period = def->domain.upper[k] - def->domain.lower[k];
         if (def->domain.boundary[k] == SCREE_BOUNDARY_NONE || (!below && !above))
             continue;
@@ -557,7 +560,7 @@ void twin_world_step(twin_world *world)
     double before[TWIN_BODIES][2][3], dt = world->def.step.dt;
     double share = world->def.step.integrator == SCREE_VELOCITY_VERLET    ? dt / 2
                    : world->def.step.integrator == SCREE_SYMPLECTIC_EULER ? dt
-                                                                     : 0;
+                                                                          : 0;
 
     if (!world->is_primed)
         find_forces(world, 0);

@@ -76,11 +76,11 @@ static scree_status send(const scree_comm *comm, rank_state *me, const scree_gho
         for (uint32_t r = 0; r < comm->size; r++) {
             const size_t bytes = pass ? sizeof *me->number : sizeof *me->own;
             out[r] = (scree_rank_message){r, to[r] * bytes,
-                                     pass ? (void *)(numbers[comm->rank] + list->start[r])
-                                          : (void *)(rows[comm->rank] + list->start[r])};
+                                          pass ? (void *)(numbers[comm->rank] + list->start[r])
+                                               : (void *)(rows[comm->rank] + list->start[r])};
             in[r] = (scree_rank_message){r, from[r] * bytes,
-                                    pass ? (void *)(me->copy_number + start[r])
-                                         : (void *)(me->copy + start[r])};
+                                         pass ? (void *)(me->copy_number + start[r])
+                                              : (void *)(me->copy + start[r])};
         }
         status = comm->exchange(comm->user, out, comm->size, in, comm->size);
     }

@@ -280,7 +280,7 @@ TEST(bodies_are_checked)
         {2, "state.body.flags", 1, 0, U32, 0x80, 0, "an unknown flag"},
         {2, "state.body.flags", 1, 0, U32, 0xbf, 0, "a static body that moves"},
         {2, "state.body.marked", 1, 0, U8, 1, 0, "an unknown flag"},
-        {2, "state.body.shape", 1, 0, U64, 2, 0, "a shape that cannot be"},
+        {2, "state.body.shape", 1, 0, U64, 2, 0, "an invalid shape"},
         {2, "state.body.shape", 1, 8, F64, 0, -1, "an impossible shape"},
         {2, "state.body.user", 1, 0, U64, 77, 0, "has the digest"},
     };

@@ -214,7 +214,7 @@ static const broken_scene broken[] = {
      "scene.lua:4: no"},
     {H "wall { shape = box { lower = {0, 0, 0}, upper = {1, 1, 1}, open = {\"-x\", \"+x\", \"-y\", "
        "\"+y\", \"-z\", \"+z\"} }, material = g }",
-     "sides are all open"},
+     "all sides open"},
     {"domain { dimensions = 2 }\n"
      "wall { shape = cylinder { from = {0, 0}, to = {0, 1}, radius = 1 }, material = material {} }",
      "walls in two dimensions are planes, boxes and facets"},

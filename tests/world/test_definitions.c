@@ -1,7 +1,7 @@
 /*  Definitions of hosts that were compiled with an earlier header: they are shorter, members that they lack have
     default values, and nothing is read or written beyond them. A sanitizer sees it: each lies in a block of its own
     size. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "scree/bond.h"
 #include "scree/chains.h"
 #include "scree/detect.h"
@@ -46,9 +46,10 @@ static void *shorten(const void *def, size_t size)
     X(mesh)                                                                                        \
     X(globe)                                                                                       \
     X(hull)                                                                                        \
-    X(clump) X(clump_fill) X(picture) X(material) X(formula_law) X(world) X(wall) X(rule) X(body)  \
-        X(contact_filter) X(bond) X(export) X(import) X(material_heat) X(fields) X(chains)         \
-            X(detector)
+    X(clump)                                                                                       \
+    X(clump_fill)                                                                                  \
+    X(picture) X(material) X(formula_law) X(world) X(wall) X(rule) X(body) X(contact_filter)       \
+        X(bond) X(export) X(import) X(material_heat) X(fields) X(chains) X(detector)
 
 TEST(default_values_fit_into_what_the_host_has)
 {

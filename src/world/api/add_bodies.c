@@ -1,6 +1,6 @@
 /*  Adds, reads and changes bodies. All values are checked before any is written. */
-#include "base/definition.h"
 #include "base/quaternion.h"
+#include "base/sized_definition.h"
 #include "world/motion/sleep.h"
 #include "world/state/body_energy.h"
 #include "world/state/body_heat.h"

@@ -1,7 +1,7 @@
 /*  Adds, moves and removes walls. */
-#include "base/definition.h"
 #include "base/error.h"
 #include "base/quaternion.h"
+#include "base/sized_definition.h"
 #include "shape/mesh.h"
 #include "world/api/set_wall_servo.h"
 #include "world/boundaries/wall_motion.h"

@@ -1,6 +1,6 @@
 /*  Turns heat on and off, and sets and reads temperatures. The flow of heat is in heat_flow.c. */
-#include "base/definition.h"
 #include "base/exact_sum.h"
+#include "base/sized_definition.h"
 #include "world/state/body_heat.h"
 #include "world/step/world_data.h"
 

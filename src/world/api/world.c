@@ -1,5 +1,5 @@
 /*  A world's definition, creation and destruction, and settings that may change during a run. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "world/collide/sphere_walls.h"
 #include "world/device/device.h"
 #include "world/forces/sphere_forces.h"

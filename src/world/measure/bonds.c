@@ -4,7 +4,7 @@
     To make some, contacts are found as at the beginning of a step. Those of pairs to be bonded go on from there with a
     bond that is unstrained now; those there were go on as they are; others that have been found are left for the
     step to come. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "law/law_builtin.h"
 #include "law/law_table_row.h"
 #include "world/forces/sphere_forces.h"

@@ -1,5 +1,5 @@
 /*  Contacts as hosts read them, in the order of global ids. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "world/step/step.h"
 #include "world/step/world_data.h"
 

@@ -5,7 +5,7 @@
     the line. The lines of both bodies of a contact form the branch vector between their centres. */
 #include "world/measure/fields.h"
 
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "base/vector.h"
 #include "world/step/world_data.h"
 

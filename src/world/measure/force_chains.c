@@ -1,7 +1,7 @@
 /*  Force chains: see scree/chains.h. The stress of each body is summed over its contacts in order. Bodies with high
     stress that touch are joined by union-find, and sets that are large enough are numbered in the order of global
     ids. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "scree/chains.h"
 #include "world/step/world_data.h"
 

@@ -1,7 +1,7 @@
 /*  Contact forces on a wall by cells of a grid, and the area of the wall in each cell. Facets are clipped to cells
     as polygons; a segment is a polygon with two corners, whose length is half of its perimeter. */
-#include "base/definition.h"
 #include "base/quaternion.h"
+#include "base/sized_definition.h"
 #include "base/vector.h"
 #include "scree/fields.h"
 #include "shape/mesh.h"

@@ -1,6 +1,6 @@
 /*  A second world with the same state. The interaction table and the walls are copied as they are, with the same
     slots and names; the state goes through a snapshot. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 #include "law/formula_law.h"
 #include "law/law.h"
 #include "law/law_table_row.h"

@@ -1,5 +1,5 @@
 /*  What all definitions have in common, whatever their kind. */
-#include "base/definition.h"
+#include "base/sized_definition.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*  Definitions of hosts that were compiled with this or an earlier header. Each begins with a cookie, which says its
     kind, and with its size, which says how many members the host knows. New members are added at the end, never in the
     padding, so that an earlier definition is the beginning of a later one. */
-#ifndef SCREE_BASE_DEFINITION_H
-#define SCREE_BASE_DEFINITION_H
+#ifndef SCREE_SIZED_DEFINITION_H
+#define SCREE_SIZED_DEFINITION_H
 
 #include <stdbool.h>
 #include <stddef.h>
