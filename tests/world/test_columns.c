@@ -16,7 +16,7 @@ static scree_world *make_lattice(int dimensions)
     scree_world *world = open_world(&def);
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     for (int i = 0; i < (dimensions == 3 ? COUNT : SIDE * SIDE); i++) {
-        body.shape = scree_shape_sphere(0.01 * (1 + i % 3 * 0.2));
+        body.shape = scree_shape_sphere(0.01 * (1 + i % 3 * 0.1));
         body.position[0] = 0.02 * (i % SIDE);
         body.position[1] = 0.0225 * (i / SIDE % SIDE);
         body.position[2] = 0.0221 * (i / SIDE / SIDE);
