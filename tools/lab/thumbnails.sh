@@ -28,6 +28,7 @@ for scene in examples/lab/*.lua; do
     "$scree" run "$scene" --set time="$1" --out "$out/$name" --force --quiet
     field=radius
     case $name in dominoes | marbles | arch | catapult | tower) field=speed ;; esac
-    "$scree" render "$(ls "$out/$name"/checkpoints/*.scree | tail -n 1)" --size 198x132 --samples 3 --bare --field "$field" --map lagoon \
+    for last in "$out/$name"/checkpoints/*.scree; do :; done
+    "$scree" render "$last" --size 198x132 --samples 3 --bare --field "$field" --map lagoon \
         --turn "$2" --zoom "$3" --out "lab/page/scene-$name.png" >/dev/null
 done
