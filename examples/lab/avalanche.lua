@@ -2,7 +2,7 @@
 
 local grains = param("grains", 1200)
 local slope = param("slope", 32, "degrees")
-local r, long, wide = 0.014, 1.4, 0.5
+local r, long, wide = 0.017, 1.4, 0.5
 
 local angle = math.rad(slope)
 local c, s = math.cos(angle), math.sin(angle)

@@ -3,7 +3,7 @@
 local frequency = param("frequency", 6, "1/s")
 local amplitude = param("amplitude", 0.018, "m")
 local grains = param("grains", 1000)
-local r, wide = 0.01, 0.13
+local r, wide = 0.012, 0.155
 
 -- so soft that a grain at 4 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
 local function mass(radius) return 2500 * 4 / 3 * math.pi * radius ^ 3 end

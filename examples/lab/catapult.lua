@@ -5,7 +5,7 @@ local speed = param("speed", 9, "rad/s")     -- of the arm
 local r, size = 0.02, 0.08
 
 -- so soft that steps are long, and the scene runs in real time
-solver { dt = 1e-4, overlap_limit = 1 }
+solver { dt = 1.3e-4, overlap_limit = 1 }
 gravity { 0, 0, -9.81 }
 wood = material { density = 600, stiffness = 20000, restitution = 0.5, friction = 0.5 }
 rule { law = "linear" }

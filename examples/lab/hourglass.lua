@@ -2,7 +2,7 @@
 
 local grains = param("grains", 1000)
 local neck = param("neck", 0.045, "m")       -- radius
-local r, wide, tall = 0.0115, 0.15, 0.36      -- of a grain, of the glass; height of each half
+local r, wide, tall = 0.0128, 0.165, 0.36      -- of a grain, of the glass; height of each half
 
 -- so soft that a grain at 1.7 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
 local function mass(radius) return 2500 * 4 / 3 * math.pi * radius ^ 3 end

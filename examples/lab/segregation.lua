@@ -2,12 +2,12 @@
 
 local rate = param("rate", 3, "rad/s")
 local grains = param("grains", 1000)
-local radius, deep = 0.2, 0.07
+local radius, deep = 0.27, 0.1
 
--- so soft that a large grain at 1.1 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
-local small, large = 0.0075, 0.013
+-- so soft that a large grain at 1.3 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
+local small, large = 0.0105, 0.0175
 local function mass(radius) return 2500 * 4 / 3 * math.pi * radius ^ 3 end
-local stiffness = mass(large) * (1.1 / (0.5 * large)) ^ 2
+local stiffness = mass(large) * (1.3 / (0.5 * large)) ^ 2
 solver { dt = 0.12 * math.sqrt(mass(small) / stiffness), overlap_limit = 1 }
 margin { kind = "skin", length = 0.4 * small }
 gravity { 0, 0, -9.81 }

@@ -1,6 +1,6 @@
 -- Discs of many sizes tumble in a square box that turns (two dimensions): compare the methods of detection on them.
 
-local count = param("count", 900)
+local count = param("count", 800)
 local rate = param("rate", 1.2, "rad/s")
 local small = 0.006
 
@@ -11,7 +11,7 @@ gravity { 0, -9.81 }
 disc = material { density = 20, restitution = 0.5, friction = 0.4, stiffness = 20000 }
 rule { law = "linear" }
 
-local half = 0.42 * math.sqrt(count / 900)
+local half = 0.4 * math.sqrt(count / 800)
 wall { name = "box", shape = facets { vertices = { {-half, -half}, {half, -half}, {half, half}, {-half, half} },
                                       facets = { {1, 2}, {2, 3}, {3, 4}, {4, 1} } }, material = disc, motion = spin { axis = {0, 0, 1}, rate = rate, ramp = 1 } }
 fill { count = count, material = disc, shape = sphere { radius = loguniform(small, 5 * small) }, by = "mass",

@@ -2,11 +2,11 @@
 
 local rate = param("rate", 2.5, "rad/s")
 local grains = param("grains", 1000)
-local radius, deep, r = 0.22, 0.09, 0.0105
+local radius, deep, r = 0.28, 0.115, 0.0128
 
--- so soft that a grain at 1.4 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
+-- so soft that a grain at 1.8 m/s is pressed in by half its radius: steps are long then, and the scene runs in real time
 local function mass(radius) return 2500 * 4 / 3 * math.pi * radius ^ 3 end
-local stiffness = mass(r) * (1.4 / (0.5 * r)) ^ 2
+local stiffness = mass(r) * (1.8 / (0.5 * r)) ^ 2
 solver { dt = 0.12 * math.sqrt(mass(0.8 * r) / stiffness), overlap_limit = 1 }
 margin { kind = "skin", length = 0.4 * r }
 gravity { 0, 0, -9.81 }
