@@ -11,8 +11,13 @@ wood = material { density = 600, stiffness = 20000, restitution = 0.5, friction 
 rule { law = "linear" }
 wall { name = "ground", shape = plane { }, material = wood }
 
--- a cup on an arm about the y axis, which stops upright
-local throw = math.rad(100)
+-- a cup on an arm about the y axis, which turns ever faster, and stops upright
+local throw, rows = math.rad(95), { {0, 0, 0, 0, 1, 0, 0, 0} }
+for k = 0, 20 do
+    local half_turn = throw * (k / 20) ^ 2 / 2
+    rows[#rows + 1] = {1 + 2 * throw / speed * k / 20, 0, 0, 0, math.cos(half_turn), 0, math.sin(half_turn), 0}
+end
+rows.centre = {0, 0, 0}
 local long, half, deep = 0.7, 0.13, 0.1
 local corners = { {-long - half, -half, 0}, {-long + half, -half, 0}, {-long + half, half, 0}, {-long - half, half, 0},
                   {-long - half, -half, deep}, {-long + half, -half, deep}, {-long + half, half, deep}, {-long - half, half, deep},
@@ -20,8 +25,7 @@ local corners = { {-long - half, -half, 0}, {-long + half, -half, 0}, {-long + h
 wall { name = "arm", position = {0, 0, 0.1}, material = wood,
        shape = facets { vertices = corners, facets = { {1, 2, 3}, {1, 3, 4}, {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6}, {3, 4, 8}, {3, 8, 7},
                                                        {4, 1, 5}, {4, 5, 8}, {9, 10, 11}, {9, 11, 12} } },
-       motion = path { {0, 0, 0, 0, 1, 0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0}, {1 + throw / speed, 0, 0, 0, math.cos(throw / 2), 0, math.sin(throw / 2), 0},
-                       centre = {0, 0, 0} } }
+       motion = path(rows) }
 fill { count = count, material = wood, shape = sphere { radius = r },
        region = box { lower = {-long - half, -half, 0.1}, upper = {-long + half, half, 0.4} } }
 

@@ -11,7 +11,7 @@ view() {
     case $1 in
     arch) echo 5 20 1.4 ;;
     avalanche) echo 1.3 60 1.5 ;;
-    catapult) echo 1.25 20 1.5 ;;
+    catapult) echo 1.75 20 1.6 ;;
     dominoes) echo 1 40 1.6 ;;
     marbles) echo 4 12 1.3 ;;
     tower) echo 1 70 1.5 ;;
