@@ -47,9 +47,8 @@ endif()
 # slots of types hold functions as void *, as Python wants it
 set_source_files_properties(${SCREE_PYTHON_SOURCES} PROPERTIES COMPILE_OPTIONS
     "-Wno-pedantic;-Werror=implicit-function-declaration")
-# nothing is seen from outside but what Python looks for
-target_link_options(scree_python PRIVATE -Wl,--exclude-libs,ALL
-                    -Wl,--version-script=${PROJECT_SOURCE_DIR}/python/module/exports.map)
+# nothing is seen from outside but what Python looks for, and what force functions of C call
+target_link_options(scree_python PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/python/module/exports.map)
 set_target_properties(scree_python PROPERTIES PREFIX "" OUTPUT_NAME _scree SUFFIX .abi3.so
                       C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python
                       LINK_DEPENDS ${PROJECT_SOURCE_DIR}/python/module/exports.map)

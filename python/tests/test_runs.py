@@ -334,7 +334,7 @@ except scree.Error as error:
         time.sleep(0.02)
     time.sleep(0.3)
     child.send_signal(number)
-    said = child.communicate(timeout=60)[0]
+    said = child.communicate(timeout=300)[0]
     assert ("interrupted" in said) == (number == signal.SIGINT) and ("stopped" in said) == (number == signal.SIGUSR1)
     assert record(tmp_path / "out")["state"] == "stopped" and record(tmp_path / "out")["checkpoint_step"] > 0
     if PROGRAM:
@@ -362,7 +362,7 @@ finally:
 def end_of(child):
     """What it has said, on both channels; where it does not end it is ended."""
     try:
-        return child.communicate(timeout=60)
+        return child.communicate(timeout=300)
     finally:
         child.kill()
 

@@ -70,7 +70,7 @@ int main(void)
 {
     scree_world_def def = scree_default_world_def();
     def.gravity[2] = -9.81;
-    def.dt = 2e-5;
+    def.step.dt = 2e-5;
     scree_world *world;
     if (scree_world_create(&def, &world))
         return 1;

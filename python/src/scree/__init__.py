@@ -5,7 +5,17 @@ in Lua. Arrays are NumPy's. The guide is docs/python.md; what numbers mean is sa
 whose names are the same.
 """
 
-from . import _scree
+import os as _os
+import sys as _sys
+
+# force functions of C, which are given by their address, call scree_force_sink_add: libraries that are loaded later find it here
+_flags = _sys.getdlopenflags()
+_sys.setdlopenflags(_flags | _os.RTLD_GLOBAL)
+try:
+    from . import _scree
+finally:
+    _sys.setdlopenflags(_flags)
+
 from ._detect import FIXED, INFINITE, NO_BOUND, Detector, neighbors, pairs
 from ._errors import BadFile, Busy, Error, FileError, InvalidValue, StaleView, StepRefused
 from ._figures import Figures
