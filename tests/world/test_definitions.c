@@ -49,8 +49,20 @@ static void *shorten(const void *def, size_t size)
     X(clump)                                                                                       \
     X(clump_fill)                                                                                  \
     X(picture)                                                                                     \
-    X(material) X(formula_law) X(world) X(wall) X(rule) X(body) X(contact_filter) X(bond)          \
-        X(export) X(import) X(material_heat) X(fields) X(chains) X(detector)
+    X(material)                                                                                    \
+    X(formula_law)                                                                                 \
+    X(world)                                                                                       \
+    X(wall)                                                                                        \
+    X(rule)                                                                                        \
+    X(body)                                                                                        \
+    X(contact_filter)                                                                              \
+    X(bond)                                                                                        \
+    X(export)                                                                                      \
+    X(import)                                                                                      \
+    X(material_heat)                                                                               \
+    X(fields)                                                                                      \
+    X(chains)                                                                                      \
+    X(detector)
 
 TEST(default_values_fit_into_what_the_host_has)
 {
