@@ -134,7 +134,7 @@ static inline scree_view scree_view_component(scree_view column, size_t k)
     given and aligned, as those of scree_world_bodies are. */
 static inline const double *scree_row_at(scree_view column, size_t row)
 {
-    return (const double *)((const char *)column.data + row * column.stride);
+    return (const double *)(const void *)((const char *)column.data + row * column.stride);
 }
 
 /*  Returns the number in a row of a column of doubles, as scree_row_at. */
@@ -146,13 +146,13 @@ static inline double scree_double_at(scree_view column, size_t row)
 /*  Returns the number in a row of a column of uint64_t. The column must be given and aligned. */
 static inline uint64_t scree_uint64_at(scree_integers column, size_t row)
 {
-    return *(const uint64_t *)((const char *)column.data + row * column.stride);
+    return *(const uint64_t *)(const void *)((const char *)column.data + row * column.stride);
 }
 
 /*  Returns the number in a row of a column of uint32_t. The column must be given and aligned. */
 static inline uint32_t scree_uint32_at(scree_integers column, size_t row)
 {
-    return *(const uint32_t *)((const char *)column.data + row * column.stride);
+    return *(const uint32_t *)(const void *)((const char *)column.data + row * column.stride);
 }
 
 /*  The kind of bounding volumes. */

@@ -222,16 +222,16 @@ export class Panel {
     const steps = Math.round(status.rate / status.dt), [dearest] = this.shares(status).sort((a, b) => b[2] - a[2]);
     const words = "wanted " + short(status.rate) + " ×, reaching " + short(status.reached) + " ×: a step takes " + short(1000 * status.step_seconds)
       + " ms, and " + steps.toLocaleString("en") + " are needed each second; most goes into " + dearest[1] + ". ";
-    if (box.firstChild && box.firstChild.nodeType === 3) box.firstChild.data = words; else box.replaceChildren(words);
-    const helps = this.helps(status), names = helps.map(([name]) => name).join();
-    if (names !== box.dataset.helps || box.hidden) {
-      box.dataset.helps = names;
-      box.replaceChildren(words, document.createElement("br"), ...helps.map(([name, title, action]) => {
+    // buttons stay for a while, so that they can be pressed
+    if (box.hidden || performance.now() - this.helpsMade > 4000) {
+      this.helpsMade = performance.now();
+      box.replaceChildren(words, document.createElement("br"), ...this.helps(status).map(([name, title, action]) => {
         const button = element("button", { textContent: name, title });
         button.addEventListener("click", action);
         return button;
       }));
     }
+    box.firstChild.data = words;
     box.hidden = false;
   }
 

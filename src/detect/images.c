@@ -173,7 +173,7 @@ static uint32_t find_shifts(const shift_list *list, const scree_box *bounds, con
 static scree_status add_images(const scree_placing *p, uint32_t id, const shift_list *list)
 {
     scree_images *images = p->images;
-    scree_box box;
+    scree_box box = {{0}, {0}};
     scree_images_read_box(images, p->store, id, &box);
     double grain = list->grain;
     if (scree_images_is_moved(images, id)) {

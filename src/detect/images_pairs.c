@@ -119,8 +119,9 @@ static bool is_narrow_pair(const scree_images *images, const scree_store *store,
 static inline bool is_asked(const scree_images *images, bool all, uint32_t i, uint32_t j)
 {
     if (images->has_moved)
-        return all | scree_images_is_moved(images, i) | scree_images_is_moved(images, j);
-    return all | (i >= images->bound) | (j >= images->bound);
+        return ((uint32_t)all | (uint32_t)scree_images_is_moved(images, i) |
+                (uint32_t)scree_images_is_moved(images, j)) != 0;
+    return ((uint32_t)all | (uint32_t)(i >= images->bound) | (uint32_t)(j >= images->bound)) != 0;
 }
 
 /*  Leaves out candidates of two images from number `begin` on, of which `kept` have been kept before, and lists those

@@ -52,6 +52,7 @@ typedef struct field_export
 {
     const char *name; /* in messages */
     const scree_fields_def *def;
+    scree_fields_def own;      /* that of the host, completed: def while something is written */
     const scree_field *fields; /* or if NULL, those of a wall: */
     const scree_wall_load *loads;
     const value_kind *kinds;
@@ -187,11 +188,11 @@ static scree_status write_grid(field_export *job, double time, const char *path,
                           : job->fields || job->loads ? "path"
                           : job->kinds == load_kinds  ? "loads"
                                                       : "fields");
-    scree_fields_def own = scree_default_fields_def();
-    if (!scree_definition_read(&own, def))
+    job->own = scree_default_fields_def();
+    if (!scree_definition_read(&job->own, def))
         return scree_fail(error, SCREE_BAD_DEF,
                           "%s: not made by scree_default_fields_def of this version", job->name);
-    job->def = def = &own;
+    job->def = def = &job->own;
     if (job->dimensions < 2 || job->dimensions > 3 || job->count == 0 ||
         (double)job->count != (double)def->cells[0] * def->cells[1] * def->cells[2])
         return scree_fail(

@@ -126,7 +126,7 @@ void scree_values_read(const scree_rules *rules, scree_value_list list, double *
 
 uint64_t scree_values_hash(uint64_t hash, const scree_rules *rules)
 {
-    for (int list = 0; list < SCREE_VALUE_LISTS; list++) {
+    for (unsigned list = 0; list < SCREE_VALUE_LISTS; list++) {
         if (!scree_values_are_changed(rules, list))
             continue;
         if (list == SCREE_LIST_OTHER)
@@ -211,7 +211,7 @@ scree_status scree_values_set(scree_rules *rules, const double *const lists[SCRE
     scree_status status;
     bool is_needed = false;
 
-    for (int k = 0; k < SCREE_VALUE_LISTS; k++) {
+    for (unsigned k = 0; k < SCREE_VALUE_LISTS; k++) {
         count[k] = scree_values_count(rules, k);
         all += count[k];
         is_needed |= lists[k] || scree_values_are_changed(rules, k);
@@ -220,14 +220,14 @@ scree_status scree_values_set(scree_rules *rules, const double *const lists[SCRE
         return SCREE_OK;
     if (scree_memory_take(rules->memory, all, sizeof *before, &before))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "values: out of memory");
-    for (int k = 0; k < SCREE_VALUE_LISTS; k++) {
+    for (unsigned k = 0; k < SCREE_VALUE_LISTS; k++) {
         list[k] = before + (k ? count[k - 1] : 0);
         scree_values_read(rules, k, list[k]);
         write_values(rules, k, lists[k]);
     }
     status = stage_slots(rules, error);
     if (status)
-        for (int k = 0; k < SCREE_VALUE_LISTS; k++)
+        for (unsigned k = 0; k < SCREE_VALUE_LISTS; k++)
             write_values(rules, k, list[k]);
     else
         scree_rules_take_staged(rules);

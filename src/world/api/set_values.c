@@ -29,7 +29,7 @@ static scree_status begin_wish(scree_world *world, wish *wanted)
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "values: out of memory");
     wanted->lists[SCREE_LIST_FRICTION] = block;
     wanted->lists[SCREE_LIST_OTHER] = block ? block + frictions : NULL;
-    for (int k = 0; block && k < SCREE_VALUE_LISTS; k++)
+    for (unsigned k = 0; block && k < SCREE_VALUE_LISTS; k++)
         scree_values_read(rules, k, wanted->lists[k]);
     return SCREE_OK;
 }
@@ -37,7 +37,11 @@ static scree_status begin_wish(scree_world *world, wish *wanted)
 /*  NAN: the original value. Of two zeros +0, so that equal values are equal bits. */
 static void wish_for(wish *wanted, const scree_value_place *place, double value)
 {
-    wanted->lists[place->list][place->at] = isnan(value) ? place->given : value + 0.0;
+    double *list = wanted->lists[place->list];
+
+    /* a world without values has no lists, and no place either */
+    if (list)
+        list[place->at] = isnan(value) ? place->given : value + 0.0;
 }
 
 static scree_status grant(scree_world *world, wish *wanted)
@@ -96,7 +100,7 @@ static scree_status check_material(const scree_rules *rules, scree_material_id m
 static scree_status check_value(const scree_rules *rules, const wish *wanted, const char *name,
                                 double value, scree_error *error)
 {
-    for (int k = 0; k < SCREE_VALUE_LISTS; k++)
+    for (unsigned k = 0; k < SCREE_VALUE_LISTS; k++)
         if (wanted->count && !scree_values_are_sound(rules, k, wanted->lists[k]))
             return scree_fail(error, SCREE_BAD_VALUE, "%s: is %g, which it cannot be", name, value);
     return SCREE_OK;

@@ -329,28 +329,28 @@ SCREE_UNROLL
 SCREE_KERNEL_PART void meet_plane(const press_run *run, __global const double *plane, double overlap,
                                   scree_one_contact *one)
 {
-    wall_rides_scalar rides;
+    wall_rows_scalar rows;
     double point[3], n[3];
 
 SCREE_UNROLL
     for (int k = 0; k < 4; k++) {
-        rides.place[k] = run->place[k];
-        rides.velocity[k] = run->velocity[k];
-        rides.spin[k] = run->spin[k];
+        rows.place[k] = run->place[k];
+        rows.velocity[k] = run->velocity[k];
+        rows.spin[k] = run->spin[k];
 SCREE_UNROLL
         for (int row = 0; row < 3; row++)
-            rides.wall[row][k] = plane[4 * row + k];
+            rows.wall[row][k] = plane[4 * row + k];
     }
 SCREE_UNROLL
     for (int k = 0; k < 3; k++) {
         n[k] = -plane[12 + k];
-        point[k] = rides.place[k] - (rides.place[3] - overlap) * plane[12 + k];
+        point[k] = rows.place[k] - (rows.place[3] - overlap) * plane[12 + k];
     }
-    wall_meeting_scalar m = meet_wall_scalar(&rides, point, overlap, n);
+    wall_meeting_scalar m = meet_wall_scalar(&rows, point, overlap, n);
     one->overlap = overlap;
     one->approach = m.approach;
     one->twist = m.twist;
-    one->radius = rides.place[3];
+    one->radius = rows.place[3];
     one->mass = m.mass;
     one->arm[0] = m.arm;
     one->arm[1] = 0;
