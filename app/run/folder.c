@@ -1,5 +1,5 @@
-/*  The kind of folder follows from run.json. A process that works in it holds a lock, which the system releases
-    however the process ends. */
+/*  The kind of folder follows from run.json. A run that works in it holds a lock, which the system releases
+    however its process ends. */
 #define _GNU_SOURCE /* F_OFD_SETLK */
 #include "app/run/folder.h"
 
@@ -110,7 +110,7 @@ static bool is_empty(const char *path)
     return empty;
 }
 
-/*  Whether another process holds the lock. */
+/*  Whether another run holds the lock. */
 static bool is_busy(const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -232,7 +232,7 @@ static int make_folders(const char *path)
     return code;
 }
 
-/*  Keeps other processes out. On file systems without locks there is no lock. */
+/*  Keeps other runs out. On file systems without locks there is no lock. */
 static int take_lock(scree_run_folder *folder)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -91,8 +91,8 @@ export class Panel {
   // Parameters of the scene: they apply from its start, so setting one restarts it. The rows remain as long as the
   // scene does, and so does the keyboard focus.
   parameters(stage) {
-    // integers without a unit are counts
-    this.counts = stage.parameters.filter((p) => !p.text && !p.unit && /count|grains|bodies|marbles|bricks/.test(p.name));
+    // parameters that say how many bodies there are, as the examples name them
+    this.counts = stage.parameters.filter((p) => !p.text && !p.unit && /count|grains|bodies/.test(p.name));
     const list = stage.parameters, form = by("parameters"), key = stage.text + list.map((p) => p.name).join();
     if (key === this.parametersOf) { for (const p of list) this.settings[p.name](p.value); return; }
     this.parametersOf = key;
