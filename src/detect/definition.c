@@ -11,7 +11,7 @@
 
 void scree_init_detector_def(scree_detector_def *def, size_t size)
 {
-    scree_detector_def own = {
+    static const scree_detector_def own = {
         .cookie = DEF_COOKIE,
         .size = sizeof(scree_detector_def),
         .method = "auto",

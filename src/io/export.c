@@ -61,7 +61,8 @@ const char *scree_export_field_name(scree_export_format format, size_t index)
 
 void scree_init_export_def(scree_export_def *def, size_t size)
 {
-    scree_export_def own = {.cookie = OPTIONS_COOKIE, .size = sizeof(scree_export_def)};
+    static const scree_export_def own = {.cookie = OPTIONS_COOKIE,
+                                         .size = sizeof(scree_export_def)};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

@@ -32,7 +32,8 @@ const char *scree_import_format_name(scree_import_format format)
 
 void scree_init_import_def(scree_import_def *def, size_t size)
 {
-    scree_import_def own = {.cookie = DEF_COOKIE, .size = sizeof(scree_import_def), .frame = -1};
+    static const scree_import_def own = {
+        .cookie = DEF_COOKIE, .size = sizeof(scree_import_def), .frame = -1};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

@@ -47,7 +47,8 @@ _Static_assert(SCREE_FORMULA_SPRING_MEMORY == SCREE_LINEAR_MEMORY + 1, "a spring
 
 void scree_init_formula_law_def(scree_formula_law_def *def, size_t size)
 {
-    scree_formula_law_def own = {.cookie = COOKIE, .size = sizeof(scree_formula_law_def)};
+    static const scree_formula_law_def own = {.cookie = COOKIE,
+                                              .size = sizeof(scree_formula_law_def)};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

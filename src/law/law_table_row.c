@@ -15,7 +15,7 @@
 
 void scree_init_rule_def(scree_rule_def *def, size_t size)
 {
-    scree_rule_def own = {
+    static const scree_rule_def own = {
         .cookie = RULE_COOKIE,
         .size = sizeof(scree_rule_def),
         .type = SCREE_CONTACT_ANY,

@@ -13,7 +13,7 @@
 
 void scree_init_material_def(scree_material_def *def, size_t size)
 {
-    scree_material_def own = {
+    static const scree_material_def own = {
         .cookie = MATERIAL_COOKIE,
         .size = sizeof(scree_material_def),
         .name = "",

@@ -15,7 +15,7 @@
 
 void scree_init_picture_def(scree_picture_def *def, size_t size)
 {
-    scree_picture_def own = {
+    static const scree_picture_def own = {
         .cookie = DEF_COOKIE,
         .size = sizeof(scree_picture_def),
         .width = 1920,

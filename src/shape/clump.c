@@ -15,7 +15,7 @@
 
 void scree_init_clump_def(scree_clump_def *def, size_t size)
 {
-    scree_clump_def own = {
+    static const scree_clump_def own = {
         .cookie = CLUMP_COOKIE, .size = sizeof(scree_clump_def), .dimensions = 3};
 
     scree_definition_write(def, size, &own, sizeof own);

@@ -17,13 +17,13 @@
 
 void scree_init_clump_fill_def(scree_clump_fill_def *def, size_t size)
 {
-    scree_clump_fill_def own = {.cookie = FILL_COOKIE,
-                                .size = sizeof(scree_clump_fill_def),
-                                .gap = 0.1,
-                                .smallest = 0.05,
-                                .max_pebbles = SCREE_MOST_PEBBLES,
-                                .mass_of_mesh = true,
-                                .seed = 1};
+    static const scree_clump_fill_def own = {.cookie = FILL_COOKIE,
+                                             .size = sizeof(scree_clump_fill_def),
+                                             .gap = 0.1,
+                                             .smallest = 0.05,
+                                             .max_pebbles = SCREE_MOST_PEBBLES,
+                                             .mass_of_mesh = true,
+                                             .seed = 1};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

@@ -10,7 +10,7 @@
 
 void scree_init_mesh_def(scree_mesh_def *def, size_t size)
 {
-    scree_mesh_def own = {
+    static const scree_mesh_def own = {
         .cookie = DEF_COOKIE, .size = sizeof(scree_mesh_def), .corners = 3, .weld = 1e-9};
 
     scree_definition_write(def, size, &own, sizeof own);

@@ -14,15 +14,15 @@
 
 void scree_init_globe_def(scree_globe_def *def, size_t size)
 {
-    scree_globe_def own = {.cookie = GLOBE_COOKIE,
-                           .size = sizeof(scree_globe_def),
-                           .facets = 1280,
-                           .radius = 0.5,
-                           .bumps = 1,
-                           .waves = 1.5,
-                           .octaves = 4,
-                           .seed = 1,
-                           .elongation = 1};
+    static const scree_globe_def own = {.cookie = GLOBE_COOKIE,
+                                        .size = sizeof(scree_globe_def),
+                                        .facets = 1280,
+                                        .radius = 0.5,
+                                        .bumps = 1,
+                                        .waves = 1.5,
+                                        .octaves = 4,
+                                        .seed = 1,
+                                        .elongation = 1};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

@@ -17,7 +17,7 @@
 
 void scree_init_hull_def(scree_hull_def *def, size_t size)
 {
-    scree_hull_def own = {
+    static const scree_hull_def own = {
         .cookie = HULL_COOKIE, .size = sizeof(scree_hull_def), .tolerance = 1e-9, .corners = 3};
 
     scree_definition_write(def, size, &own, sizeof own);

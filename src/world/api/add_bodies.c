@@ -15,11 +15,11 @@
 
 void scree_init_body_def(scree_body_def *def, size_t size)
 {
-    scree_body_def own = {.cookie = BODY_COOKIE,
-                          .size = sizeof(scree_body_def),
-                          .orientation = {1, 0, 0, 0},
-                          .groups = 1,
-                          .mask = UINT64_MAX};
+    static const scree_body_def own = {.cookie = BODY_COOKIE,
+                                       .size = sizeof(scree_body_def),
+                                       .orientation = {1, 0, 0, 0},
+                                       .groups = 1,
+                                       .mask = UINT64_MAX};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

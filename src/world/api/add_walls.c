@@ -16,12 +16,12 @@
 
 void scree_init_wall_def(scree_wall_def *def, size_t size)
 {
-    scree_wall_def own = {.cookie = WALL_COOKIE,
-                          .size = sizeof(scree_wall_def),
-                          .kind = SCREE_WALL_PLANE,
-                          .orientation = {1, 0, 0, 0},
-                          .groups = 1,
-                          .mask = UINT64_MAX};
+    static const scree_wall_def own = {.cookie = WALL_COOKIE,
+                                       .size = sizeof(scree_wall_def),
+                                       .kind = SCREE_WALL_PLANE,
+                                       .orientation = {1, 0, 0, 0},
+                                       .groups = 1,
+                                       .mask = UINT64_MAX};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

@@ -18,8 +18,8 @@ scree_heat_def scree_default_heat_def(void)
 
 void scree_init_material_heat_def(scree_material_heat_def *def, size_t size)
 {
-    scree_material_heat_def own = {.cookie = MATERIAL_HEAT_COOKIE,
-                                   .size = sizeof(scree_material_heat_def)};
+    static const scree_material_heat_def own = {.cookie = MATERIAL_HEAT_COOKIE,
+                                                .size = sizeof(scree_material_heat_def)};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

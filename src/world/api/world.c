@@ -17,7 +17,7 @@
 
 void scree_init_world_def(scree_world_def *def, size_t size)
 {
-    scree_world_def own = {
+    static const scree_world_def own = {
         .cookie = WORLD_COOKIE,
         .size = sizeof own,
         .dimensions = 3,
@@ -28,15 +28,24 @@ void scree_init_world_def(scree_world_def *def, size_t size)
              .safety_factor = 0.2,
              .max_growth = 1.05,
              .picard = {.tolerance = 0.01, .iterations = 30, .halvings = 10, .keeps_sets = true}},
-        .detection = {.method = "auto",
-                      .margin = scree_default_detector_def().margin,
-                      .sort_every = 1000},
+        .detection =
+            {.method = "auto",
+             /* from 1/5 of the smallest radius while bodies fall, to 1/50 when they are at rest; the rest as of
+                a detector */
+             .margin = {.kind = SCREE_MARGIN_PER_BODY,
+                        .length = -0.2,
+                        .speed_factor = 1.05,
+                        .extent = {1. / 32, 1. / 32, 1. / 32, 1. / 32},
+                        .reach = 2,
+                        .bin_count = 5,
+                        .bin_ratio = 2,
+                        .bin_overlap = 0.8,
+                        .bin_max_change = 0.3,
+                        .target_steps = 50,
+                        .min_fraction = 0.1},
+             .sort_every = 1000},
         .compute = {.thread_count = 1},
     };
-    /* from 1/5 of the smallest radius while bodies fall, to 1/50 when they are at rest */
-    own.detection.margin.kind = SCREE_MARGIN_PER_BODY;
-    own.detection.margin.length = -0.2;
-    own.detection.margin.min_fraction = 0.1;
 
     scree_definition_write(def, size, &own, sizeof own);
 }

@@ -21,7 +21,7 @@
 
 void scree_init_bond_def(scree_bond_def *def, size_t size)
 {
-    scree_bond_def own = {
+    static const scree_bond_def own = {
         .cookie = BOND_COOKIE, .size = sizeof(scree_bond_def), .groups = UINT64_MAX};
 
     scree_definition_write(def, size, &own, sizeof own);

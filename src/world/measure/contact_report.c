@@ -11,8 +11,8 @@
 
 void scree_init_contact_filter_def(scree_contact_filter_def *def, size_t size)
 {
-    scree_contact_filter_def own = {.cookie = FILTER_COOKIE,
-                                    .size = sizeof(scree_contact_filter_def)};
+    static const scree_contact_filter_def own = {.cookie = FILTER_COOKIE,
+                                                 .size = sizeof(scree_contact_filter_def)};
 
     scree_definition_write(def, size, &own, sizeof own);
 }

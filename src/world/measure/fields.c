@@ -20,7 +20,7 @@
 
 void scree_init_fields_def(scree_fields_def *def, size_t size)
 {
-    scree_fields_def own = {
+    static const scree_fields_def own = {
         .cookie = FIELDS_COOKIE, .size = sizeof(scree_fields_def), .cells = {1, 1, 1}};
 
     scree_definition_write(def, size, &own, sizeof own);

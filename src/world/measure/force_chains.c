@@ -21,11 +21,11 @@
 
 void scree_init_chains_def(scree_chains_def *def, size_t size)
 {
-    scree_chains_def own = {.cookie = CHAINS_COOKIE,
-                            .size = sizeof(scree_chains_def),
-                            .min_bodies = 3,
-                            .angle = PI / 4,
-                            .above = 1};
+    static const scree_chains_def own = {.cookie = CHAINS_COOKIE,
+                                         .size = sizeof(scree_chains_def),
+                                         .min_bodies = 3,
+                                         .angle = PI / 4,
+                                         .above = 1};
 
     scree_definition_write(def, size, &own, sizeof own);
 }
