@@ -228,6 +228,10 @@ static void touch_body(const scree_surface_job *job, scree_surface_worker *worke
 
     while (at < end && !worker->status) {
         uint32_t w = search->near[at].wall;
+        if (!scree_surfaces_may_touch_one(search, slot, &search->near[at])) {
+            at++;
+            continue;
+        }
         if (job->walls->wall[w].def.kind == SCREE_WALL_PLANE) {
             touch_plane(job, worker, slot, w);
             at++;
@@ -235,6 +239,8 @@ static void touch_body(const scree_surface_job *job, scree_surface_worker *worke
         }
         worker->facet_count = 0;
         for (; at < end && search->near[at].wall == w; at++) {
+            if (!scree_surfaces_may_touch_one(search, slot, &search->near[at]))
+                continue;
             worker->status = scree_memory_reserve(job->surfaces->memory, &worker->facets,
                                                   &worker->facet_capacity, worker->facet_count + 1,
                                                   sizeof *worker->facets);

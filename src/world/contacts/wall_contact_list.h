@@ -47,13 +47,16 @@ typedef struct scree_surface_list
 typedef struct scree_wall_candidate
 {
     uint32_t wall, facet;
+    float
+        beyond; /* its distance at the search, less that of the body's nearest candidate; rounded down */
 } scree_wall_candidate;
 
 /*  Potential contacts of the body in slot s: near[begin[s]] .. near[end[s] - 1], by wall, then facet. They are valid
     while the body's displacement since the search plus the walls' travel is at most the search distance. While that
     sum is less than the gap, the body touches none of them. Both limits are stored as remaining distances: with the
     walls' travel at the search added, and the body's displacement subtracted step by step. So potential contacts are
-    valid while left[s] is at least the walls' travel, and nothing is touched while clear[s] is above it. */
+    valid while left[s] is at least the walls' travel, and nothing is touched while clear[s] is above it. One potential
+    contact is not touched while clear[s] plus its `beyond` is above it: most facets are skipped in most steps. */
 typedef struct scree_surface_search
 {
     double *left, *clear; /* -INFINITY: must be searched */
@@ -103,6 +106,13 @@ void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count);
 static inline bool scree_surfaces_may_touch(const scree_surface_search *search, uint32_t slot)
 {
     return !(search->clear[slot] > search->travel) && search->begin[slot] != search->end[slot];
+}
+
+/*  Whether a body may touch this potential contact of it. The sum is rounded down. */
+static inline bool scree_surfaces_may_touch_one(const scree_surface_search *search, uint32_t slot,
+                                                const scree_wall_candidate *near)
+{
+    return !((search->clear[slot] + (double)near->beyond) * (1 - 0x1p-50) > search->travel);
 }
 
 /*  The first body from `slot` to end - 1 whose value is not above the walls' travel. With `left`, its potential

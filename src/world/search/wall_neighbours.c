@@ -65,7 +65,8 @@ static double travel_of_all(const scree_walls *walls)
 
 /* ---- one body ---- */
 
-static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint32_t facet)
+static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint32_t facet,
+                                   double gap)
 {
     scree_surface_search *search = &surfaces->search;
 
@@ -74,8 +75,18 @@ static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint
     if (scree_memory_reserve(surfaces->memory, &search->near, &search->capacity, search->count + 1,
                              sizeof *search->near))
         return SCREE_OUT_OF_MEMORY;
-    search->near[search->count++] = (scree_wall_candidate){wall, facet};
+    search->near[search->count++] = (scree_wall_candidate){wall, facet, (float)gap};
     return SCREE_OK;
+}
+
+/*  From distances to what they exceed the least by, less the rounding to a float. */
+static void set_beyond(const scree_surface_search *search, uint32_t slot, double gap)
+{
+    for (uint32_t k = search->begin[slot]; k < search->end[slot]; k++) {
+        const double distance = search->near[k].beyond, rounding = fabs(distance) * 0x1p-22;
+        const double beyond = (distance - rounding - gap) * (1 - 0x1p-22);
+        search->near[k].beyond = beyond > 0 && beyond < FLT_MAX ? (float)beyond : 0;
+    }
 }
 
 static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const double point[3])
@@ -99,7 +110,7 @@ static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, ui
         double overlap =
             scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, radius);
         *gap = -overlap < *gap ? -overlap : *gap;
-        return overlap >= -room ? push_candidate(job->surfaces, w, 0) : SCREE_OK;
+        return overlap >= -room ? push_candidate(job->surfaces, w, 0, -overlap) : SCREE_OK;
     }
     *gap = room < *gap ? room : *gap;
     scree_wall_to_mesh(wall, place, local);
@@ -110,11 +121,11 @@ static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, ui
         double nearest = distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - radius;
         *gap = nearest < *gap ? nearest : *gap;
         if (!is_solid)
-            status = push_candidate(job->surfaces, w, search->facets.facet[k]);
+            status = push_candidate(job->surfaces, w, search->facets.facet[k], nearest);
     }
     /* collision of two meshes finds the facets itself: only the wall is listed */
     if (is_solid && search->facets.count && !status)
-        status = push_candidate(job->surfaces, w, 0);
+        status = push_candidate(job->surfaces, w, 0, -INFINITY);
     return status;
 }
 
@@ -177,6 +188,7 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     if (search->begin[slot] == search->end[slot])
         room = all_the_room(room, gap, grain);
     gap = gap < room ? gap : room;
+    set_beyond(search, slot, gap);
     search->room[slot] = room;
     search->left[slot] = status ? -INFINITY : search->travel + room;
     search->clear[slot] = status ? -INFINITY : search->travel + (gap - grain);

@@ -106,7 +106,8 @@ static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint
 {
     for (uint32_t k = search->begin[slot];
          scree_surfaces_may_touch(search, slot) && k < search->end[slot]; k++)
-        if (search->near[k].wall == wall && search->near[k].facet == facet)
+        if (search->near[k].wall == wall && search->near[k].facet == facet &&
+            scree_surfaces_may_touch_one(search, slot, &search->near[k]))
             return true;
     return false;
 }
