@@ -15,6 +15,16 @@
     processor starts the next. */
 #define DRY_VECTORS 8u
 
+/*  The most history variables of a built-in model. */
+#define DRY_MEMORIES (SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY)
+
+/*  Number of history variables of a built-in model. */
+static inline uint32_t dry_memories(law_traits traits)
+{
+    return (traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY) +
+           (traits.rolls ? SCREE_ROLLING_MEMORY : 0);
+}
+
 /*  Columns of all vectors in a stage, for contact models written as formulas. */
 enum
 {
@@ -123,14 +133,18 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
 static scree_dry_fn *builtin_kernel(scree_simd simd, scree_law_force *force)
 {
     static scree_dry_fn *const linear[] = WIDE_LEVELS(dry_linear);
+    static scree_dry_fn *const linear_rolling[] = WIDE_LEVELS(dry_linear_rolling);
     static scree_dry_fn *const penalty[] = WIDE_LEVELS(dry_penalty);
     static scree_dry_fn *const hertz[] = WIDE_LEVELS(dry_hertz);
+    static scree_dry_fn *const hertz_rolling[] = WIDE_LEVELS(dry_hertz_rolling);
     const scree_law_kernels *laws = scree_law_kernels_at(simd);
 
-    return force == laws->hertz     ? hertz[simd]
-           : force == laws->linear  ? linear[simd]
-           : force == laws->penalty ? penalty[simd]
-                                    : NULL;
+    return force == laws->hertz            ? hertz[simd]
+           : force == laws->linear         ? linear[simd]
+           : force == laws->hertz_rolling  ? hertz_rolling[simd]
+           : force == laws->linear_rolling ? linear_rolling[simd]
+           : force == laws->penalty        ? penalty[simd]
+                                           : NULL;
 }
 
 scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot)
@@ -149,12 +163,16 @@ scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot)
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force)
 {
     static scree_dry_planes_fn *const linear[] = WIDE_LEVELS(planes_linear);
+    static scree_dry_planes_fn *const linear_rolling[] = WIDE_LEVELS(planes_linear_rolling);
     static scree_dry_planes_fn *const penalty[] = WIDE_LEVELS(planes_penalty);
     static scree_dry_planes_fn *const hertz[] = WIDE_LEVELS(planes_hertz);
+    static scree_dry_planes_fn *const hertz_rolling[] = WIDE_LEVELS(planes_hertz_rolling);
     const scree_law_kernels *laws = scree_law_kernels_at(simd);
 
-    return force == laws->hertz     ? hertz[simd]
-           : force == laws->linear  ? linear[simd]
-           : force == laws->penalty ? penalty[simd]
-                                    : NULL;
+    return force == laws->hertz            ? hertz[simd]
+           : force == laws->linear         ? linear[simd]
+           : force == laws->hertz_rolling  ? hertz_rolling[simd]
+           : force == laws->linear_rolling ? linear_rolling[simd]
+           : force == laws->penalty        ? penalty[simd]
+                                           : NULL;
 }

@@ -1,5 +1,5 @@
-/*  Contacts of spheres with a dry contact model without rolling resistance ("linear", "hertz", "penalty", most of
-    those written as formulas), in steps that need only forces. A few vectors of contacts at once are taken from
+/*  Contacts of spheres with a dry contact model ("linear", "hertz", "penalty", "linear-rolling", "hertz-rolling", most
+    of those written as formulas), in steps that need only forces. A few vectors of contacts at once are taken from
     positions to sums in one pass, so that intermediate values stay in the nearest cache. Other contact models, those
     of hosts, force records, energy balance and stiffness use batches (sphere_forces.c). Both ways give the same
     bits. */

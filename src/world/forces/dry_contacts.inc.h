@@ -9,12 +9,13 @@ typedef struct WIDE_FN(dry_room)
     _Alignas(64) double overlap[WIDE_LANES];
     double normal[3][WIDE_LANES], approach[WIDE_LANES], slide[3][WIDE_LANES], twist[WIDE_LANES];
     double radius[WIDE_LANES], mass[WIDE_LANES], arm[2][WIDE_LANES];
-    double memory[SCREE_HERTZ_MEMORY][WIDE_LANES], next[SCREE_HERTZ_MEMORY][WIDE_LANES];
+    double memory[DRY_MEMORIES][WIDE_LANES], next[DRY_MEMORIES][WIDE_LANES];
     double force[3][WIDE_LANES];
     uint32_t listed[2][WIDE_LANES];
     const uint32_t *first,
         *second;   /* slots: gathered, or a part of the list if pairs are contiguous */
     uint32_t kept; /* a bit for each lane with a contact */
+    double roll[3][WIDE_LANES], moment[3][WIDE_LANES]; /* only of models that roll */
 } WIDE_FN(dry_room);
 
 /*  Input of the stages: full vectors of contiguous pairs, or indices of touching pairs. */
@@ -28,13 +29,15 @@ typedef struct WIDE_FN(dry_part)
 #define WIDE_ALL_LANES ((1u << WIDE_LANES) - 1)
 
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(meeting)
-    WIDE_FN(dry_geometry)(const scree_dry_run *run, WIDE_FN(dry_room) * room)
+    WIDE_FN(dry_geometry)(const scree_dry_run *run, law_traits traits, WIDE_FN(dry_room) * room)
 {
     WIDE_FN(meeting) m = WIDE_FN(meet)(run->geometry, room->first, room->second);
 
     for (int k = 0; k < 3; k++) {
         wide_store(room->normal[k], m.normal[k]);
         wide_store(room->slide[k], m.slide[k]);
+        if (traits.rolls)
+            wide_store(room->roll[k], m.roll[k]);
     }
     wide_store(room->overlap, m.overlap);
     wide_store(room->approach, m.approach);
@@ -132,21 +135,27 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_remember)(const scree_dry_run *ru
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_law)(const scree_dry_run *run,
                                                     WIDE_FN(dry_room) * room, law_traits traits)
 {
-    const scree_batch batch = {
+    scree_batch batch = {
         .count = WIDE_LANES,
         .dt = run->dt,
         .ahead = run->ahead,
         .overlap = room->overlap,
-        .normal = {room->normal[0], room->normal[1], room->normal[2]},
         .approach = room->approach,
-        .slide = {room->slide[0], room->slide[1], room->slide[2]},
         .twist = room->twist,
         .radius = room->radius,
         .mass = room->mass,
-        .memory = {room->memory[0], room->memory[1], room->memory[2], room->memory[3]},
-        .next = {room->next[0], room->next[1], room->next[2], room->next[3]},
-        .force = {room->force[0], room->force[1], room->force[2]},
     };
+    for (int k = 0; k < 3; k++) {
+        batch.normal[k] = room->normal[k];
+        batch.slide[k] = room->slide[k];
+        batch.force[k] = room->force[k];
+        batch.roll[k] = room->roll[k];
+        batch.moment[k] = room->moment[k];
+    }
+    for (uint32_t m = 0; m < dry_memories(traits); m++) {
+        batch.memory[m] = room->memory[m];
+        batch.next[m] = room->next[m];
+    }
     WIDE_FN(law_row)(&batch, run->constants, 0, traits);
 }
 
@@ -177,10 +186,10 @@ WIDE_FN(dry_law_of_formulas)(const scree_dry_run *run, WIDE_FN(dry_room) * room,
 }
 
 /*  Adds contacts one by one, if the sums require it. */
-static SCREE_SELDOM void WIDE_FN(dry_push_singly)(const scree_dry_run *run,
+static SCREE_SELDOM void WIDE_FN(dry_push_singly)(const scree_dry_run *run, bool rolls,
                                                   const WIDE_FN(dry_room) * room)
 {
-    const scree_pushes pushes = {
+    scree_pushes pushes = {
         .count = WIDE_LANES,
         .first = room->first,
         .second = room->second,
@@ -191,12 +200,14 @@ static SCREE_SELDOM void WIDE_FN(dry_push_singly)(const scree_dry_run *run,
         .rule = run->rule,
         .normal = {room->normal[0], room->normal[1], room->normal[2]},
     };
+    for (int k = 0; rolls && k < 3; k++)
+        pushes.moment[k] = room->moment[k];
     for (uint32_t k = 0; k < WIDE_LANES; k++)
         if (room->kept >> k & 1)
             scree_push_one(run->sums, run->worker, &pushes, k);
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
+SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run, bool rolls,
                                                      const WIDE_FN(dry_room) * room)
 {
     WIDE_FN(exerted)
@@ -214,20 +225,23 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_push)(const scree_dry_run *run,
     for (int k = 0; k < 3; k++) {
         e.torque[0][k] = wide_load(room->arm[0]) * turn[k];
         e.torque[1][k] = wide_load(room->arm[1]) * turn[k];
+        if (rolls) {
+            const wide moment = wide_load(room->moment[k]);
+            e.torque[0][k] = e.torque[0][k] + moment;
+            e.torque[1][k] = e.torque[1][k] - moment;
+        }
     }
     if (room->kept != WIDE_ALL_LANES)
         WIDE_FN(keep_exerted)(&e, room->kept);
     if (!WIDE_FN(push_exerted)(run->sums, run->worker, &run->rule, &e, run->are_few))
-        WIDE_FN(dry_push_singly)(run, room);
+        WIDE_FN(dry_push_singly)(run, rolls, room);
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
                                                        const WIDE_FN(dry_part) * part,
                                                        law_traits traits, scree_dry_result *result)
 {
-    const uint32_t planes = traits.kind == LAW_FORMULA ? run->planes
-                            : traits.is_hertz          ? SCREE_HERTZ_MEMORY
-                                                       : SCREE_LINEAR_MEMORY;
+    const uint32_t planes = traits.kind == LAW_FORMULA ? run->planes : dry_memories(traits);
     /* includes contacts that are less deep by no more than rounding errors */
     const wide deepest = wide_set(run->deepest * (1 - 0x1p-40));
     uint32_t shallow = WIDE_ALL_LANES;
@@ -242,7 +256,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
         for (uint32_t v = 0; v < vectors; v++) {
             const uint32_t at = begin + v * WIDE_LANES;
             WIDE_FN(dry_name)(run, part, at, &room[v]);
-            WIDE_FN(meeting) m = WIDE_FN(dry_geometry)(run, &room[v]);
+            WIDE_FN(meeting) m = WIDE_FN(dry_geometry)(run, traits, &room[v]);
             shallow &= wide_less_equal(m.overlap, deepest * m.smaller);
             if (part->candidates)
                 WIDE_FN(dry_recall)(run, part->candidates + at, planes, &room[v]);
@@ -256,7 +270,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_stages)(const scree_dry_run *run,
             WIDE_FN(dry_law)(run, &room[v], traits);
         for (uint32_t v = 0; v < vectors; v++) {
             WIDE_FN(dry_remember)(run, part, begin + v * WIDE_LANES, planes, &room[v]);
-            WIDE_FN(dry_push)(run, &room[v]);
+            WIDE_FN(dry_push)(run, traits.rolls, &room[v]);
         }
     }
     result->may_be_deep |= shallow != WIDE_ALL_LANES;
@@ -275,36 +289,22 @@ SCREE_KERNEL_PART WIDE_TARGET scree_dry_result WIDE_FN(dry_all)(const scree_dry_
     return result;
 }
 
-static WIDE_TARGET scree_dry_result WIDE_FN(dry_linear)(const scree_dry_run *run, uint32_t begin,
-                                                        uint32_t packed, const uint32_t *candidates,
-                                                        uint32_t count)
-{
-    const law_traits traits = {.kind = LAW_DRY};
-    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
-}
+/*  A kernel for each contact model. */
+#define DRY_KERNEL(name, hertz, roll, what)                                                        \
+    static WIDE_TARGET scree_dry_result WIDE_FN(dry_##name)(                                       \
+        const scree_dry_run *run, uint32_t begin, uint32_t packed, const uint32_t *candidates,     \
+        uint32_t count)                                                                            \
+    {                                                                                              \
+        const law_traits traits = {.is_hertz = hertz, .rolls = roll, .kind = what};                \
+        return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);                    \
+    }
 
-static WIDE_TARGET scree_dry_result WIDE_FN(dry_penalty)(const scree_dry_run *run, uint32_t begin,
-                                                         uint32_t packed,
-                                                         const uint32_t *candidates, uint32_t count)
-{
-    const law_traits traits = {.kind = LAW_PENALTY};
-    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
-}
+DRY_KERNEL(linear, false, false, LAW_DRY)
+DRY_KERNEL(linear_rolling, false, true, LAW_DRY)
+DRY_KERNEL(penalty, false, false, LAW_PENALTY)
+DRY_KERNEL(hertz, true, false, LAW_DRY)
+DRY_KERNEL(hertz_rolling, true, true, LAW_DRY)
+DRY_KERNEL(formula, false, false, LAW_FORMULA)
 
-static WIDE_TARGET scree_dry_result WIDE_FN(dry_hertz)(const scree_dry_run *run, uint32_t begin,
-                                                       uint32_t packed, const uint32_t *candidates,
-                                                       uint32_t count)
-{
-    const law_traits traits = {.is_hertz = true, .kind = LAW_DRY};
-    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
-}
-
-static WIDE_TARGET scree_dry_result WIDE_FN(dry_formula)(const scree_dry_run *run, uint32_t begin,
-                                                         uint32_t packed,
-                                                         const uint32_t *candidates, uint32_t count)
-{
-    const law_traits traits = {.kind = LAW_FORMULA};
-    return WIDE_FN(dry_all)(run, begin, packed, candidates, count, traits);
-}
-
+#undef DRY_KERNEL
 #undef WIDE_ALL_LANES

@@ -9,10 +9,9 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(plane_overlap)(const wide place[4], c
                        normal[2] * (place[2] - point[2]));
 }
 
-SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(plane_geometry)(const scree_dry_run *run,
-                                                           WIDE_FN(wall_rows) * rides,
-                                                           const wide normal[3], wide overlap,
-                                                           WIDE_FN(dry_room) * room)
+SCREE_KERNEL_PART WIDE_TARGET void
+WIDE_FN(plane_geometry)(const scree_dry_run *run, WIDE_FN(wall_rows) * rides, const wide normal[3],
+                        wide overlap, law_traits traits, WIDE_FN(dry_room) * room)
 {
     wide point[3], n[3];
 
@@ -26,6 +25,8 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(plane_geometry)(const scree_dry_run *
     for (int k = 0; k < 3; k++) {
         wide_store(room->normal[k], n[k]);
         wide_store(room->slide[k], m.slide[k]);
+        if (traits.rolls)
+            wide_store(room->roll[k], m.roll[k]);
     }
     wide_store(room->overlap, overlap);
     wide_store(room->approach, m.approach);
@@ -70,7 +71,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(press_planes)(const scree_dry_run *ru
                                                          law_traits traits,
                                                          scree_dry_result *result)
 {
-    const uint32_t memory_count = traits.is_hertz ? SCREE_HERTZ_MEMORY : SCREE_LINEAR_MEMORY;
+    const uint32_t memory_count = dry_memories(traits);
     const uint32_t before = WIDE_FN(planes_before)(planes, at);
     const uint32_t left = (uint32_t)planes->count - at;
     const uint32_t every = (1u << WIDE_LANES) - 1,
@@ -91,14 +92,14 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(press_planes)(const scree_dry_run *ru
     result->may_be_deep |=
         (room.kept & (wide_less_equal(overlap, wide_set(run->deepest) * rides.place[3]) ^ every)) !=
         0;
-    WIDE_FN(plane_geometry)(run, &rides, normal, overlap, &room);
+    WIDE_FN(plane_geometry)(run, &rides, normal, overlap, traits, &room);
     for (uint32_t m = 0; m < memory_count; m++)
         wide_store(room.memory[m],
                    WIDE_FN(keep_lanes)(wide_load(planes->remembered[m] + at), before));
     WIDE_FN(dry_law)(run, &room, traits);
     for (uint32_t m = 0; m < memory_count; m++)
         wide_store(planes->remembered[m] + at, wide_load(room.next[m]));
-    WIDE_FN(dry_push)(run, &room);
+    WIDE_FN(dry_push)(run, traits.rolls, &room);
 }
 
 SCREE_KERNEL_PART WIDE_TARGET scree_dry_result
@@ -112,26 +113,19 @@ WIDE_FN(press_all_planes)(const scree_dry_run *run, scree_plane_contacts *planes
     return result;
 }
 
-static WIDE_TARGET scree_dry_result WIDE_FN(planes_linear)(const scree_dry_run *run,
-                                                           scree_plane_contacts *planes,
-                                                           uint32_t begin, uint32_t end)
-{
-    const law_traits traits = {.kind = LAW_DRY};
-    return WIDE_FN(press_all_planes)(run, planes, begin, end, traits);
-}
+/*  A kernel for each contact model. */
+#define PLANES_KERNEL(name, hertz, roll, what)                                                     \
+    static WIDE_TARGET scree_dry_result WIDE_FN(planes_##name)(                                    \
+        const scree_dry_run *run, scree_plane_contacts *planes, uint32_t begin, uint32_t end)      \
+    {                                                                                              \
+        const law_traits traits = {.is_hertz = hertz, .rolls = roll, .kind = what};                \
+        return WIDE_FN(press_all_planes)(run, planes, begin, end, traits);                         \
+    }
 
-static WIDE_TARGET scree_dry_result WIDE_FN(planes_penalty)(const scree_dry_run *run,
-                                                            scree_plane_contacts *planes,
-                                                            uint32_t begin, uint32_t end)
-{
-    const law_traits traits = {.kind = LAW_PENALTY};
-    return WIDE_FN(press_all_planes)(run, planes, begin, end, traits);
-}
+PLANES_KERNEL(linear, false, false, LAW_DRY)
+PLANES_KERNEL(linear_rolling, false, true, LAW_DRY)
+PLANES_KERNEL(penalty, false, false, LAW_PENALTY)
+PLANES_KERNEL(hertz, true, false, LAW_DRY)
+PLANES_KERNEL(hertz_rolling, true, true, LAW_DRY)
 
-static WIDE_TARGET scree_dry_result WIDE_FN(planes_hertz)(const scree_dry_run *run,
-                                                          scree_plane_contacts *planes,
-                                                          uint32_t begin, uint32_t end)
-{
-    const law_traits traits = {.is_hertz = true, .kind = LAW_DRY};
-    return WIDE_FN(press_all_planes)(run, planes, begin, end, traits);
-}
+#undef PLANES_KERNEL

@@ -39,19 +39,26 @@ static bool only_motion_changes(const scree_body_arrays *bodies)
     return true;
 }
 
-/*  Whether a step of this world changes nothing but the motion of bodies, contacts, walls on their paths, and the
-    clock. Steps in place skip everything else in scree_world_take_step; anything new there must be tested here. */
-static bool is_simple(scree_world *world)
+/*  Whether a step of this world needs nothing of contacts but their forces, so no index of pairs by body. */
+static bool needs_only_forces(const scree_world *world)
 {
     const scree_world_def *def = &world->def;
-    const scree_step step = scree_world_this_step(world, def->step.dt);
-    const scree_pair_job pairs = scree_world_pair_job(world, &step);
 
     return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
            def->step.mode == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
            !def->step.local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
            !world->cell.is_moving && only_motion_changes(&world->bodies) &&
-           !world->breaks.course.made && !world->rates && scree_pairs_are_dry(&pairs) &&
+           !world->breaks.course.made && !world->rates;
+}
+
+/*  Whether a step of this world changes nothing but the motion of bodies, contacts, walls on their paths, and the
+    clock. Steps in place skip everything else in scree_world_take_step; anything new there must be tested here. */
+static bool is_simple(scree_world *world)
+{
+    const scree_step step = scree_world_this_step(world, world->def.step.dt);
+    const scree_pair_job pairs = scree_world_pair_job(world, &step);
+
+    return needs_only_forces(world) && scree_pairs_are_dry(&pairs) &&
            walls_go_their_paths(&world->walls);
 }
 
@@ -235,8 +242,8 @@ scree_status scree_world_take_step_of_call(scree_world *world, const scree_local
     if (is_first)
         world->back.is_there = false;
     if (left == 0 || !may_go_in_place(world)) {
-        want_index(world,
-                   is_audited(world) || scree_world_seeks_stable(world) || !is_simple(world));
+        want_index(world, is_audited(world) || scree_world_seeks_stable(world) ||
+                              !needs_only_forces(world));
         return take_step_that_may_be_undone(world, local, left);
     }
     world->back.length++;
