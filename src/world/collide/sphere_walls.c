@@ -220,35 +220,38 @@ static void touch_mesh(const scree_surface_job *job, scree_surface_worker *worke
     }
 }
 
-/*  Potential contacts are grouped by wall. */
+/*  Collects the facets of a wall that a body may touch. The nearest come first. */
+static scree_status gather_facets(const scree_surface_job *job, scree_surface_worker *worker,
+                                  uint32_t slot, const scree_wall_candidate *near)
+{
+    const scree_surface_search *search = &job->surfaces->search;
+    const uint32_t many = near->many;
+
+    worker->facet_count = 0;
+    if (scree_memory_reserve(job->surfaces->memory, &worker->facets, &worker->facet_capacity, many,
+                             sizeof *worker->facets))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t k = 0; k < many && scree_surfaces_may_touch_one(search, slot, near + k); k++)
+        worker->facets[worker->facet_count++] = near[k].facet;
+    return SCREE_OK;
+}
+
 static void touch_body(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot)
 {
     const scree_surface_search *search = &job->surfaces->search;
-    uint32_t at = search->begin[slot], end = search->end[slot];
 
-    while (at < end && !worker->status) {
-        uint32_t w = search->near[at].wall;
-        if (!scree_surfaces_may_touch_one(search, slot, &search->near[at])) {
-            at++;
+    for (uint32_t at = search->begin[slot]; at < search->end[slot] && !worker->status;
+         at += search->near[at].many) {
+        const scree_wall_candidate *near = search->near + at;
+        if (!scree_surfaces_may_touch_one(search, slot, near))
+            continue;
+        if (job->walls->wall[near->wall].def.kind == SCREE_WALL_PLANE) {
+            touch_plane(job, worker, slot, near->wall);
             continue;
         }
-        if (job->walls->wall[w].def.kind == SCREE_WALL_PLANE) {
-            touch_plane(job, worker, slot, w);
-            at++;
-            continue;
-        }
-        worker->facet_count = 0;
-        for (; at < end && search->near[at].wall == w; at++) {
-            if (!scree_surfaces_may_touch_one(search, slot, &search->near[at]))
-                continue;
-            worker->status = scree_memory_reserve(job->surfaces->memory, &worker->facets,
-                                                  &worker->facet_capacity, worker->facet_count + 1,
-                                                  sizeof *worker->facets);
-            if (worker->status)
-                return;
-            worker->facets[worker->facet_count++] = search->near[at].facet;
-        }
-        touch_mesh(job, worker, slot, w);
+        worker->status = gather_facets(job, worker, slot, near);
+        if (!worker->status)
+            touch_mesh(job, worker, slot, near->wall);
     }
 }
 

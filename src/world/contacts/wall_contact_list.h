@@ -49,14 +49,16 @@ typedef struct scree_wall_candidate
     uint32_t wall, facet;
     float
         beyond; /* its distance at the search, less that of the body's nearest candidate; rounded down */
+    uint32_t many; /* candidates of this wall from this one on */
 } scree_wall_candidate;
 
-/*  Potential contacts of the body in slot s: near[begin[s]] .. near[end[s] - 1], by wall, then facet. They are valid
-    while the body's displacement since the search plus the walls' travel is at most the search distance. While that
+/*  Potential contacts of the body in slot s: near[begin[s]] .. near[end[s] - 1], by wall, then distance. They are
+    valid while the body's displacement since the search plus the walls' travel is at most the search distance. While that
     sum is less than the gap, the body touches none of them. Both limits are stored as remaining distances: with the
     walls' travel at the search added, and the body's displacement subtracted step by step. So potential contacts are
     valid while left[s] is at least the walls' travel, and nothing is touched while clear[s] is above it. One potential
-    contact is not touched while clear[s] plus its `beyond` is above it: most facets are skipped in most steps. */
+    contact is not touched while clear[s] plus its `beyond` is above it, and then none that follows it of the same
+    wall: most facets are skipped in most steps. */
 typedef struct scree_surface_search
 {
     double *left, *clear; /* -INFINITY: must be searched */

@@ -75,17 +75,51 @@ static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint
     if (scree_memory_reserve(surfaces->memory, &search->near, &search->capacity, search->count + 1,
                              sizeof *search->near))
         return SCREE_OUT_OF_MEMORY;
-    search->near[search->count++] = (scree_wall_candidate){wall, facet, (float)gap};
+    search->near[search->count++] = (scree_wall_candidate){wall, facet, (float)gap, 1};
     return SCREE_OK;
 }
 
-/*  From distances to what they exceed the least by, less the rounding to a float. */
-static void set_beyond(const scree_surface_search *search, uint32_t slot, double gap)
+/*  From a distance to what it exceeds the least by, less the rounding to a float. */
+static float beyond_of(double distance, double gap)
 {
-    for (uint32_t k = search->begin[slot]; k < search->end[slot]; k++) {
-        const double distance = search->near[k].beyond, rounding = fabs(distance) * 0x1p-22;
-        const double beyond = (distance - rounding - gap) * (1 - 0x1p-22);
-        search->near[k].beyond = beyond > 0 && beyond < FLT_MAX ? (float)beyond : 0;
+    double beyond = (distance - fabs(distance) * 0x1p-22 - gap) * (1 - 0x1p-22);
+
+    return beyond > 0 && beyond < FLT_MAX ? (float)beyond : 0;
+}
+
+/*  Shell sort by distance with Knuth's gaps. */
+static void sort_by_distance(scree_wall_candidate *near, size_t count)
+{
+    size_t gap = 1;
+
+    while (gap < count / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (size_t i = gap; i < count; i++) {
+            const scree_wall_candidate moving = near[i];
+            size_t j = i;
+            for (; j >= gap && near[j - gap].beyond > moving.beyond; j -= gap)
+                near[j] = near[j - gap];
+            near[j] = moving;
+        }
+}
+
+/*  Orders the candidates of a body, which came wall by wall. `gap` is at most the distance of the nearest. */
+static void order_candidates(const scree_surface_search *search, uint32_t slot, double gap)
+{
+    const uint32_t end = search->end[slot];
+    uint32_t begin = search->begin[slot];
+
+    for (uint32_t k = begin; k < end; k++)
+        search->near[k].beyond = beyond_of(search->near[k].beyond, gap);
+    while (begin < end) {
+        uint32_t stop = begin + 1;
+        while (stop < end && search->near[stop].wall == search->near[begin].wall)
+            stop++;
+        sort_by_distance(search->near + begin, stop - begin);
+        for (uint32_t k = begin; k < stop; k++)
+            search->near[k].many = stop - k;
+        begin = stop;
     }
 }
 
@@ -188,7 +222,7 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     if (search->begin[slot] == search->end[slot])
         room = all_the_room(room, gap, grain);
     gap = gap < room ? gap : room;
-    set_beyond(search, slot, gap);
+    order_candidates(search, slot, gap);
     search->room[slot] = room;
     search->left[slot] = status ? -INFINITY : search->travel + room;
     search->clear[slot] = status ? -INFINITY : search->travel + (gap - grain);
