@@ -58,6 +58,8 @@ static scree_world *make_bed(const bed *b)
         def.domain.upper[a] = 0.1;
     }
     scree_world *world = open_world(&def);
+    material.rolling_friction = 0.2;
+    material.twisting_friction = 0.1;
     CHECK_EQUAL(scree_world_add_material(world, &material, &body.material), SCREE_OK);
     rule.type = SCREE_CONTACT_BODIES;
     rule.law = b->law;
@@ -121,12 +123,13 @@ static uint64_t check_refusal(const bed *b, uint64_t warm)
 
 TEST(a_step_that_is_refused_has_not_happened)
 {
-    static const char *const laws[] = {"hertz", "linear", "hertz"};
+    static const char *const laws[] = {"hertz", "linear", "hertz", "hertz-rolling",
+                                       "linear-rolling"};
     uint64_t more = 0;
 
-    for (uint64_t seed = 0; seed < TEST_EFFORT(12, 300); seed++) {
+    for (uint64_t seed = 0; seed < TEST_EFFORT(15, 300); seed++) {
         const bed b = {.seed = seed,
-                       .law = laws[seed % 3],
+                       .law = laws[seed % COUNT_OF(laws)],
                        .overlap_limit = 0.2,
                        .threads = 1 + (uint32_t)(seed % 2),
                        .jump = 2e-5 * (100 + (double)(seed * 37 % 300))};

@@ -11,13 +11,23 @@ typedef struct box
     scree_wall_id wall[6];
 } box;
 
+/*  A contact model for all contacts. */
+typedef struct model
+{
+    const char *law;
+    double rolling; /* its parameter: 1 a constant torque, 2 spring and dashpot */
+    bool is_rough_at_one_side;
+} model;
+
 /*  Grains that slide, spin and hop in a box under a gravity that brings each hop back within some steps. */
-static box make_box(scree_simd simd, uint32_t threads, bool has_rough_side)
+static box make_box(scree_simd simd, uint32_t threads, const model *m)
 {
     scree_world_def def = sound_world();
     scree_material_def material = scree_default_material_def();
     scree_wall_def wall = scree_default_wall_def();
     scree_body_def body = scree_default_body_def();
+    scree_rule_def rule = scree_default_rule_def();
+    static const char *const names[] = {"rolling"};
     scree_random random = scree_random_stream(5, 0);
     box b = {0};
 
@@ -29,11 +39,18 @@ static box make_box(scree_simd simd, uint32_t threads, bool has_rough_side)
     material.young = 1e9;
     material.restitution = 0.95;
     material.friction = 0.3;
+    material.rolling_friction = 0.2;
+    material.twisting_friction = 0.1;
     CHECK_EQUAL(scree_world_add_material(b.world, &material, &b.material[0]), SCREE_OK);
     material.friction = 0.05;
     CHECK_EQUAL(scree_world_add_material(b.world, &material, &b.material[1]), SCREE_OK);
+    rule.law = m->law;
+    rule.names = names;
+    rule.values = &m->rolling;
+    rule.value_count = m->rolling > 0;
+    CHECK_EQUAL(scree_world_add_rule(b.world, &rule), SCREE_OK);
     for (int side = 0; side < 6; side++) {
-        wall.material = b.material[has_rough_side && side == 1];
+        wall.material = b.material[m->is_rough_at_one_side && side == 1];
         for (int a = 0; a < 3; a++) {
             wall.normal[a] = a == side / 2 ? (side % 2 ? -1 : 1) : 0;
             wall.point[a] = a == side / 2 && side % 2 ? 0.124 : 0;
@@ -64,16 +81,18 @@ static size_t count_contacts(scree_world *world)
     return count;
 }
 
+static const model hertz = {.law = "hertz"};
+
 /*  What the hosts of both do before each call. */
 typedef void act_fn(const box *b, int call);
 
-static void check_calls(bool has_rough_side, act_fn *act)
+static void check_calls(const model *m, act_fn *act)
 {
     size_t contacts = 0, hops = 0;
 
     for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512; simd++) {
-        const box one = make_box((scree_simd)simd, 1 + (uint32_t)simd % 2, has_rough_side);
-        const box many = make_box(SCREE_SIMD_AUTO, 1, has_rough_side);
+        const box one = make_box((scree_simd)simd, 1 + (uint32_t)simd % 2, m);
+        const box many = make_box(SCREE_SIMD_AUTO, 1, m);
         for (int call = 0; call < TEST_EFFORT(4, 20); call++) {
             size_t before = count_contacts(many.world), now = 0;
             if (act) {
@@ -100,12 +119,25 @@ static void check_calls(bool has_rough_side, act_fn *act)
 
 TEST(hopping_grains_forget_what_a_contact_remembered)
 {
-    check_calls(false, NULL);
+    check_calls(&hertz, NULL);
 }
 
 TEST(one_side_of_another_law_is_met_within_a_call)
 {
-    check_calls(true, NULL);
+    const model rough = {.law = "hertz", .is_rough_at_one_side = true};
+
+    check_calls(&rough, NULL);
+}
+
+/*  Grains roll and spin up to their limits, and history of rolling and twisting is kept in place as well. */
+TEST(rolling_contacts_are_the_same_within_a_call)
+{
+    static const model models[] = {{.law = "linear-rolling", .rolling = 2},
+                                   {.law = "hertz-rolling", .rolling = 2},
+                                   {.law = "hertz-rolling", .rolling = 1}};
+
+    for (size_t k = 0; k < COUNT_OF(models); k++)
+        check_calls(&models[k], NULL);
 }
 
 /*  Turns about y, for a while within a call. */
@@ -141,7 +173,7 @@ static void move_walls(const box *b, int call)
 
 TEST(planes_that_move_and_turn)
 {
-    check_calls(false, move_walls);
+    check_calls(&hertz, move_walls);
 }
 
 /*  Bodies come and go, so that slots are others. */
@@ -165,7 +197,7 @@ static void change_bodies(const box *b, int call)
 
 TEST(bodies_that_come_and_go_between_calls)
 {
-    check_calls(false, change_bodies);
+    check_calls(&hertz, change_bodies);
 }
 
 int main(int argc, char **argv)
@@ -173,6 +205,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(hopping_grains_forget_what_a_contact_remembered),
         CASE(one_side_of_another_law_is_met_within_a_call),
+        CASE(rolling_contacts_are_the_same_within_a_call),
         CASE(planes_that_move_and_turn),
         CASE(bodies_that_come_and_go_between_calls),
     };
