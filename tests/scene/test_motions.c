@@ -201,6 +201,29 @@ TEST(functions_become_tables)
     scree_scene_close(scene);
 }
 
+/*  A function that repeats itself with the rows of a coarse table looks as if it stood still, or were slow; one may
+    also move for a moment only. */
+TEST(fast_functions_are_seen)
+{
+    double shift[3], turn[4];
+    scree_scene *scene =
+        open_motion("function(t) return {0.001 * (1 - math.cos(2 * math.pi * 64 * t)), 0, 0} end");
+
+    for (double time = 0; time <= 2; time += 0.00137) {
+        place_at(scene, time, shift, turn);
+        CHECK_NEAR(shift[0], 0.001 * (1 - cos(2 * PI * 64 * time)), 1e-8);
+    }
+    scree_scene_close(scene);
+    scene = open_motion("function(t) return {0.001 * math.sin(2 * math.pi * 64.05 * t), 0, 0} end");
+    place_at(scene, 0.25 / 64.05, shift, turn);
+    CHECK_NEAR(shift[0], 0.001, 1e-8);
+    scree_scene_close(scene);
+    scene = open_motion("function(t) return {math.exp(-((t - 0.8) / 0.002)^2), 0, 0} end");
+    place_at(scene, 0.801, shift, turn);
+    CHECK_NEAR(shift[0], exp(-0.25), 1e-5);
+    scree_scene_close(scene);
+}
+
 /*  A run whose end is in steps has a time, too; one that chooses its steps has none. */
 TEST(functions_need_to_know_the_end)
 {
@@ -259,6 +282,7 @@ int main(int argc, char **argv)
         CASE(paths_come_from_files),
         CASE(files_that_are_no_paths_are_refused),
         CASE(functions_become_tables),
+        CASE(fast_functions_are_seen),
         CASE(functions_need_to_know_the_end),
         CASE(runs_go_on),
         CASE(memory_may_lack_anywhere),
