@@ -195,8 +195,8 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
 {
     printf("%s\n\n", plan->title);
     printf("  bodies       %" PRIu64 " at the start, %.3g kg", exam->bodies, exam->mass);
-    if (exam->expected > (double)exam->bodies)
-        printf("; %.6g with those poured", exam->expected);
+    if (exam->later >= 0.5)
+        printf("; about %.0f more in the course of the run", exam->later);
     printf("\n  radii        %.4g to %.4g m, 1 : %.3g\n", exam->least, exam->most,
            exam->least > 0 ? exam->most / exam->least : 1);
     if (exam->most_triangles)

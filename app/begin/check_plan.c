@@ -113,6 +113,41 @@ static void check_materials(const scree_scene_plan *plan, void (*note)(const cha
     }
 }
 
+/* ---- rules ---- */
+
+/*  Materials of rules are unordered pairs, in which 0 is any material. */
+static bool covers_materials(const uint32_t a[2], const uint32_t b[2])
+{
+    for (int k = 0; k < 2; k++)
+        if ((!a[0] || a[0] == b[k]) && (!a[1] || a[1] == b[1 - k]))
+            return true;
+    return false;
+}
+
+/*  Whether each contact that matches `b` matches `a`. */
+static bool covers(const scree_scene_rule *a, const scree_scene_rule *b)
+{
+    return covers_materials(a->material, b->material) && (b->groups & ~a->groups) == 0 &&
+           (a->type == SCREE_CONTACT_ANY || a->type == b->type);
+}
+
+/*  The first rule that matches is used. */
+static void check_rules(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    char text[200];
+
+    for (size_t i = 1; i < plan->rule_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (covers(&plan->rules[k], &plan->rules[i])) {
+                snprintf(text, sizeof text,
+                         "line %d: this rule is never used: that of line %d matches all of its "
+                         "contacts and comes first; put the special rule before the general one",
+                         plan->rules[i].line, plan->rules[k].line);
+                note(text);
+                break;
+            }
+}
+
 /* ---- times ---- */
 
 static void check_start(const scree_scene_plan *plan, int line, const char *what, double start,
@@ -172,6 +207,7 @@ void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *tex
     check_walls(plan, note);
     check_holes(plan, note);
     check_materials(plan, note);
+    check_rules(plan, note);
     check_times(plan, note);
     check_end(plan, note);
 }
