@@ -104,7 +104,7 @@ try_whole crusher 1000 --set count=3
 try_whole bricks 1000 --set count=20
 try_whole funnel 500 --set count=40
 try_whole breaking 1000 --set count=150
-try_whole powder 500 --set power=1.5
+try_whole powder 500 --set count=500
 try_whole shear 500 --set count=200
 try_whole vibrated 1000 --set count=100
 # most are killed in time
