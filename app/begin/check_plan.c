@@ -148,6 +148,28 @@ static void check_rules(const scree_scene_plan *plan, void (*note)(const char *t
             }
 }
 
+static bool is_named(const scree_scene_plan *plan, const scree_law *law)
+{
+    for (size_t i = 0; i < plan->rule_count; i++)
+        if (plan->rules[i].own_law == law)
+            return true;
+    return false;
+}
+
+static void check_laws(const scree_scene_plan *plan, void (*note)(const char *text))
+{
+    char text[200];
+
+    for (size_t k = 0; k < plan->own_law_count; k++) {
+        const char *name = plan->own_laws[k]->name;
+        if (is_named(plan, plan->own_laws[k]))
+            continue;
+        snprintf(text, sizeof text,
+                 "law \"%s\" acts nowhere: no rule names it, as rule { law = \"%s\" }", name, name);
+        note(text);
+    }
+}
+
 /* ---- times ---- */
 
 static void check_start(const scree_scene_plan *plan, int line, const char *what, double start,
@@ -208,6 +230,7 @@ void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *tex
     check_holes(plan, note);
     check_materials(plan, note);
     check_rules(plan, note);
+    check_laws(plan, note);
     check_times(plan, note);
     check_end(plan, note);
 }

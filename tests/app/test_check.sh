@@ -145,6 +145,7 @@ rule { groups = {2}, law = "linear" }
 rule { materials = {a, a}, groups = {2, 3}, law = "hertz" }
 rule { law = "linear" }
 rule { materials = b, law = "hertz" }
+law { name = "mine", normal = "1e4 * d" }
 body { shape = sphere { radius = 0.01 }, material = a, position = {0, 0, 0.1} }
 body { shape = sphere { radius = 0.01 }, material = b, position = {0, 0, 0.2} }
 run { time = 1 }
@@ -153,7 +154,11 @@ check rules.lua --seconds 0
 code_is 0
 says 'line 5: this rule is never used: that of line 4 matches all of its contacts'
 says 'line 9: this rule is never used: that of line 8 matches'
+says 'law "mine" acts nowhere: no rule names it, as rule { law = "mine" }'
 for line in 3 4 6 7 8; do silent_on "line $line: this rule"; done
+sed -i 's/^rule { law = "linear" }/rule { law = "mine" }/; /^law/d; 2a law { name = "mine", normal = "1e4 * d" }' rules.lua
+check rules.lua --seconds 0
+code_is 0; silent_on 'acts nowhere'
 
 # a closed surface of a file with one facet missing; without a facet missing, or as a plate, it is as it should be
 awk 'BEGIN { n = 12; m = 8; pi = atan2(0, -1)
