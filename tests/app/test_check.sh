@@ -134,6 +134,16 @@ says 'line 7: this pour would start at 2 s'
 says 'line 8: this sink would start at 3 s'
 silent_on 'line 5:'
 
+# a run says the same before it begins, and counts it
+"$scree" run slips.lua --out slips --quiet --steps 2 > said 2> err
+code=$?
+shown='scree run slips.lua'
+code_is 0
+for line in 2 4 6 7 8; do
+    if grep -q "^scree: warning: slips.lua: line $line: " err; then good; else bad "the run should warn of line $line"; fi
+done
+if grep -A 2 '"warnings"' slips/run.json | grep -q '"scene": 5'; then good; else bad 'run.json should count five warnings'; fi
+
 # the first rule that matches is used
 cat > rules.lua <<'END'
 a = material { density = 2500, young = 1e6 }

@@ -90,6 +90,11 @@ states sandglass.md "The second time takes $(rounded %.3f "$(took sandglass 3)")
 example powder powder
 states powder.md "the solid fraction reaches $(rounded %.2f "$(value powder flow.solid_fraction)")"
 
+# ---- dry and wet heaps ----
+
+example cohesion cohesion
+states cohesion.md "At the end $(value cohesion on_dry.count) of $(value cohesion dry.count) dry grains are on their plate or above it, and $(value cohesion on_wet.count) of $(value cohesion wet.count) wet ones."
+
 # ---- triaxial tests ----
 
 example triaxial triaxial
