@@ -430,6 +430,7 @@ void scene_read_motion(scene_reader *reader, void *target)
     lua_State *L = reader->L;
     int count = 1;
 
+    memset(items, 0, sizeof items);
     if (lua_type(L, reader->index) != LUA_TTABLE) {
         lua_pushvalue(L, reader->index);
         if (!take_motion(reader, items))
