@@ -85,7 +85,7 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
 
     exam->least = INFINITY;
     exam->gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    exam->expected = scene_expected_bodies(scene);
+    exam->later = scene_expected_bodies(scene) - scree_scene_start_bodies(scene);
     exam->stable = INFINITY;
     for (size_t i = 0; i < plan->source_count; i++)
         look_at_source(plan, &plan->sources[i], exam);

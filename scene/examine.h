@@ -7,7 +7,7 @@
 typedef struct scree_scene_exam
 {
     uint64_t bodies;    /* at the start */
-    double expected;    /* total number of bodies, including those poured during the run */
+    double later;       /* bodies that pours and fills of stages add during the run, about */
     double mass;        /* kg, at the start */
     double least, most; /* initial bodies and those from sources; by volume if not spherical */
     uint32_t least_triangles, most_triangles; /* over bodies that have triangles; 0: none */

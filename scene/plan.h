@@ -440,6 +440,7 @@ typedef struct scree_scene_plan
     const int *material_lines;
     const scree_material_heat_def *material_heats;
     const scree_scene_rule *rules;
+    scree_law *const *own_laws; /* written as formulas */
     const scree_scene_bond *bonds;
     const scree_scene_wall *walls;
     const scree_scene_body *bodies;
@@ -451,9 +452,9 @@ typedef struct scree_scene_plan
     const scree_scene_fields *fields;
     const scree_scene_stage *stages;
     const scree_scene_condition *conditions;
-    size_t material_count, rule_count, bond_count, wall_count, body_count, source_count, sink_count,
-        measure_count, output_count, picture_count, fields_count, stage_count, condition_count,
-        formula_count;
+    size_t material_count, rule_count, own_law_count, bond_count, wall_count, body_count,
+        source_count, sink_count, measure_count, output_count, picture_count, fields_count,
+        stage_count, condition_count, formula_count;
     const scree_scene_formula *formulas;
 
     scree_scene_every checkpoint; /* both 0: only at the end */

@@ -113,6 +113,7 @@ void scene_show_lists(scree_scene *scene)
     plan->material_lines = scene->list[SCENE_MATERIAL_LINES].rows;
     plan->material_heats = scene->list[SCENE_MATERIAL_HEATS].rows;
     plan->rules = scene->list[SCENE_RULES].rows;
+    plan->own_laws = scene->list[SCENE_LAWS].rows;
     plan->bonds = scene->list[SCENE_BONDS].rows;
     plan->walls = scene->list[SCENE_WALLS].rows;
     plan->bodies = scene->list[SCENE_BODIES].rows;
@@ -128,6 +129,7 @@ void scene_show_lists(scree_scene *scene)
     plan->parameters = scene->list[SCENE_PARAMETERS].rows;
     plan->material_count = scene->list[SCENE_MATERIALS].count;
     plan->rule_count = scene->list[SCENE_RULES].count;
+    plan->own_law_count = scene->list[SCENE_LAWS].count;
     plan->bond_count = scene->list[SCENE_BONDS].count;
     plan->wall_count = scene->list[SCENE_WALLS].count;
     plan->body_count = scene->list[SCENE_BODIES].count;

@@ -2,9 +2,9 @@
     overlap at the start, the stable step and what limits it, the choice of detection method, and from a short trial the
     time and memory of the run. */
 #include "app/begin/check_cost.h"
-#include "app/begin/check_plan.h"
 #include "app/begin/check_stages.h"
 #include "app/begin/verbs.h"
+#include "app/run/check_plan.h"
 #include "app/run/forecast.h"
 #include "common/machine.h"
 #include "examine.h"
@@ -48,6 +48,12 @@ static void note(const char *text)
 {
     printf("  note: %s\n", text);
     findings++;
+}
+
+static void note_of_plan(const char *text, void *user)
+{
+    (void)user;
+    note(text);
 }
 
 #define MOST_WARNINGS 10
@@ -195,8 +201,8 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
 {
     printf("%s\n\n", plan->title);
     printf("  bodies       %" PRIu64 " at the start, %.3g kg", exam->bodies, exam->mass);
-    if (exam->expected > (double)exam->bodies)
-        printf("; %.6g with those poured", exam->expected);
+    if (exam->later >= 0.5)
+        printf("; about %.0f more in the course of the run", exam->later);
     printf("\n  radii        %.4g to %.4g m, 1 : %.3g\n", exam->least, exam->most,
            exam->least > 0 ? exam->most / exam->least : 1);
     if (exam->most_triangles)
@@ -341,7 +347,7 @@ static int judge(const scree_scene_plan *plan, const scree_scene_exam *exam,
     putchar('\n');
     findings = 0;
     repeat_warnings();
-    scree_check_plan(plan, note);
+    scree_check_plan(plan, note_of_plan, NULL);
     judge_units(plan, exam);
     judge_start(exam);
     judge_step(plan, exam, trial, cost);

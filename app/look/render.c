@@ -298,7 +298,7 @@ static int render_series(const scree_arguments *arguments, scree_picture_def *de
         code = draw_series(&s, def, out ? out : "frames");
     }
     if (code == SCREE_EXIT_OK && (film || is_film))
-        code = scree_make_film(out ? out : "frames", rate);
+        code = scree_make_film(out ? out : "frames", (uint32_t)s.count, rate);
     free_series(&s);
     return code;
 }
@@ -326,7 +326,7 @@ static int run_render(const scree_arguments *arguments)
 static const scree_option render_options[] = {
     {"out", "PATH", "the picture, or the folder of frames; picture.png, frames"},
     {"checkpoints", NULL, "of a run its checkpoints, and not its film"},
-    {"movie", NULL, "frames, and movie.mp4 next to them if ffmpeg is installed"},
+    {"movie", NULL, "frames, and movie.mp4 next to them, or movie.png without ffmpeg"},
     {"rate", "N", "frames per second; default 25"},
     SCREE_PICTURE_OPTIONS,
     {NULL, NULL, NULL},

@@ -1,6 +1,8 @@
 #include "app/look/render_film.h"
 
 #include "common/options.h"
+#include "common/out_file.h"
+#include "picture/animation.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,7 +46,33 @@ static int name_film(const char *folder)
     return code;
 }
 
-int scree_make_film(const char *folder, uint32_t frames_a_second)
+static int join_frames(const char *folder, uint32_t count, uint32_t frames_a_second)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_animation animation;
+    char name[32];
+    char *movie = scree_join_path(folder, "movie.png");
+
+    if (!movie)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    scree_animation_begin(&animation, movie, count, frames_a_second, &error);
+    for (uint32_t i = 0; i < count; i++) {
+        snprintf(name, sizeof name, SCREE_FRAME_NAME, (int)i);
+        char *frame = scree_join_path(folder, name);
+        if (frame)
+            scree_animation_add(&animation, frame);
+        else
+            animation.status = SCREE_OUT_OF_MEMORY;
+        free(frame);
+    }
+    scree_status status = scree_animation_commit(&animation);
+    if (!status)
+        printf("%s, an animated PNG: ffmpeg is not installed\n", movie);
+    free(movie);
+    return status ? scree_status_error(status, error.text) : SCREE_EXIT_OK;
+}
+
+int scree_make_film(const char *folder, uint32_t count, uint32_t frames_a_second)
 {
     char rate[16];
     int status = 0;
@@ -58,10 +86,8 @@ int scree_make_film(const char *folder, uint32_t frames_a_second)
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return scree_system_error("ffmpeg", "cannot wait for");
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_THERE) {
-        printf("ffmpeg is not installed; the frames are in %s\n", folder);
-        return SCREE_EXIT_OK;
-    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_THERE)
+        return join_frames(folder, count, frames_a_second);
     if (status == 0)
         return name_film(folder);
     fprintf(stderr, "scree: ffmpeg failed; the frames are in %s\n", folder);

@@ -127,6 +127,7 @@ static const char *const kind_names[SCREE_NOTE_KINDS] = {
     [SCREE_NOTE_OLD_FILE] = "old_file",
     [SCREE_NOTE_RESUME] = "resume",
     [SCREE_NOTE_STAGE] = "stage",
+    [SCREE_NOTE_SCENE] = "scene",
 };
 
 const char *scree_notes_kind_name(int kind)

@@ -20,6 +20,7 @@ typedef enum scree_note_kind
     SCREE_NOTE_OLD_FILE, /* an old file could not be removed */
     SCREE_NOTE_RESUME,   /* a checkpoint is broken */
     SCREE_NOTE_STAGE,    /* a stage had not ended at its time limit */
+    SCREE_NOTE_SCENE,    /* a part of the scene is valid, and probably a mistake */
     SCREE_NOTE_KINDS,
 } scree_note_kind;
 

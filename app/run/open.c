@@ -1,5 +1,6 @@
 /*  From a command line to a world ready for its first step. The scene is read and the world made before anything is
     written, so an invalid scene leaves no folder behind. */
+#include "app/run/check_plan.h"
 #include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/options.h"
@@ -205,6 +206,14 @@ static int open_outputs(scree_run *run)
     return good ? SCREE_EXIT_OK : SCREE_EXIT_SYSTEM;
 }
 
+static void warn_of_scene(const char *text, void *user)
+{
+    scree_run *run = user;
+
+    scree_notes_warn(&run->notes, SCREE_NOTE_SCENE, "%s: %s",
+                     run->options->scene ? run->options->scene : "scene", text);
+}
+
 static int open_new(scree_run *run)
 {
     const scree_run_options *options = run->options;
@@ -228,6 +237,8 @@ static int open_new(scree_run *run)
         code = SCREE_EXIT_SYSTEM;
     if (code == SCREE_EXIT_OK)
         code = write_scene(run);
+    if (code == SCREE_EXIT_OK)
+        scree_check_plan(run->plan, warn_of_scene, run);
     if (code != SCREE_EXIT_OK && !scree_lines_cut(&run->notes.log, 0))
         scree_system_error(run->folder.path, "cannot restore log.txt");
     return code;

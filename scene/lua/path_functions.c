@@ -1,5 +1,5 @@
-/*  Motions of walls: move, spin, swing, path. A list of them is superposed; a function of time is sampled to a
-    table. */
+/*  Motions of walls: move, spin, swing, path. A list of them is superposed; a function of time, alone or in a list, is
+    sampled to a table. */
 #include "language.h"
 #include "path_rows.h"
 #include "path_sampling.h"
@@ -361,72 +361,94 @@ static void set_plain(scene_reader *reader, const scree_path_part *part, scree_w
     }
 }
 
-static void set_parts(scene_reader *reader, const scree_path_part *parts, size_t count,
+/*  A function of time: its part gets a table later (path_sampling.c). */
+static void note_function(scene_reader *reader, int function, scree_path_part *part)
+{
+    struct scene_sampled *sampled = scene_keep(reader, 1, sizeof *sampled);
+
+    *sampled = (struct scene_sampled){
+        .part = part, .function = function, .line = reader->line, .before = reader->host->sampled};
+    reader->host->sampled = sampled;
+}
+
+/*  A motion as it is read: a part, or a function, by its reference in Lua's registry. */
+typedef struct motion_item
+{
+    scree_path_part part;
+    int function; /* LUA_NOREF: none */
+} motion_item;
+
+static void set_parts(scene_reader *reader, const motion_item *items, size_t count,
                       scree_wall_path *path)
 {
     bool all_plain = true;
     uint32_t kinds = 0;
 
     for (size_t k = 0; k < count; k++) {
-        uint32_t kind = 1u << parts[k].kind;
-        all_plain = all_plain && is_plain(&parts[k]) && !(kinds & kind);
+        uint32_t kind = 1u << items[k].part.kind;
+        all_plain = all_plain && is_plain(&items[k].part) && !(kinds & kind);
         kinds |= kind;
     }
     if (all_plain) {
         for (size_t k = 0; k < count; k++)
-            set_plain(reader, &parts[k], path);
+            set_plain(reader, &items[k].part, path);
         return;
     }
     scree_path_part *kept = scene_keep(reader, count, sizeof *kept);
-    memcpy(kept, parts, count * sizeof *kept);
+    for (size_t k = 0; k < count; k++) {
+        kept[k] = items[k].part;
+        if (items[k].function != LUA_NOREF)
+            note_function(reader, items[k].function, &kept[k]);
+    }
     path->parts = kept;
     path->part_count = count;
 }
 
-/*  Its part gets a table later. */
-static void note_function(scene_reader *reader, int index, scree_wall_path *path)
+/*  The motion at the top of the stack; false if it is something else. */
+static bool take_motion(scene_reader *reader, motion_item *item)
 {
-    struct scene_sampled *sampled = scene_keep(reader, 1, sizeof *sampled);
+    lua_State *L = reader->L;
+    const scene_value *value = scene_value_at(L, -1);
 
-    sampled->part = scene_keep(reader, 1, sizeof *sampled->part);
-    *sampled->part = (scree_path_part){.kind = SCREE_PATH_TABLE, .smooth = true};
-    lua_pushvalue(reader->L, index);
-    sampled->function = luaL_ref(reader->L, LUA_REGISTRYINDEX);
-    sampled->line = reader->line;
-    sampled->before = reader->host->sampled;
-    reader->host->sampled = sampled;
-    path->parts = sampled->part;
-    path->part_count = 1;
+    item->function = LUA_NOREF;
+    if (lua_type(L, -1) == LUA_TFUNCTION) {
+        item->part = (scree_path_part){.kind = SCREE_PATH_TABLE, .smooth = true};
+        lua_pushvalue(L, -1);
+        item->function = luaL_ref(L, LUA_REGISTRYINDEX);
+        return true;
+    }
+    if (!value || value->kind != SCENE_A_MOTION)
+        return false;
+    item->part = value->part;
+    return true;
 }
 
 void scene_read_motion(scene_reader *reader, void *target)
 {
     static const char wanted[] = "a motion, as spin { rate = 6 }, a list of them, or a function";
-    scree_path_part parts[MOST_PARTS];
-    const scene_value *value = scene_value_at(reader->L, reader->index);
+    motion_item items[MOST_PARTS];
+    lua_State *L = reader->L;
+    int count = 1;
 
-    memset(parts, 0, sizeof parts);
-    if (lua_type(reader->L, reader->index) == LUA_TFUNCTION) {
-        note_function(reader, reader->index, target);
-        return;
-    }
-    if (lua_type(reader->L, reader->index) != LUA_TTABLE) {
-        if (!value || value->kind != SCENE_A_MOTION)
+    memset(items, 0, sizeof items);
+    if (lua_type(L, reader->index) != LUA_TTABLE) {
+        lua_pushvalue(L, reader->index);
+        if (!take_motion(reader, items))
             scene_refuse_value(reader, wanted);
-        set_parts(reader, &value->part, 1, target);
-        return;
+        lua_pop(L, 1);
+    } else {
+        count = (int)scene_length(reader, reader->index, 1, MOST_PARTS);
+        for (int i = 0; i < count; i++) {
+            lua_geti(L, reader->index, i + 1);
+            if (!take_motion(reader, &items[i]))
+                scene_refuse(reader,
+                             "item %d is %s, must be a motion, as spin { rate = 6 }, or a "
+                             "function",
+                             i + 1, scene_describe(L, -1));
+            lua_pop(L, 1);
+        }
     }
-    int count = (int)scene_length(reader, reader->index, 1, MOST_PARTS);
-    for (int i = 0; i < count; i++) {
-        lua_geti(reader->L, reader->index, i + 1);
-        value = scene_value_at(reader->L, -1);
-        if (!value || value->kind != SCENE_A_MOTION)
-            scene_refuse(reader, "item %d is %s, must be a motion, as spin { rate = 6 }", i + 1,
-                         scene_describe(reader->L, -1));
-        parts[i] = value->part;
-        lua_pop(reader->L, 1);
-    }
-    set_parts(reader, parts, (size_t)count, target);
+    set_parts(reader, items, (size_t)count, target);
 }
 
 /* ---- the functions ---- */

@@ -8,6 +8,8 @@
 
 #define FIRST_INTERVALS 64u
 #define MOST_INTERVALS 131072u
+/*  The table is compared with the function at this many times at least, and at two in each interval. */
+#define LEAST_PROBES 4096u
 /*  Tolerance of the interpolation, relative to the whole displacement; at the finest sampling a larger error is
     accepted. */
 #define GOOD_ERROR 1e-6
@@ -109,25 +111,39 @@ typedef struct sampling_error
     double way;          /* m: largest displacement */
 } sampling_error;
 
-/*  In the middle of each interval, where the error is largest. */
+/*  Compares the interpolation with the function at a time between the rows 1 and 2 of four. `start` is the
+    first row of all. */
+static void probe(sampling *s, const double (*rows)[8], const double start[8], double time,
+                  sampling_error *found)
+{
+    const scree_path_part part = {
+        .kind = SCREE_PATH_TABLE, .smooth = true, .table = rows, .table_count = 4};
+    const scree_wall_path path = {.parts = &part, .part_count = 1};
+    double row[8], place[3], turn[4];
+
+    call_at(s, time, row);
+    if (scree_wall_path_place(&path, time, place, turn, NULL))
+        scene_refuse(&s->reader, "its function moves too far");
+    found->place = fmax(found->place, distance(place, row + 1));
+    found->angle = fmax(found->angle, turned(turn, row + 4));
+    found->way = fmax(found->way, distance(start + 1, row + 1));
+}
+
+/*  In the middle of each interval, where the error of a smooth function is largest, and at other places. Those differ
+    from interval to interval (multiples of the golden ratio, modulo 1): a function that repeats itself with the
+    intervals looks constant, or slow, at their ends and middles. */
 static sampling_error find_error(sampling *s, const double (*rows)[8], size_t count)
 {
+    static const double golden = 0.6180339887498949;
     sampling_error found = {0, 0, 0};
-    double middle[8], place[3], turn[4];
+    size_t probes = count < LEAST_PROBES / 2 ? LEAST_PROBES / count : 2;
 
-    for (size_t i = 0; i < count; i++) {
-        double time = s->end * (((double)i + 0.5) / (double)count);
-        /* interpolation between two rows depends on four rows */
-        const scree_path_part part = {
-            .kind = SCREE_PATH_TABLE, .smooth = true, .table = rows + i, .table_count = 4};
-        const scree_wall_path path = {.parts = &part, .part_count = 1};
-        call_at(s, time, middle);
-        if (scree_wall_path_place(&path, time, place, turn, NULL))
-            scene_refuse(&s->reader, "its function moves too far");
-        found.place = fmax(found.place, distance(place, middle + 1));
-        found.angle = fmax(found.angle, turned(turn, middle + 4));
-        found.way = fmax(found.way, distance(rows[1] + 1, middle + 1));
-    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < probes; k++) {
+            double place = golden * (double)(i * probes + k);
+            double share = k == 0 ? 0.5 : place - floor(place);
+            probe(s, rows + i, rows[1], s->end * (((double)i + share) / (double)count), &found);
+        }
     return found;
 }
 

@@ -1,4 +1,4 @@
-/*  a * b, a + b and a - b of regions: intersection, union, difference. */
+/*  a * b, a + b and a - b of regions: intersection, union, difference. All other operators are refused. */
 #include "language.h"
 
 static const scene_function region_function = {.name = "region"};
@@ -96,12 +96,54 @@ static int subtract(lua_State *L)
     return compose(L, SCREE_FORM_WITHOUT);
 }
 
+/*  Lua's own errors for these do not say what the value is. */
+static int refuse_operator(lua_State *L)
+{
+    scene_host *host = scene_host_of(L);
+    int index = scene_value_at(L, 1) ? 1 : 2;
+    const scene_function made_by = {.name = scene_value_at(L, index)->made_by};
+    scene_reader reader = {.L = L,
+                           .host = host,
+                           .scene = host->scene,
+                           .function = &made_by,
+                           .line = scene_line_of_call(L)};
+
+    scene_refuse(&reader,
+                 "its value cannot be used %s; regions have a * b (in both), a + b (in "
+                 "one of them) and a - b (in a, not in b)",
+                 lua_tostring(L, lua_upvalueindex(1)));
+}
+
 void scene_add_operators(lua_State *L)
 {
     static const luaL_Reg operators[] = {
         {"__mul", intersect}, {"__add", unite}, {"__sub", subtract}, {NULL, NULL}};
+    static const char *const refused[][2] = {
+        {"__unm", "with the - of one value"},
+        {"__div", "with /"},
+        {"__mod", "with %"},
+        {"__pow", "with ^"},
+        {"__idiv", "with //"},
+        {"__band", "with &"},
+        {"__bor", "with |"},
+        {"__bxor", "with ~"},
+        {"__bnot", "with ~"},
+        {"__shl", "with <<"},
+        {"__shr", "with >>"},
+        {"__concat", "with .."},
+        {"__len", "with #"},
+        {"__lt", "with < or >"},
+        {"__le", "with <= or >="},
+        {"__call", "as a function"},
+        {"__index", "as a table"},
+    };
 
     scene_push_metatable(L);
     luaL_setfuncs(L, operators, 0);
+    for (size_t i = 0; i < SCREE_COUNT_OF(refused); i++) {
+        lua_pushstring(L, refused[i][1]);
+        lua_pushcclosure(L, refuse_operator, 1);
+        lua_setfield(L, -2, refused[i][0]);
+    }
     lua_pop(L, 1);
 }

@@ -1,4 +1,5 @@
 /*  param, set, folder: parameters of a scene that are set from outside; and the table of all functions. */
+#include "base/decimal.h"
 #include "language.h"
 
 #include <limits.h>
@@ -84,31 +85,33 @@ static void take_setting(scene_reader *reader, const char *text, int value)
     lua_replace(L, value);
 }
 
+#define NUMBER_TEXT (SCREE_REAL_TEXT + 2) /* with ".0" */
+
 /*  Prints a number so that reading it gives the same value and type: integer and float division differ. */
-static void print_number(lua_State *L, int value, char *text, size_t room)
+static void print_number(lua_State *L, int value, char text[NUMBER_TEXT])
 {
     double x = lua_tonumber(L, value);
 
     if (lua_isinteger(L, value) && lua_tointeger(L, value) == LLONG_MIN) {
-        snprintf(text, room, "0x8000000000000000");
+        snprintf(text, NUMBER_TEXT, "0x8000000000000000");
     } else if (lua_isinteger(L, value)) {
-        snprintf(text, room, "%lld", (long long)lua_tointeger(L, value));
+        snprintf(text, NUMBER_TEXT, "%lld", (long long)lua_tointeger(L, value));
     } else if (isinf(x)) {
-        snprintf(text, room, x < 0 ? "-1e999" : "1e999");
+        snprintf(text, NUMBER_TEXT, x < 0 ? "-1e999" : "1e999");
     } else {
-        snprintf(text, room, "%.17g", x);
+        scree_real_to_text(x, text);
         if (text[strspn(text, "-0123456789")] == 0)
-            snprintf(text + strlen(text), room - strlen(text), ".0");
+            snprintf(text + strlen(text), NUMBER_TEXT - strlen(text), ".0");
     }
 }
 
 static const char *value_text(scene_reader *reader, int value)
 {
     lua_State *L = reader->L;
-    char text[64];
+    char text[NUMBER_TEXT];
 
     if (lua_type(L, value) == LUA_TNUMBER) {
-        print_number(L, value, text, sizeof text);
+        print_number(L, value, text);
         lua_pushstring(L, text);
     } else {
         scene_describe(L, value);

@@ -253,9 +253,9 @@ static const scene_field wall_fields[] = {
      .read = scene_read_motion,
      .standard = "none",
      .accepts = "a motion, a list of them, or a function of time",
-     .help =
-         "move, spin, swing, path, or a list of several, which add up; or a function of time that "
-         "returns the displacement {x, y, z} and, for a rotation, a quaternion {w, x, y, z}"},
+     .help = "move, spin, swing, path, or a list of several, which add up; or, also in a list, a "
+             "function of time that "
+             "returns the displacement {x, y, z} and, for a rotation, a quaternion {w, x, y, z}"},
     {.name = "servo",
      .type = SCENE_OWN,
      OF(wall),

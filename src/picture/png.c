@@ -4,6 +4,7 @@
 #include "io/write_file.h"
 #include "picture/deflate.h"
 #include "picture/picture_internal.h"
+#include "picture/png_chunk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,20 +54,14 @@ static void filter_row(const uint8_t *row, const uint8_t *above, size_t bytes, u
     }
 }
 
-static void set_big_endian(uint8_t *to, uint32_t value)
-{
-    for (int k = 0; k < 4; k++)
-        to[k] = (uint8_t)(value >> (24 - 8 * k));
-}
-
 /*  Processes four bits at a time. */
-static uint32_t png_crc(const uint8_t *bytes, size_t count)
+uint32_t scree_png_crc(uint32_t before, const uint8_t *bytes, size_t count)
 {
     static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
                                        0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
                                        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
                                        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    uint32_t crc = 0xffffffffu;
+    uint32_t crc = ~before;
     for (size_t i = 0; i < count; i++) {
         crc ^= bytes[i];
         crc = crc >> 4 ^ table[crc & 15];
@@ -78,9 +73,9 @@ static uint32_t png_crc(const uint8_t *bytes, size_t count)
 /*  A chunk whose content has already been written after its eight bytes of head. */
 static uint8_t *close_chunk(uint8_t *chunk, const char *name, size_t bytes)
 {
-    set_big_endian(chunk, (uint32_t)bytes);
+    scree_set_big_endian(chunk, (uint32_t)bytes);
     memcpy(chunk + 4, name, 4);
-    set_big_endian(chunk + 8 + bytes, png_crc(chunk + 4, 4 + bytes));
+    scree_set_big_endian(chunk + 8 + bytes, scree_png_crc(0, chunk + 4, 4 + bytes));
     return chunk + 12 + bytes;
 }
 
@@ -88,8 +83,8 @@ static void write_head(uint8_t *to, uint32_t width, uint32_t height)
 {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     memcpy(to, signature, sizeof signature);
-    set_big_endian(to + 16, width);
-    set_big_endian(to + 20, height);
+    scree_set_big_endian(to + 16, width);
+    scree_set_big_endian(to + 20, height);
     to[24] = 8; /* bits per channel */
     to[25] = 2; /* colour type: RGB */
     to[26] = to[27] = to[28] = 0;

@@ -51,6 +51,19 @@ if grep -q 'built without Lua' err; then
 fi
 code_is 0; says 'no problems found'
 
+# bodies that come later are those of pours and stages, not how far a fill is from its solid fraction; numbers are short
+cat > later.lua << 'LUA'
+g = material { density = 2500 }
+ball = sphere { radius = uniform(param("small", 0.0105), 0.02) }
+fill { solid_fraction = 0.2, shape = ball, material = g, region = box { lower = {0, 0, 0}, upper = {0.3, 0.3, 0.3} } }
+run { steps = 10 }
+LUA
+check later.lua
+code_is 0; silent_on 'in the course of the run'; says 'parameter    small = 0.0105 '
+sed -i 's/^run.*/more = fill { count = 7, shape = ball, material = g, region = box { lower = {1, 0, 0}, upper = {2, 1, 1} } }\nsolver { dt = 1e-5 }\nstage { ends = after { steps = 5 } }\nstage { add = more, ends = after { steps = 5 } }/' later.lua
+check later.lua
+code_is 0; says '; about 7 more in the course of the run'
+
 # what is said while the scene is read is repeated
 cat > twice.lua << 'LUA'
 g = material { density = 2500 }
@@ -120,6 +133,42 @@ says 'line 6: a motion of this wall would start at 5 s, but the run ends at 1 s'
 says 'line 7: this pour would start at 2 s'
 says 'line 8: this sink would start at 3 s'
 silent_on 'line 5:'
+
+# a run says the same before it begins, and counts it
+"$scree" run slips.lua --out slips --quiet --steps 2 > said 2> err
+code=$?
+shown='scree run slips.lua'
+code_is 0
+for line in 2 4 6 7 8; do
+    if grep -q "^scree: warning: slips.lua: line $line: " err; then good; else bad "the run should warn of line $line"; fi
+done
+if grep -A 2 '"warnings"' slips/run.json | grep -q '"scene": 5'; then good; else bad 'run.json should count five warnings'; fi
+
+# the first rule that matches is used
+cat > rules.lua <<'END'
+a = material { density = 2500, young = 1e6 }
+b = material { density = 2600, young = 1e6 }
+rule { materials = {a, b}, between = "bodies", law = "hertz" }
+rule { materials = {b, a}, law = "linear" }
+rule { materials = {a, b}, between = "walls", law = "linear" }
+rule { groups = {2}, law = "linear" }
+rule { materials = {a, a}, groups = {2, 3}, law = "hertz" }
+rule { law = "linear" }
+rule { materials = b, law = "hertz" }
+law { name = "mine", normal = "1e4 * d" }
+body { shape = sphere { radius = 0.01 }, material = a, position = {0, 0, 0.1} }
+body { shape = sphere { radius = 0.01 }, material = b, position = {0, 0, 0.2} }
+run { time = 1 }
+END
+check rules.lua --seconds 0
+code_is 0
+says 'line 5: this rule is never used: that of line 4 matches all of its contacts'
+says 'line 9: this rule is never used: that of line 8 matches'
+says 'law "mine" acts nowhere: no rule names it, as rule { law = "mine" }'
+for line in 3 4 6 7 8; do silent_on "line $line: this rule"; done
+sed -i 's/^rule { law = "linear" }/rule { law = "mine" }/; /^law/d; 2a law { name = "mine", normal = "1e4 * d" }' rules.lua
+check rules.lua --seconds 0
+code_is 0; silent_on 'acts nowhere'
 
 # a closed surface of a file with one facet missing; without a facet missing, or as a plate, it is as it should be
 awk 'BEGIN { n = 12; m = 8; pi = atan2(0, -1)

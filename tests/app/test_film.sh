@@ -62,7 +62,7 @@ if [ "$(frames few)" -le 2 ]; then good; else bad "--force leaves $(frames few) 
 
 # drawn with one camera and one range
 run render one --out drawn --size 200x150; code_is 0; calm; says 'drawn/frame-00005.png: one/film/frame-000005.film'
-if [ "$(find drawn -name '*.png' | wc -l)" -eq 6 ]; then good; else bad 'a frame was not drawn'; fi
+if [ "$(find drawn -name 'frame-*.png' | wc -l)" -eq 6 ]; then good; else bad 'a frame was not drawn'; fi
 # a frame alone has no meshes
 run render one/film/frame-000005.film --out alone.png; code_is 3; complains 'frame-000005.film: is a frame of a film'
 complains 'scree render RUN'
@@ -93,7 +93,7 @@ run render cut --out nothing --size 60x40; code_is 3; complains 'is not a comple
 rm -rf cut; cp -r last cut
 : > cut/film/frame-000004.film
 run render cut --out others --size 60x40; code_is 0; complains 'warning: cut/film/frame-000004.film: is empty, and left out'
-if [ "$(find others -name '*.png' | wc -l)" -eq 1 ]; then good; else bad 'an empty frame was drawn, or nothing'; fi
+if [ "$(find others -name 'frame-*.png' | wc -l)" -eq 1 ]; then good; else bad 'an empty frame was drawn, or nothing'; fi
 # a number of walls that the file cannot have ends at once
 rm -rf cut; cp -r last cut
 { head -c 40 one/film/frame-000005.film; printf '\377\377\377\377'; tail -c +45 one/film/frame-000005.film; } > cut/film/frame-000005.film

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Numbers that the guide states about its scenes are those of runs; only the first scene's unless SCREE_TEST_EFFORT is full, which
-# takes some minutes. usage: test_guide_figures.sh PROGRAM
+# takes a quarter of an hour. usage: test_guide_figures.sh PROGRAM
 set -u
 # shellcheck source=tests/app/program.sh
 . "$(dirname "$0")/program.sh"
@@ -42,12 +42,72 @@ if [ "${SCREE_TEST_EFFORT:-}" != full ]; then
     exit
 fi
 
+# example NAME FOLDER WORDS...: a run of an example without its frames
+example() {
+    name=$1 folder=$2
+    shift 2
+    sed 's/^output .*//; s/^picture .*//' "$scenes/$name.lua" >"$name.lua"
+    run run "$name.lua" --out "$folder" --quiet "$@"
+    code_is 0
+}
+# largest FOLDER STAGE COLUMN: in the rows of a stage
+largest() {
+    awk -F, -v stage="$2" -v name="$3" '
+        NR == 1 { for (k = 1; k <= NF; k++) { if ($k == name) at = k; if ($k == "stage") s = k } next }
+        $s == stage && (!n++ || $at > most) { most = $at } END { print most }' "$1/metrics.csv"
+}
+# took FOLDER STAGE: how long a stage took, s
+took() {
+    awk -v wanted="$2" '/"ended_time"/ { gsub(/[^0-9.e+-]/, "", $2); n++; if (n == wanted) print $2 - before; before = $2 }' "$1/run.json"
+}
+# rounded FORMAT NUMBER
+rounded() { echo "$2" | awk -v format="$1" '{ printf format, $1 }'; }
+
 # ---- bonds that break ----
 
-sed 's/^output .*//' "$scenes/breaking.lua" >breaking.lua
-run run breaking.lua --out breaking --quiet
-code_is 0
+example breaking breaking
 states bonds.md "bonds $(value breaking broken) break, $(value breaking broken_by_tension) of them by tension"
+
+example crusher crusher
+states crusher.md "about $(value crusher broken) of $(($(value crusher broken) + $(value crusher bonds))) bonds are broken"
+
+example beam beam
+states beam.md "Its largest force was $(rounded %.1f "$(largest beam 4 punch.force_y)") N in the stage"
+states beam.md "At the end $(value beam broken) of $(($(value beam broken) + $(value beam bonds))) bonds are broken, all by tension"
+shown='beam.lua'
+if [ "$(value beam broken)" = "$(value beam broken_by_tension)" ]; then good; else bad 'not all bonds broke by tension'; fi
+
+example pillar pillar
+states pillar.md "rises to $(rounded %.2f "$(largest pillar 4 stress | awk '{ print $1 / 1000 }')") kPa"
+states pillar.md "with $(value pillar broken) of $(($(value pillar broken) + $(value pillar bonds))) bonds broken"
+
+# ---- a sandglass, and a powder ----
+
+example sandglass sandglass
+states sandglass.md "is empty, after $(rounded %.2f "$(took sandglass 1)") s"
+states sandglass.md "The second time takes $(rounded %.3f "$(took sandglass 3)") s"
+
+example powder powder
+states powder.md "the solid fraction reaches $(rounded %.2f "$(value powder flow.solid_fraction)")"
+
+# ---- dry and wet heaps ----
+
+example cohesion cohesion
+states cohesion.md "At the end $(value cohesion on_dry.count) of $(value cohesion dry.count) dry grains are on their plate or above it, and $(value cohesion on_wet.count) of $(value cohesion wet.count) wet ones."
+
+# ---- triaxial tests ----
+
+example triaxial triaxial
+area=$(echo "$(value triaxial cell.size_x) $(value triaxial cell.size_y)" | awk '{ print $1 * $2 }')
+force=$(value triaxial ram.force_z)
+deviator=$(echo "$force $area" | awk '{ print $1 / $2 / 1000 }')
+states triaxial.md "it is $(rounded %.0f "$force") N on $(echo "$area" | awk '{ printf "%.0f", 1e4 * $1 }') cm^2, $(rounded %.1f "$deviator") kPa"
+states triaxial.md "p is $(echo "$deviator" | awk '{ printf "%.1f", 5 + $1 / 3 }') kPa: q / p is $(echo "$deviator" | awk '{ printf "%.1f", $1 / (5 + $1 / 3) }')"
+
+example triaxial_stages small --set count=500
+states triaxial.md "$(value small bodies) grains, which fill $(sed -n "s/.* bodies take \\([0-9.]*\\) of.*/\\1/p" small/log.txt | head -n 1 | awk '{ printf "%.2f", $1 }')"
+states triaxial.md "has a peak of $(rounded %.0f "$(largest small 2 friction_angle)") degrees"
+states triaxial.md "and ends at $(rounded %.0f "$(value small friction_angle)")"
 
 # ---- a hopper with a gate: mass that left in the rows of the second stage, over their time ----
 

@@ -35,6 +35,9 @@ is_png() { [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a 
 # the width and height in a file's head
 size_is() { [ "$(od -An -tu1 -j16 -N8 "$1" | tr -s ' ')" = " $2" ]; }
 
+# of two frames: the chunk acTL behind the head
+is_animated() { [ "$(od -An -tx1 -j37 -N8 "$1" | tr -d ' \n')" = 6163544c00000002 ]; }
+
 file=$kept/v1-ledger.scree
 does render "$scree" render "$file" -o a.png --size 320x200
 does is_png is_png a.png
@@ -61,7 +64,8 @@ cp out said
 if command -v ffmpeg >/dev/null 2>&1; then
     does film_is_there test -s film/movie.mp4
 else
-    does film_is_missed grep -q 'ffmpeg is not installed' said
+    does film_without_ffmpeg grep -qx 'film/movie.png, an animated PNG: ffmpeg is not installed' said
+    does animated is_animated film/movie.png
 fi
 mkdir bin
 printf '#!/bin/sh\nfor last; do :; done\necho film >"$last"\n' >bin/ffmpeg

@@ -309,6 +309,15 @@ TEST(what_composes_nothing_is_refused)
             "is inside");
     refuses(HEAD "x = b * 2" R, "scene.lua:5: region: the second operand of *, + or - is 2, "
                                 "must be a region, as box { ... }");
+    refuses(HEAD "x = -b" R, "scene.lua:5: box: its value cannot be used with the - of one value; "
+                             "regions have a * b (in both)");
+    refuses(HEAD "x = b / 2" R, "scene.lua:5: box: its value cannot be used with /");
+    refuses(HEAD "x = 2 ^ b" R, "box: its value cannot be used with ^");
+    refuses(HEAD "x = g .. b" R, "material: its value cannot be used with ..");
+    refuses(HEAD "x = b < b" R, "box: its value cannot be used with < or >");
+    refuses(HEAD "x = #b" R, "box: its value cannot be used with #");
+    refuses(HEAD "x = b.lower" R, "box: its value cannot be used as a table");
+    refuses(HEAD "x = g()" R, "material: its value cannot be used as a function");
     refuses(HEAD "x = b - g" R, "region: the second operand of *, + or - is");
     refuses(HEAD "x = b - nosuch" R, "there is nothing called \"nosuch\" here");
     refuses(HEAD "x = b + s" R, "region: a sphere as a region needs a centre");

@@ -201,6 +201,52 @@ TEST(functions_become_tables)
     scree_scene_close(scene);
 }
 
+/*  A function is a motion like others, also in a list: displacements add, and a rotation carries what comes later. */
+TEST(functions_stand_in_lists)
+{
+    double shift[3], turn[4];
+    scree_scene *scene =
+        open_motion("{ swing { amplitude = {0, 0, 0.1}, frequency = 1 }, function(t) return {t * "
+                    "t, 0, 0} end, function(t) return {0, math.sin(t), 0}, {math.cos(t / 2), 0, "
+                    "0, math.sin(t / 2)} end, move { velocity = {1, 0, 0} } }");
+
+    CHECK_EQUAL(wall_path_of(scene)->part_count, 4);
+    for (double time = 0; time < 2; time += 0.13) {
+        place_at(scene, time, shift, turn);
+        CHECK_NEAR(shift[0], time * time + time, 1e-5);
+        CHECK_NEAR(shift[1], sin(time), 1e-5);
+        CHECK_NEAR(shift[2], 0.1 * sin(2 * PI * time), 1e-12);
+        CHECK_NEAR(2 * atan2(turn[3], turn[0]), time, 1e-5);
+    }
+    scree_scene_close(scene);
+    refuses(HEAD "wall { shape = plane { }, material = g, motion = { function(t) return {0, 0, t} "
+                 "end, 5 } }\nrun { time = 2 }",
+            "wall: motion: item 2 is 5, must be a motion, as spin { rate = 6 }, or a function");
+}
+
+/*  A function that repeats itself with the rows of a coarse table looks as if it stood still, or were slow; one may
+    also move for a moment only. */
+TEST(fast_functions_are_seen)
+{
+    double shift[3], turn[4];
+    scree_scene *scene =
+        open_motion("function(t) return {0.001 * (1 - math.cos(2 * math.pi * 64 * t)), 0, 0} end");
+
+    for (double time = 0; time <= 2; time += 0.00137) {
+        place_at(scene, time, shift, turn);
+        CHECK_NEAR(shift[0], 0.001 * (1 - cos(2 * PI * 64 * time)), 1e-8);
+    }
+    scree_scene_close(scene);
+    scene = open_motion("function(t) return {0.001 * math.sin(2 * math.pi * 64.05 * t), 0, 0} end");
+    place_at(scene, 0.25 / 64.05, shift, turn);
+    CHECK_NEAR(shift[0], 0.001, 1e-8);
+    scree_scene_close(scene);
+    scene = open_motion("function(t) return {math.exp(-((t - 0.8) / 0.002)^2), 0, 0} end");
+    place_at(scene, 0.801, shift, turn);
+    CHECK_NEAR(shift[0], exp(-0.25), 1e-5);
+    scree_scene_close(scene);
+}
+
 /*  A run whose end is in steps has a time, too; one that chooses its steps has none. */
 TEST(functions_need_to_know_the_end)
 {
@@ -259,6 +305,8 @@ int main(int argc, char **argv)
         CASE(paths_come_from_files),
         CASE(files_that_are_no_paths_are_refused),
         CASE(functions_become_tables),
+        CASE(functions_stand_in_lists),
+        CASE(fast_functions_are_seen),
         CASE(functions_need_to_know_the_end),
         CASE(runs_go_on),
         CASE(memory_may_lack_anywhere),

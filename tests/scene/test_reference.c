@@ -222,10 +222,10 @@ TEST(the_examples_run)
             FAIL("%s: %s", example->name, error.text);
         scree_world_destroy(world);
         /* a feeder brings 40 in that time */
-        CHECK(exam.expected >= 40 && exam.stable > 0 && exam.stable < 1);
+        CHECK((double)exam.bodies + exam.later >= 40 && exam.stable > 0 && exam.stable < 1);
         scree_scene_close(scene);
     }
-    CHECK_EQUAL(count, 39);
+    CHECK_EQUAL(count, 42);
 }
 
 /*  Looked at, and tried for a moment. */
@@ -257,7 +257,7 @@ TEST(an_examination_finds_what_is_there)
 
     exam = examine(scene, &trial);
     CHECK(exam.bodies == 2 && exam.contacts == 2 && exam.gravity == 10);
-    CHECK_NEAR(exam.expected, 102, 1e-9);
+    CHECK_NEAR(exam.later, 100, 1e-9);
     CHECK(exam.least == 0.01 && exam.most == 0.02);
     /* 0.0005 of 0.01 at the wall; the pair overlaps by 0.03 - 0.0295 = 0.0005 of the smaller */
     CHECK_NEAR(exam.deepest, 0.05, 1e-9);

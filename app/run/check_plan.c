@@ -1,8 +1,15 @@
-#include "app/begin/check_plan.h"
+#include "app/run/check_plan.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/*  Where notes go. */
+typedef struct plan_listener
+{
+    scree_plan_note_fn *note;
+    void *user;
+} plan_listener;
 
 static bool same_text(const char *a, const char *b)
 {
@@ -43,7 +50,7 @@ static bool moves(const scree_scene_wall *wall)
 }
 
 /*  Two walls that stand still in the same place: their forces count twice. */
-static void check_walls(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_walls(const scree_scene_plan *plan, const plan_listener *to)
 {
     char text[200];
 
@@ -59,13 +66,13 @@ static void check_walls(const scree_scene_plan *plan, void (*note)(const char *t
                      "line %d: this wall is the same as that of line %d: bodies that touch it are "
                      "pushed twice as hard",
                      b->line, a->line);
-            note(text);
+            to->note(text, to->user);
             break;
         }
 }
 
 /*  Few of a mesh's edges are open where it is meant to be closed: of a plate or a trough about as many as go along its side. */
-static void check_holes(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_holes(const scree_scene_plan *plan, const plan_listener *to)
 {
     char text[240];
 
@@ -79,7 +86,7 @@ static void check_holes(const scree_scene_plan *plan, void (*note)(const char *t
             "line %d: the surface of this wall is closed but for %u edges of %u facets: it has "
             "holes, or vertices that should be one are apart; bodies can leave through it",
             plan->walls[i].line, open, g->facet_count);
-        note(text);
+        to->note(text, to->user);
     }
 }
 
@@ -99,7 +106,7 @@ static bool is_used(const scree_scene_plan *plan, uint32_t material)
     return false;
 }
 
-static void check_materials(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_materials(const scree_scene_plan *plan, const plan_listener *to)
 {
     char text[200];
 
@@ -109,14 +116,71 @@ static void check_materials(const scree_scene_plan *plan, void (*note)(const cha
             continue;
         snprintf(text, sizeof text, "line %d: no body or wall is made of %s",
                  plan->material_lines[k - 1], name[0] ? name : "this material");
-        note(text);
+        to->note(text, to->user);
+    }
+}
+
+/* ---- rules ---- */
+
+/*  Materials of rules are unordered pairs, in which 0 is any material. */
+static bool covers_materials(const uint32_t a[2], const uint32_t b[2])
+{
+    for (int k = 0; k < 2; k++)
+        if ((!a[0] || a[0] == b[k]) && (!a[1] || a[1] == b[1 - k]))
+            return true;
+    return false;
+}
+
+/*  Whether each contact that matches `b` matches `a`. */
+static bool covers(const scree_scene_rule *a, const scree_scene_rule *b)
+{
+    return covers_materials(a->material, b->material) && (b->groups & ~a->groups) == 0 &&
+           (a->type == SCREE_CONTACT_ANY || a->type == b->type);
+}
+
+/*  The first rule that matches is used. */
+static void check_rules(const scree_scene_plan *plan, const plan_listener *to)
+{
+    char text[200];
+
+    for (size_t i = 1; i < plan->rule_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (covers(&plan->rules[k], &plan->rules[i])) {
+                snprintf(text, sizeof text,
+                         "line %d: this rule is never used: that of line %d matches all of its "
+                         "contacts and comes first; put the special rule before the general one",
+                         plan->rules[i].line, plan->rules[k].line);
+                to->note(text, to->user);
+                break;
+            }
+}
+
+static bool is_named(const scree_scene_plan *plan, const scree_law *law)
+{
+    for (size_t i = 0; i < plan->rule_count; i++)
+        if (plan->rules[i].own_law == law)
+            return true;
+    return false;
+}
+
+static void check_laws(const scree_scene_plan *plan, const plan_listener *to)
+{
+    char text[200];
+
+    for (size_t k = 0; k < plan->own_law_count; k++) {
+        const char *name = plan->own_laws[k]->name;
+        if (is_named(plan, plan->own_laws[k]))
+            continue;
+        snprintf(text, sizeof text,
+                 "law \"%s\" acts nowhere: no rule names it, as rule { law = \"%s\" }", name, name);
+        to->note(text, to->user);
     }
 }
 
 /* ---- times ---- */
 
 static void check_start(const scree_scene_plan *plan, int line, const char *what, double start,
-                        void (*note)(const char *text))
+                        const plan_listener *to)
 {
     char text[200];
 
@@ -124,35 +188,35 @@ static void check_start(const scree_scene_plan *plan, int line, const char *what
         return;
     snprintf(text, sizeof text, "line %d: %s would start at %g s, but the run ends at %g s", line,
              what, start, plan->end_time);
-    note(text);
+    to->note(text, to->user);
 }
 
-static void check_motions(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_motions(const scree_scene_plan *plan, const plan_listener *to)
 {
     for (size_t i = 0; i < plan->wall_count; i++) {
         const scree_scene_wall *wall = &plan->walls[i];
         for (size_t k = 0; k < wall->path.part_count; k++)
-            check_start(plan, wall->line, "a motion of this wall", wall->path.parts[k].start, note);
+            check_start(plan, wall->line, "a motion of this wall", wall->path.parts[k].start, to);
         if (wall->has_servo)
-            check_start(plan, wall->line, "the servo of this wall", wall->servo.start, note);
+            check_start(plan, wall->line, "the servo of this wall", wall->servo.start, to);
     }
 }
 
-static void check_times(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_times(const scree_scene_plan *plan, const plan_listener *to)
 {
     for (size_t i = 0; i < plan->source_count; i++)
         if (plan->sources[i].is_pour && !plan->sources[i].stage)
-            check_start(plan, plan->sources[i].line, "this pour", plan->sources[i].start, note);
+            check_start(plan, plan->sources[i].line, "this pour", plan->sources[i].start, to);
     for (size_t i = 0; i < plan->sink_count; i++)
         if (!plan->sinks[i].stage)
-            check_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, note);
-    check_motions(plan, note);
+            check_start(plan, plan->sinks[i].line, "this sink", plan->sinks[i].start, to);
+    check_motions(plan, to);
     for (size_t i = 0; i < plan->stage_count && !plan->ends_by_stages; i++)
-        check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
+        check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, to);
 }
 
 /*  The last step is as long as the others, so the run goes on beyond its end. */
-static void check_end(const scree_scene_plan *plan, void (*note)(const char *text))
+static void check_end(const scree_scene_plan *plan, const plan_listener *to)
 {
     double dt = plan->world.step.dt, steps = plan->end_time / dt;
     char text[200];
@@ -164,14 +228,18 @@ static void check_end(const scree_scene_plan *plan, void (*note)(const char *tex
              "the step does not divide the time of the run: %g s are %.6g steps of %g s, and the "
              "run ends at %.9g s",
              plan->end_time, steps, dt, ceil(steps) * dt);
-    note(text);
+    to->note(text, to->user);
 }
 
-void scree_check_plan(const scree_scene_plan *plan, void (*note)(const char *text))
+void scree_check_plan(const scree_scene_plan *plan, scree_plan_note_fn *note, void *user)
 {
-    check_walls(plan, note);
-    check_holes(plan, note);
-    check_materials(plan, note);
-    check_times(plan, note);
-    check_end(plan, note);
+    const plan_listener listener = {note, user}, *to = &listener;
+
+    check_walls(plan, to);
+    check_holes(plan, to);
+    check_materials(plan, to);
+    check_rules(plan, to);
+    check_laws(plan, to);
+    check_times(plan, to);
+    check_end(plan, to);
 }
