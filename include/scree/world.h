@@ -50,28 +50,16 @@
 
 #include "scree/base.h"
 #include "scree/detect.h"
+#include "scree/force.h"
+#include "scree/handle.h"
 #include "scree/law.h"
 #include "scree/shape.h"
+#include "scree/statistics.h"
+#include "scree/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/*  A world. */
-typedef struct scree_world scree_world;
-
-/*  The handle of a body. All zero names none. The handle of a removed body names nothing, even if its index is used
-    again. */
-typedef struct scree_body_id
-{
-    uint32_t index1, generation; /* index from 1; how often the index has been used */
-} scree_body_id;
-
-/*  The handle of a wall, as of a body. */
-typedef struct scree_wall_id
-{
-    uint32_t index1, generation; /* index from 1; how often the index has been used */
-} scree_wall_id;
 
 /* ---- the world --------------------------------------------------------------------------------- */
 
@@ -225,9 +213,6 @@ typedef struct scree_world_def
     scree_compute_def compute;     /* threads and devices */
     scree_hooks_def hooks;         /* allocator, log and message */
 } scree_world_def;
-
-/*  Largest scree_step_def.local_steps. */
-#define SCREE_MAX_LOCAL_STEPS 20
 
 /*  What scree_default_world_def calls: writes default values to the first `size` bytes of a definition. */
 SCREE_API void scree_init_world_def(scree_world_def *def, size_t size);
@@ -524,7 +509,7 @@ SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id
 
 /*  All bodies, without copying: columns of `count` rows, in no particular order. Each column lies in the memory of
     the world, with a stride of its own that may change from version to version: read rows with scree_row_at,
-    scree_double_at, scree_uint64_at, scree_uint32_at (scree/detect.h) and scree_body_id_at. Valid until the next call
+    scree_double_at, scree_uint64_at, scree_uint32_at (scree/view.h) and scree_body_id_at. Valid until the next call
     that takes the world without const. */
 typedef struct scree_bodies_view
 {
@@ -600,35 +585,6 @@ typedef struct scree_unconverged
     succeeded, or failed for another reason. */
 SCREE_API size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list,
                                          size_t capacity);
-
-/*  Where a force function puts its forces. Only valid during the call. */
-typedef struct scree_force_sink scree_force_sink;
-
-/*  A force function of the host. It is called in each step after contact forces were summed and before bodies move. It
-    adds forces to `sink` with the functions below, as often as it likes; their sums act in this step. It must depend on
-    state and time only, as it is called again for steps that are repeated and in implicit steps. It must not change the
-    world or read its contacts, which are incomplete. Returns SCREE_OK, or the reason why the step is refused. */
-typedef scree_status scree_force_fn(scree_force_sink *sink, const scree_bodies_view *bodies,
-                                    double time, void *user);
-/*  Sets the force function; NULL: none. `user` is passed to it. */
-SCREE_API void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user);
-
-/*  The functions of a sink add forces in N, and torques in N m about the centre of mass. If one fails, it adds nothing,
-    and the step is refused with its status, also if the force function returns SCREE_OK; scree_world_message says why.
-    A number that is not finite refuses the step like one of a contact (scree_world_failed_body). */
-
-/*  Adds to a body. `force` or `torque` may be NULL. SCREE_BAD_ARGUMENT: the handle names no body. */
-SCREE_API scree_status scree_force_sink_add(scree_force_sink *sink, scree_body_id id,
-                                            const double force[3], const double torque[3]);
-/*  Adds to the body in a row of `bodies`, without looking for its handle. SCREE_BAD_ARGUMENT: there is no such row. */
-SCREE_API scree_status scree_force_sink_add_row(scree_force_sink *sink, size_t row,
-                                                const double force[3], const double torque[3]);
-/*  Adds arrays of the host, which it has filled for all bodies: x y z in each row, in the order of `bodies`, three
-    numbers after each other, doubles or floats of any alignment. Both are read during the call only. One of them may
-    have data NULL: no such forces. SCREE_BAD_ARGUMENT: both have data NULL, a stride is smaller than three numbers, or
-    the type is none of scree_real. */
-SCREE_API scree_status scree_force_sink_add_columns(scree_force_sink *sink, scree_view force,
-                                                    scree_view torque);
 
 /*  The time of a world. */
 typedef struct scree_clock
@@ -713,95 +669,7 @@ SCREE_API scree_status scree_world_contacts(scree_world *world,
                                             const scree_contact_filter_def *filter,
                                             const scree_contact **contacts, size_t *count);
 
-/* ---- statistics ---------------------------------------------------------------------------------- */
-
-/*  Statistics of contact detection. late_contacts and missed_contacts are 0 unless there is an error in detection. */
-typedef struct scree_detection_stats
-{
-    double margin_used; /* largest fraction of its margin that a body had used at the last check */
-    /*  Largest displacement of a body since the neighbour list was built for it, m; computed when read. */
-    double displacement;
-    /*  Smallest distance that a body may still move before the neighbour list, or that of walls, is rebuilt, m;
-        computed when read. Until then no contact can be missing. 0 if the next step rebuilds in any case; INFINITY
-        without bodies. */
-    double remaining_margin;
-    uint64_t rebuilds;      /* rebuilds of the neighbour list of bodies */
-    uint64_t wall_rebuilds; /* rebuilds of the neighbour list of walls */
-    /*  Contacts that overlapped before they were in the neighbour list. */
-    uint64_t late_contacts;
-    uint64_t audits;             /* audits made */
-    uint64_t missed_contacts;    /* pairs that an audit found missing */
-    uint64_t potential_contacts; /* pairs in the neighbour list now: tested in each step */
-    uint64_t contacts;           /* contacts that exerted forces in the last step */
-    /*  Evaluations of all forces: one per step, more with implicit steps. */
-    uint64_t force_evaluations;
-    uint64_t triangle_tests; /* tested pairs of triangles and surrogates */
-} scree_detection_stats;
-
-/*  Returns the statistics since the world was created. Reads all bodies once. */
-SCREE_API scree_detection_stats scree_world_detection_stats(const scree_world *world);
-
-/*  The tests that separate two bodies, or a body and a wall, if one of them is a mesh, block or clump; from cheap to
-    expensive. */
-typedef enum scree_local_test
-{
-    SCREE_TEST_BALLS,  /* bounding spheres of two bodies; not at walls */
-    SCREE_TEST_BOXES,  /* oriented bounding boxes of two meshes */
-    SCREE_TEST_PLANE,  /* a separating plane */
-    SCREE_TEST_TREES,  /* trees of boxes or surrogates: no triangles are left to compare */
-    SCREE_TEST_SHAPES, /* triangles, pebbles and faces themselves */
-    SCREE_LOCAL_TESTS, /* the number of tests */
-} scree_local_test;
-
-/*  How many pairs each test has separated. */
-typedef struct scree_local_counts
-{
-    uint64_t pairs;                    /* potential contacts that were tested */
-    uint64_t apart[SCREE_LOCAL_TESTS]; /* separated by each test */
-    uint64_t touching;                 /* found to be in contact */
-} scree_local_counts;
-
-/*  Returns the numbers for all force evaluations since the world was created. Only `touching` is the same for all
-    detection methods, as the number of pairs depends on their margins. */
-SCREE_API scree_local_counts scree_world_local_counts(const scree_world *world);
-
-/*  Returns the detector of the world, for its statistics, explanation, queries and outline (scree/detect.h). Ids are
-    the rows of scree_world_bodies; volumes are enlarged by the margin, as of the last step. Valid until the method or
-    margin is changed, or the world destroyed. */
-SCREE_API const scree_detector *scree_world_detector(const scree_world *world);
-
-/*  Where the time of steps goes: seconds since timing was enabled. Steps that failed count as well. */
-typedef struct scree_timings
-{
-    double search;  /* rebuilding the neighbour lists of bodies and walls */
-    double pairs;   /* forces between bodies */
-    double walls;   /* forces of walls, and all forces of meshes and blocks */
-    double sums;    /* summing the forces on bodies, and integrating free bodies */
-    double other;   /* other motion, boundary, events, audits, sorting */
-    uint64_t steps; /* number of steps */
-} scree_timings;
-
-/*  Starts timing from 0, or stops it. Default: off. The clock is read several times per step; results do not depend on
-    it. */
-SCREE_API void scree_world_enable_timings(scree_world *world, bool on);
-/*  Returns the timings. All are 0 if `world` is NULL or timing was never enabled. They are not reproducible. */
-SCREE_API scree_timings scree_world_timings(const scree_world *world);
-
-/*  Statistics of local time steps. Not part of the state. All are 0 without local time steps. */
-typedef struct scree_local_step_stats
-{
-    /*  [k]: bodies with steps of dt / 2^k in the last step. */
-    uint64_t bodies[SCREE_MAX_LOCAL_STEPS + 1];
-    uint64_t islands;    /* number of islands in the last step */
-    uint64_t body_steps; /* sum over all bodies of their own steps, so far */
-    /*  Islands that turned out to need shorter steps and were restarted, so far. */
-    uint64_t restarts;
-    /*  Changes of the step length of a body from one step to the next, so far. */
-    uint64_t level_changes;
-} scree_local_step_stats;
-
-/*  Returns the statistics of local time steps. All are 0 if `world` is NULL. */
-SCREE_API scree_local_step_stats scree_world_local_step_stats(const scree_world *world);
+/* ---- energy and sums ---------------------------------------------------------------------------- */
 
 /*  The energy balance, in J. Without def.energy_balance only kinetic, rotational and potential are computed; all others
     are 0. The balance holds to the order of dt while contacts change, and better after that:
