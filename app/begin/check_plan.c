@@ -151,7 +151,7 @@ static void check_times(const scree_scene_plan *plan, void (*note)(const char *t
         check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, note);
 }
 
-/*  The last step is as long as the others, so the run goes on beyond its end. */
+/*  The last step is as long as the others, so the run continues beyond its end. */
 static void check_end(const scree_scene_plan *plan, void (*note)(const char *text))
 {
     double dt = plan->world.step.dt, steps = plan->end_time / dt;

@@ -1,7 +1,7 @@
 /*  scree/handle.h: a world, and the handles of its bodies and walls.
 
-    A handle is a small value that is passed by copy. It does not change while the body or wall exists, and names nothing
-    afterwards. scree/body.h compares handles. */
+    A handle is a small value that is passed by copy. It does not change while the body or wall exists, and names
+    nothing afterwards. scree/body.h compares handles. */
 #ifndef SCREE_HANDLE_H
 #define SCREE_HANDLE_H
 

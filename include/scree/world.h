@@ -22,7 +22,7 @@
 
     THE STEP. From the state at t_n it finds potential contacts (scree/detect.h, with a margin), computes the force of
     each contact from the positions and velocities at t_n (scree/law.h), sums the forces on each body in the order of
-    the serial numbers of its partners, integrates to t_n + dt, and applies the domain boundary. If a step fails, the
+    the global ids of its partners, integrates to t_n + dt, and applies the domain boundary. If a step fails, the
     world is restored to the state before it.
 
     DETERMINISM. The state depends only on the calls made on the world: not on the detection method or margin, the
@@ -205,7 +205,7 @@ typedef struct scree_world_def
     /*  Fraction of the resultant force that opposes the motion, 0 to 1, exclusive; 0. */
     double local_damping;
     /*  Largest overlap over the smaller radius: a deeper contact refuses the step with SCREE_UNSTABLE; INFINITY: no
-        limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
+        limit; 0.5. For meshes also an overlap that uses up the skin; for blocks see there. */
     double overlap_limit;
     scree_step_def step;           /* how steps are taken */
     scree_domain_def domain;       /* its corners and boundaries */
@@ -412,7 +412,7 @@ typedef struct scree_body_def
     uint64_t groups;   /* groups it belongs to; 1 */
     uint64_t mask;     /* groups it collides with; all */
     uint32_t flags;    /* SCREE_FREEZE_X, ..., SCREE_GHOST; 0 */
-    uint64_t serial;   /* serial number; 0: the next one; must not be used by another body; 0 */
+    uint64_t serial;   /* global id; 0: the next one; must not be used by another body; 0 */
     uint64_t user;     /* free for the host; 0 */
 } scree_body_def;
 
@@ -426,10 +426,10 @@ static inline scree_body_def scree_default_body_def(void)
     return def;
 }
 
-/*  Adds a body in O(1) time. Bodies get serial numbers from 1 in the order in which they are added. A serial number
+/*  Adds a body in O(1) time. Bodies get global ids from 1 in the order in which they are added. A global id
     never changes, is not used again, and decides the order of sums; a ghost has the number that it has in the world
     that owns it. `id` may be NULL. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value;
-    SCREE_BAD_ARGUMENT: no such material, or the serial number is taken; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
+    SCREE_BAD_ARGUMENT: no such material, or the global id is taken; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_body(scree_world *world, const scree_body_def *def,
                                             scree_body_id *id);
 /*  Adds several bodies, or on failure none. `ids` may be NULL. Statuses of scree_world_add_body. */
@@ -449,14 +449,14 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     contacts. def.overlap_limit is relative to the smaller radius. Clumps are shared, and kept as long as the world.
     Pictures show the pebbles; exports of bodies show bounding spheres, the export "pebbles" shows the pebbles.
 
-    MESHES (scree_shape_mesh) are closed surfaces with a contact skin (halo), in three dimensions. They collide with
-    spheres, walls and each other. Two surfaces are in contact if their distance is below the sum of their halos, and
+    MESHES (scree_shape_mesh) are closed surfaces with a contact skin, in three dimensions. They collide with
+    spheres, walls and each other. Two surfaces are in contact if their distance is below the sum of their skins, and
     the overlap is the difference; at a plane it is that of the vertices. If many triangles are in contact at one place,
     those within half of that sum form one contact (Noble and Weinzierl, arXiv:2105.12415). Laws use the radius of the
     sphere of equal volume, and the effective mass over the number of contacts of the pair, so that the restitution is
-    that of a single contact. If a halo is used up, so that surfaces intersect, the contact exceeds def.overlap_limit
+    that of a single contact. If a skin is used up, so that surfaces intersect, the contact exceeds def.overlap_limit
     whatever its value, except INFINITY; with INFINITY the force stops growing and bodies may pass through each other.
-    Choose a halo at least as thick as the largest expected overlap. Meshes are shared, and kept as long as the world.
+    Choose a skin at least as thick as the largest expected overlap. Meshes are shared, and kept as long as the world.
     Pictures and the export "solids" show the triangles, other exports of bodies bounding spheres.
 
     BLOCKS (scree_shape_block) are convex meshes. All of the above holds for them, except for contacts of two blocks,
@@ -515,7 +515,7 @@ typedef struct scree_bodies_view
 {
     size_t count;               /* number of bodies */
     scree_integers id;          /* handles, scree_body_id */
-    scree_integers serial;      /* serial numbers, uint64_t */
+    scree_integers serial;      /* global ids, uint64_t */
     scree_view position;        /* x y z of the centre of mass, m */
     scree_view radius;          /* of the bounding sphere, m */
     scree_view velocity;        /* x y z, m/s */
@@ -580,7 +580,7 @@ typedef struct scree_unconverged
 #define SCREE_MAX_UNCONVERGED 8
 
 /*  Lists the bodies that had not converged in the last step, if it was refused for that (SCREE_UNSTABLE): those with
-    the largest residual first, then by serial number, at most SCREE_MAX_UNCONVERGED. If the step had been halved, those
+    the largest residual first, then by global id, at most SCREE_MAX_UNCONVERGED. If the step had been halved, those
     of its last length. Writes up to `capacity` rows and returns their number; `list` may be NULL. 0 if the last step
     succeeded, or failed for another reason. */
 SCREE_API size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list,
@@ -621,11 +621,11 @@ SCREE_API scree_status scree_world_stable_step(scree_world *world, scree_stable_
 /*  A contact. */
 typedef struct scree_contact
 {
-    scree_body_id first, second; /* first has the smaller serial number; second is none at a wall */
+    scree_body_id first, second; /* first has the smaller global id; second is none at a wall */
     scree_wall_id wall;          /* none between bodies */
     /*  Facet of the wall; between bodies that of the first that is a mesh; otherwise 0. */
     uint32_t facet;
-    /*  Middle of the overlap, m; at a wall on the wall; between meshes divided by their halos. */
+    /*  Middle of the overlap, m; at a wall on the wall; between meshes divided by their skins. */
     double point[3];
     double normal[3];      /* unit vector from first to second */
     double overlap;        /* m */
@@ -660,8 +660,8 @@ static inline scree_contact_filter_def scree_default_contact_filter_def(void)
     return def;
 }
 
-/*  Lists the contacts that exerted forces in the last step, in the order of the serial number of first; then bodies
-    before walls, by the serial number of second, or by wall and facet. Several contacts of a pair are in the order in
+/*  Lists the contacts that exerted forces in the last step, in the order of the global id of first; then bodies
+    before walls, by the global id of second, or by wall and facet. Several contacts of a pair are in the order in
     which they were found. `filter` may be NULL. If the host has moved bodies since the step, points and overlaps of two
     spheres are current, all else is that of the step. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: the filter names nothing that
     exists, or contradicts itself; SCREE_BAD_VALUE: lower above upper; SCREE_OUT_OF_MEMORY. */
@@ -715,7 +715,7 @@ SCREE_API scree_totals scree_world_totals(const scree_world *world);
 
 /* ---- state ---------------------------------------------------------------------------------------- */
 
-/*  Returns a hash of everything that determines the future: bodies by serial number, wherever they are in memory,
+/*  Returns a hash of everything that determines the future: bodies by global id, wherever they are in memory,
     contact history, walls, clock, materials and rules. Handles do not count. Equal digests mean bit-identical states.
     */
 SCREE_API uint64_t scree_world_digest(scree_world *world);
