@@ -45,7 +45,7 @@ static scree_status fill(scree_world *world, const scree_mesh *funnel, const scr
     wall.mesh = funnel;
     if (!status && !(status = scree_world_add_wall(world, &floor, NULL)))
         status = scree_world_add_wall(world, &wall, NULL);
-    /* surfaces touch where they are nearer than their halos: here two millimetres each */
+    /* surfaces touch where they are nearer than their contact skins together: here two millimetres each */
     body.shape = scree_shape_mesh(stone, 0.002);
     for (int i = 0; i < 9 && !status; i++) {
         const double origin[3] = {0.06 * (i % 3 - 1), 0.06 * (i / 3 - 1), 0.25 + 0.02 * (i % 2)};

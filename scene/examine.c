@@ -152,8 +152,9 @@ static void describe(scree_world *world, const scree_contact *contact, double sh
     if (!scree_world_get_body(world, contact->second, &second))
         snprintf(partner, sizeof partner, "body %" PRIu64, second.serial);
     if (first.shape.halo + second.shape.halo > 0)
-        snprintf(text, capacity, "body %" PRIu64 " and %s have used up their halos of %.3g m",
-                 first.serial, partner, first.shape.halo + second.shape.halo);
+        snprintf(text, capacity,
+                 "body %" PRIu64 " and %s have used up their contact skins of %.3g m", first.serial,
+                 partner, first.shape.halo + second.shape.halo);
     else
         snprintf(text, capacity,
                  "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",

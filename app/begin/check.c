@@ -207,7 +207,7 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
            exam->least > 0 ? exam->most / exam->least : 1);
     if (exam->most_triangles)
         printf("  %-12s %" PRIu32 " to %" PRIu32
-               " a body, halos of %.3g to %.3g m; balls around them up to %.4g m\n",
+               " a body, contact skins of %.3g to %.3g m; balls around them up to %.4g m\n",
                plan->world.dimensions == 2 ? "sides" : "triangles", exam->least_triangles,
                exam->most_triangles, exam->least_halo, exam->most_halo, exam->most_around);
     if (exam->most_pebbles)

@@ -1,5 +1,5 @@
 /*  scree-bench pfc, yade and hash-grids: what the makers of three production systems say about their
-    collision detection, measured anew. */
+    collision detection, measured again. */
 #include "app/bench/published.h"
 #include "app/bench/verbs.h"
 #include "claims/hash_grids.h"

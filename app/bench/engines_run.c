@@ -77,7 +77,7 @@ void scree_engines_find(scree_engine_job *job)
 
 /* ---- one run ---- */
 
-/*  What a run is told; each engine takes what it knows. */
+/*  Parameters of a run; each engine uses those that it knows. */
 typedef struct settings
 {
     double skin; /* m */

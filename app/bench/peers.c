@@ -18,7 +18,7 @@ typedef struct plan
     const char *scenes, *sizes, *motions;
 } plan;
 
-/*  What is measured when nobody asks for anything else. */
+/*  What is measured by default. */
 static const plan usual[] = {
     {"uniform,ratio10,ratio100,fines10,fines100,giant,clusters,discs,discs32,needles",
      "1e4,1e5,1e6", "none"},

@@ -1,5 +1,5 @@
 /*  What was measured, three times: a table for each case as soon as it is done, all figures as CSV or
-    JSON, and a page with one matrix for each number of bodies, a chart beside it. */
+    JSON, and a page with one matrix for each number of bodies, a chart next to it. */
 #include "app/bench/peers.h"
 #include "app/bench/published.h"
 #include "common/machine.h"

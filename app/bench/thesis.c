@@ -82,9 +82,9 @@ static void write_csv(const void *data, FILE *out)
     write_set_csv(&thesis->accuracy, out);
 }
 
-/* ---- what nobody claims ---- */
+/* ---- without a claim ---- */
 
-/*  GC-30: dess-rtree beside dess and rtree. */
+/*  GC-30: dess-rtree compared with dess and rtree. */
 static void note_dess_rtree(const scree_thesis *thesis, scree_study *study)
 {
     static const char *const names[] = {"dess-rtree", "dess", "rtree"};

@@ -72,7 +72,7 @@ static const hdf_field hdf_fields[] = {
 typedef struct hdf_export
 {
     const scree_world *world;
-    scree_body_id *id; /* ascending by serial number */
+    scree_body_id *id; /* ascending by global id */
     uint64_t *chain;   /* chain of each body; NULL: not requested */
     hsize_t count;
     unsigned char *block;

@@ -1,4 +1,4 @@
-/*  Bodies are matched by serial number and compared field by field; contacts are matched by the serial numbers of both
+/*  Bodies are matched by global id and compared field by field; contacts are matched by the global ids of both
     bodies. Everything else must be byte-identical. */
 #include "app/look/diff_checkpoints.h"
 
@@ -16,7 +16,7 @@ typedef struct comparison
     const scree_checkpoint *a, *b;
     scree_json *json; /* NULL: text */
     bool differs;
-    uint64_t first_serial; /* smallest serial number of the bodies that differ; 0: none */
+    uint64_t first_serial; /* smallest global id of the bodies that differ; 0: none */
     char first_field[40];
 } comparison;
 
@@ -302,7 +302,7 @@ static const void *data_of(const scree_checkpoint *checkpoint, const char *name,
     return section.data;
 }
 
-/*  Serial numbers of a checkpoint's bodies, and of both bodies of each contact. Returns false if out of memory. */
+/*  Global ids of a checkpoint's bodies, and of both bodies of each contact. Returns false if out of memory. */
 static bool find_keys(const scree_checkpoint *checkpoint, uint64_t (**bodies)[2],
                       uint64_t (**pairs)[2], uint64_t *body_count, uint64_t *pair_count)
 {

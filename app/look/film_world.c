@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*  A body of the base, to be found by its serial number. */
+/*  A body of the base, to be found by its global id. */
 typedef struct known_body
 {
     uint64_t serial;

@@ -215,7 +215,7 @@ static void check_times(const scree_scene_plan *plan, const plan_listener *to)
         check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, to);
 }
 
-/*  The last step is as long as the others, so the run goes on beyond its end. */
+/*  The last step is as long as the others, so the run continues beyond its end. */
 static void check_end(const scree_scene_plan *plan, const plan_listener *to)
 {
     double dt = plan->world.step.dt, steps = plan->end_time / dt;

@@ -313,7 +313,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
         run->state = SCREE_RUN_FAILED;
         snprintf(run->message, sizeof run->message, "the last state could not be saved");
     }
-    /* try twice: without this record nobody would know that the run has ended */
+    /* try twice: without this record nothing says that the run has ended */
     bool is_recorded = scree_run_record(run, *digest) || scree_run_record(run, *digest);
     say_frames(run);
     scree_run_stages_say(run);

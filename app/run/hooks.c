@@ -1,7 +1,8 @@
-/*  Hooks of a run: its threads, its log, the time since its start. */
+/*  Hooks of a run: its threads, its log, the time since its start; and its scene, which has the log. */
 #include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "common/machine.h"
+#include "common/options.h"
 
 #include "base/clock.h"
 
@@ -30,4 +31,17 @@ scree_world_def scree_run_hooks(scree_run *run)
     hooks.compute.device = run->options->device;
     hooks.hooks.log = scree_notes_hook(&run->notes);
     return hooks;
+}
+
+int scree_run_open_scene(scree_run *run, scree_scene_def def)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    def.log = scree_notes_hook(&run->notes);
+    def.error = &error;
+    scree_status status = scree_scene_open(&def, &run->scene);
+    if (status)
+        return scree_status_error(status, error.text);
+    run->plan = scree_scene_plan_of(run->scene);
+    return SCREE_EXIT_OK;
 }

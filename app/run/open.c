@@ -17,7 +17,6 @@
 static int open_scene(scree_run *run)
 {
     scree_scene_def def = scree_default_scene_def();
-    scree_error error = {SCREE_OK, ""};
 
     def.path = run->options->scene;
     if (!def.path) {
@@ -27,13 +26,7 @@ static int open_scene(scree_run *run)
     }
     def.settings = run->options->settings;
     def.setting_count = run->options->setting_count;
-    def.log = scree_notes_hook(&run->notes);
-    def.error = &error;
-    scree_status status = scree_scene_open(&def, &run->scene);
-    if (status)
-        return scree_status_error(status, error.text);
-    run->plan = scree_scene_plan_of(run->scene);
-    return SCREE_EXIT_OK;
+    return scree_run_open_scene(run, def);
 }
 
 /*  Audits are part of a scene's world only if the scene has them: makes a copy of the world with audits. */

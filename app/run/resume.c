@@ -11,18 +11,11 @@
 static int open_scene(scree_run *run, const char *text, size_t bytes, const char *name)
 {
     scree_scene_def def = scree_default_scene_def();
-    scree_error error = {SCREE_OK, ""};
 
     def.text = text;
     def.text_bytes = bytes;
     def.name = name;
-    def.log = scree_notes_hook(&run->notes);
-    def.error = &error;
-    scree_status status = scree_scene_open(&def, &run->scene);
-    if (status)
-        return scree_status_error(status, error.text);
-    run->plan = scree_scene_plan_of(run->scene);
-    return SCREE_EXIT_OK;
+    return scree_run_open_scene(run, def);
 }
 
 /*  Restores world and course from a checkpoint whose scene is open. */

@@ -177,6 +177,8 @@ int scree_run_go(const scree_run_options *options, uint64_t *digest);
 double scree_run_wall(const scree_run *run);
 /*  The hooks of a world in this run; makes its thread pool at the first call. */
 scree_world_def scree_run_hooks(scree_run *run);
+/*  Opens the scene of a run: `def` says where it is. Returns an exit code. */
+int scree_run_open_scene(scree_run *run, scree_scene_def def);
 
 /* ---- sweep.c ---- */
 
@@ -201,7 +203,7 @@ int scree_run_resume(scree_run *run);
 /*  After a refused step: adds which wall of the scene the message names, and what to change. */
 void scree_run_say_remedies(scree_run *run);
 
-/* ---- change.c: another scene for a run that goes on ---- */
+/* ---- change.c: another scene for a run that continues ---- */
 
 /*  Takes the scene of the options with the state from which the run continues, and reports differences. Returns an
     exit code; if something does not fit, nothing has changed. */

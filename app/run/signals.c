@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOMENT 0.1 /* s: nobody presses a key twice within it */
+#define MOMENT 0.1 /* s: a key is not pressed twice within it */
 
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
 #define WATCHED (sizeof watched / sizeof *watched)

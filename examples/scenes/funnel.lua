@@ -13,9 +13,9 @@ wall { shape = plane { point = {0, 0, -0.1} }, material = granite }
 wall { shape = cone { from = {0, 0, 0}, to = {0, 0, 0.8 * wide}, radius = 0.3 * wide, radius_to = wide, facets = 32,
                       open = {"from", "to"} }, material = granite, name = "funnel" }
 
--- a halo is how thick contacts are: it must not be used up, so it is as large as stones may be pressed
+-- the contact skin is how thick contacts are: it must not be used up, so it is as large as stones may be pressed
 stone = globe { radius = uniform(0.8 * radius, 1.2 * radius), noise = param("noise", 1.5), triangles = param("triangles", 80),
-                halo = 0.2, variants = 16 }
+                contact_skin = 0.2, variants = 16 }
 pour { name = "stones", count = count, rate = param("rate", 4000, "1/s"), shape = stone, material = granite, velocity = {0, 0, -1},
        region = cylinder { from = {0, 0, 0.8 * wide}, to = {0, 0, 0.8 * wide + 0.08}, radius = 0.8 * wide } }
 

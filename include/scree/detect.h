@@ -64,6 +64,7 @@
 #define SCREE_DETECT_H
 
 #include "scree/base.h"
+#include "scree/view.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,85 +76,6 @@ extern "C" {
 #define SCREE_MAX_COORDINATE 1e100
 
 /* ---- tables: the caller's arrays ---------------------------------------------------------------- */
-
-/*  The type of the numbers in a column. */
-typedef enum scree_real
-{
-    SCREE_FLOAT64, /* double */
-    SCREE_FLOAT32, /* float */
-} scree_real;
-
-/*  A column of numbers of the caller. Need not be aligned. */
-typedef struct scree_view
-{
-    const void *data; /* the first number; NULL: the column is not given */
-    size_t stride;    /* bytes from one number to the next */
-    scree_real real;  /* their type */
-} scree_view;
-
-/*  Returns a column of doubles. */
-static inline scree_view scree_doubles(const double *first, size_t stride)
-{
-    scree_view view = {first, stride, SCREE_FLOAT64};
-    return view;
-}
-
-/*  Returns a column of floats. */
-static inline scree_view scree_floats(const float *first, size_t stride)
-{
-    scree_view view = {first, stride, SCREE_FLOAT32};
-    return view;
-}
-
-/*  A column of integers of the caller. The field that it is used for says their type. */
-typedef struct scree_integers
-{
-    const void *data; /* the first number; NULL: the column is not given */
-    size_t stride;    /* bytes from one number to the next */
-} scree_integers;
-
-/*  Returns a column of integers. */
-static inline scree_integers scree_integer_view(const void *first, size_t stride)
-{
-    scree_integers view = {first, stride};
-    return view;
-}
-
-/*  Returns the column of the k-th number of each row, from 0: with k = 1 that of y, if rows are x y z. The table of all
-    spheres of a world is made of such columns of scree_world_bodies. */
-static inline scree_view scree_view_component(scree_view column, size_t k)
-{
-    scree_view view = column;
-    if (column.data)
-        view.data = (const char *)column.data +
-                    k * (column.real == SCREE_FLOAT32 ? sizeof(float) : sizeof(double));
-    return view;
-}
-
-/*  Returns a row of a column of doubles: its first number, after which the others of the row follow. The column must be
-    given and aligned, as those of scree_world_bodies are. */
-static inline const double *scree_row_at(scree_view column, size_t row)
-{
-    return (const double *)(const void *)((const char *)column.data + row * column.stride);
-}
-
-/*  Returns the number in a row of a column of doubles, as scree_row_at. */
-static inline double scree_double_at(scree_view column, size_t row)
-{
-    return *scree_row_at(column, row);
-}
-
-/*  Returns the number in a row of a column of uint64_t. The column must be given and aligned. */
-static inline uint64_t scree_uint64_at(scree_integers column, size_t row)
-{
-    return *(const uint64_t *)(const void *)((const char *)column.data + row * column.stride);
-}
-
-/*  Returns the number in a row of a column of uint32_t. The column must be given and aligned. */
-static inline uint32_t scree_uint32_at(scree_integers column, size_t row)
-{
-    return *(const uint32_t *)(const void *)((const char *)column.data + row * column.stride);
-}
 
 /*  The kind of bounding volumes. */
 typedef enum scree_volume

@@ -122,7 +122,7 @@ SCREE_API scree_status scree_world_add_wall_loads(scree_world *world, scree_wall
                                                   scree_wall_load *loads, size_t count);
 
 /*  Computes the volume of bodies inside a ball, m^3; in two dimensions inside a disc, m^2. It is exact, whereas fields
-    put each body at its centre: spheres and the ball share a lens; meshes and blocks, without their halo, are cut facet
+    put each body at its centre: spheres and the ball share a lens; meshes and blocks, without their skin, are cut facet
     by facet in closed form; clumps are exact to 1e-12 of both volumes, and overlapping pebbles count once. Periodic
     images are included. Overlaps between bodies count twice, and walls are ignored. The porosity is 1 - volume / volume
     of the ball. The time grows with the number of bodies, and for bodies that the surface of the ball cuts with their

@@ -12,7 +12,7 @@
     the nearest double in any locale.
 
     WRITING. A file is written completely or not at all: the content goes to a temporary file in the same folder, which
-    is renamed when all of it has reached the disk. Rows are in the order of serial numbers, and numbers are written so
+    is renamed when all of it has reached the disk. Rows are in the order of global ids, and numbers are written so
     that reading gives the same double. The same state gives the same file. Memory does not grow with the size of the
     file, except for the order of rows (24 bytes per body) and the list of contacts. Pipes and devices (/dev/null) are
     written directly.
@@ -162,7 +162,7 @@ typedef struct scree_import_def
         NULL: bodies get no material; the list has the types. */
     const scree_material_id *materials;
     size_t material_count; /* number of materials */
-    /*  Ids of the file become serial numbers; false: numbered by the world; false. */
+    /*  Ids of the file become global ids; false: numbered by the world; false. */
     bool keep_serials;
     bool ignore_columns;       /* ignore CSV columns of unknown names; false: refuse them; false */
     scree_allocator allocator; /* malloc */

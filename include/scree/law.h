@@ -234,7 +234,7 @@ typedef struct scree_law
 
     "penalty" is the force of Noble and Weinzierl (arXiv:2105.12415): "strength" (1000) times (1 - distance / (2
     "halo")) sqrt(m) with distance = 2 halo - d, a spring proportional to the root of the mass, without damping or
-    friction. It is for meshes whose halos are "halo" (m). If two bodies have several contact points, each gets a share
+    friction. It is for meshes whose contact skins are "halo" (m). With several contact points each gets a share
     of the mass. */
 
 /*  Returns the number of built-in laws. */

@@ -48,8 +48,8 @@ typedef struct scree_body_hit
     change the world. */
 typedef int scree_body_hit_fn(const scree_body_hit *hit, void *user);
 
-/*  Calls a function for each hit: for boxes and spheres by serial number, for rays and nearest by distance, then serial
-    number. The message of a failure goes to `error`, which may be NULL. SCREE_BAD_ARGUMENT: a pointer is NULL;
+/*  Calls a function for each hit: for boxes and spheres by global id, for rays and nearest by distance, then global
+    id. The message of a failure goes to `error`, which may be NULL. SCREE_BAD_ARGUMENT: a pointer is NULL;
     SCREE_BAD_DEF; SCREE_BAD_VALUE: a number is not finite or out of range; SCREE_TOO_LARGE: more than 1000 periods
     wide, or 1e6 from the domain, or a body has a radius of more than 10 periods, or, of a clump, mesh or block, is more
     than 1e6 periods away from the point of a nearest query; SCREE_OUT_OF_MEMORY. */

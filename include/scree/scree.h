@@ -11,6 +11,8 @@
 #include "scree/detect.h"
 #include "scree/event.h"
 #include "scree/fields.h"
+#include "scree/force.h"
+#include "scree/handle.h"
 #include "scree/heat.h"
 #include "scree/io.h"
 #include "scree/law.h"
@@ -18,6 +20,8 @@
 #include "scree/query.h"
 #include "scree/shape.h"
 #include "scree/sleep.h"
+#include "scree/statistics.h"
+#include "scree/view.h"
 #include "scree/wall.h"
 #include "scree/world.h"
 

@@ -22,7 +22,7 @@
 
     THE STEP. From the state at t_n it finds potential contacts (scree/detect.h, with a margin), computes the force of
     each contact from the positions and velocities at t_n (scree/law.h), sums the forces on each body in the order of
-    the serial numbers of its partners, integrates to t_n + dt, and applies the domain boundary. If a step fails, the
+    the global ids of its partners, integrates to t_n + dt, and applies the domain boundary. If a step fails, the
     world is restored to the state before it.
 
     DETERMINISM. The state depends only on the calls made on the world: not on the detection method or margin, the
@@ -50,28 +50,16 @@
 
 #include "scree/base.h"
 #include "scree/detect.h"
+#include "scree/force.h"
+#include "scree/handle.h"
 #include "scree/law.h"
 #include "scree/shape.h"
+#include "scree/statistics.h"
+#include "scree/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/*  A world. */
-typedef struct scree_world scree_world;
-
-/*  The handle of a body. All zero names none. The handle of a removed body names nothing, even if its index is used
-    again. */
-typedef struct scree_body_id
-{
-    uint32_t index1, generation; /* index from 1; how often the index has been used */
-} scree_body_id;
-
-/*  The handle of a wall, as of a body. */
-typedef struct scree_wall_id
-{
-    uint32_t index1, generation; /* index from 1; how often the index has been used */
-} scree_wall_id;
 
 /* ---- the world --------------------------------------------------------------------------------- */
 
@@ -217,7 +205,7 @@ typedef struct scree_world_def
     /*  Fraction of the resultant force that opposes the motion, 0 to 1, exclusive; 0. */
     double local_damping;
     /*  Largest overlap over the smaller radius: a deeper contact refuses the step with SCREE_UNSTABLE; INFINITY: no
-        limit; 0.5. For meshes also an overlap that uses up the halo; for blocks see there. */
+        limit; 0.5. For meshes also an overlap that uses up the skin; for blocks see there. */
     double overlap_limit;
     scree_step_def step;           /* how steps are taken */
     scree_domain_def domain;       /* its corners and boundaries */
@@ -225,9 +213,6 @@ typedef struct scree_world_def
     scree_compute_def compute;     /* threads and devices */
     scree_hooks_def hooks;         /* allocator, log and message */
 } scree_world_def;
-
-/*  Largest scree_step_def.local_steps. */
-#define SCREE_MAX_LOCAL_STEPS 20
 
 /*  What scree_default_world_def calls: writes default values to the first `size` bytes of a definition. */
 SCREE_API void scree_init_world_def(scree_world_def *def, size_t size);
@@ -427,7 +412,7 @@ typedef struct scree_body_def
     uint64_t groups;   /* groups it belongs to; 1 */
     uint64_t mask;     /* groups it collides with; all */
     uint32_t flags;    /* SCREE_FREEZE_X, ..., SCREE_GHOST; 0 */
-    uint64_t serial;   /* serial number; 0: the next one; must not be used by another body; 0 */
+    uint64_t serial;   /* global id; 0: the next one; must not be used by another body; 0 */
     uint64_t user;     /* free for the host; 0 */
 } scree_body_def;
 
@@ -441,10 +426,10 @@ static inline scree_body_def scree_default_body_def(void)
     return def;
 }
 
-/*  Adds a body in O(1) time. Bodies get serial numbers from 1 in the order in which they are added. A serial number
+/*  Adds a body in O(1) time. Bodies get global ids from 1 in the order in which they are added. A global id
     never changes, is not used again, and decides the order of sums; a ghost has the number that it has in the world
     that owns it. `id` may be NULL. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE, naming field and value;
-    SCREE_BAD_ARGUMENT: no such material, or the serial number is taken; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
+    SCREE_BAD_ARGUMENT: no such material, or the global id is taken; SCREE_TOO_LARGE; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_body(scree_world *world, const scree_body_def *def,
                                             scree_body_id *id);
 /*  Adds several bodies, or on failure none. `ids` may be NULL. Statuses of scree_world_add_body. */
@@ -464,14 +449,14 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     contacts. def.overlap_limit is relative to the smaller radius. Clumps are shared, and kept as long as the world.
     Pictures show the pebbles; exports of bodies show bounding spheres, the export "pebbles" shows the pebbles.
 
-    MESHES (scree_shape_mesh) are closed surfaces with a contact skin (halo), in three dimensions. They collide with
-    spheres, walls and each other. Two surfaces are in contact if their distance is below the sum of their halos, and
+    MESHES (scree_shape_mesh) are closed surfaces with a contact skin, in three dimensions. They collide with
+    spheres, walls and each other. Two surfaces are in contact if their distance is below the sum of their skins, and
     the overlap is the difference; at a plane it is that of the vertices. If many triangles are in contact at one place,
     those within half of that sum form one contact (Noble and Weinzierl, arXiv:2105.12415). Laws use the radius of the
     sphere of equal volume, and the effective mass over the number of contacts of the pair, so that the restitution is
-    that of a single contact. If a halo is used up, so that surfaces intersect, the contact exceeds def.overlap_limit
+    that of a single contact. If a skin is used up, so that surfaces intersect, the contact exceeds def.overlap_limit
     whatever its value, except INFINITY; with INFINITY the force stops growing and bodies may pass through each other.
-    Choose a halo at least as thick as the largest expected overlap. Meshes are shared, and kept as long as the world.
+    Choose a skin at least as thick as the largest expected overlap. Meshes are shared, and kept as long as the world.
     Pictures and the export "solids" show the triangles, other exports of bodies bounding spheres.
 
     BLOCKS (scree_shape_block) are convex meshes. All of the above holds for them, except for contacts of two blocks,
@@ -524,13 +509,13 @@ SCREE_API scree_status scree_world_set_body(scree_world *world, scree_body_id id
 
 /*  All bodies, without copying: columns of `count` rows, in no particular order. Each column lies in the memory of
     the world, with a stride of its own that may change from version to version: read rows with scree_row_at,
-    scree_double_at, scree_uint64_at, scree_uint32_at (scree/detect.h) and scree_body_id_at. Valid until the next call
+    scree_double_at, scree_uint64_at, scree_uint32_at (scree/view.h) and scree_body_id_at. Valid until the next call
     that takes the world without const. */
 typedef struct scree_bodies_view
 {
     size_t count;               /* number of bodies */
     scree_integers id;          /* handles, scree_body_id */
-    scree_integers serial;      /* serial numbers, uint64_t */
+    scree_integers serial;      /* global ids, uint64_t */
     scree_view position;        /* x y z of the centre of mass, m */
     scree_view radius;          /* of the bounding sphere, m */
     scree_view velocity;        /* x y z, m/s */
@@ -595,40 +580,11 @@ typedef struct scree_unconverged
 #define SCREE_MAX_UNCONVERGED 8
 
 /*  Lists the bodies that had not converged in the last step, if it was refused for that (SCREE_UNSTABLE): those with
-    the largest residual first, then by serial number, at most SCREE_MAX_UNCONVERGED. If the step had been halved, those
+    the largest residual first, then by global id, at most SCREE_MAX_UNCONVERGED. If the step had been halved, those
     of its last length. Writes up to `capacity` rows and returns their number; `list` may be NULL. 0 if the last step
     succeeded, or failed for another reason. */
 SCREE_API size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list,
                                          size_t capacity);
-
-/*  Where a force function puts its forces. Only valid during the call. */
-typedef struct scree_force_sink scree_force_sink;
-
-/*  A force function of the host. It is called in each step after contact forces were summed and before bodies move. It
-    adds forces to `sink` with the functions below, as often as it likes; their sums act in this step. It must depend on
-    state and time only, as it is called again for steps that are repeated and in implicit steps. It must not change the
-    world or read its contacts, which are incomplete. Returns SCREE_OK, or the reason why the step is refused. */
-typedef scree_status scree_force_fn(scree_force_sink *sink, const scree_bodies_view *bodies,
-                                    double time, void *user);
-/*  Sets the force function; NULL: none. `user` is passed to it. */
-SCREE_API void scree_world_set_force(scree_world *world, scree_force_fn *function, void *user);
-
-/*  The functions of a sink add forces in N, and torques in N m about the centre of mass. If one fails, it adds nothing,
-    and the step is refused with its status, also if the force function returns SCREE_OK; scree_world_message says why.
-    A number that is not finite refuses the step like one of a contact (scree_world_failed_body). */
-
-/*  Adds to a body. `force` or `torque` may be NULL. SCREE_BAD_ARGUMENT: the handle names no body. */
-SCREE_API scree_status scree_force_sink_add(scree_force_sink *sink, scree_body_id id,
-                                            const double force[3], const double torque[3]);
-/*  Adds to the body in a row of `bodies`, without looking for its handle. SCREE_BAD_ARGUMENT: there is no such row. */
-SCREE_API scree_status scree_force_sink_add_row(scree_force_sink *sink, size_t row,
-                                                const double force[3], const double torque[3]);
-/*  Adds arrays of the host, which it has filled for all bodies: x y z in each row, in the order of `bodies`, three
-    numbers after each other, doubles or floats of any alignment. Both are read during the call only. One of them may
-    have data NULL: no such forces. SCREE_BAD_ARGUMENT: both have data NULL, a stride is smaller than three numbers, or
-    the type is none of scree_real. */
-SCREE_API scree_status scree_force_sink_add_columns(scree_force_sink *sink, scree_view force,
-                                                    scree_view torque);
 
 /*  The time of a world. */
 typedef struct scree_clock
@@ -665,11 +621,11 @@ SCREE_API scree_status scree_world_stable_step(scree_world *world, scree_stable_
 /*  A contact. */
 typedef struct scree_contact
 {
-    scree_body_id first, second; /* first has the smaller serial number; second is none at a wall */
+    scree_body_id first, second; /* first has the smaller global id; second is none at a wall */
     scree_wall_id wall;          /* none between bodies */
     /*  Facet of the wall; between bodies that of the first that is a mesh; otherwise 0. */
     uint32_t facet;
-    /*  Middle of the overlap, m; at a wall on the wall; between meshes divided by their halos. */
+    /*  Middle of the overlap, m; at a wall on the wall; between meshes divided by their skins. */
     double point[3];
     double normal[3];      /* unit vector from first to second */
     double overlap;        /* m */
@@ -704,8 +660,8 @@ static inline scree_contact_filter_def scree_default_contact_filter_def(void)
     return def;
 }
 
-/*  Lists the contacts that exerted forces in the last step, in the order of the serial number of first; then bodies
-    before walls, by the serial number of second, or by wall and facet. Several contacts of a pair are in the order in
+/*  Lists the contacts that exerted forces in the last step, in the order of the global id of first; then bodies
+    before walls, by the global id of second, or by wall and facet. Several contacts of a pair are in the order in
     which they were found. `filter` may be NULL. If the host has moved bodies since the step, points and overlaps of two
     spheres are current, all else is that of the step. SCREE_BAD_DEF; SCREE_BAD_ARGUMENT: the filter names nothing that
     exists, or contradicts itself; SCREE_BAD_VALUE: lower above upper; SCREE_OUT_OF_MEMORY. */
@@ -713,95 +669,7 @@ SCREE_API scree_status scree_world_contacts(scree_world *world,
                                             const scree_contact_filter_def *filter,
                                             const scree_contact **contacts, size_t *count);
 
-/* ---- statistics ---------------------------------------------------------------------------------- */
-
-/*  Statistics of contact detection. late_contacts and missed_contacts are 0 unless there is an error in detection. */
-typedef struct scree_detection_stats
-{
-    double margin_used; /* largest fraction of its margin that a body had used at the last check */
-    /*  Largest displacement of a body since the neighbour list was built for it, m; computed when read. */
-    double displacement;
-    /*  Smallest distance that a body may still move before the neighbour list, or that of walls, is rebuilt, m;
-        computed when read. Until then no contact can be missing. 0 if the next step rebuilds in any case; INFINITY
-        without bodies. */
-    double remaining_margin;
-    uint64_t rebuilds;      /* rebuilds of the neighbour list of bodies */
-    uint64_t wall_rebuilds; /* rebuilds of the neighbour list of walls */
-    /*  Contacts that overlapped before they were in the neighbour list. */
-    uint64_t late_contacts;
-    uint64_t audits;             /* audits made */
-    uint64_t missed_contacts;    /* pairs that an audit found missing */
-    uint64_t potential_contacts; /* pairs in the neighbour list now: tested in each step */
-    uint64_t contacts;           /* contacts that exerted forces in the last step */
-    /*  Evaluations of all forces: one per step, more with implicit steps. */
-    uint64_t force_evaluations;
-    uint64_t triangle_tests; /* tested pairs of triangles and surrogates */
-} scree_detection_stats;
-
-/*  Returns the statistics since the world was created. Reads all bodies once. */
-SCREE_API scree_detection_stats scree_world_detection_stats(const scree_world *world);
-
-/*  The tests that separate two bodies, or a body and a wall, if one of them is a mesh, block or clump; from cheap to
-    expensive. */
-typedef enum scree_local_test
-{
-    SCREE_TEST_BALLS,  /* bounding spheres of two bodies; not at walls */
-    SCREE_TEST_BOXES,  /* oriented bounding boxes of two meshes */
-    SCREE_TEST_PLANE,  /* a separating plane */
-    SCREE_TEST_TREES,  /* trees of boxes or surrogates: no triangles are left to compare */
-    SCREE_TEST_SHAPES, /* triangles, pebbles and faces themselves */
-    SCREE_LOCAL_TESTS, /* the number of tests */
-} scree_local_test;
-
-/*  How many pairs each test has separated. */
-typedef struct scree_local_counts
-{
-    uint64_t pairs;                    /* potential contacts that were tested */
-    uint64_t apart[SCREE_LOCAL_TESTS]; /* separated by each test */
-    uint64_t touching;                 /* found to be in contact */
-} scree_local_counts;
-
-/*  Returns the numbers for all force evaluations since the world was created. Only `touching` is the same for all
-    detection methods, as the number of pairs depends on their margins. */
-SCREE_API scree_local_counts scree_world_local_counts(const scree_world *world);
-
-/*  Returns the detector of the world, for its statistics, explanation, queries and outline (scree/detect.h). Ids are
-    the rows of scree_world_bodies; volumes are enlarged by the margin, as of the last step. Valid until the method or
-    margin is changed, or the world destroyed. */
-SCREE_API const scree_detector *scree_world_detector(const scree_world *world);
-
-/*  Where the time of steps goes: seconds since timing was enabled. Steps that failed count as well. */
-typedef struct scree_timings
-{
-    double search;  /* rebuilding the neighbour lists of bodies and walls */
-    double pairs;   /* forces between bodies */
-    double walls;   /* forces of walls, and all forces of meshes and blocks */
-    double sums;    /* summing the forces on bodies, and integrating free bodies */
-    double other;   /* other motion, boundary, events, audits, sorting */
-    uint64_t steps; /* number of steps */
-} scree_timings;
-
-/*  Starts timing from 0, or stops it. Default: off. The clock is read several times per step; results do not depend on
-    it. */
-SCREE_API void scree_world_enable_timings(scree_world *world, bool on);
-/*  Returns the timings. All are 0 if `world` is NULL or timing was never enabled. They are not reproducible. */
-SCREE_API scree_timings scree_world_timings(const scree_world *world);
-
-/*  Statistics of local time steps. Not part of the state. All are 0 without local time steps. */
-typedef struct scree_local_step_stats
-{
-    /*  [k]: bodies with steps of dt / 2^k in the last step. */
-    uint64_t bodies[SCREE_MAX_LOCAL_STEPS + 1];
-    uint64_t islands;    /* number of islands in the last step */
-    uint64_t body_steps; /* sum over all bodies of their own steps, so far */
-    /*  Islands that turned out to need shorter steps and were restarted, so far. */
-    uint64_t restarts;
-    /*  Changes of the step length of a body from one step to the next, so far. */
-    uint64_t level_changes;
-} scree_local_step_stats;
-
-/*  Returns the statistics of local time steps. All are 0 if `world` is NULL. */
-SCREE_API scree_local_step_stats scree_world_local_step_stats(const scree_world *world);
+/* ---- energy and sums ---------------------------------------------------------------------------- */
 
 /*  The energy balance, in J. Without def.energy_balance only kinetic, rotational and potential are computed; all others
     are 0. The balance holds to the order of dt while contacts change, and better after that:
@@ -847,7 +715,7 @@ SCREE_API scree_totals scree_world_totals(const scree_world *world);
 
 /* ---- state ---------------------------------------------------------------------------------------- */
 
-/*  Returns a hash of everything that determines the future: bodies by serial number, wherever they are in memory,
+/*  Returns a hash of everything that determines the future: bodies by global id, wherever they are in memory,
     contact history, walls, clock, materials and rules. Handles do not count. Equal digests mean bit-identical states.
     */
 SCREE_API uint64_t scree_world_digest(scree_world *world);

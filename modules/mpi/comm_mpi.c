@@ -135,7 +135,7 @@ static scree_status begin_mpi(mpi_link *with, char *why, size_t why_bytes)
     return SCREE_OK;
 }
 
-/*  One message to each rank and one from each. All ranks have it, or none goes on. */
+/*  One message to each rank and one from each. All ranks have it, or none continues. */
 static scree_status reserve(mpi_link *with, size_t size, char *why, size_t why_bytes)
 {
     int is_there, on_all = 0;

@@ -105,7 +105,7 @@ char array_letter(const Py_buffer *view);
 
 /* ---- objects ------------------------------------------------------------------------------------------ */
 
-/*  A block of a world's memory that is looked at; it lives until nobody does any more. */
+/*  A block of a world's memory that views use; it lives as long as any of them. */
 typedef struct seen_block
 {
     struct seen_block *next;

@@ -1,4 +1,4 @@
-/*  What a world is told as a whole: gravity, time, damping, detection, materials, rules, the cell, rest. */
+/*  Settings of a world: gravity, time, damping, detection, materials, rules, the cell, sleep. */
 #include "module.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/*  Fields of what detection is told and tells. */
+/*  Fields of definitions and results of detection. */
 #include "tables.h"
 
 static const char *const margin_names[] = {"none",     "skin", "tolerance", "stride",

@@ -1,4 +1,4 @@
-/*  Fields of what worlds and shapes are told and tell. */
+/*  Fields of definitions and results of worlds and shapes. */
 #include "tables.h"
 
 extern const char *const simd_names[];

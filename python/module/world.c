@@ -83,7 +83,7 @@ static PyObject *id_of(scree_body_id id)
     return PyLong_FromUnsignedLongLong(number);
 }
 
-static PyObject *unsettled_list(const scree_world *world)
+static PyObject *unconverged_list(const scree_world *world)
 {
     scree_unconverged list[SCREE_MAX_UNCONVERGED];
     size_t count = scree_world_unconverged(world, list, SCREE_MAX_UNCONVERGED);
@@ -98,7 +98,7 @@ static PyObject *unsettled_list(const scree_world *world)
     return result;
 }
 
-/*  A step that was refused says which bodies are to blame, and what helps. */
+/*  The error of a refused step: bodies that caused it, and what helps. */
 PyObject *world_refused(World *world, scree_status status)
 {
     if (status == SCREE_OUT_OF_MEMORY || raise_host_error(world))
@@ -109,7 +109,7 @@ PyObject *world_refused(World *world, scree_status status)
                                                 text_of(scree_world_message(world->world)),
                                                 scree_status_name(status),
                                                 id_of(scree_world_failed_body(world->world)),
-                                                unsettled_list(world->world))
+                                                unconverged_list(world->world))
                           : NULL;
     Py_XDECREF(module);
     if (error) {
@@ -380,7 +380,7 @@ static PyObject *world_step(PyObject *self, PyObject *const *args, Py_ssize_t co
     return take_steps((World *)self, steps);
 }
 
-/*  _forget_events(): the list begins anew, as World.advance takes its steps in several calls */
+/*  _forget_events(): the list starts again, as World.advance takes its steps in several calls */
 static PyObject *forget_events(PyObject *self, PyObject *unused)
 {
     (void)unused;

@@ -369,8 +369,8 @@ def test_pandas(heap):
 
 # ---- the package ---------------------------------------------------------------------------------------------
 
-MODULES = ["", "._arrays", "._callbacks", "._detect", "._errors", "._figures", "._folder", "._interchange", "._kinds", "._laws", "._notebook", "._plot",
-           "._query", "._scene", "._shapes", "._viewer", "._views", "._world"]
+MODULES = ["", "._arrays", "._callbacks", "._detect", "._edit", "._errors", "._fields", "._figures", "._folder", "._interchange", "._kinds", "._laws", "._notebook", "._plot",
+           "._progress", "._query", "._scene", "._shapes", "._viewer", "._views", "._world"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -2,11 +2,11 @@
     (stones.c). */
 #include "base/error.h"
 #include "base/portable_math.h"
+#include "field_rows.h"
 #include "language.h"
 
 #include <math.h>
 
-#define MOST_VARIANTS 1000
 #define MOST_POINTS 65535
 #define MOST_REGULAR 1000
 #define PI 3.14159265358979323846
@@ -261,19 +261,7 @@ static const scene_field block_fields[] = {
      OF(file),
      .standard = "none",
      .help = "STL, OBJ or PLY, relative to the scene: a closed convex surface"},
-    {.name = "scale",
-     .type = SCENE_SIZES,
-     OF(scale),
-     SCENE_ABOVE(0),
-     .standard = "1",
-     .help = "of all lengths: 0.001 for a file in millimetres; a number or a distribution"},
-    {.name = "radius",
-     .type = SCENE_SIZES,
-     OF(radius),
-     SCENE_ABOVE(0),
-     .unit = "m",
-     .standard = "none",
-     .help = "instead: radius of the ball with the same volume; a number or a distribution"},
+    SCENE_SIZE_ROWS(scale, radius, SCENE_SCALE_OF_FILE, "the ball with the same volume"),
     {.name = "rounding",
      .type = SCENE_NUMBER,
      OF(rounding),
@@ -284,12 +272,7 @@ static const scene_field block_fields[] = {
      .help = "radius of its edges and corners, around what the points span, over the radius of the "
              "ball that has its volume; against blocks, planes, spheres and clumps contacts may be "
              "deeper, against meshes one that is used up ends the run"},
-    {.name = "variants",
-     .type = SCENE_WHOLE32,
-     OF(variants),
-     SCENE_WITHIN(1, MOST_VARIANTS),
-     .standard = "1, of a distribution 16",
-     .help = SCENE_VARIANTS_HELP},
+    SCENE_VARIANTS_ROW(variants, SCENE_VARIANTS_HELP),
 };
 
 static const scene_field polygon_fields[] = {
@@ -307,19 +290,7 @@ static const scene_field polygon_fields[] = {
      SCENE_WITHIN(3, MOST_REGULAR),
      .standard = "none",
      .help = "instead: number of corners, all 1 m from the centre before scaling"},
-    {.name = "scale",
-     .type = SCENE_SIZES,
-     OF(scale),
-     SCENE_ABOVE(0),
-     .standard = "1",
-     .help = "of all lengths; a number or a distribution"},
-    {.name = "radius",
-     .type = SCENE_SIZES,
-     OF(radius),
-     SCENE_ABOVE(0),
-     .unit = "m",
-     .standard = "none",
-     .help = "instead: radius of the disc with the same area; a number or a distribution"},
+    SCENE_SIZE_ROWS(scale, radius, "of all lengths", "the disc with the same area"),
     {.name = "rounding",
      .type = SCENE_NUMBER,
      OF(rounding),
@@ -329,12 +300,7 @@ static const scene_field polygon_fields[] = {
      .standard = "0.05",
      .help = "radius of its corners, around what the points span, over the radius of the disc that "
              "has its area; at walls of segments a contact must not be deeper"},
-    {.name = "variants",
-     .type = SCENE_WHOLE32,
-     OF(variants),
-     SCENE_WITHIN(1, MOST_VARIANTS),
-     .standard = "1, of a distribution 16",
-     .help = SCENE_VARIANTS_HELP},
+    SCENE_VARIANTS_ROW(variants, SCENE_VARIANTS_HELP),
 };
 #undef OF
 

@@ -1,11 +1,11 @@
 /*  clump: bodies of pebbles, which are listed or fill a mesh. A clump is made once; variants are scaled copies
     (stones.c). */
 #include "base/error.h"
+#include "field_rows.h"
 #include "language.h"
 
 #include <string.h>
 
-#define MOST_VARIANTS 1000
 #define MOST_PEBBLES 65535
 /*  Total of all variants of a call: each pebble takes about 100 bytes here and in the world. */
 #define MOST_OF_ALL 5000000u
@@ -234,26 +234,10 @@ static const scene_field clump_fields[] = {
      .standard = "none",
      .help =
          "STL, OBJ or PLY, relative to the scene: a closed surface that is filled with pebbles"},
-    {.name = "scale",
-     .type = SCENE_SIZES,
-     OF(scale),
-     SCENE_ABOVE(0),
-     .standard = "1",
-     .help = "of all lengths: 0.001 for a file in millimetres; a number or a distribution"},
-    {.name = "radius",
-     .type = SCENE_SIZES,
-     OF(radius),
-     SCENE_ABOVE(0),
-     .unit = "m",
-     .standard = "none",
-     .help = "instead: radius of the ball, in two dimensions of the disc, with the same volume; a "
-             "number or a distribution"},
-    {.name = "variants",
-     .type = SCENE_WHOLE32,
-     OF(variants),
-     SCENE_WITHIN(1, MOST_VARIANTS),
-     .standard = "1, of a distribution 16",
-     .help = "number of sizes; of a distribution, the middles of as many equal shares"},
+    SCENE_SIZE_ROWS(scale, radius, SCENE_SCALE_OF_FILE,
+                    "the ball, in two dimensions of the disc, with the same volume"),
+    SCENE_VARIANTS_ROW(variants,
+                       "number of sizes; of a distribution, the middles of as many equal shares"),
     {.name = "gap",
      .type = SCENE_NUMBER,
      OF(gap),

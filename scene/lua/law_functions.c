@@ -150,7 +150,8 @@ static const scene_field law_fields[] = {
      .read = read_spring,
      .standard = "none",
      .accepts = "a table of formulas",
-     .help = "or a spring along the plane that is remembered and slides: formulas for its "
+     .help = "or a spring along the plane that is stored from step to step and slides: formulas "
+             "for its "
              "stiffness, N/m, perhaps damping, N s/m, and the limit of both together, N"},
     {.name = "rolling",
      .type = SCENE_TEXT,

@@ -324,7 +324,7 @@ static int text_find(lua_State *L)
     return 1;
 }
 
-/*  Upvalue: Lua's own function, which would loop for ever with an empty string. */
+/*  Upvalue: Lua's own function, which would never end with an empty string. */
 static int text_repeat(lua_State *L)
 {
     luaL_checkstring(L, 1);

@@ -1,11 +1,11 @@
-/*  globe, mesh with a halo, and mixture: shapes of bodies of triangles, and mixtures of shapes. Each becomes a
+/*  globe, mesh with a contact skin, and mixture: shapes of bodies of triangles, and mixtures of shapes. Each becomes a
     number of variants (stones.c), as a clump does. */
 #include "base/error.h"
+#include "field_rows.h"
 #include "language.h"
 
 #include <string.h>
 
-#define MOST_VARIANTS 1000
 #define USUAL_VARIANTS 16 /* of a distribution */
 /*  Total of all variants of a call: each triangle takes about 300 bytes here and in the world. */
 #define MOST_TRIANGLES 5000000u
@@ -226,7 +226,8 @@ static const scene_field globe_fields[] = {
      SCENE_WITHIN(1, 100),
      .standard = "1",
      .help = "length along its z relative to its width"},
-    {.name = "halo",
+    {.name = "contact_skin",
+     .old_name = "halo",
      .type = SCENE_NUMBER,
      OF(halo),
      .lower = 0,
@@ -234,12 +235,7 @@ static const scene_field globe_fields[] = {
      .above = true,
      .standard = "0.1",
      .help = SCENE_HALO_HELP},
-    {.name = "variants",
-     .type = SCENE_WHOLE32,
-     OF(variants),
-     SCENE_WITHIN(1, MOST_VARIANTS),
-     .standard = "1, of a distribution 16",
-     .help = SCENE_VARIANTS_HELP "; each has noise of its own"},
+    SCENE_VARIANTS_ROW(variants, SCENE_VARIANTS_HELP "; each has noise of its own"),
     {.name = "seed",
      .type = SCENE_WHOLE,
      OF(seed),

@@ -1,5 +1,6 @@
 /*  plane, box, cylinder, cone, sphere, facets, mesh: regions and surfaces; and wall, which is made of a surface. */
 #include "base/error.h"
+#include "field_rows.h"
 #include "language.h"
 #include "scree/io.h"
 
@@ -392,12 +393,12 @@ static int end_mesh(scene_reader *reader, void *record)
 
     if (reader->scene->plan.world.dimensions == 2)
         scene_refuse(reader, "a mesh of triangles is for three dimensions; use facets { ... }");
-    bool is_body = scene_is_given(reader, "halo");
+    bool is_body = scene_is_given(reader, "contact_skin");
     if (!is_body && r->scale.spread != SCREE_SPREAD_FIXED)
         scene_refuse(reader, "scale: of a surface must be one number; the shape of bodies has a "
-                             "`halo`");
+                             "`contact_skin`");
     if (!is_body && scene_is_given(reader, "variants"))
-        scene_refuse(reader, "variants: is for the shape of bodies, which has a `halo`");
+        scene_refuse(reader, "variants: is for the shape of bodies, which has a `contact_skin`");
     scene_open_mesh(reader, scene_file_path(reader, r->file), is_body ? 1 : r->scale.upper,
                     &geometry);
     return is_body
@@ -405,34 +406,32 @@ static int end_mesh(scene_reader *reader, void *record)
                : push_region(reader, &geometry);
 }
 
+#define OF(member) .offset = offsetof(mesh_record, member)
 static const scene_field mesh_fields[] = {
     {.name = "file",
      .type = SCENE_TEXT,
-     .offset = offsetof(mesh_record, file),
+     OF(file),
      .required = true,
      .help = "STL, OBJ or PLY, relative to the scene"},
     {.name = "scale",
      .type = SCENE_SIZES,
-     .offset = offsetof(mesh_record, scale),
+     OF(scale),
      SCENE_ABOVE(0),
      .standard = "1",
      .help = "factor for the numbers of the file: 0.001 for millimetres; for bodies also a "
              "distribution"},
-    {.name = "halo",
+    {.name = "contact_skin",
+     .old_name = "halo",
      .type = SCENE_NUMBER,
-     .offset = offsetof(mesh_record, halo),
+     OF(halo),
      .lower = 0,
      .upper = 1,
      .above = true,
      .standard = "none: a surface",
      .help = "makes it the shape of bodies: " SCENE_HALO_HELP "; 0.1 is usual"},
-    {.name = "variants",
-     .type = SCENE_WHOLE32,
-     .offset = offsetof(mesh_record, variants),
-     SCENE_WITHIN(1, 1000),
-     .standard = "1, of a distribution 16",
-     .help = "of bodies: " SCENE_VARIANTS_HELP},
+    SCENE_VARIANTS_ROW(variants, "of bodies: " SCENE_VARIANTS_HELP),
 };
+#undef OF
 
 #define SURFACE(word, what, how, list, record, start, finish)                                      \
     {                                                                                              \
@@ -463,10 +462,11 @@ const scene_function scene_surface_functions[] = {
             "region, its inside.",
             "facets { vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, facets = {{1, 2, 3}} }",
             facets_fields, scree_scene_geometry, NULL, end_facets),
-    SURFACE("mesh",
-            "A surface from a file; as a region, its inside. With a halo, the shape of bodies; "
-            "then it must be closed.",
-            "mesh { file = \"drum.stl\", scale = 0.001 }", mesh_fields, mesh_record, begin_mesh,
-            end_mesh),
+    SURFACE(
+        "mesh",
+        "A surface from a file; as a region, its inside. With a contact skin, the shape of bodies; "
+        "then it must be closed.",
+        "mesh { file = \"drum.stl\", scale = 0.001 }", mesh_fields, mesh_record, begin_mesh,
+        end_mesh),
 };
 const size_t scene_surface_function_count = SCREE_COUNT_OF(scene_surface_functions);

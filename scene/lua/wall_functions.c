@@ -1,4 +1,5 @@
 /*  wall, and its servo. Motions of walls are in path_functions.c. */
+#include "field_rows.h"
 #include "language.h"
 
 #include <string.h>
@@ -289,16 +290,7 @@ static const scene_field wall_fields[] = {
      OF(wall.orientation),
      .standard = "{1, 0, 0, 0}",
      .help = "of the mesh: a quaternion, w x y z"},
-    {.name = "groups",
-     .type = SCENE_GROUPS,
-     OF(wall.groups),
-     .standard = "{1}",
-     .help = "groups, numbers from 1 to 64"},
-    {.name = "meets",
-     .type = SCENE_GROUPS,
-     OF(wall.mask),
-     .standard = "all",
-     .help = "groups with which it can touch"},
+    SCENE_GROUP_ROWS(wall.groups, wall.mask, "it"),
     {.name = "name",
      .type = SCENE_TEXT,
      OF(wall.name),

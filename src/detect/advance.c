@@ -122,13 +122,13 @@ static scree_status limit_step(scree_detector *d, const scree_table *table, size
     scree_status status = scree_change_read(d, table, index, &row, &d->error);
     if (status || !scree_row_is_bounded(&row))
         return status;
-    scree_pace pace = scree_detector_pace(d, &row, index);
-    status = scree_plan_check_pace(d, &row, index, &pace, false);
+    scree_row_motion row_motion = scree_detector_row_motion(d, &row, index);
+    status = scree_plan_check_row_motion(d, &row, index, &row_motion, false);
     if (!status && !scree_store_is_active(&d->store, row.id))
         status = scree_fail(&d->error, SCREE_BAD_ARGUMENT, "row %zu: body %u has not been mapped",
                             index, row.id);
-    if (!status && pace.speed > 0)
-        *dt = fmin(*dt, d->margin.allowance[row.id] / pace.speed);
+    if (!status && row_motion.speed > 0)
+        *dt = fmin(*dt, d->margin.allowance[row.id] / row_motion.speed);
     return status;
 }
 

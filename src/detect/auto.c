@@ -13,7 +13,7 @@
 #define LEAST_STEPS 2u
 /*  A step in which at most this share of the bodies moves is one of few. */
 #define FEW 0.05
-/*  A method at work is left only for one that costs less than this share: building anew must pay. */
+/*  A method at work is left only for one that costs less than this share: a rebuild must pay. */
 #define WORTH_SWITCHING 0.92
 /*  Nanoseconds of one exchange of an insertion sort. */
 #define EXCHANGE 2.0
@@ -204,7 +204,7 @@ static scree_status update(void *state, const scree_method_env *env, const scree
     return status ? status : method_of(self)->update(state_of(self), env, &shown, ids, count);
 }
 
-/*  A method that cannot insert, or remove, is built anew before it is next used: any failure says so. */
+/*  A method that cannot insert, or remove, is rebuilt before it is next used: any failure says so. */
 static scree_status insert(void *state, const scree_method_env *env, const scree_bodies *bodies,
                            const uint32_t *ids, size_t count)
 {

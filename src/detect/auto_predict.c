@@ -78,7 +78,7 @@ static double cost_of_new_cells(const scree_auto_features *f)
     return build + each + once / f->bodies + crowd;
 }
 
-/*  Pairs of bodies that do not move are kept. Islands are searched anew. */
+/*  Pairs of bodies that do not move are kept. Islands are searched again. */
 static double cost_of_kept_pairs(const scree_auto_features *f)
 {
     double cost = 200 * f->motion.dirty_share + 2 * scree_auto_pairs(f) + 3e3 / f->bodies;
@@ -108,7 +108,7 @@ static double cost_of_bvh8(const scree_auto_features *f)
     } else {
         making = 25;
         search = 42 + 17 * scree_auto_pairs(f);
-        /* small bodies beside large ones lie in leaves of their own */
+        /* small bodies next to large ones lie in leaves of their own */
         saved = 30 * fmin(0.5, f->large_share);
         growth = 1 + 0.08 * d + 0.17 * d * d;
     }

@@ -82,7 +82,7 @@ void scree_axis_quick_sort(uint64_t *key, uint32_t *end, size_t count);
     many that heap sort is certainly faster: see axis_sort.c. */
 uint64_t scree_axis_resort(uint64_t *key, uint32_t *end, size_t count);
 
-/*  How many exchanges are certainly slower than sorting anew. */
+/*  How many exchanges are certainly slower than sorting again. */
 uint64_t scree_axis_exchange_limit(size_t count);
 
 /*  Bodies that come and go. The `fresh_count` ends of `fresh` are sorted, then merged into the

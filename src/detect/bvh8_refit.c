@@ -108,7 +108,7 @@ static void join_group(const scree_bvh8 *tree, uint32_t level, uint32_t at, doub
     }
 }
 
-/* ---- growth: when to build anew, which changes only speed ---- */
+/* ---- growth: when to rebuild, which affects only speed ---- */
 
 /*  How much a leaf has grown: only speed. */
 static uint8_t measure_growth(const scree_bvh8 *tree, uint32_t leaf, const double box[6])

@@ -88,16 +88,9 @@ void scree_bvh8_pairs(const scree_bvh8 *tree, size_t block, scree_scratch *scrat
 
 /* ---- queries ---- */
 
-/*  A box on the stack; a leaf is one of level 0. For rays: where the ray enters it. */
-typedef struct waiting_box
-{
-    double t;
-    uint32_t level, at;
-} waiting_box;
-
-/*  The boxes of a group that the probe meets, for rays the nearest on top. */
+/*  A leaf has level 0. The boxes of a group that the probe meets, for rays the nearest on top. */
 static size_t push_group(const scree_bvh8 *tree, const scree_probe *probe, uint32_t level,
-                         uint32_t group, waiting_box *waiting)
+                         uint32_t group, scree_waiting_node *waiting)
 {
     const double *bounds = scree_bvh8_group(tree, level, group);
     uint32_t first = group * SCREE_BVH8_LANES;
@@ -106,7 +99,7 @@ static size_t push_group(const scree_bvh8 *tree, const scree_probe *probe, uint3
     size_t fill = 0;
     for (uint32_t lane = 0; lane < count; lane++) {
         scree_box box;
-        waiting_box entry = {0, level, first + lane};
+        scree_waiting_node entry = {0, level, first + lane};
         for (uint32_t k = 0; k < 3; k++) {
             box.lower[k] = bounds[k * SCREE_BVH8_LANES + lane];
             box.upper[k] = bounds[(3 + k) * SCREE_BVH8_LANES + lane];
@@ -114,10 +107,7 @@ static size_t push_group(const scree_bvh8 *tree, const scree_probe *probe, uint3
         if (!scree_boxes_overlap(&probe->box, &box) ||
             (probe->is_ray && !scree_probe_enters(probe, &box, &entry.t)))
             continue;
-        size_t place = fill++;
-        for (; place > 0 && waiting[place - 1].t < entry.t; place--)
-            waiting[place] = waiting[place - 1];
-        waiting[place] = entry;
+        fill = scree_waiting_put(waiting, fill, entry);
     }
     return fill;
 }
@@ -152,15 +142,15 @@ void scree_bvh8_query(const scree_bvh8 *tree, const scree_bodies *bodies, const 
                       scree_hit_sink *sink)
 {
     /* each level on the way down leaves at most seven boxes on the stack */
-    waiting_box waiting[SCREE_BVH8_LEVELS * SCREE_BVH8_LANES];
+    scree_waiting_node waiting[SCREE_BVH8_LEVELS * SCREE_BVH8_LANES];
     size_t top = push_group(tree, probe, tree->level_count - 1, 0, waiting);
     while (top > 0 && !sink->stopped) {
-        waiting_box next = waiting[--top];
+        scree_waiting_node next = waiting[--top];
         if (next.t > probe->t_max && probe->is_ray)
             continue;
         if (next.level == 0)
-            hit_bodies(tree, bodies, probe, next.at, sink);
+            hit_bodies(tree, bodies, probe, next.node, sink);
         else
-            top += push_group(tree, probe, next.level - 1, next.at, waiting + top);
+            top += push_group(tree, probe, next.level - 1, next.node, waiting + top);
     }
 }

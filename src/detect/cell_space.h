@@ -229,7 +229,7 @@ scree_status scree_cell_space_merge(scree_cell_space *cs, const scree_method_env
 
 /* ---- moving pieces: cell_space_remap.c ---- */
 
-/*  Maps bodies anew, in parallel: those that were not mapped enter; `leave`: they are unmapped.
+/*  Maps bodies again, in parallel: those that were not mapped enter; `leave`: they are unmapped.
     `ids` NULL: all, and `count` is their number. Then refines and merges. `turn`: also looks at
     1/64 of all cells. */
 scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env *env,
@@ -255,7 +255,7 @@ typedef struct scree_cell_figures
 
 scree_cell_figures scree_cell_space_figures(const scree_cell_space *cs, const scree_bodies *bodies);
 
-/*  Both directions of the lists, sums counted anew, exact agreement of every list with the bodies.
+/*  Both directions of the lists, sums counted again, exact agreement of every list with the bodies.
     False with the first fault in `error`. Slow: every piece is looked for in every cell it
     reaches. */
 bool scree_cell_space_is_valid(const scree_cell_space *cs, const scree_bodies *bodies,

@@ -235,7 +235,7 @@ static scree_status prepare(const struct remap *remap, size_t blocks)
     return status;
 }
 
-/*  The edits of a block. Block by block they are in one order, whoever found them. */
+/*  The edits of a block. Block by block their order is the same, whichever worker found them. */
 static scree_edit *edits_of(const scree_cell_space *cs, size_t block, size_t *count)
 {
     const scree_edit_segment *segment = &cs->segment[block];

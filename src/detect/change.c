@@ -9,7 +9,7 @@
 
 /* ---- what the method hears ---- */
 
-/*  A function of the method that is told of some bodies. Without it, or if it runs out of memory, the structure is
+/*  A function of the method that is called for some bodies. Without it, or if it runs out of memory, the structure is
     stale: it is built when it is next needed. */
 typedef scree_status change_fn(void *self, const scree_method_env *env, const scree_bodies *bodies,
                                const uint32_t *ids, size_t count);
@@ -26,7 +26,7 @@ static void tell(scree_detector *d, change_fn *change, const uint32_t *ids, size
     d->is_stale = change(d->state, &d->env, &bodies, ids, count) != SCREE_OK;
 }
 
-/*  Whether the method can be told of insertions and removals later, in batches. */
+/*  Whether insertions and removals can be passed to the method later, in batches. */
 static bool may_wait(const scree_detector *d)
 {
     return d->method->batches && !d->is_stale && !d->search.images;
@@ -170,10 +170,10 @@ static bool write_row(scree_detector *d, scree_row *row, size_t index)
 {
     bool is_bounded = row->usable && !(row->flags & (SCREE_INFINITE | SCREE_NO_BOUND));
     if (scree_margin_is_on(&d->margin) && is_bounded) {
-        scree_pace pace = scree_detector_pace(d, row, index);
+        scree_row_motion row_motion = scree_detector_row_motion(d, row, index);
         if (scree_store_is_active(&d->store, row->id))
-            pace.moved = scree_margin_moved(&d->margin, &d->store, row);
-        scree_margin_place(&d->margin, row, &pace);
+            row_motion.moved = scree_margin_moved(&d->margin, &d->store, row);
+        scree_margin_place(&d->margin, row, &row_motion);
     }
     return scree_store_write(&d->store, row);
 }
@@ -212,7 +212,7 @@ scree_status scree_change_all(scree_detector *d, const scree_table *table)
 }
 
 /*  The list `changed` has three parts: bodies that move from its start, those that enter from its end, and those
-    that leave, which the method is told of before anything is stored, from its start. */
+    that leave, which are passed to the method before anything is stored, from its start. */
 scree_status scree_change_some(scree_detector *d, const scree_table *table, const scree_rows *dirty)
 {
     size_t leaving = 0, moving = 0, entering = dirty->count;

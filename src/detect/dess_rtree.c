@@ -213,31 +213,22 @@ static void hit_bodies(const scree_dess_rtree *dess, const scree_bodies *bodies,
         sink->flush(sink);
 }
 
-/*  A node on the stack. For rays: where the ray enters its box. A first hit may have shortened the ray since. */
-typedef struct waiting_node
-{
-    double t;
-    uint32_t node;
-} waiting_node;
-
 /*  The children of `node` that the probe meets, for rays the nearest on top. */
 static size_t push_children(const scree_dess_rtree *dess, const scree_probe *probe,
-                            const scree_rank_box *region, uint32_t node, waiting_node *waiting)
+                            const scree_rank_box *region, uint32_t node,
+                            scree_waiting_node *waiting)
 {
     uint32_t found[SCREE_RANK_TREE_MAX_ENTRIES];
     uint32_t found_count = scree_rank_tree_select(&dess->tree, node, region, found);
     size_t fill = 0;
     for (uint32_t i = 0; i < found_count; i++) {
-        waiting_node entry = {0, found[i]};
+        scree_waiting_node entry = {0, 0, found[i]};
         if (probe->is_ray) {
             scree_box box = node_box(dess, found[i]);
             if (!scree_probe_enters(probe, &box, &entry.t))
                 continue;
         }
-        size_t place = fill++;
-        for (; place > 0 && waiting[place - 1].t < entry.t; place--)
-            waiting[place] = waiting[place - 1];
-        waiting[place] = entry;
+        fill = scree_waiting_put(waiting, fill, entry);
     }
     return fill;
 }
@@ -247,12 +238,12 @@ static void query(const void *self, const scree_bodies *bodies, const scree_prob
 {
     const scree_dess_rtree *dess = self;
     const scree_rank_tree *tree = &dess->tree;
-    waiting_node waiting[SCREE_RANK_TREE_STACK];
+    scree_waiting_node waiting[SCREE_RANK_TREE_STACK];
     size_t top = 0;
     scree_rank_box region = scree_dess_rtree_region(dess, &probe->box);
-    waiting[top++] = (waiting_node){0, tree->node_count - 1};
+    waiting[top++] = (scree_waiting_node){0, 0, tree->node_count - 1};
     while (top > 0 && !sink->stopped) {
-        waiting_node next = waiting[--top];
+        scree_waiting_node next = waiting[--top];
         if (probe->is_ray && next.t > probe->t_max)
             continue;
         if (next.node >= tree->leaf_count)

@@ -71,7 +71,8 @@ void scree_change_remove(scree_detector *detector, const uint32_t *ids, size_t c
 void scree_change_settle(scree_detector *detector);
 
 /*  How the body of a row moves, from the motion of the call under way. */
-scree_pace scree_detector_pace(const scree_detector *detector, const scree_row *row, size_t index);
+scree_row_motion scree_detector_row_motion(const scree_detector *detector, const scree_row *row,
+                                           size_t index);
 
 /*  The bodies as the method sees them: without or with periodic images. */
 scree_bodies scree_detector_view(const scree_detector *detector);

@@ -54,14 +54,14 @@ void scree_flat_destroy(void *state, const scree_method_env *env)
     give_tree(self, env->memory);
 }
 
-/*  A cell that holds many bodies is tested as often as the square of that. The tree costs about as much
-    as this many in each body's cell, whatever the scene; */
+/*  The cost of a cell grows with the square of the number of its bodies. The tree costs about as much as this many
+    bodies in each cell, in any scene; */
 #define CROWD 200u
-/*  and splitting the scene into islands as much as this many. */
+/*  and splitting the scene into islands costs as much as this many. */
 #define CROWD_TO_SPLIT 40u
 
-/*  As long as bodies are crowded, cells are tried again after so many changes; and islands, if it was
-    found that there is but one. */
+/*  Changes until cells are tried again while bodies are crowded, and until islands are tried again if there was only
+    one. */
 #define TREE_STEPS 64u
 
 static scree_status build_tree(scree_flat *self, const scree_method_env *env,
@@ -97,7 +97,7 @@ static scree_status build_islands(scree_flat *self, const scree_method_env *env,
     return status ? status : scree_flat_sort(self, env, bodies, crowd);
 }
 
-/*  Where islands were found the last time, they are asked for at once. */
+/*  If islands were found the last time, they are built at once. */
 static scree_status build_cells(scree_flat *self, const scree_method_env *env,
                                 const scree_bodies *bodies, uint64_t *crowd)
 {

@@ -1,17 +1,17 @@
-/*  Method "flat": bodies in the order of the cells of dense grids, so that whatever one may touch lies
-    in a few runs of consecutive numbers, which vector instructions go through without a branch a body.
-    Bodies of much the same size share a level, with a grid of its own. Inside, numbers are floats in a
-    frame of their own: they decide what is near enough to be in doubt, and only doubts are put to the
-    rule's own formula in double. So the pairs are exactly those of the rule.
+/*  Method "flat". Bodies are sorted by the cells of dense grids, so that all bodies that one may touch lie in a few
+    runs of consecutive numbers. Vector instructions test these runs without a branch for each body. Bodies of similar
+    sizes share a level, which has its own grid. Positions are stored as floats relative to a frame. Floats find the
+    pairs that may overlap; pairs that floats cannot decide, those in doubt, are tested by the formula of the rule in
+    double. So the pairs are exactly those of the rule.
 
-    Where bodies are crowded into parts of the domain, they are split into islands, of which none
-    touches another: each has a frame, levels and grids of its own.
+    If bodies are crowded in parts of the domain, they are divided into islands that do not touch each other. Each
+    island has its own frame, levels and grids.
 
-    flat_plan.c   the frame, what rounding may do, which levels there are and how their cells are laid
+    flat_plan.c   the frame, bounds of rounding errors, which levels there are and how their cells are laid
     flat_split.c  islands
-    flat_sort.c   bodies into the order of levels, rows and cells
-    flat_keep.c   pairs that are kept from step to step, where few bodies move
-    flat_sweep.c  pairs; the kernels are in flat_sweep.inc.h, at each SIMD level
+    flat_sort.c   sorts bodies by level, row and cell
+    flat_keep.c   keeps pairs from step to step, if few bodies move
+    flat_sweep.c  pairs; the kernels are in flat_sweep.inc.h, for each SIMD instruction set
     flat_query.c  bodies near a probe
     flat.c        the method */
 #ifndef SCREE_FLAT_H
@@ -24,38 +24,38 @@
 #include <math.h>
 #include <string.h>
 
-/*  Levels: up to five ranges of sizes, boxes of each by shape, and one more for what lies far out. */
+/*  Levels: up to five ranges of sizes, each divided by the shape of boxes, and one for bodies that are far out. */
 #define SCREE_FLAT_SIZES 5u
 #define SCREE_FLAT_SHAPES 4u
 #define SCREE_FLAT_LEVELS (SCREE_FLAT_SIZES * SCREE_FLAT_SHAPES + 1)
 /*  Columns: x y z r, or lower x y z, upper x y z. */
 #define SCREE_FLAT_COLUMNS 6u
-/*  Elements that may be read past the end of a column. */
+/*  Kernels may read this many elements past the end of a column. */
 #define SCREE_FLAT_PADDING 16u
-/*  As many bodies of one island need no grid. */
+/*  An island with at most this many bodies needs no grid. */
 #define SCREE_FLAT_ISLET 256u
 /*  Bodies of one block of the search. */
 #define SCREE_FLAT_BLOCK 2048u
-/*  Bodies that are looked at to choose levels. */
+/*  Number of bodies in the sample from which levels are chosen. */
 #define SCREE_FLAT_SAMPLE 1024u
-/*  Below so many bodies it does not pay to keep pairs from step to step. */
+/*  With fewer bodies than this, keeping pairs from step to step does not pay. */
 #define SCREE_FLAT_LEAST_KEPT 256u
 
 /*  A number x of the caller is (x - origin) * scale in the frame. */
 typedef struct scree_flat_frame
 {
     double origin[3], scale;
-    double range; /* bodies, unless they are far, are no further from 0 than this, */
-    double error; /* and floats off by this at most; or whole numbers, if it is fine */
+    double range; /* largest distance from 0 of bodies that are not far, */
+    double error; /* and the largest error of floats, or of whole numbers in a fine frame */
     bool is_fine; /* columns x y z are whole numbers */
 } scree_flat_frame;
 
-/*  Which level a body belongs to: numbers of the caller, not of the frame. */
+/*  Decides the level of a body. Numbers are those of the caller, not of the frame. */
 typedef struct scree_flat_sorts
 {
     uint32_t sizes;                     /* ranges of sizes, 1 to SCREE_FLAT_SIZES */
     double bound[SCREE_FLAT_SIZES - 1]; /* largest radius, or width, of each range but the last */
-    uint32_t shapes;                    /* 1: all together; 4: long in x, y or z, and all others */
+    uint32_t shapes;                    /* 1: all shapes; 4: long in x, y or z, and all others */
     bool has_far;
     double near_lower[3], near_upper[3]; /* bodies with centres, or corners, outside are far */
 } scree_flat_sorts;
@@ -69,7 +69,7 @@ typedef struct scree_flat_extent
     double sum;                /* of radii, or largest widths */
 } scree_flat_extent;
 
-/*  Bodies that touch none of other islands. */
+/*  Bodies that touch no body of another island. */
 typedef struct scree_flat_island
 {
     uint32_t first, count; /* its bodies, in sorted order */
@@ -81,8 +81,8 @@ typedef struct scree_flat_island
     scree_box box; /* encloses its bodies, if there are several islands */
 } scree_flat_island;
 
-/*  An island of so few bodies that each is put to the test with all that follow. All islets together
-    are in one island, the last, and on its only level: but each counts from its first body. */
+/*  An island with so few bodies that all its pairs are tested. All islets together form one island, the last, with one
+    level; the numbers of each are relative to its first body. */
 typedef struct scree_flat_islet
 {
     uint32_t first, count; /* its bodies, in sorted order */
@@ -92,8 +92,9 @@ typedef struct scree_flat_islet
 /*  What islets are like. */
 typedef struct scree_flat_islets
 {
-    double range, size; /* the largest width, and size of a body, of islets of more than one */
-    bool is_even;       /* all bodies, these and others, are spheres of one radius */
+    double range,
+        size; /* the largest width, and the largest size of a body, of islets with more than one body */
+    bool is_even; /* all bodies, also those of other islands, are spheres of one radius */
 } scree_flat_islets;
 
 /*  A few islets near each other, for queries. */
@@ -118,24 +119,24 @@ typedef struct scree_flat_level
     float edge[3];                       /* of cells */
     float slack;                         /* windows are wider by this: rounding of both bodies */
     bool is_even;                        /* all radii are the same, but for rounding */
-    bool is_far;                         /* its bodies' floats are not where the bodies are */
+    bool is_far;                         /* its floats do not give the positions of its bodies */
     bool is_islets;                      /* without rows or cells */
     uint32_t first_block;                /* of the search */
-    uint32_t targets; /* levels of its island in which its bodies look for others, a bit each */
+    uint32_t targets; /* levels of its island that its bodies search, one bit each */
     uint32_t island;
 } scree_flat_level;
 
 #define SCREE_FLAT_MARGIN 4u
 
-/*  What is kept from step to step: see flat_keep.c. */
+/*  Pairs kept from step to step: see flat_keep.c. */
 typedef struct scree_flat_keep
 {
     bool is_used;
-    uint32_t few;    /* steps in a row that moved few bodies, as far as it matters */
+    uint32_t few;    /* consecutive steps that moved few bodies, up to the number that is needed */
     uint32_t *first; /* all pairs as they were found; */
     uint32_t *second;
     size_t pair_count;
-    uint64_t *is_moved; /* a bit for each id: whether it has moved since; */
+    uint64_t *is_moved; /* a bit for each id: whether it has moved since the pairs were stored; */
     uint32_t *moved;    /* their ids, */
     uint32_t moved_count;
     struct scree_flat *others; /* and they alone */
@@ -147,7 +148,7 @@ typedef struct scree_flat
     int dimensions;
     scree_volume volume;
     scree_simd simd;
-    uint32_t columns; /* as many as the kernels need: without the radius if it is one */
+    uint32_t columns; /* as many as the kernels need: without radii if all are equal */
 
     uint32_t count;  /* bodies */
     uint64_t placed; /* bodies put into order, so far */
@@ -159,12 +160,12 @@ typedef struct scree_flat
     uint32_t islet_count, hull_count;
     scree_flat_islet *islet;
     scree_flat_hull *hull;
-    struct scree_flat_block *block; /* void once islands are made, as are the lists */
+    struct scree_flat_block *block; /* not valid after islands were made, like the lists */
     struct scree_flat_list *list;
     bool is_split;        /* there are several islands */
-    uint32_t whole_steps; /* changes until it is tried again whether there are */
+    uint32_t whole_steps; /* changes until islands are tried again */
 
-    scree_bvh8 tree;     /* takes all bodies where they are too crowded for cells */
+    scree_bvh8 tree;     /* has all bodies if they are too crowded for cells */
     bool is_crowded;     /* and now it has */
     uint32_t tree_steps; /* changes since cells were last tried */
 
@@ -172,7 +173,7 @@ typedef struct scree_flat
 
     float *column[SCREE_FLAT_COLUMNS];
     uint32_t *id;
-    uint32_t *order; /* ids by islands, where these are, if there are several */
+    uint32_t *order; /* ids in the order of islands, if there are several */
     uint32_t *start;
     uint32_t *histogram; /* rows by blocks of bodies, while sorting */
     float *record;       /* columns and id of a body together, in the order of rows */
@@ -181,11 +182,10 @@ typedef struct scree_flat
     size_t islet_capacity, hull_capacity, block_capacity, list_capacity;
 } scree_flat;
 
-/*  The place of a body in its frame is bounded by this, so that squares of distances are finite. */
+/*  Bound of positions in a frame, so that squares of distances are finite. */
 #define SCREE_FLAT_FARTHEST 0x1p60f
 
-/*  x y z of a fine frame are int32_t in the columns; but their order, and what cells they are in, is
-    that of floats there as well. */
+/*  In a fine frame x y z are int32_t in the columns. Their order and cells are still those of floats. */
 static inline int32_t scree_flat_fine(const scree_flat_frame *frame, int axis, double x)
 {
     return (int32_t)((x - frame->origin[axis]) * frame->scale);
@@ -198,7 +198,7 @@ static inline int32_t scree_flat_whole(const float *number)
     return whole;
 }
 
-/*  Of a body that is not far: no bound is needed. */
+/*  For a body that is not far: no bound is needed. */
 static inline float scree_flat_near(const scree_flat_frame *frame, int axis, double x)
 {
     return (float)((x - frame->origin[axis]) * frame->scale);
@@ -212,7 +212,7 @@ static inline float scree_flat_to_frame(const scree_flat_frame *frame, int axis,
     return (float)at;
 }
 
-/*  Number of the cell on one axis: never decreasing in `x`, whatever the rounding. */
+/*  Returns the index of the cell on one axis. It never decreases as `x` grows, whatever the rounding. */
 static inline uint32_t scree_flat_cell(const scree_flat_level *level, int axis, float x)
 {
     float at = x * level->inverse[axis] + level->shift[axis];
@@ -275,8 +275,8 @@ static inline uint32_t scree_flat_sort_of_box(const scree_flat_sorts *sorts, con
     return range * SCREE_FLAT_SHAPES + shape;
 }
 
-/*  Which levels there are, from a sample; returns the largest radius or width in it. Then what each
-    level is like: `extent` has SCREE_FLAT_LEVELS elements. */
+/*  The first chooses levels from a sample, and returns the largest radius or width in it. The second measures each
+    level: `extent` has SCREE_FLAT_LEVELS elements. */
 double scree_flat_choose(scree_flat_sorts *sorts, const scree_bodies *bodies);
 void scree_flat_measure(const scree_flat_sorts *sorts, const scree_method_env *env,
                         const scree_bodies *bodies, scree_flat_extent *extent);
@@ -294,14 +294,14 @@ scree_status scree_flat_plan_islands(scree_flat *self, const scree_method_env *e
 /*  *crowd gets the sum over all cells of the squared number of bodies. */
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
                              const scree_bodies *bodies, uint64_t *crowd);
-/*  What floats in a frame are off by, at most, of numbers up to `farthest`. */
+/*  Returns the largest error of floats in a frame, for numbers up to `farthest`. */
 double scree_flat_error(double farthest);
-/*  How far from 0 what the kernels compute must be to decide, for bodies whose radii sum up to no
-    more than `reach`. */
+/*  Returns the bound beyond which the sign of a kernel's result is certain, if the sum of two radii is at most `reach`.
+    */
 float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float reach);
 void scree_flat_query_islets(const scree_flat *self, const scree_bodies *bodies,
                              const scree_probe *probe, scree_hit_sink *sink);
-/*  Without bodies that have moved while pairs are kept. */
+/*  Leaves out bodies that have moved while pairs are kept. */
 void scree_flat_query_cells(const scree_flat *self, const scree_bodies *bodies,
                             const scree_probe *probe, scree_hit_sink *sink);
 /*  Columns of a body that is not far. */
@@ -314,7 +314,7 @@ void scree_flat_outline(const void *state, const scree_bodies *bodies, scree_scr
 void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t block,
                       scree_scratch *scratch, scree_sink *sink);
 
-/*  The method's own functions, which a flat of some bodies is made by as well. */
+/*  Functions of the method. flat_keep.c also calls them, for a second structure with the moved bodies. */
 scree_status scree_flat_build(void *state, const scree_method_env *env, const scree_bodies *bodies);
 void scree_flat_destroy(void *state, const scree_method_env *env);
 size_t scree_flat_block_count(const void *state, const scree_bodies *bodies);
@@ -322,8 +322,8 @@ size_t scree_flat_block_count(const void *state, const scree_bodies *bodies);
 /*  These bodies have moved. */
 scree_status scree_flat_keep_update(scree_flat *self, const scree_method_env *env,
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count);
-/*  Pairs of a body, which has this box, with all that cells hold, but for islets. False, and nothing is
-    found, if it lies where the floats of an island in its reach cannot tell its place. */
+/*  Finds the pairs of a body with this box and all bodies in cells, without islets. Returns false, and finds nothing,
+    if floats of an island in its range are not accurate enough for its position. */
 bool scree_flat_sweep_guest(const scree_flat *self, const scree_bodies *bodies, uint32_t id,
                             const scree_box *box, scree_sink *sink);
 void scree_flat_keep_end(scree_flat *self);

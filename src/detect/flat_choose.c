@@ -1,16 +1,16 @@
-/*  Which ranges of sizes get a grid of their own, and which bodies lie too far out for any. A sample of
-    the bodies gives a histogram of sizes and a region in which nearly all are; the ranges are those
-    that a simple model of the search finds cheapest. One more grid costs every body some runs, one
-    less makes every run longer. A choice decides on speed alone. */
+/*  Chooses the ranges of sizes that get grids of their own, and the bodies that are too far out for a grid. A sample of
+    the bodies gives a histogram of sizes and a region with nearly all bodies. Of all ranges the ones are taken that are
+    cheapest by a simple model of the search: one more grid adds runs to the search of each body, one less makes all
+    runs longer. The choice affects only speed. */
 #include "base/portable_math.h"
 #include "detect/flat.h"
 
 #include <string.h>
 
 #define BINS 16u
-/*  One more may follow for sizes that the sample missed. */
+/*  One more level may follow, for sizes that the sample missed. */
 #define MOST_RANGES (SCREE_FLAT_SIZES - 1)
-/*  Places are sorted, so there are fewer; of 64 at each end one is not looked at. */
+/*  Size of the sample of positions, which are sorted; one in 64 is skipped at each end. */
 #define PLACES 128u
 
 typedef struct flat_sample
@@ -21,7 +21,7 @@ typedef struct flat_sample
     uint32_t long_count;
 } flat_sample;
 
-/*  The longest edge; counts those that are three times as long as the others. */
+/*  Returns the longest edge, and counts edges that are three times as long as the others. */
 static double size_of_box(const scree_box *box, uint32_t *long_count)
 {
     double most = 0;
@@ -43,7 +43,7 @@ static void take_sample(const scree_bodies *bodies, flat_sample *sample)
 
     *sample = (flat_sample){.count = count};
     for (uint32_t s = 0; s < count; s++) {
-        /* not in step with whatever order the bodies have */
+        /* the stride does not match any order of the bodies */
         uint32_t id = bodies->active[s * stride + (s * 2654435761u >> 8) % stride];
         bool keeps_place = s % (1 + count / PLACES) == 0;
         if (bodies->sphere) {
@@ -76,8 +76,8 @@ static void sort_places(double *place, uint32_t count)
 
 /* ---- what lies far out ---- */
 
-/*  Where nearly all bodies are; the range of what is not skipped goes to `range`. Far is what lies more
-    than that range outside it, and so far that floats would no longer tell bodies there apart. */
+/*  Finds the region with nearly all bodies; `range` gets its width. A body is far if it is more than that width
+    outside, and so far that floats could no longer separate bodies there. */
 #define FLOAT_ROOM 0x1p16
 
 static void find_region(scree_flat_sorts *sorts, int dimensions, flat_sample *sample,
@@ -116,8 +116,7 @@ typedef struct size_model
     range_model range[BINS][BINS + 1];
 } size_model;
 
-/*  A number that grows as the logarithm to base 2 does, nearly. Like all of the model, it changes
-    only speed. */
+/*  Approximates the logarithm to base 2. Like the whole model, it affects only speed. */
 static double nearly_log2(double x)
 {
     uint64_t bits;
@@ -150,7 +149,7 @@ static double root(double x, int dimensions)
     return dimensions == 3 ? scree_pow(x, 1.0 / 3) : sqrt(x);
 }
 
-/*  Each range that there may be, as the model sees it: only speed depends on that. */
+/*  Evaluates the model for each possible range. It affects only speed. */
 static void fill_ranges(size_model *model)
 {
     for (uint32_t from = 0; from < model->bins; from++) {
@@ -169,8 +168,7 @@ static void fill_ranges(size_model *model)
     }
 }
 
-/*  Nanoseconds for a run of that length in the rows of a range. Only ratios matter, and to
-    only speed. */
+/*  Nanoseconds for a run of that length in the rows of a range. Only ratios matter, and only for speed. */
 static double cost_of_run(const size_model *model, const range_model *range, double window)
 {
     double area = model->dimensions == 3 ? range->edge * range->edge : range->edge;
@@ -215,7 +213,7 @@ typedef struct best_bounds
     uint32_t ranges, bound[MOST_RANGES + 1];
 } best_bounds;
 
-/*  All ways to cut the bins into so many ranges; `bound` counts through them. */
+/*  Tries all ways to cut the bins into that many ranges; `bound` enumerates them. */
 static void try_ranges(const size_model *model, uint32_t ranges, best_bounds *best)
 {
     uint32_t bound[MOST_RANGES + 1];

@@ -1,22 +1,21 @@
-/*  Where step after step only few bodies move, pairs are kept. Once a few such steps have followed each
-    other, all pairs are found and noted, and cells stay as they are from then on. Bodies that move
-    are marked: pairs noted of them count no longer, cells no longer find them, and they alone are put
-    into a second, smaller flat. So the pairs are those noted of which neither has moved since, those
-    of moved bodies with each other, and those that moved bodies find among all others. A pair of which neither
-    has moved is the same pair of numbers as before: the rule is not asked again.
+/*  Keeps pairs while only few bodies move in each step. After a few such steps all pairs are found and stored, and
+    cells stay as they are. From then on bodies that move are marked: their stored pairs are ignored, cells no longer
+    find them, and a second, smaller structure has only them. So the pairs are the stored ones of two bodies that have
+    not moved, those of moved bodies with each other, and those of moved bodies with all others. A pair of two bodies
+    that have not moved has the same numbers as before, so the rule is not tested again.
 
-    When one in sixteen has moved all is found anew. */
+    If more than one in sixteen has moved, everything is searched again. */
 #include "detect/exact.h"
 #include "detect/flat.h"
 
-/*  Steps in a row that name one body in so many at most, before pairs are kept; */
+/*  Pairs are kept after this many consecutive steps that move at most one in FEW_SHARE bodies, */
 #define FEW_STEPS 3u
 #define FEW_SHARE 48u
-/*  and when one in so many has moved since. */
+/*  until one in MOVED_SHARE has moved. */
 #define MOVED_SHARE 16u
-/*  More pairs than so many a body are not kept. */
+/*  Pairs are not kept if there are more than this many per body. */
 #define MOST_PAIRS 24u
-/*  Pairs, and moved bodies, of one block of the search. */
+/*  Number of pairs, and of moved bodies, in one block of the search. */
 #define PAIR_BLOCK 8192u
 #define MOVED_BLOCK 64u
 
@@ -42,7 +41,7 @@ static void note_pairs(scree_sink *sink)
                     scree_memory_reserve(n->memory, &keep->second, &keep->second_capacity, wanted,
                                          sizeof *keep->second);
     sink->stopped = n->has_failed;
-    /* nothing found yet: there may be no arrays either */
+    /* nothing was found yet, so there may be no arrays */
     if (!n->has_failed && sink->fill > 0) {
         memcpy(keep->first + keep->pair_count, sink->first, sink->fill * sizeof *keep->first);
         memcpy(keep->second + keep->pair_count, sink->second, sink->fill * sizeof *keep->second);
@@ -131,8 +130,7 @@ static bool begin(scree_flat *self, const scree_method_env *env, const scree_bod
     return !build_moved(self, env, bodies) && note_all_pairs(self, env->memory, bodies);
 }
 
-/*  Pairs are kept from now on; if memory does not suffice, or there are too many of them, nothing is
-    lost but the time. */
+/*  Keeps pairs from now on. If there are too many, or too little memory, only time is lost. */
 static void try_to_begin(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies)
 {
     self->keep.is_used = begin(self, env, bodies);
@@ -181,7 +179,7 @@ static void tell_noted(const scree_flat *self, size_t block, scree_sink *sink)
     size_t end = scree_block_end(block, PAIR_BLOCK, keep->pair_count);
     for (size_t k = block * PAIR_BLOCK; k < end && !sink->stopped; k++) {
         uint32_t i = keep->first[k], j = keep->second[k];
-        /* written always, kept by counting: no branch to guess wrong */
+        /* always written, and kept only by counting: no branch to mispredict */
         sink->first[sink->fill] = i;
         sink->second[sink->fill] = j;
         sink->fill +=
@@ -213,7 +211,7 @@ static void take_hits(scree_hit_sink *sink)
     sink->stopped = l->pairs->stopped;
 }
 
-/*  Cells still find moved bodies where they were. */
+/*  The cells still contain moved bodies at their old positions. */
 typedef struct sieve
 {
     scree_sink sink; /* first: the sink is this */
@@ -231,8 +229,8 @@ static void sift(scree_sink *sink)
     sink->stopped = s->pairs->stopped;
 }
 
-/*  Moved bodies among those that are not: by vectors where floats tell where a body is, else as a query
-    does it. */
+/*  Finds pairs of moved bodies with others: with vectors if floats are accurate enough for the position of a body,
+    otherwise as a query. */
 static void look_around(const scree_flat *self, const scree_bodies *bodies, size_t block,
                         scree_sink *sink)
 {

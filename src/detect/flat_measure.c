@@ -1,5 +1,5 @@
-/*  What the bodies of each level are like: how many, where, how large. One pass over all, in parts
-    whose number does not depend on that of threads. */
+/*  Measures the bodies of each level: number, bounds, largest size. One pass over all bodies, in parts whose number
+    does not depend on the number of threads. */
 #include "detect/flat.h"
 
 #define PARTS 16u
@@ -19,7 +19,7 @@ static const scree_flat_extent no_bodies = {0,
                                             {0, 0, 0},
                                             0};
 
-/*  Written so that they are one instruction each. */
+/*  Written so that each is one instruction. */
 static inline double smaller(double a, double b)
 {
     return a < b ? a : b;
@@ -69,7 +69,7 @@ static void add_extent(scree_flat_extent *extent, const scree_flat_extent *other
     extent->sum += other->sum;
 }
 
-/*  Spheres of one level: no counting, and the four numbers of a body side by side. */
+/*  Spheres of one level: no counting, and the four numbers of a body at once. */
 static void measure_alike(const scree_bodies *bodies, size_t begin, size_t end,
                           scree_flat_extent *extent)
 {

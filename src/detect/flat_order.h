@@ -1,5 +1,5 @@
-/*  For each byte the places of its bits that are set, each in a byte, from the lowest: what a vector
-    of ids is permuted by, where there is no instruction that puts the chosen ones side by side. */
+/*  For each byte the positions of its set bits, one in a byte, from the lowest: vectors of ids are permuted by them
+    where there is no compress instruction. */
 #ifndef SCREE_FLAT_ORDER_H
 #define SCREE_FLAT_ORDER_H
 

@@ -1,5 +1,5 @@
-/*  Where the bytes of four numbers come from, for each choice of them: those whose bits are set stand side by side, and
-    behind them is anything. */
+/*  Source positions of the bytes of four numbers, for each choice of them: those whose bits are set come first, in
+    order; the rest is arbitrary. */
 #ifndef SCREE_FLAT_ORDER_FOUR_H
 #define SCREE_FLAT_ORDER_FOUR_H
 

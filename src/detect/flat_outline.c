@@ -1,5 +1,5 @@
-/*  What flat looks like: cells of its levels, boxes of its islands and of islets near each other; or a tree, where
-    bodies are too crowded for cells. */
+/*  The pieces of flat for drawings: cells of its levels, boxes of islands and of groups of islets; or a tree, if bodies
+    are too crowded for cells. */
 #include "detect/flat.h"
 
 static void put_box(scree_outline_sink *sink, const scree_box *box, uint32_t count)
@@ -70,7 +70,7 @@ void scree_flat_outline(const void *state, const scree_bodies *bodies, scree_scr
             put_box(sink, &self->island[i].box, self->island[i].count);
     for (uint32_t h = 0; h < self->hull_count; h++)
         put_box(sink, &self->hull[h].box, self->hull[h].end - self->hull[h].first);
-    /* of the far the floats are not where the bodies are */
+    /* floats of far bodies are not their positions */
     for (uint32_t l = 0; l < self->level_count; l++)
         if (!self->level[l].is_islets && !self->level[l].is_far)
             put_level(self, &self->level[l], sink);

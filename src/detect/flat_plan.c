@@ -23,8 +23,8 @@
     CLEAR. Should V < -E while D > s - e/4, then, if that is more than g,
         E (1 - u) < s^2 (1 + 6u) - (s - e/4 - g)^2 (1 - 6u) + 2^-60 <= 12u S^2 + 2 S g (1 + 1/16) + 2^-60,
     which is less than E (1 - u) has: 17u S^2, 2 S g (1 + 1/16), g^2 and a sixteenth of it, for u S g is
-    less than u S^2 or u g^2. If it is not more than g, s is no more than (1 + 1/16) g, V >= -s^2 (1 + 6u), and E is more than
-    twice s^2. So spheres beyond doubt overlap by more than e/4.
+    less than u S^2 or u g^2. If it is not more than g, s is no more than (1 + 1/16) g, V >= -s^2 (1 + 6u), and E is
+    more than twice s^2. So spheres beyond doubt overlap by more than e/4.
 
     FINE FRAMES. Where the domain is so wide that floats in it leave too much in doubt, scale is instead
     such that all |x'| < 2^30 (of guests, 2^31), and x y z of spheres are cut to whole numbers: e is one and a little.
@@ -32,7 +32,7 @@
     squares above are within 8u, not 6u, and 14u in all is still less than the 16u there are. Cells
     and windows are those of the whole numbers made floats.
 
-    BOXES. Kernels take the greatest of lower - upper over axes and directions. Each is off by 2e (1 + u)
+    BOXES. Kernels take the largest of lower - upper over axes and directions. Each is off by 2e (1 + u)
     and u of itself; scree_flat_doubt is 2e and more than these. The rule compares numbers, exactly.
 
     FAR BODIES have numbers that the frame cannot hold. Their floats are bounded, which never reverses
@@ -76,7 +76,7 @@ double scree_flat_error(double farthest)
     return farthest * (0x1p-24 + 0x1p-40) + 0x1p-140;
 }
 
-/*  `near` is what all levels but the far one are like, taken together. */
+/*  `near` is the extent of all levels together, without the far one. */
 static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
 {
     double range = 0, size = 0;
@@ -87,17 +87,17 @@ static void set_frame(scree_flat_frame *frame, const scree_flat_extent *near)
         size = larger(size, near->most[k]);
     }
     frame->scale = 1 / power_of_two(larger(larger(size, range * 0x1p-59), 0x1p-500));
-    /* with some room for bodies that come later: see scree_flat_sweep_guest */
+    /* with some space for bodies that come later: see scree_flat_sweep_guest */
     frame->range = (range * (1 + 0x1p-6) + size) * frame->scale;
     frame->error = scree_flat_error(frame->range);
 }
 
-/*  Floats of so many times a body's size leave many pairs in doubt, and so many times more whole numbers
-    do as well. */
+/*  Floats leave many pairs in doubt if positions are this many times the size of a body, and whole numbers if they are
+    this many times that. */
 #define FLOAT_RANGE 0x1p17
 #define FINE_RANGE 0x1p26
 
-/*  Fine, where that helps. Far bodies need floats. */
+/*  Whether a fine frame helps. Far bodies need floats. */
 static void refine_frame(scree_flat_frame *frame, const scree_flat_extent *near)
 {
     double range = 0, size = near->most[0];
@@ -120,14 +120,14 @@ float scree_flat_doubt(scree_volume volume, const scree_flat_frame *frame, float
     return float_above((0x1p-20 * s * s + 2 * s * g + g * g) * 1.0625 + 0x1p-60);
 }
 
-/*  What two floats of bodies of that size may be off by, taken together, and the windows made of
-    them. `range` is the largest magnitude of all. */
+/*  Returns the largest error of two floats together, and of windows made of them, for bodies of that size. `range` is
+    the largest magnitude. */
 static float slack_for(double range, double size)
 {
     return float_above(4 * range * 0x1p-24 + 0x1p-18 * size + 0x1p-30);
 }
 
-/*  Cells as wide as bodies reach, but no more of them than bodies can fill. */
+/*  Cells are as wide as the range of bodies, but not more than the bodies can fill. */
 static void lay_level(const scree_flat *self, const scree_flat_frame *frame,
                       const scree_flat_extent *extent, scree_flat_level *level)
 {
@@ -169,15 +169,15 @@ static void lay_level(const scree_flat *self, const scree_flat_frame *frame,
     }
 }
 
-/*  Periodic images are larger than their bodies by what rounding may do. A difference of radii so small is
-    of no account beside the rest of E above: of s^2 it is less than u / 64. */
+/*  Periodic images are larger than their bodies by a bound for rounding. So small a difference of radii is negligible
+    in E above: relative to s^2 it is less than u / 64. */
 static bool are_radii_even(const scree_flat_extent *extent)
 {
     return extent->most[0] - extent->least[0] <= 0x1p-32 * extent->most[0];
 }
 
-/*  Nanoseconds that the bodies of one level need to find partners in another, by the model of
-    flat_choose.c: only speed. */
+/*  Nanoseconds for the search of the bodies of one level in another, by the model of flat_choose.c. It affects only
+    speed. */
 static double cost_of_looking(const scree_flat *self, const scree_flat_level *from, double mean,
                               const scree_flat_level *into)
 {
@@ -195,7 +195,7 @@ static double cost_of_looking(const scree_flat *self, const scree_flat_level *fr
     return from->count * (8 + rows * (1.1 + 0.09 * into->count / cells * run));
 }
 
-/*  Who looks where: of each two levels, the one for which it is cheaper. */
+/*  Decides which of two levels searches the other: the one for which it is cheaper. */
 static void choose_directions(scree_flat *self, const scree_flat_island *island,
                               const scree_flat_extent *extent)
 {
@@ -254,8 +254,8 @@ static scree_flat_extent join_near(const scree_flat_sorts *sorts, const scree_fl
     return near;
 }
 
-/*  The sample may have missed what is rare: larger bodies get a range of their own, and bodies too far
-    out a level. Returns whether there are any. */
+/*  The sample may have missed rare bodies: larger ones get a range of their own, and those that are too far out a
+    level. Returns whether there are any. */
 static bool mend_sorts(scree_flat_sorts *sorts, int dimensions, const scree_flat_extent *near,
                        double largest)
 {
@@ -268,7 +268,7 @@ static bool mend_sorts(scree_flat_sorts *sorts, int dimensions, const scree_flat
     return larger_ones || sorts->has_far;
 }
 
-/*  Of the bodies of one island, in this frame; its levels follow those that there are. */
+/*  Plans the levels of one island in this frame. They follow the existing levels. */
 static void plan_island(scree_flat *self, const scree_method_env *env, const scree_bodies *bodies,
                         scree_flat_island *island)
 {

@@ -1,9 +1,9 @@
-/*  Queries: of each level the cells that the probe's box reaches, and of these what the box, or the ray,
-    meets. Rays leave out the rows that they pass by. */
+/*  Queries: visits the cells of each level that overlap the box of the probe, and tests their bodies with the box or
+    the ray. Rays skip the rows that they miss. */
 #include "detect/flat.h"
 
-/*  How much further than a body's size its box may reach, in the frame: boxes of spheres are rounded
-    outward where the caller's numbers are, which may be far from the frame's origin. */
+/*  By how much the box of a body may be larger than its size, in the frame: boxes of spheres are rounded outward in the
+    caller's numbers, which may be far from the origin of the frame. */
 static float room_of_boxes(const scree_flat_frame *frame, const scree_flat_level *level)
 {
     double farthest = 0;
@@ -13,7 +13,7 @@ static float room_of_boxes(const scree_flat_frame *frame, const scree_flat_level
     return level->slack + (float)fmin(room, (double)SCREE_FLAT_FARTHEST) + 0x1p-100f;
 }
 
-/*  Cells [first, last] of a level that bodies that meet the probe's box may be in. */
+/*  Returns the cells [first, last] of a level with all bodies that may overlap the box of the probe. */
 static void find_cells(const scree_flat *self, const scree_flat_frame *frame,
                        const scree_flat_level *level, const scree_probe *probe, uint32_t first[3],
                        uint32_t last[3])
@@ -28,8 +28,7 @@ static void find_cells(const scree_flat *self, const scree_flat_frame *frame,
     }
 }
 
-/*  Encloses on one axis the boxes of all bodies that are in such a cell; the cells at the border have
-    no end. */
+/*  Returns bounds, on one axis, of the boxes of all bodies in such a cell. The outermost cells are unbounded. */
 static void bound_cell(const scree_flat *self, const scree_flat_frame *frame,
                        const scree_flat_level *level, int axis, uint32_t cell, scree_box *box)
 {
@@ -55,7 +54,7 @@ static void hit_bodies(const scree_flat *self, const scree_bodies *bodies, const
         if (scree_probe_meets(probe, &box))
             scree_sink_hit(sink, self->id[i]);
     }
-    /* a hit that is looked at now shortens the ray */
+    /* a hit found now shortens the ray */
     if (probe->is_ray && sink->fill > 0)
         sink->flush(sink);
 }

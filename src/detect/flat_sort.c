@@ -1,7 +1,7 @@
-/*  Bodies into the order of levels, rows and cells, in two passes of counting. The first puts whole
-    records into their rows: there are few enough rows that the line each is written to next stays in
-    the cache. The second puts each row, which then is in the cache, in the order of its cells, into
-    columns. One pass over all cells would miss the cache for every body and column. */
+/*  Sorts bodies by level, row and cell, in two counting sorts. The first puts whole records into their rows: there are
+    so few rows that the cache line to which each is written next stays in the cache. The second sorts each row, which
+    is then in the cache, by cell, and writes columns. A single pass over all cells would miss the cache for each body
+    and column. */
 #include "detect/flat.h"
 
 #include "base/prefetch.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/*  Bodies that are counted together: few enough blocks that counts stay small beside the bodies. */
+/*  Bodies in a block: so many that the counts of all blocks are small compared with the bodies. */
 #define COUNT_BLOCK 16384u
 /*  Rows that are put in order together. */
 #define ROW_BLOCK 64u
@@ -65,7 +65,7 @@ static inline const double *place_of(const scree_bodies *bodies, uint32_t id, ui
     return columns < 6 ? bodies->sphere[id] : bodies->box[id].lower;
 }
 
-/*  The row of a body on the one level there is. */
+/*  Returns the row of a body if there is only one level. */
 static inline uint32_t row_of_near(const scree_flat_frame *frame, const scree_flat_level *level,
                                    const double *at, int dimensions)
 {
@@ -137,7 +137,7 @@ static void places_of_counts(const sort_job *job)
     }
 }
 
-/*  A far body is not where its floats are: with a NaN among them every test of it is in doubt. */
+/*  The floats of a far body are not its position: with a NaN among them, each test of it is in doubt. */
 static void hide(const scree_flat *self, const scree_flat_frame *frame, const scree_bodies *bodies,
                  uint32_t id, float *record)
 {
@@ -225,15 +225,14 @@ static void move_to_rows(void *data, size_t block, uint32_t worker)
     }
 }
 
-/*  start[1 + c] is first the number of bodies of cell c, then where the next one of them goes, and
-    when all are there, where they end: which is where cell c + 1 begins. So each row writes elements
-    of its own. */
+/*  start[1 + c] is first the number of bodies of cell c, then the position for the next of them, and at last their end,
+    which is where cell c + 1 begins. So each row writes its own elements. */
 static inline uint32_t cell_of(const scree_flat_level *level, const float *record, bool is_fine)
 {
     return scree_flat_cell(level, 0, is_fine ? (float)scree_flat_whole(record) : *record);
 }
 
-/*  Rows of no more bodies: the cell of each is found once, and noted. */
+/*  In rows with at most this many bodies the cell of each is computed once and stored. */
 #define NOTED 512u
 
 static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level, size_t first_cell,
@@ -242,7 +241,8 @@ static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level
     uint32_t *const start = self->start + first_cell + 1, *const id = self->id;
     const float *const row = self->record + (size_t)begin * (columns + 1);
     const uint32_t count = end - begin;
-    const scree_flat_level grid = *level; /* no column written changes it, nor where columns are */
+    const scree_flat_level grid =
+        *level; /* a copy: the compiler knows that writes to columns do not change it */
     float *column[SCREE_FLAT_COLUMNS];
     uint16_t cell[NOTED];
     uint64_t crowd = 0;
@@ -277,7 +277,7 @@ static void order_rows(void *data, size_t block, uint32_t worker)
     const scree_flat_island *island = job->island;
     bool is_fine = island->frame.is_fine;
     uint64_t crowd = 0;
-    /* after the first pass the last block's places are where rows end */
+    /* after the first pass the positions of the last block are the ends of rows */
     const uint32_t *ends = job->count + (job->blocks - 1) * island->row_count;
     size_t end = scree_block_end(block, ROW_BLOCK, island->row_count);
     const scree_flat_level *level = &self->level[island->first_level];
@@ -329,7 +329,7 @@ static scree_status reserve(scree_flat *self, scree_memory *memory, size_t count
         scree_memory_reserve(memory, &self->record, &self->record_capacity,
                              (size_t)self->count * (self->columns + 1), sizeof *self->record))
         return SCREE_OUT_OF_MEMORY;
-    /* what is read past the end decides nothing, but is read */
+    /* kernels read past the end; what they read there has no effect */
     for (uint32_t k = 0; k < self->columns; k++)
         memset(self->column[k] + self->count, 0, SCREE_FLAT_PADDING * sizeof(float));
     memset(self->id + self->count, 0, SCREE_FLAT_PADDING * sizeof *self->id);
@@ -361,7 +361,7 @@ static sort_job make_job(scree_flat *self, const scree_bodies *bodies, uint32_t 
 
 /* ---- islets ---- */
 
-/*  Bodies of islets that are enclosed together. */
+/*  Number of bodies of islets in a group. */
 #define HULL_BODIES 64u
 
 static scree_status make_hulls(scree_flat *self, scree_memory *memory)
@@ -387,8 +387,8 @@ typedef struct hull_job
     const scree_bodies *bodies;
 } hull_job;
 
-/*  Of bodies that have just been put into columns: how far floats are from the first of them, and what
-    that leaves in doubt. */
+/*  For bodies that were just written to columns: the largest distance of floats from the first of them, and the bound
+    for doubt that follows. */
 static float doubt_of_islet(const scree_flat *self, const scree_flat_islet *islet,
                             scree_flat_frame frame)
 {

@@ -1,30 +1,28 @@
-/*  Islands: bodies of which none touches one of another island. A scene that is crowded in parts and
-    empty between them is split into these, so that no grid lies over empty space, and so that the
-    floats of a body count from nearby.
+/*  Islands: sets of bodies that do not touch each other. A scene that is crowded in parts and empty between them is
+    divided into islands, so that no grid covers empty space, and floats are relative to a point nearby.
 
-    HOW. A coarse grid of blocks is laid over the bodies, at least as wide as the largest of them. Of
-    each block the box is kept that encloses the boxes of its bodies. Blocks that are next to each
-    other, be it at a corner, and whose boxes overlap, belong to one island. An island whose bodies
-    are still crowded into few of the blocks that its own coarse grid would have is split again.
-    Those of a few bodies, here islets, need no grid: their bodies are put to the test one against all.
+    HOW. A coarse grid of blocks is laid over the bodies. Blocks are at least as wide as the largest body. Each block
+    has the box around the boxes of its bodies. Neighbouring blocks, also those that share only a corner, belong to one
+    island if their boxes overlap. An island is divided again if its bodies are crowded in few of the blocks that its
+    own coarse grid would have. Islands of few bodies, called islets here, need no grid: all their pairs are tested.
 
-    WHY NONE IS LOST. If the rule accepts a pair then the boxes of the two, rounded outward as beside
-    scree_sphere_bounds, overlap. Then so do the boxes of their blocks, and on every axis their
-    places (centres of spheres, lower corners of boxes) are apart by no more than W, the width of
-    the widest such box. A block is wider than W (1 + 2^-10), and numbers of blocks are below 2^20
-    and are computed in double, off by less than 2^-30: so those of the two differ by one at most. */
+    WHY NO PAIR IS LOST. If the rule accepts a pair, the boxes of the two bodies overlap, rounded outward as explained
+    at scree_sphere_bounds. Then the boxes of their blocks overlap as well. On each axis their positions (centres of
+    spheres, lower corners of boxes) differ by at most W, the width of the widest such box. A block is wider than
+    W (1 + 2^-10). Block numbers are below 2^20 and computed in double with errors below 2^-30, so those of the two
+    bodies differ by at most one. */
 #include "detect/flat.h"
 
 #include <string.h>
 
-/*  One block for so many bodies. */
+/*  Bodies per block. */
 #define BLOCK_BODIES 8u
-/*  As often as this a body may meet another in its block, on average, before a list of bodies is
-    worth splitting: twice what bodies do that lie thick in the middle and thin around it. */
+/*  A list of bodies is worth splitting if a body has more than this many others in its block on average: twice as many
+    as in a list that is dense in the middle and thin around it. */
 #define CROWD 128u
-/*  To see that, one of so many bodies is looked at. */
+/*  To estimate that, one in so many bodies is examined. */
 #define SAMPLE_STRIDE 8u
-/*  Islands in islands: deeper ones are left as they are, which costs time and nothing else. */
+/*  Largest depth of islands in islands. Deeper ones are not split, which costs only time. */
 #define DEPTH 8u
 
 static inline const double *place_of(const scree_bodies *bodies, uint32_t id)
@@ -39,8 +37,8 @@ static inline double larger(double a, double b)
 
 /* ---- what bodies are like, together ---- */
 
-/*  Corners of the box that encloses the volumes, as computed in double; beside them the least and the
-    largest size, so that all can be done four at a time. */
+/*  Corners of the box around the volumes, as computed in double, with the smallest and largest size, so that four
+    numbers are processed at once. */
 #define SIZE 3
 
 typedef struct split_extent
@@ -107,11 +105,11 @@ static void round_outward(split_extent *extent, const scree_bodies *bodies)
 typedef struct scree_flat_block
 {
     split_extent extent;
-    uint32_t count;  /* bodies; then where the next one of them goes */
+    uint32_t count;  /* number of bodies; then the position for the next one */
     uint32_t parent; /* a block of the same island, before it or itself */
 } split_block;
 
-/*  Bodies that are still to be split: self->order from `begin`. */
+/*  Bodies that must still be split: self->order from `begin`. */
 typedef struct scree_flat_list
 {
     uint32_t begin, count, depth;
@@ -144,7 +142,7 @@ static double widest_box(const splitter *s, const split_extent *extent)
     return 2 * extent->upper[SIZE] + 32 * DBL_EPSILON * farthest + 0x1p-530;
 }
 
-/*  False if blocks could not be narrower than what there is. */
+/*  Returns false if blocks cannot be narrower than the list. */
 static bool lay_blocks(splitter *s, const split_list *list)
 {
     uint32_t wanted = list->count / BLOCK_BODIES + 1;
@@ -185,7 +183,7 @@ static inline uint32_t block_of(const splitter *s, const double at[3], int dimen
     return block;
 }
 
-/*  Whether bodies meet too many others in their blocks: looks at some of them. Decides on speed alone. */
+/*  Returns whether bodies have too many others in their blocks, by a sample. It affects only speed. */
 static bool is_crowded(splitter *s, const split_list *list)
 {
     split_block *blocks = s->self->block;
@@ -244,7 +242,7 @@ static void join_blocks(split_block *blocks, uint32_t a, uint32_t b)
         blocks[a].parent = b;
 }
 
-/*  With each of its 13 neighbours before it, in two dimensions 4. */
+/*  Joins a block with each of its 13 preceding neighbours, in two dimensions 4. */
 static void join_with_neighbours(splitter *s, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t at = (z * s->cells[1] + y) * s->cells[0] + x;
@@ -314,7 +312,7 @@ static scree_status add_island(scree_flat *self, scree_memory *memory, const spl
     return SCREE_OK;
 }
 
-/*  Puts the bodies of the list into the order of its islands, and each of these where it belongs. */
+/*  Sorts the bodies of the list by island, and adds each island to the results. */
 static scree_status deal_out(splitter *s, const split_list *list)
 {
     scree_flat *self = s->self;
@@ -353,8 +351,7 @@ static scree_status split_one(splitter *s, const split_list *list)
     return deal_out(s, list);
 }
 
-/*  Islands first, then islets, each at its final place: ids are in `id` then, which changes places with
-    `order`. */
+/*  Islands first, then islets, each at its final position. The ids are then in `id`, which is swapped with `order`. */
 static void bring_together(scree_flat *self)
 {
     uint32_t place = 0;

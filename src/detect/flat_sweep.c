@@ -1,5 +1,5 @@
-/*  Pairs: each body against the runs of those it may touch. A block is a number of consecutive bodies;
-    its pairs are those that its bodies find in later rows of their level. */
+/*  Finds pairs: tests each body with the runs of bodies that it may touch. A block is a range of consecutive bodies;
+    its pairs are those of its bodies with later rows of their level. */
 #include "detect/flat.h"
 
 #include "base/bits.h"
@@ -16,11 +16,11 @@
 #define FLAT_LIKELY(x) (x)
 #endif
 
-/*  Rows, its own among them, in which a body looks for others of its level. */
+/*  Rows of its level that a body searches, including its own. */
 #define FLAT_ROWS 5
 
-/*  Above this the sink is emptied: one body adds five vectors at most before it is looked at again,
-    and what is behind the last of them. */
+/*  The sink is emptied above this number: a body adds at most five vectors before the next check, and the elements
+    behind the last of them. */
 #define FLAT_FULL (SCREE_SINK_CAPACITY - 96u)
 
 typedef enum flat_kind
@@ -70,12 +70,12 @@ typedef struct flat_sweep
     uint32_t id;        /* of the body being tested */
     float square;       /* of the reach of spheres of one radius, or 0 */
     size_t fill, named; /* of the sink: seconds, and firsts */
-    uint16_t clear;     /* of the sink, while nobody in it is in doubt */
+    uint16_t clear;     /* of the sink, as long as no pair in it is in doubt */
     float least,
         most; /* bodies apart by no more than `least` overlap, by more than `most` do not */
 } flat_sweep;
 
-/*  Cells of a level that a body reaches, and for spheres that reach many rows, what to cut them by. */
+/*  Cells of a level in the range of a body; for spheres with many rows in range also what the rows are cut by. */
 typedef struct flat_window
 {
     uint32_t first[3], last[3];
@@ -100,7 +100,7 @@ static inline uint32_t low_bits(uint32_t count)
     return (1u << count) - 1;
 }
 
-/*  The rule's own formula for those in doubt. */
+/*  Applies the formula of the rule to pairs in doubt. */
 static uint32_t decide(const flat_sweep *sweep, uint32_t begin, uint32_t hits, uint32_t doubts)
 {
     const scree_bodies *bodies = sweep->bodies;
@@ -119,7 +119,7 @@ static uint32_t decide(const flat_sweep *sweep, uint32_t begin, uint32_t hits, u
     return hits;
 }
 
-/*  Bounds on what the kernels compute, which of spheres of one radius is the squared distance itself. */
+/*  Bounds for the results of kernels; for spheres of one radius the result is the squared distance. */
 static inline void set_doubt(flat_sweep *sweep, float doubt)
 {
     sweep->least = (sweep->square - doubt) * (1 - 0x1p-22f);
@@ -138,7 +138,7 @@ static void empty_sink(flat_sweep *sweep)
 
 /* ---- windows on other levels ---- */
 
-/*  The floats of a far body tell nothing; its box, in double, encloses all that it may overlap. */
+/*  Floats of a far body are not its position. Its box, in double, contains all that it may overlap. */
 static void box_window(const flat_sweep *sweep, const scree_flat_level *into, const scree_box *box,
                        float lower[3], float upper[3])
 {
@@ -184,8 +184,8 @@ SCREE_KERNEL_PART flat_window find_window(const flat_sweep *sweep, const scree_f
     return window;
 }
 
-/*  The least distance on one axis from the window's centre to a body of that cell. Cells at the border
-    have no end; others are seen a little larger than they are, for the rounding of scree_flat_cell. */
+/*  Returns the smallest distance, on one axis, from the centre of the window to a body of that cell. The outermost
+    cells are unbounded; others are taken a little larger, because of the rounding in scree_flat_cell. */
 static float gap_to_cell(const scree_flat_level *level, const flat_window *window, int axis,
                          uint32_t cell)
 {
@@ -200,7 +200,7 @@ static float gap_to_cell(const scree_flat_level *level, const flat_window *windo
     return gap;
 }
 
-/*  The cells of a row that the sphere reaches; false if there are none. */
+/*  Finds the cells of a row in the range of the sphere. Returns false if there are none. */
 static bool cut_row(const scree_flat_level *level, const flat_window *window, uint32_t y,
                     uint32_t z, uint32_t *first, uint32_t *last)
 {
@@ -251,9 +251,9 @@ static const flat_kernels *choose_kernels(const scree_flat *self, flat_kind kind
     return &tables[self->simd][self->dimensions - 2][kind];
 }
 
-/*  For a level among its own. Where a vector of 16 would be mostly empty, AVX2 with its 8 lanes takes less time: if a
-    cell of equal spheres holds less than 3/4 of one, so that a run has four. With radii and boxes the length of runs
-    varies widely, and 16 lanes are better. */
+/*  For the search of a level in itself. If a vector of 16 lanes would be mostly empty, AVX2 with 8 lanes is faster: if
+    a cell of equal spheres has fewer than 3/4 bodies, so that a run has four. With different radii, and with boxes, the
+    length of runs varies widely, and 16 lanes are faster. */
 static const flat_kernels *choose_own_kernels(const scree_flat *self, const scree_flat_level *level,
                                               flat_kind kind)
 {
@@ -276,7 +276,7 @@ static flat_kind kind_of(const scree_flat *self, const scree_flat_level *level, 
     return is_even ? FLAT_EVEN : FLAT_SPHERES;
 }
 
-/*  The row of the level that body `i` is in. */
+/*  Returns the row of body `i` in its level. */
 static uint32_t find_row(const scree_flat *self, const scree_flat_level *level, uint32_t i)
 {
     const uint32_t *start = self->start + level->first_cell;
@@ -305,7 +305,7 @@ static const scree_flat_islet *find_islet(const scree_flat *self, uint32_t i)
     return &self->islet[low];
 }
 
-/*  Bodies [first, last) of a level among themselves and those that follow. */
+/*  Finds pairs of bodies [first, last) of a level with each other and with those that follow. */
 static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t first,
                       uint32_t last)
 {
@@ -330,7 +330,8 @@ static void sweep_own(flat_sweep *sweep, const scree_flat_level *level, uint32_t
     }
 }
 
-/*  By how much spheres overlap that are not in doubt: see CLEAR in flat_plan.c. Islets have other frames. */
+/*  Returns by how much spheres overlap at least if they are not in doubt: see CLEAR in flat_plan.c. Islets have other
+    frames. */
 static uint16_t clear_of(const scree_flat *self, const scree_flat_level *level)
 {
     const scree_flat_frame *frame = &self->island[level->island].frame;
@@ -338,7 +339,7 @@ static uint16_t clear_of(const scree_flat *self, const scree_flat_level *level)
     return scree_sink_clear(is_known ? 0.25 * frame->error / frame->scale : 0);
 }
 
-/*  The level that a block of the search is of: the last that has bodies and begins at or before it. */
+/*  Returns the level of a block: the last one that has bodies and begins at or before it. */
 static const scree_flat_level *find_level(const scree_flat *self, size_t block)
 {
     uint32_t low = 0, high = self->level_count;
@@ -386,7 +387,7 @@ void scree_flat_pairs(const void *state, const scree_bodies *bodies, size_t bloc
 
 /* ---- a body from elsewhere ---- */
 
-/*  Floats of its place are as good as those of the island's own bodies. */
+/*  Whether floats of its position are as accurate as those of the bodies of the island. */
 static bool is_in_range(const scree_flat_frame *frame, const scree_bodies *bodies, uint32_t id)
 {
     const double *low = bodies->sphere ? bodies->sphere[id] : bodies->box[id].lower;

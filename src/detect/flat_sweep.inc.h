@@ -1,20 +1,19 @@
-/*  The kernels at one SIMD level: see flat_sweep.c, which includes this once a level. Everything is
-    written once over the kind of volume and the number of dimensions, which are constants wherever
-    it is used. */
+/*  The kernels for one SIMD instruction set: see flat_sweep.c, which includes this file once for each. The code is the
+    same for all kinds of volumes and dimensions, which are constants at each call. */
 
-/*  Where numbers are read and ids are written: local to a kernel, so that the compiler knows that no
-    id written changes any of it. */
+/*  Pointers to the numbers that are read and the ids that are written. They are local to a kernel, so that the compiler
+    knows that writing ids does not change them. */
 typedef struct FLAT_FN(flat_view)
 {
     const float *column[SCREE_FLAT_COLUMNS];
     const uint32_t *id;
     uint32_t *seconds;
-    flat_wide at[SCREE_FLAT_COLUMNS]; /* the body that is put to the test, in every lane */
+    flat_wide at[SCREE_FLAT_COLUMNS]; /* the body that is tested, in all lanes */
     flat_whole spot[3];               /* where it is, in whole numbers */
     flat_wide most, least;
 } FLAT_FN(flat_view);
 
-/*  All but the body. By address: a view that is returned would be copied where it lies in memory. */
+/*  Fills all but the body. By address: a returned view would be copied in memory. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(make_view)(const flat_sweep *sweep,
                                                       FLAT_FN(flat_view) * view)
 {
@@ -51,7 +50,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(take_body)(FLAT_FN(flat_view) * view,
         view->at[3] = flat_set(view->column[3][i]);
 }
 
-/*  How far from overlapping the bodies at `at` and behind are: see flat_plan.c for what it means. */
+/*  Returns the distance from overlap of the bodies from `at` on, as defined in flat_plan.c. */
 FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) * view, size_t at,
                                                        flat_kind kind, int dimensions)
 {
@@ -79,8 +78,8 @@ FLAT_TARGET SCREE_KERNEL_PART flat_wide FLAT_FN(apart)(const FLAT_FN(flat_view) 
     return sum;
 }
 
-/*  Tests `count` bodies from `begin`, at most FLAT_RUN. Returns the new end of the seconds; those in doubt
-    are among them, and `doubts` has some. Without a branch for each body, whatever it finds. */
+/*  Tests `count` bodies from `begin`, at most FLAT_RUN. Returns the new end of the list of second bodies, which
+    includes those in doubt; `doubts` says whether there are some. There is no branch for each body. */
 FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view) * view,
                                                         size_t begin, uint32_t count,
                                                         flat_kind kind, int dimensions, size_t fill,
@@ -107,7 +106,7 @@ FLAT_TARGET SCREE_KERNEL_PART size_t FLAT_FN(test_some)(const FLAT_FN(flat_view)
     return fill;
 }
 
-/*  Tests bodies [begin, end), decides on those in doubt, and empties the sink when it is full. */
+/*  Tests bodies [begin, end), decides those in doubt, and empties the sink when it is full. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_run)(flat_sweep *sweep,
                                                      const FLAT_FN(flat_view) * view,
                                                      uint32_t begin, uint32_t end, flat_kind kind,
@@ -132,7 +131,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_run)(flat_sweep *sweep,
     sweep->fill = fill;
 }
 
-/*  Pairs of the body with all that were put into the sink for it. */
+/*  Completes the pairs of the body with all that were put into the sink for it. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(name_first)(flat_sweep *sweep, uint32_t id)
 {
     uint32_t *first = sweep->sink->first;
@@ -148,14 +147,13 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(name_first)(flat_sweep *sweep, uint32
 
 /* ---- a row of a level among its own ---- */
 
-/*  Where the runs of a body begin and end: the rest of its own row, then the rows that follow it, four of them or, in
-    two dimensions, one. */
+/*  Begin and end of the runs of a body: the rest of its row, then the next four rows, in two dimensions one. */
 typedef struct FLAT_FN(flat_runs)
 {
     uint32_t begin[FLAT_ROWS], end[FLAT_ROWS];
 } FLAT_FN(flat_runs);
 
-/*  The body that was put to the test, with long runs, or with partners in doubt. */
+/*  Handles a tested body with long runs, or with partners in doubt. */
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(test_long_runs)(flat_sweep *sweep, const FLAT_FN(flat_view) * view, uint32_t i,
                         const FLAT_FN(flat_runs) * runs, flat_kind kind, int dimensions)
@@ -170,7 +168,7 @@ FLAT_FN(test_long_runs)(flat_sweep *sweep, const FLAT_FN(flat_view) * view, uint
     }
 }
 
-/*  The body that was put to the test against its runs. */
+/*  Tests the body with its runs. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
                                                       const FLAT_FN(flat_view) * view, uint32_t i,
                                                       FLAT_FN(flat_runs) runs, flat_kind kind,
@@ -183,7 +181,7 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
     flat_doubts doubts = flat_no_doubts;
     size_t fill = sweep->fill;
 
-    /* one after the other: in a loop the ends of runs would lie in memory */
+    /* unrolled: in a loop the ends of runs would be in memory */
     if (FLAT_LIKELY(!is_slow)) {
         fill = FLAT_FN(test_some)(view, runs.begin[0], count0, kind, dimensions, fill, &doubts);
         fill = FLAT_FN(test_some)(view, runs.begin[1], count1, kind, dimensions, fill, &doubts);
@@ -201,9 +199,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(test_runs)(flat_sweep *sweep,
     FLAT_FN(name_first)(sweep, view->id[i]);
 }
 
-/*  The bodies of one row [first, last) against the rest of their row and the four (in two dimensions
-    the one) rows that follow: the cells of a narrow level are as wide as its bodies reach. `row` is
-    where the row begins in start. */
+/*  Tests the bodies [first, last) of one row with the rest of the row and the next four rows, in two dimensions one:
+    the cells of a narrow level are as wide as the range of its bodies. `row` is the position of the row in start. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
                                                       const scree_flat_level *level,
                                                       const uint32_t *row, uint32_t first,
@@ -233,8 +230,8 @@ FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_row)(flat_sweep *sweep,
     }
 }
 
-/*  As sweep_row, for spheres of one radius. Those that meet are less than two cells apart on x, see flat_plan.c: so
-    the window is the same for all bodies of a cell, and runs end at fixed distances from where they begin. */
+/*  As sweep_row, for spheres of one radius. Those that overlap are less than two cells apart on x (see flat_plan.c), so
+    the window is the same for all bodies of a cell, and runs have fixed widths in cells. */
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const uint32_t *row,
                         uint32_t first, uint32_t last, flat_kind kind, int dimensions)
@@ -259,8 +256,8 @@ FLAT_FN(sweep_even_row)(flat_sweep *sweep, const scree_flat_level *level, const 
     }
 }
 
-/*  Bodies [first, last) against all of another level, each within its window. Of large ones, rows are
-    cut to what the sphere reaches. */
+/*  Tests bodies [first, last) with those of another level, each within its window. For large spheres, rows are cut to
+    the range of the sphere. */
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from, const scree_flat_level *into,
                      uint32_t first, uint32_t last, flat_kind kind, int dimensions)
@@ -287,7 +284,7 @@ FLAT_FN(sweep_level)(flat_sweep *sweep, const scree_flat_level *from, const scre
     }
 }
 
-/*  One body, of which these are the columns, against those in its window. */
+/*  Tests one body, given by its columns, with those in its window. */
 FLAT_TARGET SCREE_KERNEL_PART void
 FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into, const float *record,
                      const flat_window *window, flat_kind kind, int dimensions)
@@ -316,8 +313,7 @@ FLAT_FN(sweep_guest)(flat_sweep *sweep, const scree_flat_level *into, const floa
     FLAT_FN(name_first)(sweep, sweep->id);
 }
 
-/*  Bodies [first, last), of which the first is in that islet, against those of their islets that
-    follow. */
+/*  Tests bodies [first, last) with the following bodies of their islets. The first is in the given islet. */
 FLAT_TARGET SCREE_KERNEL_PART void FLAT_FN(sweep_islets)(flat_sweep *sweep,
                                                          const scree_flat_islet *islet,
                                                          uint32_t first, uint32_t last,

@@ -1,14 +1,12 @@
-/*  Floats side by side, as base/wide.h has doubles: a kernel is written once over these names and
-    included once for each level, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_128, WIDE_AVX2 or WIDE_AVX512.
+/*  Vectors of floats, as base/wide.h has vectors of doubles. A kernel is written once with these names and included
+    once for each instruction set, with FLAT_LEVEL set to WIDE_SCALAR, WIDE_128, WIDE_AVX2 or WIDE_AVX512.
 
-    FLAT_FN(name) is the kernel's name at this level, FLAT_TARGET its attribute, FLAT_LANES its width,
-    FLAT_RUN how many bodies in a row it tests at most without looking up.
-    A comparison gives one bit a lane, of those `among` which it is asked for, and for NaN both are
-    true; the greater of two is NaN if the second is. flat_put writes the ids whose bits are set, side
-    by side, and anything behind them. flat_doubts notes whether any lane was in doubt, perhaps one that was not
-    asked for. flat_whole are whole numbers side by side; flat_sub_whole gives
-    as floats how much greater those in memory are. Here a multiply-add is allowed: these numbers only
-    tell what is in doubt. */
+    FLAT_FN(name) is the name of a kernel for this set, FLAT_TARGET its attribute, FLAT_LANES its width, and FLAT_RUN
+    the largest number of consecutive bodies that it tests before it checks for space. Comparisons return one bit for
+    each lane in `among`; with NaN both are true. The maximum of two is NaN if the second is. flat_put writes the ids
+    whose bits are set, in order, and arbitrary values behind them. flat_doubts notes whether any lane is in doubt,
+    even one that is not in `among`. flat_whole is a vector of integers; flat_sub_whole returns, as floats, how much
+    larger those in memory are. Multiply-add is allowed here: these numbers only decide what is in doubt. */
 /* no include guard: included once for each level */
 
 #undef FLAT_FN
@@ -92,7 +90,7 @@
     scree_4i_store(to, (scree_4i){(int32_t)(id), (int32_t)(id), (int32_t)(id), (int32_t)(id)})
 #define flat_whole scree_4i
 #define flat_set_whole(x) ((scree_4i){x, x, x, x})
-/* without a sign, as what lies behind the last body may differ by more than a number has room for */
+/* unsigned, as numbers behind the last body may differ by more than fits in a signed one */
 #define flat_sub_whole(p, a)                                                                       \
     scree_4i_to_floats((scree_4i)((scree_4u)scree_4i_load(p) - (scree_4u)(a)))
 #elif FLAT_LEVEL == WIDE_AVX2

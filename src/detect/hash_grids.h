@@ -131,11 +131,11 @@ typedef struct scree_hash_grids
     size_t place_capacity;
     uint32_t count;               /* bodies in grids */
     uint32_t disorder;            /* bodies that were put elsewhere since all were put in order */
-    uint64_t relocated, refilled; /* bodies put into cells, and all anew outside build(), so far */
+    uint64_t relocated, refilled; /* bodies put into cells, and all again outside build(), so far */
 } scree_hash_grids;
 
 /*  An index of a cell is made of three parts, one an axis, in bits of their own: within its brick
-    (inner), and which brick (outer). So neighbours are three parts put together anew. */
+    (inner), and which brick (outer). So the hash of a neighbour is three parts combined again. */
 static inline uint32_t scree_hash_part(const scree_hash_grid *grid, int axis, uint32_t at)
 {
     uint32_t bits = grid->brick_bits[axis];

@@ -187,7 +187,7 @@ static bool make_racks(struct search *search, struct rack *racks, uint32_t count
 }
 
 /*  Rows (layers) of one block: enough for BLOCK_BODIES bodies on average, so that hashing a row
-   twice at the seam, and clearing a block's arrays, stays small beside the search. */
+   twice at the seam, and clearing a block's arrays, stays small compared with the search. */
 static uint32_t block_rows(const struct hashing *self, const scree_bodies *bodies)
 {
     uint32_t rows = self->grid.lattice.count[self->grid.outer];

@@ -150,7 +150,7 @@ static scree_status add_image(const scree_placing *p, uint32_t id, const image_s
 }
 
 /*  The shifts, as bits, with which the image of a box meets the bounds of all bodies. Without a branch for each of
-    them, which nobody could foresee. */
+    them, which cannot be foreseen. */
 static uint32_t find_shifts(const shift_list *list, const scree_box *bounds, const scree_box *box,
                             double grain)
 {

@@ -151,7 +151,7 @@ __attribute__((target("avx2"))) static inline __m256i choose_avx2(__m256i eight,
     return _mm256_permutevar8x32_epi32(eight, _mm256_cvtepu8_epi32(order));
 }
 
-/*  The same where nobody is moved and only images are asked for, eight at a time; indices are below 2^31. */
+/*  The same if no body is wrapped and only images are requested, eight at a time; indices are below 2^31. */
 __attribute__((target("avx2,popcnt,bmi,bmi2"))) static uint32_t
 sift_avx2(const scree_images *images, scree_sink *sink, uint32_t *asked)
 {

@@ -262,7 +262,7 @@ static void begin_placing(scree_placing *p, scree_images *images, scree_store *s
     home->upper[3] = INFINITY;
     p->extent[1] += fabs(cell->tilt[0]);
     p->extent[2] += fabs(cell->tilt[1]) + fabs(cell->tilt[2]);
-    /* while nobody is moved, all lie within the bounds of the bodies as given */
+    /* while no body is wrapped, all lie within the bounds of the bodies as given */
     set_below(p, widen(p, store->bounds).upper);
 }
 

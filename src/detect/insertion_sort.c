@@ -96,7 +96,7 @@ static void keep_boxes(scree_insertion *self, const scree_method_env *env,
     scree_workers_run(env->workers, scree_block_count(self->count, BOX_BLOCK), copy_boxes, &job);
 }
 
-/* ---- sorting anew ---------------------------------------------------------------------------- */
+/* ---- sorting again --------------------------------------------------------------------------- */
 
 static void sort_axis(void *data, size_t block, uint32_t worker)
 {

@@ -139,7 +139,7 @@ bool scree_lazy_add(scree_lazy_arena *arena, uint32_t list, uint32_t key, uint32
     if (is_new) {
         arena->node[node].key = key;
         atomic_store_explicit(&arena->node[node].next, at.curr, memory_order_relaxed);
-        /* release: whoever sees the link sees the node whole */
+        /* release: a thread that sees the link sees the whole node */
         atomic_store_explicit(&arena->node[at.pred].next, node, memory_order_release);
     }
     unlock_place(arena, at);

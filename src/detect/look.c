@@ -356,15 +356,15 @@ static void hold_against_mapped(looking *l)
         l->kernels->look_at_boxes(b);
 }
 
-/* ---- who must be mapped: with a tolerance each by himself, else one makes all of them be ---- */
+/* ---- which bodies must be mapped: with a tolerance one by one, otherwise all if one must ---- */
 
 /*  Tolerance: a body can be mapped alone, if its tolerance is valid. */
 static bool may_be_mapped(const looking *l, size_t index)
 {
     scree_row row;
     (void)scree_change_read(l->d, l->table, index, &row, NULL);
-    scree_pace pace = scree_detector_pace(l->d, &row, index);
-    return scree_plan_check_pace(l->d, &row, index, &pace, true) == SCREE_OK;
+    scree_row_motion row_motion = scree_detector_row_motion(l->d, &row, index);
+    return scree_plan_check_row_motion(l->d, &row, index, &row_motion, true) == SCREE_OK;
 }
 
 static bool list_rows(looking *l)
@@ -515,12 +515,13 @@ bool scree_look_at_rest(scree_detector *d, const scree_table *table, scree_plan 
 /* ---- mapping ---- */
 
 /*  In a periodic cell growth may be limited: row by row. */
-static void enlarge_in_cell(looking *l, uint32_t row, uint32_t id, const scree_pace *pace)
+static void enlarge_in_cell(looking *l, uint32_t row, uint32_t id,
+                            const scree_row_motion *row_motion)
 {
     scree_row one = {.id = id};
     for (int k = 0; k < 6; k++)
         one.number[k] = l->rows.number[k][row];
-    scree_margin_place(&l->d->margin, &one, pace);
+    scree_margin_place(&l->d->margin, &one, row_motion);
     for (int k = 0; k < 6; k++)
         l->rows.copy[k][row] = one.number[k];
 }
@@ -590,16 +591,16 @@ static void map_singly(looking *l, const double *size)
 {
     scree_detector *d = l->d;
     scree_margin *margin = &d->margin;
-    scree_pace pace = {0, d->dt, margin->def.constant, 0, SCREE_PIECE_BALL};
+    scree_row_motion row_motion = {0, d->dt, margin->def.constant, 0, SCREE_PIECE_BALL};
     for (uint32_t row = 0; row < l->rows.count; row++) {
         uint32_t id = (uint32_t)l->rows.begin + row;
-        pace.speed = l->speed[row];
-        pace.moved = l->block.moved[row];
+        row_motion.speed = l->speed[row];
+        row_motion.moved = l->block.moved[row];
         if (d->search.images) {
-            enlarge_in_cell(l, row, id, &pace);
+            enlarge_in_cell(l, row, id, &row_motion);
             continue;
         }
-        scree_margin_choose(margin, id, size[row], &pace);
+        scree_margin_choose(margin, id, size[row], &row_motion);
         margin->largest = fmax(margin->largest, size[row] + margin->growth[id]);
     }
     if (!d->search.images) {
@@ -656,8 +657,8 @@ static scree_status explain_motion(const looking *l)
         const scree_row row = {.id = (uint32_t)index};
         if (d->store.position[index] == SCREE_NOT_ACTIVE)
             continue;
-        scree_pace pace = scree_detector_pace(d, &row, index);
-        if (scree_plan_check_pace(d, &row, index, &pace, false))
+        scree_row_motion row_motion = scree_detector_row_motion(d, &row, index);
+        if (scree_plan_check_row_motion(d, &row, index, &row_motion, false))
             break;
     }
     return scree_motion_explain(d->motion, d->def.dimensions, index, (uint32_t)index, &d->error);

@@ -66,7 +66,7 @@ WIDE_TARGET static bool WIDE_FN(read_speeds)(const look_motion *m, uint32_t coun
     return usable == WIDE_ALL;
 }
 
-/*  Keeps the greatest share of an allowance. Quotients are computed only where one may be greater: below
+/*  Keeps the largest share of an allowance. Quotients are computed only where one may be greater: below
     the product, less more than its rounding, none is. */
 WIDE_TARGET static inline wide WIDE_FN(add_share)(wide used, wide moved, wide allowance)
 {
@@ -151,7 +151,7 @@ WIDE_TARGET static void WIDE_FN(look_at_boxes)(look_block *b)
     b->used = WIDE_FN(greatest_of)(used);
 }
 
-/*  scree_margin_size of each, the smallest above 0, and the greatest of scree_margin_magnitude. */
+/*  scree_margin_size of each, the smallest above 0, and the largest of scree_margin_magnitude. */
 WIDE_TARGET static void WIDE_FN(measure)(look_block *b, bool spheres)
 {
     const wide none = wide_set(INFINITY), zero = wide_set(0);

@@ -136,10 +136,11 @@ double scree_margin_size(const scree_margin *margin, const scree_row *row)
     return 0.5 * sum / margin->dimensions;
 }
 
-double scree_margin_tolerance(const scree_margin *margin, double size, const scree_pace *pace)
+double scree_margin_tolerance(const scree_margin *margin, double size,
+                              const scree_row_motion *row_motion)
 {
-    double sum = margin->def.velocity[pace->kind] * pace->speed * pace->dt +
-                 margin->def.extent[pace->kind] * 2 * size + pace->constant;
+    double sum = margin->def.velocity[row_motion->kind] * row_motion->speed * row_motion->dt +
+                 margin->def.extent[row_motion->kind] * 2 * size + row_motion->constant;
     return fmax(sum, 1e-6 * 2 * size);
 }
 
@@ -184,14 +185,15 @@ double scree_margin_even_growth(const scree_margin *margin)
 }
 
 /*  Sets the growth and the allowance of a body. */
-static void choose_growth(scree_margin *margin, uint32_t id, double size, const scree_pace *pace)
+static void choose_growth(scree_margin *margin, uint32_t id, double size,
+                          const scree_row_motion *row_motion)
 {
     double growth = scree_margin_even_growth(margin);
     switch (margin->def.kind) {
     case SCREE_MARGIN_TOLERANCE:
-        margin->constant[id] = pace->constant;
-        margin->kind[id] = pace->kind;
-        margin->allowance[id] = scree_margin_tolerance(margin, size, pace);
+        margin->constant[id] = row_motion->constant;
+        margin->kind[id] = row_motion->kind;
+        margin->allowance[id] = scree_margin_tolerance(margin, size, row_motion);
         margin->growth[id] =
             margin->def.reach * margin->allowance[id] + 0.5 * margin->def.interaction;
         return;
@@ -199,7 +201,7 @@ static void choose_growth(scree_margin *margin, uint32_t id, double size, const 
         growth = margin->bin_growth[margin->bin[id]];
         break;
     case SCREE_MARGIN_PER_BODY:
-        growth = growth_of_mover(margin, id, pace->moved);
+        growth = growth_of_mover(margin, id, row_motion->moved);
         break;
     default:
         break;
@@ -217,25 +219,26 @@ static void limit_growth(scree_margin *margin, uint32_t id, double room)
     margin->is_cramped = true;
 }
 
-void scree_margin_choose(scree_margin *margin, uint32_t id, double size, const scree_pace *pace)
+void scree_margin_choose(scree_margin *margin, uint32_t id, double size,
+                         const scree_row_motion *row_motion)
 {
-    if (pace->moved < 0)
+    if (row_motion->moved < 0)
         margin->bin[id] = (uint8_t)(margin->def.bin_count - 1);
     else if (margin->def.kind == SCREE_MARGIN_BINS)
-        scree_margin_choose_bin(margin, id, pace->speed);
-    if (pace->dt > 0)
-        scree_margin_add_speed(margin, &margin->last, id, pace->speed);
+        scree_margin_choose_bin(margin, id, row_motion->speed);
+    if (row_motion->dt > 0)
+        scree_margin_add_speed(margin, &margin->last, id, row_motion->speed);
     else
         margin->must_run |= scree_margin_is_scheduled(margin);
-    choose_growth(margin, id, size, pace);
+    choose_growth(margin, id, size, row_motion);
     margin->size[id] = size;
 }
 
-void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace)
+void scree_margin_place(scree_margin *margin, scree_row *row, const scree_row_motion *row_motion)
 {
     uint32_t id = row->id;
     double size = scree_margin_size(margin, row), room = room_in_cell(margin, row);
-    scree_margin_choose(margin, id, size, pace);
+    scree_margin_choose(margin, id, size, row_motion);
     if (margin->growth[id] > room)
         limit_growth(margin, id, room);
     margin->farthest = fmax(margin->farthest, scree_margin_magnitude(margin, row));

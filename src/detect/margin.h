@@ -62,14 +62,14 @@ typedef struct scree_margin
 } scree_margin;
 
 /*  Motion of one body. */
-typedef struct scree_pace
+typedef struct scree_row_motion
 {
     double speed;    /* of its fastest point */
     double dt;       /* of the next step; 0: unknown */
     double constant; /* its own constant, or the definition's */
     double moved;    /* since it was mapped; negative: it is new */
     uint8_t kind;
-} scree_pace;
+} scree_row_motion;
 
 scree_status scree_margin_check(const scree_margin_def *def, scree_error *error);
 void scree_margin_init(scree_margin *margin, const scree_margin_def *def, scree_memory *memory,
@@ -100,14 +100,16 @@ double scree_margin_size(const scree_margin *margin, const scree_row *row);
 /*  Largest coordinate or size, whatever its sign. */
 double scree_margin_magnitude(const scree_margin *margin, const scree_row *row);
 
-/*  The tolerance of equation 1 of the specification, at this pace, and at least a millionth of the
+/*  The tolerance of equation 1 of the specification, for this motion, and at least a millionth of the
     body's diameter; 0 for a body without size at rest and without a constant. */
-double scree_margin_tolerance(const scree_margin *margin, double size, const scree_pace *pace);
+double scree_margin_tolerance(const scree_margin *margin, double size,
+                              const scree_row_motion *row_motion);
 
 /*  Chooses growth and allowance of a body of this size that is being mapped. Or does everything: stores them,
     limited by the cell, and enlarges the row by its growth. */
-void scree_margin_choose(scree_margin *margin, uint32_t id, double size, const scree_pace *pace);
-void scree_margin_place(scree_margin *margin, scree_row *row, const scree_pace *pace);
+void scree_margin_choose(scree_margin *margin, uint32_t id, double size,
+                         const scree_row_motion *row_motion);
+void scree_margin_place(scree_margin *margin, scree_row *row, const scree_row_motion *row_motion);
 
 /*  Skin and stride: the common growth, unless the cell limits it, and the limit of the cell for a sphere. */
 double scree_margin_even_growth(const scree_margin *margin);

@@ -1,6 +1,6 @@
 /*  When to map all bodies at once: the schedules of the insertion-sort collider (Smilauer and Chareyre
-    2009), one from the greatest speed, one from its integral, one from that of each class of speed.
-    Without them, or beside them, a body that has left its volume makes the run due; see plan.c.
+    2009), one from the largest speed, one from its integral, one from that of each class of speed.
+    Without them, or in addition, a body that has left its volume makes the run due; see plan.c.
 
     Where only speeds are looked at, these schedules are all there is, so each is made safe by what the
     bodies may have travelled. In a step a body moves by no more than the greater of its speeds before

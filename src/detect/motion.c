@@ -74,12 +74,12 @@ scree_status scree_motion_explain(const scree_motion *motion, int dimensions, si
                               suspects[k].lowest == 0 ? "0 or more and" : "finite and",
                               suspects[k].lowest == 0 ? "" : " in magnitude");
     }
-    scree_pace pace = {0, 0, 0, 0, 0};
-    scree_motion_read(motion, dimensions, index, &pace);
-    if (pace.kind >= SCREE_PIECE_KINDS)
+    scree_row_motion row_motion = {0, 0, 0, 0, 0};
+    scree_motion_read(motion, dimensions, index, &row_motion);
+    if (row_motion.kind >= SCREE_PIECE_KINDS)
         return scree_fail(error, SCREE_BAD_VALUE, "row %zu (body %u): kind is %u, must be 0 to %d",
-                          index, id, pace.kind, SCREE_PIECE_KINDS - 1);
+                          index, id, row_motion.kind, SCREE_PIECE_KINDS - 1);
     return scree_fail(error, SCREE_BAD_VALUE,
                       "row %zu (body %u): speed of its fastest point is %g, must be at most 1e100",
-                      index, id, pace.speed);
+                      index, id, row_motion.speed);
 }

@@ -22,10 +22,10 @@ static inline double scree_motion_column(scree_view view, size_t index)
     return view.data ? scree_view_read(view, index) : 0;
 }
 
-/*  Speed, kind and constant of a row; what is not given stays as it is in *pace. The numbers may be
+/*  Speed, kind and constant of a row; what is not given stays as it is in *row_motion. The numbers may be
     unusable; the speed is then not finite. */
 static inline void scree_motion_read(const scree_motion *motion, int dimensions, size_t index,
-                                     scree_pace *pace)
+                                     scree_row_motion *row_motion)
 {
     const double velocity[3] = {scree_motion_column(motion->velocity[0], index),
                                 scree_motion_column(motion->velocity[1], index),
@@ -38,11 +38,11 @@ static inline void scree_motion_read(const scree_motion *motion, int dimensions,
             spin[k] = scree_motion_column(motion->spin[k], index);
         speed += arm >= 0 ? scree_margin_norm(spin) * arm : NAN;
     }
-    pace->speed = speed * (1 + 8 * DBL_EPSILON);
+    row_motion->speed = speed * (1 + 8 * DBL_EPSILON);
     if (motion->constant.data)
-        pace->constant = scree_view_read(motion->constant, index);
+        row_motion->constant = scree_view_read(motion->constant, index);
     if (motion->kinds.data)
-        scree_integers_read(motion->kinds, index, &pace->kind, sizeof pace->kind);
+        scree_integers_read(motion->kinds, index, &row_motion->kind, sizeof row_motion->kind);
 }
 
 /*  SCREE_BAD_VALUE, naming the first number of the row that is not usable. There is one. */

@@ -9,37 +9,38 @@
 #include <math.h>
 #include <string.h>
 
-scree_pace scree_detector_pace(const scree_detector *d, const scree_row *row, size_t index)
+scree_row_motion scree_detector_row_motion(const scree_detector *d, const scree_row *row,
+                                           size_t index)
 {
-    scree_pace pace = {0, d->dt, d->margin.def.constant, -1, SCREE_PIECE_BALL};
+    scree_row_motion row_motion = {0, d->dt, d->margin.def.constant, -1, SCREE_PIECE_BALL};
     (void)row;
     if (d->motion)
-        scree_motion_read(d->motion, d->def.dimensions, index, &pace);
-    return pace;
+        scree_motion_read(d->motion, d->def.dimensions, index, &row_motion);
+    return row_motion;
 }
 
-static bool is_pace_usable(const scree_pace *pace)
+static bool is_motion_usable(const scree_row_motion *row_motion)
 {
-    return pace->speed <= SCREE_MAX_COORDINATE && pace->kind < SCREE_PIECE_KINDS &&
-           pace->constant >= 0 && pace->constant <= SCREE_MAX_COORDINATE;
+    return row_motion->speed <= SCREE_MAX_COORDINATE && row_motion->kind < SCREE_PIECE_KINDS &&
+           row_motion->constant >= 0 && row_motion->constant <= SCREE_MAX_COORDINATE;
 }
 
-scree_status scree_plan_check_pace(scree_detector *d, const scree_row *row, size_t index,
-                                   const scree_pace *pace, bool is_mapped)
+scree_status scree_plan_check_row_motion(scree_detector *d, const scree_row *row, size_t index,
+                                         const scree_row_motion *row_motion, bool is_mapped)
 {
-    if (!is_pace_usable(pace))
+    if (!is_motion_usable(row_motion))
         return scree_motion_explain(d->motion, d->def.dimensions, index, row->id, &d->error);
     if (d->margin.def.kind != SCREE_MARGIN_TOLERANCE || !is_mapped)
         return SCREE_OK;
-    scree_pace rest = *pace;
+    scree_row_motion rest = *row_motion;
     double size = scree_margin_size(&d->margin, row);
     rest.speed = 0;
     if (!(scree_margin_tolerance(&d->margin, size, &rest) > 0))
         return scree_fail(&d->error, SCREE_BAD_VALUE,
                           "row %zu (body %u): tolerance is 0 at rest, must be above: size is %g, "
                           "constant %g",
-                          index, row->id, size, pace->constant);
-    double growth = d->margin.def.reach * scree_margin_tolerance(&d->margin, size, pace) +
+                          index, row->id, size, row_motion->constant);
+    double growth = d->margin.def.reach * scree_margin_tolerance(&d->margin, size, row_motion) +
                     0.5 * d->margin.def.interaction;
     if (!(growth <= SCREE_MAX_COORDINATE))
         return scree_fail(&d->error, SCREE_BAD_VALUE,
@@ -51,8 +52,8 @@ scree_status scree_plan_check_pace(scree_detector *d, const scree_row *row, size
 /* ---- one body ---- */
 
 /*  Whether a body that has been mapped must be mapped again. */
-static bool must_be_mapped(const scree_detector *d, const scree_row *row, const scree_pace *pace,
-                           scree_plan *p)
+static bool must_be_mapped(const scree_detector *d, const scree_row *row,
+                           const scree_row_motion *row_motion, scree_plan *p)
 {
     const scree_margin *margin = &d->margin;
     uint32_t id = row->id;
@@ -62,7 +63,8 @@ static bool must_be_mapped(const scree_detector *d, const scree_row *row, const 
     bool must = scree_margin_has_left(margin, &d->store, row, moved);
     if (margin->def.kind == SCREE_MARGIN_TOLERANCE) {
         p->late += moved > margin->def.reach * margin->allowance[id];
-        must |= pace->constant != margin->constant[id] || pace->kind != margin->kind[id];
+        must |=
+            row_motion->constant != margin->constant[id] || row_motion->kind != margin->kind[id];
         must |= margin->volume == SCREE_SPHERES && row->number[3] != margin->size[id];
     }
     return must;
@@ -86,19 +88,19 @@ static scree_status plan_row(scree_detector *d, const scree_table *table, size_t
     bool must = scree_store_differs(&d->store, &row);
     p->present += scree_store_has(&d->store, row.id);
     if (scree_row_is_bounded(&row)) {
-        scree_pace pace = scree_detector_pace(d, &row, index);
-        status = scree_plan_check_pace(d, &row, index, &pace, false);
+        scree_row_motion row_motion = scree_detector_row_motion(d, &row, index);
+        status = scree_plan_check_row_motion(d, &row, index, &row_motion, false);
         if (status)
             return status;
         note_size(d, &row, p);
         if (scree_store_is_active(&d->store, row.id)) {
-            scree_margin_add_speed(&d->margin, &p->speeds, row.id, pace.speed);
-            must |= !scree_margin_is_on(&d->margin) || must_be_mapped(d, &row, &pace, p);
+            scree_margin_add_speed(&d->margin, &p->speeds, row.id, row_motion.speed);
+            must |= !scree_margin_is_on(&d->margin) || must_be_mapped(d, &row, &row_motion, p);
         } else {
-            p->speeds.greatest = fmax(p->speeds.greatest, pace.speed);
+            p->speeds.greatest = fmax(p->speeds.greatest, row_motion.speed);
         }
         if (must)
-            status = scree_plan_check_pace(d, &row, index, &pace, true);
+            status = scree_plan_check_row_motion(d, &row, index, &row_motion, true);
     }
     if (must)
         d->rows[p->row_count++] = (uint32_t)index;

@@ -27,7 +27,8 @@ static inline bool scree_row_is_bounded(const scree_row *row)
 scree_status scree_plan_make(scree_detector *detector, const scree_table *table, scree_plan *plan);
 
 /*  Checks speed, kind and constant of a row, and, if the body is to be mapped, that its tolerance is valid. */
-scree_status scree_plan_check_pace(scree_detector *detector, const scree_row *row, size_t index,
-                                   const scree_pace *pace, bool is_mapped);
+scree_status scree_plan_check_row_motion(scree_detector *detector, const scree_row *row,
+                                         size_t index, const scree_row_motion *row_motion,
+                                         bool is_mapped);
 
 #endif

@@ -24,4 +24,24 @@ static inline bool scree_probe_meets(const scree_probe *probe, const scree_box *
            (!probe->is_ray || scree_probe_enters(probe, box, &t));
 }
 
+/*  A node of a tree that a query has not visited yet. For rays: where the ray enters its box; a first hit may have
+    shortened the ray since. */
+typedef struct scree_waiting_node
+{
+    double t;
+    uint32_t level, node;
+} scree_waiting_node;
+
+/*  Puts a node into a list of `count` nodes that is sorted by descending t: for rays the nearest is on top. Returns the
+    new count. */
+static inline size_t scree_waiting_put(scree_waiting_node *waiting, size_t count,
+                                       scree_waiting_node entry)
+{
+    size_t place = count;
+    for (; place > 0 && waiting[place - 1].t < entry.t; place--)
+        waiting[place] = waiting[place - 1];
+    waiting[place] = entry;
+    return count + 1;
+}
+
 #endif

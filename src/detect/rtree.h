@@ -1,6 +1,6 @@
 /*  A tree of boxes for the R-tree methods: each node holds up to 64 entries, an entry is a box and
     what lies in it, a node of the level below or (in leaves, level 0) a body. Nodes live in arrays
-    that only grow, named by 32-bit numbers, so that building anew takes no memory after the first
+    that only grow, named by 32-bit numbers, so that a rebuild takes no memory after the first
     time. How bodies enter is a policy: rtree_guttman.c, rtree_rstar.c, or in bulk rtree_packed.c.
  */
 #ifndef SCREE_RTREE_H

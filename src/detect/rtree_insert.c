@@ -1,7 +1,7 @@
 /*  One body into an R-tree, or out of it, after Guttman, "R-trees: a dynamic index structure for
     spatial searching", SIGMOD 1984. An insertion walks down by the policy's choice; a node that
     overflows is split, which may overflow its parent, and so on up to the root. A removal dissolves
-    nodes that have become too empty and inserts what they held anew, each at its own level. */
+    nodes that have become too empty and inserts their entries again, each at its own level. */
 #include "detect/rtree.h"
 
 /*  The node of entry->level under which the entry belongs. */
@@ -51,7 +51,7 @@ static double centre_distance_sq(const scree_box *a, const scree_box *b)
 }
 
 /*  Forced reinsertion (Beckmann, Kriegel, Schneider, Seeger, SIGMOD 1990, section 4.3): the 30 % of
-    the entries whose centres are farthest from that of the node are taken out, to be inserted anew,
+    the entries whose centres are farthest from that of the node are taken out, to be inserted again,
     the closest of them first ("close reinsert"). `entries` are all of the node and the new one. */
 static scree_status take_out_farthest(scree_rtree *tree, scree_memory *memory, uint32_t node,
                                       scree_rtree_entry *entries, uint32_t count)

@@ -1,6 +1,6 @@
 /*  Searches R-trees. For pairs, each body's box is searched from the root, and a body found is reported if its id is
     larger: so each pair is found once. The search is divided into blocks of nodes: a block has the bodies of the
-    leaves among its nodes, whoever runs it. */
+    leaves among its nodes, whichever worker runs it. */
 #include "detect/rtree.h"
 
 #define WIDE_LEVEL WIDE_SCALAR
@@ -51,28 +51,18 @@ void scree_rtree_method_pairs(const void *self, const scree_bodies *bodies, size
             search(tree, (uint32_t)node, sink);
 }
 
-/*  A node on the stack. For rays: where the ray enters its box. A first hit may have shortened the ray since. */
-typedef struct waiting_node
-{
-    double t;
-    uint32_t node;
-} waiting_node;
-
 /*  The children of `node` that the probe meets, for rays the nearest on top. */
 static size_t push_children(const scree_rtree *tree, const scree_probe *probe, uint32_t node,
-                            waiting_node *waiting)
+                            scree_waiting_node *waiting)
 {
     size_t fill = 0;
     for (uint32_t slot = 0; slot < tree->head[node].count; slot++) {
         scree_box box = scree_rtree_slot_box(tree, node, slot);
-        waiting_node entry = {0, scree_rtree_children(tree, node)[slot]};
+        scree_waiting_node entry = {0, 0, scree_rtree_children(tree, node)[slot]};
         if (!scree_boxes_overlap(&probe->box, &box) ||
             (probe->is_ray && !scree_probe_enters(probe, &box, &entry.t)))
             continue;
-        size_t place = fill++;
-        for (; place > 0 && waiting[place - 1].t < entry.t; place--)
-            waiting[place] = waiting[place - 1];
-        waiting[place] = entry;
+        fill = scree_waiting_put(waiting, fill, entry);
     }
     return fill;
 }
@@ -94,12 +84,12 @@ void scree_rtree_method_query(const void *self, const scree_bodies *bodies,
                               const scree_probe *probe, scree_hit_sink *sink)
 {
     const scree_rtree *tree = self;
-    waiting_node waiting[SCREE_RTREE_STACK];
+    scree_waiting_node waiting[SCREE_RTREE_STACK];
     size_t top = 0;
     (void)bodies;
-    waiting[top++] = (waiting_node){0, tree->root};
+    waiting[top++] = (scree_waiting_node){0, 0, tree->root};
     while (top > 0 && !sink->stopped) {
-        waiting_node next = waiting[--top];
+        scree_waiting_node next = waiting[--top];
         if (next.t > probe->t_max && probe->is_ray)
             continue;
         if (tree->head[next.node].level == 0)

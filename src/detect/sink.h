@@ -13,8 +13,8 @@
 typedef struct scree_sink
 {
     uint32_t fill;
-    bool stopped; /* the caller's action said stop, or memory ran out: leave as soon as is handy */
-    uint16_t clear; /* by how much all candidates overlap, or more: see below; 0 if nobody says */
+    bool stopped;   /* the caller's action said stop, or memory ran out: stop soon */
+    uint16_t clear; /* by how much all candidates overlap, or more: see below; 0 if not known */
     uint32_t first[SCREE_SINK_CAPACITY], second[SCREE_SINK_CAPACITY];
     void (*flush)(struct scree_sink *sink); /* empties the buffer */
 } scree_sink;

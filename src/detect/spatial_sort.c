@@ -119,6 +119,18 @@ scree_status scree_spatial_sort(scree_spatial *self, const scree_method_env *env
     return SCREE_OK;
 }
 
+scree_status scree_spatial_sort_table(scree_spatial *self, const scree_method_env *env,
+                                      const scree_bodies *bodies, bool again, void *table_pointer,
+                                      size_t *capacity, size_t element_bytes)
+{
+    scree_status status = scree_spatial_sort(self, env, bodies, again);
+
+    if (status)
+        return status;
+    return scree_memory_reserve(env->memory, table_pointer, capacity,
+                                (size_t)self->dimensions * self->count, element_bytes);
+}
+
 size_t scree_spatial_block_count(const void *state, const scree_bodies *bodies)
 {
     (void)bodies;

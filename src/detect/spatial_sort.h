@@ -32,6 +32,10 @@ typedef struct scree_spatial
     asked for, starts from their order. */
 scree_status scree_spatial_sort(scree_spatial *self, const scree_method_env *env,
                                 const scree_bodies *bodies, bool again);
+/*  The same, and grows a table with an element for each body and axis, as scree_memory_reserve does. */
+scree_status scree_spatial_sort_table(scree_spatial *self, const scree_method_env *env,
+                                      const scree_bodies *bodies, bool again, void *table_pointer,
+                                      size_t *capacity, size_t element_bytes);
 void scree_spatial_free(scree_spatial *self, scree_memory *memory);
 
 /*  One past the last place in the range of body a on an axis. */

@@ -23,11 +23,8 @@ static scree_status list_uppers(spatial_pass *self, const scree_method_env *env,
                                 const scree_bodies *bodies, bool again)
 {
     scree_spatial *sorted = &self->sorted;
-    scree_status status = scree_spatial_sort(sorted, env, bodies, again);
-    if (!status)
-        status =
-            scree_memory_reserve(env->memory, &self->table, &self->table_capacity,
-                                 (size_t)sorted->dimensions * sorted->count, sizeof *self->table);
+    scree_status status = scree_spatial_sort_table(sorted, env, bodies, again, &self->table,
+                                                   &self->table_capacity, sizeof *self->table);
     for (int k = 0; k < sorted->dimensions && !status && sorted->count; k++) {
         self->upper_key[k] = self->table + (size_t)k * sorted->count;
         for (size_t p = 0; p < sorted->count; p++)

@@ -99,7 +99,7 @@ scree_status scree_store_begin(scree_store *store)
 bool scree_store_is_each_named(scree_store *store, scree_integers ids, uint32_t count)
 {
     const size_t words = count / 32, rest = count % 32;
-    uint32_t *bits = store->stamp, all = UINT32_MAX; /* no call is 0: stamps of 0 name nobody */
+    uint32_t *bits = store->stamp, all = UINT32_MAX; /* no call is 0: stamps of 0 name no body */
     const char *at = ids.data;
     bool is_below = true;
     memset(bits, 0, (words + 1) * sizeof *bits);

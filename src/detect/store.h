@@ -85,8 +85,8 @@ static inline bool scree_store_name(scree_store *store, uint32_t id)
 }
 bool scree_store_was_named(const scree_store *store, uint32_t id);
 
-/*  Whether ids are those below `count`, each once, in a call that has begun and in which nobody was named; there
-    must be room for so many, one or more. */
+/*  Whether ids are those below `count`, each once, in a call that has begun and in which no body was named yet; there
+    must be space for them, at least one. */
 bool scree_store_is_each_named(scree_store *store, scree_integers ids, uint32_t count);
 
 static inline bool scree_store_has(const scree_store *store, uint32_t id)

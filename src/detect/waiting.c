@@ -36,7 +36,7 @@ static void forget_entering(scree_waiting *w, uint32_t id)
     w->place[id] = 0;
 }
 
-/*  A body of which the method has not been told is removed silently. */
+/*  A body that the method does not know yet is removed silently. */
 scree_status scree_waiting_leave(scree_waiting *w, scree_memory *memory, const uint32_t *ids,
                                  size_t count)
 {

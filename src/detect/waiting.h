@@ -1,4 +1,4 @@
-/*  Bodies that were inserted or removed, of which the method has not been told. If a method visits all bodies for any
+/*  Bodies that were inserted or removed, that the method does not know yet. If a method visits all bodies for any
     change (method->batches), single changes wait until the structure is next needed and are made together: a thousand
     single insertions cost as much as one insertion of a thousand bodies.
 

@@ -67,7 +67,7 @@ static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
     record->goes_with_second = goes_with_second;
     for (uint32_t m = 0; m < list->planes; m++)
-        record->remembered[m] = list->remembered[m][c];
+        record->history[m] = list->history[m][c];
     if (!exerted->has_rows || world->rows_are_stale)
         return;
     memcpy(record->row, exerted->row[c], sizeof record->row);
@@ -82,14 +82,14 @@ static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
 static void pack_wall(const scree_world *world, uint32_t slot, size_t c,
                       scree_wall_contact_record *record)
 {
-    const scree_surface_list *list = &world->surfaces.now;
+    const scree_wall_contact_list *list = &world->wall_contacts.now;
 
     memset(record, 0, sizeof *record);
     record->serial = world->bodies.serial[slot][0];
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
     SCREE_SURFACE_FIELDS(X_PACK_WALL)
     for (uint32_t m = 0; m < list->planes; m++)
-        record->remembered[m] = list->remembered[m][c];
+        record->history[m] = list->history[m][c];
 }
 
 static void put_pair(const outgoing *out, uint32_t rank, size_t c, bool goes_with_second)
@@ -102,7 +102,7 @@ static void put_pair(const outgoing *out, uint32_t rank, size_t c, bool goes_wit
 
 static void put_bodies(const outgoing *out)
 {
-    const scree_surface_list *walls = &out->world->surfaces.now;
+    const scree_wall_contact_list *walls = &out->world->wall_contacts.now;
 
     for (uint32_t slot = 0; slot < out->count; slot++) {
         size_t at = next_place(out, out->to[slot], BODY);

@@ -28,7 +28,7 @@ static void look_at_steps(const scree_world *world, refusals *to)
 {
     const scree_world_def *def = &world->def;
 
-    add(to, scree_stepper_is_implicit(def->step.integrator), "implicit integrators");
+    add(to, scree_integrator_is_implicit(def->step.integrator), "implicit integrators");
     add(to, def->step.mode == SCREE_TIME_MASS_SCALING, "mass scaling");
     add(to, def->step.local_steps != 0, "local steps");
     add(to, def->energy_balance, "an energy balance");
@@ -49,9 +49,9 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, has_ghosts, "bodies that are owned elsewhere");
     add(to, bodies->loaded != 0, "loads on bodies");
     add(to, world->heat.is_on, "heat");
-    add(to, world->rest.is_on, "bodies that sleep");
+    add(to, world->sleep.is_on, "bodies that sleep");
     for (size_t k = 1; k < world->rules.slot_count; k++)
-        has_bonds |= world->rules.slots[k].lasting != SCREE_LASTS_NOT ||
+        has_bonds |= world->rules.slots[k].persistent != SCREE_LASTS_NOT ||
                      (world->rules.slots[k].law && scree_law_has_bonds(world->rules.slots[k].law));
     add(to, has_bonds, "laws with bonds");
 }

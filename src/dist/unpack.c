@@ -12,7 +12,7 @@ static void forget_contacts(scree_world *world)
 {
     world->pairs.count = 0;
     world->pairs.is_indexed = false;
-    world->surfaces.now.count = 0;
+    world->wall_contacts.now.count = 0;
 }
 
 /*  Frees all names: names are private to this part. */
@@ -33,7 +33,7 @@ static scree_status make_room(scree_world *world, size_t count)
     if (!status)
         status = scree_contact_list_admit(&world->pairs, before, (uint32_t)count);
     if (!status)
-        status = scree_surfaces_admit(&world->surfaces, before, (uint32_t)count);
+        status = scree_wall_contacts_admit(&world->wall_contacts, before, (uint32_t)count);
     return status;
 }
 
@@ -67,7 +67,8 @@ static scree_status sort(scree_world *part)
 
     if (part->bodies.count < 2)
         return SCREE_OK;
-    return scree_bodies_sort(&step, &part->order, &part->bodies, &part->pairs, &part->surfaces);
+    return scree_bodies_sort(&step, &part->order, &part->bodies, &part->pairs,
+                             &part->wall_contacts);
 }
 
 scree_status scree_unpack_bodies(const scree_received *received, scree_world *part)
@@ -80,7 +81,7 @@ scree_status scree_unpack_bodies(const scree_received *received, scree_world *pa
     if (status)
         return status;
     enter(received, &part->bodies, 0);
-    scree_surfaces_clear_search(&part->surfaces, part->bodies.count);
+    scree_wall_contacts_clear_search(&part->wall_contacts, part->bodies.count);
     return sort(part);
 }
 
@@ -128,7 +129,7 @@ static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, 
                                   uint32_t planes)
 {
     list->count = 0;
-    list->has_lawless = list->rows_are_next = list->is_indexed = false;
+    list->has_pairs_without_law = list->rows_are_next = list->is_indexed = false;
     list->alike = 0;
     list->packed_tiles = 0;
     list->gaps.is_known = false;
@@ -163,7 +164,7 @@ static void put_pair(const scree_pair_record *record, const scree_rules *rules,
     list->touches[c][0] = list->touches_next[c][0] = 1;
     list->slot[c][0] = scree_packed_law_slot(rules, &record->law);
     for (uint32_t m = 0; m < list->planes; m++)
-        list->remembered[m][c] = record->remembered[m];
+        list->history[m][c] = record->history[m];
 }
 
 static scree_status make_pairs(const scree_received *received, scree_world *world, uint32_t owned,
@@ -211,16 +212,16 @@ static void take_pairs(const scree_received *received, scree_world *world, uint3
 #define X_UNPACK_WALL(type, name, n) memcpy(list->name[c], record->name, sizeof record->name);
 
 static void put_wall(const scree_wall_contact_record *record, const scree_rules *rules,
-                     scree_surface_list *list, uint32_t slot)
+                     scree_wall_contact_list *list, uint32_t slot)
 {
     const uint32_t c = (uint32_t)list->count++;
 
     SCREE_SURFACE_FIELDS(X_UNPACK_WALL)
     list->body[c][0] = slot;
     list->slot[c][0] = scree_packed_law_slot(rules, &record->law);
-    list->heir[c][0] = UINT32_MAX;
+    list->previous[c][0] = UINT32_MAX;
     for (uint32_t m = 0; m < list->planes; m++)
-        list->remembered[m][c] = record->remembered[m];
+        list->history[m][c] = record->history[m];
     if (list->end[slot] == 0)
         list->begin[slot] = c;
     list->end[slot] = c + 1;
@@ -230,12 +231,12 @@ static void put_wall(const scree_wall_contact_record *record, const scree_rules 
 static scree_status make_wall_contacts(const scree_received *received, scree_world *world,
                                        const scree_serials *table)
 {
-    scree_surface_list *list = &world->surfaces.next;
+    scree_wall_contact_list *list = &world->wall_contacts.next;
     const uint32_t count = world->bodies.count;
 
     list->count = 0;
-    if (scree_surface_list_reserve(list, world->surfaces.memory, received->wall_count,
-                                   (uint32_t)world->rules.planes, count))
+    if (scree_wall_contact_list_reserve(list, world->wall_contacts.memory, received->wall_count,
+                                        (uint32_t)world->rules.planes, count))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < count; slot++)
         list->begin[slot] = list->end[slot] = 0;
@@ -263,12 +264,12 @@ static void take_contacts(const scree_received *received, scree_world *world, ui
                           const scree_serials *table)
 {
     take_pairs(received, world, owned, table);
-    scree_surfaces_accept(&world->surfaces);
+    scree_wall_contacts_accept(&world->wall_contacts);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = false;
-    world->surfaces.has_rows = true;
-    world->detection_stats.contacts = world->pairs.count + world->surfaces.now.count;
+    world->wall_contacts.has_rows = true;
+    world->detection_stats.contacts = world->pairs.count + world->wall_contacts.now.count;
     world->contacts.touching = world->pairs.count;
 }
 
@@ -318,7 +319,7 @@ scree_status scree_unpack_into_whole(const scree_received *received, scree_world
     if (!status) {
         take_contacts(received, whole, count, &table);
         /* the search for walls has used other positions */
-        scree_surfaces_renew_all(&whole->surfaces, count);
+        scree_wall_contacts_renew_all(&whole->wall_contacts, count);
     } else {
         whole->contacts.has_rows = had_rows;
     }

@@ -288,13 +288,13 @@ static scree_status check_heat_rows(const scree_snapshot *snapshot, scree_error 
 static scree_status check_rest_rows(const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const double(*body)[SCREE_RESTS];
+    const double(*body)[SCREE_SLEEP_VALUES];
 
-    if (!scree_snapshot_tail_of(head).has_rest)
+    if (!scree_snapshot_tail_of(head).has_sleep)
         return SCREE_OK;
     body = scree_snapshot_rows(snapshot, "rest.body");
     for (uint64_t row = 0; row < head->bodies; row++)
-        if (!scree_rest_row_is_sound(scree_snapshot_rows(snapshot, "rest"), body[row]))
+        if (!scree_sleep_row_is_sound(scree_snapshot_rows(snapshot, "rest"), body[row]))
             return refuse(error, "rest.body", row, "an impossible sleep state");
     return SCREE_OK;
 }
@@ -325,7 +325,7 @@ scree_status scree_checkpoint_check_values(const scree_world *world, const scree
         (status = check_numbers(snapshot, error)) ||
         (status = check_bodies(world, snapshot, error)) ||
         (status = check_laws(world, snapshot, "pair.law", head->pairs, error)) ||
-        (status = check_laws(world, snapshot, "surface.law", head->surfaces, error)) ||
+        (status = check_laws(world, snapshot, "surface.law", head->wall_contacts, error)) ||
         (tail.meshes &&
          (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
         (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||

@@ -235,7 +235,7 @@ static scree_status find_definitions(scree_checkpoint *c, scree_error *error)
 /*  Refuses numbers so large that the layout of a snapshot would overflow. */
 static bool state_is_too_large(const scree_checkpoint *c, const scree_snapshot_head *head)
 {
-    const uint64_t numbers[] = {head->bodies, head->names,      head->pairs,  head->surfaces,
+    const uint64_t numbers[] = {head->bodies, head->names,      head->pairs,  head->wall_contacts,
                                 head->walls,  head->table_rows, head->planes, head->section_count};
 
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
@@ -315,7 +315,7 @@ static scree_status compare_about(const scree_checkpoint *c, scree_error *error)
     const scree_checkpoint_about *about = c->about;
 
     if (about->bodies == head->bodies && about->contacts == head->pairs &&
-        about->wall_contacts == head->surfaces && about->steps == course->steps &&
+        about->wall_contacts == head->wall_contacts && about->steps == course->steps &&
         memcmp(&about->time, &course->time, sizeof about->time) == 0 &&
         memcmp(&about->dt, &course->dt, sizeof about->dt) == 0 && about->added == tally->added &&
         about->removed == tally->removed && about->destroyed == tally->destroyed &&

@@ -99,7 +99,7 @@ static void set_about(writer *w, scree_world *world)
         .removed = tally->removed,
         .destroyed = tally->destroyed,
         .contacts = head->pairs,
-        .wall_contacts = head->surfaces,
+        .wall_contacts = head->wall_contacts,
         .free_wall_name = w->definitions.free_wall_name,
     };
     _Static_assert(sizeof energy == sizeof w->about.energy, "all energies are written");

@@ -1,4 +1,4 @@
-/*  All spheres of which bodies are made, in the order of serial numbers: a sphere is one, a clump has its pebbles, a
+/*  All spheres of which bodies are made, in the order of global ids: a sphere is one, a clump has its pebbles, a
     mesh none. Each is a point and a vertex cell, like bodies. */
 #include "base/quaternion.h"
 #include "io/export_vtk.h"

@@ -1,4 +1,4 @@
-/*  Shared by exports: the requested fields, and bodies in the order of their serial numbers. */
+/*  Shared by exports: the requested fields, and bodies in the order of their global ids. */
 #ifndef SCREE_EXPORT_ROWS_H
 #define SCREE_EXPORT_ROWS_H
 
@@ -17,7 +17,7 @@ typedef struct scree_export_job
     scree_world *world;
     scree_file file;
     bool wanted[SCREE_EXPORT_CHOICES]; /* by the index of the format's fields */
-    uint32_t *row;                     /* body indices, ascending by serial number */
+    uint32_t *row;                     /* body indices, ascending by global id */
     size_t row_count;
     scree_chain_body *chain; /* by body index; NULL: not requested */
     scree_error *error;

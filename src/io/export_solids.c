@@ -1,4 +1,4 @@
-/*  Meshes and blocks at their current position, in the order of serial numbers. Their rows are concatenated; prefix
+/*  Meshes and blocks at their current position, in the order of global ids. Their rows are concatenated; prefix
     sums give the first row of each body. A polygon has a triangle for each side, whose third corner is its centre: one
     more point. */
 #include "base/quaternion.h"

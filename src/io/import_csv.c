@@ -80,7 +80,7 @@ static scree_status read_name(const scree_import *import, const scree_text *text
                                nearest ? "; did you mean \"" : "", nearest ? nearest : "",
                                nearest ? "\"?" : "");
     }
-    /* our own files have both; serial numbers are more durable */
+    /* our own files have both; global ids are more durable */
     if (kind == SCREE_COLUMN_BODY_ID && columns->present[SCREE_COLUMN_BODY_ID] &&
         scree_span_is(name, "id"))
         kind = SCREE_COLUMN_KNOWN;

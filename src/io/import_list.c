@@ -161,7 +161,7 @@ scree_status scree_import_check_columns(const scree_text *text, scree_import_col
         return scree_text_fail(text, "there is no column radius or diameter, and no radius was "
                                      "given for all");
     if (def->keep_serials && !columns->present[SCREE_COLUMN_BODY_ID])
-        return scree_text_fail(text, "there is no column id to keep as serial numbers");
+        return scree_text_fail(text, "there is no column id to keep as global ids");
     return SCREE_OK;
 }
 

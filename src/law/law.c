@@ -285,7 +285,7 @@ bool scree_law_has_bonds(const scree_law *law)
     return law->force == bonded_force;
 }
 
-scree_lasting scree_law_lasting(const scree_law *law, const double *constants)
+scree_persistent scree_law_persistent(const scree_law *law, const double *constants)
 {
     if (scree_law_has_bonds(law))
         return constants[SCREE_LAW_BOND_END] == INFINITY ? SCREE_LASTS_BONDED : SCREE_LASTS_NOT;

@@ -28,13 +28,13 @@ scree_law_reach scree_law_reach_of(const scree_law *law, const double *constants
 /*  Whether the contact history of the law includes bonds. */
 bool scree_law_has_bonds(const scree_law *law);
 /*  Which of its contacts persist at any distance. */
-typedef enum scree_lasting
+typedef enum scree_persistent
 {
     SCREE_LASTS_NOT,
     SCREE_LASTS_BONDED, /* those with an intact bond */
     SCREE_LASTS,
-} scree_lasting;
-scree_lasting scree_law_lasting(const scree_law *law, const double *constants);
+} scree_persistent;
+scree_persistent scree_law_persistent(const scree_law *law, const double *constants);
 double scree_law_reach_at(const scree_law_reach *reach, double radius);
 
 /*  SCREE_BAD_ARGUMENT, with a message, if a user's law is incomplete or exceeds a limit. */

@@ -160,40 +160,52 @@ static void prepare_hertz(preparation *p, double *constants)
     }
 }
 
+static preparation begin_linear(const scree_law_input *input, const char *law, bool rolls,
+                                double *constants)
+{
+    preparation p = begin(input, law);
+
+    prepare_linear(&p, constants);
+    if (rolls)
+        prepare_rolling(&p, constants);
+    return p;
+}
+
+static preparation begin_hertz(const scree_law_input *input, const char *law, bool rolls,
+                               double *constants)
+{
+    preparation p = begin(input, law);
+
+    prepare_hertz(&p, constants);
+    if (rolls)
+        prepare_rolling(&p, constants);
+    return p;
+}
+
 scree_status scree_law_prepare_linear(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin(input, "linear");
     (void)user;
-    prepare_linear(&p, constants);
-    return p.status;
+    return begin_linear(input, "linear", false, constants).status;
 }
 
 scree_status scree_law_prepare_linear_rolling(const scree_law_input *input, double *constants,
                                               void *user)
 {
-    preparation p = begin(input, "linear-rolling");
     (void)user;
-    prepare_linear(&p, constants);
-    prepare_rolling(&p, constants);
-    return p.status;
+    return begin_linear(input, "linear-rolling", true, constants).status;
 }
 
 scree_status scree_law_prepare_hertz(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin(input, "hertz");
     (void)user;
-    prepare_hertz(&p, constants);
-    return p.status;
+    return begin_hertz(input, "hertz", false, constants).status;
 }
 
 scree_status scree_law_prepare_hertz_rolling(const scree_law_input *input, double *constants,
                                              void *user)
 {
-    preparation p = begin(input, "hertz-rolling");
     (void)user;
-    prepare_hertz(&p, constants);
-    prepare_rolling(&p, constants);
-    return p.status;
+    return begin_hertz(input, "hertz-rolling", true, constants).status;
 }
 
 /* ---- adhesion ---- */
@@ -213,18 +225,9 @@ static double read_needed(preparation *p, const char *name, const char *unit,
     return value;
 }
 
-static preparation begin_adhesive(const scree_law_input *input, const char *law, double *constants)
-{
-    preparation p = begin(input, law);
-
-    prepare_hertz(&p, constants);
-    prepare_rolling(&p, constants);
-    return p;
-}
-
 scree_status scree_law_prepare_jkr(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin_adhesive(input, "jkr", constants);
+    preparation p = begin_hertz(input, "jkr", true, constants);
     double adhesion = read_needed(&p, "adhesion", "J/m^2", &positive);
 
     (void)user;
@@ -237,7 +240,7 @@ scree_status scree_law_prepare_jkr(const scree_law_input *input, double *constan
 
 scree_status scree_law_prepare_dmt(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin_adhesive(input, "dmt", constants);
+    preparation p = begin_hertz(input, "dmt", true, constants);
 
     (void)user;
     constants[SCREE_LAW_ADHESION] = 2 * PI * read_needed(&p, "adhesion", "J/m^2", &positive);
@@ -248,7 +251,7 @@ scree_status scree_law_prepare_dmt(const scree_law_input *input, double *constan
 scree_status scree_law_prepare_capillary(const scree_law_input *input, double *constants,
                                          void *user)
 {
-    preparation p = begin_adhesive(input, "capillary", constants);
+    preparation p = begin_hertz(input, "capillary", true, constants);
     double tension = read_needed(&p, "surface_tension", "N/m", &positive);
     double volume = read_needed(&p, "volume", "m^3", &volumes);
     double angle = read_number(&p, "contact_angle", 0, &angles);
@@ -261,18 +264,9 @@ scree_status scree_law_prepare_capillary(const scree_law_input *input, double *c
 }
 
 /*  Prepares a law that is based on the linear one with rolling resistance. */
-static preparation begin_linear(const scree_law_input *input, const char *law, double *constants)
-{
-    preparation p = begin(input, law);
-
-    prepare_linear(&p, constants);
-    prepare_rolling(&p, constants);
-    return p;
-}
-
 scree_status scree_law_prepare_plastic(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin_linear(input, "plastic", constants);
+    preparation p = begin_linear(input, "plastic", true, constants);
     double first = constants[SCREE_LAW_STIFFNESS];
     double second = read_needed(&p, "plastic_stiffness", "N/m", &positive);
     double depth = read_number(&p, "plastic_depth", 0.05, &ratio);
@@ -290,7 +284,7 @@ scree_status scree_law_prepare_plastic(const scree_law_input *input, double *con
 
 scree_status scree_law_prepare_bonded(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin_linear(input, "bonded", constants);
+    preparation p = begin_linear(input, "bonded", true, constants);
 
     (void)user;
     constants[SCREE_LAW_BOND_YOUNG] = read_needed(&p, "bond_young", "Pa", &positive);
@@ -321,7 +315,7 @@ scree_status scree_law_prepare_penalty(const scree_law_input *input, double *con
 
 scree_status scree_law_prepare_sjkr(const scree_law_input *input, double *constants, void *user)
 {
-    preparation p = begin_adhesive(input, "sjkr", constants);
+    preparation p = begin_hertz(input, "sjkr", true, constants);
 
     (void)user;
     constants[SCREE_LAW_ADHESION] = 2 * PI * read_needed(&p, "cohesion", "J/m^3", &positive);

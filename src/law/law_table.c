@@ -68,7 +68,7 @@ scree_status scree_rules_stage_slot(scree_rules *rules, size_t at, size_t row, u
     slot->law = &rule->law;
     slot->reach = status ? (scree_law_reach){rule->law.reach, 0, 0}
                          : scree_law_reach_of(&rule->law, slot->constants);
-    slot->lasting = status ? SCREE_LASTS_NOT : scree_law_lasting(&rule->law, slot->constants);
+    slot->persistent = status ? SCREE_LASTS_NOT : scree_law_persistent(&rule->law, slot->constants);
     slot->rule = (uint16_t)row;
     slot->material[0] = (uint16_t)a;
     slot->material[1] = (uint16_t)b;
@@ -147,7 +147,7 @@ void scree_rules_take_staged(scree_rules *rules)
     rules->reach = (scree_law_reach){0, 0, 0};
     rules->some_last = false;
     for (size_t k = 1; k < count; k++) {
-        rules->some_last |= rules->slots[k].lasting != SCREE_LASTS_NOT;
+        rules->some_last |= rules->slots[k].persistent != SCREE_LASTS_NOT;
         note_reach(rules, rules->slots[k].reach);
     }
     for (size_t row = 1; row < rules->rule_count; row++)
@@ -159,7 +159,7 @@ void scree_rules_take_staged(scree_rules *rules)
 static void take_slots(scree_rules *rules, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        rules->some_last |= rules->slots[rules->slot_count].lasting != SCREE_LASTS_NOT;
+        rules->some_last |= rules->slots[rules->slot_count].persistent != SCREE_LASTS_NOT;
         note_reach(rules, rules->slots[rules->slot_count++].reach);
     }
 }

@@ -25,7 +25,7 @@ typedef struct scree_rule_slot
     void *user;
     const scree_law *law;  /* from its interaction; NULL in slot 0 */
     scree_law_reach reach; /* of the law between these materials */
-    scree_lasting lasting;
+    scree_persistent persistent;
     uint16_t rule;        /* number of the interaction, from 1; 0: the default */
     uint16_t material[2]; /* index1, the smaller first */
     bool refused;         /* refused by the law: forces are NAN, see scree_rules_explain */

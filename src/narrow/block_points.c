@@ -328,15 +328,15 @@ static void drop_duplicates(scree_block_contact *work, double grain)
 
     for (size_t n = 0; n < work->count; n++) {
         const scree_block_point p = work->points[n];
-        bool is_new = true, has_twin = false;
+        bool is_new = true, has_same = false;
         for (size_t m = 0; m < kept && is_new; m++) {
-            bool is_twin = !(away_sq_of(&work->points[m], &p) > grain * grain);
-            has_twin = has_twin || is_twin;
-            is_new = !is_twin || p.gap < work->points[m].gap - SCREE_BLOCK_PROOF * grain;
+            bool is_same = !(away_sq_of(&work->points[m], &p) > grain * grain);
+            has_same = has_same || is_same;
+            is_new = !is_same || p.gap < work->points[m].gap - SCREE_BLOCK_PROOF * grain;
         }
         if (!is_new)
             continue;
-        for (size_t m = has_twin ? 0 : kept; m < kept;) {
+        for (size_t m = has_same ? 0 : kept; m < kept;) {
             if (away_sq_of(&work->points[m], &p) > grain * grain)
                 m++;
             else

@@ -41,7 +41,7 @@ typedef struct scree_surrogate_counts
     uint64_t batches,
         /*  batches of comparisons, and room in them; `compared` over `lanes` is the utilisation */
         lanes;
-    uint64_t remembered; /* pairs still known to be apart, which were not compared */
+    uint64_t known_apart; /* pairs still known to be apart, which were not compared */
 } scree_surrogate_counts;
 
 /*  One of the two bodies: those parts of its tree that are in the world, by slot. Items of a tree are numbered: nodes

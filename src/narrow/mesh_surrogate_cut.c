@@ -213,7 +213,7 @@ static uint32_t choose_branches(scree_surrogate_turn *turn, uint32_t *at,
             branches[(*near)++] = branch;
         } else if (until > cut->travelled) {
             note_apart(turn->cut, branch);
-            turn->search->counts.remembered++;
+            turn->search->counts.known_apart++;
         } else {
             branches[--far] = branch;
         }

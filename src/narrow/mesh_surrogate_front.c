@@ -217,7 +217,7 @@ static scree_status take_due(front_job *job)
             push_end(search, &end);
         } else {
             front->ends[kept++] = end;
-            search->counts.remembered += end.until != NEAR;
+            search->counts.known_apart += end.until != NEAR;
         }
     }
     front->end_count = kept;

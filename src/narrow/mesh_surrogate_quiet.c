@@ -144,7 +144,7 @@ static scree_status settle(scree_surrogate_turn *turn, const quiet_turn *quiet)
         status =
             scree_surrogate_offer(turn->finder, turn->search, quiet->slot[0][k], quiet->slot[1][k]);
     }
-    turn->search->counts.remembered += cut->active_count - quiet->near_count - quiet->far_count;
+    turn->search->counts.known_apart += cut->active_count - quiet->near_count - quiet->far_count;
     return status;
 }
 

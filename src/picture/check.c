@@ -1,6 +1,7 @@
 /*  Defaults and checks of a picture definition. */
 #include "picture/picture_internal.h"
 
+#include "base/check_numbers.h"
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "base/sized_definition.h"
@@ -39,12 +40,6 @@ void scree_init_picture_def(scree_picture_def *def, size_t size)
     scree_definition_write(def, size, &own, sizeof own);
 }
 
-static scree_status refuse(scree_error *error, const char *field, double value, const char *right)
-{
-    return scree_fail(error, SCREE_BAD_VALUE, "picture def: %s is %g, must be %s", field, value,
-                      right);
-}
-
 static bool usable(const double *numbers, int count)
 {
     for (int k = 0; k < count; k++)
@@ -75,7 +70,8 @@ static scree_status check_places(const scree_picture_camera *camera, scree_error
                               places[i].numbers[2], LARGEST);
     for (int k = 0; k < 3 && camera->boxed; k++)
         if (camera->lower[k] > camera->upper[k])
-            return refuse(error, "camera.upper", camera->upper[k], "at least camera.lower");
+            return scree_refuse_number(error, "picture def", "camera.upper", camera->upper[k],
+                                       "at least camera.lower");
     return SCREE_OK;
 }
 
@@ -83,17 +79,21 @@ static scree_status check_camera(const scree_picture_camera *camera, scree_error
 {
     bool flat = camera->projection == SCREE_PICTURE_ORTHOGRAPHIC;
     if ((unsigned)camera->projection > SCREE_PICTURE_ORTHOGRAPHIC)
-        return refuse(error, "camera.projection", camera->projection, "a projection");
+        return scree_refuse_number(error, "picture def", "camera.projection", camera->projection,
+                                   "a projection");
     if (!(camera->angle > 0 && camera->angle <= 3))
-        return refuse(error, "camera.angle", camera->angle, "above 0 and at most 3");
+        return scree_refuse_number(error, "picture def", "camera.angle", camera->angle,
+                                   "above 0 and at most 3");
     if (camera->placed && flat && !(camera->height > 0 && camera->height <= LARGEST))
-        return refuse(error, "camera.height", camera->height, "above 0 and finite");
+        return scree_refuse_number(error, "picture def", "camera.height", camera->height,
+                                   "above 0 and finite");
     if (!usable(&camera->turn, 1))
-        return refuse(error, "camera.turn", camera->turn, "finite");
+        return scree_refuse_number(error, "picture def", "camera.turn", camera->turn, "finite");
     if (!usable(&camera->rise, 1))
-        return refuse(error, "camera.rise", camera->rise, "finite");
+        return scree_refuse_number(error, "picture def", "camera.rise", camera->rise, "finite");
     if (!(camera->zoom > 0 && camera->zoom <= 1e6))
-        return refuse(error, "camera.zoom", camera->zoom, "above 0 and at most 1e6");
+        return scree_refuse_number(error, "picture def", "camera.zoom", camera->zoom,
+                                   "above 0 and at most 1e6");
     return check_places(camera, error);
 }
 
@@ -125,14 +125,16 @@ static scree_status check_colours(const scree_picture_def *def, scree_error *err
                           "picture def: range is %g to %g, must be finite and ascending",
                           def->range[0], def->range[1]);
     if (def->ranged && def->logarithmic && !(def->range[0] > 0))
-        return refuse(error, "range[0]", def->range[0], "above 0 where colours are logarithmic");
+        return scree_refuse_number(error, "picture def", "range[0]", def->range[0],
+                                   "above 0 where colours are logarithmic");
     return SCREE_OK;
 }
 
 static scree_status check_clips(const scree_picture_def *def, scree_error *error)
 {
     if (def->clip_count > SCREE_PICTURE_MAX_CLIPS)
-        return refuse(error, "clip_count", def->clip_count, "at most 8");
+        return scree_refuse_number(error, "picture def", "clip_count", def->clip_count,
+                                   "at most 8");
     for (uint32_t c = 0; c < def->clip_count; c++)
         if (!usable(def->clips[c], 4))
             return scree_fail(error, SCREE_BAD_VALUE,
@@ -145,11 +147,14 @@ static scree_status check_clips(const scree_picture_def *def, scree_error *error
 static scree_status check_choices(const scree_picture_def *def, scree_error *error)
 {
     if ((unsigned)def->background > SCREE_PICTURE_LIGHT)
-        return refuse(error, "background", def->background, "a background");
+        return scree_refuse_number(error, "picture def", "background", def->background,
+                                   "a background");
     if ((unsigned)def->shadows > SCREE_PICTURE_SHADOWS_NONE)
-        return refuse(error, "shadows", def->shadows, "a kind of shadows");
+        return scree_refuse_number(error, "picture def", "shadows", def->shadows,
+                                   "a kind of shadows");
     if ((unsigned)def->walls > SCREE_PICTURE_WALLS_NONE)
-        return refuse(error, "walls", def->walls, "a way to show walls");
+        return scree_refuse_number(error, "picture def", "walls", def->walls,
+                                   "a way to show walls");
     if (!usable(def->light, 3))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "picture def: light is (%g, %g, %g), must be finite", def->light[0],
@@ -167,11 +172,11 @@ scree_status scree_picture_read_def(const scree_picture_def *given, scree_pictur
         return scree_fail(error, SCREE_BAD_DEF,
                           "picture def: not made by scree_default_picture_def");
     if (def->width < 1 || def->width > MOST_PIXELS)
-        return refuse(error, "width", def->width, "1 to 16384");
+        return scree_refuse_number(error, "picture def", "width", def->width, "1 to 16384");
     if (def->height < 1 || def->height > MOST_PIXELS)
-        return refuse(error, "height", def->height, "1 to 16384");
+        return scree_refuse_number(error, "picture def", "height", def->height, "1 to 16384");
     if (def->samples < 1 || def->samples > MOST_SAMPLES)
-        return refuse(error, "samples", def->samples, "1 to 4");
+        return scree_refuse_number(error, "picture def", "samples", def->samples, "1 to 4");
     if ((status = check_camera(&def->camera, error)) || (status = check_colours(def, error)) ||
         (status = check_clips(def, error)))
         return status;

@@ -1,4 +1,4 @@
-/*  Sorts bodies by serial number and applies the clips. Fields are one table of names, units and functions that read
+/*  Sorts bodies by global id and applies the clips. Fields are one table of names, units and functions that read
     them. */
 #include "picture/roster.h"
 
@@ -180,7 +180,7 @@ static double read_value(const field *f, const scree_world *world, uint32_t row)
     case FROM_USER:
         return (double)bodies->user[row][0];
     case FROM_REST:
-        return scree_body_rests(&world->rest, &world->bodies, row);
+        return scree_body_is_asleep(&world->sleep, &world->bodies, row);
     case FROM_HEAT:
         return bodies->heat[row][SCREE_HEAT_TEMPERATURE];
     default:

@@ -1,4 +1,4 @@
-/*  The bodies that are drawn, in the order of serial numbers, so that a picture does not depend on the order of bodies
+/*  The bodies that are drawn, in the order of global ids, so that a picture does not depend on the order of bodies
     in memory; and the value by which each is coloured. */
 #ifndef SCREE_ROSTER_H
 #define SCREE_ROSTER_H

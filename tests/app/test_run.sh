@@ -259,7 +259,7 @@ f 6 7 8
 EOF
 cat > crossed.lua << 'EOF'
 g = material { density = 2500, young = 1e6 }
-body { shape = mesh { file = "crossed.obj", halo = 0.05 }, material = g, position = { 0, 0, 0 } }
+body { shape = mesh { file = "crossed.obj", contact_skin = 0.05 }, material = g, position = { 0, 0, 0 } }
 run { time = 1e-4 }
 EOF
 run crossed.lua --out crossed --quiet; code_is 0; complains 'warning: crossed.lua:2: mesh: crossed.obj: '

@@ -65,7 +65,7 @@ typedef struct twin_world
     twin_wall wall[TWIN_WALLS];
     scree_material_def material[TWIN_MATERIALS];
     twin_rule rule[TWIN_RULES];
-    uint32_t body_count, wall_count, material_count, rule_count; /* bodies by serial number */
+    uint32_t body_count, wall_count, material_count, rule_count; /* bodies by global id */
     twin_contact *contact, *next;
     uint32_t contact_count, next_count;
     double time;

@@ -17,14 +17,14 @@ static uint32_t across = 40, layers = 12, step_count = 1000;
 
 static const char *const names[WAYS] = {"no rest", "rest, all computed", "rest"};
 
-static scree_world *copy_of(scree_world *world, bool has_rest, bool computes_all)
+static scree_world *copy_of(scree_world *world, bool has_sleep, bool computes_all)
 {
     scree_world_def def = scree_default_world_def();
     scree_world *copy;
 
     if (scree_world_copy(world, &def, &copy))
         FAIL("no copy");
-    if (!has_rest)
+    if (!has_sleep)
         CHECK_EQUAL(scree_world_set_sleep(copy, NULL), SCREE_OK);
     else
         rest_turn_on(copy, computes_all);

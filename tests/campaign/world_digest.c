@@ -27,14 +27,14 @@ static const drum_scene large = {.across = 7,
                                  .facets = 1920,
                                  .has_planes = true,
                                  .integrator = SCREE_VELOCITY_VERLET,
-                                 .has_ledger = true,
+                                 .has_energy_balance = true,
                                  .overlap_limit = INFINITY};
 static const drum_scene small = {.across = 4,
                                  .layers = 1,
                                  .facets = 240,
                                  .has_planes = true,
                                  .integrator = SCREE_VELOCITY_VERLET,
-                                 .has_ledger = true,
+                                 .has_energy_balance = true,
                                  .overlap_limit = INFINITY};
 
 static const funnel_scene stones = {.stones = 2000, .facets = 80, .forms = 16};

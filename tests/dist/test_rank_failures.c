@@ -317,14 +317,14 @@ static void step_until_short(host_session *session, scree_world *world, scree_ra
     (void)ranks;
     for (int k = 0; k < 100 && !status; k++) {
         const uint64_t before = scree_world_digest(world), steps = scree_world_clock(world).steps;
-        const size_t pairs = world->pairs.count, walls = world->surfaces.now.count;
+        const size_t pairs = world->pairs.count, walls = world->wall_contacts.now.count;
         session->memory.fail_at = fail_at;
         status = scree_world_step(world, 1);
         session->memory.fail_at = 0;
         if (status)
-            of->has_changed = scree_world_digest(world) != before ||
-                              scree_world_clock(world).steps != steps ||
-                              world->pairs.count != pairs || world->surfaces.now.count != walls;
+            of->has_changed =
+                scree_world_digest(world) != before || scree_world_clock(world).steps != steps ||
+                world->pairs.count != pairs || world->wall_contacts.now.count != walls;
     }
     keep(session, world, status);
 }

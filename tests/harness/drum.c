@@ -43,7 +43,7 @@ void drum_scene_define(const drum_scene *scene, scree_world_def *def)
     def->overlap_limit = scene->overlap_limit > 0 ? scene->overlap_limit : 0.9;
     def->step.integrator = scene->integrator;
     def->step.mode = scene->time;
-    def->energy_balance = scene->has_ledger;
+    def->energy_balance = scene->has_energy_balance;
     if (scene->is_periodic) {
         def->domain.boundary[2] = SCREE_BOUNDARY_PERIODIC;
         def->domain.lower[2] = -half_length(scene);

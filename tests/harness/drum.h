@@ -18,7 +18,7 @@ typedef struct drum_scene
     bool is_periodic; /* along the axis instead of an end; not in the plane */
     scree_integrator integrator;
     scree_time_mode time;
-    bool has_ledger;
+    bool has_energy_balance;
     double overlap_limit; /* 0: 0.9. In long runs frozen bodies get deeper into walls that turn */
 } drum_scene;
 

@@ -13,13 +13,13 @@ static const drum_scene scenes[] = {
      .facets = 32,
      .has_planes = true,
      .integrator = SCREE_VELOCITY_VERLET,
-     .has_ledger = true},
+     .has_energy_balance = true},
     {.across = 4,
      .most = 4,
      .facets = 24,
      .in_plane = true,
      .integrator = SCREE_SYMPLECTIC_EULER,
-     .has_ledger = true},
+     .has_energy_balance = true},
     {.across = 3, .layers = 3, .most = 2, .facets = 24, .is_periodic = true},
     {.across = 3, .layers = 1, .most = 3, .facets = 32, .time = SCREE_TIME_AUTOMATIC},
     {.across = 3, .layers = 1, .most = 3, .facets = 32, .integrator = SCREE_IMPLICIT_EULER},
@@ -28,7 +28,7 @@ static const drum_scene scenes[] = {
      .most = 3,
      .facets = 32,
      .integrator = SCREE_VELOCITY_VERLET,
-     .has_ledger = true},
+     .has_energy_balance = true},
 };
 
 /*  Writes `world`, makes another from the file by other means, and lets both go on. */

@@ -118,8 +118,12 @@ int close(int descriptor)
 
 static scree_world *drum_world(void)
 {
-    const drum_scene scene = {
-        .across = 3, .layers = 1, .most = 2, .facets = 32, .has_planes = true, .has_ledger = true};
+    const drum_scene scene = {.across = 3,
+                              .layers = 1,
+                              .most = 2,
+                              .facets = 32,
+                              .has_planes = true,
+                              .has_energy_balance = true};
 
     return open_small_drum(scene, NULL);
 }
@@ -406,7 +410,7 @@ TEST(restoring_survives_a_lack_of_memory)
                                   .most = 2,
                                   .facets = 32,
                                   .has_planes = true,
-                                  .has_ledger = true};
+                                  .has_energy_balance = true};
         scree_error error = {SCREE_OK, ""};
         scree_status status;
         uint64_t before;

@@ -247,7 +247,7 @@ TEST(physics_and_time_are_checked)
         {2, "state.course", 0, 104, U64, 2, 0, "an impossible time, step or energy"},
         {2, "state.course", 0, 112, F64, 0, -1, "an impossible time, step or energy"},
         {2, "state.course", 0, 120, F64, 0, -1, "an impossible time, step or energy"},
-        {2, "state.tally", 0, 0, U64, 0, 0, "serial numbers do not ascend"},
+        {2, "state.tally", 0, 0, U64, 0, 0, "global ids do not ascend"},
         {2, "state.tally", 0, 32, U64, 0, 0, "names are taken by"},
         {2, "state.tally", 0, 40, U64, 7, 0, "names are taken by"},
     };
@@ -273,7 +273,7 @@ TEST(bodies_are_checked)
         {2, "state.body.inertia", 0, 24, F64, 0, 0, "an impossible mass"},
         {2, "state.body.load", 2, 40, F64, 0, NAN, "body.load\", row 2"},
         {2, "state.body.account", 2, 0, F64, 0, NAN, "body.account\", row 2"},
-        {2, "state.body.serial", 1, 0, U64, 1, 0, "serial numbers do not ascend"},
+        {2, "state.body.serial", 1, 0, U64, 1, 0, "global ids do not ascend"},
         {2, "state.body.id", 1, 0, U32, 1, 0, "another body has the same id"},
         {2, "state.body.id", 1, 4, U32, 7, 0, "a body has a name that is not taken"},
         {2, "state.body.material", 1, 0, U32, 2, 0, "a material that is not there"},

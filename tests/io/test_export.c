@@ -4,7 +4,7 @@
 
 #include "base/quaternion.h"
 
-/*  Bodies by serial number, as the world tells them one by one. */
+/*  Bodies by global id, as the world tells them one by one. */
 static size_t sorted_bodies(scree_world *world, scree_body *bodies)
 {
     scree_bodies_view view = scree_world_bodies(world);

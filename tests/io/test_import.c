@@ -85,7 +85,7 @@ TEST(types_become_materials)
     CHECK(scree_import_bytes(data, strlen(data), "t", &def, &list, &error) == SCREE_BAD_FILE);
     CHECK_SAYS(error.text, "t:24: type: 2, but only 1 materials were given");
     CHECK(scree_import_bytes("1 2 3 4\n", 8, "t", &def, &list, &error) == SCREE_BAD_FILE);
-    CHECK_SAYS(error.text, "no column id to keep as serial numbers");
+    CHECK_SAYS(error.text, "no column id to keep as global ids");
 }
 
 /* ---- LAMMPS dumps ---- */

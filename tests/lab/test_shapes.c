@@ -315,7 +315,7 @@ TEST(a_slot_that_is_used_again_has_another_shape)
     CHECK_EQUAL(cloud.shape[id.index1 - 1], 1);
     CHECK_EQUAL(shapes.count, 1);
     scree_world_destroy(world);
-    /* another world: the first of whose shapes is another one, though its bodies have the same serial numbers */
+    /* another world: the first of whose shapes is another one, though its bodies have the same global ids */
     world = make_world(3, &material);
     shapes.is_untold = false;
     scree_lab_shapes_begin(&shapes);

@@ -272,7 +272,7 @@ static double dive(uint64_t seed, int turns, double way, double angle, size_t *t
     }
     scree_surrogate_cut_free(&cut, &s.memory);
     double compared = (double)s.search.counts.compared / turns;
-    CHECK(s.search.counts.remembered > 0);
+    CHECK(s.search.counts.known_apart > 0);
     searchers_end(&s);
     body_free(&a);
     body_free(&b);

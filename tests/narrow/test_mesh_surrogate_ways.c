@@ -86,7 +86,7 @@ static bool go(adversary *v, double from, double to)
     cut.dives = true;
     /* a front is made by the second search */
     for (int n = v->by_front ? 0 : 1; n < 3; n++) {
-        before = v->s.search.counts.remembered;
+        before = v->s.search.counts.known_apart;
         put(v, n < 2 ? from : to);
         if (v->by_front)
             CHECK(scree_mesh_find_surrogates(&v->s.finder, &v->s.search, &front, &v->a.body,
@@ -99,7 +99,7 @@ static bool go(adversary *v, double from, double to)
     check_same_contacts(&v->s, (uint64_t)(from * 0x1p50));
     scree_surrogate_front_free(&front, &v->s.memory);
     scree_surrogate_cut_free(&cut, &v->s.memory);
-    return v->s.search.counts.remembered > before;
+    return v->s.search.counts.known_apart > before;
 }
 
 /*  Whether they are remembered, where they stay. */

@@ -48,7 +48,8 @@ check installed_files installed include/scree/scree.h include/scree/base.h inclu
     include/scree/deprecated.h include/scree/rest.h \
     include/scree/fields.h \
     include/scree/heat.h include/scree/io.h include/scree/law.h include/scree/picture.h \
-    include/scree/sleep.h include/scree/shape.h include/scree/wall.h include/scree/world.h bin/scree \
+    include/scree/sleep.h include/scree/shape.h include/scree/wall.h include/scree/world.h include/scree/view.h \
+    include/scree/force.h include/scree/handle.h include/scree/statistics.h bin/scree \
     bin/scree-bench share/man/man1/scree.1 share/man/man1/scree-bench.1 share/man/man3/libscree.3 share/bash-completion/completions/scree \
     share/bash-completion/completions/scree-bench
 check soname test "$(readlink "$library/libscree.so")" = libscree.so.0

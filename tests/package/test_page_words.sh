@@ -30,6 +30,8 @@ lawless
 lest
 nobody
 roll call
+serial number
+serial numbers
 same bytes
 somebody
 stand-in

@@ -29,6 +29,7 @@ goes on
 great(er|est)?
 heirs?
 held against
+(a|the|their) halos?
 himself
 lawless
 leans?
@@ -39,13 +40,17 @@ most_[a-z_]+
 nobody
 paces?
 put to rest
+remembered
+resting
 roll call
 same bytes
+serial numbers?
 somebody
 steppers?
 to the bit
 turn_damping
 twins?
+unrest
 unsettled
 what is missing to
 whoever

@@ -34,7 +34,7 @@ static inline void add_box_wall(scree_world *world, const double lower[3], const
 }
 
 /*  Balls of many sizes over a floor, within a box of twelve triangles. In the order of `order`, NULL: as they
-    come; each has the serial number of its place. */
+    come; each has the global id of its place. */
 static inline scree_world *crowded_world(uint32_t bodies, bool walls, const uint32_t *order)
 {
     scree_world_def def = scree_default_world_def();

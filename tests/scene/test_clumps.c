@@ -80,7 +80,8 @@ TEST(pebbles_fill_a_file)
           "seed = 3 }, material = g, position = {0, 0, 0} }\n"
           "body { shape = clump { file = \"stone.stl\", scale = 0.01, max_pebbles = 5, weighs = "
           "\"pebbles\" }, material = g, position = {1, 0, 0} }\n"
-          "body { shape = mesh { file = \"stone.stl\", scale = 0.01, halo = 0.1 }, material = g, "
+          "body { shape = mesh { file = \"stone.stl\", scale = 0.01, contact_skin = 0.1 }, "
+          "material = g, "
           "position = {2, 0, 0} }" R,
         NULL, NULL, &error);
     if (!scene)

@@ -97,6 +97,14 @@ TEST(old_words_mean_the_new_ones)
                         &h);
     CHECK(was_heard(&h, "scene.lua:2: cell: most_rate is called max_rate now"));
     scree_scene_close(scene);
+    scene = must_listen("g = material { density = 2500, young = 1e6 }\n"
+                        "body { shape = globe { radius = 1, halo = 0.05 }, material = g,\n"
+                        "       position = {0, 0, 0} }" R,
+                        &h);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text[0], "scene.lua:2: globe: halo is called contact_skin now");
+    CHECK_NEAR(scree_scene_plan_of(scene)->bodies[0].stone->halo, 0.05, 1e-3);
+    scree_scene_close(scene);
 }
 
 TEST(each_name_is_warned_of_once)

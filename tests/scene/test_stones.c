@@ -160,11 +160,11 @@ TEST(a_mesh_with_a_halo_is_a_body)
     enter_folder();
     save("brick.obj", brick_obj);
     scree_scene *scene = open_beside(
-        G "m = mesh { file = \"brick.obj\", scale = 0.01, halo = 0.05 }\n"
+        G "m = mesh { file = \"brick.obj\", scale = 0.01, contact_skin = 0.05 }\n"
           "body { shape = m, material = g, position = {1, 2, 3}, orientation = {0.6, 0, "
           "0, 0.8}, spin = {0, 0, 1} }\n"
           "bodies { list = { {0, 0, 0}, {0, 0, 0.5}, {0, 0, 1} }, material = g, shape = "
-          "mesh { file = \"brick.obj\", scale = uniform(0.01, 0.02), variants = 2, halo "
+          "mesh { file = \"brick.obj\", scale = uniform(0.01, 0.02), variants = 2, contact_skin "
           "= 0.1 } }" R,
         NULL, NULL, &error);
     if (!scene)
@@ -201,19 +201,22 @@ TEST(what_is_no_body_is_refused)
     {
         const char *text, *says;
     } broken[] = {
-        {G "body { shape = mesh { file = \"none.obj\", halo = 0.1 }, material = g, position = {0, "
+        {G "body { shape = mesh { file = \"none.obj\", contact_skin = 0.1 }, material = g, "
+           "position = {0, "
            "0, 0} }",
          "none.obj"},
-        {"mesh { file = \"open.obj\", halo = 0.1 }", "scene.lua:1: mesh: open.obj: "},
-        {"mesh { file = \"nan.obj\", halo = 0.1 }", "nan.obj"},
-        {"mesh { file = \"brick.obj\", halo = 0 }",
-         "halo: is 0, must be a number above 0 and at most 1"},
-        {"mesh { file = \"brick.obj\", halo = -0.1 }", "halo: is -0.1"},
-        {"mesh { file = \"brick.obj\", halo = 0.1, variants = 2 }", "2 of one scale, all alike"},
+        {"mesh { file = \"open.obj\", contact_skin = 0.1 }", "scene.lua:1: mesh: open.obj: "},
+        {"mesh { file = \"nan.obj\", contact_skin = 0.1 }", "nan.obj"},
+        {"mesh { file = \"brick.obj\", contact_skin = 0 }",
+         "contact_skin: is 0, must be a number above 0 and at most 1"},
+        {"mesh { file = \"brick.obj\", contact_skin = -0.1 }", "contact_skin: is -0.1"},
+        {"mesh { file = \"brick.obj\", contact_skin = 0.1, variants = 2 }",
+         "2 of one scale, all alike"},
         {"mesh { file = \"brick.obj\", variants = 2 }", "variants: is for the shape of bodies"},
         {"mesh { file = \"brick.obj\", scale = uniform(1, 2) }",
          "scale: of a surface must be one number"},
-        {G "wall { shape = mesh { file = \"brick.obj\", halo = 0.1 }, material = g }", "wall: "},
+        {G "wall { shape = mesh { file = \"brick.obj\", contact_skin = 0.1 }, material = g }",
+         "wall: "},
         {G "fill { count = 1, material = g, shape = sphere { radius = 1 }, region = globe { radius "
            "= 1 } }",
          "is a shape of bodies, not a region"},
@@ -225,7 +228,7 @@ TEST(what_is_no_body_is_refused)
          "the limit is 5000000"},
         {"globe { radius = 1, variants = 2 }", "2 of one size and without noise, all alike"},
         {"globe { radius = 1, noise = 0.5 }", "noise: is 0.5, must be a number from 1 to 10"},
-        {"globe { radius = 1, halo = 2 }", "halo: is 2"},
+        {"globe { radius = 1, contact_skin = 2 }", "contact_skin: is 2"},
         {"domain { dimensions = 2 } globe { radius = 1 }",
          "in two there are discs, clumps and polygons"},
         {G "body { shape = globe { radius = uniform(1, 2) }, material = g, position = {0, 0, 0} }",
@@ -267,7 +270,7 @@ TEST(crossing_surfaces_are_warned_of)
                     "0.1\nv 0.1 0.1 1.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 5 7 6\nf 5 6 8\nf 5 "
                     "8 7\nf 6 7 8\n");
     scree_scene *scene =
-        open_beside("mesh { file = \"two.obj\", halo = 0.1 }" R, NULL, &log, &error);
+        open_beside("mesh { file = \"two.obj\", contact_skin = 0.1 }" R, NULL, &log, &error);
     if (!scene)
         FAIL("%s", error.text);
     CHECK_SAYS(heard, "scene.lua:1: mesh: two.obj: ");
@@ -284,7 +287,8 @@ static const char busy[] =
     "gravity { 0, 0, -9.81 }\n" G "wall { shape = plane { point = {0, 0, 0} }, material = g }\n"
     "pour { name = \"a\", rate = 3000, count = 40, region = box { lower = {-0.03, -0.03, 0.008}, "
     "upper = {0.03, 0.03, 0.04} },\n"
-    "       shape = globe { radius = uniform(0.002, 0.004), noise = 1.5, triangles = 80, halo = "
+    "       shape = globe { radius = uniform(0.002, 0.004), noise = 1.5, triangles = 80, "
+    "contact_skin = "
     "0.4, "
     "variants = 4 }, velocity = {0, 0, -1.5}, material = g }\n"
     "pour { name = \"b\", mass_rate = 0.4, region = box { lower = {0.1, 0, 0.1}, upper = {0.12, "
@@ -378,10 +382,11 @@ static scree_scene_exam exam_of(const char *text)
 TEST(check_knows_stones)
 {
     scree_scene_exam exam = exam_of(
-        G "fill { count = 9, " BOX ", shape = globe { radius = sizes { {0.004, 1}, {0.008, "
-          "1} }, variants = 2, triangles = 80 } }\n"
-          "body { shape = globe { radius = 0.01, triangles = 320, halo = 0.05 }, material = "
-          "g, position = {0.5, 0, 0} }\nsolver { dt = 1e-6 }" R);
+        G
+        "fill { count = 9, " BOX ", shape = globe { radius = sizes { {0.004, 1}, {0.008, "
+        "1} }, variants = 2, triangles = 80 } }\n"
+        "body { shape = globe { radius = 0.01, triangles = 320, contact_skin = 0.05 }, material = "
+        "g, position = {0.5, 0, 0} }\nsolver { dt = 1e-6 }" R);
     CHECK_EQUAL(exam.bodies, 10);
     CHECK_NEAR(exam.least, 0.004, 1e-15);
     CHECK_NEAR(exam.most, 0.01, 1e-15);
@@ -401,7 +406,7 @@ TEST(check_knows_stones)
     CHECK(exam.refusal[0] == 0 && exam.contacts > 0);
     /* they touch by their halos: that is no overlap to complain of, though the limit for balls is less */
     exam = exam_of(G "bodies { list = { {0, 0, 0}, {0.0173, 0, 0} }, material = g, shape = globe { "
-                     "radius = 0.008, triangles = 320, halo = 0.2 } }\n"
+                     "radius = 0.008, triangles = 320, contact_skin = 0.2 } }\n"
                      "solver { dt = 1e-6, overlap_limit = 0.001 }" R);
     CHECK(exam.contacts > 0 && exam.refusal[0] == 0);
     /* a trial has no limit of its own: it is looked at */
@@ -412,7 +417,7 @@ TEST(check_knows_stones)
     CHECK_EQUAL(scree_scene_build_trial(scene, NULL, &world, &error), SCREE_OK);
     must_step(scene, world, 1);
     CHECK(scree_scene_overlaps(world, 0.5, says, sizeof says));
-    CHECK_SAYS(says, "body 1 and body 2 have used up their halos");
+    CHECK_SAYS(says, "body 1 and body 2 have used up their contact skins");
     CHECK(!scree_scene_overlaps(world, INFINITY, says, sizeof says));
     scree_world_destroy(world);
     scree_scene_close(scene);
@@ -424,11 +429,12 @@ TEST(every_allocation_may_fail)
 {
     enter_folder();
     save("brick.obj", brick_obj);
-    lacks_memory_anywhere(
-        G "fill { count = 4, " BOX ", shape = globe { radius = uniform(0.004, 0.008), triangles = "
-          "20, noise = 1.2, variants = 2 } }\n"
-          "body { shape = mesh { file = \"brick.obj\", scale = 0.01, halo = 0.1 }, material = g, "
-          "position = {1, 0, 0} }" R);
+    lacks_memory_anywhere(G "fill { count = 4, " BOX
+                            ", shape = globe { radius = uniform(0.004, 0.008), triangles = "
+                            "20, noise = 1.2, variants = 2 } }\n"
+                            "body { shape = mesh { file = \"brick.obj\", scale = 0.01, "
+                            "contact_skin = 0.1 }, material = g, "
+                            "position = {1, 0, 0} }" R);
     unlink(path_of("brick.obj"));
     leave_folder();
 }

@@ -140,9 +140,9 @@ TEST(a_lost_facet_is_noticed)
     scree_drum drum = make_drum(0, "auto");
     CHECK_EQUAL(scree_world_step(drum.world, 6000), SCREE_OK);
     scree_world *world = drum.world;
-    CHECK(world->surfaces.now.count > 0);
-    uint32_t slot = world->surfaces.now.body[0][0];
-    world->surfaces.search.end[slot] = world->surfaces.search.begin[slot];
+    CHECK(world->wall_contacts.now.count > 0);
+    uint32_t slot = world->wall_contacts.now.body[0][0];
+    world->wall_contacts.search.end[slot] = world->wall_contacts.search.begin[slot];
     world->def.detection.audit = 1;
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_OK);
     CHECK(scree_world_detection_stats(world).missed_contacts > 0);

@@ -187,7 +187,7 @@ TEST(who_has_most_contacts_that_are_wrong_is_to_blame)
     scree_world_destroy(row.world);
 }
 
-/*  Where two are as much to blame it is the first by serial number, wherever they lie. */
+/*  Where two are as much to blame it is the first by global id, wherever they lie. */
 TEST(of_two_alike_the_first_is_to_blame)
 {
     scree_world_def def = calm_def();

@@ -25,13 +25,13 @@ static const drum_scene tunnel = {.across = 3,
                                   .is_periodic = true,
                                   .integrator = SCREE_VELOCITY_VERLET,
                                   .time = SCREE_TIME_AUTOMATIC,
-                                  .has_ledger = true};
+                                  .has_energy_balance = true};
 static const drum_scene disc = {.across = 5,
                                 .layers = 1,
                                 .facets = 48,
                                 .in_plane = true,
                                 .integrator = SCREE_SYMPLECTIC_EULER,
-                                .has_ledger = true};
+                                .has_energy_balance = true};
 /*  Forces are found by iteration. */
 static const drum_scene implicit = {.across = 3,
                                     .layers = 1,

@@ -13,7 +13,7 @@ static const drum_scene drum = {.across = 4,
                                 .facets = 64,
                                 .has_planes = true,
                                 .integrator = SCREE_VELOCITY_VERLET,
-                                .has_ledger = true};
+                                .has_energy_balance = true};
 
 static uint64_t known[CHECKPOINTS];
 static bool is_known;

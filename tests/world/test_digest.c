@@ -156,12 +156,12 @@ TEST(what_contacts_remember_counts)
         CHECK(scree_world_digest(world) != digest);
         world->pairs.touches[c][0] = 1;
         for (uint32_t m = 0; m < world->rules.planes; m++)
-            CHECK_EQUAL(poke(world, &world->pairs.remembered[m][c], sizeof(double)), 0);
+            CHECK_EQUAL(poke(world, &world->pairs.history[m][c], sizeof(double)), 0);
     }
     CHECK_EQUAL(touching, 3);
-    CHECK_EQUAL(world->surfaces.now.count, 4);
-    for (uint32_t m = 0; m < world->surfaces.now.planes; m++)
-        CHECK_EQUAL(poke(world, world->surfaces.now.remembered[m], 4 * sizeof(double)), 0);
+    CHECK_EQUAL(world->wall_contacts.now.count, 4);
+    for (uint32_t m = 0; m < world->wall_contacts.now.planes; m++)
+        CHECK_EQUAL(poke(world, world->wall_contacts.now.history[m], 4 * sizeof(double)), 0);
     scree_world_destroy(world);
 }
 

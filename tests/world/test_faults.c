@@ -13,7 +13,7 @@ static const drum_scene drum = {.across = 3,
                                 .facets = 16,
                                 .has_planes = true,
                                 .integrator = SCREE_VELOCITY_VERLET,
-                                .has_ledger = true};
+                                .has_energy_balance = true};
 
 /*  A world and what calls need that come later. */
 typedef struct stage

@@ -247,7 +247,7 @@ static void warm(scree_world *world)
     CHECK_EQUAL(scree_world_set_wall_heat(world, lid_of(world), &hot), SCREE_OK);
 }
 
-static void put_to_rest(scree_world *world)
+static void put_to_sleep(scree_world *world)
 {
     scree_sleep_def rest = scree_default_sleep_def();
 
@@ -297,7 +297,7 @@ TEST(more_than_motion_is_stepped_all_the_same)
         void (*give)(scree_world *world);
         bool is_periodic;
     } more[] = {{"heat", warm, false},
-                {"rest", put_to_rest, false},
+                {"rest", put_to_sleep, false},
                 {"a servo", press_lid, false},
                 {"a free wall", loosen_lid, false},
                 {"a cell's servo", press_cell, true}};

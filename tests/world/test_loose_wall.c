@@ -392,11 +392,11 @@ TEST(bad_ones_are_refused)
     REFUSE(mass, NAN, SCREE_BAD_VALUE, "mass is");
     REFUSE(inertia[1], 0, SCREE_BAD_VALUE, "inertia is 0");
     REFUSE(inertia[1], -1, SCREE_BAD_VALUE, "inertia is -1");
-    REFUSE(centre[2], INFINITY, SCREE_BAD_VALUE, "centre is inf");
-    REFUSE(velocity[0], NAN, SCREE_BAD_VALUE, "velocity is");
-    REFUSE(spin[0], 1e101, SCREE_BAD_VALUE, "spin is");
-    REFUSE(force[0], NAN, SCREE_BAD_VALUE, "force is");
-    REFUSE(torque[0], NAN, SCREE_BAD_VALUE, "torque is");
+    REFUSE(centre[2], INFINITY, SCREE_BAD_VALUE, "free wall: centre[2] is inf");
+    REFUSE(velocity[0], NAN, SCREE_BAD_VALUE, "velocity[0] is nan");
+    REFUSE(spin[0], 1e101, SCREE_BAD_VALUE, "spin[0] is 1e+101");
+    REFUSE(force[0], NAN, SCREE_BAD_VALUE, "force[0] is nan");
+    REFUSE(torque[0], NAN, SCREE_BAD_VALUE, "torque[0] is nan");
     REFUSE(damping, -1, SCREE_BAD_VALUE, "damping is -1");
     REFUSE(angular_damping, -1, SCREE_BAD_VALUE, "angular_damping is -1");
     REFUSE(frame[0], 0, SCREE_BAD_VALUE, "no rotation");

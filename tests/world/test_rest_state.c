@@ -160,23 +160,23 @@ TEST(what_cannot_be_is_refused)
 
 TEST(rows_that_cannot_be_are_known)
 {
-    const scree_rest_rule rule = {1e-3, 0, 10};
-    scree_rest_rule wrong = rule;
-    double row[SCREE_RESTS] = {11};
+    const scree_sleep_rule rule = {1e-3, 0, 10};
+    scree_sleep_rule wrong = rule;
+    double row[SCREE_SLEEP_VALUES] = {11};
 
-    CHECK(scree_rest_rule_is_sound(&rule) && scree_rest_row_is_sound(&rule, row));
+    CHECK(scree_sleep_rule_is_sound(&rule) && scree_sleep_row_is_sound(&rule, row));
     row[0] = 12;
-    CHECK(!scree_rest_row_is_sound(&rule, row));
+    CHECK(!scree_sleep_row_is_sound(&rule, row));
     row[0] = 0.5;
-    CHECK(!scree_rest_row_is_sound(&rule, row));
+    CHECK(!scree_sleep_row_is_sound(&rule, row));
     row[0] = 1;
     row[7] = NAN;
-    CHECK(!scree_rest_row_is_sound(&rule, row));
+    CHECK(!scree_sleep_row_is_sound(&rule, row));
     wrong.speed = 0;
-    CHECK(!scree_rest_rule_is_sound(&wrong));
+    CHECK(!scree_sleep_rule_is_sound(&wrong));
     wrong = rule;
     wrong.steps = 0;
-    CHECK(!scree_rest_rule_is_sound(&wrong));
+    CHECK(!scree_sleep_rule_is_sound(&wrong));
 }
 
 /*  Whatever allocation fails, the rule is on or off, and the next try goes on as if nothing had been. */

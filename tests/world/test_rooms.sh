@@ -134,8 +134,8 @@ if command -v nm > /dev/null 2>&1 && [ "$(list_objects | wc -l)" -gt 0 ]; then
     touch "$work/lacking"
     empty "all objects are there" "$work/lacking"
     holds calls
-    sees calls world/search/neighbours.c scree_world_blame_place world/step/diagnose.c
-    sees calls world/motion/integrate.c scree_surfaces_search world/search/wall_neighbours.c
+    sees calls world/search/neighbours.c scree_world_diagnose_position world/step/diagnose.c
+    sees calls world/motion/integrate.c scree_wall_contacts_search world/search/wall_neighbours.c
 else
     echo "skipped: calls: no nm, or no objects in $build"
 fi

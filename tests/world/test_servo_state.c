@@ -256,7 +256,7 @@ TEST(nonsense_is_refused)
     REFUSED(p.lid, SCREE_BAD_VALUE, "max_speed is 1e+10", servo.max_speed = 1e10)
     REFUSED(p.lid, SCREE_BAD_VALUE, "start is nan", servo.start = NAN)
     REFUSED(p.lid, SCREE_BAD_VALUE, "stop is 0, must be after start", servo.stop = 0)
-    REFUSED(p.lid, SCREE_BAD_VALUE, "axis is inf", servo.axis[1] = INFINITY)
+    REFUSED(p.lid, SCREE_BAD_VALUE, "axis[1] is inf", servo.axis[1] = INFINITY)
     REFUSED(p.lid, SCREE_BAD_VALUE, "does not lead to the bodies before the plane",
             servo.axis[2] = 1)
     REFUSED(mesh, SCREE_BAD_VALUE, "the length of axis is 0", (void)0)

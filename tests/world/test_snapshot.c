@@ -11,7 +11,7 @@ static const drum_scene drum = {.across = 3,
                                 .facets = 32,
                                 .has_planes = true,
                                 .integrator = SCREE_VELOCITY_VERLET,
-                                .has_ledger = true};
+                                .has_energy_balance = true};
 
 static scree_world *open_drum(const drum_way *way)
 {
@@ -506,7 +506,7 @@ TEST(no_byte_leads_astray)
     snapshot = take(world);
     head = scree_snapshot_head_of(snapshot);
     careful = sizeof *head + (size_t)head->section_count * sizeof(scree_snapshot_section);
-    CHECK(head->pairs > 20 && head->surfaces > 10 && head->bytes > careful);
+    CHECK(head->pairs > 20 && head->wall_contacts > 10 && head->bytes > careful);
     for (size_t k = 0; k < snapshot->bytes; k += k < careful ? 1 : 37) {
         scree_snapshot changed = clone(snapshot, snapshot->bytes);
         uint64_t before = scree_world_digest(victim);

@@ -134,7 +134,7 @@ TEST(a_halo_that_is_used_up_ends_the_run)
         if (!unlimited) {
             CHECK(strstr(scree_world_message(s.world), "bodies") ||
                   strstr(scree_world_message(s.world), "body 1 overlaps body 2"));
-            CHECK(strstr(scree_world_message(s.world), "halo"));
+            CHECK(strstr(scree_world_message(s.world), "the contact skin, "));
         }
         scree_world_destroy(s.world);
     }

@@ -21,7 +21,7 @@ static void any_row(scree_random *random, double size, double row[4])
 /*  Every other one has an axis of symmetry, one of seven stands, and has zeros of both signs. */
 static void make_tumbler(scree_body_arrays *bodies, uint32_t slot, scree_random *random)
 {
-    double *inertia = bodies->inertia[slot], *q = bodies->orientation_twin[slot];
+    double *inertia = bodies->inertia[slot], *q = bodies->orientation_before[slot];
 
     for (int k = 0; k < 3; k++)
         inertia[k] = scree_random_range(random, 0.3, 3);
@@ -32,13 +32,13 @@ static void make_tumbler(scree_body_arrays *bodies, uint32_t slot, scree_random 
         for (int k = 0; k < 4; k++)
             q[k] = scree_random_normal(random);
     while (!scree_quaternion_normalise(q));
-    any_row(random, 2, bodies->spin_twin[slot]);
-    any_row(random, 5, bodies->torque_twin[slot]);
+    any_row(random, 2, bodies->spin_before[slot]);
+    any_row(random, 5, bodies->torque_before[slot]);
     any_row(random, 5, bodies->torque[slot]);
     if (slot % 7 == 0) {
         const double none[4] = {0.0, -0.0, 0.0, 0}, level[4] = {1, -0.0, 0.0, -0.0};
-        memcpy(bodies->spin_twin[slot], none, sizeof none);
-        memcpy(bodies->torque_twin[slot], none, sizeof none);
+        memcpy(bodies->spin_before[slot], none, sizeof none);
+        memcpy(bodies->torque_before[slot], none, sizeof none);
         memcpy(q, level, sizeof level);
     }
     bodies->flags[slot][0] = 0;
@@ -48,7 +48,7 @@ static void one_by_one(scree_body_arrays *bodies, const scree_tumblers *some, do
                        double share)
 {
     for (uint32_t k = 0; k < some->count; k++)
-        scree_turn_drift(bodies, some->slot[k], bodies->torque_twin[some->slot[k]], dt, share);
+        scree_turn_drift(bodies, some->slot[k], bodies->torque_before[some->slot[k]], dt, share);
 }
 
 static void end_one_by_one(scree_body_arrays *bodies, const scree_tumblers *some, double share)
@@ -57,7 +57,7 @@ static void end_one_by_one(scree_body_arrays *bodies, const scree_tumblers *some
         uint32_t slot = some->slot[k];
         double more[3];
         for (int a = 0; a < 3; a++)
-            more[a] = bodies->torque[slot][a] - bodies->torque_twin[slot][a];
+            more[a] = bodies->torque[slot][a] - bodies->torque_before[slot][a];
         scree_turn_finish(bodies, slot, more, share);
     }
 }

@@ -18,6 +18,7 @@ finally:
 
 from ._detect import FIXED, INFINITE, NO_BOUND, Detector, neighbors, pairs
 from ._errors import BadFile, Busy, Error, FileError, InvalidValue, StaleView, StepRefused
+from ._fields import Fields
 from ._figures import Figures
 from ._interchange import (frame, from_ase, from_meshio, from_triangles, read_bodies, read_checkpoint, to_ase,
                            to_triangles, write_series)
@@ -28,8 +29,7 @@ from ._query import Hits
 from ._scene import Scene
 from ._shapes import Clump, Mesh
 from ._views import View
-from ._world import (FREEZE, FREEZE_SPIN_X, FREEZE_SPIN_Y, FREEZE_SPIN_Z, FREEZE_X, FREEZE_Y, FREEZE_Z, GHOST, Fields,
-                     World)
+from ._world import (FREEZE, FREEZE_SPIN_X, FREEZE_SPIN_Y, FREEZE_SPIN_Z, FREEZE_X, FREEZE_Y, FREEZE_Z, GHOST, World)
 
 __version__ = _scree.version
 has_scenes = _scree.has_scenes

@@ -9,7 +9,8 @@ from . import _scree
 from ._errors import InvalidValue
 from ._figures import Figures
 from ._folder import last_checkpoint, read_metrics, run_into
-from ._world import World, _Progress
+from ._progress import Progress
+from ._world import World
 
 
 class _Interval:
@@ -145,7 +146,7 @@ class Scene(_scree.Scene):
         if out is not None:
             return self._run_into(out, until, progress, **hooks)
         world = self.world or self.build(**hooks)
-        plan, shown = self.plan, _Progress(progress)
+        plan, shown = self.plan, Progress(progress)
         end_steps = plan.end_steps if until is None else 0
         end = plan.end_time if until is None else float(until)
         whole = self._interval(end, end_steps)

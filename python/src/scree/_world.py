@@ -8,10 +8,13 @@ import time as _clock
 import numpy as np
 
 from . import _scree
-from ._arrays import checked, finite, integers, one_of, points, reals, vector
+from ._arrays import checked, integers, one_of, points, reals, vector
+from ._edit import Edit
+from ._fields import Fields, grid_of
 from ._figures import Figures
 from ._kinds import BodyType, EventKind, numbers_of
 from ._laws import FormulaLaw, Law
+from ._progress import Progress
 from ._query import Hits, request
 from ._shapes import Mesh
 from ._views import view_of
@@ -25,8 +28,6 @@ GHOST = 64  #: a body that is owned elsewhere, moved from outside
 
 _PATH = ("velocity", "centre", "axis", "rate", "swing", "frequency", "phase", "table", "motions", "function")
 _BODY = ("velocity", "spin", "orientation", "mass", "inertia", "groups", "mask", "type", "flags", "serial", "user")
-_EDITED = {"position": 3, "velocity": 3, "spin": 3, "orientation": 4, "load": 6, "groups": "u8", "mask": "u8", "user": "u8",
-           "material": "u4", "flags": "u4"}
 
 
 def _column(name):
@@ -36,7 +37,7 @@ def _column(name):
         "inverse_inertia": "1 / moment of inertia (n,); 0 where it differs by axis.",
         "orientation": "Unit quaternions w x y z (n, 4).", "force": "Resultant forces of the last step (n, 3), N.",
         "torque": "Resultant torques of the last step (n, 3), N m.", "id": "Ids of bodies (n,).",
-        "serial": "Serial numbers (n,), which never change.", "user": "Your number of each body (n,).",
+        "serial": "Global ids (n,), which never change.", "user": "Your number of each body (n,).",
         "material": "Numbers of materials (n,).", "temperature": "Temperatures (n,), K, where there is heat.",
     }[name]
     return property(lambda self: view_of(self, name), doc=text + " A view without a copy, read only.")
@@ -460,7 +461,7 @@ class World(_scree.World):
         if (until is None) == (steps is None):
             raise TypeError("one of until and steps must be given")
         begin, first = self.time, self.clock()["steps"]
-        shown = _Progress(progress)
+        shown = Progress(progress)
         size = 1
         while True:
             done = self.clock()["steps"] - first
@@ -610,13 +611,13 @@ class World(_scree.World):
 
     def wall_field(self, id, lower, upper, cells):
         """What bodies do to a wall, in the cells of a grid: a structured array of the shape of the cells."""
-        grid = _grid(self, lower, upper, cells)
+        grid = grid_of(self, lower, upper, cells)
         loads = self._wall_field(int(id), None, **grid)
         return loads.reshape(grid["cells"][::-1]).transpose(2, 1, 0)
 
     def write_wall_field(self, path, id, lower, upper, cells):
         """The same as a VTK image (.vti), or where the name ends in .csv as a table."""
-        self._wall_field(int(id), os.fspath(path), **_grid(self, lower, upper, cells))
+        self._wall_field(int(id), os.fspath(path), **grid_of(self, lower, upper, cells))
 
     def solid_volume(self, centre, radius):
         """What of bodies lies in a ball, m^3."""
@@ -757,114 +758,3 @@ def _values(values):
 
 def _from_bytes(kind, data):
     return kind.from_checkpoint(data)
-
-
-def _grid(world, lower, upper, cells):
-    cells = tuple(int(c) for c in np.ravel(cells))
-    cells = cells * 3 if len(cells) == 1 else cells
-    if world.dimensions == 2 and len(cells) == 2:
-        cells += (1,)
-    if len(cells) != 3 or min(cells) < 1:
-        raise ValueError(f"cells is {cells}, must be {world.dimensions} numbers above 0")
-    return {"lower": vector(lower, "lower", world.dimensions), "upper": vector(upper, "upper", world.dimensions), "cells": cells}
-
-
-class _Progress:
-    """A line that is written over, or a function of the user."""
-
-    def __init__(self, how):
-        self.how, self.last = how, 0.0
-
-    def __call__(self, world, share, is_end=False):
-        if callable(self.how):
-            self.how(world, share)
-        elif self.how and (is_end or _clock.perf_counter() - self.last > 0.2):
-            self.last = _clock.perf_counter()
-            print(f"\r{100 * share:5.1f} %  t = {world.time:.6g} s, {world.count} bodies", end="\n" if is_end else "", flush=True)
-
-
-class Edit:
-    """Copies of the state that are written back at the end of a with block; see World.edit."""
-
-    def __init__(self, world):
-        self._world, self._before, self._arrays = world, {}, {}
-        self.id = world.id.copy()
-
-    def __enter__(self):
-        return self
-
-    def __getattr__(self, name):
-        if name.startswith("_") or name not in _EDITED:
-            raise AttributeError(f"{name} cannot be written; there are {', '.join(_EDITED)}")
-        if name not in self._arrays:
-            if name in ("load", "groups", "mask", "flags"):
-                array = np.ascontiguousarray(self._world._bodies()[name])
-            else:
-                array = np.ascontiguousarray(getattr(self._world, name).copy())
-            self._before[name], self._arrays[name] = array.copy(), array
-        return self._arrays[name]
-
-    def __setattr__(self, name, value):
-        if name.startswith("_") or name == "id":
-            object.__setattr__(self, name, value)
-            return
-        array = getattr(self, name)
-        if value is not array:
-            given = checked(value, name)
-            if array.dtype.kind == "u":
-                given = integers(given, name, array.dtype, len(array))
-            array[...] = given
-
-    def __exit__(self, kind, value, trace):
-        if kind is not None:
-            return
-        changed = np.zeros(len(self.id), bool)
-        for name, array in self._arrays.items():
-            differs = (array != self._before[name]) | ((array != array) & (self._before[name] == self._before[name]))
-            changed |= differs.any(axis=1) if array.ndim == 2 else differs
-        for name, array in self._arrays.items():
-            if array.dtype.kind == "f":
-                finite(array, name)
-        if changed.any():
-            self._world._set_bodies(self.id[changed], {name: np.ascontiguousarray(array[changed])
-                                                       for name, array in self._arrays.items()})
-
-
-class Fields:
-    """Coarse-grained fields on a grid: density, velocity, stress, pressure and more at the middles of cells.
-
-    ``sample()`` adds the state of now to the mean; until then values are those of now. Values are arrays of the shape of
-    the cells: ``fields.pressure[i, j, k]``.
-    """
-
-    def __init__(self, world, lower, upper, cells, width, kernel="smooth"):
-        self._world, self._sums, self.samples = world, None, 0
-        self._grid = {**_grid(world, lower, upper, cells), "width": float(width), "kernel": kernel}
-
-    def sample(self):
-        """Adds the state of now; returns itself."""
-        sums = self._world._add_fields(self._sums, 1.0, **self._grid)
-        self._sums, self.samples = sums, self.samples + 1
-        return self
-
-    def _mean(self):
-        if self._sums is None:
-            return self._world._add_fields(None, 1.0, **self._grid)
-        return np.ascontiguousarray(self._sums / self.samples)
-
-    def values(self):
-        """A structured array of the shape of the cells."""
-        values = self._world._read_fields(self._mean(), self._world.dimensions)
-        return values.reshape(self._grid["cells"][::-1]).transpose(2, 1, 0)
-
-    def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self.values()[name]
-        except ValueError as error:
-            raise AttributeError(str(error)) from None
-
-    def write(self, path):
-        """As a VTK image (.vti), or where the name ends in .csv a table."""
-        self._world._write_fields(os.fspath(path), self._mean(), **self._grid)

@@ -1,4 +1,5 @@
 /*  Adds, reads and changes bodies. All values are checked before any is written. */
+#include "base/check_numbers.h"
 #include "base/quaternion.h"
 #include "base/sized_definition.h"
 #include "world/motion/sleep.h"
@@ -9,6 +10,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define BODY_COOKIE 0xb0d1e501u
@@ -26,15 +28,16 @@ void scree_init_body_def(scree_body_def *def, size_t size)
 
 /* ---- checks ---- */
 
-static scree_status check_vector(const char *what, uint64_t serial, const char *field,
-                                 const double *v, int count, scree_error *error)
+/*  The name of the body is written only where it is needed: millions of bodies may be added at once. */
+static scree_status check_numbers(uint64_t serial, const char *field, const double *numbers,
+                                  size_t count, scree_error *error)
 {
-    for (int k = 0; k < count; k++)
-        if (!(fabs(v[k]) <= SCREE_MAX_COORDINATE))
-            return scree_fail(error, SCREE_BAD_VALUE,
-                              "%s %" PRIu64 ": %s[%d] is %g, must be finite and at most %g", what,
-                              serial, field, k, v[k], SCREE_MAX_COORDINATE);
-    return SCREE_OK;
+    char body[32];
+
+    if (scree_are_usable(numbers, count))
+        return SCREE_OK;
+    snprintf(body, sizeof body, "body %" PRIu64, serial);
+    return scree_check_numbers(error, body, field, numbers, count);
 }
 
 static scree_status check_plane(int dimensions, uint64_t index, const double position[3],
@@ -239,9 +242,9 @@ static scree_status check_body(const scree_rules *rules, scree_solid_meshes *mes
         status = check_clump_body(meshes, world_def->dimensions, index, &def->shape, error);
     if (status)
         return status;
-    if (check_vector("body", index, "position", def->position, 3, error) ||
-        check_vector("body", index, "velocity", def->velocity, 3, error) ||
-        check_vector("body", index, "spin", def->spin, 3, error) ||
+    if (check_numbers(index, "position", def->position, 3, error) ||
+        check_numbers(index, "velocity", def->velocity, 3, error) ||
+        check_numbers(index, "spin", def->spin, 3, error) ||
         check_plane(world_def->dimensions, index, def->position, def->velocity, def->spin, error) ||
         check_tilt(world_def->dimensions, index, &def->shape, def->orientation, error) ||
         normalise(index, def->orientation, unit, error))
@@ -258,7 +261,7 @@ static scree_status check_body(const scree_rules *rules, scree_solid_meshes *mes
     return SCREE_OK;
 }
 
-/* ---- serial numbers that bodies bring ---- */
+/* ---- global ids that bodies bring ---- */
 
 /*  The global id of each new body, in turn: the given one, or the next. */
 static uint64_t deal_serial(const scree_body_def *def, uint64_t *next)
@@ -391,20 +394,20 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->shape[slot][0].radius = bodies->position[slot][3];
     scree_bodies_tally(bodies, slot, 1);
     bodies->added++;
-    scree_ledger_enter(&world->def, bodies, slot, &world->clock);
+    scree_energy_balance_enter(&world->def, bodies, slot, &world->clock);
     scree_heat_enter(&world->heat, bodies, slot);
-    scree_rest_enter(&world->rest, &world->bodies, slot);
+    scree_sleep_enter(&world->sleep, &world->bodies, slot);
 }
 
 static scree_status reserve_for(scree_body_arrays *bodies, scree_contact_list *pairs,
-                                scree_surfaces *surfaces, size_t wanted)
+                                scree_wall_contacts *wall_contacts, size_t wanted)
 {
     scree_status status = scree_bodies_reserve(bodies, wanted);
 
     if (!status)
         status = scree_contact_list_admit(pairs, bodies->count, (uint32_t)wanted);
     if (!status)
-        status = scree_surfaces_admit(surfaces, bodies->count, (uint32_t)wanted);
+        status = scree_wall_contacts_admit(wall_contacts, bodies->count, (uint32_t)wanted);
     return status;
 }
 
@@ -421,7 +424,7 @@ static scree_status add_bodies(scree_world *world, const scree_body_def *defs, s
     scree_status status = count > SCREE_MAX_WORLD_BODIES - world->bodies.count ||
                                   !serials_suffice(&world->bodies, defs, count)
                               ? SCREE_TOO_LARGE
-                              : reserve_for(&world->bodies, &world->pairs, &world->surfaces,
+                              : reserve_for(&world->bodies, &world->pairs, &world->wall_contacts,
                                             world->bodies.count + count);
     if (status)
         return scree_fail(&world->error, status, "world: no room for %zu more bodies: %s", count,
@@ -539,10 +542,10 @@ static scree_status check_change(const scree_body_arrays *bodies, const scree_ru
         return SCREE_BAD_ARGUMENT;
     if (check_type(serial, body->type, body->flags, body->velocity, body->spin, error))
         return SCREE_BAD_VALUE;
-    if (check_vector("body", serial, "position", body->position, 3, error) ||
-        check_vector("body", serial, "velocity", body->velocity, 3, error) ||
-        check_vector("body", serial, "spin", body->spin, 3, error) ||
-        check_vector("body", serial, "load", body->load, 6, error) ||
+    if (check_numbers(serial, "position", body->position, 3, error) ||
+        check_numbers(serial, "velocity", body->velocity, 3, error) ||
+        check_numbers(serial, "spin", body->spin, 3, error) ||
+        check_numbers(serial, "load", body->load, 6, error) ||
         check_plane(dimensions, serial, body->position, body->velocity, body->spin, error) ||
         check_tilt(dimensions, serial, &body->shape, body->orientation, error))
         return SCREE_BAD_VALUE;
@@ -617,11 +620,11 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     if (bodies->keeps[SCREE_KEEP_LOADS])
         memcpy(bodies->load[slot], body->load, sizeof body->load);
     scree_bodies_tally(bodies, slot, 1);
-    scree_ledger_change(&world->def, bodies, slot, energy, &world->clock);
+    scree_energy_balance_change(&world->def, bodies, slot, energy, &world->clock);
     scree_heat_change(&world->heat, bodies, slot, heat);
-    scree_rest_enter(&world->rest, &world->bodies, slot);
+    scree_sleep_enter(&world->sleep, &world->bodies, slot);
     /* interactions may have changed: groups, mask or material may be different */
-    scree_surfaces_renew(&world->surfaces, slot);
+    scree_wall_contacts_renew(&world->wall_contacts, slot);
     world->search_anew = true;
     world->clock.unprimed = 1;
     return SCREE_OK;

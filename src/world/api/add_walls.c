@@ -1,4 +1,5 @@
 /*  Adds, moves and removes walls. */
+#include "base/check_numbers.h"
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "base/sized_definition.h"
@@ -26,17 +27,7 @@ void scree_init_wall_def(scree_wall_def *def, size_t size)
     scree_definition_write(def, size, &own, sizeof own);
 }
 
-static scree_status check_vector(const char *field, const double v[3], scree_error *error)
-{
-    for (int k = 0; k < 3; k++)
-        if (!(fabs(v[k]) <= SCREE_MAX_COORDINATE))
-            return scree_fail(error, SCREE_BAD_VALUE,
-                              "wall def: %s[%d] is %g, must be finite and at most %g", field, k,
-                              v[k], SCREE_MAX_COORDINATE);
-    return SCREE_OK;
-}
-
-static scree_status check_plane(scree_wall_def *def, int dimensions, scree_error *error)
+static scree_status check_normal(scree_wall_def *def, int dimensions, scree_error *error)
 {
     static const double upward[2][3] = {{0, 1, 0}, {0, 0, 1}};
     double *n = def->normal, length;
@@ -76,7 +67,8 @@ static scree_status check_def(const scree_rules *rules, int dimensions, scree_wa
     if (def->material.index1 == 0 || def->material.index1 > rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "wall def: material is %u, must be 1 to %zu",
                           def->material.index1, rules->material_count);
-    if (check_vector("point", def->point, error) || check_vector("normal", def->normal, error))
+    if (scree_check_numbers(error, "wall def", "point", def->point, 3) ||
+        scree_check_numbers(error, "wall def", "normal", def->normal, 3))
         return SCREE_BAD_VALUE;
     if (dimensions == 2 && def->point[2] != 0)
         return scree_fail(error, SCREE_BAD_VALUE,
@@ -84,7 +76,7 @@ static scree_status check_def(const scree_rules *rules, int dimensions, scree_wa
     if (!scree_quaternion_normalise(def->orientation))
         return scree_fail(error, SCREE_BAD_VALUE, "wall def: orientation is no rotation");
     if (def->kind == SCREE_WALL_PLANE)
-        status = check_plane(def, dimensions, error);
+        status = check_normal(def, dimensions, error);
     else if (def->kind == SCREE_WALL_MESH)
         status = check_mesh(def, dimensions, error);
     else
@@ -171,19 +163,9 @@ scree_status scree_world_add_wall(scree_world *world, const scree_wall_def *def,
     walls->wall[walls->count++] = made;
     if (id)
         *id = made.id;
-    scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     world->clock.unprimed = 1;
     return SCREE_OK;
-}
-
-static scree_status find_wall(const scree_walls *walls, scree_wall_id id, size_t *place,
-                              scree_error *error)
-{
-    *place = scree_walls_place(walls, id);
-    return *place != SIZE_MAX ? SCREE_OK
-                              : scree_fail(error, SCREE_BAD_ARGUMENT,
-                                           "world: the id names no wall (index1 %u, generation %u)",
-                                           id.index1, id.generation);
 }
 
 scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
@@ -194,7 +176,7 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
     if (!world)
         return SCREE_BAD_ARGUMENT;
     walls = &world->walls;
-    if (find_wall(&world->walls, id, &place, &world->error) ||
+    if (scree_walls_find(&world->walls, id, &place, &world->error) ||
         scree_servo_refuses_removal(&world->walls, id, &world->error))
         return SCREE_BAD_ARGUMENT;
     scree_wall_name *name = &walls->names[id.index1 - 1];
@@ -209,9 +191,9 @@ scree_status scree_world_remove_wall(scree_world *world, scree_wall_id id)
         walls->wall[w] = walls->wall[w + 1];
         walls->names[walls->wall[w].id.index1 - 1].place = (uint32_t)w;
     }
-    scree_surfaces_forget_wall(&world->surfaces, (uint32_t)place);
-    scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
-    scree_rest_forget(&world->rest);
+    scree_wall_contacts_forget_wall(&world->wall_contacts, (uint32_t)place);
+    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
+    scree_sleep_forget(&world->sleep);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }
@@ -226,7 +208,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
 
     if (!world || !path)
         return SCREE_BAD_ARGUMENT;
-    if (find_wall(&world->walls, id, &place, &world->error))
+    if (scree_walls_find(&world->walls, id, &place, &world->error))
         return SCREE_BAD_ARGUMENT;
     wall = &world->walls.wall[place];
     if (wall->is_free)
@@ -258,7 +240,7 @@ scree_status scree_world_set_wall_path(scree_world *world, scree_wall_id id,
     made.next_word = wall->next_word;
     made.watch = wall->watch;
     *wall = made;
-    scree_rest_forget(&world->rest);
+    scree_sleep_forget(&world->sleep);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }

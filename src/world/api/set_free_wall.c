@@ -1,6 +1,7 @@
 /*  Checks and sets the definition of a free wall. */
 #include "world/api/set_free_wall.h"
 
+#include "base/check_numbers.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "world/boundaries/free_wall.h"
@@ -23,13 +24,6 @@ scree_free_wall_def scree_default_free_wall_def(void)
 
 /* ---- checks ---- */
 
-static scree_status refuse_number(scree_error *error, const char *field, double value,
-                                  const char *wanted)
-{
-    return scree_fail(error, SCREE_BAD_VALUE, "free wall: %s is %g, must be %s", field, value,
-                      wanted);
-}
-
 static scree_status check_vectors_of_free_wall(const scree_free_wall_def *free_wall,
                                                scree_error *error)
 {
@@ -42,10 +36,8 @@ static scree_status check_vectors_of_free_wall(const scree_free_wall_def *free_w
                    {"torque", free_wall->torque}, {"inertia", free_wall->inertia}};
 
     for (size_t v = 0; v < SCREE_COUNT_OF(vectors); v++)
-        for (int k = 0; k < 3; k++)
-            if (!(fabs(vectors[v].value[k]) <= SCREE_MAX_COORDINATE))
-                return refuse_number(error, vectors[v].name, vectors[v].value[k],
-                                     "finite and at most 1e100");
+        if (scree_check_numbers(error, "free wall", vectors[v].name, vectors[v].value, 3))
+            return SCREE_BAD_VALUE;
     return SCREE_OK;
 }
 
@@ -57,8 +49,8 @@ static scree_status check_inertia(const scree_free_wall_def *free_wall, int dime
         bool is_needed = (free_wall->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
         if (!(free_wall->inertia[k] >= 0) ||
             (is_needed && !(free_wall->inertia[k] >= LEAST_INERTIA)))
-            return refuse_number(error, "inertia", free_wall->inertia[k],
-                                 is_needed ? "at least 1e-45: it may turn" : "0 or more");
+            return scree_refuse_number(error, "free wall", "inertia", free_wall->inertia[k],
+                                       is_needed ? "at least 1e-45: it may turn" : "0 or more");
     }
     return SCREE_OK;
 }
@@ -92,12 +84,13 @@ scree_status scree_free_wall_check(scree_free_wall_def *free_wall, int dimension
                           "free wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
                           free_wall->held);
     if (!(free_wall->mass >= LEAST_MASS && free_wall->mass <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "mass", free_wall->mass, "1e-25 to 1e100");
+        return scree_refuse_number(error, "free wall", "mass", free_wall->mass, "1e-25 to 1e100");
     if (!(free_wall->damping >= 0 && free_wall->damping <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "damping", free_wall->damping, "0 or more and at most 1e100");
+        return scree_refuse_number(error, "free wall", "damping", free_wall->damping,
+                                   "0 or more and at most 1e100");
     if (!(free_wall->angular_damping >= 0 && free_wall->angular_damping <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "angular_damping", free_wall->angular_damping,
-                             "0 or more and at most 1e100");
+        return scree_refuse_number(error, "free wall", "angular_damping",
+                                   free_wall->angular_damping, "0 or more and at most 1e100");
     if (!scree_quaternion_normalise(free_wall->frame))
         return scree_fail(error, SCREE_BAD_VALUE, "free wall: frame is no rotation");
     if ((status = check_vectors_of_free_wall(free_wall, error)) ||
@@ -141,11 +134,8 @@ scree_status scree_world_set_free_wall(scree_world *world, scree_wall_id id,
 
     if (!world)
         return SCREE_BAD_ARGUMENT;
-    place = scree_walls_place(&world->walls, id);
-    if (place == SIZE_MAX)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "world: the id names no wall (index1 %u, generation %u)", id.index1,
-                          id.generation);
+    if (scree_walls_find(&world->walls, id, &place, &world->error))
+        return SCREE_BAD_ARGUMENT;
     changed = world->walls.wall[place];
     if (!free_wall && !changed.is_free)
         return SCREE_OK;

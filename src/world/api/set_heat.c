@@ -1,4 +1,5 @@
 /*  Turns heat on and off, and sets and reads temperatures. The flow of heat is in heat_flow.c. */
+#include "base/check_numbers.h"
 #include "base/exact_sum.h"
 #include "base/sized_definition.h"
 #include "world/state/body_heat.h"
@@ -26,23 +27,18 @@ void scree_init_material_heat_def(scree_material_heat_def *def, size_t size)
 
 /* ---- on and off ---- */
 
-static scree_status refuse_heat(scree_error *error, const char *what, const char *field,
-                                double value, const char *wanted)
-{
-    return scree_fail(error, SCREE_BAD_VALUE, "%s: %s is %g, must be %s", what, field, value,
-                      wanted);
-}
-
-static scree_status check_heat_def(const scree_heat_def *def, bool has_ledger, scree_error *error)
+static scree_status check_heat_def(const scree_heat_def *def, bool has_energy_balance,
+                                   scree_error *error)
 {
     if (def->cookie != HEAT_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
                           "heat def: the definition is not from scree_default_heat_def");
     if (!scree_is_temperature(def->temperature))
-        return refuse_heat(error, "heat def", "temperature", def->temperature, "0 to 1e9 K");
+        return scree_refuse_number(error, "heat def", "temperature", def->temperature,
+                                   "0 to 1e9 K");
     if (!(def->loss_share >= 0 && def->loss_share <= 1))
-        return refuse_heat(error, "heat def", "loss_share", def->loss_share, "0 to 1");
-    if (def->loss_share > 0 && !has_ledger)
+        return scree_refuse_number(error, "heat def", "loss_share", def->loss_share, "0 to 1");
+    if (def->loss_share > 0 && !has_energy_balance)
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
             "heat def: loss_share is %g, but the world keeps no energy balance, which knows "
@@ -121,8 +117,8 @@ static scree_status check_material_heat(const scree_material_heat_def *heat, scr
 
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
         if (!scree_is_heat_of_material(numbers[k].value))
-            return refuse_heat(error, "material heat", numbers[k].name, numbers[k].value,
-                               "0 to 1e100");
+            return scree_refuse_number(error, "material heat", numbers[k].name, numbers[k].value,
+                                       "0 to 1e100");
     return SCREE_OK;
 }
 
@@ -224,10 +220,10 @@ scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "body heat: the id names no body (index1 %u)", id.index1);
     if (!scree_is_temperature(heat->temperature))
-        return refuse_heat(&world->error, "body heat", "temperature", heat->temperature,
-                           "0 to 1e9 K");
-    if (!(fabs(heat->source) <= SCREE_MAX_COORDINATE))
-        return refuse_heat(&world->error, "body heat", "source", heat->source, "finite");
+        return scree_refuse_number(&world->error, "body heat", "temperature", heat->temperature,
+                                   "0 to 1e9 K");
+    if (!scree_is_usable(heat->source))
+        return scree_refuse_number(&world->error, "body heat", "source", heat->source, "finite");
     row = world->bodies.heat[slot];
     before = scree_heat_content(&world->bodies, &world->heat, (uint32_t)slot);
     /* if the temperature stays, so does the rounding remainder */
@@ -281,13 +277,11 @@ scree_status scree_world_set_wall_heat(scree_world *world, scree_wall_id id,
     status = require_heat(&world->heat, &world->error);
     if (status)
         return status;
-    place = scree_walls_place(&world->walls, id);
-    if (place == SIZE_MAX)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "wall heat: the id names no wall (index1 %u)", id.index1);
+    if (scree_walls_find(&world->walls, id, &place, &world->error))
+        return SCREE_BAD_ARGUMENT;
     if (heat->is_given && !scree_is_temperature(heat->temperature))
-        return refuse_heat(&world->error, "wall heat", "temperature", heat->temperature,
-                           "0 to 1e9 K");
+        return scree_refuse_number(&world->error, "wall heat", "temperature", heat->temperature,
+                                   "0 to 1e9 K");
     row = &world->walls.wall[place].heat;
     row->is_given = heat->is_given;
     row->temperature = heat->is_given ? heat->temperature : 0;

@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-#define REST_COOKIE 0x4ea70011u
+#define SLEEP_COOKIE 0x4ea70011u
 #define MOST 1e100
 
 scree_sleep_def scree_default_sleep_def(void)
 {
-    return (scree_sleep_def){.cookie = REST_COOKIE, .steps = 100};
+    return (scree_sleep_def){.cookie = SLEEP_COOKIE, .steps = 100};
 }
 
 static scree_status check_def(const scree_sleep_def *def, const scree_world_def *world_def,
                               scree_error *error)
 {
-    if (def->cookie != REST_COOKIE)
+    if (def->cookie != SLEEP_COOKIE)
         return scree_fail(error, SCREE_BAD_DEF,
                           "sleep def: the definition is not from scree_default_sleep_def");
     if (!(def->speed > 0 && def->speed <= MOST))
@@ -28,7 +28,7 @@ static scree_status check_def(const scree_sleep_def *def, const scree_world_def 
                           def->acceleration);
     if (def->steps == 0)
         return scree_fail(error, SCREE_BAD_VALUE, "sleep def: steps is 0, must be 1 or more");
-    if (!scree_rest_fits(world_def))
+    if (!scree_sleep_fits(world_def))
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
             "sleep def: bodies can sleep in explicit steps that are not local, of masses "
@@ -43,36 +43,36 @@ scree_status scree_world_set_sleep(scree_world *world, const scree_sleep_def *de
     if (!world)
         return SCREE_BAD_ARGUMENT;
     if (!def) {
-        scree_rest_free(&world->rest, &world->memory);
-        scree_bodies_drop(&world->bodies, SCREE_KEEP_REST);
+        scree_sleep_free(&world->sleep, &world->memory);
+        scree_bodies_drop(&world->bodies, SCREE_KEEP_SLEEP);
         return SCREE_OK;
     }
     status = check_def(def, &world->def, &world->error);
     if (status)
         return status;
-    if (scree_bodies_keep(&world->bodies, SCREE_KEEP_REST))
+    if (scree_bodies_keep(&world->bodies, SCREE_KEEP_SLEEP))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: who rests: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        memset(world->bodies.rest[slot], 0, sizeof *world->bodies.rest);
-    scree_rest_free(&world->rest, &world->memory);
-    world->rest.is_on = true;
-    world->rest.computes_all = def->computes_all;
-    world->rest.rule = (scree_rest_rule){def->speed, def->acceleration, def->steps};
+        memset(world->bodies.sleep[slot], 0, sizeof *world->bodies.sleep);
+    scree_sleep_free(&world->sleep, &world->memory);
+    world->sleep.is_on = true;
+    world->sleep.computes_all = def->computes_all;
+    world->sleep.rule = (scree_sleep_rule){def->speed, def->acceleration, def->steps};
     return SCREE_OK;
 }
 
 bool scree_world_get_sleep(const scree_world *world, scree_sleep_def *def)
 {
-    const bool is_on = world && world->rest.is_on;
+    const bool is_on = world && world->sleep.is_on;
 
     if (def)
         *def = scree_default_sleep_def();
     if (def && is_on) {
-        def->speed = world->rest.rule.speed;
-        def->acceleration = world->rest.rule.acceleration;
-        def->steps = (uint32_t)world->rest.rule.steps;
-        def->computes_all = world->rest.computes_all;
+        def->speed = world->sleep.rule.speed;
+        def->acceleration = world->sleep.rule.acceleration;
+        def->steps = (uint32_t)world->sleep.rule.steps;
+        def->computes_all = world->sleep.computes_all;
     }
     return is_on;
 }
@@ -81,19 +81,19 @@ bool scree_world_is_asleep(const scree_world *world, scree_body_id id)
 {
     size_t slot = world ? scree_bodies_slot(&world->bodies, id) : SIZE_MAX;
 
-    return slot != SIZE_MAX && scree_body_rests(&world->rest, &world->bodies, (uint32_t)slot);
+    return slot != SIZE_MAX && scree_body_is_asleep(&world->sleep, &world->bodies, (uint32_t)slot);
 }
 
 scree_sleep_counts scree_world_sleep_counts(const scree_world *world)
 {
     scree_sleep_counts counts = {0};
 
-    if (!world || !world->rest.is_on)
+    if (!world || !world->sleep.is_on)
         return counts;
-    counts.fell_asleep = world->rest.fell;
-    counts.woke = world->rest.woke;
-    counts.skipped = world->rest.spared;
+    counts.fell_asleep = world->sleep.fell;
+    counts.woke = world->sleep.woke;
+    counts.skipped = world->sleep.spared;
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-        counts.asleep += scree_body_rests(&world->rest, &world->bodies, slot);
+        counts.asleep += scree_body_is_asleep(&world->sleep, &world->bodies, slot);
     return counts;
 }

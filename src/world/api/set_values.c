@@ -55,10 +55,10 @@ static scree_status grant(scree_world *world, wish *wanted)
     if (status || !wanted->count)
         return status;
     world->clock.unprimed = 1;
-    scree_rest_forget(&world->rest);
+    scree_sleep_forget(&world->sleep);
     if (memcmp(&before, &world->rules.reach, sizeof before) != 0) {
         world->search_anew = true;
-        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+        scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     }
     return SCREE_OK;
 }

@@ -1,6 +1,7 @@
 /*  Checks and sets the definition of a servo wall. */
 #include "world/api/set_wall_servo.h"
 
+#include "base/check_numbers.h"
 #include "base/vector.h"
 #include "shape/mesh.h"
 #include "world/boundaries/wall_motion.h"
@@ -21,13 +22,6 @@ scree_wall_servo_def scree_default_wall_servo_def(void)
 
 /* ---- checks ---- */
 
-static scree_status refuse_number(scree_error *error, const char *field, double value,
-                                  const char *wanted)
-{
-    return scree_fail(error, SCREE_BAD_VALUE, "wall servo: %s is %g, must be %s", field, value,
-                      wanted);
-}
-
 scree_status scree_servo_check_numbers(const scree_wall_servo_def *servo, scree_error *error)
 {
     const struct
@@ -41,14 +35,15 @@ scree_status scree_servo_check_numbers(const scree_wall_servo_def *servo, scree_
 
     for (size_t k = 0; k < SCREE_COUNT_OF(numbers); k++)
         if (!(numbers[k].value >= 0 && numbers[k].value <= SCREE_MAX_COORDINATE))
-            return refuse_number(error, numbers[k].name, numbers[k].value,
-                                 "0 or more and finite: bodies push a wall");
+            return scree_refuse_number(error, "wall servo", numbers[k].name, numbers[k].value,
+                                       "0 or more and finite: bodies push a wall");
     if (!(servo->max_speed > 0 && servo->max_speed <= MOST_SERVO_SPEED))
-        return refuse_number(error, "max_speed", servo->max_speed, "above 0 and at most 1e9");
-    if (!(fabs(servo->start) <= SCREE_MAX_COORDINATE))
-        return refuse_number(error, "start", servo->start, "finite");
+        return scree_refuse_number(error, "wall servo", "max_speed", servo->max_speed,
+                                   "above 0 and at most 1e9");
+    if (!scree_is_usable(servo->start))
+        return scree_refuse_number(error, "wall servo", "start", servo->start, "finite");
     if (!(servo->stop > servo->start))
-        return refuse_number(error, "stop", servo->stop, "after start");
+        return scree_refuse_number(error, "wall servo", "stop", servo->stop, "after start");
     return SCREE_OK;
 }
 
@@ -59,17 +54,16 @@ static scree_status check_axis(const scree_wall_record *wall, scree_wall_servo_d
     double *axis = servo->axis, length;
     bool is_plane = wall->def.kind == SCREE_WALL_PLANE;
 
-    for (int k = 0; k < 3; k++)
-        if (!(fabs(axis[k]) <= SCREE_MAX_COORDINATE))
-            return refuse_number(error, "axis", axis[k], "finite and at most 1e100");
+    if (scree_check_numbers(error, "wall servo", "axis", axis, 3))
+        return SCREE_BAD_VALUE;
     if (is_plane && axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
         memcpy(axis, wall->now.normal, sizeof servo->axis);
     length = scree_length(axis);
     if (!(length > 1e-100 && length < 1e100))
-        return refuse_number(error, "the length of axis", length,
-                             "above 0; it must be given where the wall is a mesh");
+        return scree_refuse_number(error, "wall servo", "the length of axis", length,
+                                   "above 0; it must be given where the wall is a mesh");
     if (dimensions == 2 && axis[2] != 0)
-        return refuse_number(error, "axis[2]", axis[2], "0 in two dimensions");
+        return scree_refuse_number(error, "wall servo", "axis[2]", axis[2], "0 in two dimensions");
     if (is_plane && !(scree_dot(axis, wall->now.normal) / length > 0.01))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "wall servo: axis (%g %g %g) does not lead to the bodies before the "
@@ -166,11 +160,8 @@ scree_status scree_world_set_wall_servo(scree_world *world, scree_wall_id id,
 
     if (!world)
         return SCREE_BAD_ARGUMENT;
-    place = scree_walls_place(&world->walls, id);
-    if (place == SIZE_MAX)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "world: the id names no wall (index1 %u, generation %u)", id.index1,
-                          id.generation);
+    if (scree_walls_find(&world->walls, id, &place, &world->error))
+        return SCREE_BAD_ARGUMENT;
     if (checked.cookie != SERVO_COOKIE)
         return scree_fail(&world->error, SCREE_BAD_DEF,
                           "wall servo: the definition is not from scree_default_wall_servo_def");

@@ -112,15 +112,15 @@ static scree_status refuse_scaled(scree_time_mode mode, scree_error *error)
                   "fixed or automatic: an implicit step needs no greater masses");
 }
 
-static scree_status check_stepper(const scree_world_def *def, scree_error *error)
+static scree_status check_integrator(const scree_world_def *def, scree_error *error)
 {
     const scree_picard_def *picard = &def->step.picard;
 
     if ((unsigned)def->step.integrator > SCREE_IMPLICIT_MULTISCALE)
         return refuse(error, "integrator", def->step.integrator, "an integrator");
-    if (!scree_stepper_is_implicit(def->step.integrator))
+    if (!scree_integrator_is_implicit(def->step.integrator))
         return SCREE_OK;
-    if (scree_stepper_has_surrogates(def->step.integrator) &&
+    if (scree_integrator_has_surrogates(def->step.integrator) &&
         (def->detection.mesh_engine == SCREE_MESH_ENGINE_BOXES ||
          def->detection.mesh_engine == SCREE_MESH_ENGINE_ALL))
         return refuse(error, "mesh_engine", def->detection.mesh_engine,
@@ -140,7 +140,7 @@ static scree_status check_local_steps(const scree_world_def *def, scree_error *e
 {
     if (def->step.local_steps > SCREE_MAX_LOCAL_STEPS)
         return refuse(error, "local_steps", def->step.local_steps, "at most 20");
-    if (def->step.local_steps && scree_stepper_is_implicit(def->step.integrator))
+    if (def->step.local_steps && scree_integrator_is_implicit(def->step.integrator))
         return refuse(error, "local_steps", def->step.local_steps, "0: the integrator is implicit");
     if (def->step.local_steps && def->step.mode != SCREE_TIME_FIXED)
         return refuse(error, "local_steps", def->step.local_steps, "0: time is not fixed");
@@ -162,7 +162,7 @@ static scree_status check_def(const scree_world_def *def, scree_error *error)
         return refuse(error, "mesh_engine", def->detection.mesh_engine, "a mesh engine");
     if (!(def->overlap_limit > 0))
         return refuse(error, "overlap_limit", def->overlap_limit, "above 0");
-    if (check_stepper(def, error) || check_local_steps(def, error) ||
+    if (check_integrator(def, error) || check_local_steps(def, error) ||
         check_gravity(def->gravity, def->dimensions, error) ||
         check_time(def->step.mode, def->step.dt, error) ||
         check_damping(def->global_damping, def->local_damping, error))
@@ -217,7 +217,7 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     world->solid_contacts.memory = &world->memory;
     scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
                       def->detection.mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
-                          scree_stepper_has_surrogates(def->step.integrator));
+                          scree_integrator_has_surrogates(def->step.integrator));
     world->rules.memory = &world->memory; /* so that a half-made world can be freed */
     world->clock.unprimed = 1;
     world->host_may_read = world->wants_index = true;
@@ -239,7 +239,8 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
         status = scree_rules_init(&world->rules, &world->memory, world->simd, def->dimensions);
     }
     if (!status)
-        status = scree_surfaces_init(&world->surfaces, &world->memory, world->workers.count);
+        status =
+            scree_wall_contacts_init(&world->wall_contacts, &world->memory, world->workers.count);
     if (status)
         return scree_fail(error, status, "world: %s", scree_status_name(status));
     status = scree_world_make_detector(world, world->method, &def->detection.margin,
@@ -289,7 +290,7 @@ void scree_world_destroy(scree_world *world)
         return;
     scree_device_close(world);
     scree_detector_destroy(world->detector);
-    scree_surfaces_free(&world->surfaces);
+    scree_wall_contacts_free(&world->wall_contacts);
     scree_way_back_free(&world->back, &world->memory);
     scree_crossings_free(&world->crossings, &world->memory);
     scree_solids_free(&world->solids);
@@ -299,7 +300,7 @@ void scree_world_destroy(scree_world *world)
     scree_contact_sets_free(&world->contacts);
     scree_rules_free(&world->rules);
     scree_heat_free(&world->heat, &world->memory);
-    scree_rest_free(&world->rest, &world->memory);
+    scree_sleep_free(&world->sleep, &world->memory);
     scree_walls_free(&world->walls);
     scree_picard_free(&world->picard, &world->memory);
     scree_bodies_free(&world->bodies);
@@ -344,7 +345,7 @@ scree_status scree_world_set_gravity(scree_world *world, const double gravity[3]
         return SCREE_BAD_ARGUMENT;
     memcpy(before, world->def.gravity, sizeof before);
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
-    scree_ledger_change_gravity(&world->def, &world->bodies, before, &world->clock);
+    scree_energy_balance_change_gravity(&world->def, &world->bodies, before, &world->clock);
     world->clock.unprimed = 1;
     return SCREE_OK;
 }
@@ -374,12 +375,12 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
 {
     if (!world)
         return SCREE_BAD_ARGUMENT;
-    if (world->rest.is_on && mode == SCREE_TIME_MASS_SCALING)
+    if (world->sleep.is_on && mode == SCREE_TIME_MASS_SCALING)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "world: masses cannot be scaled where bodies are put to rest");
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
-    if (mode == SCREE_TIME_MASS_SCALING && scree_stepper_is_implicit(world->def.step.integrator))
+    if (mode == SCREE_TIME_MASS_SCALING && scree_integrator_is_implicit(world->def.step.integrator))
         return refuse_scaled(mode, &world->error);
     if (mode != SCREE_TIME_FIXED && world->def.step.local_steps)
         return refuse(&world->error, "time", mode, "fixed: steps are local");
@@ -483,7 +484,7 @@ scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
     if (!status) {
         world->search_anew = true;
         /* the new law may have a longer interaction range */
-        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+        scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     }
     return status;
 }
@@ -494,7 +495,7 @@ void scree_world_set_force(scree_world *world, scree_force_fn *function, void *u
         return;
     world->force = function;
     world->force_user = user;
-    scree_rest_forget(&world->rest);
+    scree_sleep_forget(&world->sleep);
 }
 
 scree_clock scree_world_clock(const scree_world *world)

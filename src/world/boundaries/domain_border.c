@@ -51,9 +51,9 @@ static bool is_beyond(const border *b, const double place[4])
 
 /* ---- effect on one body ---- */
 
-static void stop(scree_body_arrays *bodies, bool has_ledger, uint32_t slot)
+static void stop(scree_body_arrays *bodies, bool has_energy_balance, uint32_t slot)
 {
-    if (has_ledger)
+    if (has_energy_balance)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
             scree_body_kinetic(bodies, slot) + scree_body_rotational(bodies, slot);
     for (int k = 0; k < 3; k++)
@@ -109,9 +109,9 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
     if (!*data->search_anew && !scree_wraps_note(data->wraps, slot, k, periods))
         *data->search_anew = true;
     /* forces on sleeping bodies were stored for the previous position, which has moved with the domain */
-    if (data->rest->is_valid && bodies->still[slot][0] & SCREE_HAS_SETTLED)
-        scree_rest_forget(data->rest);
-    scree_surfaces_renew(data->surfaces, slot);
+    if (data->sleep->is_valid && bodies->still[slot][0] & SCREE_HAS_SETTLED)
+        scree_sleep_forget(data->sleep);
+    scree_wall_contacts_renew(data->wall_contacts, slot);
     if (data->def->energy_balance)
         bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
             scree_body_potential(bodies, gravity, slot) - before + gained;
@@ -149,7 +149,7 @@ size_t scree_border_apply(const scree_border_data *data, const scree_leaver **le
     const scree_body_arrays *bodies = data->bodies;
     border b = find_border(data->def, &data->cell->now);
     /* the previous state is no longer needed, and its rows are longer than these entries */
-    scree_leaver *list = (scree_leaver *)bodies->torque_twin;
+    scree_leaver *list = (scree_leaver *)bodies->torque_before;
     size_t count = 0;
 
     *leavers = list;

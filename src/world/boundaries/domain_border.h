@@ -20,8 +20,8 @@ typedef struct scree_border_data
     const scree_world_def *def;
     const scree_strain *cell;
     scree_body_arrays *bodies;
-    scree_surfaces *surfaces;
-    scree_rest *rest;
+    scree_wall_contacts *wall_contacts;
+    scree_sleep_state *sleep;
     scree_wraps *wraps;
     bool *search_anew; /* is set if a body was wrapped too often */
 } scree_border_data;

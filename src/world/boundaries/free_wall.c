@@ -31,7 +31,8 @@ bool scree_has_free_walls(const scree_walls *walls)
 typedef struct free_wall_row
 {
     scree_body_arrays arrays;
-    double inertia[1][4], spin[1][4], spin_twin[1][4], orientation[1][4], orientation_twin[1][4];
+    double inertia[1][4], spin[1][4], spin_before[1][4], orientation[1][4],
+        orientation_before[1][4];
     uint32_t flags[1][1];
 } free_wall_row;
 
@@ -41,16 +42,16 @@ static void set_row(const scree_wall_record *wall, const scree_free_wall_motion 
     memset(row, 0, sizeof *row);
     for (int k = 0; k < 3; k++) {
         row->inertia[0][k] = wall->free_wall.inertia[k];
-        row->spin[0][k] = row->spin_twin[0][k] = motion->spin[k];
+        row->spin[0][k] = row->spin_before[0][k] = motion->spin[k];
     }
     memcpy(row->orientation[0], motion->orientation, sizeof motion->orientation);
-    memcpy(row->orientation_twin[0], motion->orientation, sizeof motion->orientation);
+    memcpy(row->orientation_before[0], motion->orientation, sizeof motion->orientation);
     row->flags[0][0] = wall->free_wall.held;
     row->arrays.inertia = row->inertia;
     row->arrays.spin = row->spin;
-    row->arrays.spin_twin = row->spin_twin;
+    row->arrays.spin_before = row->spin_before;
     row->arrays.orientation = row->orientation;
-    row->arrays.orientation_twin = row->orientation_twin;
+    row->arrays.orientation_before = row->orientation_before;
     row->arrays.flags = row->flags;
 }
 
@@ -143,7 +144,7 @@ static bool is_with_wall(const scree_found_contacts *contacts, size_t c, size_t 
 static void sum_pushes(const scree_found_contacts *contacts, size_t w, double force[3],
                        double torque[3])
 {
-    const scree_surface_list *list = contacts->surfaces;
+    const scree_wall_contact_list *list = contacts->wall_contacts;
     const scree_solid_list *solids = contacts->solids;
     const double *place = contacts->walls->wall[w].next_motion.place;
     push_sums sums;
@@ -247,7 +248,7 @@ static double rate_of(const scree_wall_record *wall, const resistance *sum)
 static double rate_of_wall(const scree_found_contacts *contacts, size_t w)
 {
     const scree_wall_record *wall = &contacts->walls->wall[w];
-    const scree_surface_list *list = contacts->surfaces;
+    const scree_wall_contact_list *list = contacts->wall_contacts;
     const scree_solid_list *solids = contacts->solids;
     resistance sum = {{0, 0}, {0, 0}};
 

@@ -86,7 +86,7 @@ static void add_contact(touch_sums *sums, const double axis[3], const double for
 
 static void sum_contacts(const scree_found_contacts *contacts, uint32_t w, touch_sums *sums)
 {
-    const scree_surface_list *list = contacts->surfaces;
+    const scree_wall_contact_list *list = contacts->wall_contacts;
     const scree_solid_list *solids = contacts->solids;
     const double *axis = contacts->walls->wall[w].servo.axis;
     uint32_t first, second, wall;

@@ -69,9 +69,9 @@ static scree_status take_points(scree_solid_touching *t, double halos, double sh
         found->memory.facet = number_of(point);
         found->memory.feature = (uint8_t)point->kind;
         scree_solid_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
-        found->heir = same_of_before(t, &found->memory);
-        if (found->heir == UINT32_MAX)
-            found->heir = nearest_of_before(t, &found->memory, SAME_PLACE * halos);
+        found->previous = same_of_before(t, &found->memory);
+        if (found->previous == UINT32_MAX)
+            found->previous = nearest_of_before(t, &found->memory, SAME_PLACE * halos);
     }
     return SCREE_OK;
 }

@@ -57,7 +57,7 @@ static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *fou
     found->memory.facet = other;
     for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++)
         if (now->memory[c][0].pebble == pebble && now->memory[c][0].facet == other)
-            found->heir = c;
+            found->previous = c;
     return SCREE_OK;
 }
 

@@ -148,11 +148,11 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
 }
 
 /*  The previous contact at the same vertex, otherwise the nearest. */
-static uint32_t heir_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
+static uint32_t previous_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
 {
     const scree_solid_list *now = &l->t->job->contacts->now;
     double best = SAME_SPOT * l->halo * SAME_SPOT * l->halo;
-    uint32_t heir = UINT32_MAX;
+    uint32_t previous = UINT32_MAX;
 
     for (uint32_t c = l->t->work->old_begin; c < l->t->work->old_end; c++) {
         const scree_mesh_memory *old = &now->memory[c][0];
@@ -162,10 +162,10 @@ static uint32_t heir_at_vertex(const line_touching *l, const scree_mesh_memory *
         double away_sq = scree_apart_sq(old->point, memory->point);
         if (away_sq < best) {
             best = away_sq;
-            heir = c;
+            previous = c;
         }
     }
-    return heir;
+    return previous;
 }
 
 static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
@@ -203,7 +203,7 @@ static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
     found->memory.feature = (uint8_t)(SCREE_ON_VERTEX + end);
     found->memory.pebble = SCREE_NO_CORNER;
     memcpy(found->memory.point, mesh->vertices + 3 * (size_t)vertex, sizeof found->memory.point);
-    found->heir = heir_at_vertex(l, &found->memory);
+    found->previous = previous_at_vertex(l, &found->memory);
     return SCREE_OK;
 }
 

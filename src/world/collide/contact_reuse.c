@@ -40,7 +40,7 @@ static void swap_found(scree_solid_worker *worker)
 /*  If nothing will be reused, the same memory is used again, which is in the cache. */
 static bool may_come_again(const scree_solid_job *job)
 {
-    return job->rest->is_on || scree_stepper_is_implicit(job->step->def->step.integrator);
+    return job->sleep->is_on || scree_integrator_is_implicit(job->step->def->step.integrator);
 }
 
 void scree_solids_keep_found(const scree_solid_job *job)
@@ -74,10 +74,10 @@ static bool wall_stands(const scree_wall_record *wall)
 
 static bool pair_stays(const scree_solid_job *job, const scree_solid_work *work)
 {
-    const uint8_t *stays = job->solids->stays;
+    const uint8_t *frozen = job->solids->frozen;
 
-    if (stays)
-        return stays[work->first] && (work->second == UINT32_MAX || stays[work->second]);
+    if (frozen)
+        return frozen[work->first] && (work->second == UINT32_MAX || frozen[work->second]);
     return has_settled(job, work->first) &&
            (work->second == UINT32_MAX ? wall_stands(&job->walls->wall[work->wall])
                                        : has_settled(job, work->second));
@@ -90,7 +90,7 @@ bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_s
     if (work->found_end - work->found_begin != count || work->old_end - work->old_begin != count)
         return false;
     for (uint32_t k = 0; k < count; k++)
-        if (contacts->next.heir[work->begin + k][0] != work->old_begin + k ||
+        if (contacts->next.previous[work->begin + k][0] != work->old_begin + k ||
             memcmp(contacts->next.memory[work->begin + k],
                    contacts->now.memory[work->old_begin + k], sizeof *contacts->now.memory) != 0)
             return false;
@@ -103,7 +103,7 @@ void scree_solids_find_again(const scree_solid_job *job)
     scree_solids *solids = job->solids;
     size_t at = 0;
 
-    for (size_t k = 0; (solids->stays || job->rest->is_used) && k < solids->work_count; k++) {
+    for (size_t k = 0; (solids->frozen || job->sleep->is_used) && k < solids->work_count; k++) {
         scree_solid_work *work = &solids->work[k];
         if (!pair_stays(job, work))
             continue;
@@ -116,9 +116,9 @@ void scree_solids_find_again(const scree_solid_job *job)
                 break;
         }
         const scree_solid_work *before = &solids->work_before[at];
-        if (order == 0 && before->height == 0 && (solids->stays || before->is_steady)) {
+        if (order == 0 && before->height == 0 && (solids->frozen || before->is_steady)) {
             work->before = (uint32_t)at;
-            job->rest->spared += !solids->stays;
+            job->sleep->spared += !solids->frozen;
         }
     }
 }
@@ -137,8 +137,8 @@ scree_status scree_solids_take_again(scree_solids *solids, scree_solid_worker *w
     if (count)
         memcpy(worker->found + worker->count, found, count * sizeof *found);
     /* in another step contacts have other indices */
-    for (uint32_t k = 0; !solids->stays && k < count; k++)
-        worker->found[worker->count + k].heir = work->old_begin + k;
+    for (uint32_t k = 0; !solids->frozen && k < count; k++)
+        worker->found[worker->count + k].previous = work->old_begin + k;
     worker->count += count;
     return SCREE_OK;
 }

@@ -111,10 +111,10 @@ static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t sec
 /*  Walls that the bounding sphere of one body may reach. */
 static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
 {
-    const scree_surface_search *search = job->near;
+    const scree_wall_contact_search *search = job->near;
     scree_status status = SCREE_OK;
 
-    if (job->walls->count == 0 || !scree_surfaces_may_touch(search, slot))
+    if (job->walls->count == 0 || !scree_wall_contacts_may_touch(search, slot))
         return SCREE_OK;
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
         const scree_wall_def *wall = &job->walls->wall[search->near[k].wall].def;
@@ -314,7 +314,7 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
     next->place[c][1] = work->second;
     next->place[c][2] = work->second == UINT32_MAX ? work->wall : UINT32_MAX;
     next->slot[c][0] = slot;
-    next->heir[c][0] = found->heir;
+    next->previous[c][0] = found->previous;
     next->facet[c][0] = found->facet;
     next->memory[c][0] = found->memory;
     for (int k = 0; k < 3; k++) {
@@ -340,14 +340,14 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
 static void share_mass(const scree_solid_job *job, const scree_solid_work *work)
 {
     scree_solid_list *next = &job->contacts->next;
-    bool is_implicit = scree_stepper_is_implicit(job->step->def->step.integrator);
+    bool is_implicit = scree_integrator_is_implicit(job->step->def->step.integrator);
     double weight = 0;
 
     for (uint32_t c = work->begin; c < work->end; c++)
-        if (!is_implicit || next->heir[c][0] != UINT32_MAX)
+        if (!is_implicit || next->previous[c][0] != UINT32_MAX)
             weight += next->size[c][2];
     for (uint32_t c = work->begin; c < work->end; c++) {
-        bool comes = is_implicit && next->heir[c][0] == UINT32_MAX;
+        bool comes = is_implicit && next->previous[c][0] == UINT32_MAX;
         next->size[c][1] /= comes ? weight + next->size[c][2] : weight;
     }
 }
@@ -360,12 +360,13 @@ static void take_pair_of_solids(const scree_solid_job *job, scree_solid_work *wo
     work->begin = (uint32_t)job->contacts->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
         const scree_solid_found *found = &solids->workers[work->worker].found[k];
-        uint32_t slot = found->heir != UINT32_MAX ? job->contacts->now.slot[found->heir][0] : begun;
+        uint32_t slot =
+            found->previous != UINT32_MAX ? job->contacts->now.slot[found->previous][0] : begun;
         if (slot && found->overlap > -reach_of_slot(job, work, slot))
             take_solid(job, work, found, slot);
     }
     work->end = (uint32_t)job->contacts->next.count;
-    work->is_steady = job->rest->is_on && scree_solids_are_steady(job->contacts, work);
+    work->is_steady = job->sleep->is_on && scree_solids_are_steady(job->contacts, work);
     share_mass(job, work);
 }
 

@@ -51,7 +51,7 @@ typedef struct scree_solids
     /*  By slot: bodies with exactly the pose of the previous evaluation, in a step whose walls have not moved
         either: two of them have the same contacts. NULL: the first evaluation of a step, in which only sleeping
         bodies may be reused. */
-    const uint8_t *stays;
+    const uint8_t *frozen;
     scree_solid_cuts cuts;
     struct scree_solid_worker *workers; /* made when first needed */
     uint32_t worker_count;
@@ -66,9 +66,9 @@ typedef struct scree_solid_job
     const scree_step *step;
     const scree_body_arrays *bodies;
     const scree_walls *walls;
-    const scree_domain *domain;       /* at the end of the step */
-    const scree_surface_search *near; /* walls near bodies */
-    scree_rest *rest;                 /* counts reused results */
+    const scree_domain *domain;            /* at the end of the step */
+    const scree_wall_contact_search *near; /* walls near bodies */
+    scree_sleep_state *sleep;              /* counts reused results */
     scree_solids *solids;
     scree_solid_contacts *contacts;
 } scree_solid_job;

@@ -240,7 +240,7 @@ scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[
     found = &worker->found[worker->count++];
     memset(&found->memory, 0, sizeof found->memory);
     found->facet = 0;
-    found->heir = UINT32_MAX;
+    found->previous = UINT32_MAX;
     found->weight = 1;
     found->overlap = overlap;
     found->radius = radius_of(t, radius);
@@ -264,7 +264,7 @@ scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double 
 
 /*  The previous contact that continues: at the same vertex, or otherwise the nearest within `radius`. Each continues
     in at most one; the first to ask gets it. */
-static void find_heir(scree_solid_touching *t, scree_solid_found *found, double radius)
+static void find_previous(scree_solid_touching *t, scree_solid_found *found, double radius)
 {
     const scree_solid_list *now = &t->job->contacts->now;
     double best = radius * radius;
@@ -281,13 +281,13 @@ static void find_heir(scree_solid_touching *t, scree_solid_found *found, double 
             double way = old->point[k] - found->memory.point[k];
             away_sq += way * way;
         }
-        if (away_sq > best || (found->heir != UINT32_MAX && away_sq == best))
+        if (away_sq > best || (found->previous != UINT32_MAX && away_sq == best))
             continue;
         best = away_sq;
-        found->heir = c;
+        found->previous = c;
     }
-    if (found->heir != UINT32_MAX)
-        t->worker->taken[found->heir - t->work->old_begin] = 1;
+    if (found->previous != UINT32_MAX)
+        t->worker->taken[found->previous - t->work->old_begin] = 1;
 }
 
 /* ---- the table ---- */
@@ -314,7 +314,7 @@ static scree_status take_crossings(scree_solid_touching *t, double halos)
         found->facet = point->facet[t->side[1]->is_wall];
         found->memory.feature = SCREE_FEATURES;
         scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
-        find_heir(t, found, 0.5 * halos);
+        find_previous(t, found, 0.5 * halos);
     }
     return SCREE_OK;
 }
@@ -338,7 +338,7 @@ static scree_status take_features(scree_solid_touching *t, double halos)
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
         scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
-        find_heir(t, found, 0.5 * halos);
+        find_previous(t, found, 0.5 * halos);
     }
     return take_crossings(t, halos);
 }
@@ -439,7 +439,7 @@ static scree_status touch_plane(scree_solid_touching *t)
             return SCREE_OUT_OF_MEMORY;
         found->weight = scree_vertex_weight(side->skin.area[vertex], halo);
         found->memory.facet = vertex;
-        find_heir(t, found, 0);
+        find_previous(t, found, 0);
     }
     return SCREE_OK;
 }
@@ -480,7 +480,7 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
         found->memory.pebble = pebble;
         found->facet = contact->memory.facet;
         if (contact->from != SCREE_NO_CONTACT)
-            found->heir = begin + contact->from;
+            found->previous = begin + contact->from;
     }
     return status;
 }

@@ -16,7 +16,7 @@
 typedef struct scree_solid_found
 {
     scree_mesh_memory memory;
-    uint32_t facet, heir;
+    uint32_t facet, previous;
     double point[3], normal[3], overlap;
     double arm[2][3];
     double radius; /* effective, for contact models */

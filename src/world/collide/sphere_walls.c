@@ -7,17 +7,17 @@
 #define BODIES_PER_BLOCK 256u
 
 /*  A contact that has just been found; forces are computed when all are known. */
-typedef struct scree_surface_found
+typedef struct scree_wall_contact_found
 {
-    uint32_t body, wall, heir;
+    uint32_t body, wall, previous;
     scree_mesh_memory memory;
     double point[3], normal[3], overlap;
-} scree_surface_found;
+} scree_wall_contact_found;
 
-typedef struct scree_surface_worker
+typedef struct scree_wall_contact_worker
 {
     scree_sphere_mesh mesh;
-    scree_surface_found *found;
+    scree_wall_contact_found *found;
     size_t count, capacity;
     scree_mesh_memory *old; /* previous contacts of one body and one wall, and their indices */
     uint32_t *old_contact;
@@ -25,28 +25,29 @@ typedef struct scree_surface_worker
     uint32_t *facets;
     size_t facet_count, facet_capacity;
     scree_status status;
-} scree_surface_worker;
+} scree_wall_contact_worker;
 
 /*  Results of a block are in its worker's list. */
-typedef struct scree_surface_block
+typedef struct scree_wall_contact_block
 {
     uint32_t worker;
     size_t begin, count;
-} scree_surface_block;
+} scree_wall_contact_block;
 
-scree_status scree_surfaces_init(scree_surfaces *surfaces, scree_memory *memory,
-                                 uint32_t worker_count)
+scree_status scree_wall_contacts_init(scree_wall_contacts *wall_contacts, scree_memory *memory,
+                                      uint32_t worker_count)
 {
-    memset(surfaces, 0, sizeof *surfaces);
-    surfaces->memory = memory;
-    if (scree_memory_take(memory, worker_count, sizeof *surfaces->workers, &surfaces->workers))
+    memset(wall_contacts, 0, sizeof *wall_contacts);
+    wall_contacts->memory = memory;
+    if (scree_memory_take(memory, worker_count, sizeof *wall_contacts->workers,
+                          &wall_contacts->workers))
         return SCREE_OUT_OF_MEMORY;
-    memset(surfaces->workers, 0, worker_count * sizeof *surfaces->workers);
-    surfaces->worker_count = worker_count;
+    memset(wall_contacts->workers, 0, worker_count * sizeof *wall_contacts->workers);
+    wall_contacts->worker_count = worker_count;
     return SCREE_OK;
 }
 
-static void free_worker(scree_surface_worker *worker, scree_memory *memory)
+static void free_worker(scree_wall_contact_worker *worker, scree_memory *memory)
 {
     scree_sphere_mesh_free(&worker->mesh, memory);
     scree_memory_give(memory, &worker->found, worker->capacity, sizeof *worker->found);
@@ -56,22 +57,22 @@ static void free_worker(scree_surface_worker *worker, scree_memory *memory)
     scree_memory_give(memory, &worker->facets, worker->facet_capacity, sizeof *worker->facets);
 }
 
-void scree_surfaces_free(scree_surfaces *surfaces)
+void scree_wall_contacts_free(scree_wall_contacts *wall_contacts)
 {
-    scree_memory *memory = surfaces->memory;
-    scree_surface_search *search = &surfaces->search;
+    scree_memory *memory = wall_contacts->memory;
+    scree_wall_contact_search *search = &wall_contacts->search;
 
     if (!memory)
         return;
-    scree_surface_list_free(&surfaces->now, memory);
-    scree_surface_list_free(&surfaces->next, memory);
-    scree_plane_contacts_free(&surfaces->planes, memory);
-    for (uint32_t w = 0; surfaces->workers && w < surfaces->worker_count; w++)
-        free_worker(&surfaces->workers[w], memory);
-    scree_memory_give(memory, &surfaces->workers, surfaces->worker_count,
-                      sizeof *surfaces->workers);
-    scree_memory_give(memory, &surfaces->blocks, surfaces->block_capacity,
-                      sizeof *surfaces->blocks);
+    scree_wall_contact_list_free(&wall_contacts->now, memory);
+    scree_wall_contact_list_free(&wall_contacts->next, memory);
+    scree_plane_contacts_free(&wall_contacts->planes, memory);
+    for (uint32_t w = 0; wall_contacts->workers && w < wall_contacts->worker_count; w++)
+        free_worker(&wall_contacts->workers[w], memory);
+    scree_memory_give(memory, &wall_contacts->workers, wall_contacts->worker_count,
+                      sizeof *wall_contacts->workers);
+    scree_memory_give(memory, &wall_contacts->blocks, wall_contacts->block_capacity,
+                      sizeof *wall_contacts->blocks);
     scree_memory_give(memory, &search->left, search->left_capacity, sizeof *search->left);
     scree_memory_give(memory, &search->clear, search->clear_capacity, sizeof *search->clear);
     scree_memory_give(memory, &search->room, search->room_capacity, sizeof *search->room);
@@ -79,15 +80,15 @@ void scree_surfaces_free(scree_surfaces *surfaces)
     scree_memory_give(memory, &search->end, search->end_capacity, sizeof *search->end);
     scree_memory_give(memory, &search->near, search->capacity, sizeof *search->near);
     scree_facet_list_free(&search->facets, memory);
-    scree_memory_give(memory, &surfaces->wall_rows, surfaces->wall_row_capacity,
-                      sizeof *surfaces->wall_rows);
-    scree_memory_give(memory, &surfaces->stiffness, surfaces->stiffness_capacity,
-                      sizeof *surfaces->stiffness);
+    scree_memory_give(memory, &wall_contacts->wall_rows, wall_contacts->wall_row_capacity,
+                      sizeof *wall_contacts->wall_rows);
+    scree_memory_give(memory, &wall_contacts->stiffness, wall_contacts->stiffness_capacity,
+                      sizeof *wall_contacts->stiffness);
 }
 
 /* ---- one body ---- */
 
-static scree_surface_found *push_found(scree_surface_worker *worker, scree_memory *memory)
+static scree_wall_contact_found *push_found(scree_wall_contact_worker *worker, scree_memory *memory)
 {
     if (scree_memory_reserve(memory, &worker->found, &worker->capacity, worker->count + 1,
                              sizeof *worker->found)) {
@@ -99,10 +100,10 @@ static scree_surface_found *push_found(scree_surface_worker *worker, scree_memor
 }
 
 /*  Collects the previous contacts of this body with this wall. */
-static scree_status gather_old(const scree_surface_job *job, scree_surface_worker *worker,
+static scree_status gather_old(const scree_wall_contact_job *job, scree_wall_contact_worker *worker,
                                scree_memory *memory, uint32_t slot, uint32_t wall)
 {
-    const scree_surface_list *now = &job->surfaces->now;
+    const scree_wall_contact_list *now = &job->wall_contacts->now;
 
     worker->old_count = 0;
     for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++) {
@@ -120,7 +121,7 @@ static scree_status gather_old(const scree_surface_job *job, scree_surface_worke
 }
 
 /*  The pair parameters of a new contact of a body with a wall; 0: no interaction. */
-static uint32_t law_of_wall(const scree_surface_job *job, uint32_t slot, uint32_t w)
+static uint32_t law_of_wall(const scree_wall_contact_job *job, uint32_t slot, uint32_t w)
 {
     const scree_body_arrays *bodies = job->bodies;
     const scree_wall_def *wall = &job->walls->wall[w].def;
@@ -130,8 +131,8 @@ static uint32_t law_of_wall(const scree_surface_job *job, uint32_t slot, uint32_
 }
 
 /*  The largest interaction range of any contact of the two: a new one, or one collected in `old`. */
-static double reach_of_wall(const scree_surface_job *job, const scree_surface_worker *worker,
-                            uint32_t slot, uint32_t w)
+static double reach_of_wall(const scree_wall_contact_job *job,
+                            const scree_wall_contact_worker *worker, uint32_t slot, uint32_t w)
 {
     double radius = job->bodies->position[slot][3], reach;
 
@@ -139,7 +140,7 @@ static double reach_of_wall(const scree_surface_job *job, const scree_surface_wo
         return 0;
     reach = scree_rules_reach(job->step->rules, law_of_wall(job, slot, w), radius);
     for (size_t k = 0; k < worker->old_count; k++) {
-        uint32_t law = job->surfaces->now.slot[worker->old_contact[k]][0];
+        uint32_t law = job->wall_contacts->now.slot[worker->old_contact[k]][0];
         double other = scree_rules_reach(job->step->rules, law, radius);
         reach = other > reach ? other : reach;
     }
@@ -147,7 +148,7 @@ static double reach_of_wall(const scree_surface_job *job, const scree_surface_wo
 }
 
 /*  The previous contact of this body with this plane; there is at most one. UINT32_MAX: none. */
-static uint32_t old_with_plane(const scree_surface_list *now, uint32_t slot, uint32_t w)
+static uint32_t old_with_plane(const scree_wall_contact_list *now, uint32_t slot, uint32_t w)
 {
     for (uint32_t c = now->begin[slot]; c < now->end[slot]; c++)
         if (now->wall[c][0] == w)
@@ -156,33 +157,33 @@ static uint32_t old_with_plane(const scree_surface_list *now, uint32_t slot, uin
 }
 
 /*  Whether a body at this distance is within the interaction range of a wall. */
-static bool plane_is_in_reach(const scree_surface_job *job, scree_surface_worker *worker,
+static bool plane_is_in_reach(const scree_wall_contact_job *job, scree_wall_contact_worker *worker,
                               uint32_t slot, uint32_t w, double overlap)
 {
     double reach = scree_law_reach_at(&job->step->rules->reach, job->bodies->position[slot][3]);
 
     if (overlap > 0 || !(overlap > -reach))
         return overlap > 0;
-    worker->status = gather_old(job, worker, job->surfaces->memory, slot, w);
+    worker->status = gather_old(job, worker, job->wall_contacts->memory, slot, w);
     return overlap > -reach_of_wall(job, worker, slot, w);
 }
 
-static void touch_plane(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot,
-                        uint32_t w)
+static void touch_plane(const scree_wall_contact_job *job, scree_wall_contact_worker *worker,
+                        uint32_t slot, uint32_t w)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
     const double *place = job->bodies->position[slot], *normal = wall->next.normal;
     double overlap = scree_sphere_plane_overlap(wall->next.position, normal, place, place[3]);
-    scree_surface_found *found;
+    scree_wall_contact_found *found;
 
     if (!plane_is_in_reach(job, worker, slot, w, overlap))
         return;
-    found = worker->status ? NULL : push_found(worker, job->surfaces->memory);
+    found = worker->status ? NULL : push_found(worker, job->wall_contacts->memory);
     if (!found)
         return;
     found->body = slot;
     found->wall = w;
-    found->heir = old_with_plane(&job->surfaces->now, slot, w);
+    found->previous = old_with_plane(&job->wall_contacts->now, slot, w);
     found->overlap = overlap;
     for (int k = 0; k < 3; k++) {
         found->normal[k] = -normal[k];
@@ -190,29 +191,29 @@ static void touch_plane(const scree_surface_job *job, scree_surface_worker *work
     }
 }
 
-static void touch_mesh(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot,
-                       uint32_t w)
+static void touch_mesh(const scree_wall_contact_job *job, scree_wall_contact_worker *worker,
+                       uint32_t slot, uint32_t w)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
     const double *place = job->bodies->position[slot];
     double local[3];
 
     scree_wall_to_mesh(wall, place, local);
-    worker->status = gather_old(job, worker, job->surfaces->memory, slot, w);
+    worker->status = gather_old(job, worker, job->wall_contacts->memory, slot, w);
     double reach = reach_of_wall(job, worker, slot, w);
     if (!worker->status)
         worker->status = scree_sphere_mesh_contacts(
-            &worker->mesh, job->surfaces->memory, wall->def.mesh, NULL, worker->facets,
+            &worker->mesh, job->wall_contacts->memory, wall->def.mesh, NULL, worker->facets,
             worker->facet_count, local, place[3] + reach, worker->old, worker->old_count);
     for (size_t k = 0; k < worker->mesh.count && !worker->status; k++) {
         const scree_mesh_contact *contact = &worker->mesh.contacts[k];
-        scree_surface_found *found = push_found(worker, job->surfaces->memory);
+        scree_wall_contact_found *found = push_found(worker, job->wall_contacts->memory);
         if (!found)
             return;
         found->body = slot;
         found->wall = w;
         found->memory = contact->memory;
-        found->heir =
+        found->previous =
             contact->from == SCREE_NO_CONTACT ? UINT32_MAX : worker->old_contact[contact->from];
         found->overlap = contact->overlap - reach;
         scree_wall_from_mesh(wall, contact->memory.point, found->point);
@@ -221,29 +222,31 @@ static void touch_mesh(const scree_surface_job *job, scree_surface_worker *worke
 }
 
 /*  Collects the facets of a wall that a body may touch. The nearest come first. */
-static scree_status gather_facets(const scree_surface_job *job, scree_surface_worker *worker,
-                                  uint32_t slot, const scree_wall_candidate *near)
+static scree_status gather_facets(const scree_wall_contact_job *job,
+                                  scree_wall_contact_worker *worker, uint32_t slot,
+                                  const scree_wall_candidate *near)
 {
-    const scree_surface_search *search = &job->surfaces->search;
+    const scree_wall_contact_search *search = &job->wall_contacts->search;
     const uint32_t many = near->many;
 
     worker->facet_count = 0;
-    if (scree_memory_reserve(job->surfaces->memory, &worker->facets, &worker->facet_capacity, many,
-                             sizeof *worker->facets))
+    if (scree_memory_reserve(job->wall_contacts->memory, &worker->facets, &worker->facet_capacity,
+                             many, sizeof *worker->facets))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t k = 0; k < many && scree_surfaces_may_touch_one(search, slot, near + k); k++)
+    for (uint32_t k = 0; k < many && scree_wall_contacts_may_touch_one(search, slot, near + k); k++)
         worker->facets[worker->facet_count++] = near[k].facet;
     return SCREE_OK;
 }
 
-static void touch_body(const scree_surface_job *job, scree_surface_worker *worker, uint32_t slot)
+static void touch_body(const scree_wall_contact_job *job, scree_wall_contact_worker *worker,
+                       uint32_t slot)
 {
-    const scree_surface_search *search = &job->surfaces->search;
+    const scree_wall_contact_search *search = &job->wall_contacts->search;
 
     for (uint32_t at = search->begin[slot]; at < search->end[slot] && !worker->status;
          at += search->near[at].many) {
         const scree_wall_candidate *near = search->near + at;
-        if (!scree_surfaces_may_touch_one(search, slot, near))
+        if (!scree_wall_contacts_may_touch_one(search, slot, near))
             continue;
         if (job->walls->wall[near->wall].def.kind == SCREE_WALL_PLANE) {
             touch_plane(job, worker, slot, near->wall);
@@ -257,16 +260,16 @@ static void touch_body(const scree_surface_job *job, scree_surface_worker *worke
 
 static void touch_block(void *data, size_t block, uint32_t worker_number)
 {
-    const scree_surface_job *job = data;
-    scree_surface_worker *worker = &job->surfaces->workers[worker_number];
-    const scree_surface_search *search = &job->surfaces->search;
+    const scree_wall_contact_job *job = data;
+    scree_wall_contact_worker *worker = &job->wall_contacts->workers[worker_number];
+    const scree_wall_contact_search *search = &job->wall_contacts->search;
     uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
-    scree_surface_block *mine = &job->surfaces->blocks[block];
+    scree_wall_contact_block *mine = &job->wall_contacts->blocks[block];
 
     mine->worker = worker_number;
     mine->begin = worker->count;
     for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); !worker->status; slot++) {
-        slot = scree_surfaces_first_below(search->clear, search->travel, slot, end);
+        slot = scree_wall_contacts_first_below(search->clear, search->travel, slot, end);
         if (slot == end)
             break;
         if (search->begin[slot] != search->end[slot] && !scree_is_solid(job->bodies, slot))
@@ -277,13 +280,13 @@ static void touch_block(void *data, size_t block, uint32_t worker_number)
 
 /* ---- all ---- */
 
-static void take_found(const scree_surface_job *job, const scree_surface_found *found)
+static void take_found(const scree_wall_contact_job *job, const scree_wall_contact_found *found)
 {
-    scree_surface_list *next = &job->surfaces->next;
-    const scree_surface_list *now = &job->surfaces->now;
-    uint32_t heir = found->heir, slot = heir != UINT32_MAX
-                                            ? now->slot[heir][0]
-                                            : law_of_wall(job, found->body, found->wall);
+    scree_wall_contact_list *next = &job->wall_contacts->next;
+    const scree_wall_contact_list *now = &job->wall_contacts->now;
+    uint32_t previous = found->previous, slot = previous != UINT32_MAX
+                                                    ? now->slot[previous][0]
+                                                    : law_of_wall(job, found->body, found->wall);
     double radius = job->bodies->position[found->body][3];
     size_t c = next->count;
 
@@ -292,7 +295,7 @@ static void take_found(const scree_surface_job *job, const scree_surface_found *
     next->body[c][0] = found->body;
     next->wall[c][0] = found->wall;
     next->slot[c][0] = slot;
-    next->heir[c][0] = heir;
+    next->previous[c][0] = previous;
     next->memory[c][0] = found->memory;
     for (int k = 0; k < 3; k++) {
         next->point[c][k] = found->point[k];
@@ -306,19 +309,19 @@ static void take_found(const scree_surface_job *job, const scree_surface_found *
     next->end[found->body] = (uint32_t)next->count;
 }
 
-static scree_status join(const scree_surface_job *job, size_t blocks)
+static scree_status join(const scree_wall_contact_job *job, size_t blocks)
 {
-    scree_surfaces *surfaces = job->surfaces;
-    scree_surface_list *next = &surfaces->next;
+    scree_wall_contacts *wall_contacts = job->wall_contacts;
+    scree_wall_contact_list *next = &wall_contacts->next;
     size_t total = 0;
 
-    for (uint32_t w = 0; w < surfaces->worker_count; w++) {
-        if (surfaces->workers[w].status)
-            return surfaces->workers[w].status;
-        total += surfaces->workers[w].count;
+    for (uint32_t w = 0; w < wall_contacts->worker_count; w++) {
+        if (wall_contacts->workers[w].status)
+            return wall_contacts->workers[w].status;
+        total += wall_contacts->workers[w].count;
     }
-    if (scree_surface_list_reserve(next, surfaces->memory, total, job->step->rules->planes,
-                                   job->bodies->count))
+    if (scree_wall_contact_list_reserve(next, wall_contacts->memory, total,
+                                        job->step->rules->planes, job->bodies->count))
         return SCREE_OUT_OF_MEMORY;
     next->count = 0;
     /* a body without contacts has 0 for both */
@@ -327,28 +330,29 @@ static scree_status join(const scree_surface_job *job, size_t blocks)
         memset(next->end, 0, job->bodies->count * sizeof *next->end);
     }
     for (size_t b = 0; b < blocks; b++) {
-        const scree_surface_block *block = &surfaces->blocks[b];
+        const scree_wall_contact_block *block = &wall_contacts->blocks[b];
         for (size_t k = 0; k < block->count; k++)
-            take_found(job, &surfaces->workers[block->worker].found[block->begin + k]);
+            take_found(job, &wall_contacts->workers[block->worker].found[block->begin + k]);
     }
     return SCREE_OK;
 }
 
-scree_status scree_surfaces_evaluate(scree_surface_job *job)
+scree_status scree_wall_contacts_evaluate(scree_wall_contact_job *job)
 {
-    scree_surfaces *surfaces = job->surfaces;
+    scree_wall_contacts *wall_contacts = job->wall_contacts;
     size_t blocks = scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
     scree_status status = SCREE_OK;
 
     if (job->walls->count == 0) {
         blocks = 0;
     } else {
-        status = scree_memory_reserve(surfaces->memory, &surfaces->blocks,
-                                      &surfaces->block_capacity, blocks, sizeof *surfaces->blocks);
+        status = scree_memory_reserve(wall_contacts->memory, &wall_contacts->blocks,
+                                      &wall_contacts->block_capacity, blocks,
+                                      sizeof *wall_contacts->blocks);
     }
-    for (uint32_t w = 0; w < surfaces->worker_count; w++) {
-        surfaces->workers[w].count = 0;
-        surfaces->workers[w].status = SCREE_OK;
+    for (uint32_t w = 0; w < wall_contacts->worker_count; w++) {
+        wall_contacts->workers[w].count = 0;
+        wall_contacts->workers[w].status = SCREE_OK;
     }
     if (!status) {
         scree_workers_run(job->step->workers, blocks, touch_block, job);

@@ -4,11 +4,11 @@
 
 #include "world/contacts/wall_contact_list.h"
 
-scree_status scree_surfaces_init(scree_surfaces *surfaces, scree_memory *memory,
-                                 uint32_t worker_count);
-void scree_surfaces_free(scree_surfaces *surfaces);
+scree_status scree_wall_contacts_init(scree_wall_contacts *wall_contacts, scree_memory *memory,
+                                      uint32_t worker_count);
+void scree_wall_contacts_free(scree_wall_contacts *wall_contacts);
 
 /*  Finds the contacts of bodies at their present positions, into `next`. */
-scree_status scree_surfaces_evaluate(scree_surface_job *job);
+scree_status scree_wall_contacts_evaluate(scree_wall_contact_job *job);
 
 #endif

@@ -60,11 +60,11 @@ void scree_fill_memory(const scree_contact_list *list, scree_batch_room *room, u
     for (uint32_t k = 0; k < full; k += AT_ONCE) {
         bool at_once = is_run(room, k, count);
         for (uint32_t m = 0; at_once && m < planes; m++)
-            memcpy(room->memory[m] + k, list->remembered[m] + room->contact[k],
+            memcpy(room->memory[m] + k, list->history[m] + room->contact[k],
                    AT_ONCE * sizeof *room->memory[m]);
         for (uint32_t m = 0; !at_once && m < planes; m++)
             for (uint32_t i = k; i < k + AT_ONCE; i++)
-                room->memory[m][i] = room->is_new[i] ? 0 : list->remembered[m][room->contact[i]];
+                room->memory[m][i] = room->is_new[i] ? 0 : list->history[m][room->contact[i]];
     }
 }
 
@@ -82,7 +82,7 @@ bool scree_lend_planes(const scree_contact_list *list, const scree_contact_sets 
     for (uint32_t k = 0; may && k < SCREE_BATCH; k++)
         may = !room->is_new[k];
     for (uint32_t m = 0; may && m < planes; m++) {
-        memory[m] = list->remembered[m] + room->contact[0];
+        memory[m] = list->history[m] + room->contact[0];
         next[m] = sets->next[m] + room->contact[0];
     }
     return may;

@@ -30,20 +30,20 @@ void scree_batch_list_tile(const scree_rules *rules, scree_batch_room *room, uin
 }
 
 void scree_batch_inherit(scree_batch_room *room, uint32_t count, uint32_t memory_count,
-                         uint32_t (*heirs)[1], double *const *remembered, uint32_t planes)
+                         uint32_t (*previous_of)[1], double *const *history, uint32_t planes)
 {
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t heir = heirs[room->contact[k]][0];
+        uint32_t previous = previous_of[room->contact[k]][0];
         for (uint32_t m = 0; m < memory_count; m++)
-            room->memory[m][k] = heir != UINT32_MAX && m < planes ? remembered[m][heir] : 0;
+            room->memory[m][k] = previous != UINT32_MAX && m < planes ? history[m][previous] : 0;
     }
 }
 
 void scree_batch_begin(const scree_world_def *def, scree_batch_room *room, uint32_t count,
-                       uint32_t (*heirs)[1], double dt)
+                       uint32_t (*previous_of)[1], double dt)
 {
     for (uint32_t k = 0; scree_contacts_begin_slowly(def, dt) && k < count; k++)
-        if (heirs[room->contact[k]][0] == UINT32_MAX)
+        if (previous_of[room->contact[k]][0] == UINT32_MAX)
             room->approach[k] = scree_beginning_approach(room->approach[k], room->overlap[k], dt);
 }
 

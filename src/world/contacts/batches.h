@@ -15,12 +15,12 @@ typedef void scree_batch_list_fn(void *run, scree_batch_room *room, const uint32
 void scree_batch_list_tile(const scree_rules *rules, scree_batch_room *room, uint32_t (*slots)[1],
                            size_t count, size_t tile, scree_batch_list_fn *run_batch, void *run);
 
-/*  Copies the history of contacts into the batch: that of contact heirs[c] of the previous step; UINT32_MAX: none. */
+/*  Copies the history of contacts into the batch: that of contact previous_of[c] of the previous step; UINT32_MAX: none. */
 void scree_batch_inherit(scree_batch_room *room, uint32_t count, uint32_t memory_count,
-                         uint32_t (*heirs)[1], double *const *remembered, uint32_t planes);
+                         uint32_t (*previous_of)[1], double *const *history, uint32_t planes);
 /*  Computes the rate of approach of new contacts, see contact_onset.h. */
 void scree_batch_begin(const scree_world_def *def, scree_batch_room *room, uint32_t count,
-                       uint32_t (*heirs)[1], double dt);
+                       uint32_t (*previous_of)[1], double dt);
 /*  Fills the batch past `count` with valid numbers. */
 void scree_batch_pad(scree_batch_room *room, uint32_t count);
 

@@ -33,17 +33,17 @@ typedef struct scree_contact_list
     size_t name##_capacity;
     SCREE_CANDIDATE_FIELDS(X)
 #undef X
-    double *
-        remembered[SCREE_MAX_MEMORY]; /* contact history; as many values as the contact model has */
-    size_t remembered_capacity[SCREE_MAX_MEMORY];
+    double
+        *history[SCREE_MAX_MEMORY]; /* contact history; as many values as the contact model has */
+    size_t history_capacity[SCREE_MAX_MEMORY];
     uint32_t planes;  /* number of these arrays */
     uint32_t *packed; /* by tile: this many of its first pairs touch, nearly all; full vectors */
     size_t packed_capacity, packed_tiles; /* number of tiles for which this is known */
     uint8_t *
         few; /* by tile: its bodies have few pairs each, see sums.h; known once pairs are counted */
     size_t few_capacity;
-    scree_gaps gaps;    /* while steps are made in place */
-    bool has_lawless;   /* some contacts have parameters of an interaction that is gone */
+    scree_gaps gaps;            /* while steps are made in place */
+    bool has_pairs_without_law; /* some contacts have parameters of an interaction that is gone */
     bool rows_are_next; /* force records are those of touches_next: there was an evaluation since */
     uint32_t alike;     /* the pair parameters that all contacts have; 0: they may differ */
 

@@ -49,10 +49,10 @@ scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted,
 void scree_contact_sets_accept(scree_contact_sets *sets, scree_contact_list *list)
 {
     for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++) {
-        double *kept = list->remembered[m];
-        size_t capacity = list->remembered_capacity[m];
-        list->remembered[m] = sets->next[m];
-        list->remembered_capacity[m] = sets->next_capacity[m];
+        double *kept = list->history[m];
+        size_t capacity = list->history_capacity[m];
+        list->history[m] = sets->next[m];
+        list->history_capacity[m] = sets->next_capacity[m];
         sets->next[m] = kept;
         sets->next_capacity[m] = capacity;
     }

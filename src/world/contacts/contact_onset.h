@@ -15,7 +15,7 @@
 /*  Whether an evaluation after `dt` treats contact onset this way. */
 static inline bool scree_contacts_begin_slowly(const scree_world_def *def, double dt)
 {
-    return scree_stepper_is_implicit(def->step.integrator) && dt > 0;
+    return scree_integrator_is_implicit(def->step.integrator) && dt > 0;
 }
 
 /*  The normal rate of approach of a contact that did not exist before the step. */

@@ -18,7 +18,7 @@ typedef struct scree_found_contacts
     const scree_domain *domain; /* at the end of the step */
     const scree_contact_list *pairs;
     const scree_contact_sets *exerted; /* for pairs */
-    const scree_surface_list *surfaces;
+    const scree_wall_contact_list *wall_contacts;
     const scree_solid_list *solids;
     const double (*pair_row)[8], (*wall_row)[8]; /* force records in these, by contact */
     /* by contact, if the step requests it: */

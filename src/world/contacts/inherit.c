@@ -165,7 +165,7 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
             continue;
         list->slot[c][0] = old->slot[was - 1][0];
         for (uint32_t m = 0; m < old->planes; m++)
-            list->remembered[m][c] = old->remembered[m][was - 1];
+            list->history[m][c] = old->history[m][was - 1];
     }
 }
 

@@ -8,18 +8,18 @@
 
 static bool lasts(const scree_rules *rules, const scree_contact_list *list, size_t c)
 {
-    switch (list->touches[c][0] ? rules->slots[list->slot[c][0]].lasting : SCREE_LASTS_NOT) {
+    switch (list->touches[c][0] ? rules->slots[list->slot[c][0]].persistent : SCREE_LASTS_NOT) {
     case SCREE_LASTS:
         return true;
     case SCREE_LASTS_BONDED:
-        return list->remembered[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
+        return list->history[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
     default:
         return false;
     }
 }
 
-scree_status scree_lasting_add(const scree_rules *rules, scree_contact_list *made,
-                               const scree_contact_list *old)
+scree_status scree_persistent_add(const scree_rules *rules, scree_contact_list *made,
+                                  const scree_contact_list *old)
 {
     for (size_t c = 0; c < old->count; c++) {
         uint32_t first = old->first[c][0], second = old->second[c][0];
@@ -34,8 +34,8 @@ scree_status scree_lasting_add(const scree_rules *rules, scree_contact_list *mad
     return SCREE_OK;
 }
 
-uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_list *list, size_t begin,
-                            size_t end, uint32_t *touching, uint32_t count)
+uint32_t scree_persistent_join(const scree_rules *rules, const scree_contact_list *list,
+                               size_t begin, size_t end, uint32_t *touching, uint32_t count)
 {
     uint32_t found[SCREE_TILE], at = 0, joined = 0;
 

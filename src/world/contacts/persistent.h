@@ -10,11 +10,11 @@
 
 /*  Adds the persistent contacts of `old` to a list that detection has made, if they are missing. The list must be
     indexed; the added pairs are not. SCREE_OUT_OF_MEMORY. */
-scree_status scree_lasting_add(const scree_rules *rules, scree_contact_list *made,
-                               const scree_contact_list *old);
+scree_status scree_persistent_add(const scree_rules *rules, scree_contact_list *made,
+                                  const scree_contact_list *old);
 /*  Adds the persistent pairs among begin .. end - 1 to `touching`, the `count` pairs that touch. Indices are
     ascending, at most SCREE_TILE. Returns the new count. */
-uint32_t scree_lasting_join(const scree_rules *rules, const scree_contact_list *list, size_t begin,
-                            size_t end, uint32_t *touching, uint32_t count);
+uint32_t scree_persistent_join(const scree_rules *rules, const scree_contact_list *list,
+                               size_t begin, size_t end, uint32_t *touching, uint32_t count);
 
 #endif

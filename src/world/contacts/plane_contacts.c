@@ -23,15 +23,16 @@ void scree_plane_contacts_free(scree_plane_contacts *planes, scree_memory *memor
     scree_memory_give(memory, &planes->wall_rows, planes->wall_row_capacity,
                       sizeof *planes->wall_rows);
     for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-        scree_memory_give(memory, &planes->remembered[m], planes->remembered_capacity[m],
-                          sizeof *planes->remembered[m]);
+        scree_memory_give(memory, &planes->history[m], planes->history_capacity[m],
+                          sizeof *planes->history[m]);
 }
 
 /*  Reserves room for one more contact, up to a full vector, and for all of them in the list to which they return. */
-static scree_status reserve(scree_surfaces *surfaces, uint32_t memory_count, size_t bodies)
+static scree_status reserve(scree_wall_contacts *wall_contacts, uint32_t memory_count,
+                            size_t bodies)
 {
-    scree_plane_contacts *planes = &surfaces->planes;
-    scree_memory *memory = surfaces->memory;
+    scree_plane_contacts *planes = &wall_contacts->planes;
+    scree_memory *memory = wall_contacts->memory;
     const size_t wanted = planes->count + 1 + SCREE_PACK;
 
     if (scree_memory_reserve(memory, &planes->body, &planes->body_capacity, wanted,
@@ -44,10 +45,11 @@ static scree_status reserve(scree_surfaces *surfaces, uint32_t memory_count, siz
                              sizeof *planes->touches))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t m = 0; m < memory_count; m++)
-        if (scree_memory_reserve(memory, &planes->remembered[m], &planes->remembered_capacity[m],
-                                 wanted, sizeof *planes->remembered[m]))
+        if (scree_memory_reserve(memory, &planes->history[m], &planes->history_capacity[m], wanted,
+                                 sizeof *planes->history[m]))
             return SCREE_OUT_OF_MEMORY;
-    return scree_surface_list_reserve(&surfaces->now, memory, wanted, surfaces->now.planes, bodies);
+    return scree_wall_contact_list_reserve(&wall_contacts->now, memory, wanted,
+                                           wall_contacts->now.planes, bodies);
 }
 
 static uint32_t law_of(const scree_body_arrays *bodies, const scree_walls *walls,
@@ -79,16 +81,16 @@ static bool is_listed(const scree_plane_contacts *planes, uint32_t slot, uint32_
 }
 
 /*  Adds a potential contact that is not listed. `old` is its contact, or NONE. */
-static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint32_t slot,
+static scree_status add(scree_wall_contacts *wall_contacts, const scree_rules *rules, uint32_t slot,
                         uint32_t wall, uint32_t old)
 {
-    scree_plane_contacts *planes = &surfaces->planes;
+    scree_plane_contacts *planes = &wall_contacts->planes;
     const uint32_t memory_count = rules->slots[planes->law].law->memory_count;
     const uint32_t c = (uint32_t)planes->count;
 
     if (planes->count >= NONE - SCREE_PACK)
         return SCREE_TOO_LARGE;
-    if (reserve(surfaces, memory_count, 0))
+    if (reserve(wall_contacts, memory_count, 0))
         return SCREE_OUT_OF_MEMORY;
     planes->body[c] = slot;
     planes->wall[c] = wall;
@@ -96,7 +98,7 @@ static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint
     planes->next[c] = planes->first[slot];
     planes->first[slot] = c;
     for (uint32_t m = 0; m < memory_count; m++)
-        planes->remembered[m][c] = old != NONE ? surfaces->now.remembered[m][old] : 0;
+        planes->history[m][c] = old != NONE ? wall_contacts->now.history[m][old] : 0;
     planes->count++;
     /* the padding after the last entry must be valid numbers; it does not touch */
     for (uint32_t k = 1; k < SCREE_PACK; k++) {
@@ -104,17 +106,17 @@ static scree_status add(scree_surfaces *surfaces, const scree_rules *rules, uint
         planes->wall[c + k] = wall;
         planes->touches[c + k] = 0;
         for (uint32_t m = 0; m < memory_count; m++)
-            planes->remembered[m][c + k] = 0;
+            planes->history[m][c + k] = 0;
     }
     return SCREE_OK;
 }
 
-scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_body_arrays *bodies,
-                                         const scree_walls *walls, const scree_rules *rules,
-                                         uint32_t slot)
+scree_status scree_plane_contacts_follow(scree_wall_contacts *wall_contacts,
+                                         const scree_body_arrays *bodies, const scree_walls *walls,
+                                         const scree_rules *rules, uint32_t slot)
 {
-    scree_plane_contacts *planes = &surfaces->planes;
-    const scree_surface_search *search = &surfaces->search;
+    scree_plane_contacts *planes = &wall_contacts->planes;
+    const scree_wall_contact_search *search = &wall_contacts->search;
     scree_status status = SCREE_OK;
 
     for (uint32_t k = search->begin[slot]; k < search->end[slot] && !status; k++) {
@@ -126,23 +128,23 @@ scree_status scree_plane_contacts_follow(scree_surfaces *surfaces, const scree_b
             continue;
         planes->is_lost |= !takes_law(planes, rules, law);
         if (!planes->is_lost)
-            status = add(surfaces, rules, slot, wall, NONE);
+            status = add(wall_contacts, rules, slot, wall, NONE);
     }
     return status;
 }
 
 /*  Takes over the existing contacts. */
-static scree_status take_contacts(scree_surfaces *surfaces, const scree_rules *rules)
+static scree_status take_contacts(scree_wall_contacts *wall_contacts, const scree_rules *rules)
 {
-    const scree_surface_list *now = &surfaces->now;
-    scree_plane_contacts *planes = &surfaces->planes;
+    const scree_wall_contact_list *now = &wall_contacts->now;
+    scree_plane_contacts *planes = &wall_contacts->planes;
     scree_status status = SCREE_OK;
 
     for (size_t c = 0; c < now->count && !status; c++) {
         planes->is_lost |= !takes_law(planes, rules, now->slot[c][0]);
         if (planes->is_lost)
             return SCREE_OK;
-        status = add(surfaces, rules, now->body[c][0], now->wall[c][0], (uint32_t)c);
+        status = add(wall_contacts, rules, now->body[c][0], now->wall[c][0], (uint32_t)c);
     }
     return status;
 }
@@ -155,21 +157,21 @@ static bool are_planes(const scree_walls *walls)
     return walls->count > 0;
 }
 
-void scree_plane_contacts_measure(scree_surfaces *surfaces, size_t block, uint32_t bodies)
+void scree_plane_contacts_measure(scree_wall_contacts *wall_contacts, size_t block, uint32_t bodies)
 {
     const size_t end = scree_block_end(block, SCREE_TRAVEL_ROWS, bodies);
-    const double *left = surfaces->search.left;
+    const double *left = wall_contacts->search.left;
     double least = INFINITY;
 
     for (size_t slot = block * SCREE_TRAVEL_ROWS; slot < end; slot++)
         least = left[slot] < least ? left[slot] : least;
-    surfaces->planes.least[block] = least;
+    wall_contacts->planes.least[block] = least;
 }
 
-static scree_status reserve_all(scree_surfaces *surfaces, uint32_t bodies, size_t walls)
+static scree_status reserve_all(scree_wall_contacts *wall_contacts, uint32_t bodies, size_t walls)
 {
-    scree_plane_contacts *planes = &surfaces->planes;
-    scree_memory *memory = surfaces->memory;
+    scree_plane_contacts *planes = &wall_contacts->planes;
+    scree_memory *memory = wall_contacts->memory;
     const size_t blocks = scree_block_count(bodies, SCREE_TRAVEL_ROWS);
 
     if (scree_memory_reserve(memory, &planes->first, &planes->first_capacity, bodies,
@@ -181,48 +183,49 @@ static scree_status reserve_all(scree_surfaces *surfaces, uint32_t bodies, size_
         scree_memory_reserve(memory, &planes->wall_rows, &planes->wall_row_capacity, walls,
                              sizeof *planes->wall_rows))
         return SCREE_OUT_OF_MEMORY;
-    return reserve(surfaces, 0, bodies);
+    return reserve(wall_contacts, 0, bodies);
 }
 
-scree_status scree_plane_contacts_begin(scree_surfaces *surfaces, const scree_body_arrays *bodies,
-                                        const scree_walls *walls, const scree_rules *rules)
+scree_status scree_plane_contacts_begin(scree_wall_contacts *wall_contacts,
+                                        const scree_body_arrays *bodies, const scree_walls *walls,
+                                        const scree_rules *rules)
 {
-    scree_plane_contacts *planes = &surfaces->planes;
+    scree_plane_contacts *planes = &wall_contacts->planes;
     scree_status status = SCREE_OK;
 
     planes->is_on = planes->is_lost = false;
     planes->count = planes->law = 0;
     if (!are_planes(walls) || bodies->solids)
         return SCREE_OK;
-    if (reserve_all(surfaces, bodies->count, walls->count))
+    if (reserve_all(wall_contacts, bodies->count, walls->count))
         return SCREE_OUT_OF_MEMORY;
     for (size_t block = 0; block < scree_block_count(bodies->count, SCREE_TRAVEL_ROWS); block++) {
         planes->gone[block] = 0;
-        scree_plane_contacts_measure(surfaces, block, bodies->count);
+        scree_plane_contacts_measure(wall_contacts, block, bodies->count);
     }
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         planes->first[slot] = NONE;
-    status = take_contacts(surfaces, rules);
+    status = take_contacts(wall_contacts, rules);
     for (uint32_t slot = 0; slot < bodies->count && !status && !planes->is_lost; slot++)
-        status = scree_plane_contacts_follow(surfaces, bodies, walls, rules, slot);
+        status = scree_plane_contacts_follow(wall_contacts, bodies, walls, rules, slot);
     planes->is_on = !status && !planes->is_lost;
     return status;
 }
 
 /* ---- back to wall contacts ---- */
 
-static void put_contact(scree_surface_list *now, const scree_plane_contacts *planes, uint32_t c,
-                        uint32_t memory_count)
+static void put_contact(scree_wall_contact_list *now, const scree_plane_contacts *planes,
+                        uint32_t c, uint32_t memory_count)
 {
     const size_t to = now->count++;
 
     now->body[to][0] = planes->body[c];
     now->wall[to][0] = planes->wall[c];
     now->slot[to][0] = planes->law;
-    now->heir[to][0] = NONE;
+    now->previous[to][0] = NONE;
     memset(now->memory[to], 0, sizeof now->memory[to]);
     for (uint32_t m = 0; m < now->planes; m++)
-        now->remembered[m][to] = m < memory_count ? planes->remembered[m][c] : 0;
+        now->history[m][to] = m < memory_count ? planes->history[m][c] : 0;
 }
 
 /*  The touching contact of a body with the smallest wall index from `least` on; NONE. */
@@ -243,18 +246,19 @@ static void shorten(double *left, double way)
     *left -= way + fabs(*left) * 0x1p-50;
 }
 
-void scree_plane_contacts_end(scree_surfaces *surfaces, const scree_rules *rules, uint32_t bodies)
+void scree_plane_contacts_end(scree_wall_contacts *wall_contacts, const scree_rules *rules,
+                              uint32_t bodies)
 {
-    scree_plane_contacts *planes = &surfaces->planes;
-    scree_surface_list *now = &surfaces->now;
+    scree_plane_contacts *planes = &wall_contacts->planes;
+    scree_wall_contact_list *now = &wall_contacts->now;
     const uint32_t memory_count = planes->law ? rules->slots[planes->law].law->memory_count : 0;
 
     now->count = 0;
     for (uint32_t slot = 0; slot < bodies; slot++) {
         const uint32_t begin = (uint32_t)now->count;
         const double gone = planes->gone[slot / SCREE_TRAVEL_ROWS];
-        shorten(&surfaces->search.left[slot], gone);
-        shorten(&surfaces->search.clear[slot], gone);
+        shorten(&wall_contacts->search.left[slot], gone);
+        shorten(&wall_contacts->search.clear[slot], gone);
         for (uint32_t c = next_of(planes, slot, 0); c != NONE;
              c = next_of(planes, slot, planes->wall[c] + 1))
             put_contact(now, planes, c, memory_count);

@@ -13,8 +13,8 @@ static void free_solid_list(scree_solid_list *list, scree_memory *memory)
 {
     SCREE_SOLID_FIELDS(X_FREE_SOLIDS)
     for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
-        scree_memory_give(memory, &list->remembered[k], list->plane_capacity[k],
-                          sizeof *list->remembered[k]);
+        scree_memory_give(memory, &list->history[k], list->plane_capacity[k],
+                          sizeof *list->history[k]);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
     scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
@@ -33,8 +33,8 @@ scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memo
                              sizeof *list->place))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t k = 0; k < planes; k++)
-        if (scree_memory_reserve(memory, &list->remembered[k], &list->plane_capacity[k], wanted,
-                                 sizeof *list->remembered[k]))
+        if (scree_memory_reserve(memory, &list->history[k], &list->plane_capacity[k], wanted,
+                                 sizeof *list->history[k]))
             return SCREE_OUT_OF_MEMORY;
     list->planes = planes;
     return SCREE_OK;

@@ -23,9 +23,9 @@ typedef struct scree_solid_pair
     the first body. For clumps it also has the pebble; for two clumps `facet` is the pebble of the second. */
 #define SCREE_SOLID_FIELDS(X)                                                                      \
     X(scree_solid_pair, pair, 1)                                                                   \
-    X(uint32_t, slot, 1)  /* pair parameters, see law_table.h */                                   \
-    X(uint32_t, heir, 1)  /* index of the same contact in the previous step, or UINT32_MAX */      \
-    X(uint32_t, facet, 1) /* as reported to the host */                                            \
+    X(uint32_t, slot, 1)     /* pair parameters, see law_table.h */                                \
+    X(uint32_t, previous, 1) /* index of the same contact in the previous step, or UINT32_MAX */   \
+    X(uint32_t, facet, 1)    /* as reported to the host */                                         \
     X(scree_mesh_memory, memory, 1) /* see above */                                                \
     X(double, point, 4)             /* position; overlap */                                        \
     X(double, normal, 4)            /* from the first to the second; 0 */                          \
@@ -44,7 +44,7 @@ typedef struct scree_solid_list
     size_t name##_capacity;
     SCREE_SOLID_FIELDS(X)
 #undef X
-    double *remembered[SCREE_MAX_MEMORY]; /* contact history after this evaluation */
+    double *history[SCREE_MAX_MEMORY]; /* contact history after this evaluation */
     size_t plane_capacity[SCREE_MAX_MEMORY];
     uint32_t planes;
     /*  Contacts of the body in slot s, in order: entry[begin[s]] .. entry[begin[s + 1] - 1], each 2 * contact + (1

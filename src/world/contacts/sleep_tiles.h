@@ -21,23 +21,24 @@
 
 /*  Starts an evaluation of this many tiles. `may_be_used`: tiles may be skipped if the state in `rest` allows it.
     SCREE_OUT_OF_MEMORY. */
-scree_status scree_rest_begin(scree_rest *rest, scree_memory *memory, double dt, bool is_survey,
-                              bool may_be_used, size_t tiles);
+scree_status scree_sleep_begin(scree_sleep_state *sleep, scree_memory *memory, double dt,
+                               bool is_survey, bool may_be_used, size_t tiles);
 /*  Whether a tile of pairs is to be skipped. */
-bool scree_rest_spares_tile(scree_rest *rest, const scree_body_arrays *bodies,
-                            const scree_contact_list *list, size_t tile, size_t begin, size_t end);
-/*  Called for a tile that was not skipped: finds whether it is settled now. */
-void scree_rest_look_at_tile(scree_rest *rest, const scree_body_arrays *bodies,
+bool scree_sleep_spares_tile(scree_sleep_state *sleep, const scree_body_arrays *bodies,
                              const scree_contact_list *list, size_t tile, size_t begin, size_t end);
+/*  Called for a tile that was not skipped: finds whether it is settled now. */
+void scree_sleep_look_at_tile(scree_sleep_state *sleep, const scree_body_arrays *bodies,
+                              const scree_contact_list *list, size_t tile, size_t begin,
+                              size_t end);
 /*  Called after a batch was computed: restores the history of contacts between two settled bodies. */
-void scree_rest_keep_memory(const scree_contact_list *list, scree_contact_sets *sets,
-                            const scree_body_arrays *bodies, const scree_batch_room *room,
-                            uint32_t count, uint32_t planes);
+void scree_sleep_keep_memory(const scree_contact_list *list, scree_contact_sets *sets,
+                             const scree_body_arrays *bodies, const scree_batch_room *room,
+                             uint32_t count, uint32_t planes);
 /*  Whether the sum over the contacts of a body is unchanged. `walls` is NULL if there are none. */
-bool scree_rest_spares_sum(const scree_rest *rest, const scree_body_arrays *bodies,
-                           const scree_contact_list *list, const scree_surfaces *walls,
-                           uint32_t slot);
+bool scree_sleep_spares_sum(const scree_sleep_state *sleep, const scree_body_arrays *bodies,
+                            const scree_contact_list *list, const scree_wall_contacts *walls,
+                            uint32_t slot);
 /*  Accepts a step. */
-void scree_rest_accept(scree_rest *rest);
+void scree_sleep_accept(scree_sleep_state *sleep);
 
 #endif

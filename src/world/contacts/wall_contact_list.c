@@ -9,12 +9,12 @@
 #define X_FREE_LIST(type, name, n)                                                                 \
     scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
 
-void scree_surface_list_free(scree_surface_list *list, scree_memory *memory)
+void scree_wall_contact_list_free(scree_wall_contact_list *list, scree_memory *memory)
 {
     SCREE_SURFACE_FIELDS(X_FREE_LIST)
     for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
-        scree_memory_give(memory, &list->remembered[k], list->plane_capacity[k],
-                          sizeof *list->remembered[k]);
+        scree_memory_give(memory, &list->history[k], list->plane_capacity[k],
+                          sizeof *list->history[k]);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->end, list->end_capacity, sizeof *list->end);
 }
@@ -24,13 +24,13 @@ void scree_surface_list_free(scree_surface_list *list, scree_memory *memory)
                              sizeof *list->name))                                                  \
         return SCREE_OUT_OF_MEMORY;
 
-scree_status scree_surface_list_reserve(scree_surface_list *list, scree_memory *memory,
-                                        size_t wanted, uint32_t planes, size_t bodies)
+scree_status scree_wall_contact_list_reserve(scree_wall_contact_list *list, scree_memory *memory,
+                                             size_t wanted, uint32_t planes, size_t bodies)
 {
     SCREE_SURFACE_FIELDS(X_RESERVE_LIST)
     for (uint32_t k = 0; k < planes; k++)
-        if (scree_memory_reserve(memory, &list->remembered[k], &list->plane_capacity[k], wanted,
-                                 sizeof *list->remembered[k]))
+        if (scree_memory_reserve(memory, &list->history[k], &list->plane_capacity[k], wanted,
+                                 sizeof *list->history[k]))
             return SCREE_OUT_OF_MEMORY;
     if (scree_memory_reserve(memory, &list->begin, &list->begin_capacity, bodies,
                              sizeof *list->begin) ||
@@ -40,34 +40,35 @@ scree_status scree_surface_list_reserve(scree_surface_list *list, scree_memory *
     return SCREE_OK;
 }
 
-void scree_surfaces_accept(scree_surfaces *surfaces)
+void scree_wall_contacts_accept(scree_wall_contacts *wall_contacts)
 {
-    scree_surface_list kept = surfaces->now;
+    scree_wall_contact_list kept = wall_contacts->now;
 
-    surfaces->now = surfaces->next;
-    surfaces->next = kept;
+    wall_contacts->now = wall_contacts->next;
+    wall_contacts->next = kept;
 }
 
 /* ---- candidates ---- */
 
-void scree_surfaces_renew(scree_surfaces *surfaces, uint32_t slot)
+void scree_wall_contacts_renew(scree_wall_contacts *wall_contacts, uint32_t slot)
 {
-    surfaces->search.left[slot] = surfaces->search.clear[slot] = -INFINITY;
-    surfaces->search.room[slot] = -1;
+    wall_contacts->search.left[slot] = wall_contacts->search.clear[slot] = -INFINITY;
+    wall_contacts->search.room[slot] = -1;
 }
 
-void scree_surfaces_renew_all(scree_surfaces *surfaces, uint32_t count)
+void scree_wall_contacts_renew_all(scree_wall_contacts *wall_contacts, uint32_t count)
 {
     for (uint32_t slot = 0; slot < count; slot++)
-        scree_surfaces_renew(surfaces, slot);
+        scree_wall_contacts_renew(wall_contacts, slot);
 }
 
 /* ---- bodies and walls that come and go ---- */
 
-scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint32_t to)
+scree_status scree_wall_contacts_admit(scree_wall_contacts *wall_contacts, uint32_t from,
+                                       uint32_t to)
 {
-    scree_surface_search *search = &surfaces->search;
-    scree_memory *memory = surfaces->memory;
+    scree_wall_contact_search *search = &wall_contacts->search;
+    scree_memory *memory = wall_contacts->memory;
 
     if (scree_memory_reserve(memory, &search->left, &search->left_capacity, to,
                              sizeof *search->left) ||
@@ -79,28 +80,28 @@ scree_status scree_surfaces_admit(scree_surfaces *surfaces, uint32_t from, uint3
                              sizeof *search->begin) ||
         scree_memory_reserve(memory, &search->end, &search->end_capacity, to,
                              sizeof *search->end) ||
-        scree_surface_list_reserve(&surfaces->now, memory, surfaces->now.count,
-                                   surfaces->now.planes, to))
+        scree_wall_contact_list_reserve(&wall_contacts->now, memory, wall_contacts->now.count,
+                                        wall_contacts->now.planes, to))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = from; slot < to; slot++) {
-        scree_surfaces_renew(surfaces, slot);
+        scree_wall_contacts_renew(wall_contacts, slot);
         search->begin[slot] = search->end[slot] = 0;
-        surfaces->now.begin[slot] = surfaces->now.end[slot] = 0;
+        wall_contacts->now.begin[slot] = wall_contacts->now.end[slot] = 0;
     }
     return SCREE_OK;
 }
 
-void scree_surfaces_clear_search(scree_surfaces *surfaces, uint32_t count)
+void scree_wall_contacts_clear_search(scree_wall_contacts *wall_contacts, uint32_t count)
 {
-    (void)scree_surfaces_admit(surfaces, 0, count);
-    surfaces->search.count = surfaces->search.unused = 0;
-    surfaces->search.travel = 0;
+    (void)scree_wall_contacts_admit(wall_contacts, 0, count);
+    wall_contacts->search.count = wall_contacts->search.unused = 0;
+    wall_contacts->search.travel = 0;
 }
 
-bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t from)
+bool scree_wall_contacts_forget_body(scree_wall_contacts *wall_contacts, uint32_t to, uint32_t from)
 {
-    scree_surface_search *search = &surfaces->search;
-    scree_surface_list *now = &surfaces->now;
+    scree_wall_contact_search *search = &wall_contacts->search;
+    scree_wall_contact_list *now = &wall_contacts->now;
     bool touched = now->begin[to] != now->end[to];
 
     for (uint32_t c = now->begin[to]; c < now->end[to]; c++)
@@ -119,9 +120,9 @@ bool scree_surfaces_forget_body(scree_surfaces *surfaces, uint32_t to, uint32_t 
 }
 
 /*  Contacts of the wall stay in the list with no body; the remaining contacts of each body are contiguous. */
-void scree_surfaces_forget_wall(scree_surfaces *surfaces, uint32_t wall)
+void scree_wall_contacts_forget_wall(scree_wall_contacts *wall_contacts, uint32_t wall)
 {
-    scree_surface_list *now = &surfaces->now;
+    scree_wall_contact_list *now = &wall_contacts->now;
 
     for (size_t c = 0; c < now->count; c++) {
         if (now->wall[c][0] == wall)
@@ -136,11 +137,11 @@ void scree_surfaces_forget_wall(scree_surfaces *surfaces, uint32_t wall)
     for (uint32_t slot = 0; slot < count; slot++)                                                  \
         memcpy(&(column)[slot], (char *)buffer + order[slot] * sizeof *(column), sizeof *(column));
 
-void scree_surfaces_permute(scree_surfaces *surfaces, const uint32_t *order, uint32_t count,
-                            void *buffer)
+void scree_wall_contacts_permute(scree_wall_contacts *wall_contacts, const uint32_t *order,
+                                 uint32_t count, void *buffer)
 {
-    scree_surface_search *search = &surfaces->search;
-    scree_surface_list *now = &surfaces->now;
+    scree_wall_contact_search *search = &wall_contacts->search;
+    scree_wall_contact_list *now = &wall_contacts->now;
 
     X_PERMUTE_ROWS(search->left)
     X_PERMUTE_ROWS(search->clear)

@@ -108,8 +108,8 @@ static scree_status reserve_lists(scree_world *world, const fetched *from)
         list->count = status ? kept : list->count;
     }
     if (!status)
-        status = scree_surface_list_reserve(&world->surfaces.now, &world->memory, from->walls,
-                                            planes, world->bodies.count);
+        status = scree_wall_contact_list_reserve(&world->wall_contacts.now, &world->memory,
+                                                 from->walls, planes, world->bodies.count);
     return status ? scree_host_refuse_memory(world) : SCREE_OK;
 }
 
@@ -127,12 +127,12 @@ static void take_pair(scree_world *world, const fetched *from, size_t at, uint32
     list->slot[c][0] =
         world->device->slot_of[(material[body][0] - 1) * materials + material[other][0] - 1];
     for (uint32_t m = 0; m < world->rules.planes; m++)
-        list->remembered[m][c] = rows->memory[m * rows->room + at];
+        list->history[m][c] = rows->memory[m * rows->room + at];
 }
 
 static void take_wall(scree_world *world, const fetched *from, size_t at, uint32_t body, size_t c)
 {
-    scree_surface_list *list = &world->surfaces.now;
+    scree_wall_contact_list *list = &world->wall_contacts.now;
     const host_rows *rows = &from->contacts;
     const uint32_t wall = rows->entries[at] & SCREE_ENTRY_BODY;
     const size_t materials = scree_host_materials_of(world);
@@ -142,10 +142,10 @@ static void take_wall(scree_world *world, const fetched *from, size_t at, uint32
     list->slot[c][0] =
         world->device
             ->slot_of[(materials + wall) * materials + world->bodies.material[body][0] - 1];
-    list->heir[c][0] = UINT32_MAX;
+    list->previous[c][0] = UINT32_MAX;
     memset(list->memory[c], 0, sizeof list->memory[c]);
     for (uint32_t m = 0; m < world->rules.planes; m++)
-        list->remembered[m][c] = rows->memory[m * rows->room + at];
+        list->history[m][c] = rows->memory[m * rows->room + at];
 }
 
 /*  Wall contacts of one body by wall: repeatedly takes the entry with the smallest wall number. */
@@ -174,7 +174,7 @@ static size_t take_walls(scree_world *world, const fetched *from, uint32_t body,
 
 static void take_contacts(scree_world *world, const fetched *from)
 {
-    scree_surface_list *walls = &world->surfaces.now;
+    scree_wall_contact_list *walls = &world->wall_contacts.now;
     const host_rows *rows = &from->contacts;
     size_t pair = 0, wall = 0;
 
@@ -216,14 +216,15 @@ static scree_status close_lists(scree_world *world)
     scree_contact_list *list = &world->pairs;
     scree_status status;
 
-    list->has_lawless = list->rows_are_next = list->gaps.is_known = list->is_indexed = false;
+    list->has_pairs_without_law = list->rows_are_next = list->gaps.is_known = list->is_indexed =
+        false;
     list->packed_tiles = 0;
     list->alike = scree_pair_law_of_all(&world->rules, &world->bodies, list);
     status = scree_contact_list_count(list, world->bodies.count, &world->workers);
     world->search_anew = world->rows_are_stale = true;
-    world->surfaces.planes.is_on = false;
-    scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
-    world->detection_stats.contacts = list->count + world->surfaces.now.count;
+    world->wall_contacts.planes.is_on = false;
+    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
+    world->detection_stats.contacts = list->count + world->wall_contacts.now.count;
     return status ? scree_host_refuse_memory(world) : SCREE_OK;
 }
 

@@ -71,7 +71,7 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, bodies->loaded != 0, "loads on bodies");
     add(to, bodies->count && most - least >= UINT32_MAX, "numbers of bodies that are 4e9 apart");
     add(to, world->heat.is_on, "heat");
-    add(to, world->rest.is_on, "bodies that sleep");
+    add(to, world->sleep.is_on, "bodies that sleep");
 }
 
 static bool plane_may_turn(const scree_wall_record *wall)
@@ -111,10 +111,10 @@ static void look_at_laws(const scree_world *world, refusals *to)
 
     for (size_t s = 1; s < rules->slot_count; s++) {
         has_refused |= rules->slots[s].refused;
-        has_bonds |= rules->slots[s].lasting != SCREE_LASTS_NOT;
+        has_bonds |= rules->slots[s].persistent != SCREE_LASTS_NOT;
         has_formulas |= scree_formula_law_of(rules->slots[s].law) != NULL;
         has_own |= !scree_formula_law_of(rules->slots[s].law) && !rules->slots[s].refused &&
-                   rules->slots[s].lasting == SCREE_LASTS_NOT &&
+                   rules->slots[s].persistent == SCREE_LASTS_NOT &&
                    scree_device_formula_of(world, &rules->slots[s]) < 0;
     }
     add(to, has_own, "laws of the host");
@@ -122,14 +122,14 @@ static void look_at_laws(const scree_world *world, refusals *to)
     add(to, has_bonds || world->breaks.course.made, "bonds");
     add(to, has_refused, "materials that a law refuses");
     add(to, rules->uses_groups, "rules that go by groups");
-    add(to, world->pairs.has_lawless, "contacts by a law that was replaced");
+    add(to, world->pairs.has_pairs_without_law, "contacts by a law that was replaced");
 }
 
 /*  A contact that would begin with another interaction than its present one is not supported. */
 static void look_at_contacts(const scree_world *world, refusals *to)
 {
     const scree_contact_list *list = &world->pairs;
-    const scree_surface_list *walls = &world->surfaces.now;
+    const scree_wall_contact_list *walls = &world->wall_contacts.now;
     const scree_body_arrays *bodies = &world->bodies;
     bool has_older = false;
 
@@ -151,7 +151,7 @@ static void look_at_contacts(const scree_world *world, refusals *to)
                                      wall->material.index1, bodies->groups[slot][0],
                                      wall->groups) != walls->slot[c][0];
     }
-    add(to, has_older && !list->has_lawless, "contacts by a law that was replaced");
+    add(to, has_older && !list->has_pairs_without_law, "contacts by a law that was replaced");
 }
 
 size_t scree_device_list_refusals(const scree_world *world, char *text, size_t bytes)

@@ -170,7 +170,7 @@ static scree_status send_forces(scree_world *world, double *room)
     return status ? status : scree_gpu_reserve(device->gpu, &device->force[1], bytes, "forces");
 }
 
-static scree_status send_rest(scree_world *world, double *room)
+static scree_status send_sleep(scree_world *world, double *room)
 {
     scree_device *device = world->device;
     const scree_body_arrays *bodies = &world->bodies;
@@ -213,7 +213,7 @@ static scree_status send_bodies(scree_world *world)
     if (!status)
         status = send_forces(world, room);
     if (!status)
-        status = send_rest(world, room);
+        status = send_sleep(world, room);
     scree_memory_give(&world->memory, &room, 6 * n, sizeof *room);
     return status ? scree_device_failed(world, status) : SCREE_OK;
 }
@@ -221,44 +221,44 @@ static scree_status send_bodies(scree_world *world)
 /* ---- contacts, as rows ---- */
 
 /*  Called for each contact of two bodies, or of a body and a wall, with its index and history arrays. */
-typedef void contact_fn(void *to, uint32_t body, uint32_t entry, double *const *remembered,
+typedef void contact_fn(void *to, uint32_t body, uint32_t entry, double *const *history,
                         uint32_t planes, size_t at);
 
 static void for_each_contact(const scree_world *world, contact_fn *function, void *to)
 {
     const scree_contact_list *list = &world->pairs;
-    const scree_surface_list *walls = &world->surfaces.now;
+    const scree_wall_contact_list *walls = &world->wall_contacts.now;
 
     for (size_t c = 0; c < list->count; c++) {
         if (!list->touches[c][0])
             continue;
         const uint32_t first = list->first[c][0], second = list->second[c][0];
         const uint32_t planes = world->rules.slots[list->slot[c][0]].law->memory_count;
-        function(to, first, second | SCREE_ENTRY_TOUCHES, list->remembered, planes, c);
-        function(to, second, first | SCREE_ENTRY_TOUCHES | SCREE_ENTRY_SECOND, list->remembered,
+        function(to, first, second | SCREE_ENTRY_TOUCHES, list->history, planes, c);
+        function(to, second, first | SCREE_ENTRY_TOUCHES | SCREE_ENTRY_SECOND, list->history,
                  planes, c);
     }
     for (size_t c = 0; c < walls->count; c++) {
         if (walls->body[c][0] == UINT32_MAX || walls->wall[c][0] == UINT32_MAX)
             continue;
         function(to, walls->body[c][0], walls->wall[c][0] | SCREE_ENTRY_TOUCHES | SCREE_ENTRY_WALL,
-                 walls->remembered, world->rules.slots[walls->slot[c][0]].law->memory_count, c);
+                 walls->history, world->rules.slots[walls->slot[c][0]].law->memory_count, c);
     }
 }
 
-static void count_contact(void *to, uint32_t body, uint32_t entry, double *const *remembered,
+static void count_contact(void *to, uint32_t body, uint32_t entry, double *const *history,
                           uint32_t planes, size_t at)
 {
     host_rows *rows = to;
 
     (void)entry;
-    (void)remembered;
+    (void)history;
     (void)planes;
     (void)at;
     rows->many[body]++;
 }
 
-static void put_contact(void *to, uint32_t body, uint32_t entry, double *const *remembered,
+static void put_contact(void *to, uint32_t body, uint32_t entry, double *const *history,
                         uint32_t planes, size_t at)
 {
     host_rows *rows = to;
@@ -267,7 +267,7 @@ static void put_contact(void *to, uint32_t body, uint32_t entry, double *const *
 
     rows->entries[place] = entry;
     for (uint32_t m = 0; m < rows->planes; m++)
-        rows->memory[m * rows->room + place] = m < planes ? remembered[m][at] : 0;
+        rows->memory[m * rows->room + place] = m < planes ? history[m][at] : 0;
 }
 
 /*  From the number of entries of each body to the start of each slice. */

@@ -2,10 +2,9 @@
 #include "world/forces/contact_sums.h"
 
 #include "world/contacts/sleep_tiles.h"
+#include "world/state/body_blocks.h"
 
 #include <math.h>
-
-#define BODIES_PER_BLOCK 1024u
 
 scree_quantum scree_pair_quantum(const scree_quantum_rule *rule, const scree_body_arrays *bodies,
                                  uint32_t first, uint32_t second)
@@ -60,7 +59,7 @@ scree_status scree_contact_sums_widen(const scree_sum_job *job)
 static void add(const scree_sum_job *job, uint32_t worker, uint32_t slot,
                 const scree_quantum *quantum, const double force[3], const double torque[3])
 {
-    if (!scree_sum_stays(job->rest, job->bodies, slot))
+    if (!scree_sum_stays(job->sleep, job->bodies, slot))
         scree_sums_add(job->sums, worker, slot, quantum, force, torque);
 }
 
@@ -86,17 +85,15 @@ static void add_pair(const scree_sum_job *job, uint32_t worker, size_t candidate
 
 /* ---- contacts that sleep skips ---- */
 
-static void mark_block(void *data, size_t block, uint32_t worker)
+static void mark_block(void *data, const scree_body_block *block)
 {
     const scree_sum_job *job = data;
     scree_body_arrays *bodies = job->bodies;
-    const scree_surfaces *walls = job->surfaces;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    const scree_wall_contacts *walls = job->wall_contacts;
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         bool stays =
-            !job->has_host && scree_rest_spares_sum(job->rest, bodies, job->pairs, walls, slot);
+            !job->has_host && scree_sleep_spares_sum(job->sleep, bodies, job->pairs, walls, slot);
         bodies->still[slot][0] &= (uint8_t)~SCREE_SUM_STAYS;
         bodies->still[slot][0] |= stays ? SCREE_SUM_STAYS : 0;
     }
@@ -105,10 +102,10 @@ static void mark_block(void *data, size_t block, uint32_t worker)
 static void add_tile(void *data, size_t tile, uint32_t worker)
 {
     const scree_sum_job *job = data;
-    size_t begin = tile * SCREE_REST_TILE;
-    size_t end = scree_block_end(tile, SCREE_REST_TILE, job->pairs->count);
+    size_t begin = tile * SCREE_SLEEP_TILE;
+    size_t end = scree_block_end(tile, SCREE_SLEEP_TILE, job->pairs->count);
 
-    if (job->rest->spares[tile])
+    if (job->sleep->spares[tile])
         for (size_t c = begin; c < end; c++)
             add_pair(job, worker, c);
 }
@@ -118,23 +115,20 @@ static void add_spared(const scree_sum_job *job)
 {
     scree_sum_job run = *job;
 
-    scree_workers_run(job->step->workers, scree_block_count(job->bodies->count, BODIES_PER_BLOCK),
-                      mark_block, &run);
-    scree_workers_run(job->step->workers, scree_block_count(job->pairs->count, SCREE_REST_TILE),
+    scree_body_blocks_run(job->step->workers, job->bodies->count, mark_block, &run);
+    scree_workers_run(job->step->workers, scree_block_count(job->pairs->count, SCREE_SLEEP_TILE),
                       add_tile, &run);
 }
 
 /* ---- do the sums fit? ---- */
 
-static void check_block(void *data, size_t block, uint32_t worker)
+static void check_block(void *data, const scree_body_block *block)
 {
     const scree_sum_job *job = data;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
     double force[3], torque[3];
 
-    (void)worker;
-    for (size_t slot = block * BODIES_PER_BLOCK; slot < end; slot++)
-        if (!scree_sums_read(job->sums, (uint32_t)slot, force, torque))
+    for (uint32_t slot = block->begin; slot < block->end; slot++)
+        if (!scree_sums_read(job->sums, slot, force, torque))
             job->sums->is_over = true;
 }
 
@@ -142,13 +136,11 @@ bool scree_contact_sums_fit(const scree_sum_job *job)
 {
     scree_sum_job run = *job;
 
-    if (job->rest->is_used)
+    if (job->sleep->is_used)
         add_spared(job);
     /* check each sum if one may not fit */
     if (!job->sums->is_over && job->sums->is_large)
-        scree_workers_run(job->step->workers,
-                          scree_block_count(job->bodies->count, BODIES_PER_BLOCK), check_block,
-                          &run);
+        scree_body_blocks_run(job->step->workers, job->bodies->count, check_block, &run);
     /* a value that fits in no number of words is treated as not finite */
     if (job->sums->is_over && job->sums->words == SCREE_SUM_WORDS)
         job->sums->is_unsound = true;

@@ -15,8 +15,8 @@ typedef struct scree_sum_job
     scree_body_arrays *bodies;
     const scree_contact_list *pairs;
     const scree_contact_sets *contacts;
-    const scree_surfaces *surfaces; /* NULL: there are no walls */
-    const scree_rest *rest;
+    const scree_wall_contacts *wall_contacts; /* NULL: there are no walls */
+    const scree_sleep_state *sleep;
     scree_sums *sums;
     scree_force_scratch *scratch; /* by worker */
     bool has_host;                /* a function of the host adds forces */

@@ -101,7 +101,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(dry_recall_packed)(const scree_dry_ru
     if (before != now)
         WIDE_FN(dry_note)(run, first, before, now);
     for (uint32_t m = 0; m < planes; m++) {
-        wide memory = wide_load(run->list->remembered[m] + first);
+        wide memory = wide_load(run->list->history[m] + first);
         if (before != WIDE_ALL_LANES)
             memory = WIDE_FN(keep_lanes)(memory, before);
         wide_store(room->memory[m], memory);
@@ -116,7 +116,7 @@ SCREE_KERNEL_PART void WIDE_FN(dry_recall)(const scree_dry_run *run, const uint3
     for (uint32_t m = 0; m < planes; m++)
         for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
             uint32_t c = candidates[lane];
-            room->memory[m][lane] = list->touches[c][0] ? list->remembered[m][c] : 0;
+            room->memory[m][lane] = list->touches[c][0] ? list->history[m][c] : 0;
         }
 }
 

@@ -94,11 +94,10 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(press_planes)(const scree_dry_run *ru
         0;
     WIDE_FN(plane_geometry)(run, &rides, normal, overlap, traits, &room);
     for (uint32_t m = 0; m < memory_count; m++)
-        wide_store(room.memory[m],
-                   WIDE_FN(keep_lanes)(wide_load(planes->remembered[m] + at), before));
+        wide_store(room.memory[m], WIDE_FN(keep_lanes)(wide_load(planes->history[m] + at), before));
     WIDE_FN(dry_law)(run, &room, traits);
     for (uint32_t m = 0; m < memory_count; m++)
-        wide_store(planes->remembered[m] + at, wide_load(room.next[m]));
+        wide_store(planes->history[m] + at, wide_load(room.next[m]));
     WIDE_FN(dry_push)(run, traits.rolls, &room);
 }
 

@@ -128,7 +128,7 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
     row[3] = row[7] = row[11] = moment[3] = 0;
     push_solid(run, c);
     for (uint32_t m = 0; m < list->planes; m++)
-        list->remembered[m][c] = m < law->memory_count ? room->next[m][k] : 0;
+        list->history[m][c] = m < law->memory_count ? room->next[m][k] : 0;
     memset(list->account[c], 0, sizeof list->account[c]);
     if (run->job->step->def->energy_balance) {
         list->account[c][0] = weight * room->energy[k];
@@ -176,9 +176,9 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
 
     for (uint32_t k = 0; k < count; k++)
         fill_solid(run, room, k, numbers[k]);
-    scree_batch_inherit(room, count, slot->law->memory_count, contacts->next.heir,
-                        contacts->now.remembered, contacts->now.planes);
-    scree_batch_begin(step->def, room, count, contacts->next.heir, step->dt);
+    scree_batch_inherit(room, count, slot->law->memory_count, contacts->next.previous,
+                        contacts->now.history, contacts->now.planes);
+    scree_batch_begin(step->def, room, count, contacts->next.previous, step->dt);
     scree_batch_pad(room, count);
     if (run->job->wants_stiffness)
         scree_stiffness_await(room);
@@ -246,10 +246,11 @@ static scree_status refuse_depth_of_solids(const scree_force_job *job, const scr
         snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,
                  limit);
     else
-        snprintf(why, sizeof why,
-                 "%.3g: the halo, %.3g, is used up (a thicker one, a stiffer law or a shorter "
-                 "step keep surfaces apart)",
-                 overlap, deepest_of(job, list, c, first, second));
+        snprintf(
+            why, sizeof why,
+            "%.3g: the contact skin, %.3g, is used up (a thicker one, a stiffer law or a shorter "
+            "step keep surfaces apart)",
+            overlap, deepest_of(job, list, c, first, second));
     return scree_fail(
         job->step->error, SCREE_UNSTABLE,
         "world: step %" PRIu64 ": body %" PRIu64 " overlaps %s %" PRIu64 " by %s",

@@ -43,8 +43,8 @@ static void fill_room(const scree_contact_list *list, scree_batch_room *room,
     }
 }
 
-static void write_rest(const scree_pair_job *job, scree_contact_sets *sets,
-                       const scree_batch_room *room, const scree_law *law, uint32_t count)
+static void write_sleep(const scree_pair_job *job, scree_contact_sets *sets,
+                        const scree_batch_room *room, const scree_law *law, uint32_t count)
 {
     bool has_moments = sets->has_moments && sets->has_rows;
 
@@ -168,7 +168,7 @@ static void run_batch(const evaluation *run, scree_force_scratch *scratch, uint3
             scree_rows_kernels[job->step->simd](room, count, sets->row);
         if (!are_lent)
             scree_write_memory(sets, room, count, slot->law->memory_count);
-        write_rest(job, sets, room, slot->law, count);
+        write_sleep(job, sets, room, slot->law, count);
         push_batch(job, scratch, count, slot->law);
     }
     if (job->wants_stiffness)
@@ -192,7 +192,7 @@ static void reach_as_the_law(evaluation *run)
     const scree_contact_list *list = run->job->pairs;
     const scree_law_reach *reach = &run->job->step->rules->slots[list->alike].reach;
 
-    run->is_within_law = list->alike && !list->has_lawless && !(reach->root > 0);
+    run->is_within_law = list->alike && !list->has_pairs_without_law && !(reach->root > 0);
     if (run->is_within_law) {
         run->geometry.reach = reach->fixed;
         run->geometry.share = reach->share;
@@ -225,10 +225,10 @@ static uint32_t find_touching(const evaluation *run, size_t begin, size_t end, u
     const scree_contact_list *list = job->pairs;
     uint32_t count = scree_touch_kernels[job->step->simd](&run->geometry, begin, end, touching);
 
-    if (!run->is_within_law && (run->geometry.reach > 0 || list->has_lawless))
+    if (!run->is_within_law && (run->geometry.reach > 0 || list->has_pairs_without_law))
         count = keep_within_reach(run, touching, count);
     if (job->step->rules->some_last)
-        count = scree_lasting_join(job->step->rules, list, begin, end, touching, count);
+        count = scree_persistent_join(job->step->rules, list, begin, end, touching, count);
     return count;
 }
 
@@ -277,9 +277,9 @@ static void run_alike(const evaluation *run, scree_force_scratch *scratch,
         uint32_t many = count - at < SCREE_BATCH ? count - at : SCREE_BATCH;
         fill_room(job->pairs, &scratch->room, candidates + at, many);
         run_batch(run, scratch, many, slot);
-        if (job->rest->is_on && !run->is_survey)
-            scree_rest_keep_memory(job->pairs, job->contacts, job->bodies, &scratch->room, many,
-                                   slot->law->memory_count);
+        if (job->sleep->is_on && !run->is_survey)
+            scree_sleep_keep_memory(job->pairs, job->contacts, job->bodies, &scratch->room, many,
+                                    slot->law->memory_count);
     }
 }
 
@@ -289,7 +289,7 @@ static scree_dry_fn *dry_kernel_of(const evaluation *run, const scree_rule_slot 
     const scree_pair_job *job = run->job;
 
     if (run->is_survey || job->contacts->has_rows || job->contacts->has_account ||
-        job->wants_stiffness || job->rest->is_on ||
+        job->wants_stiffness || job->sleep->is_on ||
         scree_contacts_begin_slowly(job->step->def, run->dt))
         return NULL;
     return scree_dry_kernel(job->step->simd, slot);
@@ -329,7 +329,7 @@ static uint32_t run_dry(const evaluation *run, scree_force_scratch *scratch, scr
     double ahead = scree_def_ahead(job->step->def, run->dt);
     const scree_dry_run dry = {.geometry = &run->geometry,
                                .list = job->pairs,
-                               .next = job->in_place ? job->pairs->remembered : job->contacts->next,
+                               .next = job->in_place ? job->pairs->history : job->contacts->next,
                                .sums = job->sums,
                                .worker = (uint32_t)(scratch - job->scratch),
                                .rule = job->sums->rule,
@@ -422,8 +422,8 @@ static void run_tile(void *data, size_t block, uint32_t worker)
         run_dry_tile(run, scratch, begin, end);
         return;
     }
-    if (job->rest->is_on &&
-        scree_rest_spares_tile(job->rest, job->bodies, list, block, begin, end)) {
+    if (job->sleep->is_on &&
+        scree_sleep_spares_tile(job->sleep, job->bodies, list, block, begin, end)) {
         scratch->spared += end - begin;
         for (size_t c = begin; c < end; c++)
             scratch->contacts += list->touches_next[c][0];
@@ -439,8 +439,8 @@ static void run_tile(void *data, size_t block, uint32_t worker)
         run_law(run, scratch, scratch->alike, taken,
                 &job->step->rules->slots[list->slot[scratch->alike[0]][0]]);
     }
-    if (job->rest->is_on && !run->is_survey)
-        scree_rest_look_at_tile(job->rest, job->bodies, list, block, begin, end);
+    if (job->sleep->is_on && !run->is_survey)
+        scree_sleep_look_at_tile(job->sleep, job->bodies, list, block, begin, end);
 }
 
 /* ---- refusal ---- */
@@ -544,14 +544,14 @@ static scree_status run_tiles(evaluation *run)
     const scree_pair_job *job = run->job;
     size_t tiles;
 
-    run->tile = job->rest->is_on ? SCREE_REST_TILE : SCREE_TILE;
+    run->tile = job->sleep->is_on ? SCREE_SLEEP_TILE : SCREE_TILE;
     tiles = scree_block_count(job->pairs->count, run->tile);
     if (reserve_results(job))
         return SCREE_OUT_OF_MEMORY;
-    if (job->rest->is_on &&
-        scree_rest_begin(job->rest, job->step->memory, run->dt, run->is_survey,
-                         !job->list_is_new && !job->wants_stiffness && !job->cell->is_moving,
-                         tiles))
+    if (job->sleep->is_on &&
+        scree_sleep_begin(job->sleep, job->step->memory, run->dt, run->is_survey,
+                          !job->list_is_new && !job->wants_stiffness && !job->cell->is_moving,
+                          tiles))
         return SCREE_OUT_OF_MEMORY;
     run->geometry = scree_pair_geometry(job->bodies, job->pairs, job->cell, job->reach);
     reach_as_the_law(run);
@@ -568,7 +568,7 @@ static scree_status run_tiles(evaluation *run)
     job->pairs->gaps.is_known = run->passes_over;
     for (uint32_t w = 0; w < job->step->workers->count; w++) {
         job->contacts->touching += job->scratch[w].contacts;
-        job->rest->spared += job->scratch[w].spared;
+        job->sleep->spared += job->scratch[w].spared;
     }
     return SCREE_OK;
 }
@@ -577,7 +577,7 @@ bool scree_pairs_are_dry(const scree_pair_job *job)
 {
     const scree_contact_list *list = job->pairs;
 
-    return list->alike && !list->has_lawless && !job->step->rules->some_last &&
+    return list->alike && !list->has_pairs_without_law && !job->step->rules->some_last &&
            scree_dry_kernel(job->step->simd, &job->step->rules->slots[list->alike]) != NULL;
 }
 
@@ -589,8 +589,8 @@ scree_status scree_pair_forces(const scree_pair_job *job)
     if (job->in_place && !scree_pairs_are_dry(job))
         return SCREE_BAD_VALUE;
     job->contacts->touching = 0;
-    job->rest->is_used = false;
-    if (job->pairs->count == 0 && !job->rest->is_on)
+    job->sleep->is_used = false;
+    if (job->pairs->count == 0 && !job->sleep->is_on)
         return SCREE_OK;
     job->pairs->rows_are_next = true;
     if (run_tiles(&run))
@@ -603,7 +603,7 @@ scree_status scree_pair_stiffness(const scree_pair_job *job)
 {
     evaluation run = {.job = job, .is_survey = true};
 
-    job->rest->is_used = false;
+    job->sleep->is_used = false;
     if (job->pairs->count == 0)
         return SCREE_OK;
     if (run_tiles(&run))

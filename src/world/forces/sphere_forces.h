@@ -26,9 +26,9 @@ struct scree_force_scratch
     uint32_t alike[SCREE_TILE + SCREE_ROOM_STEP];    /* those with the same pair parameters */
     size_t contacts, spared;                         /* contacts found; pairs of skipped tiles */
     scree_deep_pairs deep;
-    bool is_unsound;        /* forces on a body are not finite */
-    double foremost;        /* argmax.c: the largest value so far, */
-    uint32_t foremost_slot; /* and its slot; UINT32_MAX: none */
+    bool is_unsound;       /* forces on a body are not finite */
+    double largest;        /* argmax.c: the largest value so far, */
+    uint32_t largest_slot; /* and its slot; UINT32_MAX: none */
 };
 
 /*  From this number of bodies on rows are prefetched, SCREE_AHEAD contacts in advance. For fewer bodies prefetching
@@ -71,7 +71,7 @@ typedef struct scree_pair_job
     double reach; /* largest interaction range */
     scree_contact_list *pairs;
     scree_contact_sets *contacts;
-    scree_rest *rest;
+    scree_sleep_state *sleep;
     scree_sums *sums;
     scree_force_scratch *scratch; /* by worker */
     bool wants_stiffness;

@@ -5,44 +5,41 @@
 #include "world/forces/shape_forces.h"
 #include "world/forces/sphere_forces.h"
 #include "world/forces/sum_kernels.h"
+#include "world/state/body_blocks.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
 
 #include <math.h>
 #include <string.h>
 
-#define BODIES_PER_BLOCK 1024u
-
 /*  If a body's sum is unchanged, it is copied from the previous state. */
-static bool sum_beside_rest(const scree_sum_run *run, uint32_t begin, uint32_t end)
+static bool sum_beside_sleeping(const scree_sum_run *run, uint32_t begin, uint32_t end)
 {
     const scree_sum_job *job = run->job;
     scree_body_arrays *bodies = job->bodies;
     bool is_sound = true;
 
     for (uint32_t slot = begin, stop; slot < end; slot = stop) {
-        for (stop = slot; stop < end && !scree_sum_stays(job->rest, bodies, stop);)
+        for (stop = slot; stop < end && !scree_sum_stays(job->sleep, bodies, stop);)
             stop++;
         if (stop > slot)
             is_sound &= scree_sum_kernels[job->step->simd](run, slot, stop);
-        for (; stop < end && scree_sum_stays(job->rest, bodies, stop); stop++) {
-            memcpy(bodies->force[stop], bodies->force_twin[stop], sizeof *bodies->force);
-            memcpy(bodies->torque[stop], bodies->torque_twin[stop], sizeof *bodies->torque);
+        for (; stop < end && scree_sum_stays(job->sleep, bodies, stop); stop++) {
+            memcpy(bodies->force[stop], bodies->force_before[stop], sizeof *bodies->force);
+            memcpy(bodies->torque[stop], bodies->torque_before[stop], sizeof *bodies->torque);
         }
     }
     return is_sound;
 }
 
-static void sum_block(void *data, size_t block, uint32_t worker)
+static void sum_block(void *data, const scree_body_block *block)
 {
     const scree_sum_run *run = data;
     const scree_sum_job *job = run->job;
-    uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
-    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, job->bodies->count);
 
-    if (!sum_beside_rest(run, begin, end))
-        job->scratch[worker].is_unsound = true;
-    scree_sums_forget_touched(job->sums, begin, end);
+    if (!sum_beside_sleeping(run, block->begin, block->end))
+        job->scratch[block->worker].is_unsound = true;
+    scree_sums_forget_touched(job->sums, block->begin, block->end);
 }
 
 /* ---- damping ---- */
@@ -79,28 +76,27 @@ static void damp_tumblers(const scree_sum_job *job, scree_tumblers *some, uint32
     some->count = 0;
 }
 
-static void damp_block(void *data, size_t block, uint32_t worker)
+static void damp_block(void *data, const scree_body_block *block)
 {
     const scree_sum_job *job = data;
     scree_body_arrays *bodies = job->bodies;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
     scree_tumblers some = {0};
 
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double moment[3];
         /* sleeping bodies are not damped */
-        if (scree_body_is_still(job->rest, job->bodies, slot))
+        if (scree_body_is_still(job->sleep, job->bodies, slot))
             continue;
         if (bodies->spin[slot][3] == 0) {
             some.slot[some.count++] = slot;
             if (some.count == SCREE_TUMBLERS)
-                damp_tumblers(job, &some, worker);
+                damp_tumblers(job, &some, block->worker);
             continue;
         }
         scree_body_momentum(bodies, slot, moment);
-        damp_body(job, slot, moment, worker);
+        damp_body(job, slot, moment, block->worker);
     }
-    damp_tumblers(job, &some, worker);
+    damp_tumblers(job, &some, block->worker);
 }
 
 /* ---- all ---- */
@@ -115,15 +111,14 @@ static bool all_are_sound(const scree_sum_job *job)
 
 bool scree_sums_gather(const scree_sum_job *job, bool finishes)
 {
-    size_t blocks = scree_block_count(job->bodies->count, BODIES_PER_BLOCK);
     const scree_body_arrays *bodies = job->bodies;
     scree_sum_run run = {.job = job, .finishes = finishes, .share = job->step->dt / 2};
 
-    run.force = (const double(*)[4])(job->in_place ? bodies->force : bodies->force_twin);
-    run.torque = (const double(*)[4])(job->in_place ? bodies->torque : bodies->torque_twin);
+    run.force = (const double(*)[4])(job->in_place ? bodies->force : bodies->force_before);
+    run.torque = (const double(*)[4])(job->in_place ? bodies->torque : bodies->torque_before);
     for (uint32_t w = 0; w < job->step->workers->count; w++)
         job->scratch[w].is_unsound = false;
-    scree_workers_run(job->step->workers, blocks, sum_block, &run);
+    scree_body_blocks_run(job->step->workers, bodies->count, sum_block, &run);
     job->sums->is_clean = true;
     return all_are_sound(job) && !job->sums->is_unsound;
 }
@@ -132,7 +127,6 @@ bool scree_sums_damp(const scree_sum_job *job)
 {
     scree_sum_job run = *job;
 
-    scree_workers_run(job->step->workers, scree_block_count(job->bodies->count, BODIES_PER_BLOCK),
-                      damp_block, &run);
+    scree_body_blocks_run(job->step->workers, job->bodies->count, damp_block, &run);
     return all_are_sound(job);
 }

@@ -11,17 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct surface_run
+typedef struct wall_contact_run
 {
     const scree_force_job *job;
-    scree_surfaces *surfaces;
+    scree_wall_contacts *wall_contacts;
     uint32_t worker;
-} surface_run;
+} wall_contact_run;
 
 /*  Work of a wall on a body in dt: force times its velocity at the contact, and moment times its angular velocity. */
-static double work_of_wall(const surface_run *run, uint32_t c)
+static double work_of_wall(const wall_contact_run *run, uint32_t c)
 {
-    const scree_surface_list *list = &run->surfaces->next;
+    const scree_wall_contact_list *list = &run->wall_contacts->next;
     const scree_wall_pose *wall = &run->job->walls->wall[list->wall[c][0]].next;
     double surface[3], power = 0;
 
@@ -32,7 +32,7 @@ static double work_of_wall(const surface_run *run, uint32_t c)
 }
 
 /*  Writes the force record of a contact, for later readers. */
-static void write_row(scree_surface_list *list, const scree_batch_room *room, uint32_t k,
+static void write_row(scree_wall_contact_list *list, const scree_batch_room *room, uint32_t k,
                       const scree_law *law)
 {
     uint32_t c = room->contact[k];
@@ -52,9 +52,9 @@ static void write_row(scree_surface_list *list, const scree_batch_room *room, ui
     row[3] = row[7] = 0;
 }
 
-static void write_account(const surface_run *run, const scree_batch_room *room, uint32_t k)
+static void write_account(const wall_contact_run *run, const scree_batch_room *room, uint32_t k)
 {
-    double *account = run->surfaces->next.account[room->contact[k]];
+    double *account = run->wall_contacts->next.account[room->contact[k]];
 
     account[0] = room->energy[k];
     for (int loss = 0; loss < SCREE_LOSSES; loss++)
@@ -62,16 +62,16 @@ static void write_account(const surface_run *run, const scree_batch_room *room, 
     account[1 + SCREE_LOSSES] = work_of_wall(run, room->contact[k]);
 }
 
-static void write_contacts(const surface_run *run, const scree_batch_room *room, uint32_t count,
-                           const scree_law *law)
+static void write_contacts(const wall_contact_run *run, const scree_batch_room *room,
+                           uint32_t count, const scree_law *law)
 {
-    scree_surface_list *list = &run->surfaces->next;
+    scree_wall_contact_list *list = &run->wall_contacts->next;
 
     for (uint32_t m = 0; m < list->planes; m++)
         for (uint32_t k = 0; k < count; k++)
-            list->remembered[m][room->contact[k]] = m < law->memory_count ? room->next[m][k] : 0;
+            list->history[m][room->contact[k]] = m < law->memory_count ? room->next[m][k] : 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (run->surfaces->has_rows)
+        if (run->wall_contacts->has_rows)
             write_row(list, room, k, law);
         memset(list->account[room->contact[k]], 0, sizeof *list->account);
         if (run->job->step->def->energy_balance)
@@ -80,7 +80,7 @@ static void write_contacts(const surface_run *run, const scree_batch_room *room,
 }
 
 /*  Adds the results of the batch to the sums of bodies. */
-static void push_batch(const surface_run *run, const scree_batch_room *room, uint32_t count,
+static void push_batch(const wall_contact_run *run, const scree_batch_room *room, uint32_t count,
                        const scree_law *law)
 {
     const scree_force_job *job = run->job;
@@ -100,11 +100,11 @@ static void push_batch(const surface_run *run, const scree_batch_room *room, uin
 }
 
 /*  Past `count` the last contact is repeated, up to a full vector. */
-static void fill_room(const surface_run *run, scree_batch_room *room, const uint32_t *contacts,
+static void fill_room(const wall_contact_run *run, scree_batch_room *room, const uint32_t *contacts,
                       uint32_t count)
 {
     const scree_body_arrays *bodies = run->job->bodies;
-    const scree_surface_list *list = &run->surfaces->next;
+    const scree_wall_contact_list *list = &run->wall_contacts->next;
     const scree_wall_geometry geometry = {.position = bodies->position[0],
                                           .velocity = bodies->velocity[0],
                                           .spin = bodies->spin[0],
@@ -112,7 +112,7 @@ static void fill_room(const surface_run *run, scree_batch_room *room, const uint
                                           .normal = list->normal[0],
                                           .body = list->body[0],
                                           .wall = list->wall[0],
-                                          .wall_rows = run->surfaces->wall_rows[0][0]};
+                                          .wall_rows = run->wall_contacts->wall_rows[0][0]};
     uint32_t full = (count + SCREE_ROOM_STEP - 1) / SCREE_ROOM_STEP * SCREE_ROOM_STEP;
 
     for (uint32_t k = 0; k < full; k++)
@@ -126,29 +126,29 @@ static void fill_room(const surface_run *run, scree_batch_room *room, const uint
 static void run_batch(void *data, scree_batch_room *room, const uint32_t *contacts, uint32_t count,
                       const scree_rule_slot *slot)
 {
-    const surface_run *run = data;
+    const wall_contact_run *run = data;
     const scree_step *step = run->job->step;
-    scree_surfaces *surfaces = run->surfaces;
+    scree_wall_contacts *wall_contacts = run->wall_contacts;
     scree_batch batch =
         scree_batch_of_room(step->def, room, count, step->dt, slot->law, run->job->wants_stiffness);
 
     fill_room(run, room, contacts, count);
-    scree_batch_inherit(room, count, slot->law->memory_count, surfaces->next.heir,
-                        surfaces->now.remembered, surfaces->now.planes);
-    scree_batch_begin(step->def, room, count, surfaces->next.heir, step->dt);
+    scree_batch_inherit(room, count, slot->law->memory_count, wall_contacts->next.previous,
+                        wall_contacts->now.history, wall_contacts->now.planes);
+    scree_batch_begin(step->def, room, count, wall_contacts->next.previous, step->dt);
     if (run->job->wants_stiffness)
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     push_batch(run, room, count, slot->law);
     write_contacts(run, room, count, slot->law);
     if (run->job->wants_stiffness)
-        scree_stiffness_write(&batch, room, slot, surfaces->stiffness);
+        scree_stiffness_write(&batch, room, slot, wall_contacts->stiffness);
 }
 
 static void run_tile(void *data, size_t tile, uint32_t worker)
 {
-    surface_run run = *(const surface_run *)data;
-    const scree_surface_list *list = &run.surfaces->next;
+    wall_contact_run run = *(const wall_contact_run *)data;
+    const scree_wall_contact_list *list = &run.wall_contacts->next;
 
     run.worker = worker;
     scree_batch_list_tile(run.job->step->rules, &run.job->scratch[worker].room, list->slot,
@@ -156,7 +156,7 @@ static void run_tile(void *data, size_t tile, uint32_t worker)
 }
 
 /*  Of contacts that are too deep, reports that of the body with the smallest global id. */
-static scree_status refuse_depth(const scree_force_job *job, const scree_surface_list *list)
+static scree_status refuse_depth(const scree_force_job *job, const scree_wall_contact_list *list)
 {
     const double limit = job->step->def->overlap_limit;
     const scree_body_arrays *bodies = job->bodies;
@@ -195,31 +195,33 @@ static void write_wall_rows(const scree_walls *walls, double (*rows)[SCREE_WALL_
     }
 }
 
-static scree_status reserve(const scree_force_job *job, scree_surfaces *surfaces)
+static scree_status reserve(const scree_force_job *job, scree_wall_contacts *wall_contacts)
 {
     scree_memory *memory = job->step->memory;
 
-    if (scree_memory_reserve(memory, &surfaces->wall_rows, &surfaces->wall_row_capacity,
-                             job->walls->count, sizeof *surfaces->wall_rows))
+    if (scree_memory_reserve(memory, &wall_contacts->wall_rows, &wall_contacts->wall_row_capacity,
+                             job->walls->count, sizeof *wall_contacts->wall_rows))
         return SCREE_OUT_OF_MEMORY;
     if (!job->wants_stiffness)
         return SCREE_OK;
-    return scree_memory_reserve(memory, &surfaces->stiffness, &surfaces->stiffness_capacity,
-                                surfaces->next.count, sizeof *surfaces->stiffness);
+    return scree_memory_reserve(memory, &wall_contacts->stiffness,
+                                &wall_contacts->stiffness_capacity, wall_contacts->next.count,
+                                sizeof *wall_contacts->stiffness);
 }
 
-scree_status scree_surfaces_forces(const scree_force_job *job, scree_surfaces *surfaces)
+scree_status scree_wall_contacts_forces(const scree_force_job *job,
+                                        scree_wall_contacts *wall_contacts)
 {
-    surface_run run = {job, surfaces, 0};
-    scree_status status = refuse_depth(job, &surfaces->next);
+    wall_contact_run run = {job, wall_contacts, 0};
+    scree_status status = refuse_depth(job, &wall_contacts->next);
 
-    if (status || surfaces->next.count == 0)
+    if (status || wall_contacts->next.count == 0)
         return status;
-    if (reserve(job, surfaces))
+    if (reserve(job, wall_contacts))
         return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY, "world: forces of walls: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    write_wall_rows(job->walls, surfaces->wall_rows);
-    scree_workers_run(job->step->workers, scree_block_count(surfaces->next.count, SCREE_TILE),
+    write_wall_rows(job->walls, wall_contacts->wall_rows);
+    scree_workers_run(job->step->workers, scree_block_count(wall_contacts->next.count, SCREE_TILE),
                       run_tile, &run);
     return SCREE_OK;
 }

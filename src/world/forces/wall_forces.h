@@ -6,6 +6,7 @@
 #include "world/forces/force_job.h"
 
 /*  Computes the forces of the contacts in `next`. */
-scree_status scree_surfaces_forces(const scree_force_job *job, scree_surfaces *surfaces);
+scree_status scree_wall_contacts_forces(const scree_force_job *job,
+                                        scree_wall_contacts *wall_contacts);
 
 #endif

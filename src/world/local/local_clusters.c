@@ -14,13 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-void scree_pace_periods(const scree_world_def *def, const scree_domain *domain, double period[3])
+void scree_local_periods(const scree_world_def *def, const scree_domain *domain, double period[3])
 {
     for (int k = 0; k < 3; k++)
         period[k] = def->domain.boundary[k] == SCREE_BOUNDARY_PERIODIC ? domain->period[k] : 0;
 }
 
-double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3])
+double scree_local_distance_sq(const double a[3], const double b[3], const double period[3])
 {
     double sum = 0;
 
@@ -43,11 +43,12 @@ static double way_of_turn(const double from[4], const double to[4])
     return 2 * sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
 }
 
-double scree_pace_way(const scree_body_arrays *bodies, uint32_t slot, const scree_body_arrays *part,
-                      uint32_t place, const double period[3])
+double scree_local_displacement(const scree_body_arrays *bodies, uint32_t slot,
+                                const scree_body_arrays *part, uint32_t place,
+                                const double period[3])
 {
     const double *start = bodies->position[slot], *now = part->position[place];
-    double way = sqrt(scree_pace_distance_sq(now, start, period));
+    double way = sqrt(scree_local_distance_sq(now, start, period));
 
     if (scree_is_solid(bodies, slot))
         way += now[3] * way_of_turn(bodies->orientation[slot], part->orientation[place]);
@@ -62,7 +63,7 @@ static bool balls_are_near(const scree_body_arrays *bodies, double reach, uint32
     const double *one = bodies->position[a], *other = bodies->position[b];
     double near = (1 + SCREE_LOCAL_SHARE) * (one[3] + other[3]) + reach;
 
-    return scree_pace_distance_sq(one, other, period) <= near * near;
+    return scree_local_distance_sq(one, other, period) <= near * near;
 }
 
 /*  Whether a block contains a corner of the other. */
@@ -136,7 +137,7 @@ static void link_solids(const scree_solid_job *job, double reach, uint32_t *root
 }
 
 /*  All pairs at this distance are in the neighbour list (neighbours.c). */
-scree_status scree_pace_link(scree_world *world, uint32_t *root)
+scree_status scree_local_find_islands(scree_world *world, uint32_t *root)
 {
     const scree_contact_list *list = &world->pairs;
     double period[3];
@@ -146,7 +147,7 @@ scree_status scree_pace_link(scree_world *world, uint32_t *root)
 
     if (status)
         return status;
-    scree_pace_periods(&world->def, &world->cell.now, period);
+    scree_local_periods(&world->def, &world->cell.now, period);
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         root[slot] = slot;
     for (size_t c = 0; c < list->count; c++)

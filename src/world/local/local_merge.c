@@ -2,48 +2,45 @@
     evaluation of the whole would have found them. */
 #include "world/boundaries/wall_motion.h"
 #include "world/local/local_steps.h"
+#include "world/state/body_blocks.h"
 #include "world/step/audit.h"
 #include "world/step/evaluate.h"
 #include "world/step/world_data.h"
 
 #include <string.h>
 
-#define BODIES_PER_BLOCK 1024u
-
 /* ---- bodies ---- */
 
-typedef struct pace_joining
+typedef struct merge_run
 {
     scree_world *world;
-    const scree_pacing *pace;
-} pace_joining;
+    const scree_local_steps *local;
+} merge_run;
 
-static void find_places(const scree_body_arrays *bodies, const scree_pacing *pace)
+static void find_places(const scree_body_arrays *bodies, const scree_local_steps *local)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        const scree_world *part = pace->part[pace->level[slot]].world;
-        pace->place[slot] = (uint32_t)scree_bodies_slot(&part->bodies, bodies->id[slot][0]);
+        const scree_world *part = local->part[local->level[slot]].world;
+        local->place[slot] = (uint32_t)scree_bodies_slot(&part->bodies, bodies->id[slot][0]);
     }
 }
 
 #define X_TAKE_ROW(type, name, n, when)                                                            \
     memcpy(bodies->name[slot], from->name[at], sizeof *bodies->name);
 
-static void join_bodies(void *data, size_t block, uint32_t worker)
+static void join_bodies(void *data, const scree_body_block *block)
 {
-    const pace_joining *run = data;
+    const merge_run *run = data;
     scree_body_arrays *bodies = &run->world->bodies;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
-    uint32_t begin = (uint32_t)(block * BODIES_PER_BLOCK);
 
-    (void)worker;
-    for (uint32_t slot = begin; slot < end; slot++) {
-        const scree_body_arrays *from = &run->pace->part[run->pace->level[slot]].world->bodies;
-        uint32_t at = run->pace->place[slot];
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
+        const scree_body_arrays *from = &run->local->part[run->local->level[slot]].world->bodies;
+        uint32_t at = run->local->place[slot];
         SCREE_MOTION_FIELDS(X_TAKE_ROW)
     }
-    scree_world_follow_bodies(run->world, (const double(*)[4])bodies->position_twin + begin, begin,
-                              (uint32_t)end);
+    scree_world_follow_bodies(run->world,
+                              (const double(*)[4])bodies->position_before + block->begin,
+                              block->begin, block->end);
 }
 
 /* ---- contacts of bodies ---- */
@@ -59,7 +56,7 @@ static void take_exerted(scree_contact_sets *sets, size_t to, const scree_contac
         memcpy(sets->account[to], from->account[candidate], sizeof *sets->account);
 }
 
-static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
+static scree_status join_pairs(scree_world *world, const scree_local_steps *local)
 {
     scree_contact_list *list = &world->pairs;
 
@@ -71,12 +68,12 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
     world->contacts.touching = 0;
     for (size_t c = 0; c < list->count; c++) {
         uint32_t first = list->first[c][0], second = list->second[c][0];
-        const scree_world *part = pace->part[pace->level[first]].world;
+        const scree_world *part = local->part[local->level[first]].world;
         size_t candidate = SIZE_MAX;
         list->touches_next[c][0] = 0;
-        if (pace->level[first] == pace->level[second] && part->pairs.count)
+        if (local->level[first] == local->level[second] && part->pairs.count)
             candidate =
-                scree_contact_list_find(&part->pairs, pace->place[first], pace->place[second]);
+                scree_contact_list_find(&part->pairs, local->place[first], local->place[second]);
         if (candidate == SIZE_MAX || !part->pairs.touches[candidate][0])
             continue;
         uint32_t slot = part->pairs.slot[candidate][0];
@@ -85,7 +82,7 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
         list->slot[c][0] = slot;
         world->contacts.touching++;
         for (uint32_t m = 0; law && m < law->memory_count; m++)
-            world->contacts.next[m][c] = part->pairs.remembered[m][candidate];
+            world->contacts.next[m][c] = part->pairs.history[m][candidate];
         take_exerted(&world->contacts, c, &part->contacts, candidate);
     }
     list->rows_are_next = true;
@@ -96,33 +93,34 @@ static scree_status join_pairs(scree_world *world, const scree_pacing *pace)
 
 #define X_TAKE_SURFACE(type, name, n) memcpy(list->name[to], from->name[c], sizeof *list->name);
 
-static void take_surface(scree_surface_list *list, size_t to, const scree_surface_list *from,
-                         size_t c, uint32_t slot)
+static void take_wall_contact(scree_wall_contact_list *list, size_t to,
+                              const scree_wall_contact_list *from, size_t c, uint32_t slot)
 {
     SCREE_SURFACE_FIELDS(X_TAKE_SURFACE)
     list->body[to][0] = slot;
-    list->heir[to][0] = UINT32_MAX;
+    list->previous[to][0] = UINT32_MAX;
     for (uint32_t m = 0; m < list->planes; m++)
-        list->remembered[m][to] = from->remembered[m][c];
+        list->history[m][to] = from->history[m][c];
 }
 
-static scree_status join_surfaces(scree_surfaces *surfaces, uint32_t planes, uint32_t bodies,
-                                  const scree_pacing *pace)
+static scree_status join_wall_contacts(scree_wall_contacts *wall_contacts, uint32_t planes,
+                                       uint32_t bodies, const scree_local_steps *local)
 {
-    scree_surface_list *list = &surfaces->next;
+    scree_wall_contact_list *list = &wall_contacts->next;
     size_t most = 0;
 
-    for (int k = 0; k < SCREE_PACES; k++)
-        most += pace->part[k].world ? pace->part[k].world->surfaces.now.count : 0;
+    for (int k = 0; k < SCREE_LOCAL_LEVELS; k++)
+        most += local->part[k].world ? local->part[k].world->wall_contacts.now.count : 0;
     list->count = 0;
-    if (scree_surface_list_reserve(list, surfaces->memory, most, planes, bodies))
+    if (scree_wall_contact_list_reserve(list, wall_contacts->memory, most, planes, bodies))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t slot = 0; slot < bodies; slot++) {
-        const scree_surface_list *from = &pace->part[pace->level[slot]].world->surfaces.now;
-        uint32_t at = pace->place[slot];
+        const scree_wall_contact_list *from =
+            &local->part[local->level[slot]].world->wall_contacts.now;
+        uint32_t at = local->place[slot];
         list->begin[slot] = (uint32_t)list->count;
         for (uint32_t c = from->count ? from->begin[at] : 0; from->count && c < from->end[at]; c++)
-            take_surface(list, list->count++, from, c, slot);
+            take_wall_contact(list, list->count++, from, c, slot);
         list->end[slot] = (uint32_t)list->count;
     }
     return SCREE_OK;
@@ -132,15 +130,16 @@ static scree_status join_surfaces(scree_surfaces *surfaces, uint32_t planes, uin
 
 /*  The next contact of a part, from c on, of a body that belongs to it: removed bodies have theirs in other parts. */
 static size_t next_solid(const scree_body_arrays *bodies, const scree_walls *walls,
-                         const scree_pacing *pace, int level, size_t c, scree_solid_rank *rank)
+                         const scree_local_steps *local, int level, size_t c,
+                         scree_solid_rank *rank)
 {
-    const scree_solid_list *list = &pace->part[level].world->solid_contacts.now;
+    const scree_solid_list *list = &local->part[level].world->solid_contacts.now;
     scree_solid_work work = {0};
 
     for (; c < list->count; c++)
         if (scree_solids_resolve(bodies, walls, list->pair[c], &work.first, &work.second,
                                  &work.wall) &&
-            pace->level[work.first] == level) {
+            local->level[work.first] == level) {
             *rank = scree_solid_rank_of(bodies, &work);
             return c;
         }
@@ -153,55 +152,54 @@ static void take_solid_contact(scree_solid_list *list, size_t to, const scree_so
                                size_t c)
 {
     SCREE_SOLID_FIELDS(X_TAKE_SOLID)
-    list->heir[to][0] = UINT32_MAX;
+    list->previous[to][0] = UINT32_MAX;
     for (uint32_t m = 0; m < list->planes; m++)
-        list->remembered[m][to] = from->remembered[m][c];
+        list->history[m][to] = from->history[m][c];
 }
 
 /*  Each part has them in order, so the smallest of all is the next of the whole. */
 static scree_status join_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
                                         scree_solid_contacts *contacts, uint32_t planes,
-                                        const scree_pacing *pace)
+                                        const scree_local_steps *local)
 {
     scree_solid_list *list = &contacts->next;
-    size_t at[SCREE_PACES], most = 0;
-    scree_solid_rank rank[SCREE_PACES];
+    size_t at[SCREE_LOCAL_LEVELS], most = 0;
+    scree_solid_rank rank[SCREE_LOCAL_LEVELS];
 
-    for (int k = 0; k < SCREE_PACES; k++) {
+    for (int k = 0; k < SCREE_LOCAL_LEVELS; k++) {
         at[k] = SIZE_MAX;
-        if (!pace->part[k].world)
+        if (!local->part[k].world)
             continue;
-        most += pace->part[k].world->solid_contacts.now.count;
-        at[k] = next_solid(bodies, walls, pace, k, 0, &rank[k]);
+        most += local->part[k].world->solid_contacts.now.count;
+        at[k] = next_solid(bodies, walls, local, k, 0, &rank[k]);
     }
     list->count = 0;
     if (scree_solid_list_reserve(list, contacts->memory, most, planes))
         return SCREE_OUT_OF_MEMORY;
     for (;;) {
         int first = -1;
-        for (int k = 0; k < SCREE_PACES; k++)
+        for (int k = 0; k < SCREE_LOCAL_LEVELS; k++)
             if (at[k] != SIZE_MAX &&
                 (first < 0 || scree_solid_rank_compare(&rank[k], &rank[first]) < 0))
                 first = k;
         if (first < 0)
             return scree_solids_index(contacts->memory, bodies, walls, list, false);
-        take_solid_contact(list, list->count++, &pace->part[first].world->solid_contacts.now,
+        take_solid_contact(list, list->count++, &local->part[first].world->solid_contacts.now,
                            at[first]);
-        at[first] = next_solid(bodies, walls, pace, first, at[first] + 1, &rank[first]);
+        at[first] = next_solid(bodies, walls, local, first, at[first] + 1, &rank[first]);
     }
 }
 
 /* ---- all ---- */
 
-scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, double dt)
+scree_status scree_local_merge(scree_world *world, const scree_local_steps *local, double dt)
 {
-    pace_joining run = {world, pace};
+    merge_run run = {world, local};
     scree_status status;
 
     scree_bodies_swap(&world->bodies);
-    find_places(&world->bodies, pace);
-    scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                      join_bodies, &run);
+    find_places(&world->bodies, local);
+    scree_body_blocks_run(&world->workers, world->bodies.count, join_bodies, &run);
     world->list_is_new = false;
     status = scree_walls_move(&world->walls, world->clock.time + dt, dt, &world->error);
     if (!status)
@@ -209,17 +207,17 @@ scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, doubl
     if (!status && world->def.detection.audit &&
         (world->clock.steps + 1) % world->def.detection.audit == 0)
         status = scree_world_audit(world);
-    if (!status &&
-        (join_pairs(world, pace) ||
-         join_surfaces(&world->surfaces, world->rules.planes, world->bodies.count, pace) ||
-         (world->bodies.solids &&
-          join_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts,
-                              world->rules.planes, pace))))
+    if (!status && (join_pairs(world, local) ||
+                    join_wall_contacts(&world->wall_contacts, world->rules.planes,
+                                       world->bodies.count, local) ||
+                    (world->bodies.solids &&
+                     join_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts,
+                                         world->rules.planes, local))))
         status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                             scree_status_name(SCREE_OUT_OF_MEMORY));
     world->is_finished = true;
     world->found_stable = 0;
     if (status)
-        scree_pace_part_all(world);
+        scree_local_renew_parts(world);
     return status;
 }

@@ -34,7 +34,7 @@ static scree_status check_kinds(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
 
-    if (scree_stepper_is_implicit(world->def.step.integrator))
+    if (scree_integrator_is_implicit(world->def.step.integrator))
         return refuse_kind(&step, "implicit integrator");
     if (world->def.step.mode != SCREE_TIME_FIXED)
         return refuse_kind(&step, "time mode but fixed");
@@ -59,7 +59,7 @@ static scree_status check_kinds(scree_world *world)
 
 /* ---- step lengths ---- */
 
-uint32_t scree_pace_level(uint32_t levels, double dt, double longest)
+uint32_t scree_local_level(uint32_t levels, double dt, double longest)
 {
     uint32_t level = 0;
 
@@ -67,10 +67,10 @@ uint32_t scree_pace_level(uint32_t levels, double dt, double longest)
         dt /= 2;
         level++;
     }
-    return level <= levels ? level : SCREE_PACES;
+    return level <= levels ? level : SCREE_LOCAL_LEVELS;
 }
 
-scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest)
+scree_status scree_local_refuse(scree_world *world, uint32_t slot, double dt, double longest)
 {
     world->failed_body = world->bodies.id[slot][0];
     return scree_fail(&world->error, SCREE_UNSTABLE,
@@ -101,65 +101,65 @@ static bool find_longest(const scree_world_def *def, const scree_body_arrays *bo
 /* ---- levels ---- */
 
 /*  UINT32_MAX, or a body whose island needs shorter steps than there are. */
-static uint32_t choose_levels(scree_pacing *pace, uint32_t bodies, uint32_t levels, double dt,
+static uint32_t choose_levels(scree_local_steps *local, uint32_t bodies, uint32_t levels, double dt,
                               uint64_t *clusters)
 {
     *clusters = 0;
     for (uint32_t slot = 0; slot < bodies; slot++) {
-        double *least = &pace->longest[pace->root[slot]];
-        *least = pace->longest[slot] < *least ? pace->longest[slot] : *least;
+        double *least = &local->longest[local->root[slot]];
+        *least = local->longest[slot] < *least ? local->longest[slot] : *least;
     }
     for (uint32_t slot = 0; slot < bodies; slot++) {
-        uint32_t level = scree_pace_level(levels, dt, pace->longest[pace->root[slot]]);
+        uint32_t level = scree_local_level(levels, dt, local->longest[local->root[slot]]);
         if (level > SCREE_MAX_LOCAL_STEPS)
             return slot;
-        pace->level[slot] = (uint8_t)level;
-        *clusters += pace->root[slot] == slot;
+        local->level[slot] = (uint8_t)level;
+        *clusters += local->root[slot] == slot;
     }
     return UINT32_MAX;
 }
 
-static scree_status reserve_pace(scree_memory *memory, scree_pacing *pace, size_t count,
-                                 scree_error *error)
+static scree_status reserve_local(scree_memory *memory, scree_local_steps *local, size_t count,
+                                  scree_error *error)
 {
-    if (scree_memory_reserve(memory, &pace->root, &pace->root_capacity, count,
-                             sizeof *pace->root) ||
-        scree_memory_reserve(memory, &pace->place, &pace->place_capacity, count,
-                             sizeof *pace->place) ||
-        scree_memory_reserve(memory, &pace->longest, &pace->longest_capacity, count,
-                             sizeof *pace->longest) ||
-        scree_memory_reserve(memory, &pace->level, &pace->level_capacity, count,
-                             sizeof *pace->level) ||
-        scree_memory_reserve(memory, &pace->names, &pace->name_capacity, count,
-                             sizeof *pace->names))
+    if (scree_memory_reserve(memory, &local->root, &local->root_capacity, count,
+                             sizeof *local->root) ||
+        scree_memory_reserve(memory, &local->place, &local->place_capacity, count,
+                             sizeof *local->place) ||
+        scree_memory_reserve(memory, &local->longest, &local->longest_capacity, count,
+                             sizeof *local->longest) ||
+        scree_memory_reserve(memory, &local->level, &local->level_capacity, count,
+                             sizeof *local->level) ||
+        scree_memory_reserve(memory, &local->names, &local->name_capacity, count,
+                             sizeof *local->names))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
 }
 
-scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *dt,
-                               bool *is_too_long)
+scree_status scree_local_choose(scree_world *world, scree_local_steps *local, double *dt,
+                                bool *is_too_long)
 {
     scree_status status = check_kinds(world);
 
     *is_too_long = false;
     if (!status)
-        status = reserve_pace(&world->memory, pace, world->bodies.count, &world->error);
+        status = reserve_local(&world->memory, local, world->bodies.count, &world->error);
     if (!status)
-        status = scree_world_survey(world, pace->longest);
+        status = scree_world_survey(world, local->longest);
     if (status)
         return status;
-    *is_too_long = find_longest(&world->def, &world->bodies, pace->longest, *dt);
+    *is_too_long = find_longest(&world->def, &world->bodies, local->longest, *dt);
     if (*is_too_long) {
         *dt /= 2;
         return SCREE_OK;
     }
-    status = scree_pace_link(world, pace->root);
+    status = scree_local_find_islands(world, local->root);
     if (status)
         return status;
-    uint32_t slot = choose_levels(pace, world->bodies.count, world->def.step.local_steps, *dt,
+    uint32_t slot = choose_levels(local, world->bodies.count, world->def.step.local_steps, *dt,
                                   &world->local_step_stats.islands);
     return slot == UINT32_MAX
                ? SCREE_OK
-               : scree_pace_refuse(world, slot, *dt, pace->longest[pace->root[slot]]);
+               : scree_local_refuse(world, slot, *dt, local->longest[local->root[slot]]);
 }

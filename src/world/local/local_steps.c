@@ -19,7 +19,7 @@
 
 /* ---- making and destroying parts ---- */
 
-static void drop_part(scree_memory *memory, struct scree_pace_part *part)
+static void drop_part(scree_memory *memory, struct scree_local_part *part)
 {
     if (!part->world)
         return;
@@ -29,37 +29,37 @@ static void drop_part(scree_memory *memory, struct scree_pace_part *part)
     part->world = NULL;
 }
 
-void scree_pace_part_all(scree_world *world)
+void scree_local_renew_parts(scree_world *world)
 {
-    for (int k = 0; world->pace && k < SCREE_PACES; k++)
-        drop_part(&world->memory, &world->pace->part[k]);
+    for (int k = 0; world->local && k < SCREE_LOCAL_LEVELS; k++)
+        drop_part(&world->memory, &world->local->part[k]);
 }
 
-void scree_pace_close(scree_world *world)
+void scree_local_close(scree_world *world)
 {
     scree_memory *memory = &world->memory;
-    scree_pacing *pace = world->pace;
+    scree_local_steps *local = world->local;
 
-    if (!pace)
+    if (!local)
         return;
-    scree_pace_part_all(world);
-    scree_memory_give(memory, &pace->root, pace->root_capacity, sizeof *pace->root);
-    scree_memory_give(memory, &pace->place, pace->place_capacity, sizeof *pace->place);
-    scree_memory_give(memory, &pace->longest, pace->longest_capacity, sizeof *pace->longest);
-    scree_memory_give(memory, &pace->level, pace->level_capacity, sizeof *pace->level);
-    scree_memory_give(memory, &pace->names, pace->name_capacity, sizeof *pace->names);
-    scree_memory_give(memory, &world->pace, 1, sizeof *world->pace);
-    world->pace = NULL;
+    scree_local_renew_parts(world);
+    scree_memory_give(memory, &local->root, local->root_capacity, sizeof *local->root);
+    scree_memory_give(memory, &local->place, local->place_capacity, sizeof *local->place);
+    scree_memory_give(memory, &local->longest, local->longest_capacity, sizeof *local->longest);
+    scree_memory_give(memory, &local->level, local->level_capacity, sizeof *local->level);
+    scree_memory_give(memory, &local->names, local->name_capacity, sizeof *local->names);
+    scree_memory_give(memory, &world->local, 1, sizeof *world->local);
+    world->local = NULL;
 }
 
-static scree_status open_pace(scree_pacing **pace, scree_memory *memory, scree_error *error)
+static scree_status open_local(scree_local_steps **local, scree_memory *memory, scree_error *error)
 {
-    if (*pace)
+    if (*local)
         return SCREE_OK;
-    if (scree_memory_take(memory, 1, sizeof **pace, pace))
+    if (scree_memory_take(memory, 1, sizeof **local, local))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    memset(*pace, 0, sizeof **pace);
+    memset(*local, 0, sizeof **local);
     return SCREE_OK;
 }
 
@@ -85,14 +85,14 @@ static scree_world_def def_of_part(const scree_world_def *whole, const scree_wor
 }
 
 /*  Bodies of this level, or of all other levels. */
-static size_t name_bodies(const scree_body_arrays *bodies, const scree_pacing *pace, uint32_t level,
-                          bool is_of_level)
+static size_t name_bodies(const scree_body_arrays *bodies, const scree_local_steps *local,
+                          uint32_t level, bool is_of_level)
 {
     size_t count = 0;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        if ((pace->level[slot] == level) == is_of_level)
-            pace->names[count++] = bodies->id[slot][0];
+        if ((local->level[slot] == level) == is_of_level)
+            local->names[count++] = bodies->id[slot][0];
     return count;
 }
 
@@ -104,9 +104,9 @@ static void take_from_part(scree_world *part, const scree_body_id *names, size_t
     part->clock.unprimed = 0;
 }
 
-static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t level)
+static scree_status make_part(scree_world *world, scree_local_steps *local, uint32_t level)
 {
-    struct scree_pace_part *part = &pace->part[level];
+    struct scree_local_part *part = &local->part[level];
     const scree_world_def def = def_of_part(&world->def, &world->workers, &world->error);
     scree_status status;
 
@@ -117,7 +117,7 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     part->world->def.step.local_steps = 0;
     part->world->breaks.course.made = 0; /* bond failures are found in the whole */
     status = scree_memory_reserve(&world->memory, &part->world->rates, &part->rate_capacity,
-                                  pace->count[level], sizeof *part->world->rates);
+                                  local->count[level], sizeof *part->world->rates);
     if (status)
         return scree_fail(&world->error, status, "world: local steps: %s",
                           scree_status_name(status));
@@ -125,21 +125,22 @@ static scree_status make_part(scree_world *world, scree_pacing *pace, uint32_t l
     for (int k = 0; k < 3; k++)
         if (part->world->def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY)
             part->world->def.domain.boundary[k] = SCREE_BOUNDARY_NONE;
-    take_from_part(part->world, pace->names, name_bodies(&world->bodies, pace, level, false));
-    world->local_step_stats.level_changes += pace->count[level];
+    take_from_part(part->world, local->names, name_bodies(&world->bodies, local, level, false));
+    world->local_step_stats.level_changes += local->count[level];
     return SCREE_OK;
 }
 
 /*  Whether a part has exactly the bodies of its level, unchanged since the last step. */
-static bool is_whole(const scree_body_arrays *bodies, const scree_pacing *pace, uint32_t level)
+static bool is_whole(const scree_body_arrays *bodies, const scree_local_steps *local,
+                     uint32_t level)
 {
-    const scree_world *part = pace->part[level].world;
+    const scree_world *part = local->part[level].world;
 
-    if (!part || part->bodies.count != pace->count[level])
+    if (!part || part->bodies.count != local->count[level])
         return false;
     for (uint32_t slot = 0; slot < part->bodies.count; slot++) {
         size_t at = scree_bodies_slot(bodies, part->bodies.id[slot][0]);
-        if (at == SIZE_MAX || pace->level[at] != level)
+        if (at == SIZE_MAX || local->level[at] != level)
             return false;
     }
     return true;
@@ -154,11 +155,11 @@ static void set_clock(const scree_world *world, scree_world *part, double dt)
         part->walls.wall[w].now = part->walls.wall[w].next = world->walls.wall[w].now;
 }
 
-static void count_levels(scree_pacing *pace, uint32_t bodies)
+static void count_levels(scree_local_steps *local, uint32_t bodies)
 {
-    memset(pace->count, 0, sizeof pace->count);
+    memset(local->count, 0, sizeof local->count);
     for (uint32_t slot = 0; slot < bodies; slot++)
-        pace->count[pace->level[slot]]++;
+        local->count[local->level[slot]]++;
 }
 
 /* ---- during a step ---- */
@@ -170,17 +171,17 @@ static bool some_went_far(const scree_body_arrays *bodies, const scree_body_arra
     for (uint32_t slot = 0; slot < part->count; slot++) {
         size_t at = scree_bodies_slot(bodies, part->id[slot][0]);
         double most = MOST_WAY * part->position[slot][3];
-        if (!(scree_pace_way(bodies, (uint32_t)at, part, slot, period) <= most))
+        if (!(scree_local_displacement(bodies, (uint32_t)at, part, slot, period) <= most))
             return true;
     }
     return false;
 }
 
 /*  Records at the roots of islands the stable steps of those whose step is far too long for their new contacts. */
-static bool find_late(const scree_body_arrays *bodies, scree_pacing *pace, uint32_t level,
+static bool find_late(const scree_body_arrays *bodies, scree_local_steps *local, uint32_t level,
                       double safety, double dt)
 {
-    const scree_world *part = pace->part[level].world;
+    const scree_world *part = local->part[level].world;
     double share = safety < 0.5 ? 2 * safety : 1;
     bool some = false;
 
@@ -189,7 +190,7 @@ static bool find_late(const scree_body_arrays *bodies, scree_pacing *pace, uint3
         if (!(dt > share * stable))
             continue;
         double *longest =
-            &pace->longest[pace->root[scree_bodies_slot(bodies, part->bodies.id[slot][0])]];
+            &local->longest[local->root[scree_bodies_slot(bodies, part->bodies.id[slot][0])]];
         *longest = safety * stable < *longest ? safety * stable : *longest;
         some = true;
     }
@@ -197,25 +198,25 @@ static bool find_late(const scree_body_arrays *bodies, scree_pacing *pace, uint3
 }
 
 /*  Repeats them in the part with shorter steps. */
-static scree_status put_off(scree_world *world, scree_pacing *pace, uint32_t level, double dt)
+static scree_status put_off(scree_world *world, scree_local_steps *local, uint32_t level, double dt)
 {
-    scree_world *part = pace->part[level].world;
+    scree_world *part = local->part[level].world;
     size_t count = 0;
 
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
-        double longest = pace->longest[pace->root[slot]];
+        double longest = local->longest[local->root[slot]];
         uint32_t needed;
-        if (pace->level[slot] != level || ldexp(dt, -(int)level) <= longest)
+        if (local->level[slot] != level || ldexp(dt, -(int)level) <= longest)
             continue;
-        needed = scree_pace_level(world->def.step.local_steps, dt, longest);
+        needed = scree_local_level(world->def.step.local_steps, dt, longest);
         if (needed > SCREE_MAX_LOCAL_STEPS)
-            return scree_pace_refuse(world, slot, dt, longest);
-        pace->level[slot] = (uint8_t)needed;
-        pace->names[count++] = world->bodies.id[slot][0];
-        world->local_step_stats.restarts += pace->root[slot] == slot;
+            return scree_local_refuse(world, slot, dt, longest);
+        local->level[slot] = (uint8_t)needed;
+        local->names[count++] = world->bodies.id[slot][0];
+        world->local_step_stats.restarts += local->root[slot] == slot;
     }
-    take_from_part(part, pace->names, count);
-    count_levels(pace, world->bodies.count);
+    take_from_part(part, local->names, count);
+    count_levels(local, world->bodies.count);
     return SCREE_OK;
 }
 
@@ -230,15 +231,15 @@ static void take_figures(scree_world *world, scree_world *part)
 }
 
 /*  Moves the parts to the end of the large step. */
-static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level, double dt,
+static scree_status lead(scree_world *world, scree_local_steps *local, uint32_t level, double dt,
                          bool *is_too_long)
 {
-    scree_world *part = pace->part[level].world;
+    scree_world *part = local->part[level].world;
     uint64_t steps = (uint64_t)1 << level;
     double own = ldexp(dt, -(int)level), period[3];
     scree_status status = SCREE_OK;
 
-    scree_pace_periods(&world->def, &world->cell.now, period);
+    scree_local_periods(&world->def, &world->cell.now, period);
     set_clock(world, part, own);
     for (uint64_t k = 0; k < steps && !status && !*is_too_long && part->bodies.count; k++) {
         status = scree_world_step(part, 1);
@@ -250,27 +251,28 @@ static scree_status lead(scree_world *world, scree_pacing *pace, uint32_t level,
         }
         world->local_step_stats.body_steps += part->bodies.count;
         *is_too_long = some_went_far(&world->bodies, &part->bodies, period);
-        if (find_late(&world->bodies, pace, level, world->def.step.safety_factor, own))
-            status = put_off(world, pace, level, dt);
+        if (find_late(&world->bodies, local, level, world->def.step.safety_factor, own))
+            status = put_off(world, local, level, dt);
     }
     take_figures(world, part);
     return status;
 }
 
-static scree_status lead_all(scree_world *world, scree_pacing *pace, double dt, bool *is_too_long)
+static scree_status lead_all(scree_world *world, scree_local_steps *local, double dt,
+                             bool *is_too_long)
 {
     scree_status status = SCREE_OK;
 
-    count_levels(pace, world->bodies.count);
-    for (uint32_t level = 0; level < SCREE_PACES && !status && !*is_too_long; level++) {
-        if (pace->count[level] == 0) {
-            drop_part(&world->memory, &pace->part[level]);
+    count_levels(local, world->bodies.count);
+    for (uint32_t level = 0; level < SCREE_LOCAL_LEVELS && !status && !*is_too_long; level++) {
+        if (local->count[level] == 0) {
+            drop_part(&world->memory, &local->part[level]);
             continue;
         }
-        if (!is_whole(&world->bodies, pace, level))
-            status = make_part(world, pace, level);
+        if (!is_whole(&world->bodies, local, level))
+            status = make_part(world, local, level);
         if (!status)
-            status = lead(world, pace, level, dt, is_too_long);
+            status = lead(world, local, level, dt, is_too_long);
     }
     return status;
 }
@@ -280,7 +282,7 @@ static scree_status lead_all(scree_world *world, scree_pacing *pace, double dt, 
 /*  After this, an undo returns to the state at the start of the step. */
 static void stay(scree_world *world)
 {
-    scree_pace_part_all(world);
+    scree_local_renew_parts(world);
     scree_bodies_swap(&world->bodies);
     scree_world_move_bodies(world, 0);
 }
@@ -296,16 +298,16 @@ static scree_status check_length(const scree_step *step, double dt)
                       step->number, dt);
 }
 
-scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long)
+scree_status scree_local_take_step(scree_world *world, double *dt, bool *is_too_long)
 {
     const scree_step step = scree_world_this_step(world, *dt);
-    scree_status status = open_pace(&world->pace, &world->memory, &world->error);
+    scree_status status = open_local(&world->local, &world->memory, &world->error);
 
     *is_too_long = false;
     if (!status)
-        status = scree_pace_choose(world, world->pace, dt, is_too_long);
+        status = scree_local_choose(world, world->local, dt, is_too_long);
     if (!status && !*is_too_long) {
-        status = lead_all(world, world->pace, *dt, is_too_long);
+        status = lead_all(world, world->local, *dt, is_too_long);
         if (*is_too_long)
             *dt /= 2;
     }
@@ -315,17 +317,17 @@ scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long)
         stay(world);
         return status;
     }
-    return scree_pace_join(world, world->pace, *dt);
+    return scree_local_merge(world, world->local, *dt);
 }
 
-void scree_pace_book(scree_world *world)
+void scree_local_record(scree_world *world)
 {
-    const scree_pacing *pace = world->pace;
+    const scree_local_steps *local = world->local;
 
-    for (int k = 0; k < SCREE_PACES; k++)
-        world->local_step_stats.bodies[k] = pace->count[k];
+    for (int k = 0; k < SCREE_LOCAL_LEVELS; k++)
+        world->local_step_stats.bodies[k] = local->count[k];
     for (uint32_t slot = 0; world->def.energy_balance && slot < world->bodies.count; slot++)
         memcpy(world->bodies.account[slot],
-               pace->part[pace->level[slot]].world->bodies.account[pace->place[slot]],
+               local->part[local->level[slot]].world->bodies.account[local->place[slot]],
                sizeof *world->bodies.account);
 }

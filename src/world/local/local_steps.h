@@ -15,9 +15,9 @@
 
 #include "world/step/world_data.h"
 
-#define SCREE_PACES (SCREE_MAX_LOCAL_STEPS + 1)
+#define SCREE_LOCAL_LEVELS (SCREE_MAX_LOCAL_STEPS + 1)
 
-typedef struct scree_pacing
+typedef struct scree_local_steps
 {
     /* by slot of the whole */
     uint32_t *root;       /* the representative of its island */
@@ -26,13 +26,13 @@ typedef struct scree_pacing
     uint8_t *level;       /* its steps have length dt / 2^level */
     scree_body_id *names; /* scratch */
     size_t root_capacity, place_capacity, longest_capacity, level_capacity, name_capacity;
-    uint32_t count[SCREE_PACES]; /* number of bodies by level */
-    struct scree_pace_part
+    uint32_t count[SCREE_LOCAL_LEVELS]; /* number of bodies by level */
+    struct scree_local_part
     {
         scree_world *world; /* or NULL */
         size_t rate_capacity;
-    } part[SCREE_PACES];
-} scree_pacing;
+    } part[SCREE_LOCAL_LEVELS];
+} scree_local_steps;
 
 /*  As scree_world_step, but events are added to the list. */
 scree_status scree_world_take_more_steps(scree_world *world, uint64_t count);
@@ -40,37 +40,38 @@ scree_status scree_world_take_more_steps(scree_world *world, uint64_t count);
 /*  Takes a step of `dt` from the present state until forces are known, as an explicit step does. `is_too_long`: must
     be repeated with the new `dt`. SCREE_BAD_ARGUMENT if local time stepping does not support the world; other
     statuses as those of steps. */
-scree_status scree_pace_go(scree_world *world, double *dt, bool *is_too_long);
+scree_status scree_local_take_step(scree_world *world, double *dt, bool *is_too_long);
 /*  Called before the step is accepted: the part that cannot be undone. */
-void scree_pace_book(scree_world *world);
+void scree_local_record(scree_world *world);
 /*  The state from which parts were made has changed. */
-void scree_pace_part_all(scree_world *world);
+void scree_local_renew_parts(scree_world *world);
 /*  End of the call. */
-void scree_pace_close(scree_world *world);
+void scree_local_close(scree_world *world);
 
 /* ---- local_sizes.c */
 /*  Finds the islands, and the step of each. */
-scree_status scree_pace_choose(scree_world *world, scree_pacing *pace, double *dt,
-                               bool *is_too_long);
+scree_status scree_local_choose(scree_world *world, scree_local_steps *local, double *dt,
+                                bool *is_too_long);
 /*  The level, out of `levels`, whose step is at most `longest`; SCREE_MAX_LOCAL_STEPS + 1: none is short enough. */
-uint32_t scree_pace_level(uint32_t levels, double dt, double longest);
+uint32_t scree_local_level(uint32_t levels, double dt, double longest);
 /*  SCREE_UNSTABLE, naming a body that needs shorter steps than there are. */
-scree_status scree_pace_refuse(scree_world *world, uint32_t slot, double dt, double longest);
+scree_status scree_local_refuse(scree_world *world, uint32_t slot, double dt, double longest);
 
 /* ---- local_clusters.c */
 /*  Finds the representative of the island of each body. SCREE_OUT_OF_MEMORY. */
-scree_status scree_pace_link(scree_world *world, uint32_t *root);
+scree_status scree_local_find_islands(scree_world *world, uint32_t *root);
 /*  Displacement of any point of a body since the start of the large step, for a body of a part. */
-double scree_pace_way(const scree_body_arrays *bodies, uint32_t slot, const scree_body_arrays *part,
-                      uint32_t place, const double period[3]);
+double scree_local_displacement(const scree_body_arrays *bodies, uint32_t slot,
+                                const scree_body_arrays *part, uint32_t place,
+                                const double period[3]);
 /*  Periods of periodic axes; 0 for others. */
-void scree_pace_periods(const scree_world_def *def, const scree_domain *domain, double period[3]);
+void scree_local_periods(const scree_world_def *def, const scree_domain *domain, double period[3]);
 /*  Squared distance of two places, of their nearest images. */
-double scree_pace_distance_sq(const double a[3], const double b[3], const double period[3]);
+double scree_local_distance_sq(const double a[3], const double b[3], const double period[3]);
 
 /* ---- local_merge.c */
 /*  Merges the states of the parts into that of the whole at the end of the step. SCREE_OUT_OF_MEMORY, and statuses
     of a search. */
-scree_status scree_pace_join(scree_world *world, const scree_pacing *pace, double dt);
+scree_status scree_local_merge(scree_world *world, const scree_local_steps *local, double dt);
 
 #endif

@@ -7,7 +7,8 @@
 #include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
 
-static const scree_local_way local_way = {scree_pace_go, scree_pace_book, scree_pace_part_all};
+static const scree_local_way local_way = {scree_local_take_step, scree_local_record,
+                                          scree_local_renew_parts};
 
 static scree_status step_on_host(scree_world *world, uint64_t count)
 {
@@ -36,7 +37,7 @@ scree_status scree_world_take_more_steps(scree_world *world, uint64_t count)
     world->wants_index = true;
     scree_contact_list_index(&world->pairs, &world->bodies);
     world->lap = 0;
-    scree_pace_close(world);
+    scree_local_close(world);
     return status;
 }
 

@@ -95,7 +95,7 @@ static uint64_t make_bonds(scree_world *world, const scree_bond_def *def)
         uint32_t planes = slot->law->memory_count;
         double memory[SCREE_MAX_MEMORY] = {0}, at = 0;
         for (uint32_t m = 0; m < planes && is_old; m++)
-            memory[m] = list->remembered[m][c];
+            memory[m] = list->history[m][c];
         bool bonds = may_take_bond(slot, memory[SCREE_BOND_STATE]) &&
                      is_wanted(&world->bodies, list, def, c);
         if (bonds) {

@@ -66,7 +66,7 @@ typedef struct reading
 } reading;
 
 static scree_status append(reading *r, const scree_contact *contact, const scree_rule_slot *slot,
-                           double *const *remembered, size_t at)
+                           double *const *history, size_t at)
 {
     scree_world *world = r->world;
     uint32_t many = slot->law->memory_count;
@@ -84,7 +84,7 @@ static scree_status append(reading *r, const scree_contact *contact, const scree
     listed->rule = slot->rule;
     listed->memory_count = many;
     for (uint32_t m = 0; m < many; m++)
-        world->listed_memory[r->numbers++] = remembered[m][at];
+        world->listed_memory[r->numbers++] = history[m][at];
     return SCREE_OK;
 }
 
@@ -120,13 +120,13 @@ static scree_status read_pair(reading *r, size_t c)
         if (sets->has_moments)
             memcpy(contact.moment, sets->moment[c], sizeof contact.moment);
     }
-    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->history, c);
 }
 
-static scree_status read_surface(reading *r, size_t c)
+static scree_status read_wall_contact(reading *r, size_t c)
 {
     const scree_world *world = r->world;
-    const scree_surface_list *list = &world->surfaces.now;
+    const scree_wall_contact_list *list = &world->wall_contacts.now;
     const uint32_t wall = list->wall[c][0];
 
     /* the wall is gone, and no step has been taken since */
@@ -142,7 +142,7 @@ static scree_status read_surface(reading *r, size_t c)
     memcpy(contact.normal, list->normal[c], sizeof contact.normal);
     memcpy(contact.force, list->row[c], sizeof contact.force);
     memcpy(contact.moment, list->moment[c], sizeof contact.moment);
-    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->history, c);
 }
 
 static bool is_clump(const scree_body_arrays *bodies, scree_body_id id)
@@ -180,7 +180,7 @@ static scree_status read_solid(reading *r, size_t c)
     memcpy(contact.normal, list->normal[c], sizeof contact.normal);
     memcpy(contact.force, list->row[c], sizeof contact.force);
     memcpy(contact.moment, list->moment[c], sizeof contact.moment);
-    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->remembered, c);
+    return append(r, &contact, &world->rules.slots[list->slot[c][0]], list->history, c);
 }
 
 /* ---- one body ---- */
@@ -229,7 +229,7 @@ static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
 static scree_status read_body(reading *r, uint32_t slot, bool as_second)
 {
     const scree_contact_list *list = &r->world->pairs;
-    const scree_surface_list *walls = &r->world->surfaces.now;
+    const scree_wall_contact_list *walls = &r->world->wall_contacts.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
     const scree_body_arrays *bodies = &r->world->bodies;
@@ -252,7 +252,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
         status = read_solids(r, slot, as_second, UINT64_MAX, &at);
     for (uint32_t c = skips_walls ? 0 : walls->begin[slot];
          !skips_walls && c < walls->end[slot] && !status; c++)
-        status = read_surface(r, c);
+        status = read_wall_contact(r, c);
     return status ? status : read_solids_at_walls(r, slot, &at);
 }
 
@@ -260,7 +260,7 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
 static bool has_contacts(const reading *r, uint32_t slot)
 {
     const scree_contact_list *list = &r->world->pairs;
-    const scree_surface_list *walls = &r->world->surfaces.now;
+    const scree_wall_contact_list *walls = &r->world->wall_contacts.now;
     const scree_solid_list *solids = &r->world->solid_contacts.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
@@ -281,7 +281,7 @@ static void note_slot(scree_body_order *order, const scree_body_arrays *bodies, 
     are contiguous. */
 static size_t note_touching(const reading *r)
 {
-    const scree_surface_list *walls = &r->world->surfaces.now;
+    const scree_wall_contact_list *walls = &r->world->wall_contacts.now;
     uint32_t last = UINT32_MAX;
     size_t count = 0;
 

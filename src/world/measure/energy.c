@@ -96,7 +96,7 @@ static uint64_t count_touching(const scree_contact_list *list)
     return count;
 }
 
-static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
+static uint64_t count_wall_contacts(const scree_wall_contact_list *list, uint32_t bodies)
 {
     uint64_t count = 0;
 
@@ -141,7 +141,7 @@ scree_totals scree_world_totals(const scree_world *world)
     if (bodies->count)
         totals.coordination =
             (double)(2 * count_touching(&world->pairs) +
-                     count_surfaces(&world->surfaces.now, bodies->count) +
+                     count_wall_contacts(&world->wall_contacts.now, bodies->count) +
                      count_solids(&world->bodies, &world->walls, &world->solid_contacts.now)) /
             bodies->count;
     totals.bodies = bodies->count;

@@ -178,10 +178,10 @@ static double mean_along(const field_grid *grid, const field_line *line, const d
     double foot = scree_dot(to, line->along) / length_sq;
     for (int k = 0; k < 3; k++)
         off[k] = to[k] - foot * line->along[k];
-    double off_sq = scree_dot(off, off), rest = grid->width * grid->width - off_sq;
-    if (rest <= 0)
+    double off_sq = scree_dot(off, off), sleep = grid->width * grid->width - off_sq;
+    if (sleep <= 0)
         return 0;
-    double half = sqrt(rest / length_sq);
+    double half = sqrt(sleep / length_sq);
     double begin = fmax(0, foot - half), end = fmin(1, foot + half);
     if (!(begin < end))
         return 0;

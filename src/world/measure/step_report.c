@@ -17,7 +17,7 @@ scree_detection_stats scree_world_detection_stats(const scree_world *world)
         /* the detector's indices are out of date until the neighbour list has been rebuilt */
         if (!world->search_anew)
             scree_search_measure_leeway(&look, world->detector,
-                                        world->walls.count ? &world->surfaces.search : NULL,
+                                        world->walls.count ? &world->wall_contacts.search : NULL,
                                         &detection_stats);
     }
     return detection_stats;
@@ -55,7 +55,7 @@ scree_body_id scree_world_failed_body(const scree_world *world)
 
 size_t scree_world_unconverged(const scree_world *world, scree_unconverged *list, size_t capacity)
 {
-    const scree_unsettled_list *from = world ? &world->picard.unsettled : NULL;
+    const scree_unconverged_list *from = world ? &world->picard.unconverged : NULL;
     size_t count = from ? from->count : 0;
 
     if (list && count > 0 && capacity > 0)

@@ -14,10 +14,8 @@ scree_status scree_world_get_wall(scree_world *world, scree_wall_id id, scree_wa
 
     if (!world || !wall)
         return SCREE_BAD_ARGUMENT;
-    place = scree_walls_place(&world->walls, id);
-    if (place == SIZE_MAX)
-        return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "world: the id names no wall (index1 %u)", id.index1);
+    if (scree_walls_find(&world->walls, id, &place, &world->error))
+        return SCREE_BAD_ARGUMENT;
     filter.wall = id;
     scree_status status = scree_world_contacts(world, &filter, &contacts, &count);
     if (status)

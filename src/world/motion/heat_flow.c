@@ -6,12 +6,12 @@
 #include "base/exact_sum.h"
 #include "base/portable_math.h"
 #include "law/material.h"
+#include "world/state/body_blocks.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#define HEAT_BLOCK 1024u
 /*  In the longest substep for which no temperature overshoots those around it. */
 #define PIECE_SHARE 0.5
 #define MOST_PIECES 10000.0
@@ -89,7 +89,7 @@ static double conductance_of_pair(const heat_view *view, uint32_t first, uint32_
 /*  For wall contact c. */
 static double conductance_at_wall(const heat_view *view, uint32_t c)
 {
-    const scree_surface_list *list = view->contacts->surfaces;
+    const scree_wall_contact_list *list = view->contacts->wall_contacts;
     const scree_wall_record *wall = &view->contacts->walls->wall[list->wall[c][0]];
     uint32_t slot = list->body[c][0];
 
@@ -142,7 +142,7 @@ static void sum_pairs(const heat_view *view, uint32_t slot, heat_sum *sum)
 
 static void sum_walls(const heat_view *view, uint32_t slot, heat_sum *sum)
 {
-    const scree_surface_list *list = view->contacts->surfaces;
+    const scree_wall_contact_list *list = view->contacts->wall_contacts;
 
     for (uint32_t c = list->count ? list->begin[slot] : 0; list->count && c < list->end[slot];
          c++) {
@@ -175,14 +175,12 @@ static void sum_solids(const heat_view *view, uint32_t slot, heat_sum *sum)
     }
 }
 
-static void find_block(void *data, size_t block, uint32_t worker)
+static void find_block(void *data, const scree_body_block *block)
 {
     const heat_view *view = data;
     const scree_body_arrays *bodies = view->contacts->bodies;
-    size_t end = scree_block_end(block, HEAT_BLOCK, bodies->count);
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * HEAT_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         heat_sum sum = {0, 0, 0};
         double *flow = view->heat->flow[slot];
         sum_pairs(view, slot, &sum);
@@ -197,9 +195,7 @@ static void find_block(void *data, size_t block, uint32_t worker)
 
 static void find_flows(heat_view *view)
 {
-    scree_workers_run(view->step->workers,
-                      scree_block_count(view->contacts->bodies->count, HEAT_BLOCK), find_block,
-                      view);
+    scree_body_blocks_run(view->step->workers, view->contacts->bodies->count, find_block, view);
 }
 
 /* ---- before the step is taken ---- */
@@ -328,15 +324,13 @@ static void warm(double *row, double more)
     row[SCREE_HEAT_REMAINDER] = (before - (after - kept)) + (added - kept);
 }
 
-static void warm_block(void *data, size_t block, uint32_t worker)
+static void warm_block(void *data, const scree_body_block *block)
 {
     const heat_run *run = data;
     const scree_heat *heat = run->view.heat;
     scree_body_arrays *bodies = run->bodies;
-    size_t end = scree_block_end(block, HEAT_BLOCK, bodies->count);
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * HEAT_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double *row = bodies->heat[slot];
         const double *flow = heat->flow[slot];
         double through = flow[0] + flow[1], all = through + row[SCREE_HEAT_SOURCE];
@@ -354,7 +348,7 @@ static void warm_block(void *data, size_t block, uint32_t worker)
 /*  Flow from the contacts of one wall, over all lists. */
 static double flow_of_wall(const heat_view *view, uint32_t w)
 {
-    const scree_surface_list *list = view->contacts->surfaces;
+    const scree_wall_contact_list *list = view->contacts->wall_contacts;
     const scree_solid_list *solids = view->contacts->solids;
     double temperature = view->contacts->walls->wall[w].heat.temperature;
     uint32_t first, second, wall;
@@ -409,7 +403,7 @@ static double sum_of_losses(const double *account)
 static double losses_of(const heat_view *view, uint32_t slot, scree_exact_sum *to_walls)
 {
     const scree_contact_list *list = view->contacts->pairs;
-    const scree_surface_list *surfaces = view->contacts->surfaces;
+    const scree_wall_contact_list *wall_contacts = view->contacts->wall_contacts;
     const scree_solid_list *solids = view->contacts->solids;
     double share = view->heat->course.loss_share, sum = 0;
     uint32_t first, second, wall;
@@ -420,10 +414,10 @@ static double losses_of(const heat_view *view, uint32_t slot, scree_exact_sum *t
         if (list->touches_next[c][0])
             sum += 0.5 * share * sum_of_losses(view->contacts->exerted->account[c]);
     }
-    for (uint32_t c = surfaces->count ? surfaces->begin[slot] : 0;
-         surfaces->count && c < surfaces->end[slot]; c++) {
-        bool is_given = view->contacts->walls->wall[surfaces->wall[c][0]].heat.is_given;
-        double part = (is_given ? 0.5 : 1) * share * sum_of_losses(surfaces->account[c]);
+    for (uint32_t c = wall_contacts->count ? wall_contacts->begin[slot] : 0;
+         wall_contacts->count && c < wall_contacts->end[slot]; c++) {
+        bool is_given = view->contacts->walls->wall[wall_contacts->wall[c][0]].heat.is_given;
+        double part = (is_given ? 0.5 : 1) * share * sum_of_losses(wall_contacts->account[c]);
         sum += part;
         scree_exact_add(to_walls, is_given ? part : 0);
     }
@@ -477,8 +471,7 @@ void scree_heat_take_step(const scree_step *step, const scree_found_contacts *co
         if (piece > 0)
             find_flows(&run.view);
         book_walls(&run, walls);
-        scree_workers_run(step->workers, scree_block_count(bodies->count, HEAT_BLOCK), warm_block,
-                          &run);
+        scree_body_blocks_run(step->workers, bodies->count, warm_block, &run);
     }
     book_losses(&run.view, bodies, heat);
     heat->course.stable = heat->found_stable;

@@ -16,12 +16,11 @@
 
 #include "world/motion/drift_kernels.h"
 #include "world/motion/sleep.h"
+#include "world/state/body_blocks.h"
 #include "world/state/rotation.h"
 #include "world/state/rotation_batch.h"
 
 #include <string.h>
-
-#define BODIES_PER_BLOCK 1024u
 
 typedef struct drift_run
 {
@@ -43,7 +42,7 @@ static drift_run begin_run(const scree_motion_job *job, double dt, double share)
         run.held = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
     if (def->step.mode == SCREE_TIME_MASS_SCALING)
         run.scale = (dt / def->step.safety_factor) * (dt / def->step.safety_factor);
-    run.all_free = run.held == 0 && run.scale == 0 && job->bodies->odd == 0 && !job->rest->is_on;
+    run.all_free = run.held == 0 && run.scale == 0 && job->bodies->odd == 0 && !job->sleep->is_on;
     return run;
 }
 
@@ -76,7 +75,7 @@ static void free_force(const drift_run *run, uint32_t slot, const double force[4
 static void drift_centre(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                          const double pushed[4])
 {
-    const double *velocity = bodies->velocity_twin[slot], *place = bodies->position_twin[slot];
+    const double *velocity = bodies->velocity_before[slot], *place = bodies->position_before[slot];
     double inv_mass = velocity[3];
     /* the fourth value of a row is no velocity and stays */
     const double dt[4] = {run->dt, run->dt, run->dt, 0};
@@ -95,10 +94,10 @@ static void drift_centre(const drift_run *run, scree_body_arrays *bodies, uint32
 
 static void drift_body(const drift_run *run, scree_body_arrays *bodies, uint32_t slot)
 {
-    const double *spin = bodies->spin_twin[slot];
+    const double *spin = bodies->spin_before[slot];
     double pushed[8], inv_inertia = spin[3], mean_spin[3];
 
-    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], pushed);
+    free_force(run, slot, bodies->force_before[slot], bodies->torque_before[slot], pushed);
     drift_centre(run, bodies, slot, pushed);
     if (inv_inertia == 0) {
         scree_turn_drift(bodies, slot, pushed + 4, run->dt, run->share);
@@ -110,22 +109,22 @@ static void drift_body(const drift_run *run, scree_body_arrays *bodies, uint32_t
         mean_spin[k] = spin[k] + acceleration * run->share;
     }
     bodies->spin[slot][3] = inv_inertia;
-    scree_turn(bodies->orientation_twin[slot], mean_spin, run->dt, bodies->orientation[slot]);
+    scree_turn(bodies->orientation_before[slot], mean_spin, run->dt, bodies->orientation[slot]);
 }
 
 /*  Whether a body needs no special treatment. */
 static bool is_free(const drift_run *run, const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
-           bodies->spin_twin[slot][3] != 0 &&
-           !scree_body_is_still(run->job->rest, run->job->bodies, slot);
+           bodies->spin_before[slot][3] != 0 &&
+           !scree_body_is_still(run->job->sleep, run->job->bodies, slot);
 }
 
 /*  Whether only its inertia needs special treatment: such bodies are rotated several at once. */
 static bool tumbles_freely(const drift_run *run, const scree_body_arrays *bodies, uint32_t slot)
 {
     return (bodies->flags[slot][0] | run->held) == 0 && run->scale == 0 &&
-           bodies->spin_twin[slot][3] == 0;
+           bodies->spin_before[slot][3] == 0;
 }
 
 static void turn_tumblers(const drift_run *run, scree_tumblers *some)
@@ -138,7 +137,7 @@ static void turn_tumblers(const drift_run *run, scree_tumblers *some)
 static void drift_tumbler(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                           scree_tumblers *some)
 {
-    drift_centre(run, bodies, slot, bodies->force_twin[slot]);
+    drift_centre(run, bodies, slot, bodies->force_before[slot]);
     some->slot[some->count++] = slot;
     if (some->count == SCREE_TUMBLERS)
         turn_tumblers(run, some);
@@ -147,10 +146,10 @@ static void drift_tumbler(const drift_run *run, scree_body_arrays *bodies, uint3
 static void keep_body(scree_body_arrays *bodies, uint32_t slot)
 {
     for (int k = 0; k < 4; k++) {
-        bodies->position[slot][k] = bodies->position_twin[slot][k];
-        bodies->velocity[slot][k] = bodies->velocity_twin[slot][k];
-        bodies->spin[slot][k] = bodies->spin_twin[slot][k];
-        bodies->orientation[slot][k] = bodies->orientation_twin[slot][k];
+        bodies->position[slot][k] = bodies->position_before[slot][k];
+        bodies->velocity[slot][k] = bodies->velocity_before[slot][k];
+        bodies->spin[slot][k] = bodies->spin_before[slot][k];
+        bodies->orientation[slot][k] = bodies->orientation_before[slot][k];
     }
 }
 
@@ -170,20 +169,19 @@ static uint32_t end_of_alike(const drift_run *run, uint32_t slot, uint32_t end, 
     unless bodies were moved in memory since. */
 static bool drift_is_spared(const scree_motion_job *job, uint32_t slot)
 {
-    return job->rest->is_valid && !job->slots_are_new && !job->rest->computes_all &&
+    return job->sleep->is_valid && !job->slots_are_new && !job->sleep->computes_all &&
            (job->bodies->still[slot][0] & SCREE_HAS_SETTLED);
 }
 
-static void drift_block_in_place(void *data, size_t block, uint32_t worker)
+static void drift_block_in_place(void *data, const scree_body_block *block)
 {
     const drift_run *run = data;
     scree_body_arrays *bodies = run->job->bodies;
-    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    uint32_t end = block->end;
     double before[SCREE_TRAVEL_ROWS]
                  [4]; /* few enough that the old positions are still in the cache */
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK), stop; slot < end; slot = stop) {
+    for (uint32_t slot = block->begin, stop; slot < end; slot = stop) {
         stop = end - slot < SCREE_TRAVEL_ROWS ? end : slot + SCREE_TRAVEL_ROWS;
         memcpy(before, bodies->position[slot], (stop - slot) * sizeof *before);
         scree_drift_kernels[run->job->step->simd](&run->from, bodies, run->dt, run->share, slot,
@@ -193,18 +191,15 @@ static void drift_block_in_place(void *data, size_t block, uint32_t worker)
     }
 }
 
-static void drift_block(void *data, size_t block, uint32_t worker)
+static void drift_block(void *data, const scree_body_block *block)
 {
     const drift_run *run = data;
     scree_body_arrays *bodies = run->job->bodies;
     scree_drift_fn *drift = scree_drift_kernels[run->job->step->simd];
-    uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK);
-    uint32_t begin = slot;
-    uint32_t end = (uint32_t)scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
+    uint32_t begin = block->begin, end = block->end, slot = begin;
     scree_tumblers some = {0};
 
-    (void)worker;
-    scree_rest_look_at_bodies(run->job->rest, run->job->bodies, begin, end);
+    scree_sleep_look_at_bodies(run->job->sleep, run->job->bodies, begin, end);
     while (slot < end) {
         uint32_t stop = end_of_alike(run, slot, end, true);
         drift(&run->from, bodies, run->dt, run->share, slot, stop);
@@ -212,7 +207,7 @@ static void drift_block(void *data, size_t block, uint32_t worker)
             if (drift_is_spared(run->job, slot))
                 continue;
             if (bodies->flags[slot][0] & SCREE_GHOST ||
-                scree_body_is_still(run->job->rest, run->job->bodies, slot))
+                scree_body_is_still(run->job->sleep, run->job->bodies, slot))
                 keep_body(bodies, slot);
             else if (tumbles_freely(run, bodies, slot))
                 drift_tumbler(run, bodies, slot, &some);
@@ -223,18 +218,18 @@ static void drift_block(void *data, size_t block, uint32_t worker)
     turn_tumblers(run, &some);
     if (!run->job->near && !run->job->block_way)
         return;
-    double way = run->job->drifted(bodies, (const double(*)[4])bodies->position_twin + begin,
+    double way = run->job->drifted(bodies, (const double(*)[4])bodies->position_before + begin,
                                    run->job->near, begin, end);
     if (run->job->block_way)
-        run->job->block_way[block] = way;
+        run->job->block_way[block->index] = way;
 }
 
-static scree_rows_before twins_of(const scree_body_arrays *bodies)
+static scree_rows_before before_of(const scree_body_arrays *bodies)
 {
     return (scree_rows_before){
-        (const double(*)[4])bodies->position_twin, (const double(*)[4])bodies->velocity_twin,
-        (const double(*)[4])bodies->spin_twin,     (const double(*)[4])bodies->orientation_twin,
-        (const double(*)[4])bodies->force_twin,    (const double(*)[4])bodies->torque_twin};
+        (const double(*)[4])bodies->position_before, (const double(*)[4])bodies->velocity_before,
+        (const double(*)[4])bodies->spin_before,     (const double(*)[4])bodies->orientation_before,
+        (const double(*)[4])bodies->force_before,    (const double(*)[4])bodies->torque_before};
 }
 
 static scree_rows_before rows_of(const scree_body_arrays *bodies)
@@ -243,16 +238,6 @@ static scree_rows_before rows_of(const scree_body_arrays *bodies)
         (const double(*)[4])bodies->position, (const double(*)[4])bodies->velocity,
         (const double(*)[4])bodies->spin,     (const double(*)[4])bodies->orientation,
         (const double(*)[4])bodies->force,    (const double(*)[4])bodies->torque};
-}
-
-size_t scree_bodies_drift_blocks(size_t count)
-{
-    return scree_block_count(count, BODIES_PER_BLOCK);
-}
-
-static size_t count_blocks(const scree_motion_job *job)
-{
-    return scree_bodies_drift_blocks(job->bodies->count);
 }
 
 static drift_run begin_drift(const scree_motion_job *job)
@@ -266,15 +251,15 @@ void scree_bodies_drift_in_place(const scree_motion_job *job)
     drift_run run = begin_drift(job);
 
     run.from = rows_of(job->bodies);
-    scree_workers_run(job->step->workers, count_blocks(job), drift_block_in_place, &run);
+    scree_body_blocks_run(job->step->workers, job->bodies->count, drift_block_in_place, &run);
 }
 
 void scree_bodies_drift(const scree_motion_job *job)
 {
     drift_run run = begin_drift(job);
 
-    run.from = twins_of(job->bodies);
-    scree_workers_run(job->step->workers, count_blocks(job), drift_block, &run);
+    run.from = before_of(job->bodies);
+    scree_body_blocks_run(job->step->workers, job->bodies->count, drift_block, &run);
 }
 
 static void end_tumblers(const drift_run *run, scree_tumblers *some)
@@ -287,7 +272,7 @@ static void end_tumblers(const drift_run *run, scree_tumblers *some)
 static void finish_tumbler(const drift_run *run, scree_body_arrays *bodies, uint32_t slot,
                            scree_tumblers *some)
 {
-    const double *now = bodies->force[slot], *before = bodies->force_twin[slot];
+    const double *now = bodies->force[slot], *before = bodies->force_before[slot];
 
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] += (now[k] - before[k]) * bodies->velocity[slot][3] * run->share;
@@ -301,7 +286,7 @@ static void finish_body(const drift_run *run, scree_body_arrays *bodies, uint32_
     double now[8], before[8];
 
     free_force(run, slot, bodies->force[slot], bodies->torque[slot], now);
-    free_force(run, slot, bodies->force_twin[slot], bodies->torque_twin[slot], before);
+    free_force(run, slot, bodies->force_before[slot], bodies->torque_before[slot], before);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] += (now[k] - before[k]) * bodies->velocity[slot][3] * run->share;
     for (int k = 0; k < 3; k++)
@@ -312,18 +297,15 @@ static void finish_body(const drift_run *run, scree_body_arrays *bodies, uint32_
         bodies->spin[slot][k] += now[4 + k] * bodies->spin[slot][3] * run->share;
 }
 
-static void finish_block(void *data, size_t block, uint32_t worker)
+static void finish_block(void *data, const scree_body_block *block)
 {
     const drift_run *run = data;
     scree_body_arrays *bodies = run->job->bodies;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, bodies->count);
-
     scree_tumblers some = {0};
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         if (bodies->flags[slot][0] & SCREE_GHOST ||
-            scree_body_is_still(run->job->rest, run->job->bodies, slot))
+            scree_body_is_still(run->job->sleep, run->job->bodies, slot))
             continue;
         if (tumbles_freely(run, bodies, slot))
             finish_tumbler(run, bodies, slot, &some);
@@ -336,18 +318,18 @@ static void finish_block(void *data, size_t block, uint32_t worker)
 void scree_bodies_finish(const scree_motion_job *job)
 {
     const scree_integrator integrator = job->step->def->step.integrator;
-    bool is_implicit = scree_stepper_is_implicit(integrator);
+    bool is_implicit = scree_integrator_is_implicit(integrator);
     drift_run run = begin_run(job, job->step->dt, is_implicit ? job->step->dt : job->step->dt / 2);
 
     if (is_implicit || integrator == SCREE_VELOCITY_VERLET)
-        scree_workers_run(job->step->workers, count_blocks(job), finish_block, &run);
+        scree_body_blocks_run(job->step->workers, job->bodies->count, finish_block, &run);
 }
 
 bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_body_arrays *bodies,
-                                   const scree_rest *rest)
+                                   const scree_sleep_state *sleep)
 {
     return def->step.integrator == SCREE_VELOCITY_VERLET &&
            def->step.mode != SCREE_TIME_MASS_SCALING && def->dimensions == 3 && bodies->odd == 0 &&
-           bodies->solids == 0 && !rest->is_on && def->global_damping == 0 &&
+           bodies->solids == 0 && !sleep->is_on && def->global_damping == 0 &&
            def->local_damping == 0;
 }

@@ -103,10 +103,10 @@ static uint64_t hash_heat_of_body(uint64_t hash, bool has_heat, const scree_body
 }
 
 /*  Nothing if sleep is off. */
-static uint64_t hash_rest_of_body(uint64_t hash, bool has_rest, const scree_body_arrays *bodies,
-                                  uint32_t slot)
+static uint64_t hash_sleep_of_body(uint64_t hash, bool has_sleep, const scree_body_arrays *bodies,
+                                   uint32_t slot)
 {
-    return has_rest ? hash_numbers(hash, bodies->rest[slot], SCREE_RESTS) : hash;
+    return has_sleep ? hash_numbers(hash, bodies->sleep[slot], SCREE_SLEEP_VALUES) : hash;
 }
 
 static uint64_t hash_geometry(uint64_t hash, const scree_solid_meshes *meshes,
@@ -131,10 +131,10 @@ static uint32_t planes_of(const scree_rule_slot *slot)
     return slot->law ? slot->law->memory_count : 0;
 }
 
-static uint64_t hash_memory(uint64_t hash, double *const *remembered, uint32_t planes, size_t at)
+static uint64_t hash_memory(uint64_t hash, double *const *history, uint32_t planes, size_t at)
 {
     for (uint32_t m = 0; m < planes; m++)
-        hash = scree_hash_number(hash, remembered[m][at]);
+        hash = scree_hash_number(hash, history[m][at]);
     return hash;
 }
 
@@ -148,13 +148,13 @@ static uint64_t hash_pairs(uint64_t hash, const scree_body_arrays *bodies, const
         const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
         hash = scree_hash_word(hash, bodies->serial[list->second[c][0]][0]);
         hash = hash_law(hash, law);
-        hash = hash_memory(hash, list->remembered, planes_of(law), c);
+        hash = hash_memory(hash, list->history, planes_of(law), c);
     }
     return hash;
 }
 
-static uint64_t hash_surfaces(uint64_t hash, const scree_rules *rules,
-                              const scree_surface_list *list, uint32_t slot)
+static uint64_t hash_wall_contacts(uint64_t hash, const scree_rules *rules,
+                                   const scree_wall_contact_list *list, uint32_t slot)
 {
     for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++) {
         const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
@@ -165,7 +165,7 @@ static uint64_t hash_surfaces(uint64_t hash, const scree_rules *rules,
         hash = scree_hash_word(hash, memory->feature | (uint64_t)(memory->side + 1) << 32);
         hash = hash_numbers(hash, memory->point, 3);
         hash = hash_law(hash, law);
-        hash = hash_memory(hash, list->remembered, planes_of(law), c);
+        hash = hash_memory(hash, list->history, planes_of(law), c);
     }
     return hash;
 }
@@ -193,7 +193,7 @@ static uint64_t hash_solids(const scree_body_arrays *bodies, const scree_walls *
                                          (uint64_t)memory->pebble << 48);
         hash = hash_numbers(hash, memory->point, 3);
         hash = hash_law(hash, law);
-        sum += hash_memory(hash, list->remembered, planes_of(law), c);
+        sum += hash_memory(hash, list->history, planes_of(law), c);
     }
     return sum;
 }
@@ -214,10 +214,10 @@ static uint64_t hash_bodies(const scree_world *world)
         for (uint32_t j = 0; j < many; j++) {
             hash[j] = hash_geometry(hash[j], &world->solids.meshes, &world->bodies, slot[j]);
             hash[j] = hash_heat_of_body(hash[j], world->heat.is_on, &world->bodies, slot[j]);
-            hash[j] = hash_rest_of_body(hash[j], world->rest.is_on, &world->bodies, slot[j]);
-            sum += hash_surfaces(
+            hash[j] = hash_sleep_of_body(hash[j], world->sleep.is_on, &world->bodies, slot[j]);
+            sum += hash_wall_contacts(
                 hash_pairs(hash[j], &world->bodies, &world->rules, &world->pairs, slot[j]),
-                &world->rules, &world->surfaces.now, slot[j]);
+                &world->rules, &world->wall_contacts.now, slot[j]);
         }
     }
     return sum;
@@ -364,7 +364,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
     hash = hash_words(hash, physics, sizeof *physics);
-    if (scree_stepper_is_implicit(world->def.step.integrator)) {
+    if (scree_integrator_is_implicit(world->def.step.integrator)) {
         scree_world_def def = world->def;
         /* the start of active sets matters only if contacts with surrogates count */
         if (def.step.integrator != SCREE_IMPLICIT_MULTISCALE)
@@ -384,8 +384,8 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, &world->heat, world->rules.material_count, &world->walls);
     hash = scree_values_hash(hash, &world->rules);
-    if (world->rest.is_on)
-        hash = hash_words(hash, &world->rest.rule, sizeof world->rest.rule);
+    if (world->sleep.is_on)
+        hash = hash_words(hash, &world->sleep.rule, sizeof world->sleep.rule);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 

@@ -121,7 +121,7 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arr
     bodies->keeps[SCREE_KEEP_ACCOUNTS] = physics->energy_balance != 0;
     bodies->keeps[SCREE_KEEP_LOADS] = some_are_loaded(snapshot);
     bodies->keeps[SCREE_KEEP_HEAT] = scree_snapshot_tail_of(head).has_heat;
-    bodies->keeps[SCREE_KEEP_REST] = scree_snapshot_tail_of(head).has_rest;
+    bodies->keeps[SCREE_KEEP_SLEEP] = scree_snapshot_tail_of(head).has_sleep;
     if (scree_bodies_reserve(bodies, (size_t)head->bodies))
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
@@ -136,9 +136,9 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arr
     if (bodies->keeps[SCREE_KEEP_HEAT] && bodies->count)
         memcpy(bodies->heat, scree_snapshot_rows(snapshot, "heat.body"),
                bodies->count * sizeof *bodies->heat);
-    if (bodies->keeps[SCREE_KEEP_REST] && bodies->count)
-        memcpy(bodies->rest, scree_snapshot_rows(snapshot, "rest.body"),
-               bodies->count * sizeof *bodies->rest);
+    if (bodies->keeps[SCREE_KEEP_SLEEP] && bodies->count)
+        memcpy(bodies->sleep, scree_snapshot_rows(snapshot, "rest.body"),
+               bodies->count * sizeof *bodies->sleep);
     if (scree_snapshot_tail_of(head).meshes)
         read_shapes(meshes, bodies, snapshot);
     read_names(bodies, snapshot);
@@ -149,10 +149,10 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arr
 
 /* ---- contacts: rows of bodies are their slots now ---- */
 
-static void read_memory(double *const *remembered, uint32_t planes, const double *rows, size_t c)
+static void read_memory(double *const *history, uint32_t planes, const double *rows, size_t c)
 {
     for (uint32_t m = 0; m < planes; m++)
-        remembered[m][c] = rows[c * planes + m];
+        history[m][c] = rows[c * planes + m];
 }
 
 static scree_status read_pairs(const scree_rules *rules, scree_contact_list *list,
@@ -163,10 +163,11 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
     const uint32_t *first = scree_snapshot_rows(snapshot, "pair.first");
     const uint32_t *second = scree_snapshot_rows(snapshot, "pair.second");
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "pair.law");
-    const double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+    const double *history = scree_snapshot_rows(snapshot, "pair.remembered");
 
     list->count = 0;
-    list->has_lawless = list->rows_are_next = false; /* the list is rebuilt before the next step */
+    list->has_pairs_without_law = list->rows_are_next =
+        false; /* the list is rebuilt before the next step */
     list->alike = 0;
     sets->has_rows = true;
     if (scree_contact_list_reserve(list, (size_t)head->pairs) ||
@@ -183,7 +184,7 @@ static scree_status read_pairs(const scree_rules *rules, scree_contact_list *lis
         list->second[c][0] = second[c];
         list->touches[c][0] = list->touches_next[c][0] = 1;
         list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
-        read_memory(list->remembered, (uint32_t)head->planes, remembered, c);
+        read_memory(list->history, (uint32_t)head->planes, history, c);
     }
     const scree_status status = scree_contact_list_count(list, bodies->count, workers);
     if (!status)
@@ -226,20 +227,20 @@ static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_mem
     memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
            list->count * sizeof *list->name);
 
-static scree_status read_surfaces(const scree_rules *rules, scree_surfaces *surfaces,
-                                  uint32_t body_count, const scree_snapshot *snapshot)
+static scree_status read_wall_contacts(const scree_rules *rules, scree_wall_contacts *wall_contacts,
+                                       uint32_t body_count, const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    scree_surface_list *list = &surfaces->next;
+    scree_wall_contact_list *list = &wall_contacts->next;
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
     const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
-    const double *remembered = scree_snapshot_rows(snapshot, "surface.remembered");
+    const double *history = scree_snapshot_rows(snapshot, "surface.remembered");
 
     list->count = 0;
-    if (scree_surface_list_reserve(list, surfaces->memory, (size_t)head->surfaces,
-                                   (uint32_t)head->planes, body_count))
+    if (scree_wall_contact_list_reserve(list, wall_contacts->memory, (size_t)head->wall_contacts,
+                                        (uint32_t)head->planes, body_count))
         return SCREE_OUT_OF_MEMORY;
-    list->count = (size_t)head->surfaces;
+    list->count = (size_t)head->wall_contacts;
     for (uint32_t slot = 0; slot < body_count; slot++)
         list->begin[slot] = list->end[slot] = 0;
     if (list->count == 0)
@@ -254,9 +255,9 @@ static scree_status read_surfaces(const scree_rules *rules, scree_surfaces *surf
     for (uint32_t c = 0; c < list->count; c++) {
         uint32_t slot = list->body[c][0];
         list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
-        list->heir[c][0] = UINT32_MAX;
+        list->previous[c][0] = UINT32_MAX;
         unpack_memory(&memory[c], &list->memory[c][0]);
-        read_memory(list->remembered, list->planes, remembered, c);
+        read_memory(list->history, list->planes, history, c);
         if (list->end[slot] == 0)
             list->begin[slot] = c;
         list->end[slot] = c + 1;
@@ -279,7 +280,7 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
     const uint32_t *first, *second, *wall;
     const scree_packed_law *law;
     const scree_packed_mesh_memory *memory;
-    const double *remembered;
+    const double *history;
 
     list->count = 0;
     if (scree_solid_list_reserve(list, contacts->memory, (size_t)tail.contacts,
@@ -293,7 +294,7 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
     wall = scree_snapshot_rows(snapshot, "solid.wall");
     law = scree_snapshot_rows(snapshot, "solid.law");
     memory = scree_snapshot_rows(snapshot, "solid.memory");
-    remembered = scree_snapshot_rows(snapshot, "solid.remembered");
+    history = scree_snapshot_rows(snapshot, "solid.remembered");
     X_READ_SOLID(facet)
     X_READ_SOLID(point)
     X_READ_SOLID(normal)
@@ -309,9 +310,9 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
         else
             pair->wall = walls->wall[wall[c]].id;
         list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
-        list->heir[c][0] = UINT32_MAX;
+        list->previous[c][0] = UINT32_MAX;
         unpack_memory(&memory[c], &list->memory[c][0]);
-        read_memory(list->remembered, list->planes, remembered, c);
+        read_memory(list->history, list->planes, history, c);
     }
     return SCREE_OK;
 }
@@ -479,13 +480,13 @@ static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
 
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
 
-static void take_rest(scree_rest *rest, const scree_body_arrays *bodies,
-                      const scree_snapshot *snapshot)
+static void take_sleep(scree_sleep_state *sleep, const scree_body_arrays *bodies,
+                       const scree_snapshot *snapshot)
 {
-    rest->is_on = bodies->keeps[SCREE_KEEP_REST];
-    scree_rest_forget(rest);
-    if (rest->is_on)
-        rest->rule = *(const scree_rest_rule *)scree_snapshot_rows(snapshot, "rest");
+    sleep->is_on = bodies->keeps[SCREE_KEEP_SLEEP];
+    scree_sleep_forget(sleep);
+    if (sleep->is_on)
+        sleep->rule = *(const scree_sleep_rule *)scree_snapshot_rows(snapshot, "rest");
 }
 
 /* ---- all ---- */
@@ -507,15 +508,15 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     uint32_t most =
         made->bodies.count > world->bodies.count ? made->bodies.count : world->bodies.count;
 
-    scree_surfaces_clear_search(&world->surfaces, most);
+    scree_wall_contacts_clear_search(&world->wall_contacts, most);
     scree_bodies_free(&world->bodies);
     world->bodies = made->bodies;
     take_contacts(&world->pairs, &world->spare, &world->contacts, snapshot);
-    scree_surfaces_accept(&world->surfaces);
+    scree_wall_contacts_accept(&world->wall_contacts);
     scree_solids_accept(&world->solid_contacts);
     take_walls(&world->walls, made, snapshot);
     take_heat(&world->heat, &world->walls, made, snapshot);
-    take_rest(&world->rest, &world->bodies, snapshot);
+    take_sleep(&world->sleep, &world->bodies, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
     scree_strain_restore(&world->cell, &world->def,
@@ -538,7 +539,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->restores++;
     scree_events_forget(&world->events);
     world->detection_stats.contacts =
-        world->pairs.count + world->surfaces.now.count + world->solid_contacts.now.count;
+        world->pairs.count + world->wall_contacts.now.count + world->solid_contacts.now.count;
 }
 
 scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot)
@@ -555,12 +556,14 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     scree_bodies_init(&made.bodies, &world->memory);
     status = read_bodies(&world->solids.meshes, &made.bodies, snapshot);
     if (!status && made.bodies.count > world->bodies.count)
-        status = scree_surfaces_admit(&world->surfaces, world->bodies.count, made.bodies.count);
+        status = scree_wall_contacts_admit(&world->wall_contacts, world->bodies.count,
+                                           made.bodies.count);
     if (!status)
         status = read_pairs(&world->rules, &world->spare, &world->contacts, &made.bodies,
                             &world->workers, snapshot);
     if (!status)
-        status = read_surfaces(&world->rules, &world->surfaces, made.bodies.count, snapshot);
+        status =
+            read_wall_contacts(&world->rules, &world->wall_contacts, made.bodies.count, snapshot);
     if (!status)
         status = read_solids(&world->rules, &world->walls, &world->solid_contacts, &made.bodies,
                              snapshot);

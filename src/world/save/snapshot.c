@@ -22,7 +22,7 @@ _Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not k
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
 _Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
-_Static_assert(sizeof(scree_rest_rule) == 24, "words alone");
+_Static_assert(sizeof(scree_sleep_rule) == 24, "words alone");
 _Static_assert(sizeof(scree_heat_course) == 80 && sizeof(scree_heat_material) == 24, "words alone");
 
 /* ---- layout ---- */
@@ -55,16 +55,16 @@ static void add_contacts(layout *l, const scree_snapshot_head *head)
     add(l, "pair.remembered", head->planes * sizeof(double), head->pairs);
     add(l, "pair.moment", sizeof(double[4]), head->has_moments ? head->pairs : 0);
     add(l, "pair.account", sizeof(double[4]), head->has_account ? head->pairs : 0);
-    add(l, "surface.body", sizeof(uint32_t), head->surfaces);
-    add(l, "surface.wall", sizeof(uint32_t), head->surfaces);
-    add(l, "surface.law", sizeof(scree_packed_law), head->surfaces);
-    add(l, "surface.memory", sizeof(scree_packed_mesh_memory), head->surfaces);
-    add(l, "surface.point", sizeof(double[4]), head->surfaces);
-    add(l, "surface.normal", sizeof(double[4]), head->surfaces);
-    add(l, "surface.row", sizeof(double[8]), head->surfaces);
-    add(l, "surface.moment", sizeof(double[4]), head->surfaces);
-    add(l, "surface.account", sizeof(double[8]), head->surfaces);
-    add(l, "surface.remembered", head->planes * sizeof(double), head->surfaces);
+    add(l, "surface.body", sizeof(uint32_t), head->wall_contacts);
+    add(l, "surface.wall", sizeof(uint32_t), head->wall_contacts);
+    add(l, "surface.law", sizeof(scree_packed_law), head->wall_contacts);
+    add(l, "surface.memory", sizeof(scree_packed_mesh_memory), head->wall_contacts);
+    add(l, "surface.point", sizeof(double[4]), head->wall_contacts);
+    add(l, "surface.normal", sizeof(double[4]), head->wall_contacts);
+    add(l, "surface.row", sizeof(double[8]), head->wall_contacts);
+    add(l, "surface.moment", sizeof(double[4]), head->wall_contacts);
+    add(l, "surface.account", sizeof(double[8]), head->wall_contacts);
+    add(l, "surface.remembered", head->planes * sizeof(double), head->wall_contacts);
 }
 
 /* ---- sections that not all worlds have ---- */
@@ -130,8 +130,8 @@ static const optional_part heat_parts[] = {
     {"heat.wall", sizeof(scree_packed_wall_heat), OF_WALLS, 0}};
 static const optional_part bond_parts[] = {{"bonds", sizeof(scree_bond_course), OF_ONE, 0}};
 static const optional_part rest_parts[] = {
-    {"rest", sizeof(scree_rest_rule), OF_ONE, 0},
-    {"rest.body", sizeof(double[SCREE_RESTS]), OF_BODIES, 0}};
+    {"rest", sizeof(scree_sleep_rule), OF_ONE, 0},
+    {"rest.body", sizeof(double[SCREE_SLEEP_VALUES]), OF_BODIES, 0}};
 static const optional_part path_parts[] = {
     {"path.part", sizeof(scree_packed_path_part), OF_NUMBER, IN_TAIL(path_parts)},
     {"path.table", sizeof(double[8]), OF_NUMBER, IN_TAIL(path_rows)}};
@@ -148,7 +148,7 @@ static const optional_section optional_sections[] = {
     OPTIONAL(has_servos, servo_parts),   OPTIONAL(has_free_walls, free_wall_parts),
     OPTIONAL(has_cell, cell_parts),      OPTIONAL(has_cell_servo, cell_servo_parts),
     OPTIONAL(frictions, friction_parts), OPTIONAL(has_heat, heat_parts),
-    OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_rest, rest_parts),
+    OPTIONAL(has_bonds, bond_parts),     OPTIONAL(has_sleep, rest_parts),
     OPTIONAL(path_parts, path_parts),    OPTIONAL(formula_bytes, formula_parts),
     OPTIONAL(values, value_parts),
 };
@@ -271,7 +271,7 @@ static uint64_t count_touching(const scree_contact_list *list)
 }
 
 /*  Contacts of removed walls stay in the list until the next step; they are not counted. */
-static uint64_t count_surfaces(const scree_surface_list *list, uint32_t bodies)
+static uint64_t count_wall_contacts(const scree_wall_contact_list *list, uint32_t bodies)
 {
     uint64_t count = 0;
 
@@ -299,7 +299,7 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     };
 
     memcpy(head.magic, SCREE_SNAPSHOT_MAGIC, sizeof head.magic);
-    head.surfaces = count_surfaces(&world->surfaces.now, world->bodies.count);
+    head.wall_contacts = count_wall_contacts(&world->wall_contacts.now, world->bodies.count);
     for (size_t w = 0; w < world->walls.count; w++)
         head.table_rows += world->walls.wall[w].def.path.table_count;
     return head;
@@ -387,7 +387,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     scree_snapshot_tail tail = {
         .meshes = number_meshes(&world->solids.meshes, &world->bodies, world->order.slot),
         .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
-        .is_implicit = scree_stepper_is_implicit(world->def.step.integrator),
+        .is_implicit = scree_integrator_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
         .has_free_walls = scree_has_free_walls(&world->walls),
         .has_cell = world->cell.is_on,
@@ -397,7 +397,7 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
         .has_heat = world->heat.is_on,
         .materials = world->rules.material_count,
         .has_bonds = world->breaks.course.made > 0,
-        .has_rest = world->rest.is_on,
+        .has_sleep = world->sleep.is_on,
         .formula_bytes = scree_rule_formulas_bytes(&world->rules)};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;

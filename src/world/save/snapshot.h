@@ -35,7 +35,7 @@
         heat        if heat is on: scree_heat_course, and
         heat.material, heat.body, heat.wall   a row for each
         bonds       if bonds were made: 1 row, scree_bond_course
-        rest        if sleep is on: scree_rest_rule, and
+        rest        if sleep is on: scree_sleep_rule, and
         rest.body   a row for each
         path.part   if paths of walls have parts: a row for each part, by wall, in their order, and
         path.table  rows of all their tables, one after the other
@@ -63,7 +63,7 @@ typedef struct scree_snapshot_head
     char magic[8];
     uint32_t endian, version;
     uint64_t bytes, section_count;
-    uint64_t bodies, names, pairs, surfaces, walls, table_rows;
+    uint64_t bodies, names, pairs, wall_contacts, walls, table_rows;
     uint64_t planes; /* number of history arrays */
     uint64_t has_moments, has_account;
     uint64_t is_stale; /* forces of pairs are unknown since the last step was refused: zeros */
@@ -115,12 +115,12 @@ typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
     uint64_t is_implicit, has_servos, has_free_walls, has_cell, has_cell_servo; /* 0 or 1 */
-    uint64_t frictions;                     /* number of values; 0: none was changed */
-    uint64_t has_heat, has_bonds, has_rest; /* 0 or 1 */
-    uint64_t materials;                     /* with heat: all materials of the world */
-    uint64_t path_parts, path_rows;         /* of paths of walls; rows of their tables */
-    uint64_t formula_bytes;                 /* of contact models written as formulas */
-    uint64_t values;                        /* of materials and rules; 0: none was changed */
+    uint64_t frictions;                      /* number of values; 0: none was changed */
+    uint64_t has_heat, has_bonds, has_sleep; /* 0 or 1 */
+    uint64_t materials;                      /* with heat: all materials of the world */
+    uint64_t path_parts, path_rows;          /* of paths of walls; rows of their tables */
+    uint64_t formula_bytes;                  /* of contact models written as formulas */
+    uint64_t values;                         /* of materials and rules; 0: none was changed */
 } scree_snapshot_tail;
 
 #define SCREE_PACKED_KIND(word) ((uint32_t)(word))

@@ -21,7 +21,7 @@ static scree_status refuse(scree_error *error, const char *what, uint64_t where)
 static bool head_is_sound(const scree_snapshot_head *head)
 {
     return head->bodies <= SCREE_MAX_WORLD_BODIES && head->names <= UINT32_MAX &&
-           head->pairs <= UINT32_MAX / 2 && head->surfaces <= UINT32_MAX / 2 &&
+           head->pairs <= UINT32_MAX / 2 && head->wall_contacts <= UINT32_MAX / 2 &&
            head->walls <= UINT32_MAX && head->table_rows <= UINT32_MAX &&
            head->planes <= SCREE_MAX_MEMORY && head->has_moments <= 1 && head->has_account <= 1 &&
            head->is_stale <= 1;
@@ -146,7 +146,7 @@ static scree_status check_bodies(const scree_rules *rules, const scree_snapshot 
     for (uint64_t row = 0; row < head->bodies; row++) {
         if (serial[row] == 0 || serial[row] >= tally->next_serial ||
             (row > 0 && serial[row] <= serial[row - 1]))
-            return refuse(error, "serial numbers do not ascend", row);
+            return refuse(error, "global ids do not ascend", row);
         if (material[row] == 0 || material[row] > rules->material_count)
             return refuse(error, "a body is of a material that is not there", row);
         if (id[row].index1 == 0 || id[row].index1 > head->names ||
@@ -186,8 +186,8 @@ static scree_status check_pairs(const scree_rules *rules, const scree_snapshot *
     return SCREE_OK;
 }
 
-static scree_status check_surfaces(const scree_rules *rules, const scree_walls *world_walls,
-                                   const scree_snapshot *snapshot, scree_error *error)
+static scree_status check_wall_contacts(const scree_rules *rules, const scree_walls *world_walls,
+                                        const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     const uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
@@ -195,7 +195,7 @@ static scree_status check_surfaces(const scree_rules *rules, const scree_walls *
     const scree_packed_law *law = scree_snapshot_rows(snapshot, "surface.law");
     const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "surface.memory");
 
-    for (uint64_t c = 0; c < head->surfaces; c++) {
+    for (uint64_t c = 0; c < head->wall_contacts; c++) {
         if (body[c] >= head->bodies || wall[c] >= head->walls ||
             (c > 0 && (body[c] < body[c - 1] || (body[c] == body[c - 1] && wall[c] < wall[c - 1]))))
             return refuse(error, "contacts with walls do not ascend", c);
@@ -397,14 +397,14 @@ static scree_status check_physics(const scree_world_def *def, const scree_snapsh
     const scree_physics has = scree_physics_of(def);
     const scree_physics *wanted = scree_snapshot_rows(snapshot, "physics");
 
-    if (scree_physics_stepper(wanted) > SCREE_IMPLICIT_MULTISCALE ||
+    if (scree_physics_integrator(wanted) > SCREE_IMPLICIT_MULTISCALE ||
         scree_physics_precision(wanted) > SCREE_PRECISION_WITH_FLOATS ||
         wanted->time > SCREE_TIME_MASS_SCALING ||
         scree_physics_local_steps(wanted) > SCREE_MAX_LOCAL_STEPS)
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
             "snapshot: an integrator, precision, time mode or local_steps that is not known");
-    if (scree_stepper_is_implicit(scree_physics_stepper(wanted)) != tail.is_implicit ||
+    if (scree_integrator_is_implicit(scree_physics_integrator(wanted)) != tail.is_implicit ||
         (tail.is_implicit &&
          !scree_physics_picard_is_sound(scree_snapshot_rows(snapshot, "picard"))))
         return scree_fail(error, SCREE_BAD_ARGUMENT,
@@ -470,14 +470,15 @@ static scree_status check_bonds(const scree_snapshot *snapshot, scree_error *err
                       "snapshot: more bonds broke than were made, or none was made");
 }
 
-static scree_status check_rest(const scree_snapshot *snapshot, scree_error *error)
+static scree_status check_sleep(const scree_snapshot *snapshot, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
 
-    if (!scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_rest)
+    if (!scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_sleep)
         return SCREE_OK;
     scree_snapshot_apply_physics(snapshot, &def);
-    if (!scree_rest_rule_is_sound(scree_snapshot_rows(snapshot, "rest")) || !scree_rest_fits(&def))
+    if (!scree_sleep_rule_is_sound(scree_snapshot_rows(snapshot, "rest")) ||
+        !scree_sleep_fits(&def))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its bodies cannot rest like that");
     return SCREE_OK;
 }
@@ -508,13 +509,13 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
     if (!status)
         status = check_pairs(&world->rules, snapshot, error);
     if (!status)
-        status = check_surfaces(&world->rules, &world->walls, snapshot, error);
+        status = check_wall_contacts(&world->rules, &world->walls, snapshot, error);
     if (!status)
         status = check_heat(&world->rules, snapshot, error);
     if (!status)
         status = check_bonds(snapshot, error);
     if (!status)
-        status = check_rest(snapshot, error);
+        status = check_sleep(snapshot, error);
     return status
                ? status
                : check_solids(&world->rules, &world->walls, &world->solids.meshes, snapshot, error);

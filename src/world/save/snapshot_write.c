@@ -91,13 +91,12 @@ static void write_bodies(const scree_body_arrays *bodies, const uint32_t *order,
 /* ---- contacts ---- */
 
 /*  History beyond the model's own variables is undefined and written as 0. */
-static void write_memory(double *row, double *const *remembered, const scree_rule_slot *slot,
-                         size_t c)
+static void write_memory(double *row, double *const *history, const scree_rule_slot *slot, size_t c)
 {
     uint32_t count = slot->law ? slot->law->memory_count : 0;
 
     for (uint32_t m = 0; m < count; m++)
-        row[m] = remembered[m][c];
+        row[m] = history[m][c];
 }
 
 static void write_pairs(const scree_contact_list *list, const scree_contact_sets *sets,
@@ -110,7 +109,7 @@ static void write_pairs(const scree_contact_list *list, const scree_contact_sets
     double(*rows)[8] = scree_snapshot_rows(snapshot, "pair.row");
     double(*moment)[4] = scree_snapshot_rows(snapshot, "pair.moment");
     double(*account)[4] = scree_snapshot_rows(snapshot, "pair.account");
-    double *remembered = scree_snapshot_rows(snapshot, "pair.remembered");
+    double *history = scree_snapshot_rows(snapshot, "pair.remembered");
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     size_t at = 0;
 
@@ -130,7 +129,7 @@ static void write_pairs(const scree_contact_list *list, const scree_contact_sets
                 memcpy(moment[at], sets->moment[c], sizeof *moment);
             if (has_row && head->has_account && sets->has_account)
                 memcpy(account[at], sets->account[c], sizeof *account);
-            write_memory(remembered + at * head->planes, list->remembered,
+            write_memory(history + at * head->planes, list->history,
                          &rules->slots[list->slot[c][0]], c);
             at++;
         }
@@ -149,8 +148,8 @@ static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapsh
     memcpy(packed[at].point, memory->point, sizeof memory->point);
 }
 
-static void write_surface(const scree_surface_list *list, const scree_rules *rules,
-                          const scree_snapshot *snapshot, size_t c, size_t at)
+static void write_wall_contact(const scree_wall_contact_list *list, const scree_rules *rules,
+                               const scree_snapshot *snapshot, size_t c, size_t at)
 {
     const size_t row = 4 * at, wide = 8 * at;
 
@@ -169,11 +168,11 @@ static void write_surface(const scree_surface_list *list, const scree_rules *rul
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "surface.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
-                 list->remembered, &rules->slots[list->slot[c][0]], c);
+                 list->history, &rules->slots[list->slot[c][0]], c);
 }
 
-static void write_surfaces(const scree_surface_list *list, const scree_rules *rules,
-                           const uint32_t *order, const scree_snapshot *snapshot)
+static void write_wall_contacts(const scree_wall_contact_list *list, const scree_rules *rules,
+                                const uint32_t *order, const scree_snapshot *snapshot)
 {
     uint32_t *body = scree_snapshot_rows(snapshot, "surface.body");
     const uint64_t bodies = scree_snapshot_head_of(snapshot)->bodies;
@@ -185,7 +184,7 @@ static void write_surfaces(const scree_surface_list *list, const scree_rules *ru
             if (list->wall[c][0] == UINT32_MAX) /* the wall was removed */
                 continue;
             body[at] = row;
-            write_surface(list, rules, snapshot, c, at++);
+            write_wall_contact(list, rules, snapshot, c, at++);
         }
     }
 }
@@ -210,7 +209,7 @@ static void write_solid(const scree_solid_list *list, const scree_rules *rules,
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "solid.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
-                 list->remembered, &rules->slots[list->slot[c][0]], c);
+                 list->history, &rules->slots[list->slot[c][0]], c);
 }
 
 static void write_solids(const scree_body_arrays *bodies, const scree_walls *walls,
@@ -339,14 +338,14 @@ static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
     }
 }
 
-static void write_rest(const scree_rest *rest, const scree_body_arrays *bodies,
-                       const uint32_t *order, const scree_snapshot *snapshot)
+static void write_sleep(const scree_sleep_state *sleep, const scree_body_arrays *bodies,
+                        const uint32_t *order, const scree_snapshot *snapshot)
 {
-    double(*rests)[SCREE_RESTS] = scree_snapshot_rows(snapshot, "rest.body");
+    double(*asleep)[SCREE_SLEEP_VALUES] = scree_snapshot_rows(snapshot, "rest.body");
 
-    *(scree_rest_rule *)scree_snapshot_rows(snapshot, "rest") = rest->rule;
+    *(scree_sleep_rule *)scree_snapshot_rows(snapshot, "rest") = sleep->rule;
     for (uint32_t row = 0; row < bodies->count; row++)
-        memcpy(rests[row], bodies->rest[order[row]], sizeof *rests);
+        memcpy(asleep[row], bodies->sleep[order[row]], sizeof *asleep);
 }
 
 void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
@@ -355,7 +354,7 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     scree_course *course = scree_snapshot_rows(snapshot, "course");
 
     *physics = scree_physics_of(&world->def);
-    if (scree_stepper_is_implicit(world->def.step.integrator))
+    if (scree_integrator_is_implicit(world->def.step.integrator))
         *(scree_physics_picard *)scree_snapshot_rows(snapshot, "picard") =
             scree_physics_picard_of(&world->def);
     *course = world->clock;
@@ -363,7 +362,7 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     if (world->bodies.solids)
         write_shapes(&world->bodies, world->order.slot, &world->solids.meshes, snapshot);
     write_pairs(&world->pairs, &world->contacts, &world->rules, &world->order, snapshot);
-    write_surfaces(&world->surfaces.now, &world->rules, world->order.slot, snapshot);
+    write_wall_contacts(&world->wall_contacts.now, &world->rules, world->order.slot, snapshot);
     if (world->bodies.solids)
         write_solids(&world->bodies, &world->walls, &world->solid_contacts.now, &world->rules,
                      world->order.key, snapshot);
@@ -392,6 +391,6 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
     if (world->breaks.course.made)
         *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
-    if (world->rest.is_on)
-        write_rest(&world->rest, &world->bodies, world->order.slot, snapshot);
+    if (world->sleep.is_on)
+        write_sleep(&world->sleep, &world->bodies, world->order.slot, snapshot);
 }

@@ -21,7 +21,7 @@ scree_status scree_search_make_detector(const scree_step *step, const scree_dete
     def.log = step->def->hooks.log;
     def.margin = *terms->margin;
     /* a sleeping body may wake: it needs a margin although it does not move */
-    if (terms->has_rest && terms->margin->kind == SCREE_MARGIN_PER_BODY)
+    if (terms->has_sleep && terms->margin->kind == SCREE_MARGIN_PER_BODY)
         def.margin.target_steps = -1;
     def.error = step->error;
     memcpy(def.period, terms->domain->period, sizeof def.period);

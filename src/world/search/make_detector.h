@@ -12,7 +12,7 @@ typedef struct scree_detector_terms
     const char *method;
     const scree_margin_def *margin;
     const scree_domain *domain;
-    bool has_rest; /* bodies may sleep */
+    bool has_sleep; /* bodies may sleep */
 } scree_detector_terms;
 
 /*  Uses the thread pool of the world, not its own. SCREE_BAD_ARGUMENT if the margin trusts velocities, otherwise as

@@ -283,7 +283,7 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
         scree_contact_list_index(job->pairs, bodies);
         if (scree_contact_list_find_contact(job->pairs, a, b) == SIZE_MAX)
             return;
-        list->has_lawless = true;
+        list->has_pairs_without_law = true;
     }
     list->first[c][0] = a;
     list->second[c][0] = b;
@@ -329,7 +329,7 @@ static scree_status join_lists(const scree_search_job *job, scree_contact_list *
         status = scree_contact_list_count(made, bodies->count, workers);
         if (!status) {
             scree_contact_list_index(made, bodies);
-            status = scree_lasting_add(job->step->rules, made, job->pairs);
+            status = scree_persistent_add(job->step->rules, made, job->pairs);
         }
     }
     if (!status)
@@ -349,7 +349,7 @@ static scree_status make_list(const scree_search_job *job)
     if (status)
         return refuse_detection(job, status);
     made->count = 0;
-    made->has_lawless = made->rows_are_next = false;
+    made->has_pairs_without_law = made->rows_are_next = false;
     made->alike = 0;
     made->packed_tiles = 0;
     made->gaps.is_known = false;
@@ -418,7 +418,7 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
 /* ---- remaining margins ---- */
 
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
-                                 const scree_surface_search *walls,
+                                 const scree_wall_contact_search *walls,
                                  scree_detection_stats *detection_stats)
 {
     double farthest = 0, least = INFINITY, drift[3];

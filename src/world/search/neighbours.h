@@ -68,7 +68,7 @@ scree_status scree_search_check_room(const scree_step *step, const scree_body_ar
 /*  Measures displacement and remaining margin of bodies at their present positions. Slots must be those of the
     detector. `walls` is NULL if there are none. */
 void scree_search_measure_leeway(const scree_search_look *look, const scree_detector *detector,
-                                 const scree_surface_search *walls,
+                                 const scree_wall_contact_search *walls,
                                  scree_detection_stats *detection_stats);
 
 #endif

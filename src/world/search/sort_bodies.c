@@ -56,7 +56,7 @@ static void make_keys(const scree_body_arrays *bodies, scree_body_order *order)
 
 scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order,
                                scree_body_arrays *bodies, scree_contact_list *pairs,
-                               scree_surfaces *surfaces)
+                               scree_wall_contacts *wall_contacts)
 {
     scree_memory *memory = step->memory;
     uint32_t count = bodies->count;
@@ -73,7 +73,7 @@ scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order,
         for (uint32_t slot = 0; slot < count; slot++)
             place[order->slot[slot]] = slot;
         scree_contact_list_permute(pairs, place, count, place + count);
-        scree_surfaces_permute(surfaces, order->slot, count, buffer);
+        scree_wall_contacts_permute(wall_contacts, order->slot, count, buffer);
         scree_bodies_permute(bodies, order->slot, buffer);
     }
     scree_memory_give(memory, &buffer, count, widest);

@@ -11,6 +11,6 @@
     SCREE_OUT_OF_MEMORY changes nothing. */
 scree_status scree_bodies_sort(const scree_step *step, scree_body_order *order,
                                scree_body_arrays *bodies, scree_contact_list *pairs,
-                               scree_surfaces *surfaces);
+                               scree_wall_contacts *wall_contacts);
 
 #endif

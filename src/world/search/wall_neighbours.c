@@ -65,15 +65,15 @@ static double travel_of_all(const scree_walls *walls)
 
 /* ---- one body ---- */
 
-static scree_status push_candidate(scree_surfaces *surfaces, uint32_t wall, uint32_t facet,
-                                   double gap)
+static scree_status push_candidate(scree_wall_contacts *wall_contacts, uint32_t wall,
+                                   uint32_t facet, double gap)
 {
-    scree_surface_search *search = &surfaces->search;
+    scree_wall_contact_search *search = &wall_contacts->search;
 
     if (search->count >= UINT32_MAX)
         return SCREE_TOO_LARGE;
-    if (scree_memory_reserve(surfaces->memory, &search->near, &search->capacity, search->count + 1,
-                             sizeof *search->near))
+    if (scree_memory_reserve(wall_contacts->memory, &search->near, &search->capacity,
+                             search->count + 1, sizeof *search->near))
         return SCREE_OUT_OF_MEMORY;
     search->near[search->count++] = (scree_wall_candidate){wall, facet, (float)gap, 1};
     return SCREE_OK;
@@ -105,7 +105,7 @@ static void sort_by_distance(scree_wall_candidate *near, size_t count)
 }
 
 /*  Orders the candidates of a body, which came wall by wall. `gap` is at most the distance of the nearest. */
-static void order_candidates(const scree_surface_search *search, uint32_t slot, double gap)
+static void order_candidates(const scree_wall_contact_search *search, uint32_t slot, double gap)
 {
     const uint32_t end = search->end[slot];
     uint32_t begin = search->begin[slot];
@@ -131,12 +131,12 @@ static double distance_to_facet(const scree_mesh *mesh, uint32_t facet, const do
 }
 
 /*  Finds the potential contacts of one wall with a body, and reduces `gap` to the distance of the nearest. */
-static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
+static scree_status look_at_wall(const scree_wall_contact_job *job, uint32_t slot, uint32_t w,
                                  double radius, double room, double *gap)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
     const double *place = job->bodies->position[slot];
-    scree_surface_search *search = &job->surfaces->search;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
     scree_status status = SCREE_OK;
     double local[3];
 
@@ -144,27 +144,27 @@ static scree_status look_at_wall(const scree_surface_job *job, uint32_t slot, ui
         double overlap =
             scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, radius);
         *gap = -overlap < *gap ? -overlap : *gap;
-        return overlap >= -room ? push_candidate(job->surfaces, w, 0, -overlap) : SCREE_OK;
+        return overlap >= -room ? push_candidate(job->wall_contacts, w, 0, -overlap) : SCREE_OK;
     }
     *gap = room < *gap ? room : *gap;
     scree_wall_to_mesh(wall, place, local);
-    status = scree_mesh_near(wall->def.mesh, local, radius + room, job->surfaces->memory,
+    status = scree_mesh_near(wall->def.mesh, local, radius + room, job->wall_contacts->memory,
                              &search->facets);
     bool is_solid = scree_is_solid(job->bodies, slot);
     for (size_t k = 0; k < search->facets.count && !status; k++) {
         double nearest = distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - radius;
         *gap = nearest < *gap ? nearest : *gap;
         if (!is_solid)
-            status = push_candidate(job->surfaces, w, search->facets.facet[k], nearest);
+            status = push_candidate(job->wall_contacts, w, search->facets.facet[k], nearest);
     }
     /* collision of two meshes finds the facets itself: only the wall is listed */
     if (is_solid && search->facets.count && !status)
-        status = push_candidate(job->surfaces, w, 0, -INFINITY);
+        status = push_candidate(job->wall_contacts, w, 0, -INFINITY);
     return status;
 }
 
-bool scree_surfaces_meet(const scree_body_arrays *bodies, uint32_t slot,
-                         const scree_wall_record *wall)
+bool scree_wall_contacts_meet(const scree_body_arrays *bodies, uint32_t slot,
+                              const scree_wall_record *wall)
 {
     uint32_t flags = bodies->flags[slot][0];
 
@@ -174,11 +174,11 @@ bool scree_surfaces_meet(const scree_body_arrays *bodies, uint32_t slot,
 }
 
 /*  A search distance for some steps at the present speeds of body and walls. */
-static double choose_room(const scree_surface_job *job, uint32_t slot, double dt, double wall_step,
-                          bool found_nothing)
+static double choose_room(const scree_wall_contact_job *job, uint32_t slot, double dt,
+                          double wall_step, bool found_nothing)
 {
     const double *velocity = job->bodies->velocity[slot];
-    double radius = job->bodies->position[slot][3], last = job->surfaces->search.room[slot];
+    double radius = job->bodies->position[slot][3], last = job->wall_contacts->search.room[slot];
     double speed = scree_length(velocity);
     double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
 
@@ -198,10 +198,10 @@ static double all_the_room(double room, double gap, double grain)
     return gap < INFINITY && known > room ? known : room;
 }
 
-static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, double dt,
+static scree_status look_at_body(const scree_wall_contact_job *job, uint32_t slot, double dt,
                                  double wall_step)
 {
-    scree_surface_search *search = &job->surfaces->search;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
     const double *place = job->bodies->position[slot];
     bool found_nothing = search->begin[slot] == search->end[slot];
     double room = choose_room(job, slot, dt, wall_step, found_nothing);
@@ -216,7 +216,7 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
     search->unused += search->end[slot] - search->begin[slot];
     search->begin[slot] = (uint32_t)search->count;
     for (uint32_t w = 0; w < job->walls->count && !status; w++)
-        if (scree_surfaces_meet(job->bodies, slot, &job->walls->wall[w]))
+        if (scree_wall_contacts_meet(job->bodies, slot, &job->walls->wall[w]))
             status = look_at_wall(job, slot, w, radius, reach, &gap);
     search->end[slot] = (uint32_t)search->count;
     if (search->begin[slot] == search->end[slot])
@@ -232,7 +232,7 @@ static scree_status look_at_body(const scree_surface_job *job, uint32_t slot, do
 /* ---- all bodies ---- */
 
 /*  Makes the entries contiguous again, without unused ones. */
-static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_candidate *room)
+static void compact(scree_wall_contact_search *search, uint32_t bodies, scree_wall_candidate *room)
 {
     size_t count = 0;
 
@@ -249,30 +249,31 @@ static void compact(scree_surface_search *search, uint32_t bodies, scree_wall_ca
     search->unused = 0;
 }
 
-static scree_status compact_if_worth(const scree_surface_job *job)
+static scree_status compact_if_worth(const scree_wall_contact_job *job)
 {
-    scree_surface_search *search = &job->surfaces->search;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
     size_t used = search->count - search->unused;
     scree_wall_candidate *room;
 
     if (search->unused < 1024 || search->unused < used)
         return SCREE_OK;
-    if (scree_memory_take(job->surfaces->memory, used, sizeof *room, &room))
+    if (scree_memory_take(job->wall_contacts->memory, used, sizeof *room, &room))
         return SCREE_OUT_OF_MEMORY;
     compact(search, job->bodies->count, room);
-    scree_memory_give(job->surfaces->memory, &room, used, sizeof *room);
+    scree_memory_give(job->wall_contacts->memory, &room, used, sizeof *room);
     return SCREE_OK;
 }
 
 /*  Searches for bodies that have used up their search distance; displacements are subtracted while bodies move. */
-static scree_status look_at_bodies(const scree_surface_job *job, double dt, double wall_step,
+static scree_status look_at_bodies(const scree_wall_contact_job *job, double dt, double wall_step,
                                    uint64_t *looked)
 {
-    scree_surface_search *search = &job->surfaces->search;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
     scree_status status = SCREE_OK;
 
     for (uint32_t slot = 0; !status; slot++) {
-        slot = scree_surfaces_first_below(search->left, search->travel, slot, job->bodies->count);
+        slot =
+            scree_wall_contacts_first_below(search->left, search->travel, slot, job->bodies->count);
         if (slot == job->bodies->count)
             break;
         status = look_at_body(job, slot, dt, wall_step);
@@ -281,32 +282,32 @@ static scree_status look_at_bodies(const scree_surface_job *job, double dt, doub
     return status;
 }
 
-static size_t count_blocks(const scree_surface_job *job)
+static size_t count_blocks(const scree_wall_contact_job *job)
 {
     return scree_block_count(job->bodies->count, SCREE_TRAVEL_ROWS);
 }
 
 /*  Remaining distances are stored as if the block had not moved yet, rounded down. */
-static scree_status look_at_body_of(const scree_surface_job *job, uint32_t slot, double gone,
+static scree_status look_at_body_of(const scree_wall_contact_job *job, uint32_t slot, double gone,
                                     double dt, double wall_step)
 {
-    scree_surface_search *search = &job->surfaces->search;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
     scree_status status = look_at_body(job, slot, dt, wall_step);
 
     search->left[slot] += gone * (1 - 0x1p-50);
     search->clear[slot] += gone * (1 - 0x1p-50);
     if (!status)
-        status = scree_plane_contacts_follow(job->surfaces, job->bodies, job->walls,
+        status = scree_plane_contacts_follow(job->wall_contacts, job->bodies, job->walls,
                                              job->step->rules, slot);
     return status;
 }
 
 /*  The same by blocks: each body of a block is taken to have moved as far as the fastest of it. */
-static scree_status look_at_blocks(const scree_surface_job *job, double dt, double wall_step,
+static scree_status look_at_blocks(const scree_wall_contact_job *job, double dt, double wall_step,
                                    uint64_t *looked)
 {
-    scree_surface_search *search = &job->surfaces->search;
-    scree_plane_contacts *planes = &job->surfaces->planes;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
+    scree_plane_contacts *planes = &job->wall_contacts->planes;
     scree_status status = SCREE_OK;
 
     for (size_t block = 0; block < count_blocks(job) && !status; block++) {
@@ -322,14 +323,15 @@ static scree_status look_at_blocks(const scree_surface_job *job, double dt, doub
             status = look_at_body_of(job, (uint32_t)slot, gone, dt, wall_step);
             ++*looked;
         }
-        scree_plane_contacts_measure(job->surfaces, block, job->bodies->count);
+        scree_plane_contacts_measure(job->wall_contacts, block, job->bodies->count);
     }
     return status;
 }
 
-scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint64_t *searches)
+scree_status scree_wall_contacts_search(const scree_wall_contact_job *job, double dt,
+                                        uint64_t *searches)
 {
-    scree_surface_search *search = &job->surfaces->search;
+    scree_wall_contact_search *search = &job->wall_contacts->search;
     double wall_step;
     uint64_t looked = 0;
     scree_status status = SCREE_OK;
@@ -344,9 +346,9 @@ scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint
     /* a plane that rotated has moved without bound: start measuring again */
     if (search->travel == INFINITY) {
         search->travel = 0;
-        scree_surfaces_renew_all(job->surfaces, job->bodies->count);
+        scree_wall_contacts_renew_all(job->wall_contacts, job->bodies->count);
         for (size_t block = 0; job->travel && block < count_blocks(job); block++)
-            job->surfaces->planes.least[block] = -INFINITY;
+            job->wall_contacts->planes.least[block] = -INFINITY;
     }
     *searches += looked;
     if (!status)

@@ -6,9 +6,10 @@
 
 /*  Called before an evaluation: searches walls for bodies that have used up their search distance, and chooses new
     ones for steps of `dt`. Adds their number to `searches`. */
-scree_status scree_surfaces_search(const scree_surface_job *job, double dt, uint64_t *searches);
+scree_status scree_wall_contacts_search(const scree_wall_contact_job *job, double dt,
+                                        uint64_t *searches);
 /*  Whether a body and a wall may interact: by their groups, and because the body can move. */
-bool scree_surfaces_meet(const scree_body_arrays *bodies, uint32_t slot,
-                         const scree_wall_record *wall);
+bool scree_wall_contacts_meet(const scree_body_arrays *bodies, uint32_t slot,
+                              const scree_wall_record *wall);
 
 #endif

@@ -8,7 +8,7 @@
     has their previous positions, the first being that of body `begin`. Displacements are subtracted from left and
     clear, unless `search` is NULL. */
 typedef double scree_way_fn(const scree_body_arrays *bodies, const double (*before)[4],
-                            scree_surface_search *search, uint32_t begin, uint32_t end);
+                            scree_wall_contact_search *search, uint32_t begin, uint32_t end);
 
 /*  By SIMD level. */
 extern scree_way_fn *const scree_way_kernels[];

@@ -7,7 +7,7 @@ static inline WIDE_TARGET wide WIDE_FN(shorten)(wide from, wide way)
     return from - (way + wide_abs(from) * wide_set(2 * DBL_EPSILON));
 }
 
-static inline WIDE_TARGET void WIDE_FN(take_way)(scree_surface_search *search, uint32_t slot,
+static inline WIDE_TARGET void WIDE_FN(take_way)(scree_wall_contact_search *search, uint32_t slot,
                                                  wide way)
 {
     double *left = search->left + slot, *clear = search->clear + slot;
@@ -18,7 +18,7 @@ static inline WIDE_TARGET void WIDE_FN(take_way)(scree_surface_search *search, u
 
 static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_body_arrays *bodies,
                                                  const double (*before)[4],
-                                                 scree_surface_search *search, uint32_t begin,
+                                                 scree_wall_contact_search *search, uint32_t begin,
                                                  uint32_t end)
 {
     const wide more = wide_set(1 + 16 * DBL_EPSILON);

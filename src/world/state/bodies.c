@@ -17,7 +17,7 @@ void scree_bodies_init(scree_body_arrays *bodies, scree_memory *memory)
 #define X_FREE(type, name, n, when)                                                                \
     scree_memory_give_lines(bodies->memory, &bodies->name, bodies->name##_capacity,                \
                             sizeof *bodies->name);
-#define X_FREE_TWIN(type, name, n, when) X_FREE(type, name##_twin, n, when)
+#define X_FREE_TWIN(type, name, n, when) X_FREE(type, name##_before, n, when)
 
 void scree_bodies_free(scree_body_arrays *bodies)
 {
@@ -32,7 +32,7 @@ void scree_bodies_free(scree_body_arrays *bodies)
         scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
                                    wanted, sizeof *bodies->name))                                  \
         return SCREE_OUT_OF_MEMORY;
-#define X_RESERVE_TWIN(type, name, n, when) X_RESERVE(type, name##_twin, n, when)
+#define X_RESERVE_TWIN(type, name, n, when) X_RESERVE(type, name##_before, n, when)
 
 scree_status scree_bodies_reserve(scree_body_arrays *bodies, size_t wanted)
 {
@@ -180,10 +180,10 @@ void scree_bodies_remove(scree_body_arrays *bodies, uint32_t slot)
     {                                                                                              \
         type(*kept)[n] = bodies->name;                                                             \
         size_t capacity = bodies->name##_capacity;                                                 \
-        bodies->name = bodies->name##_twin;                                                        \
-        bodies->name##_capacity = bodies->name##_twin_capacity;                                    \
-        bodies->name##_twin = kept;                                                                \
-        bodies->name##_twin_capacity = capacity;                                                   \
+        bodies->name = bodies->name##_before;                                                      \
+        bodies->name##_capacity = bodies->name##_before_capacity;                                  \
+        bodies->name##_before = kept;                                                              \
+        bodies->name##_before_capacity = capacity;                                                 \
     }
 
 void scree_bodies_swap(scree_body_arrays *bodies){SCREE_MOTION_FIELDS(X_SWAP)}

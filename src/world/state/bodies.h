@@ -16,7 +16,7 @@ typedef enum scree_kept
     SCREE_KEEP_LOADS,    /* once a body has had a load */
     SCREE_KEEP_ACCOUNTS, /* with an energy balance */
     SCREE_KEEP_HEAT,
-    SCREE_KEEP_REST,
+    SCREE_KEEP_SLEEP,
     SCREE_KEEPS,
 } scree_kept;
 
@@ -51,9 +51,9 @@ typedef enum scree_kept
 /*  Columns that exist only if a world uses them. Otherwise they are NULL and no part of snapshots and digests.
     `still` says whether a body sleeps in the current step; it is no part of the state. */
 #define SCREE_EXTRA_FIELDS(X)                                                                      \
-    X(double, heat, 8, SCREE_KEEP_HEAT) /* see body_heat.h */                                      \
-    X(double, rest, 8, SCREE_KEEP_REST) /* see sleep.h */                                          \
-    X(uint8_t, still, 1, SCREE_KEEP_REST)
+    X(double, heat, 8, SCREE_KEEP_HEAT)   /* see body_heat.h */                                    \
+    X(double, sleep, 8, SCREE_KEEP_SLEEP) /* see sleep.h */                                        \
+    X(uint8_t, still, 1, SCREE_KEEP_SLEEP)
 
 #define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
 
@@ -91,8 +91,8 @@ typedef struct scree_body_arrays
     SCREE_EVERY_FIELD(X)
 #undef X
 #define X(type, name, n, when)                                                                     \
-    type(*name##_twin)[n];                                                                         \
-    size_t name##_twin_capacity;
+    type(*name##_before)[n];                                                                       \
+    size_t name##_before_capacity;
     SCREE_MOTION_FIELDS(X)
 #undef X
     scree_body_name *names; /* index: index1 - 1 */

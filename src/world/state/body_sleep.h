@@ -9,26 +9,26 @@
 /*  A body's row. */
 enum
 {
-    SCREE_REST_QUIET, /* consecutive steps that ended idle; at the rule's number the body sleeps */
-    SCREE_REST_FORCE, /* force on it at that time */
-    SCREE_REST_TORQUE = 4, /* torque about its centre */
-    SCREE_RESTS = 8,
+    SCREE_SLEEP_QUIET, /* consecutive steps that ended idle; at the rule's number the body sleeps */
+    SCREE_SLEEP_FORCE, /* force on it at that time */
+    SCREE_SLEEP_TORQUE = 4, /* torque about its centre */
+    SCREE_SLEEP_VALUES = 8,
 };
 
 /*  Stored in snapshots as it is here. */
-typedef struct scree_rest_rule
+typedef struct scree_sleep_rule
 {
     double speed, acceleration;
     uint64_t steps;
-} scree_rest_rule;
+} scree_sleep_rule;
 
 /*  Neighbour pairs per tile if sleep is on: few, so that one moving body keeps few others busy. */
-#define SCREE_REST_TILE 128u
+#define SCREE_SLEEP_TILE 128u
 
-typedef struct scree_rest
+typedef struct scree_sleep_state
 {
     bool is_on, computes_all;
-    scree_rest_rule rule;
+    scree_sleep_rule rule;
     uint64_t fell, woke, spared;
 
     bool is_valid;     /* rows and stored forces are those of the last step, of length `dt` */
@@ -38,10 +38,10 @@ typedef struct scree_rest
     uint8_t *settled,
         *spares; /* by tile: unchanged since the last evaluation; skipped in this one */
     size_t settled_capacity, spares_capacity;
-} scree_rest;
+} scree_sleep_state;
 
 /*  Bits of a body in `still`, which every drift sets again. */
-#define SCREE_RESTS_NOW 1u
+#define SCREE_SLEEPS_NOW 1u
 #define SCREE_HAS_SETTLED 2u
 /*  At the end of a step, once it is decided. */
 #define SCREE_FALLS_ASLEEP 4u
@@ -49,29 +49,29 @@ typedef struct scree_rest
 /*  In an evaluation that skips unchanged tiles: the sum over the contacts of this body stays. */
 #define SCREE_SUM_STAYS 16u
 
-static inline bool scree_body_rests(const scree_rest *rest, const scree_body_arrays *bodies,
-                                    uint32_t slot)
+static inline bool scree_body_is_asleep(const scree_sleep_state *sleep,
+                                        const scree_body_arrays *bodies, uint32_t slot)
 {
-    return rest->is_on && bodies->rest[slot][SCREE_REST_QUIET] >= (double)rest->rule.steps;
+    return sleep->is_on && bodies->sleep[slot][SCREE_SLEEP_QUIET] >= (double)sleep->rule.steps;
 }
 
 /*  The same for the current step, from its drift on. */
-static inline bool scree_body_is_still(const scree_rest *rest, const scree_body_arrays *bodies,
-                                       uint32_t slot)
+static inline bool scree_body_is_still(const scree_sleep_state *sleep,
+                                       const scree_body_arrays *bodies, uint32_t slot)
 {
-    return rest->is_on && bodies->still[slot][0] != 0;
+    return sleep->is_on && bodies->still[slot][0] != 0;
 }
 
-static inline bool scree_sum_stays(const scree_rest *rest, const scree_body_arrays *bodies,
+static inline bool scree_sum_stays(const scree_sleep_state *sleep, const scree_body_arrays *bodies,
                                    uint32_t slot)
 {
-    return rest->is_used && (bodies->still[slot][0] & SCREE_SUM_STAYS) != 0;
+    return sleep->is_used && (bodies->still[slot][0] & SCREE_SUM_STAYS) != 0;
 }
 
 /*  Forces depend on something that has changed and that no evaluation would notice. */
-static inline void scree_rest_forget(scree_rest *rest)
+static inline void scree_sleep_forget(scree_sleep_state *sleep)
 {
-    rest->is_valid = false;
+    sleep->is_valid = false;
 }
 
 #endif

@@ -270,8 +270,8 @@ static void follow_table(const scree_path_part *m, double t, one_motion *one)
         t -= rounds * m->period;
     }
     ptrdiff_t at = row_before(m, t);
-    bool rests = m->table_count < 2 || (m->period == 0 && (at < 0 || at == (ptrdiff_t)last));
-    if (rests) {
+    bool asleep = m->table_count < 2 || (m->period == 0 && (at < 0 || at == (ptrdiff_t)last));
+    if (asleep) {
         const double *row = m->table[at < 0 ? 0 : at];
         memcpy(one->shift, row + 1, sizeof one->shift);
         unit_turn(row, one->turn);
@@ -407,11 +407,11 @@ static void bound_table(const scree_path_part *m, double from, double to, double
     }
     /* one period visits all rows */
     for (at = row_before(m, from); rows <= count; at++, rows++) {
-        bool rests = m->period == 0 && (at < 0 || at >= count - 1);
+        bool asleep = m->period == 0 && (at < 0 || at >= count - 1);
         (void)row_around(m, at, &begin);
         if (at >= 0 && (begin > to || (m->period == 0 && at >= count - 1)))
             return;
-        if (!rests)
+        if (!asleep)
             bound_rows(m, at, speed, spin);
     }
 }

@@ -1,8 +1,8 @@
 /*  Checks a list of motions. Each message names the motion, the field and the valid range. */
+#include "base/check_numbers.h"
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
-#include "scree/detect.h" /* SCREE_MAX_COORDINATE */
 #include "world/state/path_parts.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static scree_status check_numbers(const part_check *c, const char *name, const d
                                   size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        if (!(fabs(value[k]) <= SCREE_MAX_COORDINATE))
+        if (!scree_is_usable(value[k]))
             return scree_fail(c->error, SCREE_BAD_VALUE,
                               "wall path: part %zu: %s%s is %g, must be finite and at most 1e100 "
                               "in magnitude",
@@ -79,7 +79,7 @@ static scree_status check_row(const part_check *c, const scree_path_part *m, siz
     double turn[4] = {row[4], row[5], row[6], row[7]};
 
     for (int k = 0; k < 8; k++)
-        if (!(fabs(row[k]) <= SCREE_MAX_COORDINATE))
+        if (!scree_is_usable(row[k]))
             return scree_fail(c->error, SCREE_BAD_VALUE,
                               "wall path: part %zu: row %zu of its table has %g, must be finite "
                               "and at most 1e100 in magnitude",

@@ -164,13 +164,13 @@ static uint32_t frozen_spins(const scree_body_arrays *bodies, uint32_t slot)
 void scree_turn_drift(scree_body_arrays *bodies, uint32_t slot, const double torque[3], double dt,
                       double share)
 {
-    const double *inertia = bodies->inertia[slot], *before = bodies->spin_twin[slot];
+    const double *inertia = bodies->inertia[slot], *before = bodies->spin_before[slot];
     double *spin = bodies->spin[slot], *orientation = bodies->orientation[slot];
     double momentum[3], pushed[3];
     uint32_t frozen = frozen_spins(bodies, slot);
 
     memcpy(spin, before, sizeof bodies->spin[slot]);
-    memcpy(orientation, bodies->orientation_twin[slot], sizeof bodies->orientation[slot]);
+    memcpy(orientation, bodies->orientation_before[slot], sizeof bodies->orientation[slot]);
     if (dt == 0)
         return;
     momentum_of(inertia, orientation, before, momentum);

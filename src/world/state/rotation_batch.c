@@ -8,14 +8,14 @@ static void tumble_some_scalar(scree_body_arrays *bodies, scree_tumblers *some, 
                                double share)
 {
     for (uint32_t k = 0; k < some->count; k++)
-        scree_turn_drift(bodies, some->slot[k], bodies->torque_twin[some->slot[k]], dt, share);
+        scree_turn_drift(bodies, some->slot[k], bodies->torque_before[some->slot[k]], dt, share);
 }
 
 static void tumble_end_scalar(scree_body_arrays *bodies, scree_tumblers *some, double share)
 {
     for (uint32_t k = 0; k < some->count; k++) {
         const double *now = bodies->torque[some->slot[k]];
-        const double *before = bodies->torque_twin[some->slot[k]];
+        const double *before = bodies->torque_before[some->slot[k]];
         const double more[3] = {now[0] - before[0], now[1] - before[1], now[2] - before[2]};
         scree_turn_finish(bodies, some->slot[k], more, share);
     }

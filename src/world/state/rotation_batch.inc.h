@@ -184,9 +184,9 @@ static WIDE_TARGET bool WIDE_FN(tumble_lanes)(scree_body_arrays *bodies, const u
     wide inertia[4], q[4], spin[4], torque[4], momentum[3], pushed[3];
 
     wide_load_rows(bodies->inertia[0], slots, inertia);
-    wide_load_rows(bodies->orientation_twin[0], slots, q);
-    wide_load_rows(bodies->spin_twin[0], slots, spin);
-    wide_load_rows(bodies->torque_twin[0], slots, torque);
+    wide_load_rows(bodies->orientation_before[0], slots, q);
+    wide_load_rows(bodies->spin_before[0], slots, spin);
+    wide_load_rows(bodies->torque_before[0], slots, torque);
     WIDE_FN(tumbler_momentum)(inertia, q, spin, momentum);
     for (int k = 0; k < 3; k++) {
         pushed[k] = momentum[k] + torque[k] * wide_set(share);
@@ -223,7 +223,7 @@ static WIDE_TARGET void WIDE_FN(tumble_end)(scree_body_arrays *bodies, scree_tum
         wide_load_rows(bodies->orientation[0], slots, q);
         wide_load_rows(bodies->spin[0], slots, spin);
         wide_load_rows(bodies->torque[0], slots, torque);
-        wide_load_rows(bodies->torque_twin[0], slots, before);
+        wide_load_rows(bodies->torque_before[0], slots, before);
         for (int k = 0; k < 3; k++)
             push[k] = (torque[k] - before[k]) * wide_set(share);
         WIDE_FN(tumbler_spin)(inertia, q, push, gained);

@@ -50,7 +50,7 @@ void scree_physics_apply(const scree_physics *physics, const scree_physics_picar
                          scree_world_def *def)
 {
     def->dimensions = (int)physics->dimensions;
-    def->step.integrator = (scree_integrator)scree_physics_stepper(physics);
+    def->step.integrator = (scree_integrator)scree_physics_integrator(physics);
     def->step.mode = (scree_time_mode)physics->time;
     def->step.local_steps = (uint32_t)scree_physics_local_steps(physics);
     def->energy_balance = physics->energy_balance != 0;

@@ -37,7 +37,7 @@ typedef struct scree_physics_picard
 } scree_physics_picard;
 
 /*  The three parts of that word, which may have any value in a file. */
-static inline uint64_t scree_physics_stepper(const scree_physics *physics)
+static inline uint64_t scree_physics_integrator(const scree_physics *physics)
 {
     return physics->integrator & 255;
 }
@@ -55,13 +55,13 @@ static inline uint64_t scree_physics_local_steps(const scree_physics *physics)
     return physics->integrator >> 16;
 }
 
-static inline bool scree_stepper_is_implicit(uint64_t integrator)
+static inline bool scree_integrator_is_implicit(uint64_t integrator)
 {
     return integrator >= SCREE_IMPLICIT_EULER;
 }
 
 /*  Whether meshes are searched with surrogate trees, independent of the integrator. */
-static inline bool scree_stepper_has_surrogates(uint64_t integrator)
+static inline bool scree_integrator_has_surrogates(uint64_t integrator)
 {
     return integrator >= SCREE_IMPLICIT_SURROGATE;
 }

@@ -2,10 +2,10 @@
     exactly on its path after any number of steps, and after a restart. */
 #include "world/state/wall_path.h"
 
+#include "base/check_numbers.h"
 #include "base/error.h"
 #include "base/quaternion.h"
 #include "base/vector.h"
-#include "scree/detect.h" /* SCREE_MAX_COORDINATE */
 #include "world/state/path_parts.h"
 
 #include <math.h>
@@ -21,18 +21,12 @@ static bool is_zero(const double v[3])
 
 /* ---- checks ---- */
 
-static bool is_usable(double value)
-{
-    return fabs(value) <= SCREE_MAX_COORDINATE;
-}
-
 static scree_status check_number(const char *name, double value, scree_error *error)
 {
-    if (is_usable(value))
+    if (scree_is_usable(value))
         return SCREE_OK;
-    return scree_fail(error, SCREE_BAD_VALUE,
-                      "wall path: %s is %g, must be finite and at most 1e100 in magnitude", name,
-                      value);
+    return scree_refuse_number(error, "wall path", name, value,
+                               "finite and at most 1e100 in magnitude");
 }
 
 /*  `stays` is the component that must be 0 in two dimensions, or -1. */
@@ -77,7 +71,7 @@ static scree_status check_row(const double row[4], size_t index, const double *b
                               int dimensions, scree_error *error)
 {
     for (int k = 0; k < 4; k++)
-        if (!is_usable(row[k]))
+        if (!scree_is_usable(row[k]))
             return scree_fail(error, SCREE_BAD_VALUE,
                               "wall path: row %zu of the table: %c is %g, must be finite and at "
                               "most 1e100 in magnitude",
@@ -240,7 +234,7 @@ static scree_status check_motion(const scree_wall_motion *m, double time, int di
     } const parts[] = {{"shift", m->shift}, {"velocity", m->velocity}, {"spin", m->spin}};
     for (size_t i = 0; i < SCREE_COUNT_OF(parts); i++)
         for (int k = 0; k < 3; k++)
-            if (!is_usable(parts[i].value[k]))
+            if (!scree_is_usable(parts[i].value[k]))
                 return scree_fail(error, SCREE_BAD_VALUE,
                                   "wall path: %s.%c is %g at time %g, must be finite and at most "
                                   "1e100 in magnitude",
@@ -296,7 +290,7 @@ scree_status scree_wall_path_place(const scree_wall_path *path, double time, dou
 
     if (!path || !shift || !turn)
         return SCREE_BAD_ARGUMENT;
-    if (!is_usable(time))
+    if (!scree_is_usable(time))
         return check_number("time", time, error);
     status = scree_wall_path_check(path, 3, error);
     if (!status)

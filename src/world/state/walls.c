@@ -1,6 +1,7 @@
 /*  Storage of walls, their handles and poses. */
 #include "world/state/walls.h"
 
+#include "base/error.h"
 #include "base/quaternion.h"
 #include "shape/mesh.h"
 #include "world/state/wall_path.h"
@@ -37,6 +38,16 @@ size_t scree_walls_place(const scree_walls *walls, scree_wall_id id)
         return SIZE_MAX;
     name = &walls->names[id.index1 - 1];
     return name->taken && name->generation == id.generation ? name->place : SIZE_MAX;
+}
+
+scree_status scree_walls_find(const scree_walls *walls, scree_wall_id id, size_t *place,
+                              scree_error *error)
+{
+    *place = scree_walls_place(walls, id);
+    return *place != SIZE_MAX ? SCREE_OK
+                              : scree_fail(error, SCREE_BAD_ARGUMENT,
+                                           "world: the id names no wall (index1 %u, generation %u)",
+                                           id.index1, id.generation);
 }
 
 /* ---- poses ---- */

@@ -87,6 +87,9 @@ void scree_walls_free(scree_walls *walls);
 void scree_wall_free(scree_walls *walls, scree_wall_record *wall);
 /*  SIZE_MAX if there is no such wall. */
 size_t scree_walls_place(const scree_walls *walls, scree_wall_id id);
+/*  The same for calls of hosts: SCREE_BAD_ARGUMENT with a message if there is no such wall. */
+scree_status scree_walls_find(const scree_walls *walls, scree_wall_id id, size_t *place,
+                              scree_error *error);
 /*  Whether the wall ever leaves its first pose. */
 static inline bool scree_wall_moves(const scree_wall_record *wall)
 {

@@ -101,18 +101,18 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
 
 /* ---- walls ---- */
 
-static bool is_candidate(const scree_surface_search *search, uint32_t slot, uint32_t wall,
+static bool is_candidate(const scree_wall_contact_search *search, uint32_t slot, uint32_t wall,
                          uint32_t facet)
 {
     for (uint32_t k = search->begin[slot];
-         scree_surfaces_may_touch(search, slot) && k < search->end[slot]; k++)
+         scree_wall_contacts_may_touch(search, slot) && k < search->end[slot]; k++)
         if (search->near[k].wall == wall && search->near[k].facet == facet &&
-            scree_surfaces_may_touch_one(search, slot, &search->near[k]))
+            scree_wall_contacts_may_touch_one(search, slot, &search->near[k]))
             return true;
     return false;
 }
 
-static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
+static void audit_mesh(const scree_wall_contact_job *job, uint32_t slot, uint32_t w,
                        scree_detection_stats *detection_stats)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
@@ -126,14 +126,14 @@ static void audit_mesh(const scree_surface_job *job, uint32_t slot, uint32_t w,
             scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)f, f, local);
         /* whether the wall contacts of a body of triangles are complete */
         if (nearest.away_sq < place[3] * place[3] &&
-            !is_candidate(&job->surfaces->search, slot, w,
+            !is_candidate(&job->wall_contacts->search, slot, w,
                           scree_is_solid(job->bodies, slot) ? 0 : f))
             report_missing(job->step, detection_stats, "a facet of wall",
                            job->bodies->serial[slot][0], wall->id.index1);
     }
 }
 
-static void audit_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
+static void audit_wall(const scree_wall_contact_job *job, uint32_t slot, uint32_t w,
                        scree_detection_stats *detection_stats)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
@@ -143,7 +143,7 @@ static void audit_wall(const scree_surface_job *job, uint32_t slot, uint32_t w,
         audit_mesh(job, slot, w, detection_stats);
     else if (scree_sphere_plane_overlap(wall->next.position, wall->next.normal, place, place[3]) >
                  0 &&
-             !is_candidate(&job->surfaces->search, slot, w, 0))
+             !is_candidate(&job->wall_contacts->search, slot, w, 0))
         report_missing(job->step, detection_stats, "wall", job->bodies->serial[slot][0],
                        wall->id.index1);
 }
@@ -152,7 +152,7 @@ scree_status scree_world_audit(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
     const scree_found_contacts contacts = scree_world_found_contacts(world);
-    const scree_surface_job walls = scree_world_surface_job(world, &step);
+    const scree_wall_contact_job walls = scree_world_wall_contact_job(world, &step);
     const uint64_t missing = world->detection_stats.missed_contacts;
     scree_status status = SCREE_OK;
 
@@ -160,7 +160,7 @@ scree_status scree_world_audit(scree_world *world)
         status = audit_pairs(&step, &contacts, &world->solid_contacts, &world->detection_stats);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
-            if (scree_surfaces_meet(&world->bodies, slot, &world->walls.wall[w]))
+            if (scree_wall_contacts_meet(&world->bodies, slot, &world->walls.wall[w]))
                 audit_wall(&walls, slot, w, &world->detection_stats);
     world->search_anew |= world->detection_stats.missed_contacts != missing;
     world->detection_stats.audits += status == SCREE_OK;

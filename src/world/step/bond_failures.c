@@ -16,18 +16,18 @@
 
 /*  The bond state in the old or the new history of a touching pair. */
 static int state_of(const scree_rules *rules, const scree_contact_list *list,
-                    double *const *remembered, size_t c)
+                    double *const *history, size_t c)
 {
     const scree_law *law = rules->slots[list->slot[c][0]].law;
 
     if (!law || !scree_law_has_bonds(law))
         return SCREE_BOND_NONE;
-    return (int)remembered[SCREE_BOND_STATE][c];
+    return (int)history[SCREE_BOND_STATE][c];
 }
 
 static bool is_intact(const scree_rules *rules, const scree_contact_list *list, size_t c)
 {
-    return list->touches[c][0] && state_of(rules, list, list->remembered, c) == SCREE_BOND_INTACT;
+    return list->touches[c][0] && state_of(rules, list, list->history, c) == SCREE_BOND_INTACT;
 }
 
 static uint64_t count_intact(const scree_rules *rules, const scree_contact_list *list)
@@ -106,7 +106,7 @@ static int fate_of(const scree_rules *rules, const scree_contact_list *list,
 static bool some_break(const scree_contact_list *list, const scree_contact_sets *sets, size_t begin,
                        size_t end)
 {
-    const double *before = list->remembered[SCREE_BOND_STATE];
+    const double *before = list->history[SCREE_BOND_STATE];
     const double *after = sets->next[SCREE_BOND_STATE];
     uint64_t broken = 0;
 

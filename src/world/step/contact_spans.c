@@ -98,24 +98,24 @@ static void follow_pairs(const scree_span_job *job)
     }
 }
 
-static scree_span_name name_surface(const scree_found_contacts *contacts,
-                                    const scree_surface_list *list, size_t c)
+static scree_span_name name_wall_contact(const scree_found_contacts *contacts,
+                                         const scree_wall_contact_list *list, size_t c)
 {
     return (scree_span_name){.first = contacts->bodies->id[list->body[c][0]][0],
                              .wall = contacts->walls->wall[list->wall[c][0]].id,
                              .facet = list->memory[c][0].facet};
 }
 
-static void follow_surfaces(const scree_span_job *job)
+static void follow_wall_contacts(const scree_span_job *job)
 {
-    const scree_surface_list *now = job->surfaces, *next = job->contacts->surfaces;
+    const scree_wall_contact_list *now = job->wall_contacts, *next = job->contacts->wall_contacts;
 
     for (size_t c = 0; c < next->count; c++) {
-        uint32_t heir = next->heir[c][0];
-        const scree_span_name name = name_surface(job->contacts, next, c);
+        uint32_t previous = next->previous[c][0];
+        const scree_span_name name = name_wall_contact(job->contacts, next, c);
         const scree_span_name before =
-            heir == UINT32_MAX ? name : name_surface(job->contacts, now, heir);
-        add_span(job, &name, heir == UINT32_MAX ? NULL : &before, job->contacts->wall_row[c]);
+            previous == UINT32_MAX ? name : name_wall_contact(job->contacts, now, previous);
+        add_span(job, &name, previous == UINT32_MAX ? NULL : &before, job->contacts->wall_row[c]);
     }
 }
 
@@ -139,6 +139,6 @@ static void follow_solids(const scree_span_job *job)
 void scree_spans_follow(const scree_span_job *job)
 {
     follow_pairs(job);
-    follow_surfaces(job);
+    follow_wall_contacts(job);
     follow_solids(job);
 }

@@ -39,8 +39,8 @@ const scree_contact_span *scree_spans_find(const scree_span_table *table,
 typedef struct scree_span_job
 {
     const scree_found_contacts *contacts;
-    const scree_surface_list *surfaces; /* wall contacts of the previous step */
-    const scree_solids *solids;         /* pairs of shapes that touch now, or did before */
+    const scree_wall_contact_list *wall_contacts; /* wall contacts of the previous step */
+    const scree_solids *solids; /* pairs of shapes that touch now, or did before */
     const scree_span_table *before;
     scree_span_table *after; /* empty, with room for all */
     double time, dt;

@@ -61,7 +61,7 @@ static void box_way(const scree_body_arrays *bodies, uint32_t slot, double more,
                     double upper[3])
 {
     for (int k = 0; k < 3; k++) {
-        double a = bodies->position_twin[slot][k], b = bodies->position[slot][k];
+        double a = bodies->position_before[slot][k], b = bodies->position[slot][k];
         double room = (bodies->position[slot][3] + more) * (1 + 0x1p-40);
         lower[k] = fmin(a, b) - room;
         upper[k] = fmax(a, b) + room;
@@ -112,7 +112,7 @@ static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt
 {
     const scree_body_arrays *bodies = &world->bodies;
     const scree_strain *cell = &world->cell;
-    const double *start[2] = {bodies->position_twin[a], bodies->position_twin[b]};
+    const double *start[2] = {bodies->position_before[a], bodies->position_before[b]};
     const double *end[2] = {bodies->position[a], bodies->position[b]};
     double middle[2][3], step[3], n[3], image[3], speed[3] = {0};
 

@@ -66,7 +66,7 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
     p->solids = world->solids;
     p->solids.frames = p->frames;
     p->solids.cuts.is_on = false;
-    p->solids.stays = NULL;
+    p->solids.frozen = NULL;
     p->job = scree_world_solid_job(world, step);
     p->job.bodies = &p->arrays;
     p->job.walls = &p->walls;
@@ -84,11 +84,11 @@ static scree_status put_at(solid_passing *p, double share)
         uint32_t slot = p->slot[k];
         double spin[3];
         for (int j = 0; j < 3; j++) {
-            double from = bodies->position_twin[slot][j], to = bodies->position[slot][j];
+            double from = bodies->position_before[slot][j], to = bodies->position[slot][j];
             p->position[k][j] = from + share * (to - from);
-            spin[j] = (bodies->spin_twin[slot][j] + bodies->spin[slot][j]) / 2;
+            spin[j] = (bodies->spin_before[slot][j] + bodies->spin[slot][j]) / 2;
         }
-        scree_turn(bodies->orientation_twin[slot], spin, share * dt, p->orientation[k]);
+        scree_turn(bodies->orientation_before[slot], spin, share * dt, p->orientation[k]);
         if (scree_is_solid(&p->arrays, k))
             scree_solid_frame_of(&p->job, k, &p->frames[k]);
     }

@@ -75,7 +75,7 @@ static scree_status find_facets(const wall_passing *p, const double middle[3], d
 static bool is_remembered(const wall_passing *p)
 {
     const scree_world *world = p->look->world;
-    const scree_surface_list *walls = &world->surfaces.now;
+    const scree_wall_contact_list *walls = &world->wall_contacts.now;
     const scree_solid_list *solids = &world->solid_contacts.now;
     const scree_body_id id = world->bodies.id[p->slot][0];
     const size_t w = (size_t)(p->wall - world->walls.wall);
@@ -229,7 +229,7 @@ static bool meets(const scree_world *world, uint32_t slot, const scree_wall_reco
 {
     const scree_body_arrays *bodies = &world->bodies;
 
-    return scree_surfaces_meet(bodies, slot, wall) &&
+    return scree_wall_contacts_meet(bodies, slot, wall) &&
            scree_rules_find(&world->rules, SCREE_CONTACT_WALLS, bodies->material[slot][0],
                             wall->def.material.index1, bodies->groups[slot][0],
                             wall->def.groups) != 0;
@@ -248,14 +248,14 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
                       .radius = bodies->position[slot][3],
                       .way = way,
                       .rush = own + scree_wall_rush_near(wall_way, bodies->position[slot], own),
-                      .facets = &world->surfaces.search.facets};
+                      .facets = &world->wall_contacts.search.facets};
     scree_status status = SCREE_OK;
 
     /* a plane has no edge: a body behind it touches it, unless the plane rotates away */
     if (p.wall->def.kind == SCREE_WALL_PLANE && !(wall_way->turn > 0))
         return SCREE_OK;
     for (int k = 0; k < 3; k++) {
-        p.from[k] = bodies->position_twin[slot][k];
+        p.from[k] = bodies->position_before[slot][k];
         p.to[k] = bodies->position[slot][k];
     }
     if (p.wall->def.kind == SCREE_WALL_MESH)

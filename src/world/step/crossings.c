@@ -33,6 +33,7 @@
 #include "base/vector.h"
 #include "scree/detect.h"
 #include "world/motion/integrate.h"
+#include "world/state/body_blocks.h"
 #include "world/step/room_data.h"
 #include "world/step/world_data.h"
 
@@ -59,7 +60,7 @@ scree_status scree_crossings_reserve(scree_world *world)
     scree_crossings *crossings = &world->crossings;
 
     if (scree_memory_reserve(&world->memory, &crossings->block_way, &crossings->block_capacity,
-                             scree_bodies_drift_blocks(world->bodies.count),
+                             scree_body_block_count(world->bodies.count),
                              sizeof *crossings->block_way) ||
         scree_memory_reserve(&world->memory, &crossings->wall_way, &crossings->wall_capacity,
                              world->walls.count, sizeof *crossings->wall_way))
@@ -72,10 +73,10 @@ scree_status scree_crossings_reserve(scree_world *world)
 
 double scree_crossing_way(const scree_body_arrays *bodies, uint32_t slot, double dt)
 {
-    double way = scree_apart(bodies->position[slot], bodies->position_twin[slot]);
+    double way = scree_apart(bodies->position[slot], bodies->position_before[slot]);
 
     if (scree_is_solid(bodies, slot)) {
-        double before = scree_length(bodies->spin_twin[slot]),
+        double before = scree_length(bodies->spin_before[slot]),
                after = scree_length(bodies->spin[slot]);
         way += (before > after ? before : after) * dt * bodies->position[slot][3];
     }
@@ -114,7 +115,7 @@ static double find_turn_of_solids(const scree_body_arrays *bodies, double dt)
     double greatest_sq = 0;
 
     for (uint32_t slot = 0; bodies->solids && slot < bodies->count; slot++) {
-        const double *before = bodies->spin_twin[slot], *after = bodies->spin[slot];
+        const double *before = bodies->spin_before[slot], *after = bodies->spin[slot];
         double a = scree_dot(before, before), b = scree_dot(after, after),
                radius = bodies->position[slot][3];
         double turn_sq = (a > b ? a : b) * (radius * radius);
@@ -130,7 +131,7 @@ static double find_way(const scree_world *world, double dt)
 
     if (world->in_place)
         return greatest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
-    return (greatest_of(world->crossings.block_way, scree_bodies_drift_blocks(bodies->count)) +
+    return (greatest_of(world->crossings.block_way, scree_body_block_count(bodies->count)) +
             find_turn_of_solids(bodies, dt)) *
            (1 + 0x1p-40);
 }

@@ -45,7 +45,7 @@ static bool solid_contact_is_sound(const scree_sums *sums, const scree_found_con
 /*  Tests the state before the step, since the forces have already changed the state at its end. */
 static bool state_is_sound(const scree_body_arrays *bodies, uint32_t slot)
 {
-    return scree_force_is_sound(bodies->velocity_twin[slot], bodies->spin_twin[slot]) &&
+    return scree_force_is_sound(bodies->velocity_before[slot], bodies->spin_before[slot]) &&
            scree_force_is_sound(bodies->position[slot], bodies->orientation[slot] + 1) &&
            isfinite(bodies->orientation[slot][0]);
 }
@@ -71,7 +71,7 @@ static unsound_contacts find_unsound(const scree_sums *sums, const scree_found_c
                                      uint32_t slot)
 {
     const scree_contact_list *list = contacts->pairs;
-    const scree_surface_list *walls = contacts->surfaces;
+    const scree_wall_contact_list *walls = contacts->wall_contacts;
     const scree_solid_list *solids = contacts->solids;
     unsound_contacts found = {0};
 
@@ -99,7 +99,7 @@ static unsound_contacts find_unsound(const scree_sums *sums, const scree_found_c
 }
 
 /*  The body that caused the failure. There must be one. */
-static uint32_t find_culprit(const scree_sums *sums, const scree_found_contacts *contacts)
+static uint32_t find_failed_body(const scree_sums *sums, const scree_found_contacts *contacts)
 {
     const scree_body_arrays *bodies = contacts->bodies;
     uint32_t worst = 0, most = 0;
@@ -151,11 +151,11 @@ static scree_status say_contact(const scree_step *step, const scree_found_contac
                       step->number, serial, kind, number, step->rules->slots[found->law].law->name);
 }
 
-scree_status scree_world_blame_force(scree_world *world)
+scree_status scree_world_diagnose_force(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
     const scree_found_contacts contacts = scree_world_found_contacts(world);
-    const uint32_t slot = find_culprit(&world->sums, &contacts);
+    const uint32_t slot = find_failed_body(&world->sums, &contacts);
     const unsound_contacts found = find_unsound(&world->sums, &contacts, slot);
 
     world->failed_body = world->bodies.id[slot][0];
@@ -174,7 +174,7 @@ static bool place_is_usable(const double place[4], const double velocity[4])
            fabs(place[2]) <= SCREE_MAX_COORDINATE && speed <= SCREE_MAX_COORDINATE;
 }
 
-scree_status scree_world_blame_place(scree_world *world, scree_status status)
+scree_status scree_world_diagnose_position(scree_world *world, scree_status status)
 {
     const scree_body_arrays *bodies = &world->bodies;
     const char *why = scree_detector_message(world->detector);

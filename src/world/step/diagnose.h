@@ -5,8 +5,8 @@
 #include "world/step/world_data.h"
 
 /*  After forces were not finite: SCREE_BAD_VALUE, with the body and the contact. */
-scree_status scree_world_blame_force(scree_world *world);
+scree_status scree_world_diagnose_force(scree_world *world);
 /*  After detection has refused positions or velocities with `status`: adds the first body with unusable values. */
-scree_status scree_world_blame_place(scree_world *world, scree_status status);
+scree_status scree_world_diagnose_position(scree_world *world, scree_status status);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/exact_sum.h"
 #include "base/vector.h"
+#include "world/state/body_blocks.h"
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
 #include "world/step/room_data.h"
@@ -10,8 +11,6 @@
 
 #include <math.h>
 #include <string.h>
-
-#define BODIES_PER_BLOCK 1024u
 
 /* ---- contacts ---- */
 
@@ -60,7 +59,7 @@ static contact_sums sum_contacts(const scree_found_contacts *contacts, const scr
 {
     const scree_contact_list *list = contacts->pairs;
     const scree_contact_sets *sets = contacts->exerted;
-    const scree_surface_list *walls = contacts->surfaces;
+    const scree_wall_contact_list *walls = contacts->wall_contacts;
     const scree_solid_list *solids = contacts->solids;
     contact_sums sums = {0};
 
@@ -133,8 +132,8 @@ static void read_ends(const scree_body_arrays *bodies, uint32_t slot, motion *be
 {
     double mass = bodies->inertia[slot][3], inertia;
 
-    read_motion(bodies->force_twin[slot], bodies->torque_twin[slot], bodies->velocity_twin[slot],
-                bodies->spin_twin[slot], before);
+    read_motion(bodies->force_before[slot], bodies->torque_before[slot],
+                bodies->velocity_before[slot], bodies->spin_before[slot], before);
     read_motion(bodies->force[slot], bodies->torque[slot], bodies->velocity[slot],
                 bodies->spin[slot], after);
     for (int k = 0; k < 3; k++) {
@@ -186,14 +185,12 @@ typedef struct booking
     double dt;
 } booking;
 
-static void book_block(void *data, size_t block, uint32_t worker)
+static void book_block(void *data, const scree_body_block *block)
 {
     const booking *run = data;
     scree_world *world = run->world;
-    size_t end = scree_block_end(block, BODIES_PER_BLOCK, world->bodies.count);
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * BODIES_PER_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double *account = world->bodies.account[slot];
         if (scree_is_ghost(&world->bodies, slot))
             continue;
@@ -209,7 +206,7 @@ static void book_block(void *data, size_t block, uint32_t worker)
     }
 }
 
-void scree_ledger_book_step(scree_world *world, double dt)
+void scree_energy_balance_record_step(scree_world *world, double dt)
 {
     booking run = {world, scree_world_found_contacts(world), dt};
 
@@ -217,15 +214,14 @@ void scree_ledger_book_step(scree_world *world, double dt)
         return;
     /* local time stepping has recorded its steps already */
     if (world->def.step.local_steps == 0)
-        scree_workers_run(&world->workers, scree_block_count(world->bodies.count, BODIES_PER_BLOCK),
-                          book_block, &run);
+        scree_body_blocks_run(&world->workers, world->bodies.count, book_block, &run);
     world->clock.entered += world->energy_balance.brought;
     world->clock.removed += world->energy_balance.taken;
     world->energy_balance.brought = world->energy_balance.taken = 0;
 }
 
 /*  Only stored: the step may still be refused, and then the change is found again. */
-void scree_ledger_find_change(scree_world *world)
+void scree_energy_balance_find_change(scree_world *world)
 {
     const scree_found_contacts contacts = scree_world_found_contacts(world);
     scree_exact_sum more, less;
@@ -251,7 +247,7 @@ static void copy_forces(const scree_body_arrays *bodies, uint32_t slot, double c
     memcpy(copy + 3, bodies->torque[slot], 3 * sizeof *copy);
 }
 
-scree_status scree_ledger_before_host(scree_world *world)
+scree_status scree_energy_balance_before_host(scree_world *world)
 {
     const scree_body_arrays *bodies = &world->bodies;
 
@@ -267,7 +263,7 @@ scree_status scree_ledger_before_host(scree_world *world)
     return SCREE_OK;
 }
 
-void scree_ledger_after_host(scree_world *world)
+void scree_energy_balance_after_host(scree_world *world)
 {
     double after[6];
 
@@ -280,8 +276,8 @@ void scree_ledger_after_host(scree_world *world)
 
 /* ---- bodies that come, go and change ---- */
 
-void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
-                        scree_course *clock)
+void scree_energy_balance_enter(const scree_world_def *def, const scree_body_arrays *bodies,
+                                uint32_t slot, scree_course *clock)
 {
     if (def->energy_balance)
         clock->entered += scree_body_energy(bodies, def->gravity, slot);
@@ -289,8 +285,8 @@ void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bod
 
 /*  The elastic energy of its contacts as second body is recorded with their first bodies, and subtracted at the next
     evaluation. */
-void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
-                        scree_course *clock)
+void scree_energy_balance_leave(const scree_world_def *def, const scree_body_arrays *bodies,
+                                uint32_t slot, scree_course *clock)
 {
     const double *account;
 
@@ -305,8 +301,8 @@ void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bod
 }
 
 /*  An increase counts as entered, a decrease as removed. */
-void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
-                         double before, scree_course *clock)
+void scree_energy_balance_change(const scree_world_def *def, const scree_body_arrays *bodies,
+                                 uint32_t slot, double before, scree_course *clock)
 {
     double change = scree_body_energy(bodies, def->gravity, slot) - before;
 
@@ -316,8 +312,9 @@ void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bo
         clock->removed -= change;
 }
 
-void scree_ledger_change_gravity(const scree_world_def *def, const scree_body_arrays *bodies,
-                                 const double before[3], scree_course *clock)
+void scree_energy_balance_change_gravity(const scree_world_def *def,
+                                         const scree_body_arrays *bodies, const double before[3],
+                                         scree_course *clock)
 {
     double change[3];
     scree_exact_sum given;

@@ -17,26 +17,27 @@
 #include "world/state/course.h"
 
 /*  Called before a step is accepted. The states before and after exist, and contact models have reported. */
-void scree_ledger_book_step(scree_world *world, double dt);
+void scree_energy_balance_record_step(scree_world *world, double dt);
 /*  Called when forces were evaluated without a step. A change of elastic energy was caused by bodies that were
     added, removed or changed. It is recorded with the next step. */
-void scree_ledger_find_change(scree_world *world);
+void scree_energy_balance_find_change(scree_world *world);
 
-/*  Called before the host's force function; scree_ledger_after_host after it. SCREE_OUT_OF_MEMORY. */
-scree_status scree_ledger_before_host(scree_world *world);
-void scree_ledger_after_host(scree_world *world);
+/*  Called before the host's force function; scree_energy_balance_after_host after it. SCREE_OUT_OF_MEMORY. */
+scree_status scree_energy_balance_before_host(scree_world *world);
+void scree_energy_balance_after_host(scree_world *world);
 
 /*  A body has been added; is about to be removed; has been changed from `before`. With an energy balance the clock
     has the terms. */
-void scree_ledger_enter(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
-                        scree_course *clock);
-void scree_ledger_leave(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
-                        scree_course *clock);
-void scree_ledger_change(const scree_world_def *def, const scree_body_arrays *bodies, uint32_t slot,
-                         double before, scree_course *clock);
+void scree_energy_balance_enter(const scree_world_def *def, const scree_body_arrays *bodies,
+                                uint32_t slot, scree_course *clock);
+void scree_energy_balance_leave(const scree_world_def *def, const scree_body_arrays *bodies,
+                                uint32_t slot, scree_course *clock);
+void scree_energy_balance_change(const scree_world_def *def, const scree_body_arrays *bodies,
+                                 uint32_t slot, double before, scree_course *clock);
 
 /*  Gravity has changed from `before`. */
-void scree_ledger_change_gravity(const scree_world_def *def, const scree_body_arrays *bodies,
-                                 const double before[3], scree_course *clock);
+void scree_energy_balance_change_gravity(const scree_world_def *def,
+                                         const scree_body_arrays *bodies, const double before[3],
+                                         scree_course *clock);
 
 #endif

@@ -44,16 +44,16 @@ void scree_world_end_phase(scree_world *world, double *phase)
 scree_status scree_world_find_neighbours(scree_world *world, double dt)
 {
     scree_search_outcome search;
-    scree_status status = scree_world_follow_rest(world);
+    scree_status status = scree_world_follow_sleep(world);
 
     if (status)
         return status;
     const scree_step step = scree_world_this_step(world, dt);
     const scree_search_job job = scree_world_search_job(world, &step);
-    const scree_surface_job surfaces = scree_world_surface_job(world, &step);
+    const scree_wall_contact_job wall_contacts = scree_world_wall_contact_job(world, &step);
     status = scree_search_bodies(&job, &search);
     if (search.has_refused)
-        return scree_world_blame_place(world, status);
+        return scree_world_diagnose_position(world, status);
     if (!status && search.may_be_late)
         status = scree_world_count_late(world);
     if (!status && world->list_is_new)
@@ -61,7 +61,8 @@ scree_status scree_world_find_neighbours(scree_world *world, double dt)
     if (!status && world->wants_index)
         scree_contact_list_index(&world->pairs, &world->bodies);
     if (!status)
-        status = scree_surfaces_search(&surfaces, search.dt, &world->detection_stats.wall_rebuilds);
+        status = scree_wall_contacts_search(&wall_contacts, search.dt,
+                                            &world->detection_stats.wall_rebuilds);
     return status;
 }
 
@@ -69,8 +70,8 @@ void scree_world_follow_bodies(scree_world *world, const double (*before)[4], ui
                                uint32_t end)
 {
     if (world->walls.count)
-        (void)scree_way_kernels[world->simd](&world->bodies, before, &world->surfaces.search, begin,
-                                             end);
+        (void)scree_way_kernels[world->simd](&world->bodies, before, &world->wall_contacts.search,
+                                             begin, end);
 }
 
 void scree_world_move_bodies(scree_world *world, double dt)
@@ -95,7 +96,7 @@ static scree_status ask_host(scree_world *world, double time)
     scree_bodies_view view = scree_bodies_view_of(&world->bodies);
     scree_force_sink sink = {
         .bodies = &world->bodies, .step = world->clock.steps + 1, .error = &world->error};
-    scree_status status = scree_ledger_before_host(world);
+    scree_status status = scree_energy_balance_before_host(world);
 
     if (status)
         return status;
@@ -108,7 +109,7 @@ static scree_status ask_host(scree_world *world, double time)
         return scree_fail(&world->error, status,
                           "world: step %" PRIu64 ": the host's force function: %s",
                           world->clock.steps + 1, scree_status_name(status));
-    scree_ledger_after_host(world);
+    scree_energy_balance_after_host(world);
     return SCREE_OK;
 }
 
@@ -116,9 +117,9 @@ static scree_status ask_host(scree_world *world, double time)
     stages of the step that use them. */
 static bool rows_are_wanted(const scree_world *world)
 {
-    return world->host_may_read || world->def.events || world->rest.is_on ||
+    return world->host_may_read || world->def.events || world->sleep.is_on ||
            world->cell.drive.is_on || (world->def.energy_balance && world->cell.is_moving) ||
-           scree_stepper_is_implicit(world->def.step.integrator) || world->def.step.local_steps;
+           scree_integrator_is_implicit(world->def.step.integrator) || world->def.step.local_steps;
 }
 
 /*  Force records of walls are also needed by servo walls and free walls. */
@@ -129,7 +130,7 @@ static void put_rows_down(scree_world *world, bool are_wanted)
     for (size_t w = 0; w < world->walls.count; w++)
         is_asked |= world->walls.wall[w].is_free;
     world->contacts.has_rows = are_wanted;
-    world->surfaces.has_rows = are_wanted || is_asked;
+    world->wall_contacts.has_rows = are_wanted || is_asked;
 }
 
 /*  Evaluates the known contacts again. */
@@ -141,7 +142,7 @@ static scree_status repeat_forces(scree_world *world, double dt)
     scree_status status = scree_pair_forces(&pairs);
 
     if (!status)
-        status = scree_surfaces_forces(&forces, &world->surfaces);
+        status = scree_wall_contacts_forces(&forces, &world->wall_contacts);
     if (!status)
         status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
     return status;
@@ -182,7 +183,7 @@ static scree_status refuse_forces(scree_world *world, const scree_sum_job *sums)
         if (!status)
             (void)scree_sums_gather(sums, false);
     }
-    return status ? status : scree_world_blame_force(world);
+    return status ? status : scree_world_diagnose_force(world);
 }
 
 /*  Total force on each body: contacts, gravity, loads, the host's function, damping. If no other stage needs the
@@ -193,13 +194,13 @@ static scree_status sum_forces(scree_world *world, double time, const scree_sum_
     scree_status status = SCREE_OK;
 
     world->is_finished = sums->step->dt > 0 && !world->force &&
-                         scree_bodies_may_finish_early(&world->def, &world->bodies, &world->rest);
+                         scree_bodies_may_finish_early(&world->def, &world->bodies, &world->sleep);
     if (!scree_sums_gather(sums, world->is_finished))
         return refuse_forces(world, sums);
     if (world->force && world->bodies.count)
         status = ask_host(world, time);
     if (!status && (has_damping || world->force) && !scree_sums_damp(sums))
-        status = scree_world_blame_force(world);
+        status = scree_world_diagnose_force(world);
     return status;
 }
 
@@ -207,15 +208,16 @@ static scree_status sum_forces(scree_world *world, double time, const scree_sum_
 static scree_status press_walls(scree_world *world, const scree_step *step)
 {
     const scree_force_job forces = scree_world_force_job(world, step);
-    scree_surface_job surfaces = scree_world_surface_job(world, step);
+    scree_wall_contact_job wall_contacts = scree_world_wall_contact_job(world, step);
     scree_status status;
 
-    if (world->surfaces.planes.is_on)
-        return scree_planes_press(&forces, &world->surfaces.planes, &world->wall_contacts);
-    status = scree_surfaces_evaluate(&surfaces);
+    if (world->wall_contacts.planes.is_on)
+        return scree_planes_press(&forces, &world->wall_contacts.planes,
+                                  &world->wall_contact_count);
+    status = scree_wall_contacts_evaluate(&wall_contacts);
     if (!status)
-        status = scree_surfaces_forces(&forces, &world->surfaces);
-    world->wall_contacts = world->surfaces.next.count;
+        status = scree_wall_contacts_forces(&forces, &world->wall_contacts);
+    world->wall_contact_count = world->wall_contacts.next.count;
     return status;
 }
 
@@ -232,7 +234,7 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = scree_strain_advance(&step, &world->cell);
     /* iterates of implicit steps may be anywhere: only the end of the step is tested */
-    if (!status && !scree_stepper_is_implicit(world->def.step.integrator))
+    if (!status && !scree_integrator_is_implicit(world->def.step.integrator))
         status = scree_world_find_crossings(world, dt);
     /* a list that was made before this evaluation is kept by an undo */
     world->list_is_new = false;
@@ -306,7 +308,7 @@ void scree_world_undo_search(scree_world *world)
 void scree_world_step_back(scree_world *world)
 {
     /* the search for walls may have used positions that are no longer valid */
-    scree_world_follow_bodies(world, (const double(*)[4])world->bodies.position_twin, 0,
+    scree_world_follow_bodies(world, (const double(*)[4])world->bodies.position_before, 0,
                               world->bodies.count);
     scree_bodies_swap(&world->bodies);
     world->cell.next = world->cell.now;
@@ -319,5 +321,5 @@ void scree_world_undo(scree_world *world)
     scree_world_step_back(world);
     /* wall contacts were searched at the poses after the refused step */
     if (some_wall_moves(&world->walls))
-        scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+        scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
 }

@@ -20,9 +20,9 @@ static scree_event_kind begin_or_end(bool begins)
 static void speed_before(const scree_body_arrays *bodies, uint32_t slot, const double arm[3],
                          double velocity[3])
 {
-    scree_cross(bodies->spin_twin[slot], arm, velocity);
+    scree_cross(bodies->spin_before[slot], arm, velocity);
     for (int k = 0; k < 3; k++)
-        velocity[k] += bodies->velocity_twin[slot][k];
+        velocity[k] += bodies->velocity_before[slot][k];
 }
 
 /*  The same for a wall. */
@@ -96,7 +96,8 @@ static void note_pair(scree_world *world, const scree_contact_list *list, size_t
         set_span(&world->events, record);
 }
 
-static void note_surface(scree_world *world, const scree_surface_list *list, size_t c, bool begins)
+static void note_wall_contact(scree_world *world, const scree_wall_contact_list *list, size_t c,
+                              bool begins)
 {
     static const double none[3] = {0};
     uint32_t wall = list->wall[c][0], slot = list->body[c][0];
@@ -188,10 +189,10 @@ static void find_pairs(scree_world *world)
 /* ---- walls ---- */
 
 /*  Marks the previous contacts that continue. SCREE_OUT_OF_MEMORY. */
-static scree_status mark_heirs(scree_event_log *log, scree_memory *memory,
-                               const scree_surfaces *surfaces)
+static scree_status mark_previous(scree_event_log *log, scree_memory *memory,
+                                  const scree_wall_contacts *wall_contacts)
 {
-    const scree_surface_list *now = &surfaces->now, *next = &surfaces->next;
+    const scree_wall_contact_list *now = &wall_contacts->now, *next = &wall_contacts->next;
 
     if (scree_memory_reserve(memory, &log->marks, &log->mark_capacity, now->count,
                              sizeof *log->marks))
@@ -199,22 +200,23 @@ static scree_status mark_heirs(scree_event_log *log, scree_memory *memory,
     if (now->count)
         memset(log->marks, 0, now->count);
     for (size_t c = 0; c < next->count; c++)
-        if (next->heir[c][0] != UINT32_MAX)
-            log->marks[next->heir[c][0]] = 1;
+        if (next->previous[c][0] != UINT32_MAX)
+            log->marks[next->previous[c][0]] = 1;
     return SCREE_OK;
 }
 
-static void find_surfaces(scree_world *world)
+static void find_wall_contacts(scree_world *world)
 {
-    const scree_surface_list *now = &world->surfaces.now, *next = &world->surfaces.next;
+    const scree_wall_contact_list *now = &world->wall_contacts.now,
+                                  *next = &world->wall_contacts.next;
 
     for (size_t c = 0; c < next->count; c++)
-        if (next->heir[c][0] == UINT32_MAX)
-            note_surface(world, next, c, true);
+        if (next->previous[c][0] == UINT32_MAX)
+            note_wall_contact(world, next, c, true);
     for (size_t c = 0; c < now->count; c++)
         if (now->body[c][0] != UINT32_MAX && now->wall[c][0] != UINT32_MAX &&
             !world->events.marks[c])
-            note_surface(world, now, c, false);
+            note_wall_contact(world, now, c, false);
 }
 
 /* ---- bodies of triangles: all contacts of a pair are one ---- */
@@ -312,7 +314,7 @@ static bool border_destroys(const scree_world_def *def)
 /*  Number of contacts in the current step. */
 static size_t count_touching(const scree_world *world)
 {
-    size_t count = world->surfaces.next.count + world->solid_contacts.next.count;
+    size_t count = world->wall_contacts.next.count + world->solid_contacts.next.count;
 
     for (size_t c = 0; c < world->pairs.count; c++)
         count += world->pairs.touches_next[c][0];
@@ -330,20 +332,20 @@ scree_status scree_events_find(scree_world *world)
     status = find_parted(world);
     if (status)
         return status;
-    if (mark_heirs(log, &world->memory, &world->surfaces) ||
+    if (mark_previous(log, &world->memory, &world->wall_contacts) ||
         scree_spans_clear(&log->next_spans, &world->memory, count_touching(world)))
         return scree_events_lack_memory(&world->error);
-    room =
-        count_pair_changes(&world->pairs) + world->surfaces.now.count + world->surfaces.next.count;
+    room = count_pair_changes(&world->pairs) + world->wall_contacts.now.count +
+           world->wall_contacts.next.count;
     room += world->solid_contacts.now.count + world->solid_contacts.next.count;
-    log->border_room =
-        border_destroys(&world->def)
-            ? world->pairs.count + world->surfaces.next.count + world->solid_contacts.next.count
-            : 0;
+    log->border_room = border_destroys(&world->def)
+                           ? world->pairs.count + world->wall_contacts.next.count +
+                                 world->solid_contacts.next.count
+                           : 0;
     if (scree_events_reserve(log, &world->memory, room + log->border_room))
         return scree_events_lack_memory(&world->error);
     find_pairs(world);
-    find_surfaces(world);
+    find_wall_contacts(world);
     find_solids(world);
     find_parted_solids(world);
     return SCREE_OK;
@@ -381,7 +383,7 @@ static void find_sleepers(scree_world *world)
 {
     const scree_body_arrays *bodies = &world->bodies;
 
-    for (uint32_t slot = 0; world->rest.is_on && slot < bodies->count; slot++) {
+    for (uint32_t slot = 0; world->sleep.is_on && slot < bodies->count; slot++) {
         uint8_t still = bodies->still[slot][0];
         if (still & SCREE_FALLS_ASLEEP)
             scree_events_push_late(&world->events, &world->memory, &world->bodies,
@@ -401,7 +403,7 @@ void scree_events_take(scree_world *world, double dt)
     if (!world->def.events)
         return;
     const scree_span_job job = {.contacts = &contacts,
-                                .surfaces = &world->surfaces.now,
+                                .wall_contacts = &world->wall_contacts.now,
                                 .solids = &world->solids,
                                 .before = &before,
                                 .after = &log->next_spans,
@@ -440,7 +442,7 @@ static void note_leaver(scree_world *world, uint32_t slot)
 void scree_events_leave(scree_world *world, uint32_t slot)
 {
     const scree_contact_list *list = &world->pairs;
-    const scree_surface_list *walls = &world->surfaces.now;
+    const scree_wall_contact_list *walls = &world->wall_contacts.now;
 
     if (!world->def.events || !world->step_is_taken)
         return;
@@ -449,7 +451,7 @@ void scree_events_leave(scree_world *world, uint32_t slot)
             note_pair(world, list, list->entry[e] >> 1, false);
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
-        note_surface(world, walls, c, false);
+        note_wall_contact(world, walls, c, false);
     leave_solids(world, slot);
     note_leaver(world, slot);
 }

@@ -14,7 +14,7 @@
     Each evaluation starts from the neighbour list before the step, so earlier iterates and their searches have no
     effect on the result.
 
-    CONVERGED BODIES ARE FROZEN (residual below half of the tolerance, REST_OF_SETTLED): the iterate of such a body
+    CONVERGED BODIES ARE FROZEN (residual below half of the tolerance, EXCESS_OF_FROZEN): the iterate of such a body
     stays bit-identical until its neighbours push it out of tolerance again. So late iterations cost only what still
     changes: contacts of two frozen non-spherical bodies are those found before (world/collide/shape_contacts.h).
 
@@ -44,11 +44,11 @@
 #define LEAST_MOVE 1e-9
 
 /*  Residual of a body with surrogate contacts: not converged. */
-#define UNREST_OF_SURROGATES 2
+#define EXCESS_OF_SURROGATES 2
 
 /*  In tolerances: a body with a smaller residual is frozen. The rest of the tolerance is left for changes by its
     neighbours. */
-#define REST_OF_SETTLED 0.5
+#define EXCESS_OF_FROZEN 0.5
 
 /*  Largest growth of a relaxation factor per iteration. */
 #define MOST_GROWTH 2.0
@@ -64,8 +64,9 @@ void scree_picard_free(scree_picard *picard, scree_memory *memory)
     scree_memory_give(memory, &picard->start, picard->start_capacity, sizeof *picard->start);
     scree_memory_give(memory, &picard->residual, picard->residual_capacity,
                       sizeof *picard->residual);
-    scree_memory_give(memory, &picard->share, picard->share_capacity, sizeof *picard->share);
-    scree_memory_give(memory, &picard->stays, picard->stays_capacity, sizeof *picard->stays);
+    scree_memory_give(memory, &picard->relaxation, picard->relaxation_capacity,
+                      sizeof *picard->relaxation);
+    scree_memory_give(memory, &picard->frozen, picard->frozen_capacity, sizeof *picard->frozen);
     scree_memory_give(memory, &picard->height, picard->height_capacity, sizeof *picard->height);
     scree_memory_give(memory, &picard->height_before, picard->height_before_capacity,
                       sizeof *picard->height_before);
@@ -80,10 +81,10 @@ scree_status scree_picard_reserve(scree_world *world)
                              sizeof *picard->start) ||
         scree_memory_reserve(&world->memory, &picard->residual, &picard->residual_capacity, count,
                              sizeof *picard->residual) ||
-        scree_memory_reserve(&world->memory, &picard->share, &picard->share_capacity, count,
-                             sizeof *picard->share) ||
-        scree_memory_reserve(&world->memory, &picard->stays, &picard->stays_capacity, count,
-                             sizeof *picard->stays) ||
+        scree_memory_reserve(&world->memory, &picard->relaxation, &picard->relaxation_capacity,
+                             count, sizeof *picard->relaxation) ||
+        scree_memory_reserve(&world->memory, &picard->frozen, &picard->frozen_capacity, count,
+                             sizeof *picard->frozen) ||
         scree_memory_reserve(&world->memory, &picard->height, &picard->height_capacity, count,
                              sizeof *picard->height) ||
         scree_memory_reserve(&world->memory, &picard->height_before,
@@ -110,12 +111,12 @@ static void part(const double row[8], double (*force)[4], double (*torque)[4], u
 /* ---- one body ---- */
 
 /*  1 / m and 1 / I, with the smallest moment of inertia. */
-static void read_ease(const scree_body_arrays *bodies, uint32_t slot, double ease[2])
+static void read_mobility(const scree_body_arrays *bodies, uint32_t slot, double mobility[2])
 {
     const double *inertia = bodies->inertia[slot];
 
-    ease[0] = bodies->velocity[slot][3];
-    ease[1] = 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
+    mobility[0] = bodies->velocity[slot][3];
+    mobility[1] = 1 / fmin(inertia[0], fmin(inertia[1], inertia[2]));
 }
 
 /*  Computed minus assumed forces; 0 for frozen components. */
@@ -124,22 +125,22 @@ static void find_residual(const scree_body_arrays *bodies, uint32_t slot, double
     uint32_t flags = bodies->flags[slot][0];
 
     for (int k = 0; k < 3; k++) {
-        residual[k] = flags >> k & 1 ? 0 : bodies->force[slot][k] - bodies->force_twin[slot][k];
+        residual[k] = flags >> k & 1 ? 0 : bodies->force[slot][k] - bodies->force_before[slot][k];
         residual[4 + k] =
-            flags >> (3 + k) & 1 ? 0 : bodies->torque[slot][k] - bodies->torque_twin[slot][k];
+            flags >> (3 + k) & 1 ? 0 : bodies->torque[slot][k] - bodies->torque_before[slot][k];
     }
     residual[3] = residual[7] = 0;
 }
 
 /*  Normalised residual: at most 1 if the body has converged. Weight and loads count as forces, since contacts
     balance them. */
-static double unrest_of(const scree_world_def *def, const scree_body_arrays *bodies,
+static double excess_of(const scree_world_def *def, const scree_body_arrays *bodies,
                         const scree_picard *picard, uint32_t slot, double dt,
                         const double residual[8])
 {
-    double radius = bodies->position[slot][3], ease[2], size[2], unrest = 0;
+    double radius = bodies->position[slot][3], mobility[2], size[2], excess = 0;
 
-    read_ease(bodies, slot, ease);
+    read_mobility(bodies, slot, mobility);
     size[0] = fmax(scree_length(bodies->force[slot]),
                    bodies->inertia[slot][3] * scree_length(def->gravity));
     size[1] = scree_length(bodies->torque[slot]);
@@ -152,39 +153,39 @@ static double unrest_of(const scree_world_def *def, const scree_body_arrays *bod
     for (int k = 0; k < 2; k++) {
         double wrong = scree_length(residual + 4 * k), way = k == 0 ? radius : 1;
         double allowed =
-            fmax(def->step.picard.tolerance * size[k], LEAST_MOVE * way / (ease[k] * dt * dt));
-        unrest = fmax(unrest, wrong / allowed);
+            fmax(def->step.picard.tolerance * size[k], LEAST_MOVE * way / (mobility[k] * dt * dt));
+        excess = fmax(excess, wrong / allowed);
     }
-    return picard->height[slot] > 0 ? fmax(unrest, UNREST_OF_SURROGATES) : unrest;
+    return picard->height[slot] > 0 ? fmax(excess, EXCESS_OF_SURROGATES) : excess;
 }
 
-static double product_of(const double ease[2], const double a[8], const double b[8])
+static double product_of(const double mobility[2], const double a[8], const double b[8])
 {
     double sum = 0;
 
     for (int k = 0; k < 8; k++)
-        sum += a[k] * b[k] * ease[k / 4];
+        sum += a[k] * b[k] * mobility[k / 4];
     return sum;
 }
 
 /*  The next relaxation factor. A residual that grew in its direction gives no information. */
-static double choose_share(const double ease[2], const double before[8], const double now[8],
-                           double share, double most)
+static double choose_relaxation(const double mobility[2], const double before[8],
+                                const double now[8], double relaxation, double most)
 {
     double fall[8], along, fall_sq;
 
     for (int k = 0; k < 8; k++)
         fall[k] = before[k] - now[k];
-    along = product_of(ease, before, fall);
-    fall_sq = product_of(ease, fall, fall);
-    share *= along > 0 && along < MOST_GROWTH * fall_sq ? along / fall_sq : MOST_GROWTH;
-    return share < most ? share : most;
+    along = product_of(mobility, before, fall);
+    fall_sq = product_of(mobility, fall, fall);
+    relaxation *= along > 0 && along < MOST_GROWTH * fall_sq ? along / fall_sq : MOST_GROWTH;
+    return relaxation < most ? relaxation : most;
 }
 
 /*  Surrogate forces are estimates, less accurate the coarser the level. So for surrogates k levels above the facets
     the relaxation factor is 2^-k. The first forces without surrogates are used in full. */
-static double share_of(const scree_world_def *def, const scree_picard *picard, uint32_t slot,
-                       bool is_first, const double ease[2], const double residual[8])
+static double relaxation_of(const scree_world_def *def, const scree_picard *picard, uint32_t slot,
+                            bool is_first, const double mobility[2], const double residual[8])
 {
     double most = def->step.picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
 
@@ -193,9 +194,10 @@ static double share_of(const scree_world_def *def, const scree_picard *picard, u
     if (is_first || picard->height_before[slot] > 0)
         return 1;
     /* the body was frozen, so its residual is not a response to its own motion */
-    if (picard->stays[slot])
-        return picard->share[slot];
-    return choose_share(ease, picard->residual[slot], residual, picard->share[slot], most);
+    if (picard->frozen[slot])
+        return picard->relaxation[slot];
+    return choose_relaxation(mobility, picard->residual[slot], residual, picard->relaxation[slot],
+                             most);
 }
 
 /* ---- all ---- */
@@ -207,26 +209,26 @@ typedef struct judgement
     bool is_first;
 } judgement;
 
-static void judge_block(void *data, size_t block, uint32_t worker)
+static void judge_block(void *data, const scree_body_block *block)
 {
     const judgement *run = data;
     scree_world *world = run->world;
     const scree_body_arrays *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
-    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
-        double residual[8], ease[2], unrest;
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
+        double residual[8], mobility[2], excess;
         /* results of ghosts are not used; their worlds compute them */
         if (bodies->flags[slot][0] & SCREE_GHOST)
             continue;
         find_residual(bodies, slot, residual);
-        read_ease(bodies, slot, ease);
-        picard->share[slot] = share_of(&world->def, picard, slot, run->is_first, ease, residual);
+        read_mobility(bodies, slot, mobility);
+        picard->relaxation[slot] =
+            relaxation_of(&world->def, picard, slot, run->is_first, mobility, residual);
         memcpy(picard->residual[slot], residual, sizeof residual);
-        unrest = unrest_of(&world->def, bodies, picard, slot, run->dt, residual);
-        picard->stays[slot] = unrest <= REST_OF_SETTLED;
-        scree_foremost_note(&world->scratch[worker], bodies, unrest, slot);
+        excess = excess_of(&world->def, bodies, picard, slot, run->dt, residual);
+        picard->frozen[slot] = excess <= EXCESS_OF_FROZEN;
+        scree_argmax_note(&world->scratch[block->worker], bodies, excess, slot);
     }
 }
 
@@ -235,12 +237,12 @@ static void guess_again(scree_body_arrays *bodies, const scree_picard *picard)
 {
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *residual = picard->residual[slot];
-        double share = picard->share[slot];
-        if (bodies->flags[slot][0] & SCREE_GHOST || picard->stays[slot])
+        double relaxation = picard->relaxation[slot];
+        if (bodies->flags[slot][0] & SCREE_GHOST || picard->frozen[slot])
             continue;
         for (int k = 0; k < 3; k++) {
-            bodies->force[slot][k] += share * residual[k];
-            bodies->torque[slot][k] += share * residual[4 + k];
+            bodies->force[slot][k] += relaxation * residual[k];
+            bodies->torque[slot][k] += relaxation * residual[4 + k];
         }
     }
 }
@@ -252,15 +254,15 @@ static scree_status refuse(const scree_step *step, const scree_body_arrays *bodi
     char who[sizeof step->error->text];
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        double unrest;
+        double excess;
         if (bodies->flags[slot][0] & SCREE_GHOST)
             continue;
-        unrest = unrest_of(step->def, bodies, picard, slot, step->dt, picard->residual[slot]);
-        if (unrest > 1)
-            scree_unsettled_note(&picard->unsettled, bodies->id[slot][0], bodies->serial[slot][0],
-                                 unrest);
+        excess = excess_of(step->def, bodies, picard, slot, step->dt, picard->residual[slot]);
+        if (excess > 1)
+            scree_unconverged_note(&picard->unconverged, bodies->id[slot][0],
+                                   bodies->serial[slot][0], excess);
     }
-    scree_unsettled_say(&picard->unsettled, who, sizeof who);
+    scree_unconverged_say(&picard->unconverged, who, sizeof who);
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64
                       ": forces have not settled after %u guesses, in a step of %.3g s: %s",
@@ -318,7 +320,7 @@ static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
     bool is_multiscale = def->step.integrator == SCREE_IMPLICIT_MULTISCALE;
 
     cuts->is_exact =
-        scree_stepper_has_surrogates(def->step.integrator) && def->step.picard.keeps_sets;
+        scree_integrator_has_surrogates(def->step.integrator) && def->step.picard.keeps_sets;
     cuts->is_on = is_multiscale || cuts->is_exact;
     cuts->dives = cuts->is_exact;
     if (!cuts->is_exact)
@@ -326,10 +328,10 @@ static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
 }
 
 /*  After an iteration: decides how far the next one refines. */
-static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double unrest_before,
-                         double unrest)
+static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double excess_before,
+                         double excess)
 {
-    bool is_stuck = unrest > 1 && !(unrest < unrest_before);
+    bool is_stuck = excess > 1 && !(excess < excess_before);
 
     cuts->dives = cuts->is_exact || (is_stuck && skips_levels);
 }
@@ -337,20 +339,20 @@ static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double unres
 static scree_status iterate(scree_world *world, double dt)
 {
     uint32_t limit = world->def.step.picard.iterations, worst = UINT32_MAX;
-    double unrest = INFINITY;
+    double excess = INFINITY;
     const scree_step step = scree_world_this_step(world, dt);
     scree_status status = SCREE_OK;
 
     if (world->bodies.count) {
         memset(world->picard.height, 0, world->bodies.count);
-        memset(world->picard.stays, 0, world->bodies.count);
+        memset(world->picard.frozen, 0, world->bodies.count);
     }
     begin_sets(&world->solids.cuts, &world->def);
-    for (uint32_t k = 0; !status && unrest > 1 && k < limit; k++) {
+    for (uint32_t k = 0; !status && excess > 1 && k < limit; k++) {
         if (k > 0) {
             scree_world_step_back(world);
             guess_again(&world->bodies, &world->picard);
-            world->solids.stays = world->picard.stays;
+            world->solids.frozen = world->picard.frozen;
         }
         scree_bodies_swap(&world->bodies);
         scree_world_move_bodies(world, dt);
@@ -359,19 +361,19 @@ static scree_status iterate(scree_world *world, double dt)
             status = refuse_guess(&step, k + 1);
         if (!status) {
             judgement run = {world, dt, k == 0};
-            double before = unrest;
+            double before = excess;
             find_heights(&world->picard, &world->solids, world->bodies.count);
-            unrest = scree_foremost(&world->workers, world->scratch, &world->bodies, judge_block,
-                                    &run, &worst);
-            choose_depth(&world->solids.cuts, world->def.step.picard.skips_levels, before, unrest);
+            excess = scree_argmax(&world->workers, world->scratch, &world->bodies, judge_block,
+                                  &run, &worst);
+            choose_depth(&world->solids.cuts, world->def.step.picard.skips_levels, before, excess);
         }
     }
     world->solids.cuts.is_on = false;
-    world->solids.stays = NULL;
-    return !status && unrest > 1 ? refuse(&step, &world->bodies, &world->picard) : status;
+    world->solids.frozen = NULL;
+    return !status && excess > 1 ? refuse(&step, &world->bodies, &world->picard) : status;
 }
 
-scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_long)
+scree_status scree_world_iterate(scree_world *world, double *dt, bool *is_too_long)
 {
     scree_body_arrays *bodies = &world->bodies;
     scree_picard *picard = &world->picard;
@@ -390,14 +392,14 @@ scree_status scree_world_settle(scree_world *world, double *dt, bool *is_too_lon
     world->is_finished = true;
     /* the iterate was stored in their place */
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        part(picard->start[slot], bodies->force_twin, bodies->torque_twin, slot);
+        part(picard->start[slot], bodies->force_before, bodies->torque_before, slot);
     if (may_be_wild(status) && picard->halvings < world->def.step.picard.halvings) {
         picard->halvings++;
         *dt /= 2;
         *is_too_long = true;
         world->error = said;
         world->failed_body = (scree_body_id){0, 0};
-        scree_unsettled_clear(&picard->unsettled);
+        scree_unconverged_clear(&picard->unconverged);
         status = SCREE_OK;
     }
     return status;

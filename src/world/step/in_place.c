@@ -16,7 +16,7 @@ void scree_way_back_free(scree_way_back *back, scree_memory *memory)
     scree_memory_give(memory, &back->touches, back->touches_capacity, sizeof *back->touches);
     scree_memory_give(memory, &back->poses, back->pose_capacity, sizeof *back->poses);
     scree_memory_give(memory, &back->travel, back->travel_capacity, sizeof *back->travel);
-    scree_surface_list_free(&back->walls, memory);
+    scree_wall_contact_list_free(&back->walls, memory);
 }
 
 /* ---- when ---- */
@@ -44,7 +44,7 @@ static bool needs_only_forces(const scree_world *world)
 {
     const scree_world_def *def = &world->def;
 
-    return scree_bodies_may_finish_early(def, &world->bodies, &world->rest) && !world->force &&
+    return scree_bodies_may_finish_early(def, &world->bodies, &world->sleep) && !world->force &&
            def->step.mode == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
            !def->step.local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
            !world->cell.is_moving && only_motion_changes(&world->bodies) &&
@@ -90,9 +90,9 @@ static void swap_touches(scree_way_back *back, uint8_t (**touches)[1], size_t *c
     back->touches_capacity = room;
 }
 
-static void swap_walls(scree_way_back *back, scree_surface_list *list)
+static void swap_walls(scree_way_back *back, scree_wall_contact_list *list)
 {
-    scree_surface_list kept = *list;
+    scree_wall_contact_list kept = *list;
 
     *list = back->walls;
     back->walls = kept;
@@ -114,7 +114,7 @@ static scree_status keep_start(scree_world *world)
                              sizeof *back->travel))
         return SCREE_OUT_OF_MEMORY;
     swap_touches(back, &world->pairs.touches_next, &world->pairs.touches_next_capacity);
-    swap_walls(back, &world->surfaces.next);
+    swap_walls(back, &world->wall_contacts.next);
     return SCREE_OK;
 }
 
@@ -127,14 +127,14 @@ static void go_back(scree_world *world)
     scree_bodies_swap(&world->bodies);
     scree_contact_sets_accept(&world->contacts, &world->pairs);
     swap_touches(back, &world->pairs.touches, &world->pairs.touches_capacity);
-    swap_walls(back, &world->surfaces.now);
+    swap_walls(back, &world->wall_contacts.now);
     for (size_t w = 0; w < world->walls.count; w++)
         world->walls.wall[w].now = back->poses[w];
     /* the search for walls may have used positions that are no longer valid */
-    scree_surfaces_renew_all(&world->surfaces, world->bodies.count);
+    scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     world->pairs.rows_are_next = false;
     world->rows_are_stale = true;
-    world->surfaces.planes.is_on = false;
+    world->wall_contacts.planes.is_on = false;
     world->clock = back->clock;
     back->is_there = false;
 }
@@ -151,8 +151,8 @@ static void want_index(scree_world *world, bool is_wanted)
 static void accept(scree_world *world, double dt)
 {
     scree_contact_list_accept(&world->pairs);
-    if (!world->surfaces.planes.is_on)
-        scree_surfaces_accept(&world->surfaces);
+    if (!world->wall_contacts.planes.is_on)
+        scree_wall_contacts_accept(&world->wall_contacts);
     scree_walls_accept(&world->walls);
     /* an undo cannot go back beyond a new list */
     world->back.is_there = !world->list_is_new;
@@ -164,17 +164,18 @@ static void accept(scree_world *world, double dt)
     world->clock.steps++;
     world->clock.dt = dt;
     world->clock.stable = 0;
-    world->detection_stats.contacts = world->contacts.touching + world->wall_contacts;
+    world->detection_stats.contacts = world->contacts.touching + world->wall_contact_count;
 }
 
 /*  The first step in place after one that can be undone makes the list of plane contacts, if all walls are planes. */
 static bool begin_planes(scree_world *world, const scree_step *step)
 {
-    scree_plane_contacts *planes = &world->surfaces.planes;
+    scree_plane_contacts *planes = &world->wall_contacts.planes;
 
     if (world->back.length > 1)
         return true;
-    if (scree_plane_contacts_begin(&world->surfaces, &world->bodies, &world->walls, &world->rules))
+    if (scree_plane_contacts_begin(&world->wall_contacts, &world->bodies, &world->walls,
+                                   &world->rules))
         return false;
     planes->is_on = planes->is_on && scree_planes_are_dry(step, planes->law);
     return true;
@@ -217,8 +218,8 @@ static scree_status take_step_that_may_be_undone(scree_world *world, const scree
     scree_way_back *back = &world->back;
     scree_status status;
 
-    if (world->surfaces.planes.is_on)
-        scree_plane_contacts_end(&world->surfaces, &world->rules, world->bodies.count);
+    if (world->wall_contacts.planes.is_on)
+        scree_plane_contacts_end(&world->wall_contacts, &world->rules, world->bodies.count);
     back->clock = world->clock;
     if (scree_memory_reserve(&world->memory, &back->poses, &back->pose_capacity, world->walls.count,
                              sizeof *back->poses))

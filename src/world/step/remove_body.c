@@ -31,11 +31,11 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     scree_body_arrays *bodies = &world->bodies;
     uint32_t last = bodies->count - 1;
 
-    scree_ledger_leave(&world->def, bodies, slot, &world->clock);
+    scree_energy_balance_leave(&world->def, bodies, slot, &world->clock);
     scree_heat_leave(&world->heat, bodies, slot);
     scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
-    touched |= scree_surfaces_forget_body(&world->surfaces, slot, last);
+    touched |= scree_wall_contacts_forget_body(&world->wall_contacts, slot, last);
     touched |= scree_solids_touch(&world->solid_contacts, bodies->id[slot][0]);
     if (touched)
         world->clock.unprimed = 1;
@@ -68,13 +68,14 @@ void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t s
     /* removal at the boundary is an event, which needs the handles of contacts */
     if (count >= FEWEST_AT_ONCE && count >= before / PART_AT_ONCE && !world->step_is_taken) {
         /* the previous state is no longer needed: its memory is reused */
-        origin = (void *)bodies->position_twin;
+        origin = (void *)bodies->position_before;
         for (uint32_t slot = 0; slot < before; slot++)
             origin[slot] = slot;
     }
     for (size_t k = 0; k < count; k++)
         take_out(world, slot_of(bodies, ids, stride, k), origin);
     if (origin)
-        tell_contacts(&world->pairs, origin, bodies->count, (void *)bodies->velocity_twin, before);
+        tell_contacts(&world->pairs, origin, bodies->count, (void *)bodies->velocity_before,
+                      before);
     world->search_anew = true;
 }

@@ -1,6 +1,7 @@
 #include "world/step/room_data.h"
 
 #include "world/search/way_kernels.h"
+#include "world/state/body_blocks.h"
 #include "world/step/world_data.h"
 
 scree_step scree_world_this_step(scree_world *world, double dt)
@@ -24,12 +25,14 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .domain = &world->cell.next,
         .pairs = &world->pairs,
         .exerted = &world->contacts,
-        .surfaces = &world->surfaces.next,
+        .wall_contacts = &world->wall_contacts.next,
         .solids = &world->solid_contacts.next,
         .pair_row = world->contacts.has_rows ? (const double(*)[8])world->contacts.row : NULL,
-        .wall_row = world->surfaces.has_rows ? (const double(*)[8])world->surfaces.next.row : NULL,
+        .wall_row = world->wall_contacts.has_rows
+                        ? (const double(*)[8])world->wall_contacts.next.row
+                        : NULL,
         .stiffness = (const scree_stiffness_row *)world->contacts.stiffness,
-        .wall_stiffness = (const scree_stiffness_row *)world->surfaces.stiffness,
+        .wall_stiffness = (const scree_stiffness_row *)world->wall_contacts.stiffness,
         .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
 
@@ -61,13 +64,14 @@ scree_search_job scree_world_search_job(scree_world *world, const scree_step *st
                               .list_is_new = &world->list_is_new};
 }
 
-scree_surface_job scree_world_surface_job(scree_world *world, const scree_step *step)
+scree_wall_contact_job scree_world_wall_contact_job(scree_world *world, const scree_step *step)
 {
-    return (scree_surface_job){.step = step,
-                               .bodies = &world->bodies,
-                               .walls = &world->walls,
-                               .travel = world->surfaces.planes.is_on ? world->back.travel : NULL,
-                               .surfaces = &world->surfaces};
+    return (scree_wall_contact_job){.step = step,
+                                    .bodies = &world->bodies,
+                                    .walls = &world->walls,
+                                    .travel = world->wall_contacts.planes.is_on ? world->back.travel
+                                                                                : NULL,
+                                    .wall_contacts = &world->wall_contacts};
 }
 
 scree_geometry scree_world_geometry(const scree_world *world)
@@ -83,7 +87,7 @@ scree_pair_job scree_world_pair_job(scree_world *world, const scree_step *step)
                             .reach = world->reach,
                             .pairs = &world->pairs,
                             .contacts = &world->contacts,
-                            .rest = &world->rest,
+                            .sleep = &world->sleep,
                             .sums = &world->sums,
                             .scratch = world->scratch,
                             .wants_stiffness = world->wants_stiffness,
@@ -98,8 +102,8 @@ scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
                            .bodies = &world->bodies,
                            .pairs = &world->pairs,
                            .contacts = &world->contacts,
-                           .surfaces = world->walls.count ? &world->surfaces : NULL,
-                           .rest = &world->rest,
+                           .wall_contacts = world->walls.count ? &world->wall_contacts : NULL,
+                           .sleep = &world->sleep,
                            .sums = &world->sums,
                            .scratch = world->scratch,
                            .has_host = world->force != NULL,
@@ -108,17 +112,17 @@ scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
 
 scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *step)
 {
-    const bool follows_walls = world->walls.count && !world->surfaces.planes.is_on;
+    const bool follows_walls = world->walls.count && !world->wall_contacts.planes.is_on;
     /* before the first step there is no memory for displacements, and nothing moves */
     const bool has_room =
-        world->crossings.block_capacity >= scree_bodies_drift_blocks(world->bodies.count);
+        world->crossings.block_capacity >= scree_body_block_count(world->bodies.count);
 
     return (scree_motion_job){.step = step,
                               .bodies = &world->bodies,
-                              .rest = &world->rest,
+                              .sleep = &world->sleep,
                               .slots_are_new = world->search_anew,
                               .drifted = scree_way_kernels[world->simd],
-                              .near = follows_walls ? &world->surfaces.search : NULL,
+                              .near = follows_walls ? &world->wall_contacts.search : NULL,
                               .travel = world->back.travel,
                               .block_way =
                                   has_room && step->dt > 0 ? world->crossings.block_way : NULL};
@@ -130,8 +134,8 @@ scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step
                              .bodies = &world->bodies,
                              .walls = &world->walls,
                              .domain = &world->cell.next,
-                             .near = &world->surfaces.search,
-                             .rest = &world->rest,
+                             .near = &world->wall_contacts.search,
+                             .sleep = &world->sleep,
                              .solids = &world->solids,
                              .contacts = &world->solid_contacts};
 }

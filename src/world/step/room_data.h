@@ -23,7 +23,8 @@ scree_search_look scree_world_search_look(const struct scree_world *world);
 /*  Search for potential contacts after a step. */
 scree_search_job scree_world_search_job(struct scree_world *world, const scree_step *step);
 /*  Bodies and walls in this step. */
-scree_surface_job scree_world_surface_job(struct scree_world *world, const scree_step *step);
+scree_wall_contact_job scree_world_wall_contact_job(struct scree_world *world,
+                                                    const scree_step *step);
 /*  Positions of the spheres of pairs, and the motion of their images. */
 scree_geometry scree_world_geometry(const struct scree_world *world);
 /*  Contacts of spheres in this step. wants_stiffness and list_is_new must be set before. */

@@ -28,9 +28,9 @@ static void accept(scree_world *world, double time, double dt)
 {
     scree_contact_list_accept(&world->pairs);
     scree_contact_sets_accept(&world->contacts, &world->pairs);
-    scree_surfaces_accept(&world->surfaces);
+    scree_wall_contacts_accept(&world->wall_contacts);
     scree_solids_accept(&world->solid_contacts);
-    scree_rest_accept(&world->rest);
+    scree_sleep_accept(&world->sleep);
     scree_walls_accept(&world->walls);
     if (world->list_is_new)
         scree_contact_list_drop(&world->spare);
@@ -42,7 +42,7 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
     world->detection_stats.contacts =
-        world->contacts.touching + world->surfaces.now.count + world->solid_contacts.now.count;
+        world->contacts.touching + world->wall_contacts.now.count + world->solid_contacts.now.count;
 }
 
 /*  Evaluates forces at the present state, as a step of length 0. */
@@ -71,10 +71,10 @@ static scree_status prime(scree_world *world)
     /* even a drift of length 0 may change last bits, such as -0 to 0 */
     scree_bodies_swap(bodies);
     if (bodies->count) {
-        memcpy(bodies->force, bodies->force_twin, bodies->count * sizeof *bodies->force);
-        memcpy(bodies->torque, bodies->torque_twin, bodies->count * sizeof *bodies->torque);
+        memcpy(bodies->force, bodies->force_before, bodies->count * sizeof *bodies->force);
+        memcpy(bodies->torque, bodies->torque_before, bodies->count * sizeof *bodies->torque);
     }
-    scree_ledger_find_change(world);
+    scree_energy_balance_find_change(world);
     world->clock.unprimed = 0;
     world->clock.stable = world->found_stable;
     return SCREE_OK;
@@ -106,8 +106,8 @@ static scree_status sort_bodies(scree_world *world)
 
     if (world->bodies.count < 2)
         return SCREE_OK;
-    status =
-        scree_bodies_sort(&step, &world->order, &world->bodies, &world->pairs, &world->surfaces);
+    status = scree_bodies_sort(&step, &world->order, &world->bodies, &world->pairs,
+                               &world->wall_contacts);
     world->search_anew |= !status;
     return status;
 }
@@ -136,10 +136,10 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
 {
     scree_status status = scree_world_make_ready(world, local);
 
-    if (!status && scree_stepper_is_implicit(world->def.step.integrator))
+    if (!status && scree_integrator_is_implicit(world->def.step.integrator))
         status = scree_picard_reserve(world);
     /* a snapshot may have changed the integrator after meshes were added */
-    if (!status && scree_stepper_has_surrogates(world->def.step.integrator))
+    if (!status && scree_integrator_has_surrogates(world->def.step.integrator))
         status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
     return status ? status : scree_world_choose_dt(world, dt);
 }
@@ -164,8 +164,8 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     const scree_error said = world->error;
 
     *is_too_long = false;
-    if (scree_stepper_is_implicit(world->def.step.integrator))
-        return scree_world_settle(world, dt, is_too_long);
+    if (scree_integrator_is_implicit(world->def.step.integrator))
+        return scree_world_iterate(world, dt, is_too_long);
     if (world->def.step.local_steps && world->bodies.count)
         return local->go(world, dt, is_too_long);
     scree_bodies_swap(&world->bodies);
@@ -218,8 +218,8 @@ static void let_go(scree_world *world)
     const scree_border_data data = {.def = &world->def,
                                     .cell = &world->cell,
                                     .bodies = &world->bodies,
-                                    .surfaces = &world->surfaces,
-                                    .rest = &world->rest,
+                                    .wall_contacts = &world->wall_contacts,
+                                    .sleep = &world->sleep,
                                     .wraps = &world->wraps,
                                     .search_anew = &world->search_anew};
     const scree_leaver *leavers;
@@ -239,7 +239,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_step step;
 
     world->failed_body = (scree_body_id){0, 0};
-    scree_unsettled_clear(&world->picard.unsettled);
+    scree_unconverged_clear(&world->picard.unconverged);
     scree_events_clear(world);
     status = scree_world_call_roll(world);
     step = scree_world_this_step(world, dt);
@@ -262,9 +262,9 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
         scree_world_finish(world, dt);
     if (world->def.step.local_steps && world->bodies.count)
         local->book(world);
-    scree_ledger_book_step(world, dt);
+    scree_energy_balance_record_step(world, dt);
     step = scree_world_this_step(world, dt);
-    scree_rest_decide(&step, &world->rest, &world->bodies, world->cell.is_moving);
+    scree_sleep_decide(&step, &world->sleep, &world->bodies, world->cell.is_moving);
     scree_events_take(world, dt);
     contacts = scree_world_found_contacts(world);
     scree_heat_take_step(&step, &contacts, &world->bodies, &world->walls, &world->heat);

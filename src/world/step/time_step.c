@@ -70,7 +70,7 @@ static void add_row(body_stiffness *sum, const scree_stiffness_row row, double a
 static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32_t slot)
 {
     const scree_contact_list *pairs = contacts->pairs;
-    const scree_surface_list *walls = contacts->surfaces;
+    const scree_wall_contact_list *walls = contacts->wall_contacts;
     const scree_solid_list *solids = contacts->solids;
     body_stiffness sum = {.partner = UINT32_MAX};
 
@@ -157,20 +157,19 @@ static double follow(double rate, double rate_now)
     return rate_now > slow ? rate_now : slow;
 }
 
-static void survey_block(void *data, size_t block, uint32_t worker)
+static void survey_block(void *data, const scree_body_block *block)
 {
     const survey *run = data;
     scree_body_arrays *bodies = run->bodies;
-    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2], fastest;
         find_rates(&run->contacts, slot, run->share, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
-        scree_foremost_note(&run->scratch[worker], bodies, fastest, slot);
+        scree_argmax_note(&run->scratch[block->worker], bodies, fastest, slot);
         if (run->keeps_rates) {
-            bodies->force[slot][3] = follow(bodies->force_twin[slot][3], rates[0]);
-            bodies->torque[slot][3] = follow(bodies->torque_twin[slot][3], rates[1]);
+            bodies->force[slot][3] = follow(bodies->force_before[slot][3], rates[0]);
+            bodies->torque[slot][3] = follow(bodies->torque_before[slot][3], rates[1]);
         }
     }
 }
@@ -184,13 +183,11 @@ typedef struct rate_notes
     double *rates;
 } rate_notes;
 
-static void note_rates_block(void *data, size_t block, uint32_t worker)
+static void note_rates_block(void *data, const scree_body_block *block)
 {
     const rate_notes *run = data;
-    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, run->contacts->bodies->count);
 
-    (void)worker;
-    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2];
         find_rates(run->contacts, slot, run->safety_factor, rates);
         run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
@@ -202,8 +199,7 @@ static void note_rates(const scree_workers *workers, const scree_found_contacts 
 {
     rate_notes run = {contacts, safety, rates};
 
-    scree_workers_run(workers, scree_block_count(contacts->bodies->count, SCREE_FOREMOST_BLOCK),
-                      note_rates_block, &run);
+    scree_body_blocks_run(workers, contacts->bodies->count, note_rates_block, &run);
 }
 
 /* ---- maximum over bodies ---- */
@@ -220,7 +216,7 @@ static scree_stable_step survey_bodies(const scree_workers *workers, survey *run
     const scree_body_arrays *bodies = run->bodies;
     scree_stable_step found = {.dt = INFINITY};
     uint32_t slot;
-    double fastest = scree_foremost(workers, run->scratch, bodies, survey_block, run, &slot);
+    double fastest = scree_argmax(workers, run->scratch, bodies, survey_block, run, &slot);
 
     if (slot != UINT32_MAX) {
         uint32_t partner = sum_stiffness(&run->contacts, slot).partner;
@@ -277,7 +273,7 @@ bool scree_world_seeks_stable(const scree_world *world)
     if (world->def.step.mode != SCREE_TIME_FIXED || world->rates)
         return true;
     /* implicit steps may have any length, and local time stepping checks its own */
-    return !scree_stepper_is_implicit(world->def.step.integrator) &&
+    return !scree_integrator_is_implicit(world->def.step.integrator) &&
            world->def.step.local_steps == 0 && world->def.hooks.log.write &&
            world->clock.steps >= world->next_warning && world->clock.steps % STEPS_PER_LOOK == 0;
 }
@@ -353,13 +349,12 @@ double scree_body_time_to_move(const scree_body_arrays *bodies, uint32_t slot, d
                         scree_length(push) * bodies->velocity[slot][3]);
 }
 
-static void limit_block(void *data, size_t block, uint32_t worker)
+static void limit_block(void *data, const scree_body_block *block)
 {
     scree_world *world = data;
     const scree_body_arrays *bodies = &world->bodies;
-    size_t end = scree_block_end(block, SCREE_FOREMOST_BLOCK, bodies->count);
 
-    for (uint32_t slot = (uint32_t)(block * SCREE_FOREMOST_BLOCK); slot < end; slot++) {
+    for (uint32_t slot = block->begin; slot < block->end; slot++) {
         uint32_t flags = bodies->flags[slot][0];
         double push[3], time;
         if (flags & SCREE_GHOST)
@@ -371,7 +366,7 @@ static void limit_block(void *data, size_t block, uint32_t worker)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
         time = time_to_move(scree_body_most_move(bodies, slot), speed_of(bodies, slot),
                             scree_length(push) * bodies->velocity[slot][3]);
-        scree_foremost_note(&world->scratch[worker], bodies, 1 / time, slot);
+        scree_argmax_note(&world->scratch[block->worker], bodies, 1 / time, slot);
     }
 }
 
@@ -396,14 +391,14 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
     *dt = def->step.dt;
     if (def->step.mode == SCREE_TIME_FIXED) {
         /* a step that had been shortened grows again */
-        if (scree_stepper_is_implicit(def->step.integrator) && world->clock.steps &&
+        if (scree_integrator_is_implicit(def->step.integrator) && world->clock.steps &&
             2 * world->clock.dt < *dt)
             *dt = 2 * world->clock.dt;
         return SCREE_OK;
     }
     /* the longest step in which no body moves too far, and the body that limits it */
-    limit = 1 / scree_foremost(&world->workers, world->scratch, &world->bodies, limit_block, world,
-                               &slot);
+    limit = 1 / scree_argmax(&world->workers, world->scratch, &world->bodies, limit_block, world,
+                             &slot);
     if (def->step.mode == SCREE_TIME_MASS_SCALING)
         limit *= def->step.safety_factor;
     const double own_limit = limit;
@@ -454,7 +449,7 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
 static scree_status look_at_contacts(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
-    scree_surface_job surfaces = scree_world_surface_job(world, &step);
+    scree_wall_contact_job wall_contacts = scree_world_wall_contact_job(world, &step);
     scree_solid_job solids = scree_world_solid_job(world, &step);
     scree_status status;
 
@@ -474,9 +469,9 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_pair_stiffness(&pairs);
     if (!status)
-        status = scree_surfaces_evaluate(&surfaces);
+        status = scree_wall_contacts_evaluate(&wall_contacts);
     if (!status)
-        status = scree_surfaces_forces(&forces, &world->surfaces);
+        status = scree_wall_contacts_forces(&forces, &world->wall_contacts);
     if (!status)
         status = scree_solids_evaluate(&solids);
     if (!status)

@@ -11,7 +11,7 @@
 /*  Number of bodies in a message; the list has more. */
 #define SAID 3u
 
-void scree_unsettled_clear(scree_unsettled_list *list)
+void scree_unconverged_clear(scree_unconverged_list *list)
 {
     list->count = 0;
     list->all = 0;
@@ -22,8 +22,8 @@ static bool is_worse(double times, uint64_t serial, double other_times, uint64_t
     return times > other_times || (times == other_times && serial < other);
 }
 
-void scree_unsettled_note(scree_unsettled_list *list, scree_body_id id, uint64_t serial,
-                          double times)
+void scree_unconverged_note(scree_unconverged_list *list, scree_body_id id, uint64_t serial,
+                            double times)
 {
     uint32_t at = list->count;
 
@@ -41,7 +41,7 @@ void scree_unsettled_note(scree_unsettled_list *list, scree_body_id id, uint64_t
     list->serial[at] = serial;
 }
 
-void scree_unsettled_say(const scree_unsettled_list *list, char *text, size_t room)
+void scree_unconverged_say(const scree_unconverged_list *list, char *text, size_t room)
 {
     uint32_t said = list->count < SAID ? list->count : SAID;
     size_t used = 0;

@@ -4,21 +4,21 @@
 
 #include "scree/world.h"
 
-typedef struct scree_unsettled_list
+typedef struct scree_unconverged_list
 {
     scree_unconverged
         worst[SCREE_MAX_UNCONVERGED]; /* largest first; of equal ones the smaller global id */
     uint64_t serial[SCREE_MAX_UNCONVERGED];
     uint32_t count;
     uint64_t all; /* number of bodies that did not converge */
-} scree_unsettled_list;
+} scree_unconverged_list;
 
-void scree_unsettled_clear(scree_unsettled_list *list);
+void scree_unconverged_clear(scree_unconverged_list *list);
 /*  Call once for each body, in any order. */
-void scree_unsettled_note(scree_unsettled_list *list, scree_body_id id, uint64_t serial,
-                          double times);
+void scree_unconverged_note(scree_unconverged_list *list, scree_body_id id, uint64_t serial,
+                            double times);
 
 /*  Writes the first few to a message, truncated to the buffer. */
-void scree_unsettled_say(const scree_unsettled_list *list, char *text, size_t room);
+void scree_unconverged_say(const scree_unconverged_list *list, char *text, size_t room);
 
 #endif

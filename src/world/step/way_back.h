@@ -13,8 +13,8 @@ typedef struct scree_way_back
     scree_course clock;    /* at that state */
     uint8_t (*touches)[1]; /* of pairs, at that state */
     size_t touches_capacity;
-    scree_surface_list walls; /* wall contacts, at that state */
-    scree_wall_pose *poses;   /* of walls, at that state */
+    scree_wall_contact_list walls; /* wall contacts, at that state */
+    scree_wall_pose *poses;        /* of walls, at that state */
     size_t pose_capacity;
     double *travel; /* of bodies in the last step in place, see integrate.h */
     size_t travel_capacity;

@@ -29,12 +29,12 @@
 #include "world/step/way_back.h"
 
 /*  What the energy balance stores between stages of a step, see energy_balance.h. */
-typedef struct scree_ledger
+typedef struct scree_energy_balance
 {
     double (*host)[6]; /* force and torque of the host's function, by slot */
     size_t host_capacity;
     double brought, taken; /* by bodies added, removed or changed since the last step */
-} scree_ledger;
+} scree_energy_balance;
 
 struct scree_world
 {
@@ -62,8 +62,8 @@ struct scree_world
     bool list_is_new; /* in the current step; `spare` is the previous one */
     uint64_t next_sort; /* step of the next spatial sort */
     scree_body_order order;
-    scree_surfaces surfaces;
-    size_t wall_contacts; /* of spheres, at the last evaluation */
+    scree_wall_contacts wall_contacts;
+    size_t wall_contact_count; /* of spheres, at the last evaluation */
     scree_solid_contacts solid_contacts;
     scree_solids solids;
 
@@ -79,9 +79,9 @@ struct scree_world
     double found_stable;   /* as course.stable, at that evaluation */
     uint64_t next_warning; /* no further warning about long steps before this step */
 
-    scree_ledger energy_balance;
+    scree_energy_balance energy_balance;
     scree_heat heat;
-    scree_rest rest;
+    scree_sleep_state sleep;
 
     /* what the host reads */
     scree_detection_stats detection_stats;
@@ -109,7 +109,7 @@ struct scree_world
     bool step_is_taken;        /* between accept and the end of the step */
     bool wants_wall_stiffness; /* as wants_stiffness, for walls and shapes: servos need it, too */
     /* local time stepping, see local_steps.h */
-    struct scree_pacing *pace; /* during a call that takes steps */
+    struct scree_local_steps *local; /* during a call that takes steps */
     scree_local_step_stats local_step_stats;
     struct scree_device *device;          /* takes the steps; NULL: the host does */
     const struct scree_step_hooks *hooks; /* of ranks, see step_hooks.h; NULL: none */

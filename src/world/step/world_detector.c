@@ -11,7 +11,7 @@ scree_status scree_world_make_detector(scree_world *world, const char *method,
     const scree_detector_terms terms = {.method = method,
                                         .margin = margin,
                                         .domain = &world->cell.now,
-                                        .has_rest = world->rest.is_on};
+                                        .has_sleep = world->sleep.is_on};
     scree_step step = scree_world_this_step(world, 0);
 
     step.error = error;
@@ -28,15 +28,15 @@ scree_status scree_world_change_detector(scree_world *world, const char *method,
         return status;
     scree_detector_destroy(world->detector);
     world->detector = made;
-    world->margin_is_of_rest = world->rest.is_on;
+    world->margin_is_of_rest = world->sleep.is_on;
     world->cell.shown = world->cell.now;
     world->search_anew = true;
     return SCREE_OK;
 }
 
-scree_status scree_world_follow_rest(scree_world *world)
+scree_status scree_world_follow_sleep(scree_world *world)
 {
-    if (world->margin_is_of_rest == world->rest.is_on)
+    if (world->margin_is_of_rest == world->sleep.is_on)
         return SCREE_OK;
     return scree_world_change_detector(world, world->method, &world->def.detection.margin);
 }

@@ -15,6 +15,6 @@ scree_status scree_world_make_detector(struct scree_world *world, const char *me
 scree_status scree_world_change_detector(struct scree_world *world, const char *method,
                                          const scree_margin_def *margin);
 /*  Sets the margin for worlds with sleeping bodies, or without. SCREE_OUT_OF_MEMORY. */
-scree_status scree_world_follow_rest(struct scree_world *world);
+scree_status scree_world_follow_sleep(struct scree_world *world);
 
 #endif
