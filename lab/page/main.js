@@ -2,7 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
-import { Hand } from "./hand.js";
+import { Hand, TOOLS } from "./hand.js";
 import { FIELDS, Link } from "./link.js";
 import { makeView } from "./make_view.js";
 import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js";
@@ -175,11 +175,16 @@ class Lab {
   togglePlay() { this.link.send("play", [this.status && this.status.plays ? 0 : 1]); }
   reset() { this.link.send("reset"); }
   pourRadius() { return (this.stage && this.stage.radius || 0.01) * 10 ** Number(by("pour-radius").value); }
+  ballRadius() { return (this.stage && this.stage.radius || 0.01) * Number(by("ball-radius").value); }
+  explosionSpeed() { return 10 ** Number(by("explosion").value); }
+  undo() { this.link.send("undo"); }
   pourCount() { return Number(by("pour-count").value); }
 
   showRadius() {
     by("pour-radius-text").textContent = short(this.pourRadius()) + " m";
     by("pour-count-text").textContent = by("pour-count").value;
+    by("ball-radius-text").textContent = short(this.ballRadius()) + " m";
+    by("explosion-text").textContent = short(this.explosionSpeed()) + " m/s";
   }
 
   // Follows the body nearest to a point of the canvas, or none.
@@ -352,6 +357,7 @@ class Lab {
     press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
     press("follow", () => this.toggleFollow());
     press("link", () => this.copyLink());
+    press("undo", () => this.undo());
     press("film", () => this.toggleFilm());
     by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
     for (const id of ["show-structure", "show-chains", "show-surrogates"]) by(id).addEventListener("change", () => this.sendOverlay());
@@ -369,17 +375,19 @@ class Lab {
       this.wantTurns();
       this.redraw();
     });
-    for (const id of ["pour-radius", "pour-count"]) by(id).addEventListener("input", () => this.showRadius());
+    for (const id of ["pour-radius", "pour-count", "ball-radius", "explosion"]) by(id).addEventListener("input", () => this.showRadius());
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
   key(event) {
     // a focused checkbox takes the space key, as a button does, and no other key
     const isField = event.target.matches("textarea, select, input:not([type=checkbox])");
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !isField) { event.preventDefault(); this.undo(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || isField) return;
+    if (event.key === "Enter" && event.target !== by("view")) return;
     if (event.key === " " && event.target.matches("button, input")) return;
-    const tools = ["look", "pour", "drag", "erase", "select"], canvas = by("view");
-    const turn = (x, y) => (event.shiftKey || this.camera.dimensions === 2 ? this.camera.pan(-x, -y, canvas.clientHeight) : this.camera.orbit(x, y));
+    const canvas = by("view"), hand = this.hand;
+    const turn = (x, y) => (hand.keyed ? hand.step(x / (event.shiftKey ? 10 : 2), y / (event.shiftKey ? 10 : 2)) : event.shiftKey || this.camera.dimensions === 2 ? this.camera.pan(-x, -y, canvas.clientHeight) : this.camera.orbit(x, y));
     const zoom = (factor) => this.camera.zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2, canvas.clientWidth, canvas.clientHeight);
     const actions = {
       " ": () => this.togglePlay(), ".": () => this.link.send("step", [1]), ">": () => this.link.send("step", [100]),
@@ -389,11 +397,13 @@ class Lab {
       ArrowLeft: () => turn(-25, 0), ArrowRight: () => turn(25, 0), ArrowUp: () => turn(0, -25), ArrowDown: () => turn(0, 25),
       "+": () => zoom(1.15), "=": () => zoom(1.15), "-": () => zoom(1 / 1.15),
       o: () => this.toggleFollow(), v: () => this.toggleFilm(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
-      Escape: () => { this.select(null); this.follow(null); },
+      z: () => this.undo(), Enter: () => hand.press(),
+      "[": () => hand.tools.tilt(-15, 0), "]": () => hand.tools.tilt(15, 0), "{": () => hand.tools.tilt(0, -15), "}": () => hand.tools.tilt(0, 15),
+      Escape: () => { hand.stop(); this.select(null); this.follow(null); },
       Delete: () => this.clearRegion(),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = actions[key] || (tools[Number(key) - 1] && (() => this.hand.choose(tools[Number(key) - 1])));
+    const action = actions[key] || (TOOLS[Number(key) - 1] && (() => hand.choose(TOOLS[Number(key) - 1])));
     if (!action) return;
     event.preventDefault();
     action();

@@ -471,6 +471,160 @@ await test("a body is thrown while the scene plays", async () => {
   check(ratios.filter((ratio) => ratio > 0.6 && ratio < 1.6).length >= 2, "they fly with " + ratios.join(", ") + " of the speed of the hand");
 });
 
+// two balls without weight above a floor, seen from the side
+const PAIR = `
+m = material { density = 1000, stiffness = 1e4, friction = 0.3 }
+rule { law = "linear" }
+solver { dt = 5e-4, overlap_limit = 1 }
+wall { shape = plane { }, material = m }
+body { shape = sphere { radius = 0.05 }, material = m, position = {0, 0, 0.5} }
+body { shape = sphere { radius = 0.05 }, material = m, position = {0.3, 0, 0.5} }
+run { time = 100, title = "pair" }`;
+
+async function openPair() {
+  const before = await page.evaluate((text) => { window.lab.link.send("scene", [], [], text); return window.lab.stage.epoch; }, PAIR);
+  await until((epoch) => window.lab.stage.epoch > epoch, before);
+  await opened("pair");
+  await pause();
+  await page.evaluate(() => {
+    const { camera } = window.lab;
+    camera.fit([-0.5, -0.5, 0], [0.8, 0.5, 1], 3, 1.5);
+    camera.turn = 0;
+    camera.rise = 0.02;
+    window.lab.redraw();
+  });
+  await page.evaluate(() => document.getElementById("note").hidden = true);
+}
+// in pixels of the page, a point of the scene
+const seenAt = (point) => page.evaluate((p) => {
+  const canvas = document.getElementById("view"), box = canvas.getBoundingClientRect();
+  const [x, y] = window.lab.camera.project(p, canvas.clientWidth, canvas.clientHeight);
+  return [box.left + x, box.top + y];
+}, point);
+const placeOf = (slot) => page.evaluate((k) => window.lab.hand.where(k), slot);
+const placeIs = (slot, point, near) => until(([k, p, most]) => window.lab.cloud.slots > k && Math.hypot(...window.lab.hand.where(k).map((x, i) => x - p[i])) <= most, [slot, point, near]);
+const undos = (count) => until((wanted) => window.lab.status.undos === wanted, count);
+
+await test("a body is dragged while the scene is paused, stops at another, and is put back", async () => {
+  await openPair();
+  await page.keyboard.press("3");
+  await page.mouse.move(...await seenAt([0, 0, 0.5]));
+  await page.mouse.down();
+  await until(() => window.lab.hand.held !== null);
+  await page.mouse.move(...await seenAt([0.3, 0, 0.5]), { steps: 5 });
+  await placeIs(0, [0.2, 0, 0.5], 0.01);
+  await page.mouse.move(...await seenAt([0, 0, 0.8]), { steps: 5 });
+  await placeIs(0, [0, 0, 0.8], 0.01);
+  await page.mouse.up();
+  check((await status()).steps === 0, "time has passed");
+  await page.click("#undo");
+  await placeIs(0, [0, 0, 0.5], 0.003);
+  await page.keyboard.press("z");
+  await until(() => document.getElementById("note").textContent.includes("nothing to undo"));
+});
+
+await test("a ball in the hand pushes", async () => {
+  await openPair();
+  await page.keyboard.press("6");
+  check(await page.getAttribute("[data-tool=push]", "aria-checked") === "true", "the button does not say so");
+  await page.evaluate(() => { const slide = document.getElementById("ball-radius"); slide.value = 1.5; slide.dispatchEvent(new Event("input")); });
+  await page.mouse.move(...await seenAt([-0.3, 0, 0.5]));
+  await page.mouse.down();
+  await until(() => window.lab.status.bodies === 3);
+  await page.evaluate(() => window.lab.link.send("play", [1]));
+  await page.mouse.move(...await seenAt([0.1, 0, 0.5]), { steps: 8 });
+  await until(() => window.lab.hand.where(0)[0] > 0.02);
+  await page.mouse.up();
+  await until(() => window.lab.status.bodies === 2);
+  await pause();
+  await page.keyboard.press("Control+z");
+  await placeIs(0, [0, 0, 0.5], 0.003);
+});
+
+await test("bodies explode apart", async () => {
+  await openPair();
+  await page.keyboard.press("7");
+  await page.mouse.click(...await seenAt([0, 0, 0.5]));
+  await undos(1);
+  await page.evaluate(() => window.lab.link.send("step", [200]));
+  await until(() => window.lab.cloud.steps === 200 && window.lab.hand.where(0)[2] > 0.55);
+  await page.keyboard.press("z");
+  await placeIs(0, [0, 0, 0.5], 0.003);
+  // where there is nothing, the page says so, and nothing is remembered
+  await page.mouse.click(...await seenAt([-0.45, 0, 0.95]));
+  await until(() => document.getElementById("note").textContent.includes("no body that moves"));
+  await undos(0);
+});
+
+await test("gravity is tilted by dragging and by keys", async () => {
+  await openPair();
+  const gravity = () => page.evaluate(() => window.lab.status.physics.gravity);
+  await page.keyboard.press("8");
+  await page.evaluate(() => window.lab.link.send("gravity", [], [0, 0, 0]));
+  await until(() => window.lab.status.physics.gravity[2] === 0);
+  await page.waitForTimeout(700);
+  const [x, y] = await at(0.5, 0.5);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y);
+  await page.mouse.up();
+  await until(() => document.getElementById("note").textContent.includes("no direction to tilt"));
+  await page.evaluate(() => window.lab.link.send("gravity", [], [0, 0, -9.81]));
+  await until(() => window.lab.status.physics.gravity[2] === -9.81);
+  await page.waitForTimeout(700);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 100, y);
+  await page.mouse.up();
+  // seen from the front, down turns to the right
+  await until((wanted) => Math.abs(window.lab.status.physics.gravity[0] - wanted) < 0.02, 9.81 * Math.sin(0.6));
+  check(Math.abs(Math.hypot(...await gravity()) - 9.81) < 1e-9, "its size has changed");
+  await page.waitForTimeout(700);
+  for (let k = 0; k < 4; k++) await page.keyboard.press("[");
+  await until((wanted) => Math.abs(window.lab.status.physics.gravity[0] - wanted) < 0.02, 9.81 * Math.sin(0.6 - 4 * 15 * 0.006));
+  await page.keyboard.press("z");
+  await until((wanted) => Math.abs(window.lab.status.physics.gravity[0] - wanted) < 0.02, 9.81 * Math.sin(0.6));
+});
+
+await test("a wall is drawn, with the mouse and the keyboard, and undone", async () => {
+  await openPair();
+  const walls = () => page.evaluate(() => window.lab.cloud.poses ? window.lab.cloud.poses.length / 7 : -1);
+  const before = await walls();
+  await page.keyboard.press("9");
+  // through a body there is none
+  await page.mouse.move(...await seenAt([-0.2, 0, 0.5]));
+  await page.mouse.down();
+  await page.mouse.move(...await seenAt([0.2, 0, 0.5]), { steps: 3 });
+  check(await page.locator("#stroke").isVisible(), "the line is not shown");
+  await page.mouse.up();
+  await until(() => document.getElementById("note").textContent.includes("are in the way"));
+  check(await page.locator("#stroke").isHidden(), "the line stays");
+  await page.mouse.move(...await seenAt([-0.3, 0, 0.3]));
+  await page.mouse.down();
+  await page.mouse.move(...await seenAt([0.4, 0, 0.3]), { steps: 3 });
+  await page.mouse.up();
+  await undos(1);
+  await shot("wall");
+  await page.evaluate(() => { window.lab.link.send("gravity", [], [0, 0, -9.81]); window.lab.link.send("step", [4000]); });
+  await until(() => window.lab.cloud.steps === 4000 && Math.abs(window.lab.hand.where(0)[2] - 0.35) < 0.02);
+  // gravity, then the wall
+  for (let k = 0; k < 2; k++) await page.keyboard.press("z");
+  await undos(0);
+  await page.locator("#view").focus();
+  await page.keyboard.press("Enter");
+  check(await page.locator("#cross").isVisible(), "no mark shows where the keyboard's hand is");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  check(await page.locator("#cross").isHidden(), "the mark stays");
+  await until(() => window.lab.status.undos === 1 || document.getElementById("note").textContent.includes("in the way"));
+  await page.keyboard.press("z");
+  await page.keyboard.press("1");
+  await page.click("#guide-gallery button[data-name=discs]");
+  await opened("discs");
+  await page.evaluate(() => window.lab.fit());
+});
+
 await test("a body is erased", async () => {
   const before = (await status()).bodies;
   const where = await page.evaluate(() => {

@@ -11,6 +11,7 @@ view() {
     case $1 in
     arch) echo 5 20 1.4 ;;
     avalanche) echo 2.3 60 1.5 ;;
+    brazil_nut) echo 6 34 1.15 ;;
     catapult) echo 2.75 20 1.6 ;;
     dominoes) echo 1.7 40 1.6 ;;
     marbles) echo 4 12 1.3 ;;
