@@ -2,7 +2,7 @@
 
 import { Tools } from "./tools.js";
 
-export const TOOLS = ["look", "pour", "drag", "erase", "select", "push", "explode", "tilt", "wall"];
+export const TOOLS = ["look", "pour", "drag", "erase", "select", "push", "explode", "tilt", "wall", "cut"];
 const POUR_EVERY = 60; // ms
 
 export class Hand {
@@ -115,6 +115,7 @@ export class Hand {
     else if (this.tool === "erase") this.erase(x, y);
     else if (this.tool === "select") this.stretch(x, y);
     else if (this.tool === "tilt") this.tools.tilt(x - this.last[0], y - this.last[1]);
+    else if (this.tool === "cut") this.tools.cut(this.last, [x, y]);
     else if (this.tool === "wall") this.tools.showStroke(this.first, [x, y]);
   }
 

@@ -403,7 +403,7 @@ class Lab {
       Delete: () => this.clearRegion(),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = actions[key] || (TOOLS[Number(key) - 1] && (() => hand.choose(TOOLS[Number(key) - 1])));
+    const action = actions[key] || (/^[0-9]$/.test(key) && (() => hand.choose(TOOLS[(Number(key) + 9) % 10])));
     if (!action) return;
     event.preventDefault();
     action();

@@ -1,4 +1,4 @@
-// Tools of the hand that need more than one body: a ball that pushes, explosions, gravity that is tilted, walls that are drawn.
+// Tools of the hand that need more than one body: a ball that pushes, explosions, gravity that is tilted, walls that are drawn, bonds that are cut.
 
 const EXPLOSION_RADII = 8;
 const TILT = 0.006; // radians for each pixel
@@ -61,6 +61,16 @@ export class Tools {
     const along = level > 0.3 ? [back[0] / level, back[1] / level, 0] : [0, 0, 1];
     const corner = add(a, along, -deep / 2);
     link.send("wall", [], [...corner, ...add(b, along, -deep / 2), ...add(corner, along, deep)]);
+  }
+
+  // bonds that a piece of the stroke passes over, at any depth
+  cut(from, to) {
+    const { camera, hand, link } = this.lab, a = hand.ray(...from), b = hand.ray(...to);
+    if (from[0] === to[0] && from[1] === to[1]) return;
+    if (!(this.lab.status && this.lab.status.bonds)) { this.lab.note({ text: "This scene has no bonds to cut." }); return; }
+    if (camera.dimensions === 2) { link.send("cut", [], [0, 0, 0, ...a.at, ...b.at]); return; }
+    const far = 2 * (camera.distance + 8 * camera.radius);
+    link.send("cut", [], [...a.from, ...add(a.from, a.direction, far), ...add(b.from, b.direction, far)]);
   }
 
   // the line of a wall that is being drawn

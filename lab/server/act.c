@@ -214,6 +214,10 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
     case SCREE_LAB_EXPLODE:
         scree_lab_keep_undo(lab, client, m->kind, false);
         return cancel_if(lab, scree_lab_explode(lab, m, error));
+    case SCREE_LAB_CUT:
+        scree_lab_keep_undo(lab, client, m->kind, true);
+        scree_lab_cut(lab, m);
+        return SCREE_OK;
     case SCREE_LAB_WALL:
         scree_lab_keep_undo(lab, client, m->kind, false);
         return cancel_if(lab, scree_lab_draw_wall(lab, m, error));

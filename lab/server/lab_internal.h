@@ -191,6 +191,7 @@ void scree_lab_end_paused_drag(scree_lab *lab); /* frees the copy, which is out 
 /* ---- tools.c: other tools of the hand ---- */
 scree_status scree_lab_explode(scree_lab *lab, const scree_lab_message *message,
                                scree_error *error);
+void scree_lab_cut(scree_lab *lab, const scree_lab_message *message);
 scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *message,
                                  scree_error *error);
 

@@ -319,11 +319,11 @@ scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
     scree_memory_init(&memory, NULL);
     if (lab->drawn_walls) {
         free(course);
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "a checkpoint has the walls of its scene only, and %u were drawn by "
-                          "hand: undo them, or write "
-                          "them into the scene",
-                          (unsigned)lab->drawn_walls);
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "a checkpoint has only the walls of its scene. Drawn by hand: %u. Undo them, or "
+            "write them into the scene",
+            (unsigned)lab->drawn_walls);
     }
     if (!course)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "checkpoint: out of memory");

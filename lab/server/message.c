@@ -51,6 +51,7 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_BALL] = {"ball", "dddd", 0},
     [SCREE_LAB_EXPLODE] = {"explode", "ddddd", 0},
     [SCREE_LAB_WALL] = {"wall", "ddddddddd", 0},
+    [SCREE_LAB_CUT] = {"cut", "ddddddddd", 0},
 };
 
 static size_t field_bytes(char field)

@@ -39,6 +39,7 @@ typedef enum scree_lab_kind
     SCREE_LAB_BALL,
     SCREE_LAB_EXPLODE,
     SCREE_LAB_WALL,
+    SCREE_LAB_CUT,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 

@@ -1,7 +1,8 @@
-/*  Tools of the hand that act at once: explosions, and walls that are drawn. */
+/*  Tools of the hand that act at once: explosions, cuts through bonds, and walls that are drawn. */
 #include "lab_internal.h"
 
 #include "base/error.h"
+#include "world/measure/cut_bonds.h"
 
 #include "scree/body.h"
 #include "scree/query.h"
@@ -80,6 +81,62 @@ scree_status scree_lab_explode(scree_lab *lab, const scree_lab_message *message,
                           e.radius);
     lab->has_changed = true;
     return SCREE_OK;
+}
+
+/* ---- cuts ------------------------------------------------------------------------------------------------ */
+
+/*  A triangle: the eye, and two points of the stroke; in two dimensions only the segment between these counts. */
+typedef struct stroke
+{
+    const double *eye, *a, *b;
+    bool is_flat;
+} stroke;
+
+static void between(const double from[3], const double to[3], double step[3])
+{
+    for (int k = 0; k < 3; k++)
+        step[k] = to[k] - from[k];
+}
+
+/*  Six times the volume of the tetrahedron, with a sign: on which side of the triangle a b c the point d is. */
+static double side(const double a[3], const double b[3], const double c[3], const double d[3])
+{
+    double u[3], v[3], w[3];
+
+    between(a, b, u);
+    between(a, c, v);
+    between(a, d, w);
+    return w[0] * (u[1] * v[2] - u[2] * v[1]) + w[1] * (u[2] * v[0] - u[0] * v[2]) +
+           w[2] * (u[0] * v[1] - u[1] * v[0]);
+}
+
+/*  The same in two dimensions: on which side of the line a b the point c is. */
+static double side_2d(const double a[3], const double b[3], const double c[3])
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+static bool crosses(const double from[3], const double to[3], void *user)
+{
+    const stroke *s = user;
+
+    if (s->is_flat)
+        return (side_2d(s->a, s->b, from) > 0) != (side_2d(s->a, s->b, to) > 0) &&
+               (side_2d(from, to, s->a) > 0) != (side_2d(from, to, s->b) > 0);
+    bool is_left = side(from, to, s->eye, s->a) > 0;
+    return (side(s->eye, s->a, s->b, from) > 0) != (side(s->eye, s->a, s->b, to) > 0) &&
+           (side(from, to, s->a, s->b) > 0) == is_left &&
+           (side(from, to, s->b, s->eye) > 0) == is_left;
+}
+
+/*  number: the eye, and two points. A stroke that meets no bond is no error: others of its parts may. */
+void scree_lab_cut(scree_lab *lab, const scree_lab_message *message)
+{
+    const double *n = message->number;
+    stroke s = {n, n + 3, n + 6, dimensions_of(lab) == 2};
+
+    if (scree_world_cut_bonds(lab->world, crosses, &s))
+        lab->has_changed = true;
 }
 
 /* ---- walls ------------------------------------------------------------------------------------------------- */
@@ -190,7 +247,7 @@ scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *messag
     if (hit)
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
-            "wall: %zu bodies are in the way: draw it where there is room, or erase them", hit);
+            "wall: bodies in its way: %zu. Draw it where there is room, or erase them", hit);
     scree_status status = make_mesh(lab, &w, &mesh, error);
     if (status)
         return status;

@@ -597,7 +597,7 @@ await test("a wall is drawn, with the mouse and the keyboard, and undone", async
   await page.mouse.move(...await seenAt([0.2, 0, 0.5]), { steps: 3 });
   check(await page.locator("#stroke").isVisible(), "the line is not shown");
   await page.mouse.up();
-  await until(() => document.getElementById("note").textContent.includes("are in the way"));
+  await until(() => document.getElementById("note").textContent.includes("bodies in its way: "));
   check(await page.locator("#stroke").isHidden(), "the line stays");
   await page.mouse.move(...await seenAt([-0.3, 0, 0.3]));
   await page.mouse.down();
@@ -617,8 +617,50 @@ await test("a wall is drawn, with the mouse and the keyboard, and undone", async
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   check(await page.locator("#cross").isHidden(), "the mark stays");
-  await until(() => window.lab.status.undos === 1 || document.getElementById("note").textContent.includes("in the way"));
+  await until(() => window.lab.status.undos === 1 || document.getElementById("note").textContent.includes("in its way"));
   await page.keyboard.press("z");
+  await page.keyboard.press("1");
+  await page.click("#guide-gallery button[data-name=discs]");
+  await opened("discs");
+  await page.evaluate(() => window.lab.fit());
+});
+
+await test("bonds are cut by a stroke", async () => {
+  await openPair();
+  await page.keyboard.press("0");
+  const [x, y] = await seenAt([0.15, 0, 0.5]);
+  const stroke = async () => {
+    await page.mouse.move(x, y - 60);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 60, { steps: 4 });
+    await page.mouse.up();
+  };
+  await stroke();
+  await until(() => document.getElementById("note").textContent.includes("no bonds"));
+  const before = await page.evaluate(() => {
+    window.lab.link.send("scene", [], [], `
+m = material { density = 1000, stiffness = 1e4 }
+rule { between = "bodies", law = "bonded", values = { bond_young = 1e6, bond_ratio = 2.5, bond_radius = 0.9, bond_reach = 0.1, bond_tension = 1e9, bond_shear = 1e9 } }
+solver { dt = 1e-4 }
+for k = 0, 2 do body { shape = sphere { radius = 0.05 }, material = m, position = {0.1 * k, 0, 0.5} } end
+bond { gap = 0.001 }
+run { time = 100, title = "row" }`);
+    return window.lab.stage.epoch;
+  });
+  await until((epoch) => window.lab.stage.epoch > epoch, before);
+  await opened("row");
+  await page.evaluate(() => {
+    const { camera, link } = window.lab;
+    camera.fit([-0.5, -0.5, 0], [0.8, 0.5, 1], 3, 1.5);
+    camera.turn = 0;
+    camera.rise = 0.02;
+    link.send("step", [2]);
+  });
+  await until(() => window.lab.status.bonds === 2);
+  await stroke();
+  await until(() => window.lab.status.bonds === 1);
+  await page.keyboard.press("z");
+  await until(() => window.lab.status.bonds === 2);
   await page.keyboard.press("1");
   await page.click("#guide-gallery button[data-name=discs]");
   await opened("discs");

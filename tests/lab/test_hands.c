@@ -170,13 +170,13 @@ TEST(a_wall_is_drawn_and_holds)
     scree_lab *lab = open_with_gravity();
 
     CHECK(scree_lab_tell(lab, 1, &through));
-    await(lab, SCREE_LAB_NOTE, "2 bodies are in the way");
+    await(lab, SCREE_LAB_NOTE, "bodies in its way: 2");
     CHECK(scree_lab_tell(lab, 1, &point));
     await(lab, SCREE_LAB_NOTE, "has an area");
     CHECK(scree_lab_tell(lab, 1, &shelf));
     await(lab, SCREE_LAB_STATUS, "\"undos\": 2,");
     tell(lab, SCREE_LAB_SAVE, 0, NULL, NULL);
-    await(lab, SCREE_LAB_NOTE, "1 were drawn by hand");
+    await(lab, SCREE_LAB_NOTE, "Drawn by hand: 1.");
     tell(lab, SCREE_LAB_SPEED, 0, fastest, NULL);
     tell(lab, SCREE_LAB_STEP, 6000, NULL, NULL);
     await_place(lab, 0, on_shelf, 5e-3);
@@ -190,6 +190,54 @@ TEST(a_wall_is_drawn_and_holds)
     while (scree_lab_board_version(lab, SCREE_LAB_SAVED) == version)
         sleep_some();
     scree_lab_destroy(lab);
+}
+
+/*  Of three spheres in a row that are bonded, cuts part the last from the others: what the triangle of the stroke meets. */
+TEST(bonds_are_cut_by_a_stroke)
+{
+    static const char row[] = "%s"
+                              "m = material { density = 1000, stiffness = 1e4 }\n"
+                              "rule { between = 'bodies', law = 'bonded', values = { bond_young = "
+                              "1e6, bond_ratio = 2.5, bond_radius = 0.9, "
+                              "bond_reach = 0.1, bond_tension = 1e9, bond_shear = 1e9 } }\n"
+                              "solver { dt = 1e-4 }\n"
+                              "for k = 0, 2 do body { shape = sphere { radius = 0.05 }, material = "
+                              "m, position = {0.1 * k, 0} } end\n"
+                              "bond { gap = 0.001 }\n"
+                              "run { time = 100, title = 'row' }\n";
+    /* eye, and two points: beside all, in front of all, and through the second bond */
+    static const double beside[9] = {0.15, -1, 0.3, 0.15, 1, 0.5, 0.15, 1, 0.2},
+                        before[9] = {0.15, -1, 0.3, 0.15, -0.5, -0.5, 0.15, -0.5, 0.5},
+                        through[9] = {0.15, -1, 0, 0.15, 1, -0.5, 0.15, 1, 0.5};
+    /* in two dimensions: short of the row, and across it */
+    static const double aside[9] = {0, 0, 0, 0.15, -1, 0, 0.15, -0.1, 0},
+                        across[9] = {0, 0, 0, 0.15, -1, 0, 0.15, 1, 0};
+    const double *const strokes[2][3] = {{beside, before, through}, {aside, aside, across}};
+    char text[2048];
+
+    for (int is_flat = 0; is_flat < 2; is_flat++) {
+        scree_lab *lab = open_lab(NULL, 1000);
+        snprintf(text, sizeof text, row, is_flat ? "domain { dimensions = 2 }\n" : "");
+        tell(lab, SCREE_LAB_SCENE, 0, NULL, text);
+        await(lab, SCREE_LAB_STATUS, "\"bodies\": 3,");
+        tell(lab, SCREE_LAB_STEP, 10, NULL, NULL);
+        await(lab, SCREE_LAB_STATUS, "\"steps\": 10,");
+        CHECK(number_in_status(lab, "bonds") == 2);
+        for (int k = 0; k < 3; k++) {
+            scree_lab_message cut = {.kind = SCREE_LAB_CUT};
+            memcpy(cut.number, strokes[is_flat][k], sizeof cut.number);
+            CHECK(scree_lab_tell(lab, 1, &cut));
+            tell(lab, SCREE_LAB_STEP, 10, NULL, NULL);
+            char wanted[40];
+            snprintf(wanted, sizeof wanted, "\"steps\": %d,", 10 * (k + 2));
+            char *status = await_after(lab, SCREE_LAB_STATUS, 0, wanted);
+            CHECK(number_of(status, "bonds") == (k < 2 ? 2 : 1));
+            free(status);
+        }
+        tell(lab, SCREE_LAB_UNDO, 0, NULL, NULL);
+        await(lab, SCREE_LAB_STATUS, "\"bonds\": 2,");
+        scree_lab_destroy(lab);
+    }
 }
 
 /*  Many messages of one stroke are undone at once; actions in their order; and a new scene has nothing to undo. */
@@ -222,6 +270,7 @@ int main(int argc, char **argv)
         CASE(a_ball_in_the_hand_pushes_and_goes),
         CASE(an_explosion_throws_bodies_apart),
         CASE(a_wall_is_drawn_and_holds),
+        CASE(bonds_are_cut_by_a_stroke),
         CASE(strokes_are_undone_as_one),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
