@@ -52,7 +52,7 @@ export class Hand {
     let nearest = Infinity, found = -1;
     for (let i = 0; i < cloud.slots; i++) {
       const r = p[4 * i + 3];
-      if (!(r > 0)) continue;
+      if (!cloud.isShown(i)) continue;
       const x = p[4 * i] - from[0], y = p[4 * i + 1] - from[1], z = cloud.dimensions === 2 ? 0 : p[4 * i + 2] - from[2];
       const along = cloud.dimensions === 2 ? 0 : x * d[0] + y * d[1] + z * d[2];
       const apart = x * x + y * y + z * z - along * along;
@@ -227,7 +227,7 @@ export class Hand {
       include(this.ray(x, y).at);
     } else {
       for (let i = 0; i < lab.cloud.slots; i++) {
-        if (!(lab.cloud.place[4 * i + 3] > 0)) continue;
+        if (!lab.cloud.isShown(i)) continue;
         const p = this.where(i), seen = lab.camera.project(p, canvas.clientWidth, canvas.clientHeight);
         if (seen && seen[0] >= Math.min(a, x) && seen[0] <= Math.max(a, x) && seen[1] >= Math.min(b, y) && seen[1] <= Math.max(b, y)) include(p);
       }

@@ -9,6 +9,7 @@ import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
+import { Filter } from "./filter.js";
 import { Film } from "./film.js";
 import { readPlace, writePlace } from "./place.js";
 import { missing, readShapes } from "./shapes.js";
@@ -26,6 +27,7 @@ class Lab {
     this.colour = "auto";
     this.film = new Film(by("view"), (blob) => save("scree-lab.webm", blob));
     this.hasShapes = false; // there are bodies that are not spheres
+    this.filter = new Filter();
     this.followed = null; // [slot, number] of a body that the view follows
     this.panel = new Panel(this);
     this.hand = new Hand(this);
@@ -277,6 +279,31 @@ class Lab {
 
   sendField() { this.link.send("field", [Math.max(0, FIELDS.indexOf(this.view.by))]); }
 
+  sendFilter() {
+    const filter = this.filter, low = Number(by("size-low").value), high = Number(by("size-high").value);
+    filter.axis = by("slice").value;
+    filter.place = Number(by("slice-place").value);
+    filter.sizes = [Math.min(low, high), Math.max(low, high)];
+    by("slice-row").hidden = filter.axis === "";
+    this.showFilter();
+    this.isNew = true;
+    this.redraw();
+  }
+
+  showFilter() {
+    const filter = this.filter, [low, high] = this.cloud.range();
+    by("slice-text").textContent = filter.axis && this.stage ? short(filter.plane(this.stage)) + " m" : "";
+    by("size-low-text").textContent = short(low + filter.sizes[0] * (high - low)) + " m";
+    by("size-high-text").textContent = short(low + filter.sizes[1] * (high - low)) + " m";
+  }
+
+  clearFilter() {
+    by("slice").value = "";
+    by("size-low").value = 0;
+    by("size-high").value = 1;
+    this.sendFilter();
+  }
+
   isDark() {
     const chosen = document.documentElement.dataset.theme;
     return chosen === "dark" || (chosen === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -329,6 +356,7 @@ class Lab {
   paint() {
     if (this.isNew) {
       this.mark();
+      this.filter.apply(this.cloud, this.stage);
       this.goAlong();
       this.view.upload(this.cloud);
       this.panel.legend(this.cloud, this.view.by);
@@ -366,6 +394,8 @@ class Lab {
     by("margin-size").addEventListener("input", () => this.sendMargin());
     by("show-bodies").addEventListener("change", (event) => { this.view.showsBodies = event.target.checked; this.redraw(); });
     by("ledger").addEventListener("change", () => this.link.send("ledger", [by("ledger").checked ? 1 : 0]));
+    for (const id of ["slice", "slice-place", "size-low", "size-high"]) by(id).addEventListener("input", () => this.sendFilter());
+    press("show-all", () => this.clearFilter());
     press("clear-plots", () => { this.plots.clear(); this.redraw(); });
     by("file").addEventListener("change", () => this.load());
     by("colour").addEventListener("change", () => this.setColour(by("colour").value));

@@ -208,6 +208,7 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
     case SCREE_LAB_OVERLAY:
         return set_overlay(lab, m->whole[0], m->whole[1]);
     case SCREE_LAB_UNDO:
+        scree_lab_let_go(lab);
         return scree_lab_undo(lab, error);
     case SCREE_LAB_BALL:
         return scree_lab_ball(lab, client, m, error);

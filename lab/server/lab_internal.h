@@ -201,8 +201,8 @@ void scree_lab_keep_undo(scree_lab *lab, uint32_t client, scree_lab_kind kind, b
 void scree_lab_cancel_undo(scree_lab *lab); /* the action has failed */
 /*  The action, whose state has just been taken, has drawn this wall. */
 void scree_lab_note_wall(scree_lab *lab, scree_wall_id wall);
-scree_status scree_lab_undo(scree_lab *lab, scree_error *error);
-void scree_lab_forget_undo(scree_lab *lab); /* all states */
+scree_status scree_lab_undo(scree_lab *lab, scree_error *error); /* nothing is held */
+void scree_lab_forget_undo(scree_lab *lab);                      /* all states */
 
 /* ---- report.c ---- */
 void scree_lab_tell_hello(scree_lab *lab);

@@ -661,6 +661,7 @@ run { time = 100, title = "row" }`);
   await until(() => window.lab.status.bonds === 1);
   await page.keyboard.press("z");
   await until(() => window.lab.status.bonds === 2);
+  await page.evaluate(() => document.getElementById("note").hidden = true);
   await page.keyboard.press("1");
   await page.click("#guide-gallery button[data-name=discs]");
   await opened("discs");
@@ -1267,6 +1268,32 @@ await test("who is slower than wanted says so, why, and what helps", async () =>
   await until(() => window.lab.status.rate < 10);
   await page.evaluate(() => window.lab.link.send("speed", [], [1]));
   await pause();
+});
+
+await test("a slice and a range of sizes hide bodies", async () => {
+  await page.evaluate(() => window.lab.openExample(window.lab.panel.examples.findIndex((one) => one.name === "segregation")));
+  await opened("grains of two sizes part in a drum");
+  await pause();
+  const shown = () => page.evaluate(() => { window.lab.isNew = true; window.lab.paint(); return window.lab.view.bodies.drawn.spheres; });
+  const all = await page.evaluate(() => window.lab.cloud.bodies);
+  check(await shown() >= all, "not all are shown at first");
+  const set = (id, value) => page.evaluate(([name, to]) => { const input = document.getElementById(name); input.value = to; input.dispatchEvent(new Event("input", { bubbles: true })); }, [id, value]);
+  const count = (body) => page.evaluate(body);
+  await set("slice", "y");
+  const front = await shown();
+  check(front === await count(() => { const { cloud, stage } = window.lab; let k = 0; for (let i = 0; i < cloud.slots; i++) k += cloud.place[4 * i + 3] > 0 && cloud.place[4 * i + 1] + cloud.origin[1] <= (stage.lower[1] + stage.upper[1]) / 2; return k; }), front + " are on this side");
+  check(front > 0.2 * all && front < 0.8 * all, front + " of " + all + " are shown");
+  check((await page.textContent("#slice-text")).endsWith(" m"), "the place is not told");
+  await shot("slice");
+  await set("slice", "");
+  await set("size-low", "0.5");
+  const large = await shown();
+  check(large === await count(() => { const { cloud } = window.lab, [low, high] = cloud.range(); let k = 0; for (let i = 0; i < cloud.slots; i++) k += cloud.place[4 * i + 3] > (low + high) / 2; return k; }), large + " are large");
+  check(large > 0 && large < all, large + " of " + all + " are shown");
+  // what is hidden is not picked
+  check(await page.evaluate(() => { const { cloud, hand, camera } = window.lab, canvas = document.getElementById("view"); for (let i = 0; i < cloud.slots; i++) { if (cloud.isShown(i) || !(cloud.place[4 * i + 3] > 0)) continue; const seen = camera.project(hand.where(i), canvas.clientWidth, canvas.clientHeight); if (hand.pick(hand.ray(...seen)) === i) return false; } return true; }), "a hidden body is picked");
+  await page.click("#show-all");
+  check(await shown() >= all, "not all are shown again");
 });
 
 await test("a film of the view", async () => {
