@@ -354,9 +354,9 @@ class Lab {
   }
 
   paint() {
-    if (this.isNew) {
+    if (this.isNew || this.filter.hasTurned(this.camera, this.stage)) {
       this.mark();
-      this.filter.apply(this.cloud, this.stage);
+      this.filter.apply(this.cloud, this.stage, this.camera);
       this.goAlong();
       this.view.upload(this.cloud);
       this.panel.legend(this.cloud, this.view.by);

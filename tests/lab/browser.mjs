@@ -1281,10 +1281,13 @@ await test("a slice and a range of sizes hide bodies", async () => {
   const count = (body) => page.evaluate(body);
   await set("slice", "y");
   const front = await shown();
-  check(front === await count(() => { const { cloud, stage } = window.lab; let k = 0; for (let i = 0; i < cloud.slots; i++) k += cloud.place[4 * i + 3] > 0 && cloud.place[4 * i + 1] + cloud.origin[1] <= (stage.lower[1] + stage.upper[1]) / 2; return k; }), front + " are on this side");
+  check(front === await count(() => { const { cloud, stage } = window.lab; let k = 0; for (let i = 0; i < cloud.slots; i++) k += cloud.place[4 * i + 3] > 0 && cloud.place[4 * i + 1] + cloud.origin[1] > (stage.lower[1] + stage.upper[1]) / 2; return k; }), front + " are on the far side");
   check(front > 0.2 * all && front < 0.8 * all, front + " of " + all + " are shown");
   check((await page.textContent("#slice-text")).endsWith(" m"), "the place is not told");
   await shot("slice");
+  // from behind the others are the far ones
+  await page.evaluate(() => { window.lab.camera.turn += Math.PI; });
+  check(await shown() === all - front, "from behind the same are hidden");
   await set("slice", "");
   await set("size-low", "0.5");
   const large = await shown();
