@@ -5,9 +5,11 @@
 
 static bool is_intact(const scree_rules *rules, const scree_contact_list *list, size_t c)
 {
+    /* pairs that do not touch have no rule yet */
+    if (!list->touches[c][0])
+        return false;
     const scree_law *law = rules->slots[list->slot[c][0]].law;
-
-    return list->touches[c][0] && law && scree_law_has_bonds(law) &&
+    return law && scree_law_has_bonds(law) &&
            list->remembered[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
 }
 
