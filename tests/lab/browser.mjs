@@ -461,6 +461,8 @@ await test("a body is thrown while the scene plays", async () => {
     await page.mouse.up();
     const trace = await page.evaluate((count) => [...window.trace.slice(-count - 1), [window.lab.cloud.time, NaN]], EVENTS);
     await pause();
+    // a machine that is too busy for so many movements in a second
+    if (trace.length < EVENTS + 2) continue;
     const speed = (from, to) => (trace[to][1] - trace[from][1]) / (trace[to][0] - trace[from][0]), all = speed(0, EVENTS);
     const halves = [speed(0, EVENTS / 2), speed(EVENTS / 2, EVENTS)], rest = trace[EVENTS + 1][0] - trace[EVENTS][0];
     const isEven = halves.every((half) => Math.abs(half / all - 1) < 0.2) && rest < 2 * (trace[EVENTS][0] - trace[0][0]) / EVENTS;
