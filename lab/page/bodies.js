@@ -93,7 +93,7 @@ export class Bodies {
     if (this.told && this.told.epoch === cloud.epoch) this.change();
     if (this.looks.length < 2 * cloud.slots) this.looks = new Uint8Array(2 * cloud.room);
     paint(cloud, by, marks, this.looks);
-    if (this.epoch === cloud.epoch && this.shapes.length) this.sort(cloud);
+    if ((this.epoch === cloud.epoch && this.shapes.length) || cloud.hidden) this.sort(cloud);
     else {
       this.groups = [[0, 0, cloud.slots]];
       this.put(cloud.slots, cloud.place, this.looks, cloud.turn);
@@ -108,14 +108,14 @@ export class Bodies {
     }
   }
 
-  // groups bodies by shape; empty slots are left out
+  // groups bodies by shape; empty slots and hidden bodies are left out
   sort(cloud) {
     const n = cloud.slots, ends = new Uint32Array(this.shapes.length + 1), { place, turn } = cloud;
     if (this.room < n) {
       this.room = cloud.room;
       this.rows = { place: new Float32Array(4 * this.room), looks: new Uint8Array(2 * this.room), turn: new Int16Array(4 * this.room) };
     }
-    for (let i = 0; i < n; i++) if (place[4 * i + 3] > 0) ends[this.kindOf(cloud, i)]++;
+    for (let i = 0; i < n; i++) if (cloud.isShown(i)) ends[this.kindOf(cloud, i)]++;
     this.groups = [];
     let sum = 0;
     ends.forEach((count, kind) => {
@@ -125,7 +125,7 @@ export class Bodies {
     });
     const rows = this.rows;
     for (let i = 0; i < n; i++) {
-      if (!(place[4 * i + 3] > 0)) continue;
+      if (!cloud.isShown(i)) continue;
       const to = ends[this.kindOf(cloud, i)]++;
       for (let k = 0; k < 4; k++) { rows.place[4 * to + k] = place[4 * i + k]; rows.turn[4 * to + k] = turn[4 * i + k]; }
       rows.looks[2 * to] = this.looks[2 * i];

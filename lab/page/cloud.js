@@ -8,6 +8,7 @@ export class Cloud {
     this.origin = [0, 0, 0];
     this.epoch = -1;
     this.time = 0;
+    this.hidden = null; // 1 for each body that is not shown; null: all are
     this.reserve(64);
   }
 
@@ -21,6 +22,8 @@ export class Cloud {
     }
     return high > 0 ? [low, high] : [0, 0];
   }
+
+  isShown(slot) { return this.place[4 * slot + 3] > 0 && !(this.hidden && this.hidden[slot]); }
 
   reserve(slots) {
     if (slots <= this.room) return;

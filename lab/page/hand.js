@@ -1,11 +1,15 @@
-// Mouse, touch and keys on the view: rotate and move it; pour, drag, erase and select bodies.
+// Mouse, touch and keys on the view: rotate and move it; pour, drag, erase and select bodies; and the tools of tools.js.
 
+import { Tools } from "./tools.js";
+
+export const TOOLS = ["look", "pour", "drag", "erase", "select", "push", "explode", "tilt", "wall", "cut"];
 const POUR_EVERY = 60; // ms
 
 export class Hand {
   constructor(lab) {
     this.lab = lab;
     this.tool = "look";
+    this.tools = new Tools(lab);
     this.pointers = new Map();
     this.timer = 0;
     const canvas = lab.view.canvas;
@@ -24,6 +28,7 @@ export class Hand {
   }
 
   choose(tool) {
+    if (this.keyed) this.stop();
     this.tool = tool;
     for (const button of document.querySelectorAll("[data-tool]"))
       button.setAttribute("aria-checked", String(button.dataset.tool === tool));
@@ -47,7 +52,7 @@ export class Hand {
     let nearest = Infinity, found = -1;
     for (let i = 0; i < cloud.slots; i++) {
       const r = p[4 * i + 3];
-      if (!(r > 0)) continue;
+      if (!cloud.isShown(i)) continue;
       const x = p[4 * i] - from[0], y = p[4 * i + 1] - from[1], z = cloud.dimensions === 2 ? 0 : p[4 * i + 2] - from[2];
       const along = cloud.dimensions === 2 ? 0 : x * d[0] + y * d[1] + z * d[2];
       const apart = x * x + y * y + z * z - along * along;
@@ -70,6 +75,12 @@ export class Hand {
     this.pointers.set(event.pointerId, [x, y]);
     this.isMoving = event.button !== 0 || event.shiftKey || this.pointers.size > 1;
     if (this.isMoving || this.tool === "look") { this.stop(); return; }
+    this.keyed = null;
+    this.begin(x, y);
+  }
+
+  // a tool begins at a point of the view, with the mouse or the keyboard
+  begin(x, y) {
     this.last = [x, y];
     this.first = [x, y];
     if (this.tool === "pour") {
@@ -79,6 +90,10 @@ export class Hand {
       this.grab(x, y);
     } else if (this.tool === "erase") {
       this.erase(x, y);
+    } else if (this.tool === "push") {
+      this.held = this.tools.push(this.ray(x, y));
+    } else if (this.tool === "explode") {
+      this.tools.explode(this.ray(x, y));
     }
   }
 
@@ -90,24 +105,68 @@ export class Hand {
     if (this.pointers.size === 2) this.pinch(event.pointerId, old, [x, y]);
     else if (this.isMoving || (this.tool === "look" && lab.camera.dimensions === 2)) lab.camera.pan(dx, dy, canvas.clientHeight);
     else if (this.tool === "look") lab.camera.orbit(dx, dy);
-    else if (this.tool === "drag") this.pull(x, y);
-    else if (this.tool === "erase") this.erase(x, y);
-    else if (this.tool === "select") this.stretch(x, y);
+    else this.use(x, y);
     this.last = [x, y];
     lab.redraw();
   }
 
+  use(x, y) {
+    if (this.tool === "drag" || this.tool === "push") this.pull(x, y);
+    else if (this.tool === "erase") this.erase(x, y);
+    else if (this.tool === "select") this.stretch(x, y);
+    else if (this.tool === "tilt") this.tools.tilt(x - this.last[0], y - this.last[1]);
+    else if (this.tool === "cut") this.tools.cut(this.last, [x, y]);
+    else if (this.tool === "wall") this.tools.showStroke(this.first, [x, y]);
+  }
+
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
-    if (this.tool === "select" && !this.isMoving) this.select();
+    if (!this.isMoving) this.finish();
     this.stop();
+  }
+
+  finish() {
+    if (this.tool === "select") this.select();
+    else if (this.tool === "wall") this.tools.wall(this.first, this.last);
+  }
+
+  // ---- with the keyboard: the first press begins, arrow keys move, the second ends
+
+  press() {
+    const canvas = this.lab.view.canvas;
+    if (this.tool === "look" || this.pointers.size) return;
+    if (this.keyed) {
+      this.finish();
+      this.stop();
+      return;
+    }
+    this.keyed = [canvas.clientWidth / 2, canvas.clientHeight / 2];
+    this.showCross();
+    this.begin(...this.keyed);
+  }
+
+  step(dx, dy) {
+    const canvas = this.lab.view.canvas, [x, y] = this.keyed;
+    this.keyed = [Math.max(0, Math.min(canvas.clientWidth, x + dx)), Math.max(0, Math.min(canvas.clientHeight, y + dy))];
+    this.use(...this.keyed);
+    this.last = this.keyed;
+    this.showCross();
+  }
+
+  showCross() {
+    const cross = document.getElementById("cross");
+    cross.hidden = !this.keyed;
+    if (!this.keyed) return;
+    cross.style.left = this.keyed[0] + "px";
+    cross.style.top = this.keyed[1] + "px";
   }
 
   stop() {
     clearInterval(this.timer);
     if (this.held) this.lab.link.send("release");
-    this.held = null;
-    document.getElementById("box").hidden = true;
+    this.held = this.keyed = null;
+    this.showCross();
+    for (const id of ["box", "stroke"]) document.getElementById(id).hidden = true;
   }
 
   // two fingers: zoom and pan
@@ -168,7 +227,7 @@ export class Hand {
       include(this.ray(x, y).at);
     } else {
       for (let i = 0; i < lab.cloud.slots; i++) {
-        if (!(lab.cloud.place[4 * i + 3] > 0)) continue;
+        if (!lab.cloud.isShown(i)) continue;
         const p = this.where(i), seen = lab.camera.project(p, canvas.clientWidth, canvas.clientHeight);
         if (seen && seen[0] >= Math.min(a, x) && seen[0] <= Math.max(a, x) && seen[1] >= Math.min(b, y) && seen[1] <= Math.max(b, y)) include(p);
       }

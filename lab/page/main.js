@@ -2,13 +2,14 @@
 
 import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
-import { Hand } from "./hand.js";
+import { Hand, TOOLS } from "./hand.js";
 import { FIELDS, Link } from "./link.js";
 import { makeView } from "./make_view.js";
 import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js";
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Plots, save, short } from "./plots.js";
+import { Filter } from "./filter.js";
 import { Film } from "./film.js";
 import { readPlace, writePlace } from "./place.js";
 import { missing, readShapes } from "./shapes.js";
@@ -26,6 +27,7 @@ class Lab {
     this.colour = "auto";
     this.film = new Film(by("view"), (blob) => save("scree-lab.webm", blob));
     this.hasShapes = false; // there are bodies that are not spheres
+    this.filter = new Filter();
     this.followed = null; // [slot, number] of a body that the view follows
     this.panel = new Panel(this);
     this.hand = new Hand(this);
@@ -175,11 +177,16 @@ class Lab {
   togglePlay() { this.link.send("play", [this.status && this.status.plays ? 0 : 1]); }
   reset() { this.link.send("reset"); }
   pourRadius() { return (this.stage && this.stage.radius || 0.01) * 10 ** Number(by("pour-radius").value); }
+  ballRadius() { return (this.stage && this.stage.radius || 0.01) * Number(by("ball-radius").value); }
+  explosionSpeed() { return 10 ** Number(by("explosion").value); }
+  undo() { this.link.send("undo"); }
   pourCount() { return Number(by("pour-count").value); }
 
   showRadius() {
     by("pour-radius-text").textContent = short(this.pourRadius()) + " m";
     by("pour-count-text").textContent = by("pour-count").value;
+    by("ball-radius-text").textContent = short(this.ballRadius()) + " m";
+    by("explosion-text").textContent = short(this.explosionSpeed()) + " m/s";
   }
 
   // Follows the body nearest to a point of the canvas, or none.
@@ -272,6 +279,31 @@ class Lab {
 
   sendField() { this.link.send("field", [Math.max(0, FIELDS.indexOf(this.view.by))]); }
 
+  sendFilter() {
+    const filter = this.filter, low = Number(by("size-low").value), high = Number(by("size-high").value);
+    filter.axis = by("slice").value;
+    filter.place = Number(by("slice-place").value);
+    filter.sizes = [Math.min(low, high), Math.max(low, high)];
+    by("slice-row").hidden = filter.axis === "";
+    this.showFilter();
+    this.isNew = true;
+    this.redraw();
+  }
+
+  showFilter() {
+    const filter = this.filter, [low, high] = this.cloud.range();
+    by("slice-text").textContent = filter.axis && this.stage ? short(filter.plane(this.stage)) + " m" : "";
+    by("size-low-text").textContent = short(low + filter.sizes[0] * (high - low)) + " m";
+    by("size-high-text").textContent = short(low + filter.sizes[1] * (high - low)) + " m";
+  }
+
+  clearFilter() {
+    by("slice").value = "";
+    by("size-low").value = 0;
+    by("size-high").value = 1;
+    this.sendFilter();
+  }
+
   isDark() {
     const chosen = document.documentElement.dataset.theme;
     return chosen === "dark" || (chosen === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -322,8 +354,9 @@ class Lab {
   }
 
   paint() {
-    if (this.isNew) {
+    if (this.isNew || this.filter.hasTurned(this.camera, this.stage)) {
       this.mark();
+      this.filter.apply(this.cloud, this.stage, this.camera);
       this.goAlong();
       this.view.upload(this.cloud);
       this.panel.legend(this.cloud, this.view.by);
@@ -352,6 +385,7 @@ class Lab {
     press("plot-png", () => this.plots.picture((blob) => save("scree-lab-plots.png", blob)));
     press("follow", () => this.toggleFollow());
     press("link", () => this.copyLink());
+    press("undo", () => this.undo());
     press("film", () => this.toggleFilm());
     by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
     for (const id of ["show-structure", "show-chains", "show-surrogates"]) by(id).addEventListener("change", () => this.sendOverlay());
@@ -360,6 +394,8 @@ class Lab {
     by("margin-size").addEventListener("input", () => this.sendMargin());
     by("show-bodies").addEventListener("change", (event) => { this.view.showsBodies = event.target.checked; this.redraw(); });
     by("ledger").addEventListener("change", () => this.link.send("ledger", [by("ledger").checked ? 1 : 0]));
+    for (const id of ["slice", "slice-place", "size-low", "size-high"]) by(id).addEventListener("input", () => this.sendFilter());
+    press("show-all", () => this.clearFilter());
     press("clear-plots", () => { this.plots.clear(); this.redraw(); });
     by("file").addEventListener("change", () => this.load());
     by("colour").addEventListener("change", () => this.setColour(by("colour").value));
@@ -369,17 +405,19 @@ class Lab {
       this.wantTurns();
       this.redraw();
     });
-    for (const id of ["pour-radius", "pour-count"]) by(id).addEventListener("input", () => this.showRadius());
+    for (const id of ["pour-radius", "pour-count", "ball-radius", "explosion"]) by(id).addEventListener("input", () => this.showRadius());
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
   key(event) {
     // a focused checkbox takes the space key, as a button does, and no other key
     const isField = event.target.matches("textarea, select, input:not([type=checkbox])");
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !isField) { event.preventDefault(); this.undo(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || isField) return;
+    if (event.key === "Enter" && event.target !== by("view")) return;
     if (event.key === " " && event.target.matches("button, input")) return;
-    const tools = ["look", "pour", "drag", "erase", "select"], canvas = by("view");
-    const turn = (x, y) => (event.shiftKey || this.camera.dimensions === 2 ? this.camera.pan(-x, -y, canvas.clientHeight) : this.camera.orbit(x, y));
+    const canvas = by("view"), hand = this.hand;
+    const turn = (x, y) => (hand.keyed ? hand.step(x / (event.shiftKey ? 10 : 2), y / (event.shiftKey ? 10 : 2)) : event.shiftKey || this.camera.dimensions === 2 ? this.camera.pan(-x, -y, canvas.clientHeight) : this.camera.orbit(x, y));
     const zoom = (factor) => this.camera.zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2, canvas.clientWidth, canvas.clientHeight);
     const actions = {
       " ": () => this.togglePlay(), ".": () => this.link.send("step", [1]), ">": () => this.link.send("step", [100]),
@@ -389,11 +427,13 @@ class Lab {
       ArrowLeft: () => turn(-25, 0), ArrowRight: () => turn(25, 0), ArrowUp: () => turn(0, -25), ArrowDown: () => turn(0, 25),
       "+": () => zoom(1.15), "=": () => zoom(1.15), "-": () => zoom(1 / 1.15),
       o: () => this.toggleFollow(), v: () => this.toggleFilm(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
-      Escape: () => { this.select(null); this.follow(null); },
+      z: () => this.undo(), Enter: () => hand.press(),
+      "[": () => hand.tools.tilt(-15, 0), "]": () => hand.tools.tilt(15, 0), "{": () => hand.tools.tilt(0, -15), "}": () => hand.tools.tilt(0, 15),
+      Escape: () => { hand.stop(); this.select(null); this.follow(null); },
       Delete: () => this.clearRegion(),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = actions[key] || (tools[Number(key) - 1] && (() => this.hand.choose(tools[Number(key) - 1])));
+    const action = actions[key] || (/^[0-9]$/.test(key) && (() => hand.choose(TOOLS[(Number(key) + 9) % 10])));
     if (!action) return;
     event.preventDefault();
     action();

@@ -67,7 +67,7 @@ export class PlainView {
   // the farthest first
   order(cloud) {
     const list = [], p = cloud.place, step = Math.max(1, Math.ceil(cloud.bodies / MOST)), back = this.camera.axes()[2];
-    for (let i = 0, k = 0; i < cloud.slots; i++) if (p[4 * i + 3] > 0 && k++ % step === 0) list.push(i);
+    for (let i = 0, k = 0; i < cloud.slots; i++) if (cloud.isShown(i) && k++ % step === 0) list.push(i);
     if (cloud.dimensions === 2) return list;
     const depth = new Float32Array(cloud.slots);
     for (const i of list) depth[i] = p[4 * i] * back[0] + p[4 * i + 1] * back[1] + p[4 * i + 2] * back[2];

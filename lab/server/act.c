@@ -18,6 +18,8 @@ static scree_status take_steps(scree_lab *lab, uint32_t count, scree_error *erro
 
     lab->plays = false;
     lab->has_changed = lab->is_untold = true;
+    /* a held body moves with these steps from here on, and can be thrown by them */
+    lab->grip.is_blocked = true;
     return scree_lab_take_steps(lab, steps, error);
 }
 
@@ -123,9 +125,18 @@ static scree_status set_field(scree_lab *lab, uint32_t field, scree_error *error
 void scree_lab_play(scree_lab *lab, bool plays)
 {
     lab->plays = plays;
+    lab->grip.is_blocked = false;
     lab->has_begun = true;
     lab->credit = 0;
     lab->then = scree_lab_now();
+}
+
+/*  An action that has failed cannot be undone. */
+static scree_status cancel_if(scree_lab *lab, scree_status status)
+{
+    if (status)
+        scree_lab_cancel_undo(lab);
+    return status;
 }
 
 static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_message *m,
@@ -148,6 +159,7 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
     case SCREE_LAB_SETTING:
         return scree_lab_set(lab, m->bytes, m->byte_count, error);
     case SCREE_LAB_GRAVITY:
+        scree_lab_keep_undo(lab, client, m->kind, true);
         return answer(lab, scree_world_set_gravity(lab->world, m->number), error);
     case SCREE_LAB_DT:
         return set_dt(lab, m->number[0], error);
@@ -164,6 +176,7 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
     case SCREE_LAB_FIELD:
         return set_field(lab, m->whole[0], error);
     case SCREE_LAB_POUR:
+        scree_lab_keep_undo(lab, client, m->kind, true);
         return scree_lab_pour(lab, m, error);
     case SCREE_LAB_GRAB:
         return scree_lab_grab(lab, client, m, error);
@@ -175,11 +188,13 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
             scree_lab_let_go(lab);
         return SCREE_OK;
     case SCREE_LAB_DELETE:
+        scree_lab_keep_undo(lab, client, m->kind, true);
         return scree_lab_delete(lab, m, error);
     case SCREE_LAB_REGION:
         scree_lab_find(lab, client, m);
         return SCREE_OK;
     case SCREE_LAB_CLEAR:
+        scree_lab_keep_undo(lab, client, m->kind, false);
         return scree_lab_clear(lab, m, error);
     case SCREE_LAB_RACE:
         scree_lab_race(lab);
@@ -192,15 +207,39 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return set_margin(lab, m->whole[0], m->number[0], error);
     case SCREE_LAB_OVERLAY:
         return set_overlay(lab, m->whole[0], m->whole[1]);
+    case SCREE_LAB_UNDO:
+        scree_lab_let_go(lab);
+        return scree_lab_undo(lab, error);
+    case SCREE_LAB_BALL:
+        return scree_lab_ball(lab, client, m, error);
+    case SCREE_LAB_EXPLODE:
+        scree_lab_keep_undo(lab, client, m->kind, false);
+        return cancel_if(lab, scree_lab_explode(lab, m, error));
+    case SCREE_LAB_CUT:
+        scree_lab_keep_undo(lab, client, m->kind, true);
+        scree_lab_cut(lab, m);
+        return SCREE_OK;
+    case SCREE_LAB_WALL:
+        scree_lab_keep_undo(lab, client, m->kind, false);
+        return cancel_if(lab, scree_lab_draw_wall(lab, m, error));
     default: /* the server handles SCREE_LAB_READY */
         return SCREE_OK;
     }
+}
+
+/*  A paused drag has a copy of the world, which is then out of date. */
+static bool may_change_world(scree_lab_kind kind)
+{
+    return kind != SCREE_LAB_PULL && kind != SCREE_LAB_FIELD && kind != SCREE_LAB_REGION &&
+           kind != SCREE_LAB_OVERLAY && kind != SCREE_LAB_SPEED && kind != SCREE_LAB_SAVE;
 }
 
 void scree_lab_act(scree_lab *lab, uint32_t client, const scree_lab_message *message)
 {
     scree_error error = {SCREE_OK, ""};
 
+    if (may_change_world(message->kind))
+        scree_lab_end_paused_drag(lab);
     if (obey(lab, client, message, &error))
         scree_lab_say(lab, true, "%s", error.text);
     lab->is_untold = true;

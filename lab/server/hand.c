@@ -1,4 +1,4 @@
-/*  Mouse interaction: pour bodies, drag one, erase them, and query a box. */
+/*  Mouse interaction: pour bodies, drag one, push with a ball, erase them, and query a box. */
 #include "lab_internal.h"
 
 #include "base/error.h"
@@ -55,6 +55,20 @@ static bool find_body(scree_lab *lab, const scree_lab_message *message, scree_bo
     return false;
 }
 
+static scree_body_id newest_body(scree_lab *lab)
+{
+    scree_bodies_view view = scree_world_bodies(lab->world);
+    scree_body_id newest = {0};
+    uint64_t serial = 0;
+
+    for (size_t i = 0; i < view.count; i++)
+        if (scree_uint64_at(view.serial, i) > serial) {
+            serial = scree_uint64_at(view.serial, i);
+            newest = scree_body_id_at(view.id, i);
+        }
+    return newest;
+}
+
 static void set_load(scree_lab *lab, const double force[3])
 {
     scree_body body;
@@ -69,9 +83,25 @@ static void set_load(scree_lab *lab, const double force[3])
 
 void scree_lab_let_go(scree_lab *lab)
 {
-    if (lab->grip.holds && lab->world)
+    scree_lab_end_paused_drag(lab);
+    if (lab->grip.holds && lab->world && lab->grip.is_ball) {
+        scree_world_remove_body(lab->world, lab->grip.body);
+        lab->has_changed = true;
+    } else if (lab->grip.holds && lab->world) {
         set_load(lab, NULL);
-    lab->grip.holds = false;
+    }
+    lab->grip.holds = lab->grip.is_ball = false;
+    lab->grip.steps_left = 0;
+}
+
+static void hold(scree_lab *lab, uint32_t client, const double target[3])
+{
+    lab->grip.holds = true;
+    lab->grip.is_blocked = false;
+    lab->grip.client = client;
+    memcpy(lab->grip.target, target, sizeof lab->grip.target);
+    lab->grip.told = scree_lab_now();
+    lab->grip.gap = GRIP_GAP_LEAST;
 }
 
 scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_message *message,
@@ -80,11 +110,39 @@ scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_mes
     scree_lab_let_go(lab);
     if (!find_body(lab, message, &lab->grip.body))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "that body has been removed");
-    lab->grip.holds = true;
-    lab->grip.client = client;
-    memcpy(lab->grip.target, message->number, sizeof lab->grip.target);
-    lab->grip.told = scree_lab_now();
-    lab->grip.gap = GRIP_GAP_LEAST;
+    scree_lab_keep_undo(lab, client, SCREE_LAB_GRAB, false);
+    hold(lab, client, message->number);
+    return SCREE_OK;
+}
+
+/*  number: a position, a radius. A ball of the first material that pushes others, until it is released. */
+scree_status scree_lab_ball(scree_lab *lab, uint32_t client, const scree_lab_message *message,
+                            scree_error *error)
+{
+    scree_scene_handful handful = {.material = 1, .count = 1, .radius = message->number[3]};
+    uint32_t added = 0;
+
+    scree_lab_let_go(lab);
+    memcpy(handful.point, message->number, sizeof handful.point);
+    handful.reach = handful.radius;
+    handful.seed = lab->pours++;
+    if (scree_world_body_count(lab->world) >= lab->def.most_bodies)
+        return scree_fail(error, SCREE_TOO_LARGE, "the lab has reached its limit of bodies");
+    scree_lab_keep_undo(lab, client, SCREE_LAB_BALL, false);
+    scree_status status = scree_scene_add(lab->scene, lab->world, &handful, &added, error);
+    if (!status && added == 0)
+        status = scree_fail(error, SCREE_BAD_ARGUMENT,
+                            "there is no room for a ball of radius %g m here: begin beside the "
+                            "bodies, or choose a smaller radius",
+                            handful.radius);
+    if (status) {
+        scree_lab_cancel_undo(lab);
+        return status;
+    }
+    lab->grip.body = newest_body(lab);
+    lab->grip.is_ball = true;
+    hold(lab, client, message->number);
+    lab->has_changed = true;
     return SCREE_OK;
 }
 
@@ -97,6 +155,7 @@ void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_messag
     memcpy(lab->grip.target, message->number, sizeof lab->grip.target);
     lab->grip.gap += (fmin(now - lab->grip.told, GRIP_GAP_MOST) - lab->grip.gap) / 4;
     lab->grip.told = now;
+    scree_lab_drag_paused(lab);
 }
 
 /*  Seconds of the scene per second of wall-clock time. */
@@ -123,10 +182,12 @@ void scree_lab_pull(scree_lab *lab, uint64_t steps)
     double gravity[3], force[3] = {0}, weight = 0, sum = 0;
     scree_body body;
 
+    scree_lab_end_paused_drag(lab);
+    lab->grip.steps_left = 0;
     if (!lab->grip.holds)
         return;
     if (scree_world_get_body(lab->world, lab->grip.body, &body)) {
-        lab->grip.holds = false;
+        lab->grip.holds = lab->grip.is_ball = false;
         return;
     }
     scree_world_get_gravity(lab->world, gravity);

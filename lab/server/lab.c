@@ -177,7 +177,7 @@ static double turn(scree_lab *lab, bool *ends)
 {
     act_on(lab, take_notes(lab, ends));
     begin_to_play(lab);
-    bool has_worked = advance(lab);
+    bool has_worked = advance(lab) || scree_lab_move_paused(lab);
     double before = scree_lab_now();
     scree_lab_show(lab);
     double now = scree_lab_now();

@@ -42,7 +42,37 @@ typedef struct lab_grip
     scree_body_id body;
     double target[3];
     double told, gap; /* when the mouse last moved, and the interval between such messages, s */
+    bool is_ball;     /* the body is there only as long as it is held */
+    /*  While the scene is paused: a copy of the world in which the body moves; NULL: none. */
+    scree_world *copy;
+    uint32_t steps_left;
+    double min_mass, min_radius; /* of the bodies of the copy */
+    double share;                /* of the speed at which the body may move there */
+    bool
+        is_blocked; /* it moves only with steps: it could not be moved, or steps are taken one by one */
 } lab_grip;
+
+/*  The state before an action of the hand. */
+typedef struct lab_undo
+{
+    scree_snapshot *state;
+    void *course;
+    size_t course_bytes;
+    scree_wall_id wall; /* drawn by the action; none: 0 */
+} lab_undo;
+
+#define LAB_UNDOS 10u
+#define LAB_DRAWN_MOST 100u /* walls drawn by hand */
+
+/*  Oldest first. The messages of a stroke have one state: kind, client and time are those of its last message. */
+typedef struct lab_undo_list
+{
+    lab_undo state[LAB_UNDOS];
+    size_t count;
+    scree_lab_kind kind;
+    uint32_t client;
+    double when;
+} lab_undo_list;
 
 struct scree_lab
 {
@@ -80,6 +110,8 @@ struct scree_lab
     double then;   /* time of the last update */
     double cost;   /* s of wall-clock time per step, recent mean */
     lab_grip grip;
+    lab_undo_list undo;
+    uint32_t drawn_walls; /* walls of the world that were drawn by hand */
     scree_lab_cloud cloud;
     scree_lab_shapes shapes;
     double shapes_due; /* when shapes may be sent again */
@@ -141,12 +173,36 @@ scree_tasks scree_lab_crew_tasks(lab_crew *crew); /* `crew` must not be moved */
 scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_grab(scree_lab *lab, uint32_t client, const scree_lab_message *message,
                             scree_error *error);
+scree_status scree_lab_ball(scree_lab *lab, uint32_t client, const scree_lab_message *message,
+                            scree_error *error);
 void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_message *message);
 void scree_lab_pull(scree_lab *lab, uint64_t steps); /* before a batch of steps */
 void scree_lab_let_go(scree_lab *lab);
 scree_status scree_lab_delete(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 scree_status scree_lab_clear(scree_lab *lab, const scree_lab_message *message, scree_error *error);
 void scree_lab_find(scree_lab *lab, uint32_t client, const scree_lab_message *message);
+
+/* ---- paused_hand.c: dragging while paused ---- */
+/*  The mouse has moved: the body will follow, if the scene is paused. */
+void scree_lab_drag_paused(scree_lab *lab);
+bool scree_lab_move_paused(scree_lab *lab);     /* for a few ms; false: nothing to do */
+void scree_lab_end_paused_drag(scree_lab *lab); /* frees the copy, which is out of date */
+
+/* ---- tools.c: other tools of the hand ---- */
+scree_status scree_lab_explode(scree_lab *lab, const scree_lab_message *message,
+                               scree_error *error);
+void scree_lab_cut(scree_lab *lab, const scree_lab_message *message);
+scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *message,
+                                 scree_error *error);
+
+/* ---- undo.c ---- */
+/*  Before an action: takes the state, unless the message continues the stroke of the last one. */
+void scree_lab_keep_undo(scree_lab *lab, uint32_t client, scree_lab_kind kind, bool is_stroke);
+void scree_lab_cancel_undo(scree_lab *lab); /* the action has failed */
+/*  The action, whose state has just been taken, has drawn this wall. */
+void scree_lab_note_wall(scree_lab *lab, scree_wall_id wall);
+scree_status scree_lab_undo(scree_lab *lab, scree_error *error); /* nothing is held */
+void scree_lab_forget_undo(scree_lab *lab);                      /* all states */
 
 /* ---- report.c ---- */
 void scree_lab_tell_hello(scree_lab *lab);

@@ -27,6 +27,8 @@ void scree_lab_source_free(lab_source *source)
 void scree_lab_close(scree_lab *lab)
 {
     scree_lab_let_go(lab);
+    scree_lab_forget_undo(lab);
+    lab->drawn_walls = 0;
     scree_world_destroy(lab->world);
     scree_scene_close(lab->scene);
     lab->world = NULL;
@@ -315,6 +317,14 @@ scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
     uint8_t *course = malloc(course_bytes + 1);
 
     scree_memory_init(&memory, NULL);
+    if (lab->drawn_walls) {
+        free(course);
+        return scree_fail(
+            error, SCREE_BAD_ARGUMENT,
+            "a checkpoint has only the walls of its scene. Drawn by hand: %u. Undo them, or "
+            "write them into the scene",
+            (unsigned)lab->drawn_walls);
+    }
     if (!course)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "checkpoint: out of memory");
     scree_status status = scree_scene_course_save(lab->scene, course, course_bytes, error);

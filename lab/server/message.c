@@ -47,6 +47,11 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_FRICTION] = {"friction", "d", 0},
     [SCREE_LAB_LEDGER] = {"ledger", "w", 0},
     [SCREE_LAB_THREADS] = {"threads", "w", 0},
+    [SCREE_LAB_UNDO] = {"undo", "", 0},
+    [SCREE_LAB_BALL] = {"ball", "dddd", 0},
+    [SCREE_LAB_EXPLODE] = {"explode", "ddddd", 0},
+    [SCREE_LAB_WALL] = {"wall", "ddddddddd", 0},
+    [SCREE_LAB_CUT] = {"cut", "ddddddddd", 0},
 };
 
 static size_t field_bytes(char field)

@@ -35,10 +35,15 @@ typedef enum scree_lab_kind
     SCREE_LAB_FRICTION,
     SCREE_LAB_LEDGER,
     SCREE_LAB_THREADS,
+    SCREE_LAB_UNDO,
+    SCREE_LAB_BALL,
+    SCREE_LAB_EXPLODE,
+    SCREE_LAB_WALL,
+    SCREE_LAB_CUT,
     SCREE_LAB_KIND_END,
 } scree_lab_kind;
 
-#define SCREE_LAB_NUMBERS 8
+#define SCREE_LAB_NUMBERS 9
 
 /*  A message. Its kind determines which fields are set. */
 typedef struct scree_lab_message

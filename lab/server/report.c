@@ -4,6 +4,8 @@
 #include "common/json.h"
 #include "measure/measure.h"
 
+#include "scree/bond.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -305,6 +307,8 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     scree_json_count(json, "steps", clock.steps);
     scree_json_real(json, "dt", clock.dt);
     tell_physics(lab, json);
+    scree_json_count(json, "undos", lab->undo.count);
+    scree_json_count(json, "bonds", scree_world_bond_counts(lab->world).intact);
     scree_json_count(json, "bodies", scree_world_body_count(lab->world));
     tell_detection(lab, json);
     tell_phases(lab, json, seconds);

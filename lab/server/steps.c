@@ -9,7 +9,10 @@ scree_status scree_lab_take_steps(scree_lab *lab, uint64_t steps, scree_error *e
     scree_lab_pull(lab, steps);
     scree_status status = scree_scene_step(lab->scene, lab->world, steps, error);
     /* a refused stage may have begun partially */
-    if (scree_scene_stage_number(lab->scene) != before)
+    if (scree_scene_stage_number(lab->scene) != before) {
         scree_lab_tell_walls(lab);
+        /* states with the walls of another stage cannot be restored */
+        scree_lab_forget_undo(lab);
+    }
     return status;
 }

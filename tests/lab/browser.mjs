@@ -461,6 +461,8 @@ await test("a body is thrown while the scene plays", async () => {
     await page.mouse.up();
     const trace = await page.evaluate((count) => [...window.trace.slice(-count - 1), [window.lab.cloud.time, NaN]], EVENTS);
     await pause();
+    // a machine that is too busy for so many movements in a second
+    if (trace.length < EVENTS + 2) continue;
     const speed = (from, to) => (trace[to][1] - trace[from][1]) / (trace[to][0] - trace[from][0]), all = speed(0, EVENTS);
     const halves = [speed(0, EVENTS / 2), speed(EVENTS / 2, EVENTS)], rest = trace[EVENTS + 1][0] - trace[EVENTS][0];
     const isEven = halves.every((half) => Math.abs(half / all - 1) < 0.2) && rest < 2 * (trace[EVENTS][0] - trace[0][0]) / EVENTS;
@@ -469,6 +471,203 @@ await test("a body is thrown while the scene plays", async () => {
   await closeAlone();
   check(ratios.length === 3, "the hand was uneven");
   check(ratios.filter((ratio) => ratio > 0.6 && ratio < 1.6).length >= 2, "they fly with " + ratios.join(", ") + " of the speed of the hand");
+});
+
+// two balls without weight above a floor, seen from the side
+const PAIR = `
+m = material { density = 1000, stiffness = 1e4, friction = 0.3 }
+rule { law = "linear" }
+solver { dt = 5e-4, overlap_limit = 1 }
+wall { shape = plane { }, material = m }
+body { shape = sphere { radius = 0.05 }, material = m, position = {0, 0, 0.5} }
+body { shape = sphere { radius = 0.05 }, material = m, position = {0.3, 0, 0.5} }
+run { time = 100, title = "pair" }`;
+
+async function openPair() {
+  const before = await page.evaluate((text) => { window.lab.link.send("scene", [], [], text); return window.lab.stage.epoch; }, PAIR);
+  await until((epoch) => window.lab.stage.epoch > epoch, before);
+  await opened("pair");
+  await pause();
+  await page.evaluate(() => {
+    const { camera } = window.lab;
+    camera.fit([-0.5, -0.5, 0], [0.8, 0.5, 1], 3, 1.5);
+    camera.turn = 0;
+    camera.rise = 0.02;
+    window.lab.redraw();
+  });
+  await page.evaluate(() => document.getElementById("note").hidden = true);
+}
+// in pixels of the page, a point of the scene
+const seenAt = (point) => page.evaluate((p) => {
+  const canvas = document.getElementById("view"), box = canvas.getBoundingClientRect();
+  const [x, y] = window.lab.camera.project(p, canvas.clientWidth, canvas.clientHeight);
+  return [box.left + x, box.top + y];
+}, point);
+const placeOf = (slot) => page.evaluate((k) => window.lab.hand.where(k), slot);
+const placeIs = (slot, point, near) => until(([k, p, most]) => window.lab.cloud.slots > k && Math.hypot(...window.lab.hand.where(k).map((x, i) => x - p[i])) <= most, [slot, point, near]);
+const undos = (count) => until((wanted) => window.lab.status.undos === wanted, count);
+
+await test("a body is dragged while the scene is paused, stops at another, and is put back", async () => {
+  await openPair();
+  await page.keyboard.press("3");
+  await page.mouse.move(...await seenAt([0, 0, 0.5]));
+  await page.mouse.down();
+  await until(() => window.lab.hand.held !== null);
+  await page.mouse.move(...await seenAt([0.3, 0, 0.5]), { steps: 5 });
+  await placeIs(0, [0.2, 0, 0.5], 0.01);
+  await page.mouse.move(...await seenAt([0, 0, 0.8]), { steps: 5 });
+  await placeIs(0, [0, 0, 0.8], 0.01);
+  await page.mouse.up();
+  check((await status()).steps === 0, "time has passed");
+  await page.click("#undo");
+  await placeIs(0, [0, 0, 0.5], 0.003);
+  await page.keyboard.press("z");
+  await until(() => document.getElementById("note").textContent.includes("nothing to undo"));
+});
+
+await test("a ball in the hand pushes", async () => {
+  await openPair();
+  await page.keyboard.press("6");
+  check(await page.getAttribute("[data-tool=push]", "aria-checked") === "true", "the button does not say so");
+  await page.evaluate(() => { const slide = document.getElementById("ball-radius"); slide.value = 1.5; slide.dispatchEvent(new Event("input")); });
+  await page.mouse.move(...await seenAt([-0.3, 0, 0.5]));
+  await page.mouse.down();
+  await until(() => window.lab.status.bodies === 3);
+  await page.evaluate(() => window.lab.link.send("play", [1]));
+  await page.mouse.move(...await seenAt([0.1, 0, 0.5]), { steps: 8 });
+  await until(() => window.lab.hand.where(0)[0] > 0.02);
+  await page.mouse.up();
+  await until(() => window.lab.status.bodies === 2);
+  await pause();
+  await page.keyboard.press("Control+z");
+  await placeIs(0, [0, 0, 0.5], 0.003);
+});
+
+await test("bodies explode apart", async () => {
+  await openPair();
+  await page.keyboard.press("7");
+  await page.mouse.click(...await seenAt([0, 0, 0.5]));
+  await undos(1);
+  await page.evaluate(() => window.lab.link.send("step", [200]));
+  await until(() => window.lab.cloud.steps === 200 && window.lab.hand.where(0)[2] > 0.55);
+  await page.keyboard.press("z");
+  await placeIs(0, [0, 0, 0.5], 0.003);
+  // where there is nothing, the page says so, and nothing is remembered
+  await page.mouse.click(...await seenAt([-0.45, 0, 0.95]));
+  await until(() => document.getElementById("note").textContent.includes("no body that moves"));
+  await undos(0);
+});
+
+await test("gravity is tilted by dragging and by keys", async () => {
+  await openPair();
+  const gravity = () => page.evaluate(() => window.lab.status.physics.gravity);
+  await page.keyboard.press("8");
+  await page.evaluate(() => window.lab.link.send("gravity", [], [0, 0, 0]));
+  await until(() => window.lab.status.physics.gravity[2] === 0);
+  await page.waitForTimeout(700);
+  const [x, y] = await at(0.5, 0.5);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y);
+  await page.mouse.up();
+  await until(() => document.getElementById("note").textContent.includes("no direction to tilt"));
+  await page.evaluate(() => window.lab.link.send("gravity", [], [0, 0, -9.81]));
+  await until(() => window.lab.status.physics.gravity[2] === -9.81);
+  await page.waitForTimeout(700);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 100, y);
+  await page.mouse.up();
+  // seen from the front, down turns to the right
+  await until((wanted) => Math.abs(window.lab.status.physics.gravity[0] - wanted) < 0.02, 9.81 * Math.sin(0.6));
+  check(Math.abs(Math.hypot(...await gravity()) - 9.81) < 1e-9, "its size has changed");
+  await page.waitForTimeout(700);
+  for (let k = 0; k < 4; k++) await page.keyboard.press("[");
+  await until((wanted) => Math.abs(window.lab.status.physics.gravity[0] - wanted) < 0.02, 9.81 * Math.sin(0.6 - 4 * 15 * 0.006));
+  await page.keyboard.press("z");
+  await until((wanted) => Math.abs(window.lab.status.physics.gravity[0] - wanted) < 0.02, 9.81 * Math.sin(0.6));
+});
+
+await test("a wall is drawn, with the mouse and the keyboard, and undone", async () => {
+  await openPair();
+  const walls = () => page.evaluate(() => window.lab.cloud.poses ? window.lab.cloud.poses.length / 7 : -1);
+  const before = await walls();
+  await page.keyboard.press("9");
+  // through a body there is none
+  await page.mouse.move(...await seenAt([-0.2, 0, 0.5]));
+  await page.mouse.down();
+  await page.mouse.move(...await seenAt([0.2, 0, 0.5]), { steps: 3 });
+  check(await page.locator("#stroke").isVisible(), "the line is not shown");
+  await page.mouse.up();
+  await until(() => document.getElementById("note").textContent.includes("bodies in its way: "));
+  check(await page.locator("#stroke").isHidden(), "the line stays");
+  await page.mouse.move(...await seenAt([-0.3, 0, 0.3]));
+  await page.mouse.down();
+  await page.mouse.move(...await seenAt([0.4, 0, 0.3]), { steps: 3 });
+  await page.mouse.up();
+  await undos(1);
+  await shot("wall");
+  await page.evaluate(() => { window.lab.link.send("gravity", [], [0, 0, -9.81]); window.lab.link.send("step", [4000]); });
+  await until(() => window.lab.cloud.steps === 4000 && Math.abs(window.lab.hand.where(0)[2] - 0.35) < 0.02);
+  // gravity, then the wall
+  for (let k = 0; k < 2; k++) await page.keyboard.press("z");
+  await undos(0);
+  await page.locator("#view").focus();
+  await page.keyboard.press("Enter");
+  check(await page.locator("#cross").isVisible(), "no mark shows where the keyboard's hand is");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  check(await page.locator("#cross").isHidden(), "the mark stays");
+  await until(() => window.lab.status.undos === 1 || document.getElementById("note").textContent.includes("in its way"));
+  await page.keyboard.press("z");
+  await page.keyboard.press("1");
+  await page.click("#guide-gallery button[data-name=discs]");
+  await opened("discs");
+  await page.evaluate(() => window.lab.fit());
+});
+
+await test("bonds are cut by a stroke", async () => {
+  await openPair();
+  await page.keyboard.press("0");
+  const [x, y] = await seenAt([0.15, 0, 0.5]);
+  const stroke = async () => {
+    await page.mouse.move(x, y - 60);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 60, { steps: 4 });
+    await page.mouse.up();
+  };
+  await stroke();
+  await until(() => document.getElementById("note").textContent.includes("no bonds"));
+  const before = await page.evaluate(() => {
+    window.lab.link.send("scene", [], [], `
+m = material { density = 1000, stiffness = 1e4 }
+rule { between = "bodies", law = "bonded", values = { bond_young = 1e6, bond_ratio = 2.5, bond_radius = 0.9, bond_reach = 0.1, bond_tension = 1e9, bond_shear = 1e9 } }
+solver { dt = 1e-4 }
+for k = 0, 2 do body { shape = sphere { radius = 0.05 }, material = m, position = {0.1 * k, 0, 0.5} } end
+bond { gap = 0.001 }
+run { time = 100, title = "row" }`);
+    return window.lab.stage.epoch;
+  });
+  await until((epoch) => window.lab.stage.epoch > epoch, before);
+  await opened("row");
+  await page.evaluate(() => {
+    const { camera, link } = window.lab;
+    camera.fit([-0.5, -0.5, 0], [0.8, 0.5, 1], 3, 1.5);
+    camera.turn = 0;
+    camera.rise = 0.02;
+    link.send("step", [2]);
+  });
+  await until(() => window.lab.status.bonds === 2);
+  await stroke();
+  await until(() => window.lab.status.bonds === 1);
+  await page.keyboard.press("z");
+  await until(() => window.lab.status.bonds === 2);
+  await page.evaluate(() => document.getElementById("note").hidden = true);
+  await page.keyboard.press("1");
+  await page.click("#guide-gallery button[data-name=discs]");
+  await opened("discs");
+  await page.evaluate(() => window.lab.fit());
 });
 
 await test("a body is erased", async () => {
@@ -1071,6 +1270,35 @@ await test("who is slower than wanted says so, why, and what helps", async () =>
   await until(() => window.lab.status.rate < 10);
   await page.evaluate(() => window.lab.link.send("speed", [], [1]));
   await pause();
+});
+
+await test("a slice and a range of sizes hide bodies", async () => {
+  await page.evaluate(() => window.lab.openExample(window.lab.panel.examples.findIndex((one) => one.name === "segregation")));
+  await opened("grains of two sizes part in a drum");
+  await pause();
+  const shown = () => page.evaluate(() => { window.lab.isNew = true; window.lab.paint(); return window.lab.view.bodies.drawn.spheres; });
+  const all = await page.evaluate(() => window.lab.cloud.bodies);
+  check(await shown() >= all, "not all are shown at first");
+  const set = (id, value) => page.evaluate(([name, to]) => { const input = document.getElementById(name); input.value = to; input.dispatchEvent(new Event("input", { bubbles: true })); }, [id, value]);
+  const count = (body) => page.evaluate(body);
+  await set("slice", "y");
+  const front = await shown();
+  check(front === await count(() => { const { cloud, stage } = window.lab; let k = 0; for (let i = 0; i < cloud.slots; i++) k += cloud.place[4 * i + 3] > 0 && cloud.place[4 * i + 1] + cloud.origin[1] > (stage.lower[1] + stage.upper[1]) / 2; return k; }), front + " are on the far side");
+  check(front > 0.2 * all && front < 0.8 * all, front + " of " + all + " are shown");
+  check((await page.textContent("#slice-text")).endsWith(" m"), "the place is not told");
+  await shot("slice");
+  // from behind the others are the far ones
+  await page.evaluate(() => { window.lab.camera.turn += Math.PI; });
+  check(await shown() === all - front, "from behind the same are hidden");
+  await set("slice", "");
+  await set("size-low", "0.5");
+  const large = await shown();
+  check(large === await count(() => { const { cloud } = window.lab, [low, high] = cloud.range(); let k = 0; for (let i = 0; i < cloud.slots; i++) k += cloud.place[4 * i + 3] > (low + high) / 2; return k; }), large + " are large");
+  check(large > 0 && large < all, large + " of " + all + " are shown");
+  // what is hidden is not picked
+  check(await page.evaluate(() => { const { cloud, hand, camera } = window.lab, canvas = document.getElementById("view"); for (let i = 0; i < cloud.slots; i++) { if (cloud.isShown(i) || !(cloud.place[4 * i + 3] > 0)) continue; const seen = camera.project(hand.where(i), canvas.clientWidth, canvas.clientHeight); if (hand.pick(hand.ray(...seen)) === i) return false; } return true; }), "a hidden body is picked");
+  await page.click("#show-all");
+  check(await shown() >= all, "not all are shown again");
 });
 
 await test("a film of the view", async () => {

@@ -40,7 +40,7 @@ static inline void tell(scree_lab *lab, scree_lab_kind kind, uint32_t whole, con
     scree_lab_message message = {.kind = kind, .whole = {whole}};
 
     if (numbers)
-        memcpy(message.number, numbers, sizeof message.number);
+        memcpy(message.number, numbers, 8 * sizeof *numbers);
     message.bytes = (const uint8_t *)text;
     message.byte_count = text ? strlen(text) : 0;
     CHECK(scree_lab_tell(lab, 1, &message));
@@ -83,6 +83,21 @@ static inline double number_of(const char *json, const char *key)
     const char *at = strstr(json, wanted);
     CHECK(at);
     return strtod(at + strlen(wanted), NULL);
+}
+
+/*  Slot and number of the body in a slot. */
+static inline void body_in(scree_lab *lab, uint32_t slot, scree_lab_message *message)
+{
+    scree_lab_cloud cloud = {0};
+    double until = scree_clock_seconds() + 60;
+
+    scree_lab_want(lab);
+    while (!scree_lab_take(lab, &cloud) && scree_clock_seconds() < until)
+        sleep_some();
+    CHECK(cloud.slot_count > slot);
+    message->whole[0] = slot;
+    message->whole[1] = cloud.number[slot];
+    scree_lab_cloud_free(&cloud);
 }
 
 #endif

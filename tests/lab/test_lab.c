@@ -478,21 +478,6 @@ TEST(bodies_are_poured_and_taken_away)
     unlink(path);
 }
 
-/*  Slot and number of the body in a slot. */
-static void body_in(scree_lab *lab, uint32_t slot, scree_lab_message *message)
-{
-    scree_lab_cloud cloud = {0};
-    double until = scree_clock_seconds() + 60;
-
-    scree_lab_want(lab);
-    while (!scree_lab_take(lab, &cloud) && scree_clock_seconds() < until)
-        sleep_some();
-    CHECK(cloud.slot_count > slot);
-    message->whole[0] = slot;
-    message->whole[1] = cloud.number[slot];
-    scree_lab_cloud_free(&cloud);
-}
-
 TEST(a_body_is_held_and_let_go)
 {
     PROVES("GC-38");

@@ -10,11 +10,12 @@ trap 'rm -rf "$out"' EXIT
 view() {
     case $1 in
     arch) echo 5 20 1.4 ;;
-    avalanche) echo 1.3 60 1.5 ;;
-    catapult) echo 1.75 20 1.6 ;;
-    dominoes) echo 1 40 1.6 ;;
+    avalanche) echo 2.3 60 1.5 ;;
+    brazil_nut) echo 6 34 1.15 ;;
+    catapult) echo 2.75 20 1.6 ;;
+    dominoes) echo 1.7 40 1.6 ;;
     marbles) echo 4 12 1.3 ;;
-    tower) echo 1 70 1.5 ;;
+    tower) echo 1.3 70 1.5 ;;
     tests_2d) echo 1.5 0 1.2 ;;
     *) echo 1.5 34 1.15 ;;
     esac
