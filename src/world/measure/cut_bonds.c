@@ -10,7 +10,7 @@ static bool is_intact(const scree_rules *rules, const scree_contact_list *list, 
         return false;
     const scree_law *law = rules->slots[list->slot[c][0]].law;
     return law && scree_law_has_bonds(law) &&
-           list->remembered[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
+           list->history[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
 }
 
 /*  Forgets the bond; friction and rolling, whose values come first, go on. */
@@ -19,8 +19,8 @@ static void cut(const scree_rules *rules, scree_contact_list *list, size_t c)
     uint32_t planes = rules->slots[list->slot[c][0]].law->memory_count;
 
     for (uint32_t m = SCREE_BOND_MEMORY; m < planes; m++)
-        list->remembered[m][c] = 0;
-    list->remembered[SCREE_BOND_STATE][c] = SCREE_BOND_NONE;
+        list->history[m][c] = 0;
+    list->history[SCREE_BOND_STATE][c] = SCREE_BOND_NONE;
 }
 
 uint64_t scree_world_cut_bonds(scree_world *world, scree_cut_fn *is_chosen, void *user)
