@@ -112,8 +112,7 @@ scree_status scree_lab_undo(scree_lab *lab, scree_error *error)
     lab_undo_list *list = &lab->undo;
 
     if (list->count == 0)
-        return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "there is nothing to undo: no action of the hand is remembered");
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "there is nothing to undo");
     lab_undo undo = list->state[--list->count];
     list->kind = SCREE_LAB_KIND_END;
     scree_status status = restore(lab, &undo, error);

@@ -13,7 +13,7 @@ static bool is_intact(const scree_rules *rules, const scree_contact_list *list, 
            list->history[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
 }
 
-/*  Forgets the bond; friction and rolling, whose values come first, go on. */
+/*  Removes the bond. The history of friction and rolling, which comes first, is kept. */
 static void cut(const scree_rules *rules, scree_contact_list *list, size_t c)
 {
     uint32_t planes = rules->slots[list->slot[c][0]].law->memory_count;
