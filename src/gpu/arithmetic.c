@@ -224,12 +224,11 @@ static scree_status refuse(scree_gpu *gpu, const difference *first)
 
     scree_arithmetic_row(first->row, row);
     compute(row, here);
-    return scree_fail(
-        gpu->error, SCREE_DEVICE_ERROR,
-        "%.50s computes %s differently from the host: a %a, b %a, c %a give %016" PRIx64
-        ", here %016" PRIx64 "; it cannot be used",
-        gpu->info.name, scree_arithmetic_name(first->operation), row[0], row[1], row[2],
-        first->there, here[first->operation]);
+    return scree_fail(gpu->error, SCREE_DEVICE_ERROR,
+                      "%.50s cannot be used: it computes %s differently: a %a, b %a, c %a give "
+                      "%016" PRIx64 ", on the host %016" PRIx64,
+                      gpu->info.name, scree_arithmetic_name(first->operation), row[0], row[1],
+                      row[2], first->there, here[first->operation]);
 }
 
 /* ---- asking the device ---- */

@@ -4,7 +4,8 @@
 # what the system's own Python needs; others have their own ways
 python=/usr/bin/python3
 
-has_module() { $python -c "import $1" >/dev/null 2>&1; }
+# away from here, where the folder build/ would pass for the module of that name
+has_module() { (cd / && $python -c "import $1") >/dev/null 2>&1; }
 
 need_python() {
     need_build
