@@ -91,6 +91,14 @@ try_whole() {
 }
 
 kills=0 tried=0 end=
+if sanitized; then
+    # the rest would take many minutes
+    try gate 0.002 --set grains=40 --set time=0.5
+    try_whole crusher 300 --set count=3
+    if [ $kills -ge 1 ]; then good; else bad "no run was killed before it was over"; fi
+    program_end test_resume_examples
+    exit
+fi
 try gate 0.002 --set grains=150 --set time=1
 try beam 0.0005 --set grains=140 --set speed=0.05
 try triaxial_stages 0.0005 --set count=100 --set time=0.01
