@@ -15,6 +15,7 @@
 #define DUE_MOST 0.1
 #define STATUS_EVERY 0.05
 #define NOTES_MOST 256u
+#define ACT_SECONDS 0.05 /* for messages in a turn; the last may take longer */
 #define NOTE_BYTES_MOST ((size_t)512 << 20)
 
 struct lab_note
@@ -69,29 +70,52 @@ void scree_lab_forget(scree_lab *lab, uint32_t client)
     enqueue(lab, client, NULL);
 }
 
-static lab_note *take_notes(scree_lab *lab, bool *ends)
+/*  The oldest message, or NULL. */
+static lab_note *take_note(scree_lab *lab)
 {
     pthread_mutex_lock(&lab->lock);
-    lab_note *first = lab->first;
-    lab->first = NULL;
-    lab->last = &lab->first;
-    lab->note_count = lab->note_bytes = 0;
-    *ends = lab->ends;
+    lab_note *note = lab->first;
+    if (note) {
+        lab->first = note->next;
+        if (!lab->first)
+            lab->last = &lab->first;
+        lab->note_count--;
+        lab->note_bytes -= note->message.byte_count;
+    }
     pthread_mutex_unlock(&lab->lock);
-    return first;
+    return note;
 }
 
-static void act_on(scree_lab *lab, lab_note *note)
+static void act_on(scree_lab *lab, const lab_note *note)
 {
-    while (note) {
-        lab_note *next = note->next;
-        if (!note->is_farewell)
-            scree_lab_act(lab, note->client, &note->message);
-        else if (lab->grip.holds && lab->grip.client == note->client)
-            scree_lab_let_go(lab);
+    if (!note->is_farewell)
+        scree_lab_act(lab, note->client, &note->message);
+    else if (lab->grip.holds && lab->grip.client == note->client)
+        scree_lab_let_go(lab);
+}
+
+/*  Acts on messages for a while only, so that a flood of them does not stop the scene and its pictures. True: some are
+    left. */
+static bool act_on_messages(scree_lab *lab)
+{
+    double begin = scree_lab_now();
+    bool some_are_left = false;
+    lab_note *note;
+
+    while (!some_are_left && (note = take_note(lab)) != NULL) {
+        act_on(lab, note);
         free(note);
-        note = next;
+        some_are_left = scree_lab_now() - begin > ACT_SECONDS;
     }
+    return some_are_left;
+}
+
+static bool is_to_end(scree_lab *lab)
+{
+    pthread_mutex_lock(&lab->lock);
+    bool ends = lab->ends;
+    pthread_mutex_unlock(&lab->lock);
+    return ends;
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------------- */
@@ -175,9 +199,10 @@ static void wait_for_news(scree_lab *lab, double seconds)
 /*  Seconds until something is due: while the scene plays, a step may be due soon. */
 static double turn(scree_lab *lab, bool *ends)
 {
-    act_on(lab, take_notes(lab, ends));
+    *ends = is_to_end(lab);
+    bool some_are_left = act_on_messages(lab);
     begin_to_play(lab);
-    bool has_worked = advance(lab) || scree_lab_move_paused(lab);
+    bool has_worked = advance(lab) || scree_lab_move_paused(lab) || some_are_left;
     double before = scree_lab_now();
     scree_lab_show(lab);
     double now = scree_lab_now();
@@ -273,8 +298,6 @@ scree_status scree_lab_create(const scree_lab_def *def, scree_lab **made, scree_
 
 void scree_lab_destroy(scree_lab *lab)
 {
-    bool ends;
-
     if (!lab)
         return;
     pthread_mutex_lock(&lab->lock);
@@ -283,10 +306,8 @@ void scree_lab_destroy(scree_lab *lab)
     pthread_mutex_unlock(&lab->lock);
     if (lab->has_thread)
         pthread_join(lab->thread, NULL);
-    for (lab_note *note = take_notes(lab, &ends), *next; note; note = next) {
-        next = note->next;
+    for (lab_note *note = take_note(lab); note; note = take_note(lab))
         free(note);
-    }
     scree_lab_close(lab);
     scree_lab_source_free(&lab->source);
     scree_pool_destroy(lab->pool);
