@@ -88,7 +88,8 @@ static uint32_t slow_crc(const uint8_t *bytes, size_t count)
 
 static void put(text *t, const void *bytes, size_t count)
 {
-    memcpy(t->bytes + t->count, bytes, count);
+    if (count)
+        memcpy(t->bytes + t->count, bytes, count);
     t->count += count;
 }
 
