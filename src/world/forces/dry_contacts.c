@@ -130,21 +130,20 @@ static inline void ask_for_bodies(const scree_dry_run *run, uint32_t first,
 #include "world/forces/dry_planes.inc.h"
 #endif
 
+/*  The built-in models that have kernels. */
+#define DRY_MODELS(X) X(hertz) X(linear) X(hertz_rolling) X(linear_rolling) X(penalty)
+
 static scree_dry_fn *builtin_kernel(scree_simd simd, scree_law_force *force)
 {
-    static scree_dry_fn *const linear[] = WIDE_LEVELS(dry_linear);
-    static scree_dry_fn *const linear_rolling[] = WIDE_LEVELS(dry_linear_rolling);
-    static scree_dry_fn *const penalty[] = WIDE_LEVELS(dry_penalty);
-    static scree_dry_fn *const hertz[] = WIDE_LEVELS(dry_hertz);
-    static scree_dry_fn *const hertz_rolling[] = WIDE_LEVELS(dry_hertz_rolling);
     const scree_law_kernels *laws = scree_law_kernels_at(simd);
 
-    return force == laws->hertz            ? hertz[simd]
-           : force == laws->linear         ? linear[simd]
-           : force == laws->hertz_rolling  ? hertz_rolling[simd]
-           : force == laws->linear_rolling ? linear_rolling[simd]
-           : force == laws->penalty        ? penalty[simd]
-                                           : NULL;
+#define X(name)                                                                                    \
+    static scree_dry_fn *const name[] = WIDE_LEVELS(dry_##name);                                   \
+    if (force == laws->name)                                                                       \
+        return name[simd];
+    DRY_MODELS(X)
+#undef X
+    return NULL;
 }
 
 scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot)
@@ -162,17 +161,13 @@ scree_dry_fn *scree_dry_kernel(scree_simd simd, const scree_rule_slot *slot)
 
 scree_dry_planes_fn *scree_dry_planes_kernel(scree_simd simd, scree_law_force *force)
 {
-    static scree_dry_planes_fn *const linear[] = WIDE_LEVELS(planes_linear);
-    static scree_dry_planes_fn *const linear_rolling[] = WIDE_LEVELS(planes_linear_rolling);
-    static scree_dry_planes_fn *const penalty[] = WIDE_LEVELS(planes_penalty);
-    static scree_dry_planes_fn *const hertz[] = WIDE_LEVELS(planes_hertz);
-    static scree_dry_planes_fn *const hertz_rolling[] = WIDE_LEVELS(planes_hertz_rolling);
     const scree_law_kernels *laws = scree_law_kernels_at(simd);
 
-    return force == laws->hertz            ? hertz[simd]
-           : force == laws->linear         ? linear[simd]
-           : force == laws->hertz_rolling  ? hertz_rolling[simd]
-           : force == laws->linear_rolling ? linear_rolling[simd]
-           : force == laws->penalty        ? penalty[simd]
-                                           : NULL;
+#define X(name)                                                                                    \
+    static scree_dry_planes_fn *const name[] = WIDE_LEVELS(planes_##name);                         \
+    if (force == laws->name)                                                                       \
+        return name[simd];
+    DRY_MODELS(X)
+#undef X
+    return NULL;
 }
