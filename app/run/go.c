@@ -273,6 +273,20 @@ static void say_how_to_go_on(scree_run *run)
                         run->checkpoint_step, run->folder.path);
 }
 
+/*  Whether --steps, of this call or an earlier one, ended the run before the scene would have. */
+static bool is_cut_short(const scree_run *run)
+{
+    const scree_scene_plan *plan = run->plan;
+    scree_clock clock = scree_world_clock(run->world);
+
+    if (!run->set_steps || scree_scene_is_over(run->scene))
+        return false;
+    return plan->end_steps
+               ? clock.steps < plan->end_steps
+               : plan->ends_by_stages ||
+                     (plan->end_time > 0 && !scree_schedule_has_come(plan->end_time, clock));
+}
+
 static void say_end(scree_run *run, uint64_t digest)
 {
     scree_clock clock = scree_world_clock(run->world);
@@ -285,6 +299,11 @@ static void say_end(scree_run *run, uint64_t digest)
                     clock.steps, clock.time, totals.bodies, totals.added, totals.removed,
                     scree_duration_text(run->wall_before + scree_run_wall(run), took));
     scree_notes_say(&run->notes, "digest %016" PRIx64, digest);
+    if (is_cut_short(run))
+        scree_notes_say(&run->notes,
+                        "--steps ended it before the scene does; to go on to the scene's end: "
+                        "scree run --resume %s --steps all",
+                        run->folder.path);
     scree_notes_say(&run->notes, "look in %s", run->folder.path);
 }
 

@@ -67,7 +67,7 @@ static int set_end(scree_run *run)
     const scree_scene_plan *plan = run->plan;
 
     /* another scene has its own end */
-    if (run->options->steps || run->options->with)
+    if (run->options->steps || run->options->whole || run->options->with)
         run->set_steps = run->options->steps;
     run->end_steps = run->set_steps ? run->set_steps : plan->end_steps;
     run->end_time = run->end_steps ? 0 : plan->end_time;

@@ -65,9 +65,13 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     bool is_quiet = scree_argument(verb, arguments, "quiet") != NULL;
     bool is_json = scree_argument(verb, arguments, "json") != NULL;
 
+    const char *steps = scree_argument(verb, arguments, "steps");
+
+    options->whole = steps && strcmp(steps, "all") == 0;
     if (!scree_parse_count(verb, arguments, "threads", 1, 256, &options->threads) ||
         !scree_parse_count(verb, arguments, "audit", 1, UINT32_MAX, &options->audit) ||
-        !scree_parse_count(verb, arguments, "steps", 1, 1000000000000000, &options->steps))
+        (!options->whole &&
+         !scree_parse_count(verb, arguments, "steps", 1, 1000000000000000, &options->steps)))
         return false;
     if (limit && !parse_duration(limit, &options->wall_limit)) {
         scree_usage_error("run: --wall-limit: \"%.60s\" should be a duration such as 90s, 30m, 3h "
@@ -213,7 +217,9 @@ static const scree_option run_options[] = {
     {"ranks", NULL,
      "take steps with all processes that mpirun has started; not needed where the launcher says so "
      "itself\n(Open MPI, MPICH); results do not depend on their number"},
-    {"steps", "N", "end after this number of steps, instead of the scene's end"},
+    {"steps", "N",
+     "end after this number of steps, instead of the scene's end; kept by --resume until another "
+     "is given,\nwhere all is the scene's end"},
     {"wall-limit", "T", "stop before this time is over, with a checkpoint: 90s, 30m, 3h, 1h30m"},
     {"no-film", NULL, "keep no small frames for scree render in film/"},
     {"audit", "N", "every N steps compare contacts with an independent method"},

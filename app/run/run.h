@@ -26,6 +26,7 @@ typedef struct scree_run_options
     const char *with;              /* with resume: a scene that replaces the run's own; NULL */
     uint64_t threads;              /* 0: as in the scene, or all processors */
     uint64_t steps;                /* end of the run; 0: as in the scene */
+    bool whole;                    /* to the scene's end, whatever an earlier call said */
     uint64_t audit;                /* 0: as in the scene */
     const char *device;            /* NULL: as in the scene */
     struct scree_run_ranks *ranks; /* take the steps; NULL: this process does */

@@ -142,6 +142,12 @@ run box.lua --out half --steps 200 --quiet; code_is 0
 run --resume half --steps 400 --quiet; code_is 0; digest_is half "$digest"; holds half/run.json '"resumed": 1'
 same ref/metrics.csv half/metrics.csv; same ref/frames/bodies.pvd half/frames/bodies.pvd
 run --resume half --quiet; code_is 0; digest_is half "$digest"
+# where --steps ended a run it ends again, and says how it goes on to the scene's end
+run box.lua --out part --steps 200; code_is 0; says 'scree run --resume part --steps all'
+run --resume part; code_is 0; says 'scree run --resume part --steps all'; holds part/run.json '"step": 200,'
+run --resume part --steps all; code_is 0; digest_is part "$digest"; same ref/metrics.csv part/metrics.csv
+if grep -q 'steps all' out; then bad 'a run at the end of its scene goes no further'; else good; fi
+run --resume part --steps every; code_is 2; complains '"every" is not a whole number'
 # a scene with the names of earlier versions is the same run, with a warning; and such a run can be resumed
 sed 's/dt = 5e-5/dt = 5e-5, energy_balance = true/' box.lua > new.lua
 sed 's/energy_balance/ledger/' new.lua > old.lua
