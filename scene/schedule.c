@@ -110,3 +110,27 @@ uint64_t scree_schedule_room(const scree_schedule *s, scree_clock clock, double 
         return MOST_STEPS;
     return scree_schedule_room_until(moment_of(s, s->next), clock, growth);
 }
+
+/*  What a time that is a sum of steps may be off by rounding, and a millionth of a step that nobody means. */
+static double rounding(scree_clock clock)
+{
+    double sum = (double)clock.steps * 0x1p-53 * clock.time;
+    return fmin(0.5 * clock.dt, 1e-6 * clock.dt + sum);
+}
+
+bool scree_schedule_has_ended(double end, scree_clock clock)
+{
+    return end - clock.time <= rounding(clock);
+}
+
+double scree_schedule_last_step(double end, scree_clock clock, bool is_fixed)
+{
+    double left = end - clock.time, steps = left / clock.dt;
+
+    /* before the first step its length may be unknown */
+    if (!(clock.dt > 0))
+        return left;
+    if (steps >= 2 || (is_fixed && fabs(steps - nearbyint(steps)) * clock.dt <= rounding(clock)))
+        return 0;
+    return steps <= 1 ? left : left / 2;
+}

@@ -43,4 +43,11 @@ uint64_t scree_schedule_room(const scree_schedule *schedule, scree_clock clock, 
 uint64_t scree_schedule_room_until(double moment, scree_clock clock, double growth);
 bool scree_schedule_has_come(double moment, scree_clock clock);
 
+/*  The end of a run is met exactly, except for rounding of the time: by shortening its last step or two. A fixed step
+    that divides the time of the run keeps its length. */
+bool scree_schedule_has_ended(double end, scree_clock clock);
+/*  The length of the next step if it must be shortened to meet the end; 0 if not. Two equal steps are better than a
+    whole one and a very short one. */
+double scree_schedule_last_step(double end, scree_clock clock, bool is_fixed);
+
 #endif

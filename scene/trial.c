@@ -19,12 +19,15 @@
 /*  Safety factor of long steps: collisions still take four steps, so that about as much energy is lost. */
 #define LONG_SAFETY 0.6
 #define LONG_GROWTH 2.0
-#define LEAST_SHARE 0.04 /* largest share of a stretch made with the steps of the run */
-#define FIRST_SHARE 0.05 /* share of the time for the first stretch */
-#define RESERVE 0.4      /* share of the time: steps become slower as bodies settle */
-#define LONG_COST 1.15   /* relative cost of a long step: it includes more searches */
-#define REST_PARTS 16u   /* parts of the remaining time, for pours */
-#define MOST_RATE 1e100  /* steps per second of run time: a finite limit */
+#define LEAST_SHARE 0.04  /* largest share of a stretch made with the steps of the run */
+#define FIRST_SHARE 0.05  /* share of the time for the first stretch */
+#define RESERVE 0.4       /* share of the time: steps become slower as bodies settle */
+#define LONG_COST 1.15    /* relative cost of a long step: it includes more searches */
+#define REST_PARTS 16u    /* parts of the remaining time, for pours */
+#define LEAST_GROWTH 1.25 /* less between beginning and end of a trial may be chance */
+#define MOST_GROWTH 1.5   /* of number and of cost of steps after the trial */
+#define WORTH_TELLING 1.1 /* a smaller difference is less than what else is uncertain */
+#define MOST_RATE 1e100   /* steps per second of run time: a finite limit */
 
 /* ---- time of the processor -------------------------------------------------------------------------------- */
 
@@ -365,15 +368,32 @@ static double earliest_end(const trying *t)
     return fmin(time, end);
 }
 
-/*  From where the trial came to, or a later moment, up to `end`: steps as long as there, of the cost that a body has there. */
-static void guess_until(trying *t, moment *before, double end)
+/*  How fast a value grew in the trial, as a share of the last one in a second of run time; 0 if it did not. */
+static double growth_of(double first, double last, double time)
 {
-    const moment from = t->seen[t->count - 1];
-    double began = before->time, length = (end - began) / REST_PARTS;
+    return first > 0 && time > 0 && last > LEAST_GROWTH * first ? (1 - first / last) / time : 0;
+}
+
+static double grown(double growth, double time)
+{
+    return fmin(MOST_GROWTH, 1 + growth * time);
+}
+
+/*  From where the trial came to, or a later moment, up to `end`: steps as long as there, of the cost that a body has
+    there. If `grows`, both go on to grow as they did in the trial: grains that have begun to touch are followed by
+    others. */
+static void guess_until(trying *t, moment *before, double end, bool grows)
+{
+    const moment from = t->seen[t->count - 1], first = t->seen[0];
+    double began = before->time, length = (end - began) / REST_PARTS, time = from.time - first.time;
+    double rate = grows ? growth_of(first.rate, from.rate, time) : 0;
+    double cost = grows ? growth_of(first.cost * from.bodies, from.cost * first.bodies, time) : 0;
 
     for (uint32_t k = 1; k <= REST_PARTS && length > 0; k++) {
         moment next = from;
         next.time = began + k * length;
+        next.rate *= grown(rate, next.time - from.time);
+        next.cost *= grown(cost, next.time - from.time);
         next.bodies += poured_between(t, from.time, next.time);
         next.cost *= from.bodies > 0 ? next.bodies / from.bodies : 1;
         add_between(t->trial, before, &next);
@@ -382,18 +402,36 @@ static void guess_until(trying *t, moment *before, double end)
     }
 }
 
-static void guess_rest(trying *t)
+/*  The whole run, as far as the trial came and from there to `end`. */
+static scree_scene_trial guess_all(trying *t, double least, double end, bool grows)
 {
-    const moment from = t->seen[t->count - 1];
-    const double least = earliest_end(t), end = end_of(t);
-    moment before = from;
+    const scree_scene_trial seen = *t->trial;
+    moment before = t->seen[t->count - 1];
 
-    guess_until(t, &before, least);
+    guess_until(t, &before, least, grows);
     t->trial->least_steps = t->trial->run_steps;
     t->trial->least_seconds = t->trial->run_seconds;
-    guess_until(t, &before, end);
-    t->trial->run_time = fmax(end, from.time);
-    t->trial->reached = t->trial->run_time > 0 ? fmin(1, from.time / t->trial->run_time) : 1;
+    guess_until(t, &before, end, grows);
+    const scree_scene_trial all = *t->trial;
+    *t->trial = seen;
+    return all;
+}
+
+static void guess_rest(trying *t)
+{
+    const double from = t->seen[t->count - 1].time, least = earliest_end(t), end = end_of(t);
+    const scree_scene_trial same = guess_all(t, least, end, false),
+                            more = guess_all(t, least, end, true);
+
+    *t->trial = same;
+    if (more.run_seconds > WORTH_TELLING * same.run_seconds) {
+        *t->trial = more;
+        t->trial->grows = true;
+        t->trial->least_steps = same.least_steps;
+        t->trial->least_seconds = same.least_seconds;
+    }
+    t->trial->run_time = fmax(end, from);
+    t->trial->reached = t->trial->run_time > 0 ? fmin(1, from / t->trial->run_time) : 1;
 }
 
 void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, double seconds,

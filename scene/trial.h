@@ -25,8 +25,10 @@ typedef struct scree_scene_trial
     /*  Estimates for the whole run: */
     double run_steps, run_time; /* number of steps, and simulated time in s */
     double run_seconds;         /* processor time of steps */
-    /*  The same if all conditions that did not hold in the trial held as early as they can; equal where there are none. */
+    /*  The same if all conditions that did not hold in the trial held as early as they can, and steps became no more and
+        no costlier than at its end; equal where neither can be otherwise. */
     double least_steps, least_seconds;
+    bool grows;         /* the estimates assume that steps go on to become more and costlier */
     double body_steps;  /* sum of the number of bodies over all steps */
     double most_bodies; /* largest number at a time */
     double shortest_stable,

@@ -267,7 +267,8 @@ static void print_trial(const scree_scene_trial *trial)
     printf(" in ");
     print_duration(trial->seconds);
     if (trial->reached < 0.995)
-        printf(": %.2g %% of the run, the rest is assumed to be similar", 100 * trial->reached);
+        printf(": %.2g %% of the run, the rest is assumed to be similar%s", 100 * trial->reached,
+               trial->grows ? ", or to grow as it did so far" : "");
     printf(" (%s)\n", load);
 }
 

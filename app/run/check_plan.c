@@ -215,7 +215,7 @@ static void check_times(const scree_scene_plan *plan, const plan_listener *to)
         check_start(plan, plan->stages[i].line, "this stage", plan->stages[i].earliest, to);
 }
 
-/*  The last step is as long as the others, so the run continues beyond its end. */
+/*  The last steps are then shortened. */
 static void check_end(const scree_scene_plan *plan, const plan_listener *to)
 {
     double dt = plan->world.step.dt, steps = plan->end_time / dt;
@@ -224,10 +224,11 @@ static void check_end(const scree_scene_plan *plan, const plan_listener *to)
     if (plan->world.step.mode != SCREE_TIME_FIXED || plan->stage_count > 0 ||
         !(plan->end_time > 0) || fabs(steps - floor(steps + 0.5)) < 1e-6 * fmax(1, steps))
         return;
-    snprintf(text, sizeof text,
-             "the step does not divide the time of the run: %g s are %.6g steps of %g s, and the "
-             "run ends at %.9g s",
-             plan->end_time, steps, dt, ceil(steps) * dt);
+    snprintf(
+        text, sizeof text,
+        "the step does not divide the time of the run: %g s are %.6g steps of %g s, so that the "
+        "last ones are shortened",
+        plan->end_time, steps, dt);
     to->note(text, to->user);
 }
 

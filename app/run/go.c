@@ -25,8 +25,9 @@ static bool has_ended(const scree_run *run)
         return true;
     if (run->plan->ends_by_stages && !run->end_steps)
         return false;
-    return run->end_steps ? clock.steps >= run->end_steps
-                          : scree_schedule_has_come(run->end_time, clock);
+    return run->end_steps
+               ? clock.steps >= run->end_steps
+               : scree_schedule_has_ended(run->end_time, scree_schedule_clock(run->world));
 }
 
 /* ---- schedules ---- */
@@ -83,6 +84,28 @@ static uint64_t room(const scree_run *run)
         least = sooner(&run->series[k].sample, clock, run->growth, least);
     }
     return least;
+}
+
+/*  Takes steps; the last ones of a run that ends at a time are shortened to meet it. */
+static scree_status advance(scree_run *run, uint64_t steps, scree_error *error)
+{
+    scree_time_mode mode;
+    double given, now, last = 0;
+
+    scree_world_get_dt(run->world, &mode, &given);
+    if (run->end_time > 0)
+        last = scree_schedule_last_step(run->end_time, scree_schedule_clock(run->world),
+                                        mode == SCREE_TIME_FIXED);
+    if (!(last > 0) || (given > 0 && given <= last))
+        return scree_scene_advance(run->scene, run->world, steps, error);
+    scree_status status = scree_world_set_dt(run->world, mode, last);
+    if (!status)
+        status = scree_scene_advance(run->scene, run->world, 1, error);
+    /* unless a stage has changed it meanwhile */
+    scree_world_get_dt(run->world, &mode, &now);
+    if (now == last)
+        (void)scree_world_set_dt(run->world, mode, given);
+    return status;
 }
 
 /* ---- progress ---- */
@@ -210,7 +233,7 @@ static int march(scree_run *run)
         uint64_t steps = portion < free_steps ? portion : free_steps;
         uint64_t before = scree_world_clock(run->world).steps;
         double began = scree_clock_seconds();
-        scree_status status = scree_scene_advance(run->scene, run->world, steps, &error);
+        scree_status status = advance(run, steps, &error);
         double took = scree_clock_seconds() - began;
         scree_run_detection_time(run, scree_world_clock(run->world).steps - before, took);
         scree_run_breaks_note(run);

@@ -194,7 +194,7 @@ check holes.lua --seconds 0
 code_is 0; silent_on 'line 3: the surface'; silent_on 'line 4: the surface'
 says 'note: line 5: the surface of this wall is closed but for 3 edges of 167 facets: it has holes, or vertices that should be one are apart'
 says 'note: gravity is 0.00981 m/s^2; on the earth it is 9.81 (that is 9810 mm/s^2: was it given in m/s^2 where lengths are in mm?)'
-says 'note: the step does not divide the time of the run: 1e-05 s are 3.33333 steps of 3e-06 s, and the run ends at 1.2e-05 s'
+says 'note: the step does not divide the time of the run: 1e-05 s are 3.33333 steps of 3e-06 s, so that the last ones are shortened'
 
 # a body that begins within a wall; a step that is too long, though nothing touches; a step that divides the run
 cat > within.lua <<'END'

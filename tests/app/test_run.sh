@@ -148,6 +148,14 @@ run --resume part; code_is 0; says 'scree run --resume part --steps all'; holds 
 run --resume part --steps all; code_is 0; digest_is part "$digest"; same ref/metrics.csv part/metrics.csv
 if grep -q 'steps all' out; then bad 'a run at the end of its scene goes no further'; else good; fi
 run --resume part --steps every; code_is 2; complains '"every" is not a whole number'
+# a run that ends at a time meets it: by shortening its last step or two, the same when it is interrupted between them
+for solver in 'dt = 5e-5' 'dt = 3e-5' 'safety = 0.2'; do
+    sed "s/dt = 5e-5/$solver/; s/every_steps = 100, keep/every_steps = 1, keep/; s/run { steps = steps/run { time = 0.01003/" box.lua > timed.lua
+    rm -rf timed cut; run timed.lua --out timed --quiet; code_is 0
+    if awk -F'[:,]' '/"time":/ { d = $2 - 0.01003; exit !(d < 1e-16 && d > -1e-16) }' timed/run.json; then good; else bad "$solver: the time is missed"; fi
+    cp -r timed cut; rm "cut/checkpoints/checkpoint-$(awk -F'[:,]' '/"step":/ { printf "%012d", $2; exit }' timed/run.json).scree"
+    run --resume cut --quiet; code_is 0; digest_is cut "$(digest_of timed)"; same timed/metrics.csv cut/metrics.csv
+done
 # a scene with the names of earlier versions is the same run, with a warning; and such a run can be resumed
 sed 's/dt = 5e-5/dt = 5e-5, energy_balance = true/' box.lua > new.lua
 sed 's/energy_balance/ledger/' new.lua > old.lua
