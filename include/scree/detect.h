@@ -184,8 +184,9 @@ typedef enum scree_unusable
     are those of the rule for the enlarged volumes: a sphere's radius, or each face of a box, is moved out by the body's
     growth, at the position where the body was last mapped. So they are the same for all methods, and any margin works
     with any method. Queries see the enlarged volumes as well. In a periodic domain a body is enlarged to at most 0.45
-    periods, and set_cell maps all bodies in the next step if a period has shrunk by a tenth since. Bodies need not be
-    wrapped; wrapping a body counts as a jump.
+    periods, a wider sphere to the middle between its width and half a period; set_cell maps all bodies in the next step
+    if a period has shrunk by a tenth since, or to twice the widest sphere. Bodies need not be wrapped; wrapping a body
+    counts as a jump.
 
     Volumes are checked in each step, so a body that rotates, grows, jumps or is faster than its velocity says is never
     missed; velocities only predict. With trust_velocities, a step without mapping checks velocities only: between two

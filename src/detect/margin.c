@@ -106,13 +106,18 @@ void scree_margin_free(scree_margin *margin)
 #undef X
 }
 
-/*  A body may be mapped with up to 0.45 of a period: when that has become half a period, all must be. */
+/*  A body that is mapped must be narrower than half a period: when a period has shrunk to that, all are mapped again. Of
+    spheres the widest is known, boxes have at most 0.45 of the longest period. */
 void scree_margin_set_cell(scree_margin *margin, const double period[3])
 {
+    bool are_spheres = margin->volume == SCREE_SPHERES;
+
     for (int k = 0; k < 3; k++) {
         margin->period[k] = period[k];
         margin->longest[k] = fmax(margin->longest[k], period[k]);
         margin->must_run |= period[k] < 0.91 * margin->longest[k];
+        margin->must_run |=
+            are_spheres && period[k] > 0 && period[k] * (1 - 0x1p-40) <= 4 * margin->largest;
     }
 }
 
@@ -160,15 +165,19 @@ static double growth_of_mover(const scree_margin *margin, uint32_t id, double mo
 
 /*  The growth that leaves a body narrower than half a period. If two enlarged bodies are, so that they
     can overlap only with their nearest images, then a pair that overlaps has the same nearest images
-    now and when it was mapped, also in a sheared cell. */
+    now and when it was mapped, also in a sheared cell. A sphere that is nearly as wide gets half of what is left: with
+    nothing, all would be mapped in each step. */
 static double room_in_cell(const scree_margin *margin, const scree_row *row)
 {
+    bool is_sphere = margin->volume == SCREE_SPHERES;
     double room = INFINITY;
+
     for (int k = 0; k < margin->dimensions; k++) {
-        double width = margin->volume == SCREE_SPHERES ? 2 * row->number[3]
-                                                       : row->number[3 + k] - row->number[k];
-        if (margin->period[k] > 0)
-            room = fmin(room, fmax(0.5 * (0.45 * margin->period[k] - width), 0));
+        double period = margin->period[k];
+        double width = is_sphere ? 2 * row->number[3] : row->number[3 + k] - row->number[k];
+        double most = is_sphere ? fmax(0.45 * period, 0.5 * (0.5 * period + width)) : 0.45 * period;
+        if (period > 0)
+            room = fmin(room, fmax(0.5 * (most - width), 0));
     }
     return room;
 }

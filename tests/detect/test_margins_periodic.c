@@ -80,6 +80,17 @@ static void place(troop *t, scree_random *random, const cell *c)
         }
 }
 
+/*  A sphere nearly half as wide as the cell, also when that shrinks a little. */
+static void place_giant(troop *t, scree_random *random, const cell *c)
+{
+    double least = INFINITY;
+
+    for (int k = 0; k < t->dimensions; k++)
+        least = c->period[k] > 0 ? fmin(least, c->period[k]) : least;
+    if (t->volume == SCREE_SPHERES && least < INFINITY)
+        t->r[0] = scree_random_range(random, 0.22, 0.239) * least;
+}
+
 /*  A body that has left the cell comes back at the other side. */
 static void wrap(troop *t, const cell *c, size_t i)
 {
@@ -108,6 +119,8 @@ TEST(no_contact_is_missed_across_the_border)
         memcpy(def.tilt, c.tilt, sizeof c.tilt);
         troop_open(&t, &def, 20);
         place(&t, &random, &c);
+        if (seed % 3 == 0)
+            place_giant(&t, &random, &c);
         bool wraps = !def.margin.trust_velocities && scree_random_below(&random, 2);
         for (int step = 0; step < 40; step++) {
             runs += troop_advance(&t, 1);
@@ -203,6 +216,30 @@ TEST(a_cell_that_shrinks_maps_all)
     }
 }
 
+TEST(a_sphere_nearly_half_as_wide_as_the_cell_keeps_a_margin)
+{
+    static const double none[3] = {0, 0, 0}, slightly[3] = {49.95, 0, 0}, more[3] = {49.1, 0, 0};
+    scree_detector_def def = troop_def(SCREE_MARGIN_SKIN);
+    troop t;
+
+    def.margin.length = 100;
+    def.period[0] = 50;
+    troop_open(&t, &def, 3);
+    t.r[1] = 12.25;
+    CHECK(troop_advance(&t, 1));
+    /* half of what is left between 24.5 and 25, on both sides */
+    CHECK_NEAR(troop_growth(&t, 1), 0.125, 1e-13);
+    CHECK(!troop_advance(&t, 1));
+    CHECK(scree_detector_set_cell(t.detector, slightly, none) == SCREE_OK);
+    CHECK(!troop_advance(&t, 1));
+    /* the enlarged sphere is wider than half of this */
+    CHECK(scree_detector_set_cell(t.detector, more, none) == SCREE_OK);
+    CHECK(troop_advance(&t, 1));
+    CHECK_NEAR(troop_growth(&t, 1), 0.25 * (49.1 / 2 - 24.5), 1e-13);
+    CHECK(!troop_advance(&t, 1));
+    troop_close(&t);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -210,6 +247,7 @@ int main(int argc, char **argv)
         CASE(growth_ends_before_half_the_period),
         CASE(a_body_that_outgrows_the_cell_is_refused_or_skipped),
         CASE(a_cell_that_shrinks_maps_all),
+        CASE(a_sphere_nearly_half_as_wide_as_the_cell_keeps_a_margin),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
