@@ -74,6 +74,7 @@ scree_status scree_solids_make_workers(const scree_solid_job *job)
             free_solid_workers(solids, w, count);
             return SCREE_OUT_OF_MEMORY;
         }
+        worker->block.simd = solids->simd;
         scree_mesh_merger_init(&worker->merger, solids->memory);
         scree_surrogate_search_init(&worker->search, solids->memory);
     }
