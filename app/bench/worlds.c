@@ -8,7 +8,10 @@
 
 /*  What the library aims at. */
 #define MOST_TIMES_A_SPHERE 8.0
+#define MOST_TIMES_A_SPHERE_OF_5 5.0
 #define MOST_US_A_CONTACT 2.0
+#define MOST_CUBE_NS 800.0
+#define MOST_FALLING_CUBE_NS 300.0
 #define MOST_GLUED_NS 80.0
 #define MOST_DETECTION 0.05
 
@@ -30,9 +33,10 @@ typedef struct worlds_job
 } worlds_job;
 
 static const scree_report_column lain_columns[] = {
-    {"bed", true, false},       {"bodies", false, false},   {"mm/s", false, false},
-    {"pairs", false, false},    {"contacts", false, false}, {"ns", false, false},
-    {"x_sphere", false, false}, {"us_pair", false, false},  {"us_contact", false, false},
+    {"bed", true, false},         {"bodies", false, false},    {"mm/s", false, false},
+    {"pairs", false, false},      {"contacts", false, false},  {"ns", false, false},
+    {"x_sphere", false, false},   {"us_pair", false, false},   {"us_contact", false, false},
+    {"falling_ns", false, false}, {"x_falling", false, false},
 };
 
 static const scree_report_column glued_columns[] = {
@@ -44,7 +48,10 @@ static const scree_report_column glued_columns[] = {
 
 static int print_lain(const worlds_job *job)
 {
-    static const char *const names[] = {"spheres", "clumps of 8 pebbles", "blocks of 12 faces"};
+    static const char *const names[] = {
+        "spheres", "clumps of 5 pebbles", "clumps of 8 pebbles",
+        "cubes",   "blocks of 12 faces",  "meshes of 12 faces",
+    };
     scree_report report;
 
     scree_report_begin(&report, lain_columns, SCREE_COUNT_OF(lain_columns));
@@ -59,6 +66,9 @@ static int print_lain(const worlds_job *job)
         scree_report_add(&report, "%.2f", row->ns / job->bed[SCREE_BENCH_SPHERES].ns);
         scree_report_add(&report, "%.3f", 1e-3 * row->ns / row->pairs);
         scree_report_add(&report, "%.3f", 1e-3 * row->ns / row->contacts);
+        scree_report_add(&report, "%.0f", row->falling_ns);
+        scree_report_add(&report, "%.2f",
+                         row->falling_ns / job->bed[SCREE_BENCH_SPHERES].falling_ns);
     }
     return scree_report_end(&report, job->format, stdout);
 }
@@ -101,13 +111,18 @@ static void print_lain_aims(const worlds_job *job)
 {
     const scree_lain_row *bed = job->bed;
 
-    puts("\nns: of processor time for a body and step; pairs that touch and contacts are for each "
-         "body.");
+    puts(
+        "\nns: of processor time for a body and step, at rest and while they fall from a lattice;\n"
+        "pairs that touch and contacts are for each body.");
+    print_aim("a clump of 5 pebbles, times a sphere",
+              bed[SCREE_BENCH_CLUMPS_5].ns / bed[SCREE_BENCH_SPHERES].ns, MOST_TIMES_A_SPHERE_OF_5);
     print_aim("a clump of 8 pebbles, times a sphere",
               bed[SCREE_BENCH_CLUMPS].ns / bed[SCREE_BENCH_SPHERES].ns, MOST_TIMES_A_SPHERE);
     print_aim("a block of 12 faces, us a contact",
               1e-3 * bed[SCREE_BENCH_BLOCKS].ns / bed[SCREE_BENCH_BLOCKS].contacts,
               MOST_US_A_CONTACT);
+    print_aim("a cube, ns", bed[SCREE_BENCH_CUBES].ns, MOST_CUBE_NS);
+    print_aim("a cube that falls, ns", bed[SCREE_BENCH_CUBES].falling_ns, MOST_FALLING_CUBE_NS);
 }
 
 static void print_glued_aims(const worlds_job *job)
@@ -144,8 +159,11 @@ static int run_glued(worlds_job *job, scree_error *error)
 static worlds_job usual_job(bool is_small)
 {
     if (is_small)
-        return (worlds_job){.lain = {{64, 64, 64}, 2000, 3, 5}, .across = 6, .steps = 5};
-    return (worlds_job){.lain = {{2197, 2197, 512}, 10000, 20, 20}, .across = 46, .steps = 20};
+        return (worlds_job){
+            .lain = {{64, 64, 64, 64, 64, 27}, 2000, 3, 5, 3, 400}, .across = 6, .steps = 5};
+    return (worlds_job){.lain = {{2197, 2197, 2197, 512, 512, 125}, 10000, 20, 20, 3, 400},
+                        .across = 46,
+                        .steps = 20};
 }
 
 static int run_bench_worlds(const scree_arguments *arguments)

@@ -38,9 +38,49 @@ static scree_status make_clump(scree_shape *shape, scree_error *error)
     return status;
 }
 
+/*  One in the middle, and one at each corner of a tetrahedron. */
+static scree_status make_clump_of_five(scree_shape *shape, scree_error *error)
+{
+    const double away = 0.55 * RADIUS / sqrt(3);
+    scree_pebble pebbles[5] = {{{0, 0, 0}, 0.5 * RADIUS}};
+    scree_clump_def def = scree_default_clump_def();
+    scree_clump *clump;
+
+    for (int k = 1; k < 5; k++)
+        pebbles[k] = (scree_pebble){
+            {k & 1 ? away : -away, k & 2 ? away : -away, k == 1 || k == 2 ? -away : away},
+            0.45 * RADIUS};
+    def.pebbles = pebbles;
+    def.pebble_count = 5;
+    def.error = error;
+    scree_status status = scree_clump_create(&def, &clump);
+    if (!status)
+        *shape = scree_shape_clump(clump);
+    return status;
+}
+
+static scree_status make_cube(scree_shape *shape, scree_error *error)
+{
+    const double size = (RADIUS - HALO) / sqrt(3);
+    double points[8][3];
+    scree_hull_def def = scree_default_hull_def();
+    scree_mesh *mesh;
+
+    for (int k = 0; k < 8; k++)
+        for (int a = 0; a < 3; a++)
+            points[k][a] = k >> a & 1 ? size : -size;
+    def.points = points[0];
+    def.point_count = 8;
+    def.error = error;
+    scree_status status = scree_mesh_hull(&def, &mesh);
+    if (!status)
+        *shape = scree_shape_block(mesh, HALO);
+    return status;
+}
+
 /*  Coxeter, Regular Polytopes, 3.7: (+-1, +-1, +-1) and the cyclic shifts of (0, +-1 / g, +-g), g the golden ratio; flattened, so
     that no two axes are alike. */
-static scree_status make_dodecahedron(scree_shape *shape, scree_error *error)
+static scree_status make_dodecahedron(bool is_block, scree_shape *shape, scree_error *error)
 {
     const double golden = (1 + sqrt(5)) / 2, flat[3] = {1, 0.9, 0.8},
                  size = (RADIUS - HALO) / sqrt(3);
@@ -64,7 +104,7 @@ static scree_status make_dodecahedron(scree_shape *shape, scree_error *error)
     def.error = error;
     scree_status status = scree_mesh_hull(&def, &mesh);
     if (!status)
-        *shape = scree_shape_block(mesh, HALO);
+        *shape = is_block ? scree_shape_block(mesh, HALO) : scree_shape_mesh(mesh, HALO);
     return status;
 }
 
@@ -72,10 +112,16 @@ static scree_status make_shape(scree_bench_kind kind, scree_shape *shape, scree_
 {
     *shape = scree_shape_sphere(RADIUS);
     switch (kind) {
+    case SCREE_BENCH_CLUMPS_5:
+        return make_clump_of_five(shape, error);
     case SCREE_BENCH_CLUMPS:
         return make_clump(shape, error);
+    case SCREE_BENCH_CUBES:
+        return make_cube(shape, error);
     case SCREE_BENCH_BLOCKS:
-        return make_dodecahedron(shape, error);
+        return make_dodecahedron(true, shape, error);
+    case SCREE_BENCH_MESHES:
+        return make_dodecahedron(false, shape, error);
     default:
         return SCREE_OK;
     }
@@ -85,7 +131,7 @@ static void let_go(const scree_shape *shape)
 {
     if (shape->kind == SCREE_SHAPE_CLUMP)
         scree_clump_destroy((scree_clump *)shape->clump);
-    else if (shape->kind == SCREE_SHAPE_BLOCK)
+    else if (shape->kind == SCREE_SHAPE_BLOCK || shape->kind == SCREE_SHAPE_MESH)
         scree_mesh_destroy((scree_mesh *)shape->mesh);
 }
 
@@ -212,13 +258,30 @@ static scree_status count_contacts(scree_world *world, scree_lain_row *row)
     return SCREE_OK;
 }
 
-static scree_status take_turn(scree_world *world, uint32_t steps, scree_lain_row *row)
+/*  Keeps the cheapest, in processor time of a body and step. */
+static scree_status take_turn(scree_world *world, uint32_t steps, uint32_t bodies, double *least)
 {
     double begin = scree_thread_seconds();
     scree_status status = scree_world_step(world, steps);
-    double ns = 1e9 * (scree_thread_seconds() - begin) / steps / row->bodies;
+    double ns = 1e9 * (scree_thread_seconds() - begin) / steps / bodies;
 
-    row->ns = ns < row->ns ? ns : row->ns;
+    *least = ns < *least ? ns : *least;
+    return status;
+}
+
+/*  All falls are the same. */
+static scree_status measure_fall(const scree_lain_plan *plan, scree_lain_row *row,
+                                 scree_error *error)
+{
+    scree_status status = SCREE_OK;
+
+    for (uint32_t f = 0; f < plan->falls && !status; f++) {
+        scree_world *world = NULL;
+        status = open_bed(row->kind, row->bodies, &world, error);
+        if (!status && take_turn(world, plan->falling, row->bodies, &row->falling_ns))
+            status = scree_fail(error, SCREE_UNSTABLE, "%s", scree_world_message(world));
+        scree_world_destroy(world);
+    }
     return status;
 }
 
@@ -229,7 +292,7 @@ static scree_status measure_beds(const scree_lain_plan *plan, scree_world *const
 
     for (uint32_t t = 0; t < plan->turns; t++)
         for (int k = 0; k < SCREE_BENCH_KINDS; k++) {
-            status = take_turn(beds[k], plan->steps, &row[k]);
+            status = take_turn(beds[k], plan->steps, row[k].bodies, &row[k].ns);
             if (status)
                 return scree_fail(error, status, "%s", scree_world_message(beds[k]));
         }
@@ -247,9 +310,13 @@ scree_status scree_bench_lain(const scree_lain_plan *plan, scree_lain_row row[SC
     scree_status status = SCREE_OK;
 
     for (int k = 0; k < SCREE_BENCH_KINDS && !status; k++) {
-        row[k] = (scree_lain_row){
-            .kind = (scree_bench_kind)k, .bodies = plan->bodies[k], .ns = INFINITY};
-        status = open_bed(row[k].kind, plan->bodies[k], &beds[k], error);
+        row[k] = (scree_lain_row){.kind = (scree_bench_kind)k,
+                                  .bodies = plan->bodies[k],
+                                  .ns = INFINITY,
+                                  .falling_ns = INFINITY};
+        status = measure_fall(plan, &row[k], error);
+        if (!status)
+            status = open_bed(row[k].kind, plan->bodies[k], &beds[k], error);
         if (!status && scree_world_step(beds[k], plan->settling))
             status = scree_fail(error, SCREE_UNSTABLE, "%s", scree_world_message(beds[k]));
     }

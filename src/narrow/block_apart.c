@@ -18,67 +18,50 @@
 
 /* ---- faces ---- */
 
-/*  Known before all faces are tested. `known`: separation by some face, so a face that separates less is not the best.
-    `low`: the lowest corner over the previous face, which is often also low over the next. Both save work and do not
-    change the result. */
-typedef struct face_hint
+/*  The first that is `wanted`, which one of them is. */
+static uint32_t first_of(const double *values, uint32_t count, double wanted)
 {
-    double known;
-    uint32_t low;
-} face_hint;
+    uint32_t at = 0;
 
-/*  Height of the lowest corner over a face. Stops early with any value that is at most `best` or below hint->known, if
-    the height is. */
-static double gap_at_face(const double face[4], const scree_block_view *other, double best,
-                          face_hint *hint)
+    while (at + 1 < count && values[at] != wanted)
+        at++;
+    return at;
+}
+
+/*  The axis of the face of one block that separates by `gap`, among the gaps by faces, and the lowest corner over it.
+    `sign`: 1 if the normals of these faces point from the first to the second. */
+static void take_face(const scree_block_view *view, const scree_block_view *other, int sign,
+                      const double *gaps, double gap, scree_block_axis *axis)
 {
-    double least = scree_dot(face, other->corner[hint->low]);
+    const double *face = view->face[first_of(gaps, view->face_count, gap)];
+    double least = INFINITY;
 
+    axis->kind = sign > 0 ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST;
+    axis->id[0] = axis->id[1] = 0;
+    for (int k = 0; k < 3; k++)
+        axis->normal[k] = sign * face[k];
     for (uint32_t c = 0; c < other->corner_count; c++) {
-        if (least - face[3] <= best || least - face[3] < hint->known)
-            break;
         double over = scree_dot(face, other->corner[c]);
-        if (over < least) {
-            least = over;
-            hint->low = c;
-        }
+        axis->id[0] = over < least ? c : axis->id[0];
+        least = over < least ? over : least;
     }
-    return least - face[3];
 }
 
-/*  The same for the face that points most towards the origin of the other. */
-static double guess_gap(const scree_block_view *view, const scree_block_view *other,
-                        face_hint *hint)
+/*  The largest separation by a face. */
+static double part_by_faces(const scree_block_kernels *kernels, const scree_block_view view[2],
+                            const scree_block_outlook side[2], double most, scree_block_axis *axis)
 {
-    double most = -INFINITY;
-    uint32_t face = 0;
+    double best[2];
 
-    for (uint32_t f = 0; f < view->face_count; f++) {
-        double over = scree_dot(view->face[f], other->origin) - view->face[f][3];
-        if (over > most) {
-            most = over;
-            face = f;
-        }
+    for (int k = 0; k < 2; k++) {
+        const scree_convex_columns *mine = view[k].columns, *other = view[!k].columns;
+        best[k] = kernels->gaps(mine->face, mine->faces, other->corner, view[!k].corner_count,
+                                side[k].lean);
     }
-    return gap_at_face(view->face[face], other, -INFINITY, hint);
-}
-
-/*  `sign`: 1 if the normals of these faces point from the first to the second. */
-static double part_by_faces(const scree_block_view *view, const scree_block_view *other, int sign,
-                            double best, double most, face_hint *hint, scree_block_axis *axis)
-{
-    for (uint32_t f = 0; f < view->face_count && best < most; f++) {
-        double gap = gap_at_face(view->face[f], other, best, hint);
-        if (!(gap > best) || gap < hint->known)
-            continue;
-        best = gap;
-        for (int k = 0; k < 3; k++)
-            axis->normal[k] = sign * view->face[f][k];
-        axis->kind = sign > 0 ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST;
-        axis->id[0] = hint->low;
-        axis->id[1] = 0;
-    }
-    return best;
+    int of = best[1] > best[0];
+    if (best[of] < most)
+        take_face(&view[of], &view[!of], of ? -1 : 1, side[of].lean, best[of], axis);
+    return best[of];
 }
 
 /* ---- edges ---- */
@@ -144,19 +127,14 @@ double scree_block_part_by_edges(const scree_block_view view[2], double enough, 
     return best;
 }
 
-double scree_block_separation(const scree_block_view view[2], double most, scree_block_axis *axis)
+double scree_block_separation(const scree_block_kernels *kernels, const scree_block_view view[2],
+                              const scree_block_outlook side[2], double most,
+                              scree_block_axis *axis)
 {
-    face_hint first = {-INFINITY, 0}, second = {-INFINITY, 0};
-    double known = guess_gap(&view[0], &view[1], &first), other;
+    double best = part_by_faces(kernels, view, side, most, axis);
 
-    if (known >= most)
-        return known;
-    other = guess_gap(&view[1], &view[0], &second);
-    if (other >= most)
-        return other;
-    first.known = second.known = known > other ? known : other;
-    double best = part_by_faces(&view[0], &view[1], 1, -INFINITY, most, &first, axis);
-    best = part_by_faces(&view[1], &view[0], -1, best, most, &second, axis);
+    if (best >= most)
+        return best;
     /* separated edges are handled elsewhere */
     return scree_block_part_by_edges(view, 0, best, axis);
 }
@@ -170,33 +148,32 @@ typedef struct difference_corner
     uint32_t of[2];
 } difference_corner;
 
+typedef struct gjk_blocks
+{
+    const scree_block_kernels *kernels;
+    const scree_block_view *view;
+    const scree_block_outlook *side;
+} gjk_blocks;
+
 typedef struct simplex
 {
     difference_corner corner[4];
     int count;
 } simplex;
 
-static uint32_t farthest_corner(const scree_block_view *view, const double way[3])
-{
-    uint32_t farthest = 0;
-    double most = -INFINITY;
-
-    for (uint32_t c = 0; c < view->corner_count; c++) {
-        double height = scree_dot(way, view->corner[c]);
-        if (height > most) {
-            most = height;
-            farthest = c;
-        }
-    }
-    return farthest;
-}
-
 /*  The corner of first minus second that is farthest along a direction. */
-static difference_corner farthest_difference(const scree_block_view view[2], const double way[3])
+static difference_corner farthest_difference(const gjk_blocks *blocks, const double way[3])
 {
     const double back[3] = {-way[0], -way[1], -way[2]};
-    difference_corner c = {.of = {farthest_corner(&view[0], way), farthest_corner(&view[1], back)}};
+    const scree_block_view *view = blocks->view;
+    difference_corner c;
 
+    for (int k = 0; k < 2; k++) {
+        double *height = blocks->side[k].height;
+        double most = blocks->kernels->top(view[k].columns->corner, view[k].columns->corners,
+                                           k ? back : way, height);
+        c.of[k] = first_of(height, view[k].corner_count, most);
+    }
     for (int k = 0; k < 3; k++)
         c.at[k] = view[0].corner[c.of[0]][k] - view[1].corner[c.of[1]][k];
     return c;
@@ -259,13 +236,15 @@ static bool nearest_of(const simplex *s, int part, double nearest[3])
            (count == 3 && nearest_of_three(p, nearest));
 }
 
-/*  Which corners make the part that is nearest to the origin, as bits, and its nearest point. */
+/*  Which corners make the part that is nearest to the origin, as bits, and its nearest point. The others were known
+    before the last one, and all their parts are farther: it is in the part. */
 static int nearest_part(const simplex *s, double nearest[3])
 {
+    const int last = 1 << (s->count - 1);
     double best = INFINITY, at[3] = {0, 0, 0};
-    int part = 1;
+    int part = last;
 
-    for (int mask = 1; mask < 1 << s->count; mask++) {
+    for (int mask = last; mask < 2 * last; mask++) {
         if (!nearest_of(s, mask, at) || !(scree_dot(at, at) < best))
             continue;
         best = scree_dot(at, at);
@@ -309,19 +288,21 @@ static bool is_sliver(const simplex *s)
              SCREE_BLOCK_ALONG * SCREE_BLOCK_ALONG * scree_dot(u, u) * scree_dot(v, v));
 }
 
-bool scree_block_distance(const scree_block_view view[2], double grain, double *distance,
+bool scree_block_distance(const scree_block_kernels *kernels, const scree_block_view view[2],
+                          const scree_block_outlook side[2], double grain, double *distance,
                           double normal[3])
 {
+    const gjk_blocks blocks = {kernels, view, side};
     simplex s;
     double at[3], away_sq, parted = 0;
 
     s.count = 1;
-    s.corner[0] = farthest_difference(view, normal);
+    s.corner[0] = farthest_difference(&blocks, normal);
     memcpy(at, s.corner[0].at, sizeof at);
     away_sq = scree_dot(at, at);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double way[3] = {-at[0], -at[1], -at[2]};
-        difference_corner corner = farthest_difference(view, way);
+        difference_corner corner = farthest_difference(&blocks, way);
         double next[3] = {0};
         parted = scree_dot(at, corner.at);
         if (away_sq - parted <= LEAST_GAIN * away_sq || has_corner(&s, &corner))

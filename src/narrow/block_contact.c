@@ -13,7 +13,7 @@ static scree_block_view view_of(const scree_convex *convex)
                               (const double(*)[4])convex->face,
                               (const double(*)[3])convex->along,
                               convex->edge,
-                              {0, 0, 0},
+                              &convex->columns,
                               convex->is_flat};
 }
 
@@ -43,6 +43,27 @@ static void turn_way(const double turn[3][3], const double way[3], double turned
         turned[k] = scree_dot(turn[k], way);
 }
 
+static void turn_columns(const scree_block_kernels *kernels, const scree_convex *convex,
+                         const relative_pose *pose, const scree_convex_columns *turned)
+{
+    const scree_convex_columns *from = &convex->columns;
+    const double no_shift[3] = {0, 0, 0};
+    double *const *face = turned->face;
+
+    kernels->turn(from->corner, from->corners, pose->turn, pose->place, turned->corner);
+    kernels->turn(from->along, from->edges, pose->turn, no_shift, turned->along);
+    kernels->turn(from->face, from->faces, pose->turn, no_shift, turned->face);
+    kernels->heights(face, from->faces, pose->place, face[3]);
+    for (uint32_t f = 0; f < from->faces; f++)
+        face[3][f] += from->face[3][f];
+}
+
+static void take_row(double *const *column, uint32_t row, double *numbers, int width)
+{
+    for (int k = 0; k < width; k++)
+        numbers[k] = column[k][row];
+}
+
 static scree_status bring_second(scree_block_contact *work, scree_memory *memory,
                                  const scree_block_body bodies[2], scree_block_view *view)
 {
@@ -54,24 +75,21 @@ static scree_status bring_second(scree_block_contact *work, scree_memory *memory
         scree_memory_reserve(memory, &work->face, &work->face_capacity, convex->face_count,
                              sizeof *work->face) ||
         scree_memory_reserve(memory, &work->along, &work->along_capacity, convex->edge_count,
-                             sizeof *work->along))
+                             sizeof *work->along) ||
+        scree_convex_columns_reserve(&work->columns, convex, memory))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t c = 0; c < convex->corner_count; c++) {
-        turn_way(pose.turn, convex->corner[c], work->corner[c]);
-        for (int k = 0; k < 3; k++)
-            work->corner[c][k] += pose.place[k];
-    }
-    for (uint32_t f = 0; f < convex->face_count; f++) {
-        turn_way(pose.turn, convex->face[f], work->face[f]);
-        work->face[f][3] = convex->face[f][3] + scree_dot(work->face[f], pose.place);
-    }
+    turn_columns(&scree_block_kernels_of[work->simd], convex, &pose, &work->columns);
+    for (uint32_t c = 0; c < convex->corner_count; c++)
+        take_row(work->columns.corner, c, work->corner[c], 3);
+    for (uint32_t f = 0; f < convex->face_count; f++)
+        take_row(work->columns.face, f, work->face[f], 4);
     for (uint32_t e = 0; e < convex->edge_count; e++)
-        turn_way(pose.turn, convex->along[e], work->along[e]);
+        take_row(work->columns.along, e, work->along[e], 3);
     *view = view_of(convex);
+    view->columns = &work->columns;
     view->corner = (const double(*)[3])work->corner;
     view->face = (const double(*)[4])work->face;
     view->along = (const double(*)[3])work->along;
-    memcpy(view->origin, pose.place, sizeof view->origin);
     return SCREE_OK;
 }
 
@@ -114,7 +132,8 @@ static scree_status find_nearest(scree_block_contact *work, scree_memory *memory
     if (work->distance > 0) {
         double best = work->distance, normal[3];
         memcpy(normal, axis->normal, sizeof normal);
-        bool is_sure = scree_block_distance(view, grain, &work->distance, normal);
+        bool is_sure = scree_block_distance(&scree_block_kernels_of[work->simd], view, work->side,
+                                            grain, &work->distance, normal);
         if (is_sure && scree_block_overlay(work, memory, view, normal, reach, grain))
             return SCREE_OUT_OF_MEMORY;
         if (is_sure && (work->distance >= reach ||
@@ -140,19 +159,26 @@ scree_status scree_block_find(scree_block_contact *work, scree_memory *memory,
     scree_block_view view[2];
     double grain = SCREE_CONVEX_GRAIN * (bodies[0].convex->size + bodies[1].convex->size);
     scree_block_axis axis = {{0, 0, 0}, SCREE_FEATURE_FIRST, {0, 0}};
+    bool is_beside = false;
 
     work->count = 0;
     view[0] = view_of(bodies[0].convex);
-    if (bring_second(work, memory, bodies, &view[1]))
+    if (bring_second(work, memory, bodies, &view[1]) ||
+        scree_block_reserve_outlook(&work->side[0], memory, &view[0]) ||
+        scree_block_reserve_outlook(&work->side[1], memory, &view[1]))
         return SCREE_OUT_OF_MEMORY;
-    work->distance = scree_block_separation(view, reach, &axis);
+    work->distance =
+        scree_block_separation(&scree_block_kernels_of[work->simd], view, work->side, reach, &axis);
     if (work->distance > 0 && work->distance < ALL_BUT_TOUCHING * grain)
         work->distance = find_axis(view, work->distance, grain, &axis);
+    else if (work->distance > 0 && work->distance < reach)
+        is_beside = scree_block_is_beside(&scree_block_kernels_of[work->simd], view, work->side,
+                                          &axis, work->distance, grain);
     if (work->distance >= reach)
         return SCREE_OK;
-    if (scree_block_overlay(work, memory, view, axis.normal, reach, grain))
+    if (!is_beside && scree_block_overlay(work, memory, view, axis.normal, reach, grain))
         return SCREE_OUT_OF_MEMORY;
-    if (!scree_block_check(work, view, axis.normal, work->distance, reach, grain) &&
+    if ((is_beside || !scree_block_check(work, view, axis.normal, work->distance, reach, grain)) &&
         find_nearest(work, memory, view, reach, grain, &axis))
         return SCREE_OUT_OF_MEMORY;
     scree_block_weigh(work, reach, spread, grain);
@@ -197,13 +223,11 @@ void scree_block_contact_free(scree_block_contact *work, scree_memory *memory)
     scree_memory_give(memory, &work->corner, work->corner_capacity, sizeof *work->corner);
     scree_memory_give(memory, &work->face, work->face_capacity, sizeof *work->face);
     scree_memory_give(memory, &work->along, work->along_capacity, sizeof *work->along);
+    scree_convex_columns_free(&work->columns, memory);
     for (int k = 0; k < 2; k++) {
         scree_block_outlook *look = &work->side[k];
-        scree_memory_give(memory, &look->height, look->corner_capacity, sizeof *look->height);
-        scree_memory_give(memory, &look->is_top, look->top_capacity, sizeof *look->is_top);
-        scree_memory_give(memory, &look->lean, look->face_capacity, sizeof *look->lean);
-        scree_memory_give(memory, &look->edge, look->edge_capacity, sizeof *look->edge);
-        scree_memory_give(memory, &look->extent, look->extent_capacity, sizeof *look->extent);
+        scree_memory_give(memory, &look->numbers, look->number_capacity, sizeof *look->numbers);
+        scree_memory_give(memory, &look->words, look->word_capacity, sizeof *look->words);
     }
     memset(work, 0, sizeof *work);
 }

@@ -25,6 +25,7 @@
 #define SCREE_BLOCK_CONTACT_H
 
 #include "base/vector.h"
+#include "narrow/block_kernels.h"
 #include "narrow/mesh_features.h"
 #include "shape/convex.h"
 
@@ -57,8 +58,8 @@ typedef struct scree_block_view
     const double (*face)[4];
     const double (*along)[3];
     const scree_convex_edge *edge;
-    double origin[3]; /* origin of the corners; inside or near the block */
-    bool is_flat;     /* then edges have length 0: they are no axes and never cross */
+    const scree_convex_columns *columns; /* the same corners, faces and edges */
+    bool is_flat; /* then edges have length 0: they are no axes and never cross */
 } scree_block_view;
 
 /*  A separating axis, and the nearest feature of each block along it. */
@@ -72,20 +73,24 @@ typedef struct scree_block_axis
 /*  One of the two blocks as seen along the normal, which points towards the other. */
 typedef struct scree_block_outlook
 {
-    double *height;  /* by corner */
-    double *lean;    /* by face: face normal times contact normal */
-    uint8_t *is_top; /* by corner: it belongs to a face that points towards the other */
-    uint32_t *edge;  /* edges of such a face that are near enough to count */
-    /*  of these edges, perpendicular to the normal: smallest and largest value on each of two axes */
-    double (*extent)[4];
-    size_t corner_capacity, face_capacity, top_capacity, edge_capacity, extent_capacity;
+    double *height;    /* by corner */
+    double *across[2]; /* by corner, on two axes that are perpendicular to the normal */
+    double *lean;      /* by face: face normal times contact normal */
+    uint32_t *is_top;  /* by corner: it belongs to a face that points towards the other */
+    uint32_t *edge;    /* edges of such a face that are near enough to count */
+    uint32_t *met;     /* edges that one of the other may cross, by their place in `edge` */
+    double *segment[SCREE_BLOCK_SEGMENT]; /* by place in `edge`, on the two axes */
+    double *numbers;                      /* room for all of the above */
+    uint32_t *words;
+    size_t number_capacity, word_capacity;
     uint32_t edge_count;
     double top; /* height of the highest corner */
 } scree_block_outlook;
 
-/*  Results, and scratch that is reused. Initialise to zero. */
+/*  Results, and scratch that is reused. Initialise to zero, and choose the SIMD level. */
 typedef struct scree_block_contact
 {
+    scree_simd simd;
     scree_block_point *
         points; /* sorted: corners of the first, of the second, edges, each by id; room for one more */
     size_t count, capacity;
@@ -94,6 +99,7 @@ typedef struct scree_block_contact
     double distance;
     double (*corner)[3], (*face)[4], (*along)[3]; /* of the second, in the frame of the first */
     size_t corner_capacity, face_capacity, along_capacity;
+    scree_convex_columns columns; /* the same */
     scree_block_outlook side[2];
 } scree_block_contact;
 
@@ -115,15 +121,18 @@ void scree_block_contact_free(scree_block_contact *work, scree_memory *memory);
 
 /* ---- block_apart.c ---- */
 
-/*  Returns the largest separation and its axis. If an axis separates by `most` or more, returns at least `most` and any
-    such axis. A value above 0 is a lower bound of the distance. */
-double scree_block_separation(const scree_block_view view[2], double most, scree_block_axis *axis);
+/*  Returns the largest separation and its axis. If a face separates by `most` or more, returns the largest separation
+    by a face, and no axis. A value above 0 is a lower bound of the distance. `side`: room for heights. */
+double scree_block_separation(const scree_block_kernels *kernels, const scree_block_view view[2],
+                              const scree_block_outlook side[2], double most,
+                              scree_block_axis *axis);
 /*  Finds an axis of two edges that separates by more than `best`. Stops when one does by more than `enough`. */
 double scree_block_part_by_edges(const scree_block_view view[2], double enough, double best,
                                  scree_block_axis *axis);
 /*  For blocks that an axis separates: the distance and the direction between the nearest points, by GJK. `normal` is
     such an axis. Returns false if the result is not accurate to a grain; use scree_block_part_surely then. */
-bool scree_block_distance(const scree_block_view view[2], double grain, double *distance,
+bool scree_block_distance(const scree_block_kernels *kernels, const scree_block_view view[2],
+                          const scree_block_outlook side[2], double grain, double *distance,
                           double normal[3]);
 
 /* ---- block_close.c ---- */
@@ -144,6 +153,9 @@ double scree_block_part_surely(const scree_block_view view[2], double best, doub
 /*  Faces whose cosine is below this are perpendicular to the contact plane and cannot carry points. */
 #define SCREE_BLOCK_FLAT 1e-9
 
+/*  Reserves what is written of one of the two. SCREE_OUT_OF_MEMORY. */
+scree_status scree_block_reserve_outlook(scree_block_outlook *look, scree_memory *memory,
+                                         const scree_block_view *view);
 /*  Computes the points of the gap along a normal, in the frame of the first, without weights. SCREE_OUT_OF_MEMORY. */
 scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory,
                                  const scree_block_view view[2], const double normal[3],
@@ -159,6 +171,11 @@ void scree_block_weigh(scree_block_contact *work, double reach, double spread, d
 
 /* ---- block_proof.c ---- */
 
+/*  Whether the axis of a face, which separates by `distance`, cannot be that of the nearest points, since the lowest
+    corner of the other is beside the face: then no point would prove it. False if that is not sure. */
+bool scree_block_is_beside(const scree_block_kernels *kernels, const scree_block_view view[2],
+                           const scree_block_outlook side[2], const scree_block_axis *axis,
+                           double distance, double grain);
 /*  Whether some point is no farther than the separation along the normal; then that is the distance. None can be
     nearer: a corner that appears to be is outside a steep face by less than a grain, and its gap is computed again. */
 bool scree_block_check(scree_block_contact *work, const scree_block_view view[2],
@@ -171,8 +188,9 @@ scree_status scree_block_push_nearest(scree_block_contact *work, scree_memory *m
 /*  1 in the same place, 0 from the spread on, smooth at both. */
 static inline double scree_block_closeness(double away_sq, double spread)
 {
+    if (!(away_sq < spread * spread))
+        return 0;
     double share = sqrt(away_sq) / spread;
-
     return share < 1 ? 1 - share * share * (3 - 2 * share) : 0;
 }
 

@@ -13,54 +13,62 @@
 /*  Faces whose cosine is larger, which is within 26 degrees of the normal, begin to count as lying flat on each other.
     */
 #define LIES_FLAT 0.9
-/*  Enlargement of boxes around edges on each side, in grains. */
-#define LOOSE 1e5
+/*  Edges that seem to miss each other by less than this share of the size of both, or of its square, may cross. */
+#define LOOSE 1e-8
 
 /* ---- surfaces along the normal ---- */
 
-static scree_status reserve_outlook(scree_block_outlook *look, scree_memory *memory,
-                                    const scree_block_view *view)
+scree_status scree_block_reserve_outlook(scree_block_outlook *look, scree_memory *memory,
+                                         const scree_block_view *view)
 {
-    return scree_memory_reserve(memory, &look->height, &look->corner_capacity, view->corner_count,
-                                sizeof *look->height) ||
-                   scree_memory_reserve(memory, &look->is_top, &look->top_capacity,
-                                        view->corner_count, sizeof *look->is_top) ||
-                   scree_memory_reserve(memory, &look->lean, &look->face_capacity, view->face_count,
-                                        sizeof *look->lean) ||
-                   scree_memory_reserve(memory, &look->edge, &look->edge_capacity, view->edge_count,
-                                        sizeof *look->edge) ||
-                   scree_memory_reserve(memory, &look->extent, &look->extent_capacity,
-                                        view->edge_count, sizeof *look->extent)
-               ? SCREE_OUT_OF_MEMORY
-               : SCREE_OK;
+    const size_t corners = view->columns->corners, faces = view->columns->faces;
+    const size_t edges = view->columns->edges;
+
+    if (scree_memory_reserve(memory, &look->numbers, &look->number_capacity,
+                             3 * corners + faces + SCREE_BLOCK_SEGMENT * edges,
+                             sizeof *look->numbers) ||
+        scree_memory_reserve(memory, &look->words, &look->word_capacity,
+                             corners + 2 * edges + SCREE_CONVEX_GROUP, sizeof *look->words))
+        return SCREE_OUT_OF_MEMORY;
+    look->height = look->numbers;
+    look->across[0] = look->height + corners;
+    look->across[1] = look->across[0] + corners;
+    look->lean = look->across[1] + corners;
+    for (size_t k = 0; k < SCREE_BLOCK_SEGMENT; k++)
+        look->segment[k] = look->lean + faces + k * edges;
+    look->is_top = look->words;
+    look->edge = look->is_top + corners;
+    look->met = look->edge + edges;
+    return SCREE_OK;
 }
 
-static void look_along(scree_block_outlook *look, const scree_block_view *view, const double way[3])
+static void look_along(const scree_block_kernels *kernels, scree_block_outlook *look,
+                       const scree_block_view *view, const double way[3])
 {
-    look->top = -INFINITY;
-    for (uint32_t c = 0; c < view->corner_count; c++) {
-        look->height[c] = scree_dot(way, view->corner[c]);
-        look->top = look->height[c] > look->top ? look->height[c] : look->top;
-    }
-    for (uint32_t f = 0; f < view->face_count; f++)
-        look->lean[f] = scree_dot(way, view->face[f]);
+    const scree_convex_columns *columns = view->columns;
+
+    look->top = kernels->top(columns->corner, columns->corners, way, look->height);
+    kernels->heights(columns->face, columns->faces, way, look->lean);
     memset(look->is_top, 0, view->corner_count * sizeof *look->is_top);
 }
 
-/*  Corners and edges of the surface towards the other; of edges those that rise above a height. */
+/*  Corners and edges of the surface towards the other, and that rise above a height. */
 static void find_top(scree_block_outlook *look, const scree_block_view *view, double least)
 {
-    look->edge_count = 0;
+    const double *height = look->height;
+    uint32_t count = 0;
+
     for (uint32_t e = 0; e < view->edge_count; e++) {
         const scree_convex_edge *edge = &view->edge[e];
-        const double *height = look->height;
-        if (look->lean[edge->face[0]] <= SCREE_BLOCK_FLAT &&
-            look->lean[edge->face[1]] <= SCREE_BLOCK_FLAT)
+        const double from = height[edge->corner[0]], to = height[edge->corner[1]];
+        if (!(from > least || to > least) || (look->lean[edge->face[0]] <= SCREE_BLOCK_FLAT &&
+                                              look->lean[edge->face[1]] <= SCREE_BLOCK_FLAT))
             continue;
         look->is_top[edge->corner[0]] = look->is_top[edge->corner[1]] = 1;
-        if (height[edge->corner[0]] > least || height[edge->corner[1]] > least)
-            look->edge[look->edge_count++] = e;
+        look->segment[SCREE_BLOCK_SEGMENT - 1][count] = from > to ? from : to;
+        look->edge[count++] = e;
     }
+    look->edge_count = count;
 }
 
 /* ---- points ---- */
@@ -75,12 +83,6 @@ scree_status scree_block_push(scree_block_contact *work, scree_memory *memory,
     return SCREE_OK;
 }
 
-/*  The part of a line through a point that is inside a block. */
-typedef struct block_way
-{
-    double enters, leaves;
-} block_way;
-
 static bool is_beside_wall(double over, double lean, double grain)
 {
     return over <= grain && over >= -grain && fabs(lean) < STEEP && fabs(lean) > SCREE_BLOCK_FLAT;
@@ -89,7 +91,7 @@ static bool is_beside_wall(double over, double lean, double grain)
 /*  Applies the steep faces near the point, which were skipped before: the line may cross them far from it. Returns
     whether the line ends outside one by less than a grain. */
 static bool cut_by_walls(const scree_block_view *other, const scree_block_outlook *look,
-                         const double at[3], double grain, block_way *way)
+                         const double at[3], double grain, scree_block_way *way)
 {
     bool is_beside = false;
 
@@ -109,41 +111,49 @@ static bool cut_by_walls(const scree_block_view *other, const scree_block_outloo
     return is_beside;
 }
 
-/*  The distance from a point, along the normal, to the surface of the other; INFINITY: it is outside, or beyond
-    `reach`. `is_beside`: by less than a grain along the normal, which at a sharp edge is more perpendicular to it. */
-static double gap_over(const scree_block_view *other, const scree_block_outlook *look,
-                       const double at[3], double reach, double grain, bool *is_beside)
+/*  The same part of the line, if steep faces are near, which are applied last. */
+static scree_block_way way_by_walls(const scree_block_view *other, const scree_block_outlook *look,
+                                    const double at[3], double grain, bool *is_beside)
 {
-    double enters = -INFINITY, leaves = INFINITY;
-    bool has_walls = false;
+    scree_block_way way = {-INFINITY, INFINITY, false, true};
 
-    /* the result so far only grows, and its upper bound only shrinks */
-    for (uint32_t f = 0; f < other->face_count && enters < reach && enters <= leaves + grain; f++) {
+    for (uint32_t f = 0; f < other->face_count; f++) {
         double lean = look->lean[f];
         double over = scree_dot(other->face[f], at) - other->face[f][3];
         if (over <= grain &&
-            (fabs(lean) <= SCREE_BLOCK_FLAT || (over >= -grain && fabs(lean) < STEEP))) {
-            has_walls = has_walls || fabs(lean) > SCREE_BLOCK_FLAT;
+            (fabs(lean) <= SCREE_BLOCK_FLAT || (over >= -grain && fabs(lean) < STEEP)))
             continue;
-        }
-        if (fabs(lean) <= SCREE_BLOCK_FLAT)
-            return INFINITY;
-        double way = over / lean;
         if (lean > 0)
-            enters = way > enters ? way : enters;
+            way.enters = fmax(way.enters, over / lean);
         else
-            leaves = way < leaves ? way : leaves;
+            way.leaves = fmin(way.leaves, over / lean);
     }
-    if (has_walls) {
-        block_way way = {enters, leaves};
-        *is_beside = cut_by_walls(other, look, at, grain, &way);
-        enters = way.enters;
-        leaves = way.leaves;
-    }
-    if (!(enters > -INFINITY && enters < reach && enters <= leaves + grain))
+    *is_beside = cut_by_walls(other, look, at, grain, &way);
+    return way;
+}
+
+/*  The distance from a point, along the normal, to the surface of the other; INFINITY: it is outside, or beyond
+    `reach`. `is_beside`: by less than a grain along the normal, which at a sharp edge is more perpendicular to it. */
+static double gap_over(const scree_block_kernels *kernels, const scree_block_view *other,
+                       const scree_block_outlook *look, const double at[3], double reach,
+                       double grain, bool *is_beside)
+{
+    const scree_block_slopes slopes = {.face = other->columns->face,
+                                       .lean = look->lean,
+                                       .count = other->columns->faces,
+                                       .flat = SCREE_BLOCK_FLAT,
+                                       .steep = STEEP,
+                                       .grain = grain};
+    scree_block_way way = kernels->way_through(&slopes, at);
+
+    if (way.is_outside)
         return INFINITY;
-    *is_beside = *is_beside || enters > leaves + SCREE_BLOCK_ROUNDING * grain;
-    return enters;
+    if (way.has_walls)
+        way = way_by_walls(other, look, at, grain, is_beside);
+    if (!(way.enters > -INFINITY && way.enters < reach && way.enters <= way.leaves + grain))
+        return INFINITY;
+    *is_beside = *is_beside || way.enters > way.leaves + SCREE_BLOCK_ROUNDING * grain;
+    return way.enters;
 }
 
 /*  Corners of one that are below the surface of the other, or nearer to it than `reach`. */
@@ -153,13 +163,14 @@ static scree_status test_corners(scree_block_contact *work, scree_memory *memory
 {
     const scree_block_view *mine = &view[which], *other = &view[!which];
     const scree_block_outlook *look = &work->side[which], *across = &work->side[!which];
+    const scree_block_kernels *kernels = &scree_block_kernels_of[work->simd];
 
     for (uint32_t c = 0; c < mine->corner_count; c++) {
         scree_block_point p = {
             .kind = which ? SCREE_FEATURE_SECOND : SCREE_FEATURE_FIRST, .id = {c, 0}, .share = 1};
         if (!look->is_top[c] || !(look->height[c] > -reach - across->top))
             continue;
-        p.gap = gap_over(other, across, mine->corner[c], reach, grain, &p.is_beside);
+        p.gap = gap_over(kernels, other, across, mine->corner[c], reach, grain, &p.is_beside);
         if (!(p.gap < reach))
             continue;
         for (int k = 0; k < 3; k++) {
@@ -241,48 +252,55 @@ static void ways_across(const double normal[3], double u[3], double v[3])
     scree_cross(normal, u, v);
 }
 
-/*  The box around each edge that counts, seen along the normal. */
-static void find_extents(scree_block_outlook *look, const scree_block_view *view, const double u[3],
-                         const double v[3], double more)
+/*  The edges that count, seen along the normal. */
+static void find_segments(const scree_block_kernels *kernels, scree_block_outlook *look,
+                          const scree_block_view *view, double *const ways[2])
 {
-    for (uint32_t i = 0; i < look->edge_count; i++) {
-        const uint32_t *corner = view->edge[look->edge[i]].corner;
-        const double *a = view->corner[corner[0]], *b = view->corner[corner[1]];
-        const double at[2][2] = {{scree_dot(u, a), scree_dot(u, b)},
-                                 {scree_dot(v, a), scree_dot(v, b)}};
-        double *extent = look->extent[i];
-        for (int k = 0; k < 2; k++) {
-            extent[2 * k] = (at[k][0] < at[k][1] ? at[k][0] : at[k][1]) - more;
-            extent[2 * k + 1] = (at[k][0] < at[k][1] ? at[k][1] : at[k][0]) + more;
+    const scree_convex_columns *columns = view->columns;
+
+    for (int k = 0; k < 2; k++) {
+        const double *across = look->across[k];
+        double *from = look->segment[k], *along = look->segment[2 + k];
+        kernels->heights(columns->corner, columns->corners, ways[k], look->across[k]);
+        for (uint32_t i = 0; i < look->edge_count; i++) {
+            const uint32_t *corner = view->edge[look->edge[i]].corner;
+            from[i] = across[corner[0]];
+            along[i] = across[corner[1]] - from[i];
         }
     }
+    /* the rest of a group is not looked at, but read */
+    for (uint32_t i = look->edge_count; i % SCREE_CONVEX_GROUP; i++)
+        for (int k = 0; k < SCREE_BLOCK_SEGMENT; k++)
+            look->segment[k][i] = 0;
 }
 
-static bool boxes_meet(const double a[4], const double b[4])
-{
-    return (a[0] <= b[1]) & (b[0] <= a[1]) & (a[2] <= b[3]) & (b[2] <= a[3]);
-}
-
-/*  Most edges are far from each other, seen along the normal, and are not tested for crossing. The crossing of nearly
-    parallel edges is known to rounding over the sine, 1e-6 of their size: boxes are enlarged by a hundred times that.
-    */
+/*  Most edges do not cross, seen along the normal, and are not looked at more closely; nor are those whose upper ends
+    are farther apart along it than `reach`. `slack` of the size of both is a million times the rounding. */
 static scree_status test_crossings(scree_block_contact *work, scree_memory *memory,
                                    const scree_block_view view[2], const double normal[3],
                                    double reach, double grain)
 {
+    const scree_block_kernels *kernels = &scree_block_kernels_of[work->simd];
+    const double size = grain / SCREE_CONVEX_GRAIN, slack = LOOSE * size * size;
     scree_block_outlook *first = &work->side[0], *second = &work->side[1];
-    double u[3], v[3];
+    double u[3], v[3], *const ways[2] = {u, v};
     scree_block_point p;
 
     ways_across(normal, u, v);
-    find_extents(first, &view[0], u, v, LOOSE * grain);
-    find_extents(second, &view[1], u, v, LOOSE * grain);
-    for (uint32_t i = 0; i < first->edge_count; i++)
-        for (uint32_t j = 0; j < second->edge_count; j++)
-            if (boxes_meet(first->extent[i], second->extent[j]) &&
-                cross_over(view, work->side, first->edge[i], second->edge[j], normal, &p) &&
+    find_segments(kernels, first, &view[0], ways);
+    find_segments(kernels, second, &view[1], ways);
+    for (uint32_t i = 0; i < first->edge_count; i++) {
+        double one[SCREE_BLOCK_SEGMENT];
+        for (int k = 0; k < SCREE_BLOCK_SEGMENT; k++)
+            one[k] = first->segment[k][i];
+        uint32_t count = kernels->cross(second->segment, second->edge_count, one,
+                                        -reach - LOOSE * size, slack, second->met);
+        for (uint32_t k = 0; k < count; k++)
+            if (cross_over(view, work->side, first->edge[i], second->edge[second->met[k]], normal,
+                           &p) &&
                 p.gap < reach && scree_block_push(work, memory, &p))
                 return SCREE_OUT_OF_MEMORY;
+    }
     return SCREE_OK;
 }
 
@@ -290,14 +308,12 @@ scree_status scree_block_overlay(scree_block_contact *work, scree_memory *memory
                                  const scree_block_view view[2], const double normal[3],
                                  double reach, double grain)
 {
+    const scree_block_kernels *kernels = &scree_block_kernels_of[work->simd];
     const double back[3] = {-normal[0], -normal[1], -normal[2]};
 
     work->count = 0;
-    if (reserve_outlook(&work->side[0], memory, &view[0]) ||
-        reserve_outlook(&work->side[1], memory, &view[1]))
-        return SCREE_OUT_OF_MEMORY;
-    look_along(&work->side[0], &view[0], normal);
-    look_along(&work->side[1], &view[1], back);
+    look_along(kernels, &work->side[0], &view[0], normal);
+    look_along(kernels, &work->side[1], &view[1], back);
     find_top(&work->side[0], &view[0], -reach - work->side[1].top);
     find_top(&work->side[1], &view[1], -reach - work->side[0].top);
     scree_status status = test_corners(work, memory, view, 0, normal, reach, grain);

@@ -7,6 +7,49 @@
 #include <math.h>
 #include <string.h>
 
+/*  In sizes: the lowest corner is below all others by so much, and beside the face by so much. */
+#define ALONE 1e-6
+#define BESIDE 1e-4
+
+/*  How far the second lowest corner is above the lowest. */
+static double rise_above(const double *height, uint32_t count)
+{
+    double low = INFINITY, next = INFINITY;
+
+    for (uint32_t c = 0; c < count; c++) {
+        double above = height[c] > low ? height[c] : low;
+        next = above < next ? above : next;
+        low = height[c] < low ? height[c] : low;
+    }
+    return next - low;
+}
+
+/*  A point proves the axis if a place of the other is as low as its lowest corner, to the tolerance of proofs t, and
+    above the face, to a grain. By convexity all places that are so low are within t / rise times the other's size of
+    that corner: 2e-5 at most. */
+bool scree_block_is_beside(const scree_block_kernels *kernels, const scree_block_view view[2],
+                           const scree_block_outlook side[2], const scree_block_axis *axis,
+                           double distance, double grain)
+{
+    const int of = axis->kind != SCREE_FEATURE_SECOND;
+    const scree_block_view *mine = &view[of], *other = &view[!of];
+    const double size = grain / SCREE_CONVEX_GRAIN;
+    double out[3], foot[3];
+
+    if (axis->kind == SCREE_FEATURE_EDGES)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        out[k] = of ? -axis->normal[k] : axis->normal[k];
+        foot[k] = other->corner[axis->id[0]][k] - distance * out[k];
+    }
+    kernels->heights(other->columns->corner, other->columns->corners, out, side[!of].height);
+    if (!(rise_above(side[!of].height, other->corner_count) > ALONE * size))
+        return false;
+    double *const at[3] = {&foot[0], &foot[1], &foot[2]};
+    return kernels->gaps(mine->columns->face, mine->columns->faces, at, 1, side[of].lean) >
+           BESIDE * size;
+}
+
 /*  The distance from a point, along the normal, to the surface of the other; INFINITY if it is outside by any amount.
     */
 static double strict_gap(const scree_block_view *other, const scree_block_outlook *look,

@@ -104,6 +104,11 @@ static void find_frame(scree_clump *clump)
     scree_principal_axes((const double(*)[3])m->inertia, clump->principal, clump->orientation);
 }
 
+static uint32_t local_count(uint32_t pebbles)
+{
+    return (pebbles + SCREE_PEBBLE_GROUP - 1) / SCREE_PEBBLE_GROUP * SCREE_PEBBLE_GROUP;
+}
+
 static void place_pebbles(scree_clump *clump)
 {
     clump->smallest = INFINITY;
@@ -120,6 +125,8 @@ static void place_pebbles(scree_clump *clump)
         clump->reach = reach > clump->reach ? reach : clump->reach;
         clump->smallest = pebble->radius < clump->smallest ? pebble->radius : clump->smallest;
     }
+    for (uint32_t p = clump->pebble_count; p < local_count(clump->pebble_count); p++)
+        memcpy(clump->local[p], clump->local[clump->pebble_count - 1], sizeof *clump->local);
 }
 
 static scree_status fill_clump(scree_clump *clump, const scree_clump_def *def)
@@ -128,7 +135,7 @@ static scree_status fill_clump(scree_clump *clump, const scree_clump_def *def)
     scree_status status;
 
     if (scree_memory_take(&clump->memory, count, sizeof *clump->pebbles, &clump->pebbles) ||
-        scree_memory_take(&clump->memory, count, sizeof *clump->local, &clump->local))
+        scree_memory_take(&clump->memory, local_count(count), sizeof *clump->local, &clump->local))
         return scree_fail(def->error, SCREE_OUT_OF_MEMORY, "clump def: out of memory");
     memcpy(clump->pebbles, def->pebbles, count * sizeof *clump->pebbles);
     if (def->mass)
@@ -149,7 +156,7 @@ static void free_clump(scree_clump *clump)
     uint32_t count = clump->pebble_count;
 
     scree_memory_give(&clump->memory, &clump->pebbles, count, sizeof *clump->pebbles);
-    scree_memory_give(&clump->memory, &clump->local, count, sizeof *clump->local);
+    scree_memory_give(&clump->memory, &clump->local, local_count(count), sizeof *clump->local);
     scree_memory_init(&memory, &clump->memory.allocator);
     scree_memory_give(&memory, &clump, 1, sizeof *clump);
 }

@@ -7,6 +7,9 @@
 
 #define SCREE_MOST_PEBBLES 65535u
 
+/*  Pebbles that vectors look at together. */
+#define SCREE_PEBBLE_GROUP 8u
+
 struct scree_clump
 {
     scree_memory memory;
@@ -14,7 +17,8 @@ struct scree_clump
     int dimensions;
     uint32_t pebble_count;
     scree_pebble *pebbles;
-    double (*local)[4]; /* pebbles in the body's frame: centre and radius */
+    double (*local)
+        [4]; /* pebbles in the body's frame: centre and radius; the last is repeated to a whole group */
     scree_clump_mass mass;
     double principal[3], orientation[4];
     double reach;    /* rounded up by more than any rotation and shift in the world can add */

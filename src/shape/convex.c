@@ -237,7 +237,7 @@ static scree_status fill_convex(facing *f, scree_memory *memory, scree_error *er
         scree_memory_take(memory, convex->corner_room, sizeof *convex->corner, &convex->corner))
         return SCREE_OUT_OF_MEMORY;
     find_edges(f, false);
-    return SCREE_OK;
+    return scree_convex_fill_columns(convex, memory);
 }
 
 scree_status scree_convex_init(scree_convex *convex, const scree_mesh *mesh, bool inward,
@@ -269,4 +269,5 @@ void scree_convex_free(scree_convex *convex, scree_memory *memory)
     scree_memory_give(memory, &convex->edge, convex->edge_room, sizeof *convex->edge);
     scree_memory_give(memory, &convex->along, convex->edge_room, sizeof *convex->along);
     scree_memory_give(memory, &convex->corner, convex->corner_room, sizeof *convex->corner);
+    scree_convex_columns_free(&convex->columns, memory);
 }

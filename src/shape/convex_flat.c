@@ -168,6 +168,9 @@ scree_status scree_convex_of_line(scree_convex *convex, const scree_mesh *mesh,
         measure_line(&w);
         find_corners(&w);
         status = set_sides(&w, error);
+        if (!status && scree_convex_fill_columns(convex, memory))
+            status = scree_fail(error, SCREE_OUT_OF_MEMORY, "mesh of a block: %s",
+                                scree_status_name(SCREE_OUT_OF_MEMORY));
     }
     scree_memory_give(memory, &w.vertex, mesh->facet_count, sizeof *w.vertex);
     return status;

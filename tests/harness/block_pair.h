@@ -20,6 +20,7 @@ typedef struct block_stock
     scree_memory memory;
     posed_block blocks[BLOCK_ALL_SORTS];
     scree_block_contact work;
+    scree_block_contact at_level; /* the same, at other SIMD levels */
 } block_stock;
 
 /*  Boxes, tetrahedra, wedges, prisms, hulls of points by chance, and flakes with rims as sharp as 1 in 1,000. */
@@ -107,6 +108,7 @@ static inline void free_blocks(block_stock *stock)
         scree_mesh_destroy(stock->blocks[s].mesh);
     }
     scree_block_contact_free(&stock->work, &stock->memory);
+    scree_block_contact_free(&stock->at_level, &stock->memory);
 }
 
 /* ---- poses ---- */
@@ -327,6 +329,35 @@ typedef struct block_tally
     uint64_t poses, touching, points, overlapping, lies[BLOCK_LIES];
 } block_tally;
 
+static inline bool same_points(const scree_block_contact *a, const scree_block_contact *b)
+{
+    if (a->count != b->count || a->distance != b->distance)
+        return false;
+    for (size_t n = 0; n < a->count; n++) {
+        const scree_block_point *p = &a->points[n], *q = &b->points[n];
+        if (p->kind != q->kind || p->id[0] != q->id[0] || p->id[1] != q->id[1] ||
+            memcmp(p->point, q->point, sizeof p->point) != 0 || p->gap != q->gap ||
+            p->weight != q->weight)
+            return false;
+    }
+    return a->count == 0 || memcmp(a->normal, b->normal, sizeof a->normal) == 0;
+}
+
+/*  The result is that of the lowest level; vectors of all others must find the same bits. */
+static inline bool levels_differ(block_stock *stock, const scree_block_body bodies[2], double reach,
+                                 double spread)
+{
+    bool differ = false;
+
+    for (int level = SCREE_SIMD_SCALAR + 1; level <= (int)scree_simd_resolve(SCREE_SIMD_AVX512);
+         level++) {
+        stock->at_level.simd = (scree_simd)level;
+        differ |= scree_block_find(&stock->at_level, &stock->memory, bodies, reach, spread) ||
+                  !same_points(&stock->work, &stock->at_level);
+    }
+    return differ;
+}
+
 /*  Whether a corner of the gap is missing is asked only where each is far from the next. */
 static inline const char *try_pose(block_stock *stock, const posed_block *const of[2],
                                    const scree_block_body bodies[2], scree_random *random,
@@ -344,6 +375,8 @@ static inline const char *try_pose(block_stock *stock, const posed_block *const 
     }
     if (scree_block_find(&stock->work, &stock->memory, bodies, reach, spread))
         return "no memory";
+    if (levels_differ(stock, bodies, reach, spread))
+        return "another result at another SIMD level";
     const char *why = wrong_contact(&stock->work, facets, reach, counts_points);
     tally->poses++;
     tally->touching += stock->work.count > 0;

@@ -92,6 +92,7 @@ scree_status scree_block_touch_block(scree_solid_touching *t)
     if (scree_block_find(&t->worker->block, t->job->solids->memory, bodies, halos + t->reach,
                          halos))
         return SCREE_OUT_OF_MEMORY;
+    t->apart = t->worker->block.distance - halos - t->reach;
     return take_points(t, halos, t->side[0]->mesh.halo / halos);
 }
 

@@ -13,7 +13,11 @@
 /*  As in sphere_geometry.c. */
 #define SAME_CENTRE_SQ 0x1p-1000
 
+/*  Whole groups. */
 #define PEBBLES_AT_ONCE 64u
+/*  Pebbles are near the other clump also if they are farther by this share of the smaller one, so that pairs that do not
+    touch may be left out for a while (pairs_apart.h). */
+#define ALSO_NEAR 0.0625
 
 static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
 {
@@ -72,8 +76,11 @@ static scree_status touch_balls(scree_solid_touching *t, const double a[4], cons
         normal[k] = b[k] - a[k];
         away_sq += normal[k] * normal[k];
     }
-    if (!(away_sq < most * most))
+    if (!(away_sq < most * most)) {
+        if (t->apart > 0)
+            t->apart = fmin(t->apart, sqrt(away_sq) - most);
         return SCREE_OK;
+    }
     double away = sqrt(away_sq), overlap = a[3] + b[3] - away;
     for (int k = 0; k < 3; k++) {
         /* the centres coincide: choose any direction */
@@ -153,7 +160,7 @@ static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
     double away_sq = 0;
 
     pebble_at(side, p, near->at);
-    double most = near->at[3] + other->clump->reach + t->reach;
+    double most = near->at[3] + other->clump->reach + t->reach + t->apart;
     for (int k = 0; k < 3; k++)
         away_sq += (near->at[k] - other->centre[k]) * (near->at[k] - other->centre[k]);
     near->number = p;
@@ -166,8 +173,8 @@ static scree_status list_near(scree_solid_touching *t, int which, double roundin
     scree_solid_worker *worker = t->worker;
     const scree_solid_side *side = t->side[which], *other = t->side[!which];
     const uint32_t count = side->clump->pebble_count;
-    const double more = other->clump->reach + t->reach + rounding;
-    uint32_t sifted[PEBBLES_AT_ONCE + 8];
+    const double more = other->clump->reach + t->reach + t->apart + rounding;
+    uint32_t sifted[PEBBLES_AT_ONCE + SCREE_PEBBLE_GROUP];
     double way[3], centre[3];
 
     for (int k = 0; k < 3; k++)
@@ -190,9 +197,14 @@ static scree_status list_near(scree_solid_touching *t, int which, double roundin
 scree_status scree_clump_touch_clump(scree_solid_touching *t)
 {
     const scree_solid_worker *worker = t->worker;
-    const double rounding = 2 * rounding_of(t, t->side[0]->clump->reach + t->side[1]->clump->reach);
-    scree_status status = list_near(t, 0, rounding);
+    const double reach[2] = {t->side[0]->clump->reach, t->side[1]->clump->reach};
+    const double rounding = 2 * rounding_of(t, reach[0] + reach[1]);
+    scree_status status;
 
+    /* a pair that touches will not be left out */
+    if (t->work->old_begin == t->work->old_end)
+        t->apart = ALSO_NEAR * fmin(reach[0], reach[1]);
+    status = list_near(t, 0, rounding);
     if (!status && worker->near_count[0] > 0)
         status = list_near(t, 1, rounding);
     for (size_t i = 0; !status && i < worker->near_count[0]; i++)

@@ -5,7 +5,7 @@
 #include "base/common.h"
 
 /*  Writes to `near` the indices of pebbles (centre and radius) whose centre is within their radius + `more` of
-    `centre`, ascending; returns their number. `near` needs room for 8 more than there are pebbles. */
+    `centre`, ascending; returns their number. Reads whole groups of pebbles, and `near` needs room for another. */
 typedef uint32_t scree_pebble_sift_fn(const double (*pebble)[4], uint32_t count,
                                       const double centre[3], double more, uint32_t *near);
 

@@ -4,26 +4,20 @@ static WIDE_TARGET uint32_t WIDE_FN(sift_pebbles)(const double (*pebble)[4], uin
                                                   const double centre[3], double more,
                                                   uint32_t *near)
 {
-    uint32_t found = 0, at = 0;
+    const wide x = wide_set(centre[0]), y = wide_set(centre[1]), z = wide_set(centre[2]);
+    uint32_t found = 0;
 
-    for (; at + WIDE_LANES <= count; at += WIDE_LANES) {
-        wide column[4], away_sq = wide_set(0);
+    for (uint32_t at = 0; at < count; at += WIDE_LANES) {
+        wide column[4];
         wide_load_rows(pebble[at], one_after_another, column);
-        for (int k = 0; k < 3; k++) {
-            wide step = column[k] - wide_set(centre[k]);
-            away_sq = away_sq + step * step;
-        }
+        wide away_sq = (column[0] - x) * (column[0] - x) + (column[1] - y) * (column[1] - y) +
+                       (column[2] - z) * (column[2] - z);
         wide reach = column[3] + wide_set(more);
         uint32_t is_near = wide_less_equal(away_sq, reach * reach);
-        for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
+        for (uint32_t lane = 0; lane < WIDE_LANES && is_near >> lane; lane++) {
             near[found] = at + lane;
-            found += is_near >> lane & 1;
+            found += (is_near >> lane & 1) & (at + lane < count);
         }
-    }
-    for (; at < count; at++) {
-        uint32_t one[9];
-        near[found] = at;
-        found += sift_pebbles_scalar(pebble + at, 1, centre, more, one);
     }
     return found;
 }

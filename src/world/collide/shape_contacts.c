@@ -1,5 +1,6 @@
 /*  Finds potential contacts and contacts of non-spherical bodies, in the order of global ids. Any free worker takes
     the next pair. Results are joined in the order of pairs, so they do not depend on the worker. */
+#include "world/collide/pairs_apart.h"
 #include "world/collide/shape_pairs.h"
 #include "world/state/rotation_batch.h"
 
@@ -52,6 +53,7 @@ void scree_solids_free(scree_solids *solids)
     free_solid_workers(solids, solids->worker_count, solids->worker_count);
     scree_solid_cuts_free(&solids->cuts, memory);
     scree_memory_give(memory, &solids->frames, solids->frame_capacity, sizeof *solids->frames);
+    scree_memory_give(memory, &solids->ways, solids->way_capacity, sizeof *solids->ways);
     scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
     scree_memory_give(memory, &solids->work_before, solids->work_before_capacity,
                       sizeof *solids->work_before);
@@ -74,6 +76,7 @@ scree_status scree_solids_make_workers(const scree_solid_job *job)
             free_solid_workers(solids, w, count);
             return SCREE_OUT_OF_MEMORY;
         }
+        worker->block.simd = solids->simd;
         scree_mesh_merger_init(&worker->merger, solids->memory);
         scree_surrogate_search_init(&worker->search, solids->memory);
     }
@@ -129,11 +132,27 @@ static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
     return status;
 }
 
+/*  A neighbour pair, unless it cannot touch. */
+static scree_status push_pair(const scree_solid_job *job, size_t at)
+{
+    scree_solids *solids = job->solids;
+    const scree_solid_candidate *pair = &job->contacts->candidates[at];
+
+    if (solids->follows_ways && scree_solid_stays_apart(solids, pair)) {
+        solids->tested_elsewhere.pairs++;
+        solids->tested_elsewhere.apart[pair->test]++;
+        return SCREE_OK;
+    }
+    if (push_work(solids, pair->slot[0], pair->slot[1], UINT32_MAX))
+        return SCREE_OUT_OF_MEMORY;
+    solids->work[solids->work_count - 1].candidate1 = (uint32_t)at + 1;
+    return SCREE_OK;
+}
+
 /*  In each pair at least one body is non-spherical, and the first has the smaller global id: so all pairs are
     covered. */
 static scree_status list_work(const scree_solid_job *job)
 {
-    scree_solids *solids = job->solids;
     size_t at = 0;
 
     for (size_t k = 0; k < job->contacts->body_count; k++) {
@@ -141,8 +160,7 @@ static scree_status list_work(const scree_solid_job *job)
         for (; at < job->contacts->candidate_count &&
                job->contacts->candidates[at].serial[0] <= body->serial[0];
              at++)
-            if (push_work(solids, job->contacts->candidates[at].slot[0],
-                          job->contacts->candidates[at].slot[1], UINT32_MAX))
+            if (push_pair(job, at))
                 return SCREE_OUT_OF_MEMORY;
         if (push_walls(job, body->slot[0]))
             return SCREE_OUT_OF_MEMORY;
@@ -398,6 +416,8 @@ scree_status scree_solids_evaluate(scree_solid_job *job)
     if (job->bodies->solids == 0)
         return SCREE_OK;
     status = scree_solids_make_workers(job);
+    if (!status)
+        status = scree_solid_ways_follow(job);
     if (!status)
         status = list_work(job);
     /* adding walls may have added meshes and moved the table */

@@ -23,6 +23,7 @@ typedef struct scree_solid_work
     uint32_t first, second; /* slots; second is UINT32_MAX for walls: */
     uint32_t wall;
     uint32_t old_begin, old_end;
+    uint32_t candidate1; /* number of the neighbour pair, from 1; 0: it is none */
     uint32_t before; /* the same pair in work_before if its result can be reused, or UINT32_MAX */
     uint32_t worker, found_begin, found_end; /* where its results are, */
     uint32_t begin, end;                     /* and their indices in `next` */
@@ -37,6 +38,13 @@ typedef struct scree_solid_frame
     const scree_solid_mesh *mesh; /* NULL: a clump */
 } scree_solid_frame;
 
+/*  How far a body has moved, and its pose in the last evaluation: pairs_apart.h. */
+typedef struct scree_solid_way
+{
+    double place[4], turn[4];
+    double sum;
+} scree_solid_way;
+
 typedef struct scree_solids
 {
     scree_memory *memory;
@@ -44,6 +52,11 @@ typedef struct scree_solids
     scree_solid_meshes meshes;
     scree_solid_frame *frames; /* by slot, of non-spherical bodies, in the current evaluation */
     size_t frame_capacity;
+    scree_solid_way *ways; /* by slot, of non-spherical bodies */
+    size_t way_count, way_capacity;
+    uint32_t way_terms;      /* evaluations since all ways were 0 */
+    bool follows_ways;       /* in this evaluation pairs may be left out */
+    scree_domain way_domain; /* of the last evaluation that followed them */
     scree_solid_work *work;
     size_t work_count, work_capacity;
     scree_solid_work *work_before; /* of the previous evaluation */

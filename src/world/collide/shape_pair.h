@@ -39,6 +39,8 @@ typedef struct scree_solid_touching
     const scree_solid_side *side[2]; /* in the order of the table: */
     bool is_swapped;                 /* the first of the pair is side[1] */
     double reach;
+    double
+        apart; /* if nothing has been found: shapes are farther apart than `reach` by this, or 0 */
     scree_surrogate_cut *cut; /* if contacts are found with an active set, otherwise NULL */
 } scree_solid_touching;
 

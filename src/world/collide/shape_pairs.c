@@ -7,7 +7,9 @@
 
 #include "base/quaternion.h"
 #include "narrow/mesh_cost.h"
+#include "world/collide/pairs_apart.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- the two sides ---- */
@@ -141,15 +143,16 @@ static void place_wall(const scree_solid_job *job, uint32_t w, scree_solid_side 
     }
 }
 
-static bool balls_are_apart(const scree_solid_job *job, const scree_solid_work *work,
-                            const double centre[3], double reach)
+/*  How far the bounding spheres of two bodies are apart beyond `reach`, at least; 0: they may touch. */
+static double gap_of_balls(const scree_solid_job *job, const scree_solid_work *work,
+                           const double centre[3], double reach)
 {
     const double *a = job->bodies->position[work->first], *b = job->bodies->position[work->second];
     double sum = (a[3] + b[3] + reach) * (1 + 0x1p-40), away_sq = 0;
 
     for (int k = 0; k < 3; k++)
         away_sq += (centre[k] - a[k]) * (centre[k] - a[k]);
-    return away_sq > sum * sum;
+    return away_sq > sum * sum ? sqrt(away_sq) - sum : 0;
 }
 
 /* ---- active sets ---- */
@@ -521,6 +524,16 @@ static scree_local_test parted_by(const scree_solid_touching *t, const scree_mes
                                                                : SCREE_TEST_SHAPES;
 }
 
+/*  So that the pair is left out for as long as it cannot touch. */
+static void note_apart(const scree_solid_touching *t, double gap, scree_local_test test)
+{
+    const scree_solid_job *job = t->job;
+
+    if (gap > 0 && t->work->candidate1 && job->solids->follows_ways &&
+        scree_is_solid(job->bodies, t->work->first) && scree_is_solid(job->bodies, t->work->second))
+        scree_solid_note_apart(job, t->work, gap, test);
+}
+
 static scree_status touch_sides(scree_solid_touching *t)
 {
     touch_fn *function = touch[t->side[0]->kind][t->side[1]->kind];
@@ -530,10 +543,14 @@ static scree_status touch_sides(scree_solid_touching *t)
     /* two spheres are not handled here, and one of the two is a body */
     scree_status status = SCREE_NEVER(!function) ? SCREE_OK : function(t);
 
-    if (worker->count > count)
+    if (worker->count > count) {
         worker->tested.touching++;
-    else
-        worker->tested.apart[parted_by(t, &before)]++;
+    } else {
+        scree_local_test test = parted_by(t, &before);
+        worker->tested.apart[test]++;
+        if (!status)
+            note_apart(t, t->apart, test);
+    }
     return status;
 }
 
@@ -552,8 +569,10 @@ scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_wor
         place_wall(job, work->wall, &second);
     } else {
         centre_of(job, work->second, first.centre, second.centre);
-        if (balls_are_apart(job, work, second.centre, reach)) {
+        double gap = gap_of_balls(job, work, second.centre, reach);
+        if (gap > 0) {
             worker->tested.apart[SCREE_TEST_BALLS]++;
+            note_apart(&t, gap, SCREE_TEST_BALLS);
             return SCREE_OK;
         }
         place_body(job, work->second, &frames[work->second], &second);

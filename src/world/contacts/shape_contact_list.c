@@ -92,7 +92,7 @@ scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_body
     for (uint32_t slot = 0; contacts->body_count < bodies->solids; slot++)
         if (scree_is_solid(bodies, slot))
             contacts->bodies[contacts->body_count++] =
-                (scree_solid_candidate){{bodies->serial[slot][0], 0}, {slot, UINT32_MAX}};
+                (scree_solid_candidate){{bodies->serial[slot][0], 0}, {slot, UINT32_MAX}, 0, 0};
     if (contacts->body_count > 1)
         qsort(contacts->bodies, contacts->body_count, sizeof *contacts->bodies, compare_candidates);
     return SCREE_OK;
@@ -102,7 +102,7 @@ void scree_solids_push(scree_solid_contacts *contacts, const scree_body_arrays *
                        uint32_t b)
 {
     contacts->candidates[contacts->candidate_count++] =
-        (scree_solid_candidate){{bodies->serial[a][0], bodies->serial[b][0]}, {a, b}};
+        (scree_solid_candidate){{bodies->serial[a][0], bodies->serial[b][0]}, {a, b}, 0, 0};
 }
 
 void scree_solids_end(scree_solid_contacts *contacts)
@@ -115,7 +115,7 @@ void scree_solids_end(scree_solid_contacts *contacts)
 bool scree_solids_are_candidates(const scree_solid_contacts *contacts, uint64_t serial,
                                  uint64_t other)
 {
-    scree_solid_candidate wanted = {{serial, other}, {0, 0}};
+    scree_solid_candidate wanted = {{serial, other}, {0, 0}, 0, 0};
 
     if (serial > other) {
         wanted.serial[0] = other;

@@ -61,6 +61,8 @@ typedef struct scree_solid_candidate
 {
     uint64_t serial[2];
     uint32_t slot[2];
+    double way_to; /* above 0: apart until their ways sum up to this (collide/pairs_apart.h), */
+    uint8_t test;  /* as this test has found */
 } scree_solid_candidate;
 
 /*  All lists of a world. */

@@ -199,6 +199,14 @@ static bool add_number(scree_sums *sums, int64_t *sum, double x, double quantum,
 
 void scree_sums_look(scree_sums *sums, const scree_sum_line *line)
 {
+    uint64_t bits = 0;
+
+    /* no size exceeds the bits of all of them together; x >> 63 is all ones if x is negative */
+    for (int k = 0; k < 3; k++)
+        bits |= (uint64_t)(line->force[k] ^ (line->force[k] >> 63)) |
+                (uint64_t)(line->torque[k] ^ (line->torque[k] >> 63));
+    if (bits < (uint64_t)sums->large - 1)
+        return;
     for (int k = 0; k < 3; k++) {
         if (exceeds(line->force[k], sums->large) || exceeds(line->torque[k], sums->large))
             sums->is_large = true;
