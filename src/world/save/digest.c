@@ -42,7 +42,8 @@ static uint64_t hash_scree_body_id(uint64_t hash, const scree_body_id *id)
 static uint64_t hash_scree_shape(uint64_t hash, const scree_shape *shape)
 {
     hash = scree_hash_number(scree_hash_word(hash, (uint64_t)shape->kind), shape->radius);
-    return scree_shape_is_of_triangles(shape) ? scree_hash_number(hash, shape->halo) : hash;
+    return scree_shape_is_of_triangles(shape) ? scree_hash_number(hash, scree_shape_skin(shape))
+                                              : hash;
 }
 
 static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)

@@ -90,7 +90,8 @@ static void read_shapes(const scree_solid_meshes *meshes, scree_body_arrays *bod
             continue;
         const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(
             meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
-        shape->halo = packed[slot].radius;
+        *(shape->kind == SCREE_SHAPE_BLOCK ? &shape->rounding : &shape->contact_skin) =
+            packed[slot].radius;
         shape->radius = bodies->position[slot][3];
         if (scree_shape_is_of_triangles(shape))
             shape->mesh = mesh->mesh;

@@ -65,7 +65,7 @@ static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
             continue;
         const scree_solid_mesh *mesh = scree_solid_meshes_find(meshes, scree_shape_geometry(shape));
         shapes[row] = (scree_packed_scree_shape){
-            (uint64_t)shape->kind | (uint64_t)mesh->number << 32, shape->halo};
+            (uint64_t)shape->kind | (uint64_t)mesh->number << 32, scree_shape_skin(shape)};
         digests[mesh->number - 1] = mesh->digest;
     }
 }

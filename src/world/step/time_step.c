@@ -32,7 +32,7 @@
 /*  Largest displacement of a body in a step, in diameters. */
 #define MOST_MOVE (1.0 / 32)
 /*  Largest displacement of the surface of a body of triangles, in contact skins. */
-#define MOST_OF_HALO 0.25
+#define MOST_OF_SKIN 0.25
 /*  In the longest step so far; below that a run makes no progress. */
 #define LEAST_STEP 1e-12
 
@@ -317,7 +317,7 @@ static double time_to_move(double most, double speed, double acceleration)
 static double most_of_solid(const scree_shape *shape, double most)
 {
     double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
-                                                    : MOST_OF_HALO * shape->halo;
+                                                    : MOST_OF_SKIN * scree_shape_skin(shape);
 
     return least < most ? least : most;
 }
