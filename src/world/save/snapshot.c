@@ -31,26 +31,6 @@ void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_de
                         scree_snapshot_rows(snapshot, "picard"), def);
 }
 
-static uint64_t count_touching(const scree_contact_list *list)
-{
-    uint64_t count = 0;
-
-    for (size_t c = 0; c < list->count; c++)
-        count += list->touches[c][0];
-    return count;
-}
-
-/*  Contacts of removed walls stay in the list until the next step; they are not counted. */
-static uint64_t count_wall_contacts(const scree_wall_contact_list *list, uint32_t bodies)
-{
-    uint64_t count = 0;
-
-    for (uint32_t slot = 0; slot < bodies; slot++)
-        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
-            count += list->wall[c][0] != UINT32_MAX;
-    return count;
-}
-
 static scree_snapshot_head head_of_world(const scree_world *world)
 {
     scree_snapshot_head head = {
@@ -59,7 +39,7 @@ static scree_snapshot_head head_of_world(const scree_world *world)
         .version = SCREE_SNAPSHOT_VERSION,
         .bodies = world->bodies.count,
         .names = world->bodies.name_count,
-        .pairs = count_touching(&world->pairs),
+        .pairs = scree_contact_list_touching(&world->pairs),
         .walls = world->walls.count,
         .planes = world->rules.planes,
         .has_moments = world->rules.has_moments,
@@ -69,22 +49,11 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     };
 
     memcpy(head.magic, SCREE_SNAPSHOT_MAGIC, sizeof head.magic);
-    head.wall_contacts = count_wall_contacts(&world->wall_contacts.now, world->bodies.count);
+    head.wall_contacts =
+        scree_wall_contact_list_living(&world->wall_contacts.now, world->bodies.count);
     for (size_t w = 0; w < world->walls.count; w++)
         head.table_rows += world->walls.wall[w].def.path.table_count;
     return head;
-}
-
-/*  Contacts of removed bodies stay in the list until the next step; they are not counted. */
-static uint64_t count_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
-                                     const scree_solid_list *list)
-{
-    uint32_t first, second, wall;
-    uint64_t count = 0;
-
-    for (size_t c = 0; c < list->count; c++)
-        count += scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall);
-    return count;
 }
 
 static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_mesh *mesh)
@@ -154,9 +123,11 @@ static size_t count_changed(const scree_rules *rules, scree_value_list list)
 static scree_status make_block(scree_world *world, scree_snapshot **made)
 {
     scree_snapshot_head head = head_of_world(world);
+    uint64_t at_walls;
     scree_snapshot_tail tail = {
         .meshes = number_meshes(&world->solids.meshes, &world->bodies, world->order.slot),
-        .contacts = count_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts.now),
+        .contacts = scree_solid_list_living(&world->solid_contacts.now, &world->bodies,
+                                            &world->walls, &at_walls),
         .is_implicit = scree_integrator_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
         .has_free_walls = scree_has_free_walls(&world->walls),
