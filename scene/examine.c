@@ -6,6 +6,7 @@
 #include "base/quaternion.h"
 #include "base/vector.h"
 #include "scene_internal.h"
+#include "shape/shape_skin.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -37,9 +38,9 @@ static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
         return;
     widen_counts(&exam->least_triangles, &exam->most_triangles,
                  scree_mesh_describe(stone->mesh).facet_count);
-    exam->most_halo = stone->halo > exam->most_halo ? stone->halo : exam->most_halo;
-    if (exam->least_halo == 0 || stone->halo < exam->least_halo)
-        exam->least_halo = stone->halo;
+    exam->max_skin = stone->skin > exam->max_skin ? stone->skin : exam->max_skin;
+    if (exam->min_skin == 0 || stone->skin < exam->min_skin)
+        exam->min_skin = stone->skin;
 }
 
 /*  Adds bodies with radii in this range. */
@@ -121,9 +122,9 @@ static depth depth_of(scree_world *world, const scree_contact *contact, double l
     double radius = radius_at(&first, contact->pebble[0]);
     if (!scree_world_get_body(world, contact->second, &second))
         radius = fmin(radius, radius_at(&second, contact->pebble[1]));
-    double halos = first.shape.halo + second.shape.halo;
+    double skins = scree_shape_skin(&first.shape) + scree_shape_skin(&second.shape);
     depth d = {.share = contact->overlap / radius};
-    d.is_beyond = halos > 0 ? contact->overlap >= halos && isfinite(limit) : d.share > limit;
+    d.is_beyond = skins > 0 ? contact->overlap >= skins && isfinite(limit) : d.share > limit;
     return d;
 }
 
@@ -151,10 +152,10 @@ static void describe(scree_world *world, const scree_contact *contact, double sh
     scree_world_get_body(world, contact->first, &first);
     if (!scree_world_get_body(world, contact->second, &second))
         snprintf(partner, sizeof partner, "body %" PRIu64, second.serial);
-    if (first.shape.halo + second.shape.halo > 0)
+    if (scree_shape_skin(&first.shape) + scree_shape_skin(&second.shape) > 0)
         snprintf(text, capacity,
                  "body %" PRIu64 " and %s have used up their contact skins of %.3g m", first.serial,
-                 partner, first.shape.halo + second.shape.halo);
+                 partner, scree_shape_skin(&first.shape) + scree_shape_skin(&second.shape));
     else
         snprintf(text, capacity,
                  "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",

@@ -12,13 +12,12 @@ typedef struct scree_scene_exam
     double least, most; /* initial bodies and those from sources; by volume if not spherical */
     uint32_t least_triangles, most_triangles; /* over bodies that have triangles; 0: none */
     uint32_t least_pebbles, most_pebbles;     /* the same for clumps */
-    double least_halo, most_halo,
-        most_around;   /* m; around: radius of the largest bounding sphere */
-    double gravity;    /* its magnitude */
-    uint64_t contacts; /* at the start */
-    double deepest;    /* largest initial overlap over the smaller radius */
-    char refusal[252]; /* why the first step is refused; "" if it is not */
-    double stable;     /* s: stable step of the initial contacts, or of the smallest grains */
+    double min_skin, max_skin, most_around;   /* m; around: radius of the largest bounding sphere */
+    double gravity;                           /* its magnitude */
+    uint64_t contacts;                        /* at the start */
+    double deepest;                           /* largest initial overlap over the smaller radius */
+    char refusal[252];                        /* why the first step is refused; "" if it is not */
+    double stable; /* s: stable step of the initial contacts, or of the smallest grains */
     bool stable_by_contact;
     uint64_t stable_body; /* global ids of the bodies that limit it; 0: a wall */
     uint64_t stable_partner;

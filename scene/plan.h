@@ -84,8 +84,8 @@ typedef struct scree_scene_stone
     const scree_mesh *mesh;   /* either a mesh: */
     const scree_clump *clump; /* or a clump */
     bool is_block;            /* of the mesh */
-    double halo;              /* m, contact skin or rounding radius; 0 for clumps */
-    double around;            /* radius of the bounding sphere about its centre, including halo */
+    double skin;              /* m, contact skin or rounding radius; 0 for clumps */
+    double around;            /* radius of the bounding sphere about its centre, including skin */
     double volume;            /* area in two dimensions */
 } scree_scene_stone;
 

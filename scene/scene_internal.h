@@ -295,10 +295,10 @@ double scene_radius_of_body(const scree_scene_body *body, int dimensions);
 
 /* ---- stones.c: bodies of triangles and clumps ---- */
 /*  Makes a shape from the mesh times `scale`, or, if `radius` is above 0, with the volume of a sphere of this
-    radius. Its halo is a share of the radius of the sphere with its volume. *kept gets the mesh. If a mesh cannot be
+    radius. Its skin is a share of the radius of the sphere with its volume. *kept gets the mesh. If a mesh cannot be
     a body, the message is that of scree_mesh_solid_of. */
 scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, double scale,
-                              double radius, double halo, scree_mesh **kept,
+                              double radius, double skin, scree_mesh **kept,
                               scree_scene_stone *stone, scree_error *error);
 /*  The same for a clump. */
 scree_status scene_make_clump(const scree_scene *scene, const scree_clump *pattern, double scale,

@@ -85,7 +85,7 @@ static double reach_of(const scree_mesh *mesh, const double centre[3])
 }
 
 scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, double scale,
-                              double radius, double halo, scree_mesh **kept,
+                              double radius, double skin, scree_mesh **kept,
                               scree_scene_stone *stone, scree_error *error)
 {
     scree_mesh_solid solid;
@@ -101,10 +101,10 @@ scree_status scene_make_stone(const scree_scene *scene, const scree_mesh *mesh, 
     if (status)
         return status;
     *stone = (scree_scene_stone){.mesh = *kept,
-                                 .halo = halo * scene_round_radius(solid.volume, dimensions),
+                                 .skin = skin * scene_round_radius(solid.volume, dimensions),
                                  .volume = solid.volume};
     /* at least the world's own radius, which allows for rounding */
-    stone->around = (reach_of(*kept, solid.centre) + stone->halo) * (1 + 0x1p-39);
+    stone->around = (reach_of(*kept, solid.centre) + stone->skin) * (1 + 0x1p-39);
     return SCREE_OK;
 }
 
@@ -163,8 +163,8 @@ scree_shape scene_shape_of(const scree_scene_stone *stone)
         return scree_shape_sphere(stone->around);
     if (stone->clump)
         return scree_shape_clump(stone->clump);
-    return stone->is_block ? scree_shape_block(stone->mesh, stone->halo)
-                           : scree_shape_mesh(stone->mesh, stone->halo);
+    return stone->is_block ? scree_shape_block(stone->mesh, stone->skin)
+                           : scree_shape_mesh(stone->mesh, stone->skin);
 }
 
 /* ---- many ------------------------------------------------------------------------------------------------ */

@@ -142,8 +142,8 @@ static void judge_walls(const scree_scene_plan *plan, const scree_scene_exam *ex
            thinnest = exam->least;
     char text[400];
 
-    if (exam->least_halo > 0)
-        thinnest = fmin(thinnest, exam->least_halo);
+    if (exam->min_skin > 0)
+        thinnest = fmin(thinnest, exam->min_skin);
     if (plan->world.step.mode != SCREE_TIME_FIXED || !(thinnest > 0) ||
         !(exam->wall_speed * dt > thinnest))
         return;
@@ -209,7 +209,7 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
         printf("  %-12s %" PRIu32 " to %" PRIu32
                " a body, contact skins of %.3g to %.3g m; balls around them up to %.4g m\n",
                plan->world.dimensions == 2 ? "sides" : "triangles", exam->least_triangles,
-               exam->most_triangles, exam->least_halo, exam->most_halo, exam->most_around);
+               exam->most_triangles, exam->min_skin, exam->max_skin, exam->most_around);
     if (exam->most_pebbles)
         printf("  pebbles      %" PRIu32 " to %" PRIu32
                " a clump; balls around them up to %.4g m\n",

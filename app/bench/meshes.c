@@ -149,7 +149,8 @@ static int run_bench_meshes(const scree_arguments *arguments)
 const scree_verb scree_verb_bench_meshes = {
     .name = "meshes",
     .summary = "Measures how fast the touching triangles of two meshes are found.",
-    .text = "Two globes of 1,280 triangles, round and bumpy, with halos of 0.01, at gaps of 0.005, "
+    .text = "Two globes of 1,280 triangles, round and bumpy, with contact skins of 0.01, at gaps "
+            "of 0.005, "
             "0.015 and\n"
             "0.05. docs/results/meshes.md explains. Exit code 1 if boxes find anything but what "
             "all pairs give.\n"

@@ -47,7 +47,7 @@ int scree_table_shapes(scree_table_job *job)
         return scree_table_end(job, status);
     scree_table_title(
         job, "Table 1: the coarsest surrogate of globes drawn out eta_r times: longest edge d, "
-             "halo eps, volume in % of "
+             "contact skin eps, volume in % of "
              "the sphere's\naround; in the paper, by functional (6) alone, and tightened");
     scree_report_begin(&report, shape_columns, SCREE_COUNT_OF(shape_columns));
     for (int k = 0; k < SCREE_SURROGATE_SHAPES; k++) {

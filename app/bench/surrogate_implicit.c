@@ -126,8 +126,9 @@ int scree_table_implicit(scree_table_job *job)
     if (code != SCREE_EXIT_OK)
         return code;
     scree_table_title(
-        job, "Table 6: implicit steps of a globe of 1,224 triangles, halo 0.01: means over all "
-             "steps (paper: sums over 100)");
+        job,
+        "Table 6: implicit steps of a globe of 1,224 triangles, contact skin 0.01: means over all "
+        "steps (paper: sums over 100)");
     scree_report_begin(&report, implicit_columns, SCREE_COUNT_OF(implicit_columns));
     for (int k = 0; k < SCREE_IMPLICIT_ROWS; k++)
         add_implicit_row(&report, job->format, &job->implicit[k]);

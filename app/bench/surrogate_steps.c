@@ -89,8 +89,9 @@ int scree_table_steps(scree_table_job *job)
     if (status)
         return scree_table_end(job, status);
     scree_table_title(
-        job, "Table 4: explicit steps of a globe of 1,224 triangles, halo 0.01: means over all "
-             "steps, of flat rows over every tenth, comparisons by level");
+        job,
+        "Table 4: explicit steps of a globe of 1,224 triangles, contact skin 0.01: means over all "
+        "steps, of flat rows over every tenth, comparisons by level");
     scree_report_begin(&report, step_columns, SCREE_COUNT_OF(step_columns));
     for (size_t k = 0; k < count; k++)
         add_step_row(&report, job->format, &row[k]);

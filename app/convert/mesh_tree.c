@@ -18,7 +18,7 @@ static const scree_option options[] = {
      "where STL files go: level-0.stl, the root, and so on; none are written without it"},
     {"picture", "FILE", "a PNG file of all levels side by side"},
     {"cache", "FILE", "read the tree from this file, or build and write it"},
-    {"eps", "X", "halo of the surface, for volumes, in its own units; 0"},
+    {"eps", "X", "contact skin of the surface, for volumes, in its own units; 0"},
     {"threads", "N", "number of threads; default 1"},
     {"functional", NULL, "surrogates as the functional gives them, without tightening"},
     {"format", "WORD", "table, csv or json; table"},

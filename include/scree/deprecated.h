@@ -208,6 +208,7 @@ static inline scree_export_def scree_default_export_options(void)
 #define dropped_twin dropped_duplicates /* scree_mesh_info */
 #define crowded_edges nonmanifold_edges /* scree_mesh_info */
 #define turned_edges flipped_edges      /* scree_mesh_info */
+#define halo contact_skin               /* scree_shape; of a block: rounding */
 #define resting asleep                  /* scree_sleep_counts */
 #define spared skipped                  /* scree_sleep_counts */
 #define fell fell_asleep                /* scree_sleep_counts */

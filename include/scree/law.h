@@ -233,9 +233,9 @@ typedef struct scree_law
     law is linear-rolling.
 
     "penalty" is the force of Noble and Weinzierl (arXiv:2105.12415): "strength" (1000) times (1 - distance / (2
-    "halo")) sqrt(m) with distance = 2 halo - d, a spring proportional to the root of the mass, without damping or
-    friction. It is for meshes whose contact skins are "halo" (m). With several contact points each gets a share
-    of the mass. */
+    "contact_skin")) sqrt(m) with distance = 2 contact_skin - d, a spring proportional to the root of the mass, without
+    damping or friction. It is for meshes with that contact skin (m). With several contact points each gets a share of
+    the mass. */
 
 /*  Returns the number of built-in laws. */
 SCREE_API size_t scree_law_count(void);

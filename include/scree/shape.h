@@ -32,9 +32,13 @@ typedef struct scree_shape
     scree_shape_kind kind; /* which one */
     /*  Of a sphere, m; when read from a body, the radius of its bounding sphere. */
     double radius;
-    /*  Contact skin of a mesh, or rounding radius of a block, m. Two surfaces are in contact if their distance is below
-        the sum of both, and the overlap is the difference. Spheres and walls have none. */
-    double halo;
+    /*  Two surfaces are in contact if their distance is below the sum of both contact skins or rounding radii, and the
+        overlap is the difference. Spheres, clumps and walls have none: 0. */
+    union
+    {
+        double contact_skin; /* of a mesh, m */
+        double rounding;     /* of a block: radius of its edges and corners, m */
+    };
     union
     {
         const scree_mesh *mesh;   /* of a mesh or block */
@@ -45,18 +49,18 @@ typedef struct scree_shape
 /*  Returns a sphere. */
 static inline scree_shape scree_shape_sphere(double radius)
 {
-    scree_shape shape = {SCREE_SHAPE_SPHERE, radius, 0, {NULL}};
+    scree_shape shape = {SCREE_SHAPE_SPHERE, radius, {0}, {NULL}};
     return shape;
 }
 
-/*  Returns a mesh with a contact skin of thickness `halo`. Choose it at least as large as the largest expected overlap.
+/*  Returns a mesh with a contact skin of thickness `contact_skin`. Choose it at least as large as the largest expected overlap.
 
     THE BODY FRAME. Its origin is the centre of mass. Its axes are the principal axes of inertia, named so that they are
     as near as possible to the axes of the mesh or clump; if those are principal axes, they are the same. In two
     dimensions the axes do not change. See scree_shape_frame. */
-static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double halo)
+static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double contact_skin)
 {
-    scree_shape shape = {SCREE_SHAPE_MESH, 0, halo, {mesh}};
+    scree_shape shape = {SCREE_SHAPE_MESH, 0, {contact_skin}, {mesh}};
     return shape;
 }
 
@@ -67,14 +71,14 @@ static inline scree_shape scree_shape_mesh(const scree_mesh *mesh, double halo)
     rounding. */
 static inline scree_shape scree_shape_block(const scree_mesh *mesh, double rounding)
 {
-    scree_shape shape = {SCREE_SHAPE_BLOCK, 0, rounding, {mesh}};
+    scree_shape shape = {SCREE_SHAPE_BLOCK, 0, {rounding}, {mesh}};
     return shape;
 }
 
 /*  Returns a clump. */
 static inline scree_shape scree_shape_clump(const scree_clump *clump)
 {
-    scree_shape shape = {SCREE_SHAPE_CLUMP, 0, 0, {NULL}};
+    scree_shape shape = {SCREE_SHAPE_CLUMP, 0, {0}, {NULL}};
     shape.clump = clump;
     return shape;
 }

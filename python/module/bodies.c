@@ -93,14 +93,14 @@ static scree_body_type type_at(const Py_buffer *views, size_t row, scree_body_ty
 
 /* ---- adding --------------------------------------------------------------------------------------------- */
 
-/*  shapes: a list of (kind, Mesh or Clump, halo), kind "mesh", "block" or "clump". */
+/*  shapes: a list of (kind, Mesh or Clump, skin), kind "mesh", "block" or "clump". */
 static int get_shapes(PyObject *list, scree_shape *shapes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         PyObject *item = PyList_GetItem(list, (Py_ssize_t)i), *object;
         const char *kind;
-        double halo;
-        if (!item || !PyArg_ParseTuple(item, "sOd", &kind, &object, &halo))
+        double skin;
+        if (!item || !PyArg_ParseTuple(item, "sOd", &kind, &object, &skin))
             return -1;
         bool is_clump = !strcmp(kind, "clump");
         int fits = PyObject_IsInstance(object, (PyObject *)(is_clump ? Clump_type : Mesh_type));
@@ -110,8 +110,8 @@ static int get_shapes(PyObject *list, scree_shape *shapes, size_t count)
             return -1;
         }
         shapes[i] = is_clump                 ? scree_shape_clump(((Clump *)object)->clump)
-                    : !strcmp(kind, "block") ? scree_shape_block(((Mesh *)object)->mesh, halo)
-                                             : scree_shape_mesh(((Mesh *)object)->mesh, halo);
+                    : !strcmp(kind, "block") ? scree_shape_block(((Mesh *)object)->mesh, skin)
+                                             : scree_shape_mesh(((Mesh *)object)->mesh, skin);
     }
     return 0;
 }
@@ -242,6 +242,16 @@ static int get_id(PyObject *args, scree_body_id *id)
     return 0;
 }
 
+static double skin_of(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_MESH ? shape->contact_skin : 0;
+}
+
+static double rounding_of(const scree_shape *shape)
+{
+    return shape->kind == SCREE_SHAPE_BLOCK ? shape->rounding : 0;
+}
+
 static PyObject *get_body(PyObject *self, PyObject *args)
 {
     static const char *const kinds[] = {"none", "sphere", "mesh", "clump", "block"};
@@ -256,13 +266,17 @@ static PyObject *get_body(PyObject *self, PyObject *args)
     PyObject *dict = field_dict(body_fields, &body);
     PyObject *shape = dict ? PyUnicode_FromString(kinds[body.shape.kind]) : NULL;
     PyObject *radius = shape ? PyFloat_FromDouble(body.shape.radius) : NULL;
-    PyObject *halo = radius ? PyFloat_FromDouble(body.shape.halo) : NULL;
-    if (!halo || PyDict_SetItemString(dict, "shape", shape) ||
-        PyDict_SetItemString(dict, "radius", radius) || PyDict_SetItemString(dict, "halo", halo))
+    PyObject *skin = radius ? PyFloat_FromDouble(skin_of(&body.shape)) : NULL;
+    PyObject *rounding = skin ? PyFloat_FromDouble(rounding_of(&body.shape)) : NULL;
+    if (!rounding || PyDict_SetItemString(dict, "shape", shape) ||
+        PyDict_SetItemString(dict, "radius", radius) ||
+        PyDict_SetItemString(dict, "contact_skin", skin) ||
+        PyDict_SetItemString(dict, "rounding", rounding))
         Py_CLEAR(dict);
     Py_XDECREF(shape);
     Py_XDECREF(radius);
-    Py_XDECREF(halo);
+    Py_XDECREF(skin);
+    Py_XDECREF(rounding);
     return dict;
 }
 

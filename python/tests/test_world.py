@@ -135,9 +135,34 @@ def test_blocks_meshes_clumps():
     clumps = world.add_clumps([[3, 0, 0.2]], clump, material=m, orientation=[0.6, 0, 0.8, 0])
     assert [world.body(i).shape for i in (*blocks, *meshes, *clumps)] == ["block", "block", "mesh", "clump"]
     assert np.isclose(world.body(blocks[0]).mass, 2500 * 0.008) and np.isclose(world.body(blocks[1]).mass, 2500 * 0.001)
-    assert world.body(blocks[0]).halo == 0.005
+    assert world.body(blocks[0]).rounding == 0.005 and world.body(blocks[0]).contact_skin == 0
+    assert world.body(meshes[0]).contact_skin == 0.005 and world.body(meshes[0]).rounding == 0
     world.step(200)
     assert (world.velocity[:, 2] < 0).all()
+
+
+def test_old_names_of_the_skin():
+    world = scree.World(step=1e-5)
+    m = world.add_material(young=1e6)
+    cube = scree.Mesh.box((-0.1, -0.1, -0.1), (0.1, 0.1, 0.1))
+    with pytest.warns(DeprecationWarning, match="add_blocks: halo is called rounding now"):
+        block = world.add_blocks([[0, 0, 0]], cube, halo=0.01, material=m)
+    with pytest.warns(DeprecationWarning, match="add_meshes: halo is called contact_skin now"):
+        mesh = world.add_meshes([[1, 0, 0]], cube, halo=0.02, material=m)
+    with pytest.warns(DeprecationWarning, match="body: halo is called rounding now"):
+        assert world.body(block[0]).halo == 0.01
+    with pytest.warns(DeprecationWarning, match="body: halo is called contact_skin now"):
+        assert world.body(mesh[0])["halo"] == 0.02
+    with pytest.warns(DeprecationWarning, match="add_rule: halo is called contact_skin now"):
+        world.add_rule("penalty", halo=0.02)
+    with pytest.raises(TypeError, match="halo is the old name of contact_skin; leave one"):
+        world.add_meshes([[2, 0, 0]], cube, 0.02, halo=0.02, material=m)
+    with pytest.raises(TypeError, match="contact_skin is missing"):
+        world.add_meshes([[2, 0, 0]], cube, material=m)
+    with pytest.raises(scree.Error, match="has no parameter"):
+        world.add_rule("hertz", halo=0.02)
+    with pytest.raises(AttributeError, match="no figure 'skin'"):
+        world.body(mesh[0]).skin
 
 
 def test_placing_by_the_mesh_frame():

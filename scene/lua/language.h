@@ -210,6 +210,10 @@ double scene_read_number(scene_reader *reader, int index);
 void scene_read_vector(scene_reader *reader, int index, double vector[3]);
 lua_Integer scene_length(scene_reader *reader, int index, lua_Integer least, lua_Integer most);
 const char *scene_keep_text(scene_reader *reader, int index);
+/*  Warns about an old name and gives the new one, once for each name and scene. `key` identifies the table that has
+    the name. */
+void scene_warn_of_old_name(scene_reader *reader, const void *key, const char *old_name,
+                            const char *name);
 void *scene_keep(scene_reader *reader, size_t count, size_t bytes);
 void *scene_row(scene_reader *reader, scene_list_of list);
 
@@ -222,11 +226,10 @@ typedef struct scene_named_numbers
 } scene_named_numbers;
 void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers);
 
-/*  Values of a rule's law, from a table: refuses those that the law does not have, and converts those of built-in laws. */
-void scene_check_values(scene_reader *reader, const scree_scene_rule *rule,
-                        const char *const *names, uint32_t count);
-const double *scene_convert_values(scene_reader *reader, const scree_scene_rule *rule,
-                                   const char *const *names, const double *values, uint32_t count);
+/*  Values of a rule's law, from a table: refuses those that the law does not have, gives old names their new ones, and
+    converts the values of built-in laws to SI. */
+void scene_law_values(scene_reader *reader, const scree_scene_rule *rule,
+                      scene_named_numbers *numbers);
 
 /*  Converts x from the scene's unit for an SI unit such as "kg/m^3" to SI; and back, for messages. */
 double scene_to_si(const scene_reader *reader, double x, const char *unit);
@@ -313,7 +316,7 @@ void scene_check_body_count(scene_reader *reader, uint64_t count);
 
 /*  Pushes the shape of bodies of the mesh opened last. */
 int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
-                         const char *file, const scree_scene_sizes *scale, double halo,
+                         const char *file, const scree_scene_sizes *scale, double skin,
                          uint32_t variants);
 #define SCENE_HALO_HELP                                                                            \
     "thickness of the contact skin over the radius of the ball with its volume; if a contact is "  \

@@ -8,10 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/*  Warns about an old name and gives the new one, once for each name and scene. `key` identifies the table that has
-    the name. */
-static void warn_of_old_name(scene_reader *reader, const void *key, const char *old_name,
-                             const char *name)
+void scene_warn_of_old_name(scene_reader *reader, const void *key, const char *old_name,
+                            const char *name)
 {
     lua_State *L = reader->L;
 
@@ -206,7 +204,7 @@ static const char *word_at(scene_reader *reader, int index)
 
     for (; word && old && old->old_name; old++)
         if (strcmp(word, old->old_name) == 0) {
-            warn_of_old_name(reader, old, old->old_name, old->name);
+            scene_warn_of_old_name(reader, old, old->old_name, old->name);
             return old->name;
         }
     return word;
@@ -546,7 +544,7 @@ static void take_old_names(scene_reader *reader)
         if (reader->given >> i & 1)
             scene_refuse(reader, "`%s` is the old name of `%s`; leave one of them out",
                          field->old_name, field->name);
-        warn_of_old_name(reader, field, field->old_name, field->name);
+        scene_warn_of_old_name(reader, field, field->old_name, field->name);
         reader->given |= (uint64_t)1 << i;
     }
 }
@@ -646,7 +644,7 @@ static int call_function(lua_State *L)
     reader.line = scene_line_of_call(L);
     luaL_checkstack(L, 20, function->name);
     if (lua_toboolean(L, lua_upvalueindex(3)))
-        warn_of_old_name(&reader, function, function->old_name, function->name);
+        scene_warn_of_old_name(&reader, function, function->old_name, function->name);
     memset(&record, 0, function->record_bytes);
     if (function->in_order && lua_gettop(L) > 0 && lua_type(L, 1) != LUA_TTABLE)
         name_arguments(&reader);

@@ -11,13 +11,13 @@
 #define MOST_TRIANGLES 5000000u
 /*  Cost of a triangle in the script's budget. */
 #define CHARGE 200u
-#define USUAL_HALO 0.1
+#define USUAL_SKIN 0.1
 
 /* ---- shared by mesh and globe ---------------------------------------------------------------------------- */
 
 typedef struct stone_maker
 {
-    double halo;
+    double skin;
     const scree_mesh *mesh;       /* of a file; */
     const scree_globe_def *globe; /* or a globe, with consecutive seeds */
 } stone_maker;
@@ -33,14 +33,14 @@ static scree_status make_one(scene_reader *reader, const void *how, uint32_t k, 
 
     *kept = NULL;
     if (m->mesh)
-        return scene_make_stone(scene, m->mesh, size, 0, m->halo, kept, stone, error);
+        return scene_make_stone(scene, m->mesh, size, 0, m->skin, kept, stone, error);
     globe = *m->globe;
     globe.seed += k;
     globe.allocator = scene->memory.allocator;
     globe.error = error;
     scree_status status = scree_mesh_globe(&globe, &made);
     if (!status)
-        status = scene_make_stone(scene, made, 0, size, m->halo, kept, stone, error);
+        status = scene_make_stone(scene, made, 0, size, m->skin, kept, stone, error);
     scree_mesh_destroy(made);
     return status;
 }
@@ -116,10 +116,10 @@ const scree_mesh *scene_last_mesh(const scene_reader *reader)
 }
 
 int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
-                         const char *file, const scree_scene_sizes *scale, double halo,
+                         const char *file, const scree_scene_sizes *scale, double skin,
                          uint32_t variants)
 {
-    const stone_maker how = {.halo = halo, .mesh = scene_last_mesh(reader)};
+    const stone_maker how = {.skin = skin, .mesh = scene_last_mesh(reader)};
     const scene_stones made = {.sizes = scale,
                                .variants = scene_count_variants(reader, variants, scale),
                                .file = file,
@@ -138,7 +138,7 @@ typedef struct globe_record
 {
     scree_scene_sizes radius;
     uint32_t triangles, octaves, variants;
-    double noise, waves, elongation, halo;
+    double noise, waves, elongation, skin;
     uint64_t seed;
 } globe_record;
 
@@ -154,14 +154,14 @@ static void begin_globe(scene_reader *reader, void *record)
     r->octaves = def.octaves;
     r->elongation = def.elongation;
     r->seed = def.seed;
-    r->halo = USUAL_HALO;
+    r->skin = USUAL_SKIN;
 }
 
 static int end_globe(scene_reader *reader, void *record)
 {
     globe_record *r = record;
     scree_globe_def def = scree_default_globe_def();
-    const stone_maker how = {.halo = r->halo, .globe = &def};
+    const stone_maker how = {.skin = r->skin, .globe = &def};
     const scene_stones made = {.sizes = &r->radius,
                                .variants = scene_count_variants(reader, r->variants, &r->radius),
                                .file = "",
@@ -229,7 +229,7 @@ static const scene_field globe_fields[] = {
     {.name = "contact_skin",
      .old_name = "halo",
      .type = SCENE_NUMBER,
-     OF(halo),
+     OF(skin),
      .lower = 0,
      .upper = 1,
      .above = true,

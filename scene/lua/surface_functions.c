@@ -330,7 +330,7 @@ typedef struct mesh_record
 {
     const char *file;
     scree_scene_sizes scale;
-    double halo;
+    double skin;
     uint32_t variants;
 } mesh_record;
 
@@ -402,7 +402,7 @@ static int end_mesh(scene_reader *reader, void *record)
     scene_open_mesh(reader, scene_file_path(reader, r->file), is_body ? 1 : r->scale.upper,
                     &geometry);
     return is_body
-               ? scene_push_mesh_body(reader, &geometry, r->file, &r->scale, r->halo, r->variants)
+               ? scene_push_mesh_body(reader, &geometry, r->file, &r->scale, r->skin, r->variants)
                : push_region(reader, &geometry);
 }
 
@@ -423,7 +423,7 @@ static const scene_field mesh_fields[] = {
     {.name = "contact_skin",
      .old_name = "halo",
      .type = SCENE_NUMBER,
-     OF(halo),
+     OF(skin),
      .lower = 0,
      .upper = 1,
      .above = true,

@@ -139,15 +139,13 @@ static int end_set_rule(scene_reader *reader, void *record)
 
     if (r->numbers.count == 0)
         scene_refuse(reader, "values: is empty; give one, as { friction = 0.1 }");
-    scene_check_values(reader, rule, r->numbers.names, r->numbers.count);
+    scene_law_values(reader, rule, &r->numbers);
     for (uint32_t k = 0; k < r->numbers.count; k++)
         if (!gives(rule, r->numbers.names[k]))
             scene_refuse(reader,
                          "values: the rule of line %d does not give `%.40s`, so it cannot change; "
                          "give it there, with the value of the beginning",
                          rule->line, r->numbers.names[k]);
-    r->numbers.values =
-        scene_convert_values(reader, rule, r->numbers.names, r->numbers.values, r->numbers.count);
     return push_values(reader, SCREE_CHANGE_RULE, r->index, &r->numbers);
 }
 

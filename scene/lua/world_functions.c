@@ -375,7 +375,7 @@ static const char *unit_of_value(const char *name)
         {"contact_angle", "rad"},
         {"plastic_stiffness", "N/m"},
         {"cohesion_stiffness", "N/m"},
-        {"halo", "m"},
+        {"contact_skin", "m"},
         {"bond_young", "Pa"},
         {"bond_tension", "Pa"},
         {"bond_shear", "Pa"},
@@ -399,18 +399,6 @@ static void read_values(scene_reader *reader, void *target)
     rule->value_count = numbers.count;
 }
 
-/*  Values of built-in models are in the scene's units, parameters of formulas in SI. */
-const double *scene_convert_values(scene_reader *reader, const scree_scene_rule *rule,
-                                   const char *const *names, const double *values, uint32_t count)
-{
-    if (rule->own_law)
-        return values;
-    double *converted = scene_keep(reader, count, sizeof *converted);
-    for (uint32_t i = 0; i < count; i++)
-        converted[i] = scene_to_si(reader, values[i], unit_of_value(names[i]));
-    return converted;
-}
-
 static void begin_rule(scene_reader *reader, void *record)
 {
     scree_scene_rule *rule = record;
@@ -420,22 +408,47 @@ static void begin_rule(scene_reader *reader, void *record)
     rule->groups = UINT64_MAX;
 }
 
-void scene_check_values(scene_reader *reader, const scree_scene_rule *rule,
-                        const char *const *names, uint32_t count)
+/*  The name by which the law knows a value: its own, or for an old name the new one. */
+static const char *name_of_value(scene_reader *reader, const scree_law *law, const char *name,
+                                 const scene_named_numbers *given)
+{
+    static const scene_old_word renamed[] = {{"halo", "contact_skin"}};
+
+    if (law && law_has(law, name))
+        return name;
+    for (size_t k = 0; law && k < SCREE_COUNT_OF(renamed); k++) {
+        if (strcmp(name, renamed[k].old_name) != 0 || !law_has(law, renamed[k].name))
+            continue;
+        for (uint32_t i = 0; i < given->count; i++)
+            if (strcmp(given->names[i], renamed[k].name) == 0)
+                scene_refuse(reader, "values: `%s` is the old name of `%s`; leave one", name,
+                             renamed[k].name);
+        scene_warn_of_old_name(reader, &renamed[k], name, renamed[k].name);
+        return renamed[k].name;
+    }
+    const char *nearest =
+        law && law->parameter_names ? scree_nearest_of(name, law->parameter_names) : NULL;
+    if (nearest)
+        scene_refuse(reader, "values: law \"%s\" has no value `%.40s`; did you mean `%s`?",
+                     law->name, name, nearest);
+    scene_refuse(reader, "values: law \"%s\" has no value `%.40s`", law ? law->name : "none", name);
+}
+
+void scene_law_values(scene_reader *reader, const scree_scene_rule *rule,
+                      scene_named_numbers *numbers)
 {
     const scree_law *law = scene_law_of_rule(rule);
+    const char **names = scene_keep(reader, numbers->count, sizeof *names);
+    double *values = scene_keep(reader, numbers->count, sizeof *values);
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (law && law_has(law, names[i]))
-            continue;
-        const char *nearest =
-            law && law->parameter_names ? scree_nearest_of(names[i], law->parameter_names) : NULL;
-        if (nearest)
-            scene_refuse(reader, "values: law \"%s\" has no value `%.40s`; did you mean `%s`?",
-                         law->name, names[i], nearest);
-        scene_refuse(reader, "values: law \"%s\" has no value `%.40s`", law ? law->name : "none",
-                     names[i]);
+    for (uint32_t i = 0; i < numbers->count; i++) {
+        names[i] = name_of_value(reader, law, numbers->names[i], numbers);
+        /* parameters of formulas are in SI */
+        values[i] = rule->own_law
+                        ? numbers->values[i]
+                        : scene_to_si(reader, numbers->values[i], unit_of_value(names[i]));
     }
+    *numbers = (scene_named_numbers){names, values, numbers->count};
 }
 
 /*  Gives back the rule, whose values a stage may change. */
@@ -443,8 +456,10 @@ static int end_rule(scene_reader *reader, void *record)
 {
     scree_scene_rule *rule = record;
 
-    scene_check_values(reader, rule, rule->names, rule->value_count);
-    rule->values = scene_convert_values(reader, rule, rule->names, rule->values, rule->value_count);
+    scene_named_numbers numbers = {rule->names, rule->values, rule->value_count};
+    scene_law_values(reader, rule, &numbers);
+    rule->names = numbers.names;
+    rule->values = numbers.values;
     if (reader->scene->list[SCENE_RULES].count >= 65535)
         scene_refuse(reader, "the limit is 65535 rules");
     *(scree_scene_rule *)scene_row(reader, SCENE_RULES) = *rule;
@@ -504,7 +519,7 @@ static const scene_field rule_fields[] = {
          "shear stiffness, `bond_radius` over the smaller one, strengths `bond_tension`, "
          "`bond_shear` in "
          "Pa, `bond_moment`, `bond_reach`, `bond_lasts` = 1 where distance breaks none; "
-         "\"penalty\" `halo` in m, and `strength`"},
+         "\"penalty\" `contact_skin` in m, and `strength`"},
 };
 #undef OF
 

@@ -101,8 +101,6 @@ void scree_checkpoint_set_sizes(scree_checkpoint_about *about, const scree_snaps
 
 /*  Other byte orders and number formats would give other files. */
 bool scree_checkpoint_machine_fits(void);
-/*  The type of the numbers in a section of a snapshot, with the section's name there. */
-const char *scree_checkpoint_type_of(const char *section);
 /*  Whether a part of the host may have this name. */
 bool scree_checkpoint_name_fits(const char *name);
 

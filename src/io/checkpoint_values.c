@@ -191,9 +191,10 @@ static scree_status check_tally(const scree_snapshot *snapshot, scree_error *err
 
 /*  A pair without an interaction has no contact. */
 static scree_status check_laws(const scree_world *world, const scree_snapshot *snapshot,
-                               const char *section, uint64_t count, scree_error *error)
+                               const char *section, scree_error *error)
 {
-    const scree_packed_law *law = scree_snapshot_rows(snapshot, section);
+    uint64_t count;
+    const scree_packed_law *law = scree_snapshot_find(snapshot, section, &count);
 
     for (uint64_t row = 0; row < count; row++)
         if (law[row].none || law[row].material[0] == 0 ||
@@ -217,85 +218,96 @@ static bool is_pose(const scree_packed_wall *wall)
            are_places(&wall->start_time, 1);
 }
 
-static scree_status check_walls(const scree_snapshot *snapshot, scree_error *error)
+static bool wall_is_sound(const void *row, const scree_world *world, const scree_snapshot *snapshot)
 {
-    const scree_packed_wall *walls = scree_snapshot_rows(snapshot, "wall");
-    uint64_t count = scree_snapshot_head_of(snapshot)->walls;
-
-    for (uint64_t w = 0; w < count; w++)
-        if (!is_pose(&walls[w]))
-            return refuse(error, "wall", w, "an impossible position of a wall");
-    return SCREE_OK;
+    (void)world;
+    (void)snapshot;
+    return is_pose(row);
 }
 
-static scree_status check_servos(const scree_snapshot *snapshot, scree_error *error)
+static bool servo_is_sound(const void *row, const scree_world *world,
+                           const scree_snapshot *snapshot)
 {
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_packed_servo *servos;
-
-    if (!scree_snapshot_tail_of(head).has_servos)
-        return SCREE_OK;
-    servos = scree_snapshot_rows(snapshot, "wall.servo");
-    for (uint64_t w = 0; w < head->walls; w++)
-        if (!scree_servo_is_sound(&servos[w]))
-            return refuse(error, "wall.servo", w, "a servo with impossible values");
-    return SCREE_OK;
+    (void)world;
+    (void)snapshot;
+    return scree_servo_is_sound(row);
 }
 
-static scree_status check_free_walls(const scree_world *world, const scree_snapshot *snapshot,
-                                     scree_error *error)
+static bool free_wall_is_sound(const void *row, const scree_world *world,
+                               const scree_snapshot *snapshot)
 {
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_packed_free_wall *free_wall;
-
-    if (!scree_snapshot_tail_of(head).has_free_walls)
-        return SCREE_OK;
-    free_wall = scree_snapshot_rows(snapshot, "wall.loose");
-    for (uint64_t w = 0; w < head->walls; w++)
-        if (!scree_free_wall_is_sound(&free_wall[w], world->def.dimensions))
-            return refuse(error, "wall.loose", w, "an impossible free wall");
-    return SCREE_OK;
+    (void)snapshot;
+    return scree_free_wall_is_sound(row, world->def.dimensions);
 }
 
-static scree_status check_heat_rows(const scree_snapshot *snapshot, scree_error *error)
+static bool heat_material_is_sound(const void *row, const scree_world *world,
+                                   const scree_snapshot *snapshot)
 {
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
-    const scree_heat_material *material;
-    const scree_packed_wall_heat *wall;
-    const double(*body)[SCREE_HEATS];
+    (void)world;
+    (void)snapshot;
+    return scree_heat_material_is_sound(row);
+}
 
-    if (!tail.has_heat)
-        return SCREE_OK;
-    material = scree_snapshot_rows(snapshot, "heat.material");
-    for (uint64_t k = 0; k < tail.materials; k++)
-        if (!scree_heat_material_is_sound(&material[k]))
-            return refuse(error, "heat.material", k, "impossible numbers");
-    body = scree_snapshot_rows(snapshot, "heat.body");
-    for (uint64_t row = 0; row < head->bodies; row++)
-        if (!scree_heat_row_is_sound(body[row]))
-            return refuse(error, "heat.body", row, "an impossible temperature or heat");
-    wall = scree_snapshot_rows(snapshot, "heat.wall");
-    for (uint64_t w = 0; w < head->walls; w++) {
-        const scree_wall_heat heat = {wall[w].is_given != 0, wall[w].temperature, wall[w].flow,
-                                      wall[w].given};
-        if (wall[w].is_given > 1 || !scree_heat_wall_is_sound(&heat))
-            return refuse(error, "heat.wall", w, "an impossible temperature or heat");
+static bool heat_body_is_sound(const void *row, const scree_world *world,
+                               const scree_snapshot *snapshot)
+{
+    (void)world;
+    (void)snapshot;
+    return scree_heat_row_is_sound(row);
+}
+
+static bool heat_wall_is_sound(const void *row, const scree_world *world,
+                               const scree_snapshot *snapshot)
+{
+    const scree_packed_wall_heat *packed = row;
+    scree_wall_heat heat;
+
+    (void)world;
+    (void)snapshot;
+    scree_wall_heat_unpack(packed, &heat);
+    return packed->is_given <= 1 && scree_heat_wall_is_sound(&heat);
+}
+
+static bool sleep_is_sound(const void *row, const scree_world *world,
+                           const scree_snapshot *snapshot)
+{
+    (void)world;
+    return scree_sleep_row_is_sound(scree_snapshot_rows(snapshot, "rest"), row);
+}
+
+/*  Sections that are checked row by row, if the snapshot has them. */
+static scree_status check_rows(const scree_world *world, const scree_snapshot *snapshot,
+                               scree_error *error)
+{
+    static const struct
+    {
+        const char *name;
+        size_t row_bytes;
+        bool (*is_sound)(const void *row, const scree_world *world, const scree_snapshot *snapshot);
+        const char *wrong;
+    } sections[] = {
+        {"wall", sizeof(scree_packed_wall), wall_is_sound, "an impossible position of a wall"},
+        {"wall.servo", sizeof(scree_packed_servo), servo_is_sound,
+         "a servo with impossible values"},
+        {"wall.loose", sizeof(scree_packed_free_wall), free_wall_is_sound,
+         "an impossible free wall"},
+        {"heat.material", sizeof(scree_heat_material), heat_material_is_sound,
+         "impossible numbers"},
+        {"heat.body", sizeof(double[SCREE_HEATS]), heat_body_is_sound,
+         "an impossible temperature or heat"},
+        {"heat.wall", sizeof(scree_packed_wall_heat), heat_wall_is_sound,
+         "an impossible temperature or heat"},
+        {"rest.body", sizeof(double[SCREE_SLEEP_VALUES]), sleep_is_sound,
+         "an impossible sleep state"},
+    };
+
+    for (size_t k = 0; k < SCREE_COUNT_OF(sections); k++) {
+        uint64_t count;
+        const char *row = scree_snapshot_find(snapshot, sections[k].name, &count);
+        for (uint64_t at = 0; at < count; at++, row += sections[k].row_bytes)
+            if (!sections[k].is_sound(row, world, snapshot))
+                return refuse(error, sections[k].name, at, sections[k].wrong);
     }
-    return SCREE_OK;
-}
-
-static scree_status check_rest_rows(const scree_snapshot *snapshot, scree_error *error)
-{
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const double(*body)[SCREE_SLEEP_VALUES];
-
-    if (!scree_snapshot_tail_of(head).has_sleep)
-        return SCREE_OK;
-    body = scree_snapshot_rows(snapshot, "rest.body");
-    for (uint64_t row = 0; row < head->bodies; row++)
-        if (!scree_sleep_row_is_sound(scree_snapshot_rows(snapshot, "rest"), body[row]))
-            return refuse(error, "rest.body", row, "an impossible sleep state");
     return SCREE_OK;
 }
 
@@ -317,20 +329,15 @@ static scree_status check_course(const scree_snapshot *snapshot, scree_error *er
 scree_status scree_checkpoint_check_values(const scree_world *world, const scree_snapshot *snapshot,
                                            scree_memory *memory, scree_error *error)
 {
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
     scree_status status;
 
     if ((status = check_course(snapshot, error)) || (status = check_tally(snapshot, error)) ||
         (status = check_numbers(snapshot, error)) ||
         (status = check_bodies(world, snapshot, error)) ||
-        (status = check_laws(world, snapshot, "pair.law", head->pairs, error)) ||
-        (status = check_laws(world, snapshot, "surface.law", head->wall_contacts, error)) ||
-        (tail.meshes &&
-         (status = check_laws(world, snapshot, "solid.law", tail.contacts, error))) ||
-        (status = check_walls(snapshot, error)) || (status = check_servos(snapshot, error)) ||
-        (status = check_free_walls(world, snapshot, error)) ||
-        (status = check_heat_rows(snapshot, error)) || (status = check_rest_rows(snapshot, error)))
+        (status = check_laws(world, snapshot, "pair.law", error)) ||
+        (status = check_laws(world, snapshot, "surface.law", error)) ||
+        (status = check_laws(world, snapshot, "solid.law", error)) ||
+        (status = check_rows(world, snapshot, error)))
         return status;
     return check_names(snapshot, memory, error);
 }

@@ -278,7 +278,7 @@ static scree_status find_state(scree_checkpoint *c, scree_error *error)
         return scree_fail(error, SCREE_BAD_FILE, "%s: sections of the state are missing", c->name);
     for (size_t s = 0; s < count; s++)
         if (!is_section(c, ++k, SCREE_CHECKPOINT_STATE, sections[s].name,
-                        scree_checkpoint_type_of(sections[s].name), sections[s].row_bytes,
+                        scree_snapshot_type_of(sections[s].name), sections[s].row_bytes,
                         sections[s].rows))
             return refuse_section(c, k, sections[s].name, error);
     c->snapshot.bytes = (size_t)bytes;

@@ -159,9 +159,8 @@ static void add_state(writer *w)
     add_section(w, SCREE_CHECKPOINT_STATE, "sections", "mixed", sizeof *section,
                 head->section_count, section);
     for (uint64_t k = 0; k < head->section_count; k++, section++)
-        add_section(w, SCREE_CHECKPOINT_STATE, section->name,
-                    scree_checkpoint_type_of(section->name), section->row_bytes, section->rows,
-                    w->snapshot->data + section->offset);
+        add_section(w, SCREE_CHECKPOINT_STATE, section->name, scree_snapshot_type_of(section->name),
+                    section->row_bytes, section->rows, w->snapshot->data + section->offset);
 }
 
 #define X_ADD_SECTION(name, type, rows, count)                                                     \

@@ -51,7 +51,7 @@ static const char *const bonded_parameters[] = {LINEAR_PARAMETERS,
                                                 "bond_lasts",
                                                 "bond_damping",
                                                 NULL};
-static const char *const penalty_parameters[] = {"strength", "halo", NULL};
+static const char *const penalty_parameters[] = {"strength", "contact_skin", NULL};
 
 /*  For direct callers of a law's function: the best instruction set available. Requesting the highest, not AUTO, avoids
     reading the environment at each call. */
@@ -320,7 +320,15 @@ scree_status scree_law_check(const scree_law *law, scree_error *error)
 int scree_law_find_parameter(const scree_law *law, const char *name)
 {
     for (int i = 0; law->parameter_names && law->parameter_names[i]; i++)
-        if (strcmp(law->parameter_names[i], name) == 0)
+        if (strcmp(law->parameter_names[i], name) == 0 ||
+            strcmp(scree_law_first_name(law, law->parameter_names[i]), name) == 0)
             return i;
     return -1;
+}
+
+const char *scree_law_first_name(const scree_law *law, const char *name)
+{
+    bool is_renamed = law->force == penalty_force && strcmp(name, "contact_skin") == 0;
+
+    return is_renamed ? "halo" : name;
 }

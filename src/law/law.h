@@ -40,7 +40,9 @@ double scree_law_reach_at(const scree_law_reach *reach, double radius);
 /*  SCREE_BAD_ARGUMENT, with a message, if a user's law is incomplete or exceeds a limit. */
 scree_status scree_law_check(const scree_law *law, scree_error *error);
 
-/*  Returns the index of a parameter of a law; -1 if it has none of this name. */
+/*  Returns the index of a parameter of a law, also by the name of an earlier version; -1 if it has none of this name. */
 int scree_law_find_parameter(const scree_law *law, const char *name);
+/*  Returns the name that a parameter had in the first version. Files have it, and digests are computed with it. */
+const char *scree_law_first_name(const scree_law *law, const char *name);
 
 #endif

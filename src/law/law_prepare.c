@@ -305,11 +305,11 @@ scree_status scree_law_prepare_penalty(const scree_law_input *input, double *con
 {
     preparation p = begin(input, "penalty");
     double strength = read_number(&p, "strength", 1000, &positive);
-    double halo = read_needed(&p, "halo", "m", &positive);
+    double skin = read_needed(&p, "contact_skin", "m", &positive);
 
     (void)user;
     memset(constants, 0, SCREE_MAX_CONSTANTS * sizeof *constants);
-    constants[SCREE_LAW_STIFFNESS] = strength / (2 * halo);
+    constants[SCREE_LAW_STIFFNESS] = strength / (2 * skin);
     return p.status;
 }
 

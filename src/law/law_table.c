@@ -526,7 +526,8 @@ static uint64_t hash_rule(uint64_t hash, const scree_rule *rule)
         const char *name = rule->law.parameter_names[k];
         double given = rule->given[k];
         if (!isnan(given) || !came_later(name))
-            hash = scree_hash_number(scree_hash_text(hash, name), given);
+            hash = scree_hash_number(scree_hash_text(hash, scree_law_first_name(&rule->law, name)),
+                                     given);
     }
     return hash;
 }

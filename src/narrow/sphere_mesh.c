@@ -175,20 +175,10 @@ static bool is_nearer_match(const scree_match *a, const scree_match *b)
     return a->now != b->now ? a->now < b->now : a->before < b->before;
 }
 
-static void sort_matches(scree_match *match, size_t count)
-{
-    size_t gap = 1;
-    while (gap < count / 3)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (size_t i = gap; i < count; i++) {
-            scree_match moving = match[i];
-            size_t j = i;
-            for (; j >= gap && is_nearer_match(&moving, &match[j - gap]); j -= gap)
-                match[j] = match[j - gap];
-            match[j] = moving;
-        }
-}
+#define SORT_NAME sort_matches
+#define SORT_ROW scree_match
+#define SORT_BEFORE(a, b) is_nearer_match(a, b)
+#include "base/shell_sort.inc.h"
 
 /*  Old contacts that are in use appear among the `from` of new ones. */
 static bool is_taken(const scree_sphere_mesh *work, uint32_t before)

@@ -19,24 +19,11 @@
 
 /* ---- 1. facets within the radius ---- */
 
-/*  Shell sort by facet with Knuth's gaps. Candidates are mostly in order. */
-static void sort_touches(scree_touch *touch, size_t count)
-{
-    size_t gap = 1;
-    while (gap < count / 3)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (size_t i = gap; i < count; i++) {
-            scree_touch moving;
-            size_t j = i;
-            if (touch[i - gap].facet < touch[i].facet)
-                continue;
-            moving = touch[i];
-            for (; j >= gap && touch[j - gap].facet > moving.facet; j -= gap)
-                touch[j] = touch[j - gap];
-            touch[j] = moving;
-        }
-}
+/*  By facet; candidates are mostly in order. */
+#define SORT_NAME sort_touches
+#define SORT_ROW scree_touch
+#define SORT_BEFORE(a, b) ((a)->facet < (b)->facet)
+#include "base/shell_sort.inc.h"
 
 /*  The plane is out of range, by more than rounding: most candidates end here. */
 static bool is_plane_far(const scree_surface_view *s, uint32_t facet, const double normal[3])

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "shape/clump.h"
 #include "shape/mesh.h"
+#include "shape/shape_skin.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,9 +44,10 @@ static scree_status mass_of_mesh(const scree_shape *shape, double density, int d
                           "shape mass: facets of the mesh have %d corners, must have %d in %d "
                           "dimensions",
                           shape->mesh->corners, dimensions, dimensions);
-    if (!is_positive(shape->halo))
+    if (!is_positive(scree_shape_skin(shape)))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "shape mass: halo is %g, must be above 0 and finite", shape->halo);
+                          "shape mass: %s is %g, must be above 0 and finite",
+                          scree_shape_skin_name(shape), scree_shape_skin(shape));
     if ((status = scree_mesh_solid_of(shape->mesh, 1, &solid, error)))
         return status;
     mass->volume = solid.volume;

@@ -174,21 +174,11 @@ static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 }
 #endif
 
-/*  Shell sort with Knuth's gaps: lists are short and nearly in order. */
-static void sort_facet_list(uint32_t *facet, size_t count)
-{
-    size_t gap = 1;
-    while (gap < count / 3)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (size_t i = gap; i < count; i++) {
-            uint32_t moving = facet[i];
-            size_t j = i;
-            for (; j >= gap && facet[j - gap] > moving; j -= gap)
-                facet[j] = facet[j - gap];
-            facet[j] = moving;
-        }
-}
+/*  Lists are short and nearly in order. */
+#define SORT_NAME sort_facet_list
+#define SORT_ROW uint32_t
+#define SORT_BEFORE(a, b) (*(a) < *(b))
+#include "base/shell_sort.inc.h"
 
 /*  Tests the facets of a group. */
 static scree_status take_facets(const scree_mesh *mesh, size_t group, const probe *p,

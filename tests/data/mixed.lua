@@ -52,7 +52,7 @@ end
 local large = mixture {
     { cuboid(1, 1, 1), 2 },
     { cuboid(2, 1.5, 1), 1 },
-    { globe { radius = 0.003, triangles = 80, noise = 1.4, halo = 0.4 }, 1 },
+    { globe { radius = 0.003, triangles = 80, noise = 1.4, contact_skin = 0.4 }, 1 },
 }
 local trio = clump {
     pebbles = { {0, 0, 0, 0.002}, {0.002, 0, 0, 0.0015}, {0, 0.0015, 0.001, 0.001} },

@@ -98,7 +98,7 @@ TEST(laws_that_stick)
 TEST(penalty_law)
 {
     HAVE_DEVICE();
-    static const char *const names[] = {"halo", "strength", NULL};
+    static const char *const names[] = {"contact_skin", "strength", NULL};
 
     check_law("penalty", 1e-5, names, (const double[]){1e-3, 1e4});
 }

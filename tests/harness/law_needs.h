@@ -25,7 +25,7 @@ static inline void set_law(scree_rule_def *rule, const char *law)
         {"capillary", {"surface_tension", "volume"}, {0.07, 1e-9}, 2},
         {"plastic", {"plastic_stiffness"}, {4e5}, 1},
         {"bonded", {"bond_young"}, {1e7}, 1},
-        {"penalty", {"strength", "halo"}, {30000, 0.008}, 2},
+        {"penalty", {"strength", "contact_skin"}, {30000, 0.008}, 2},
     };
 
     rule->law = law;

@@ -100,4 +100,16 @@ static inline void body_in(scree_lab *lab, uint32_t slot, scree_lab_message *mes
     scree_lab_cloud_free(&cloud);
 }
 
+/*  A number of four bytes, the lowest first. */
+static inline uint32_t whole_at(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline void check_damping(const char *board, double global_damping, double local_damping)
+{
+    CHECK(number_of(board, "global_damping") == global_damping);
+    CHECK(number_of(board, "local_damping") == local_damping);
+}
+
 #endif

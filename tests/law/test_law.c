@@ -141,9 +141,9 @@ static scree_status prepare_with(const char *law_name, const char *parameter, do
     double parameters[32], constants[SCREE_MAX_CONSTANTS];
     scree_law_input input = {first, second, parameters, 3, error};
     /* what some laws must be given */
-    static const char *const needed[] = {"adhesion", "cohesion",          "surface_tension",
-                                         "volume",   "plastic_stiffness", "bond_young",
-                                         "halo"};
+    static const char *const needed[] = {"adhesion",    "cohesion",          "surface_tension",
+                                         "volume",      "plastic_stiffness", "bond_young",
+                                         "contact_skin"};
     for (int k = 0; k < 32; k++)
         parameters[k] = NAN;
     for (size_t k = 0; k < SCREE_COUNT_OF(needed); k++)
@@ -195,7 +195,7 @@ TEST(bad_parameters_are_refused_by_name)
         {"bonded", "bond_damping", -1, "0 to"},
         {"bonded", "bond_lasts", 2, "a whole number from 0 to 1"},
         {"penalty", "strength", 0, "above 0"},
-        {"penalty", "halo", 0, "above 0"},
+        {"penalty", "contact_skin", 0, "above 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         scree_material_def m = scree_default_material_def();

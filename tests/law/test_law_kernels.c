@@ -105,25 +105,12 @@ static void fill_contacts(law_room *room, scree_random *random, const scree_law 
 /*  Constants of a law with parameters drawn at random. */
 static void random_constants(const char *law, scree_random *random, int draw, double *constants)
 {
-    static const char *const names[] = {"restitution",
-                                        "friction",
-                                        "tangential",
-                                        "rolling",
-                                        "rolling_friction",
-                                        "twisting_friction",
-                                        "adhesion",
-                                        "separation",
-                                        "cohesion",
-                                        "surface_tension",
-                                        "volume",
-                                        "contact_angle",
-                                        "plastic_stiffness",
-                                        "cohesion_stiffness",
-                                        "bond_young",
-                                        "bond_tension",
-                                        "bond_shear",
-                                        "halo",
-                                        NULL};
+    static const char *const names[] = {
+        "restitution",       "friction",           "tangential", "rolling",
+        "rolling_friction",  "twisting_friction",  "adhesion",   "separation",
+        "cohesion",          "surface_tension",    "volume",     "contact_angle",
+        "plastic_stiffness", "cohesion_stiffness", "bond_young", "bond_tension",
+        "bond_shear",        "contact_skin",       NULL};
     double values[] = {scree_random_range(random, 0, 1),
                        scree_random_range(random, 0, 1),
                        draw % 3,

@@ -197,7 +197,7 @@ TEST(plastic_stiffness_must_be_above_the_first)
 TEST(the_penalty_goes_with_the_root_of_the_mass)
 {
     PROVES("NW-05");
-    static const char *const names[] = {"strength", "halo", NULL};
+    static const char *const names[] = {"strength", "contact_skin", NULL};
     static const double values[] = {800, 0.01};
     static path p;
 

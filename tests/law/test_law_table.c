@@ -336,6 +336,27 @@ TEST(parameters_reach_the_law)
     tear_down(&t);
 }
 
+/*  A parameter by its first name is the same; and files with it are still those of such a table, so the digest stays. */
+TEST(first_names_of_parameters_work)
+{
+    static const char *const names[] = {"contact_skin", "halo"};
+    static const double skin = 0.003;
+
+    for (int k = 0; k < 2; k++) {
+        table t;
+        scree_rule_def def = scree_default_rule_def();
+
+        set_up(&t, NULL);
+        def.law = "penalty";
+        def.names = &names[k];
+        def.values = &skin;
+        def.value_count = 1;
+        CHECK_EQUAL(scree_rules_add_rule(&t.rules, &def, &t.error), SCREE_OK);
+        CHECK_EQUAL(scree_rules_digest(&t.rules), UINT64_C(3682642356686443938));
+        tear_down(&t);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void check_refused(table *t, const scree_rule_def *def, scree_status status,
@@ -779,6 +800,7 @@ int main(int argc, char **argv)
         CASE(slots_in_use_outlive_later_rows),
         CASE(what_laws_need_is_known),
         CASE(parameters_reach_the_law),
+        CASE(first_names_of_parameters_work),
         CASE(definitions_that_cannot_be_used_are_refused),
         CASE(a_value_out_of_range_is_found_at_the_door),
         CASE(pairs_that_a_law_refuses),

@@ -29,7 +29,7 @@ goes on
 great(er|est)?
 heirs?
 held against
-(a|the|their) halos?
+halos?
 himself
 lawless
 leans?

@@ -30,11 +30,11 @@ TEST(points_span_what_is_listed)
 
     CHECK(body.shape.kind == SCREE_SHAPE_BLOCK && scree_scene_plan_of(scene)->has_stones);
     CHECK(info.vertex_count == 8 && info.facet_count == 12);
-    CHECK_NEAR(body.shape.halo, 0.05 * round, 1e-12 * round);
+    CHECK_NEAR(body.shape.rounding, 0.05 * round, 1e-12 * round);
     CHECK_NEAR(body.mass, 2500 * volume, 1e-12 * body.mass);
     CHECK(body.position[0] == 1 && body.position[1] == 2 && body.position[2] == 3);
     CHECK_NEAR(body_number(world, 2).mass, 27 * body.mass, 1e-11 * body.mass);
-    CHECK_NEAR(body_number(world, 2).shape.halo, 0.6 * round, 1e-12 * round);
+    CHECK_NEAR(body_number(world, 2).shape.rounding, 0.6 * round, 1e-12 * round);
     CHECK_NEAR(body_number(world, 3).mass, body.mass * pow(0.004 / round, 3), 1e-9);
     scree_world_destroy(world);
     scree_scene_close(scene);

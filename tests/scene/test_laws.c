@@ -20,7 +20,7 @@ TEST(values_of_laws_have_units)
         {"jkr", "adhesion", 2e-3 * 1e6},   {"sjkr", "cohesion", 2e6},
         {"dmt", "separation", 2e-3},       {"capillary", "surface_tension", 2e3},
         {"capillary", "volume", 2e-9},     {"plastic", "plastic_stiffness", 2e3},
-        {"bonded", "bond_tension", 2e6},   {"penalty", "halo", 2e-3},
+        {"bonded", "bond_tension", 2e6},   {"penalty", "contact_skin", 2e-3},
         {"capillary", "contact_angle", 2}, {"bonded", "bond_ratio", 2},
     };
 

@@ -103,8 +103,32 @@ TEST(old_words_mean_the_new_ones)
                         &h);
     CHECK_EQUAL(h.count, 1);
     CHECK_SAYS(h.text[0], "scene.lua:2: globe: halo is called contact_skin now");
-    CHECK_NEAR(scree_scene_plan_of(scene)->bodies[0].stone->halo, 0.05, 1e-3);
+    CHECK_NEAR(scree_scene_plan_of(scene)->bodies[0].stone->skin, 0.05, 1e-3);
     scree_scene_close(scene);
+}
+
+/*  Also where a stage changes it. */
+TEST(old_names_of_values_of_laws_mean_the_new_ones)
+{
+    static const char rule[] = "g = material { density = 2500, young = 1e6 }\n"
+                               "r = rule { law = \"penalty\", values = { halo = 0.5 } }\n"
+                               "stage { ends = after(1), change = set_rule { rule = r,\n"
+                               "        values = { halo = 0.25 } } }\n" R;
+    heard h;
+    scree_error error;
+    scree_scene *scene = must_listen(rule, &h);
+    const scree_scene_plan *plan = scree_scene_plan_of(scene);
+
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text[0], "scene.lua:2: rule: halo is called contact_skin now");
+    CHECK(!strcmp(plan->rules[0].names[0], "contact_skin") && plan->rules[0].values[0] == 0.5);
+    scree_scene_close(scene);
+    CHECK(!listen("rule { law = \"penalty\", values = { halo = 1, contact_skin = 1 } }" R, &h,
+                  &error));
+    CHECK_SAYS(error.text, "values: `halo` is the old name of `contact_skin`; leave one");
+    /* other laws never had it, and a law of formulas may have a value of this name */
+    CHECK(!listen("rule { law = \"hertz\", values = { halo = 1 } }" R, &h, &error));
+    CHECK_SAYS(error.text, "values: law \"hertz\" has no value `halo`");
 }
 
 TEST(each_name_is_warned_of_once)
@@ -146,6 +170,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(old_names_mean_the_new_things),
         CASE(old_words_mean_the_new_ones),
+        CASE(old_names_of_values_of_laws_mean_the_new_ones),
         CASE(each_name_is_warned_of_once),
         CASE(both_names_at_once_are_refused),
     };

@@ -40,10 +40,10 @@ TEST(polygons_weigh_what_they_should)
 
     CHECK_NEAR(b.mass, 14, 1e-13);
     CHECK_NEAR(b.inertia[2], 14 * 5.0 / 12, 1e-12);
-    CHECK_NEAR(b.shape.halo, 0.05 * sqrt(2 / pi), 1e-15);
+    CHECK_NEAR(b.shape.rounding, 0.05 * sqrt(2 / pi), 1e-15);
     b = first_of(BODY("polygon { " BRICK ", scale = 0.1, rounding = 0.2 }"), &lowest);
     CHECK_NEAR(b.mass, 0.14, 1e-15);
-    CHECK_NEAR(b.shape.halo, 0.02 * sqrt(2 / pi), 1e-15);
+    CHECK_NEAR(b.shape.rounding, 0.02 * sqrt(2 / pi), 1e-15);
     b = first_of(BODY("polygon { " BRICK ", radius = 0.3 }"), &lowest);
     CHECK_NEAR(b.mass, 7 * pi * 0.09, 1e-13);
     b = first_of(BODY("polygon { regular = 6, scale = 2 }"), &lowest);

@@ -30,7 +30,7 @@ TEST(fills_deal_stones)
     for (uint32_t k = 0; k < 5; k++) {
         /* middles of fifths, the largest first */
         CHECK_NEAR(scene_round_radius(sizes->stones[k].volume, 3), 0.0076 - 0.0008 * k, 2e-4);
-        CHECK_NEAR(sizes->stones[k].halo, 0.1 * scene_round_radius(sizes->stones[k].volume, 3),
+        CHECK_NEAR(sizes->stones[k].skin, 0.1 * scene_round_radius(sizes->stones[k].volume, 3),
                    1e-12);
         CHECK(k == 0 || sizes->stones[k].around <= sizes->stones[k - 1].around);
     }
@@ -172,7 +172,8 @@ TEST(a_mesh_with_a_halo_is_a_body)
     begin(scene, &world);
     body_at(world, 1, &body);
     CHECK_NEAR(body.mass, 2500 * 6e-6, 1e-15);
-    CHECK_NEAR(body.shape.halo, 0.05 * cbrt(6e-6 * 3 / (4 * 3.14159265358979323846)), 1e-15);
+    CHECK_NEAR(body.shape.contact_skin, 0.05 * cbrt(6e-6 * 3 / (4 * 3.14159265358979323846)),
+               1e-15);
     CHECK(body.position[0] == 1 && body.position[1] == 2 && body.position[2] == 3);
     /* the mesh's own axes are turned, and its middle is where the body is */
     CHECK_EQUAL(scree_world_body_frame(world, body.id, origin, turn), SCREE_OK);
@@ -392,8 +393,8 @@ TEST(check_knows_stones)
     CHECK_NEAR(exam.most, 0.01, 1e-15);
     CHECK_EQUAL(exam.least_triangles, 80);
     CHECK_EQUAL(exam.most_triangles, 320);
-    CHECK_NEAR(exam.least_halo, 0.0004, 1e-15);
-    CHECK_NEAR(exam.most_halo, 0.0008, 1e-15);
+    CHECK_NEAR(exam.min_skin, 0.0004, 1e-15);
+    CHECK_NEAR(exam.max_skin, 0.0008, 1e-15);
     CHECK(exam.most_around > 0.0105 && exam.most_around < 0.012);
     CHECK(exam.stable > 0 && exam.refusal[0] == 0);
     /* through each other: more than halos hold */

@@ -281,7 +281,7 @@ TEST(pfc_12_blocks_are_pieces)
             for (size_t v = 0; v < surface.vertex_count; v++) {
                 const double *at = surface.vertices + 3 * v;
                 double away = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
-                CHECK(away + b.shape.halo <= b.shape.radius);
+                CHECK(away + b.shape.rounding <= b.shape.radius);
             }
         }
         scree_world_destroy(s.world);
@@ -356,7 +356,7 @@ TEST(what_is_no_block_is_refused)
     refuse(&s, scree_shape_block(stone, 0.01), "not convex");
     refuse(&s, scree_shape_block(sheet, 0.01), "not closed");
     refuse(&s, scree_shape_block(NULL, 0.01), "mesh is NULL");
-    refuse(&s, scree_shape_block(mesh, 0), "halo is 0");
+    refuse(&s, scree_shape_block(mesh, 0), "rounding is 0");
     /* a mesh that was refused as a block may be a body of triangles, and one of these become a block */
     scree_body_def body = body_at(&s, scree_shape_mesh(stone, 0.01), 0, 0, 0);
     add(&s, &body);
@@ -364,7 +364,7 @@ TEST(what_is_no_block_is_refused)
     add(&s, &body);
     body = body_at(&s, scree_shape_block(mesh, 0.01), 2, 0, 0);
     scree_body b = body_of(&s, add(&s, &body));
-    CHECK(b.shape.kind == SCREE_SHAPE_BLOCK && b.shape.mesh == mesh && b.shape.halo == 0.01);
+    CHECK(b.shape.kind == SCREE_SHAPE_BLOCK && b.shape.mesh == mesh && b.shape.rounding == 0.01);
     CHECK_NEAR(b.mass, 2500 * SIDE * SIDE * SIDE, 1e-12);
     b.shape.kind = SCREE_SHAPE_MESH;
     CHECK_EQUAL(scree_world_set_body(s.world, b.id, &b), SCREE_BAD_ARGUMENT);

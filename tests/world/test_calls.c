@@ -9,7 +9,7 @@
 
 static void add_rule(scree_world *world, const char *law, scree_material_id a, scree_material_id b)
 {
-    const char *const names[] = {"halo"};
+    const char *const names[] = {"contact_skin"};
     const double values[] = {1e-3};
     scree_rule_def rule = scree_default_rule_def();
 

@@ -5,6 +5,7 @@
 #include "harness/checkpoint_repair.h"
 #include "harness/failing_allocator.h"
 #include "harness/solid_maker.h"
+#include "shape/shape_skin.h"
 
 #include "scree/checkpoint.h"
 #include "scree/wall.h"
@@ -26,7 +27,7 @@ static void meet(scree_shape ball, scree_shape other, const scree_mesh *wall, sc
     body.spin[1] = 20;
     body.spin[2] = 5;
     if (other.kind) {
-        scree_body_def big = body_at(&s, other, 0, 0, -0.05 - other.halo);
+        scree_body_def big = body_at(&s, other, 0, 0, -0.05 - scree_shape_skin(&other));
         big.flags = SCREE_FREEZE;
         add(&s, &big);
     } else {

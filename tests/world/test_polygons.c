@@ -547,7 +547,7 @@ TEST(what_is_no_polygon_is_refused)
     body.shape = scree_shape_block(open, HALO);
     refuse(&s, &body, "the line is not closed");
     body.shape = scree_shape_block(mesh, 0);
-    refuse(&s, &body, "halo is 0");
+    refuse(&s, &body, "rounding is 0");
     body.shape = scree_shape_block(mesh, HALO);
     body.position[2] = 1e-9;
     refuse(&s, &body, "z of position");

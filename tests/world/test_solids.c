@@ -4,6 +4,7 @@
     Tolerances: a body at rest is held to 1e-3 of its weight after its motion has been damped; the energy balance closes to the
     order of dt while something happens (test_energy.c). */
 #include "harness/solid_maker.h"
+#include "shape/shape_skin.h"
 
 /* ---- what a body is ---- */
 
@@ -119,7 +120,7 @@ static double rebound(scree_shape shape, double radius, const char *law, double 
 {
     scree_world_def def = plain_def(2e-6);
     scene s = open_scene(&def, law, restitution, 0);
-    scree_body_def body = body_at(&s, shape, 0, 0, radius + shape.halo + 1e-4);
+    scree_body_def body = body_at(&s, shape, 0, 0, radius + scree_shape_skin(&shape) + 1e-4);
 
     add_wall(&s, NULL);
     body.velocity[2] = -0.5;
@@ -220,7 +221,7 @@ TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
 TEST(penalties_act_on_both)
 {
     PROVES("NW-05");
-    static const char *const names[] = {"halo"};
+    static const char *const names[] = {"contact_skin"};
     static const double halo[] = {0.003};
     scree_world_def def = plain_def(1e-5);
     scree_mesh *mesh[2] = {globe(80, 0.05, 1.2), globe(320, 0.03, 1)};

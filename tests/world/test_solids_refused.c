@@ -1,6 +1,7 @@
 /*  Bodies of triangles: laws of the host's act on them, and what cannot be is refused. */
 #include "harness/failing_allocator.h"
 #include "harness/solid_maker.h"
+#include "shape/shape_skin.h"
 
 /* ---- laws of the host's ---- */
 
@@ -51,7 +52,7 @@ TEST(laws_may_reach_beyond_touch)
         scree_world_def def = plain_def(1e-5);
         def.energy_balance = false;
         scene s = open_with_law(&def, 0.01, NULL, true);
-        double gap = 0.1 + 0.004 + shapes[k].halo + 0.005;
+        double gap = 0.1 + 0.004 + scree_shape_skin(&shapes[k]) + 0.005;
         scree_body_def a = body_at(&s, scree_shape_mesh(box, 0.004), 0, 0, 1);
         scree_body_def b = body_at(&s, shapes[k], gap, 0, 1);
         const scree_contact *contacts;
@@ -166,7 +167,7 @@ TEST(what_is_no_body_is_refused)
     for (int k = 0; k < 4; k++) {
         const double halos[] = {0, -1, NAN, INFINITY};
         body.shape = scree_shape_mesh(box, halos[k]);
-        refuse(&s, &body, SCREE_BAD_VALUE, "halo is");
+        refuse(&s, &body, SCREE_BAD_VALUE, "contact_skin is");
         CHECK_EQUAL(scree_shape_mass(&body.shape, 1, 3, &(scree_mass){0}, NULL), SCREE_BAD_VALUE);
     }
     body.shape = scree_shape_mesh(NULL, 0.01);
@@ -191,7 +192,7 @@ TEST(what_is_no_body_is_refused)
     CHECK(origin[0] == 0 && turn[0] == 1);
     CHECK_EQUAL(scree_shape_mass(&body.shape, 1, 2, &(scree_mass){0}, NULL), SCREE_BAD_ARGUMENT);
     scree_body b = body_of(&s, id);
-    b.shape.halo = 0.02;
+    b.shape.contact_skin = 0.02;
     CHECK_EQUAL(scree_world_set_body(s.world, id, &b), SCREE_BAD_ARGUMENT);
     b = body_of(&s, id);
     b.shape.mesh = sheet;

@@ -14,6 +14,7 @@ from ._fields import Fields, grid_of
 from ._figures import Figures
 from ._kinds import BodyType, EventKind, numbers_of
 from ._laws import FormulaLaw, Law
+from ._old_names import BodyFigures, renamed
 from ._progress import Progress
 from ._query import Hits, request
 from ._shapes import Mesh
@@ -120,7 +121,7 @@ class World(_scree.World):
 
     def body(self, id):
         """One body, all of it."""
-        return Figures(self._body(int(id)))
+        return BodyFigures(self._body(int(id)))
 
     def __len__(self):
         return self.count
@@ -250,6 +251,8 @@ class World(_scree.World):
         >>> world.add_rule("hertz-rolling", materials=(glass, steel), rolling_friction=0.1)
         """
         first, second = (materials, 0) if np.ndim(materials) == 0 else materials
+        if law == "penalty" and "halo" in parameters:
+            parameters["contact_skin"] = renamed("add_rule", parameters, parameters.get("contact_skin"), "halo", "contact_skin")
         parameters = {name: float(value) for name, value in parameters.items()}
         if isinstance(law, (Law, FormulaLaw)):
             law._add_to(self, type, first, second, groups, parameters)
@@ -357,33 +360,35 @@ class World(_scree.World):
         table["radius"] = reals(radius, "radius", len(centres))
         return self._add_bodies(len(centres), table, [], False)
 
-    def add_blocks(self, position, mesh, halo, *, material, shape=None, frame="body", **more):
-        """Convex blocks: one mesh for all, or a list of meshes of which ``shape`` says each body's. ``frame="mesh"``: position
-        and orientation are those of the mesh's own frame, not of the centre of mass.
+    def add_blocks(self, position, mesh, rounding=None, *, material, shape=None, frame="body", **more):
+        """Convex blocks with edges of the radius ``rounding``: one mesh for all, or a list of meshes of which ``shape`` says
+        each body's. ``frame="mesh"``: position and orientation are those of the mesh's own frame, not of the centre of mass.
         """
-        return self._add_shapes("block", position, mesh, halo, material, shape, frame, more)
+        rounding = renamed("add_blocks", more, rounding, "halo", "rounding")
+        return self._add_shapes("block", position, mesh, rounding, material, shape, frame, more)
 
-    def add_meshes(self, position, mesh, halo, *, material, shape=None, frame="body", **more):
-        """Bodies of triangles; see add_blocks."""
-        return self._add_shapes("mesh", position, mesh, halo, material, shape, frame, more)
+    def add_meshes(self, position, mesh, contact_skin=None, *, material, shape=None, frame="body", **more):
+        """Bodies of triangles with contact skins of that thickness; see add_blocks."""
+        contact_skin = renamed("add_meshes", more, contact_skin, "halo", "contact_skin")
+        return self._add_shapes("mesh", position, mesh, contact_skin, material, shape, frame, more)
 
     def add_clumps(self, position, clump, *, material, shape=None, frame="body", **more):
         """Clumps: one for all, or a list of which ``shape`` says each body's; see add_blocks."""
         return self._add_shapes("clump", position, clump, 0.0, material, shape, frame, more)
 
-    def _add_shapes(self, kind, position, given, halo, material, shape, frame, more):
+    def _add_shapes(self, kind, position, given, skin, material, shape, frame, more):
         if frame not in ("body", "mesh"):
             raise ValueError(f'frame is {frame!r}, must be "body" or "mesh"')
         shapes = list(given) if isinstance(given, (list, tuple)) else [given]
         if not shapes:
             raise ValueError("there are no shapes")
-        halos = np.broadcast_to(np.asarray(halo, float), len(shapes))
+        skins = np.broadcast_to(np.asarray(skin, float), len(shapes))
         centres = points(position, "position", dimensions=self.dimensions)
         table = self._rows(centres, material, more)
         table["shape"] = integers(0 if shape is None else shape, "shape", np.uint32, len(centres))
         if len(centres) and table["shape"].max() >= len(shapes):
             raise ValueError(f"shape must be below {len(shapes)}")
-        return self._add_bodies(len(centres), table, [(kind, s, float(h)) for s, h in zip(shapes, halos)], frame == "mesh")
+        return self._add_bodies(len(centres), table, [(kind, s, float(w)) for s, w in zip(shapes, skins)], frame == "mesh")
 
     def _rows(self, centres, material, more):
         one_of(more, _BODY, "a body")

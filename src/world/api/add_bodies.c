@@ -161,10 +161,11 @@ static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, 
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": bodies of segments are blocks, which are convex",
                           index);
-    if (!(shape->halo > 0 && shape->halo <= SCREE_MAX_COORDINATE))
+    const double skin = scree_shape_skin(shape);
+    if (!(skin > 0 && skin <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE,
-                          "body %" PRIu64 ": halo is %g, must be above 0 and finite", index,
-                          shape->halo);
+                          "body %" PRIu64 ": %s is %g, must be above 0 and finite", index,
+                          scree_shape_skin_name(shape), skin);
     status = scree_solid_meshes_take(meshes, shape->mesh, scree_shape_use_of_mesh(shape), &why);
     if (status)
         return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_VALUE,
@@ -177,7 +178,7 @@ static double radius_of_shape(const scree_solid_meshes *meshes, const scree_shap
 {
     const void *geometry = scree_shape_geometry(shape);
 
-    return geometry ? scree_solid_meshes_find(meshes, geometry)->reach + shape->halo
+    return geometry ? scree_solid_meshes_find(meshes, geometry)->reach + scree_shape_skin(shape)
                     : shape->radius;
 }
 
@@ -387,7 +388,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     /* fields that this kind of shape does not use are zero */
     memset(&bodies->shape[slot][0], 0, sizeof bodies->shape[slot][0]);
     if (scree_shape_is_of_triangles(&def->shape))
-        bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, def->shape.halo);
+        bodies->shape[slot][0] = scree_shape_mesh(def->shape.mesh, scree_shape_skin(&def->shape));
     if (def->shape.kind == SCREE_SHAPE_CLUMP)
         bodies->shape[slot][0] = scree_shape_clump(def->shape.clump);
     bodies->shape[slot][0].kind = def->shape.kind;
@@ -507,10 +508,11 @@ static scree_status check_same(const scree_body_arrays *bodies, size_t slot, con
                                scree_error *error)
 {
     const char *field =
-        body->serial != bodies->serial[slot][0]                              ? "serial"
-        : body->shape.kind != bodies->shape[slot][0].kind                    ? "shape"
-        : body->shape.radius != bodies->shape[slot][0].radius                ? "radius"
-        : body->shape.halo != bodies->shape[slot][0].halo                    ? "halo"
+        body->serial != bodies->serial[slot][0]               ? "serial"
+        : body->shape.kind != bodies->shape[slot][0].kind     ? "shape"
+        : body->shape.radius != bodies->shape[slot][0].radius ? "radius"
+        : scree_shape_skin(&body->shape) != scree_shape_skin(&bodies->shape[slot][0])
+            ? scree_shape_skin_name(&body->shape)
         : !is_of_same_geometry(&body->shape, &bodies->shape[slot][0])        ? "mesh or clump"
         : body->mass != bodies->inertia[slot][3]                             ? "mass"
         : memcmp(body->inertia, bodies->inertia[slot], sizeof body->inertia) ? "inertia"

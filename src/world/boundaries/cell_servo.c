@@ -110,20 +110,12 @@ static void add_pair(const cell_view *view, cell_sums *sums, uint32_t first, uin
 static void add_contacts(const cell_view *view, cell_sums *sums)
 {
     const scree_found_contacts *contacts = view->contacts;
-    const scree_contact_list *pairs = contacts->pairs;
-    const scree_solid_list *solids = contacts->solids;
-    uint32_t first, second, wall;
+    scree_contact_walk walk = scree_all_contacts(contacts);
 
-    for (size_t c = 0; c < pairs->count; c++)
-        if (pairs->touches_next[c][0])
-            add_pair(view, sums, pairs->first[c][0], pairs->second[c][0], contacts->pair_row[c],
-                     contacts->stiffness[c]);
-    for (size_t c = 0; c < solids->count; c++) {
-        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
-                             &wall);
-        if (second != UINT32_MAX)
-            add_pair(view, sums, first, second, solids->row[c], contacts->solid_stiffness[c]);
-    }
+    for (scree_found_contact c; scree_next_contact(&walk, &c);)
+        if (c.second != UINT32_MAX)
+            add_pair(view, sums, c.first, c.second, scree_force_of(contacts, &c),
+                     scree_stiffness_of(contacts, &c));
 }
 
 /*  Kinetic part: velocities relative to the flow of the cell. */

@@ -131,21 +131,10 @@ static void add_push(push_sums *sums, const double place[3], const double point[
     }
 }
 
-/*  Whether contact c of non-spherical bodies is with this wall. */
-static bool is_with_wall(const scree_found_contacts *contacts, size_t c, size_t w)
-{
-    uint32_t first, second, wall;
-
-    scree_solids_resolve(contacts->bodies, contacts->walls, contacts->solids->pair[c], &first,
-                         &second, &wall);
-    return second == UINT32_MAX && wall == w;
-}
-
 static void sum_pushes(const scree_found_contacts *contacts, size_t w, double force[3],
                        double torque[3])
 {
-    const scree_wall_contact_list *list = contacts->wall_contacts;
-    const scree_solid_list *solids = contacts->solids;
+    scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
     const double *place = contacts->walls->wall[w].next_motion.place;
     push_sums sums;
 
@@ -153,12 +142,10 @@ static void sum_pushes(const scree_found_contacts *contacts, size_t w, double fo
         scree_exact_clear(&sums.force[k]);
         scree_exact_clear(&sums.torque[k]);
     }
-    for (size_t c = 0; c < list->count; c++)
-        if (list->wall[c][0] == w)
-            add_push(&sums, place, list->point[c], contacts->wall_row[c], list->moment[c]);
-    for (size_t c = 0; c < solids->count; c++)
-        if (is_with_wall(contacts, c, w))
-            add_push(&sums, place, solids->point[c], solids->row[c], solids->moment[c]);
+    for (scree_found_contact c; scree_next_contact(&walk, &c);)
+        if (c.wall == w)
+            add_push(&sums, place, scree_point_of(contacts, &c), scree_force_of(contacts, &c),
+                     scree_moment_of(contacts, &c));
     for (int k = 0; k < 3; k++) {
         force[k] = scree_exact_value(&sums.force[k]);
         torque[k] = scree_exact_value(&sums.torque[k]);
@@ -248,16 +235,13 @@ static double rate_of(const scree_wall_record *wall, const resistance *sum)
 static double rate_of_wall(const scree_found_contacts *contacts, size_t w)
 {
     const scree_wall_record *wall = &contacts->walls->wall[w];
-    const scree_wall_contact_list *list = contacts->wall_contacts;
-    const scree_solid_list *solids = contacts->solids;
+    scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
     resistance sum = {{0, 0}, {0, 0}};
 
-    for (size_t c = 0; c < list->count; c++)
-        if (list->wall[c][0] == w)
-            add_resistance(wall, list->point[c], contacts->wall_stiffness[c], &sum);
-    for (size_t c = 0; c < solids->count; c++)
-        if (is_with_wall(contacts, c, w))
-            add_resistance(wall, solids->point[c], contacts->solid_stiffness[c], &sum);
+    for (scree_found_contact c; scree_next_contact(&walk, &c);)
+        if (c.wall == w)
+            add_resistance(wall, scree_point_of(contacts, &c), scree_stiffness_of(contacts, &c),
+                           &sum);
     return rate_of(wall, &sum);
 }
 

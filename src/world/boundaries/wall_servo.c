@@ -86,28 +86,21 @@ static void add_contact(touch_sums *sums, const double axis[3], const double for
 
 static void sum_contacts(const scree_found_contacts *contacts, uint32_t w, touch_sums *sums)
 {
-    const scree_wall_contact_list *list = contacts->wall_contacts;
-    const scree_solid_list *solids = contacts->solids;
+    scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
     const double *axis = contacts->walls->wall[w].servo.axis;
-    uint32_t first, second, wall;
 
     scree_exact_clear(&sums->force);
     scree_exact_clear(&sums->stiffness);
     scree_exact_clear(&sums->mass);
     scree_exact_clear(&sums->momentum);
     sums->contacts = 0;
-    for (size_t c = 0; c < list->count; c++) {
-        const double *velocity = contacts->bodies->velocity[list->body[c][0]];
-        if (list->wall[c][0] == w)
-            add_contact(sums, axis, contacts->wall_row[c], contacts->wall_stiffness[c],
-                        1 / velocity[3], velocity);
-    }
-    for (size_t c = 0; c < solids->count; c++) {
-        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
-                             &wall);
-        if (second == UINT32_MAX && wall == w)
-            add_contact(sums, axis, solids->row[c], contacts->solid_stiffness[c],
-                        solids->size[c][1], contacts->bodies->velocity[first]);
+    for (scree_found_contact c; scree_next_contact(&walk, &c);) {
+        const double *velocity = contacts->bodies->velocity[c.first];
+        double mass =
+            c.list == SCREE_IN_SHAPES ? contacts->shapes->size[c.index][1] : 1 / velocity[3];
+        if (c.wall == w)
+            add_contact(sums, axis, scree_force_of(contacts, &c), scree_stiffness_of(contacts, &c),
+                        mass, velocity);
     }
 }
 

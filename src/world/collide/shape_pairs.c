@@ -57,7 +57,7 @@ static void place_solid(const scree_solid_job *job, uint32_t slot, const scree_s
     side->convex = &mesh->convex;
     side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
     side->mesh.mesh = mesh->mesh;
-    side->mesh.halo = shape->halo;
+    side->mesh.halo = scree_shape_skin(shape);
     side->mesh.boxes = &mesh->boxes;
     side->mesh.tree = mesh->tree;
     memcpy(side->mesh.pose.turn, frame->turn, sizeof frame->turn);

@@ -132,3 +132,12 @@ void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place,
     move_rows(list->begin, place, count, buffer);
     move_rows(list->end, place, count, buffer);
 }
+
+uint64_t scree_contact_list_touching(const scree_contact_list *list)
+{
+    uint64_t count = 0;
+
+    for (size_t c = 0; c < list->count; c++)
+        count += list->touches[c][0];
+    return count;
+}

@@ -111,4 +111,7 @@ void scree_contact_list_rename(scree_contact_list *list, const uint32_t *place, 
 void scree_contact_list_permute(scree_contact_list *list, const uint32_t *place, uint32_t count,
                                 uint32_t *buffer);
 
+/*  Number of pairs that touched in the last step. */
+uint64_t scree_contact_list_touching(const scree_contact_list *list);
+
 #endif

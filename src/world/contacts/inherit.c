@@ -16,20 +16,12 @@ typedef struct inheritance
 
 /* ---- contacts by body ---- */
 
-static size_t count_touching(const scree_contact_list *list)
-{
-    size_t count = 0;
-
-    for (size_t c = 0; c < list->count; c++)
-        count += list->touches[c][0];
-    return count;
-}
-
 /*  Uses the memory of the new list's index, behind one entry for each pair. */
 static scree_status reserve(inheritance *run)
 {
     scree_contact_list *list = run->list;
-    const size_t contacts = count_touching(run->old), bodies = run->bodies->count;
+    const size_t contacts = (size_t)scree_contact_list_touching(run->old),
+                 bodies = run->bodies->count;
     const size_t more = contacts > list->count ? contacts : list->count;
 
     if (scree_memory_reserve(list->memory, &list->begin, &list->begin_capacity, bodies,

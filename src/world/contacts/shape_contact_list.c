@@ -150,6 +150,21 @@ bool scree_solids_resolve(const scree_body_arrays *bodies, const scree_walls *wa
     return one != SIZE_MAX && other != SIZE_MAX;
 }
 
+uint64_t scree_solid_list_living(const scree_solid_list *list, const scree_body_arrays *bodies,
+                                 const scree_walls *walls, uint64_t *at_walls)
+{
+    uint32_t first, second, wall;
+    uint64_t count = 0;
+
+    *at_walls = 0;
+    for (size_t c = 0; c < list->count; c++)
+        if (scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall)) {
+            count++;
+            *at_walls += second == UINT32_MAX;
+        }
+    return count;
+}
+
 bool scree_solids_touch(const scree_solid_contacts *contacts, scree_body_id id)
 {
     for (size_t c = 0; c < contacts->now.count; c++) {

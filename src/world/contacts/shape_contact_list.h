@@ -123,6 +123,11 @@ static inline void scree_solids_placed(const scree_solid_list *list, size_t c, u
 scree_status scree_solids_index(scree_memory *memory, const scree_body_arrays *bodies,
                                 const scree_walls *walls, scree_solid_list *list, bool is_placed);
 
+/*  Number of contacts whose partners exist, and how many of them are with walls: contacts of removed bodies and walls
+    stay in the list until the next step. */
+uint64_t scree_solid_list_living(const scree_solid_list *list, const scree_body_arrays *bodies,
+                                 const scree_walls *walls, uint64_t *at_walls);
+
 /*  Whether a body had contacts in the last step. Time: O(contacts of such bodies). */
 bool scree_solids_touch(const scree_solid_contacts *contacts, scree_body_id id);
 

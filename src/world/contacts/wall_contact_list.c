@@ -64,6 +64,16 @@ void scree_wall_contacts_renew_all(scree_wall_contacts *wall_contacts, uint32_t 
 
 /* ---- bodies and walls that come and go ---- */
 
+uint64_t scree_wall_contact_list_living(const scree_wall_contact_list *list, uint32_t bodies)
+{
+    uint64_t count = 0;
+
+    for (uint32_t slot = 0; list->count && slot < bodies; slot++)
+        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
+            count += list->wall[c][0] != UINT32_MAX;
+    return count;
+}
+
 scree_status scree_wall_contacts_admit(scree_wall_contacts *wall_contacts, uint32_t from,
                                        uint32_t to)
 {

@@ -143,6 +143,8 @@ void scree_wall_contact_list_free(scree_wall_contact_list *list, scree_memory *m
 /*  Reserves room in a list for contacts with this number of history arrays, of this number of bodies. */
 scree_status scree_wall_contact_list_reserve(scree_wall_contact_list *list, scree_memory *memory,
                                              size_t wanted, uint32_t planes, size_t bodies);
+/*  Number of contacts with walls that exist: those of removed walls stay in the list until the next step. */
+uint64_t scree_wall_contact_list_living(const scree_wall_contact_list *list, uint32_t bodies);
 /*  Bodies are about to be added in slots from .. to - 1: they have no wall contacts yet. */
 scree_status scree_wall_contacts_admit(scree_wall_contacts *wall_contacts, uint32_t from,
                                        uint32_t to);

@@ -211,8 +211,8 @@ static double deepest_of(const scree_force_job *job, const scree_solid_list *lis
 
     if (least > 0)
         return limit * least;
-    return scree_solid_halo(bodies, first) +
-           (second != UINT32_MAX ? scree_solid_halo(bodies, second) : 0);
+    return scree_body_skin(bodies, first) +
+           (second != UINT32_MAX ? scree_body_skin(bodies, second) : 0);
 }
 
 static bool is_too_deep(const scree_force_job *job, const scree_solid_list *list, size_t c)

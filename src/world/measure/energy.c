@@ -87,36 +87,15 @@ static void add_body(const scree_body_arrays *bodies, uint32_t slot, momentum_su
     }
 }
 
-static uint64_t count_touching(const scree_contact_list *list)
-{
-    uint64_t count = 0;
-
-    for (size_t c = 0; c < list->count; c++)
-        count += list->touches[c][0];
-    return count;
-}
-
-static uint64_t count_wall_contacts(const scree_wall_contact_list *list, uint32_t bodies)
-{
-    uint64_t count = 0;
-
-    for (uint32_t slot = 0; list->count && slot < bodies; slot++)
-        for (uint32_t c = list->begin[slot]; c < list->end[slot]; c++)
-            count += list->wall[c][0] != UINT32_MAX; /* of a wall that is gone */
-    return count;
-}
-
 /*  A contact of two bodies counts for each of them. */
-static uint64_t count_solids(const scree_body_arrays *bodies, const scree_walls *walls,
-                             const scree_solid_list *list)
+static uint64_t count_ends(const scree_world *world)
 {
-    uint32_t first, second, wall;
-    uint64_t count = 0;
+    uint64_t at_walls, shapes = scree_solid_list_living(&world->solid_contacts.now, &world->bodies,
+                                                        &world->walls, &at_walls);
 
-    for (size_t c = 0; c < list->count; c++)
-        if (scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
-            count += second == UINT32_MAX ? 1 : 2;
-    return count;
+    return 2 * scree_contact_list_touching(&world->pairs) +
+           scree_wall_contact_list_living(&world->wall_contacts.now, world->bodies.count) +
+           2 * shapes - at_walls;
 }
 
 scree_totals scree_world_totals(const scree_world *world)
@@ -139,11 +118,7 @@ scree_totals scree_world_totals(const scree_world *world)
         totals.angular_momentum[k] = scree_exact_value(&sums.angular[k]);
     }
     if (bodies->count)
-        totals.coordination =
-            (double)(2 * count_touching(&world->pairs) +
-                     count_wall_contacts(&world->wall_contacts.now, bodies->count) +
-                     count_solids(&world->bodies, &world->walls, &world->solid_contacts.now)) /
-            bodies->count;
+        totals.coordination = (double)count_ends(world) / bodies->count;
     totals.bodies = bodies->count;
     totals.added = bodies->added;
     totals.removed = bodies->removed;

@@ -86,34 +86,37 @@ static double conductance_of_pair(const heat_view *view, uint32_t first, uint32_
                        a[3] * b[3] / (a[3] + b[3]), overlap);
 }
 
-/*  For wall contact c. */
-static double conductance_at_wall(const heat_view *view, uint32_t c)
+static double conductance_at_wall(const heat_view *view, const scree_found_contact *c)
 {
-    const scree_wall_contact_list *list = view->contacts->wall_contacts;
-    const scree_wall_record *wall = &view->contacts->walls->wall[list->wall[c][0]];
-    uint32_t slot = list->body[c][0];
+    const scree_wall_record *wall = &view->contacts->walls->wall[c->wall];
 
-    return wall->heat.is_given
-               ? conductance(view, view->contacts->bodies->material[slot][0],
-                             wall->def.material.index1, view->contacts->bodies->position[slot][3],
-                             list->point[c][3])
-               : 0;
+    return wall->heat.is_given ? conductance(view, view->contacts->bodies->material[c->first][0],
+                                             wall->def.material.index1,
+                                             view->contacts->bodies->position[c->first][3],
+                                             view->contacts->wall_contacts->point[c->index][3])
+                               : 0;
 }
 
-/*  For contact c of non-spherical bodies; second is UINT32_MAX for a wall. */
-static double conductance_of_solid(const heat_view *view, uint32_t c, uint32_t first,
-                                   uint32_t second, uint32_t wall)
+static double conductance_of_shape(const heat_view *view, const scree_found_contact *c)
 {
-    const scree_solid_list *list = view->contacts->solids;
+    const scree_solid_list *list = view->contacts->shapes;
     const scree_wall_record *record =
-        second == UINT32_MAX ? &view->contacts->walls->wall[wall] : NULL;
+        c->second == UINT32_MAX ? &view->contacts->walls->wall[c->wall] : NULL;
 
     if (record && !record->heat.is_given)
         return 0;
-    return list->size[c][2] * conductance(view, view->contacts->bodies->material[first][0],
-                                          record ? record->def.material.index1
-                                                 : view->contacts->bodies->material[second][0],
-                                          list->size[c][0], list->point[c][3]);
+    return list->size[c->index][2] *
+           conductance(view, view->contacts->bodies->material[c->first][0],
+                       record ? record->def.material.index1
+                              : view->contacts->bodies->material[c->second][0],
+                       list->size[c->index][0], list->point[c->index][3]);
+}
+
+static double conductance_of(const heat_view *view, const scree_found_contact *c)
+{
+    return c->list == SCREE_IN_PAIRS           ? conductance_of_pair(view, c->first, c->second)
+           : c->list == SCREE_IN_WALL_CONTACTS ? conductance_at_wall(view, c)
+                                               : conductance_of_shape(view, c);
 }
 
 /* ---- one body ---- */
@@ -123,56 +126,22 @@ typedef struct heat_sum
     double bodies, walls, conductance;
 } heat_sum;
 
-static void sum_pairs(const heat_view *view, uint32_t slot, heat_sum *sum)
+static heat_sum sum_contacts(const heat_view *view, uint32_t slot)
 {
-    const scree_contact_list *list = view->contacts->pairs;
+    scree_contact_walk walk = scree_contacts_of(view->contacts, slot);
+    heat_sum sum = {0, 0, 0};
 
-    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
-         e++) {
-        uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        uint32_t first = list->first[c][0], second = list->second[c][0];
-        if (!list->touches_next[c][0])
-            continue;
-        double through = conductance_of_pair(view, first, second);
-        sum->conductance += through;
-        sum->bodies += through * (temperature_of(view, is_second ? first : second) -
-                                  temperature_of(view, slot));
-    }
-}
-
-static void sum_walls(const heat_view *view, uint32_t slot, heat_sum *sum)
-{
-    const scree_wall_contact_list *list = view->contacts->wall_contacts;
-
-    for (uint32_t c = list->count ? list->begin[slot] : 0; list->count && c < list->end[slot];
-         c++) {
-        double through = conductance_at_wall(view, c);
-        sum->conductance += through;
-        sum->walls += through * (view->contacts->walls->wall[list->wall[c][0]].heat.temperature -
-                                 temperature_of(view, slot));
-    }
-}
-
-static void sum_solids(const heat_view *view, uint32_t slot, heat_sum *sum)
-{
-    const scree_solid_list *list = view->contacts->solids;
-    uint32_t first, second, wall;
-
-    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->begin[slot + 1];
-         e++) {
-        uint32_t c = list->entry[e] >> 1;
-        if (!scree_solids_resolve(view->contacts->bodies, view->contacts->walls, list->pair[c],
-                                  &first, &second, &wall))
-            continue;
-        double through = conductance_of_solid(view, c, first, second, wall);
-        sum->conductance += through;
-        if (second == UINT32_MAX)
-            sum->walls += through * (view->contacts->walls->wall[wall].heat.temperature -
-                                     temperature_of(view, slot));
+    for (scree_found_contact c; scree_next_contact(&walk, &c);) {
+        double through = conductance_of(view, &c);
+        sum.conductance += through;
+        if (c.second == UINT32_MAX)
+            sum.walls += through * (view->contacts->walls->wall[c.wall].heat.temperature -
+                                    temperature_of(view, slot));
         else
-            sum->bodies += through * (temperature_of(view, slot == first ? second : first) -
-                                      temperature_of(view, slot));
+            sum.bodies +=
+                through * (temperature_of(view, scree_partner_of(&c)) - temperature_of(view, slot));
     }
+    return sum;
 }
 
 static void find_block(void *data, const scree_body_block *block)
@@ -181,11 +150,8 @@ static void find_block(void *data, const scree_body_block *block)
     const scree_body_arrays *bodies = view->contacts->bodies;
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
-        heat_sum sum = {0, 0, 0};
+        const heat_sum sum = sum_contacts(view, slot);
         double *flow = view->heat->flow[slot];
-        sum_pairs(view, slot, &sum);
-        sum_walls(view, slot, &sum);
-        sum_solids(view, slot, &sum);
         flow[0] = sum.bodies;
         flow[1] = sum.walls;
         flow[2] = sum.conductance / scree_heat_capacity(bodies, view->heat, slot);
@@ -348,23 +314,15 @@ static void warm_block(void *data, const scree_body_block *block)
 /*  Flow from the contacts of one wall, over all lists. */
 static double flow_of_wall(const heat_view *view, uint32_t w)
 {
-    const scree_wall_contact_list *list = view->contacts->wall_contacts;
-    const scree_solid_list *solids = view->contacts->solids;
+    scree_contact_walk walk = scree_all_contacts_but_pairs(view->contacts);
     double temperature = view->contacts->walls->wall[w].heat.temperature;
-    uint32_t first, second, wall;
     scree_exact_sum sum;
 
     scree_exact_clear(&sum);
-    for (uint32_t c = 0; c < list->count; c++)
-        if (list->wall[c][0] == w)
-            scree_exact_add(&sum, conductance_at_wall(view, c) *
-                                      (temperature - temperature_of(view, list->body[c][0])));
-    for (uint32_t c = 0; c < solids->count; c++)
-        if (scree_solids_resolve(view->contacts->bodies, view->contacts->walls, solids->pair[c],
-                                 &first, &second, &wall) &&
-            second == UINT32_MAX && wall == w)
-            scree_exact_add(&sum, conductance_of_solid(view, c, first, second, wall) *
-                                      (temperature - temperature_of(view, first)));
+    for (scree_found_contact c; scree_next_contact(&walk, &c);)
+        if (c.wall == w)
+            scree_exact_add(&sum, conductance_of(view, &c) *
+                                      (temperature - temperature_of(view, c.first)));
     return scree_exact_value(&sum);
 }
 
@@ -402,36 +360,17 @@ static double sum_of_losses(const double *account)
 /*  This body's share of the energy that its contacts dissipated in the step; the wall's share goes to the wall. */
 static double losses_of(const heat_view *view, uint32_t slot, scree_exact_sum *to_walls)
 {
-    const scree_contact_list *list = view->contacts->pairs;
-    const scree_wall_contact_list *wall_contacts = view->contacts->wall_contacts;
-    const scree_solid_list *solids = view->contacts->solids;
+    scree_contact_walk walk = scree_contacts_of(view->contacts, slot);
     double share = view->heat->course.loss_share, sum = 0;
-    uint32_t first, second, wall;
 
-    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
-         e++) {
-        uint32_t c = list->entry[e] >> 1;
-        if (list->touches_next[c][0])
-            sum += 0.5 * share * sum_of_losses(view->contacts->exerted->account[c]);
-    }
-    for (uint32_t c = wall_contacts->count ? wall_contacts->begin[slot] : 0;
-         wall_contacts->count && c < wall_contacts->end[slot]; c++) {
-        bool is_given = view->contacts->walls->wall[wall_contacts->wall[c][0]].heat.is_given;
-        double part = (is_given ? 0.5 : 1) * share * sum_of_losses(wall_contacts->account[c]);
+    for (scree_found_contact c; scree_next_contact(&walk, &c);) {
+        bool at_wall = c.second == UINT32_MAX,
+             is_given = at_wall && view->contacts->walls->wall[c.wall].heat.is_given;
+        double part = (at_wall && !is_given ? 1 : 0.5) * share *
+                      sum_of_losses(scree_account_of(view->contacts, &c));
         sum += part;
-        scree_exact_add(to_walls, is_given ? part : 0);
-    }
-    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
-         solids->count && e < solids->begin[slot + 1]; e++) {
-        uint32_t c = solids->entry[e] >> 1;
-        if (!scree_solids_resolve(view->contacts->bodies, view->contacts->walls, solids->pair[c],
-                                  &first, &second, &wall))
-            continue;
-        bool at_wall = second == UINT32_MAX,
-             is_given = at_wall && view->contacts->walls->wall[wall].heat.is_given;
-        double part = (at_wall && !is_given ? 1 : 0.5) * share * sum_of_losses(solids->account[c]);
-        sum += part;
-        scree_exact_add(to_walls, is_given ? part : 0);
+        if (is_given)
+            scree_exact_add(to_walls, part);
     }
     return sum;
 }

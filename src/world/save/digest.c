@@ -42,7 +42,8 @@ static uint64_t hash_scree_body_id(uint64_t hash, const scree_body_id *id)
 static uint64_t hash_scree_shape(uint64_t hash, const scree_shape *shape)
 {
     hash = scree_hash_number(scree_hash_word(hash, (uint64_t)shape->kind), shape->radius);
-    return scree_shape_is_of_triangles(shape) ? scree_hash_number(hash, shape->halo) : hash;
+    return scree_shape_is_of_triangles(shape) ? scree_hash_number(hash, scree_shape_skin(shape))
+                                              : hash;
 }
 
 static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)
@@ -225,29 +226,15 @@ static uint64_t hash_bodies(const scree_world *world)
 
 /* ---- walls ---- */
 
-static uint64_t hash_pose(uint64_t hash, const scree_wall_pose *pose)
-{
-    hash = hash_numbers(hash, pose->position, 3);
-    hash = hash_numbers(hash, pose->orientation, 4);
-    hash = hash_numbers(hash, pose->velocity, 3);
-    hash = hash_numbers(hash, pose->spin, 3);
-    return hash_numbers(hash, pose->normal, 3);
-}
-
 /*  For a function of the host only its presence counts. */
 static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
 {
     hash = scree_hash_word(hash, path->function != NULL);
     if (path->function)
         return hash;
-    hash = hash_numbers(hash, path->velocity, 3);
-    hash = hash_numbers(hash, path->centre, 3);
-    hash = hash_numbers(hash, path->axis, 3);
-    hash = scree_hash_number(hash, path->rate);
-    hash = hash_numbers(hash, path->swing, 3);
-    hash = scree_hash_number(hash, path->frequency);
-    hash = scree_hash_number(hash, path->phase);
-    hash = scree_hash_word(hash, path->table_count);
+    scree_packed_path whole;
+    scree_path_pack(path, &whole);
+    hash = hash_words(hash, &whole, offsetof(scree_packed_path, has_function));
     if (path->table_count)
         hash = hash_numbers(hash, path->table[0], 4 * path->table_count);
     for (size_t k = 0; k < path->part_count; k++) {
@@ -286,23 +273,12 @@ static uint64_t hash_servo(uint64_t hash, const scree_wall_record *wall)
 /*  Nothing for walls that are not free. */
 static uint64_t hash_free_wall(uint64_t hash, const scree_wall_record *wall)
 {
-    const scree_free_wall_def *free_wall = &wall->free_wall;
+    scree_packed_free_wall packed;
+    const size_t first = offsetof(scree_packed_free_wall, mass);
 
-    if (!wall->is_free)
-        return hash;
-    hash = scree_hash_number(hash, free_wall->mass);
-    hash = hash_numbers(hash, free_wall->inertia, 3);
-    hash = hash_numbers(hash, free_wall->centre, 3);
-    hash = hash_numbers(hash, free_wall->frame, 4);
-    hash = hash_numbers(hash, free_wall->force, 3);
-    hash = hash_numbers(hash, free_wall->torque, 3);
-    hash = scree_hash_number(hash, free_wall->damping);
-    hash = scree_hash_number(hash, free_wall->angular_damping);
-    hash = scree_hash_word(hash, free_wall->held);
-    hash = hash_numbers(hash, wall->motion.place, 3);
-    hash = hash_numbers(hash, wall->motion.velocity, 3);
-    hash = hash_numbers(hash, wall->motion.orientation, 4);
-    return hash_numbers(hash, wall->motion.spin, 3);
+    scree_free_wall_pack(wall, &packed);
+    return wall->is_free ? hash_words(hash, (const char *)&packed + first, sizeof packed - first)
+                         : hash;
 }
 
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
@@ -312,7 +288,7 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = scree_hash_word(hash, wall->def.groups);
     hash = scree_hash_word(hash, wall->def.mask);
     hash = scree_hash_word(hash, wall->def.user);
-    hash = hash_pose(hash, &wall->now);
+    hash = hash_words(hash, &wall->now, sizeof wall->now);
     hash = hash_numbers(hash, wall->def.point, 3);
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
@@ -340,11 +316,9 @@ static uint64_t hash_heat(uint64_t hash, const scree_heat *heat, size_t material
         hash = hash_words(hash, &material, sizeof material);
     }
     for (size_t w = 0; w < walls->count; w++) {
-        const scree_wall_heat *wall = &walls->wall[w].heat;
-        hash = scree_hash_word(hash, wall->is_given);
-        hash = scree_hash_number(hash, wall->temperature);
-        hash = scree_hash_number(hash, wall->flow);
-        hash = scree_hash_number(hash, wall->given);
+        scree_packed_wall_heat wall;
+        scree_wall_heat_pack(&walls->wall[w].heat, &wall);
+        hash = hash_words(hash, &wall, sizeof wall);
     }
     return hash;
 }

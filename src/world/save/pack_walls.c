@@ -1,4 +1,4 @@
-/*  Conversion of servos and free walls to and from the form in snapshots. */
+/*  Conversion of what walls have to and from the form in snapshots. */
 #include "world/save/pack_walls.h"
 
 #include "base/vector.h"
@@ -9,91 +9,109 @@
 #include <math.h>
 #include <string.h>
 
-void scree_path_part_pack(const scree_path_part *part, size_t wall, scree_packed_path_part *packed)
+/*  Members that are doubles, or arrays of doubles, with the same name in a definition and in a snapshot. Each list is
+    used to pack and to unpack. */
+#define PATH_NUMBERS(X) X(velocity) X(centre) X(axis) X(rate) X(swing) X(frequency) X(phase)
+#define PART_NUMBERS(X)                                                                            \
+    X(vector) X(centre) X(rate) X(angle) X(frequency) X(phase) X(period) X(start) X(stop) X(ramp)
+#define SERVO_NUMBERS(X) X(axis) X(stress) X(area) X(max_speed) X(gain) X(start) X(stop)
+#define DRIVE_NUMBERS(X) X(shift) X(speed) X(target) X(force)
+#define FREE_WALL_NUMBERS(X)                                                                       \
+    X(mass) X(inertia) X(centre) X(frame) X(force) X(torque) X(damping) X(angular_damping)
+
+/*  Both are named by pointers `from` and `to`. */
+#define X_COPY(name)                                                                               \
+    _Static_assert(sizeof to->name == sizeof from->name, "the same numbers");                      \
+    memcpy(&to->name, &from->name, sizeof to->name);
+
+/*  Fails to compile if a list lacks a member. The other members are written by hand. */
+#define X_PATH(name) +sizeof((scree_packed_path *)NULL)->name
+#define X_PART(name) +sizeof((scree_packed_path_part *)NULL)->name
+#define X_SERVO(name) +sizeof((scree_packed_servo *)NULL)->name
+#define X_FREE_WALL(name) +sizeof((scree_packed_free_wall *)NULL)->name
+_Static_assert(0 PATH_NUMBERS(X_PATH) + 2 * 8 == sizeof(scree_packed_path), "count, function");
+_Static_assert(0 PART_NUMBERS(X_PART) + 4 * 8 == sizeof(scree_packed_path_part),
+               "wall, kind, smooth, count");
+_Static_assert(0 SERVO_NUMBERS(X_SERVO) DRIVE_NUMBERS(X_SERVO) + 3 * 8 + sizeof(scree_wall_id[4]) ==
+                   sizeof(scree_packed_servo),
+               "is_on, contacts, wanted, between");
+_Static_assert(0 FREE_WALL_NUMBERS(X_FREE_WALL) + 2 * 8 + sizeof(scree_free_wall_motion) ==
+                   sizeof(scree_packed_free_wall),
+               "is_on, held, motion");
+
+void scree_path_pack(const scree_wall_path *from, scree_packed_path *to)
 {
-    *packed = (scree_packed_path_part){.wall = wall,
-                                       .kind = (uint64_t)part->kind,
-                                       .smooth = part->smooth,
-                                       .table_count = part->table_count,
-                                       .rate = part->rate,
-                                       .angle = part->angle,
-                                       .frequency = part->frequency,
-                                       .phase = part->phase,
-                                       .period = part->period,
-                                       .start = part->start,
-                                       .stop = part->stop,
-                                       .ramp = part->ramp};
-    memcpy(packed->vector, part->vector, sizeof packed->vector);
-    memcpy(packed->centre, part->centre, sizeof packed->centre);
+    PATH_NUMBERS(X_COPY)
+    to->table_count = from->table_count;
+    to->has_function = from->function != NULL;
 }
 
-void scree_path_part_unpack(const scree_packed_path_part *packed, const double (*table)[8],
-                            scree_path_part *part)
+void scree_path_unpack(const scree_packed_path *from, const double (*table)[4], scree_wall_path *to)
+{
+    memset(to, 0, sizeof *to);
+    PATH_NUMBERS(X_COPY)
+    to->table = from->table_count ? table : NULL;
+    to->table_count = (size_t)from->table_count;
+}
+
+void scree_path_part_pack(const scree_path_part *from, size_t wall, scree_packed_path_part *to)
+{
+    to->wall = wall;
+    to->kind = (uint64_t)from->kind;
+    to->smooth = from->smooth;
+    to->table_count = from->table_count;
+    PART_NUMBERS(X_COPY)
+}
+
+void scree_path_part_unpack(const scree_packed_path_part *from, const double (*table)[8],
+                            scree_path_part *to)
 {
     const uint64_t last = SCREE_PATH_ROCK;
 
-    *part = (scree_path_part){.kind = packed->kind <= last ? (scree_path_kind)packed->kind
-                                                           : SCREE_PATH_NONE,
-                              .smooth = packed->smooth != 0,
-                              .table = packed->table_count ? table : NULL,
-                              .table_count = (size_t)packed->table_count,
-                              .rate = packed->rate,
-                              .angle = packed->angle,
-                              .frequency = packed->frequency,
-                              .phase = packed->phase,
-                              .period = packed->period,
-                              .start = packed->start,
-                              .stop = packed->stop,
-                              .ramp = packed->ramp};
-    memcpy(part->vector, packed->vector, sizeof part->vector);
-    memcpy(part->centre, packed->centre, sizeof part->centre);
+    memset(to, 0, sizeof *to);
+    to->kind = from->kind <= last ? (scree_path_kind)from->kind : SCREE_PATH_NONE;
+    to->smooth = from->smooth != 0;
+    to->table = from->table_count ? table : NULL;
+    to->table_count = (size_t)from->table_count;
+    PART_NUMBERS(X_COPY)
 }
 
-void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *packed)
+static void pack_drive(const scree_wall_drive *from, scree_packed_servo *to)
 {
-    const scree_wall_servo_def *servo = &wall->servo;
-    const scree_wall_drive *drive = &wall->drive;
-
-    *packed = (scree_packed_servo){
-        .is_on = wall->has_servo,
-        .speed = drive->speed,
-        .target = drive->target,
-        .force = drive->force,
-        .contacts = drive->contacts,
-        .wanted = servo->force,
-        .stress = servo->stress,
-        .area = servo->area,
-        .max_speed = servo->max_speed,
-        .gain = servo->gain,
-        .start = servo->start,
-        .stop = servo->stop,
-    };
-    memcpy(packed->shift, drive->shift, sizeof packed->shift);
-    memcpy(packed->axis, servo->axis, sizeof packed->axis);
-    memcpy(packed->between, servo->between, sizeof packed->between);
+    DRIVE_NUMBERS(X_COPY)
+    to->contacts = from->contacts;
 }
 
-void scree_servo_unpack(const scree_packed_servo *packed, scree_wall_record *wall)
+static void unpack_drive(const scree_packed_servo *from, scree_wall_drive *to)
 {
-    wall->has_servo = packed->is_on != 0;
-    wall->servo = (scree_wall_servo_def){
-        .cookie = scree_default_wall_servo_def().cookie,
-        .force = packed->wanted,
-        .stress = packed->stress,
-        .area = packed->area,
-        .max_speed = packed->max_speed,
-        .gain = packed->gain,
-        .start = packed->start,
-        .stop = packed->stop,
-    };
-    memcpy(wall->servo.axis, packed->axis, sizeof packed->axis);
-    memcpy(wall->servo.between, packed->between, sizeof packed->between);
-    wall->drive = (scree_wall_drive){.speed = packed->speed,
-                                     .target = packed->target,
-                                     .force = packed->force,
-                                     .contacts = packed->contacts};
-    memcpy(wall->drive.shift, packed->shift, sizeof packed->shift);
-    memcpy(wall->next_shift, packed->shift, sizeof packed->shift);
+    memset(to, 0, sizeof *to);
+    DRIVE_NUMBERS(X_COPY)
+    to->contacts = from->contacts;
+}
+
+void scree_servo_pack(const scree_wall_record *wall, scree_packed_servo *to)
+{
+    const scree_wall_servo_def *from = &wall->servo;
+
+    to->is_on = wall->has_servo;
+    pack_drive(&wall->drive, to);
+    SERVO_NUMBERS(X_COPY)
+    to->wanted = from->force;
+    memcpy(to->between, from->between, sizeof to->between);
+}
+
+void scree_servo_unpack(const scree_packed_servo *from, scree_wall_record *wall)
+{
+    scree_wall_servo_def *to = &wall->servo;
+
+    wall->has_servo = from->is_on != 0;
+    memset(to, 0, sizeof *to);
+    to->cookie = scree_default_wall_servo_def().cookie;
+    SERVO_NUMBERS(X_COPY)
+    to->force = from->wanted;
+    memcpy(to->between, from->between, sizeof to->between);
+    unpack_drive(from, &wall->drive);
+    memcpy(wall->next_shift, from->shift, sizeof from->shift);
     wall->next_word = 0;
 }
 
@@ -113,38 +131,26 @@ bool scree_servo_is_sound(const scree_packed_servo *packed)
            fabs(packed->force) < INFINITY && !scree_servo_check_numbers(&wall.servo, NULL);
 }
 
-void scree_free_wall_pack(const scree_wall_record *wall, scree_packed_free_wall *packed)
+void scree_free_wall_pack(const scree_wall_record *wall, scree_packed_free_wall *to)
 {
-    const scree_free_wall_def *free_wall = &wall->free_wall;
+    const scree_free_wall_def *from = &wall->free_wall;
 
-    *packed = (scree_packed_free_wall){.is_on = wall->is_free,
-                                       .mass = free_wall->mass,
-                                       .damping = free_wall->damping,
-                                       .angular_damping = free_wall->angular_damping,
-                                       .held = free_wall->held,
-                                       .motion = wall->motion};
-    memcpy(packed->inertia, free_wall->inertia, sizeof packed->inertia);
-    memcpy(packed->centre, free_wall->centre, sizeof packed->centre);
-    memcpy(packed->frame, free_wall->frame, sizeof packed->frame);
-    memcpy(packed->force, free_wall->force, sizeof packed->force);
-    memcpy(packed->torque, free_wall->torque, sizeof packed->torque);
+    to->is_on = wall->is_free;
+    FREE_WALL_NUMBERS(X_COPY)
+    to->held = from->held;
+    to->motion = wall->motion;
 }
 
-void scree_free_wall_unpack(const scree_packed_free_wall *packed, scree_wall_record *wall)
+void scree_free_wall_unpack(const scree_packed_free_wall *from, scree_wall_record *wall)
 {
-    wall->is_free = packed->is_on != 0;
-    wall->free_wall =
-        (scree_free_wall_def){.cookie = packed->is_on ? scree_default_free_wall_def().cookie : 0,
-                              .mass = packed->mass,
-                              .damping = packed->damping,
-                              .angular_damping = packed->angular_damping,
-                              .held = (uint32_t)packed->held};
-    memcpy(wall->free_wall.inertia, packed->inertia, sizeof packed->inertia);
-    memcpy(wall->free_wall.centre, packed->centre, sizeof packed->centre);
-    memcpy(wall->free_wall.frame, packed->frame, sizeof packed->frame);
-    memcpy(wall->free_wall.force, packed->force, sizeof packed->force);
-    memcpy(wall->free_wall.torque, packed->torque, sizeof packed->torque);
-    wall->motion = wall->next_motion = packed->motion;
+    scree_free_wall_def *to = &wall->free_wall;
+
+    wall->is_free = from->is_on != 0;
+    memset(to, 0, sizeof *to);
+    to->cookie = from->is_on ? scree_default_free_wall_def().cookie : 0;
+    FREE_WALL_NUMBERS(X_COPY)
+    to->held = (uint32_t)from->held;
+    wall->motion = wall->next_motion = from->motion;
 }
 
 static bool is_turn(const double q[4])
@@ -178,4 +184,15 @@ bool scree_free_wall_is_sound(const scree_packed_free_wall *packed, int dimensio
     return is_turn(q) && is_turn(packed->frame) &&
            (dimensions == 3 || is_flat_motion(&packed->motion)) &&
            !scree_free_wall_check(&wall.free_wall, dimensions, NULL);
+}
+
+void scree_wall_heat_pack(const scree_wall_heat *heat, scree_packed_wall_heat *packed)
+{
+    *packed = (scree_packed_wall_heat){heat->is_given, heat->temperature, heat->flow, heat->given};
+}
+
+void scree_wall_heat_unpack(const scree_packed_wall_heat *packed, scree_wall_heat *heat)
+{
+    *heat =
+        (scree_wall_heat){packed->is_given != 0, packed->temperature, packed->flow, packed->given};
 }

@@ -21,41 +21,6 @@ typedef struct restored
     scree_heat heat;
 } restored;
 
-/* ---- values, by type ---- */
-
-static void unpack_double(const double *from, double *to)
-{
-    *to = *from;
-}
-
-static void unpack_uint64_t(const uint64_t *from, uint64_t *to)
-{
-    *to = *from;
-}
-
-static void unpack_uint32_t(const uint32_t *from, uint32_t *to)
-{
-    *to = *from;
-}
-
-static void unpack_uint8_t(const uint8_t *from, uint8_t *to)
-{
-    *to = *from;
-}
-
-static void unpack_scree_body_id(const scree_body_id *from, scree_body_id *to)
-{
-    *to = *from;
-}
-
-/*  For bodies of triangles read_shapes does the rest. */
-static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape *to)
-{
-    memset(to, 0, sizeof *to);
-    to->kind = (scree_shape_kind)SCREE_PACKED_KIND(from->kind);
-    to->radius = from->radius;
-}
-
 /* ---- bodies ---- */
 
 #define X_READ(type, name, n, when)                                                                \
@@ -64,7 +29,7 @@ static void unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape
             (const scree_packed_##type(*)[n])scree_snapshot_rows(snapshot, "body." #name);         \
         for (uint32_t slot = 0; slot < bodies->count; slot++)                                      \
             for (int k = 0; k < (n); k++)                                                          \
-                unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                             \
+                scree_unpack_##type(&rows[slot][k], &bodies->name[slot][k]);                       \
     }
 
 static void read_names(scree_body_arrays *bodies, const scree_snapshot *snapshot)
@@ -90,7 +55,8 @@ static void read_shapes(const scree_solid_meshes *meshes, scree_body_arrays *bod
             continue;
         const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(
             meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
-        shape->halo = packed[slot].radius;
+        *(shape->kind == SCREE_SHAPE_BLOCK ? &shape->rounding : &shape->contact_skin) =
+            packed[slot].radius;
         shape->radius = bodies->position[slot][3];
         if (scree_shape_is_of_triangles(shape))
             shape->mesh = mesh->mesh;
@@ -126,12 +92,9 @@ static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arr
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
     bodies->name_count = (uint32_t)head->names;
-    bodies->next_serial = tally->next_serial;
-    bodies->added = tally->added;
-    bodies->removed = tally->removed;
-    bodies->destroyed = tally->destroyed;
-    bodies->free_name = (uint32_t)tally->free_name;
-    bodies->retired = (uint32_t)tally->retired;
+#define X_TALLY(name, type) bodies->name = (type)tally->name;
+    SCREE_TALLIES(X_TALLY)
+#undef X_TALLY
     SCREE_BODY_FIELDS(X_READ)
     if (bodies->keeps[SCREE_KEEP_HEAT] && bodies->count)
         memcpy(bodies->heat, scree_snapshot_rows(snapshot, "heat.body"),
@@ -223,9 +186,11 @@ static void unpack_memory(const scree_packed_mesh_memory *packed, scree_mesh_mem
 }
 
 /*  A column whose rows are stored as they are. */
-#define X_READ_COLUMN(name)                                                                        \
-    memcpy(list->name, scree_snapshot_rows(snapshot, "surface." #name),                            \
+#define READ_COLUMN(section, name)                                                                 \
+    memcpy(list->name, scree_snapshot_rows(snapshot, section #name),                               \
            list->count * sizeof *list->name);
+#define X_READ_WALL_CONTACT(name, n) READ_COLUMN("surface.", name)
+#define X_READ_SHAPE_CONTACT(name, n) READ_COLUMN("solid.", name)
 
 static scree_status read_wall_contacts(const scree_rules *rules, scree_wall_contacts *wall_contacts,
                                        uint32_t body_count, const scree_snapshot *snapshot)
@@ -245,13 +210,9 @@ static scree_status read_wall_contacts(const scree_rules *rules, scree_wall_cont
         list->begin[slot] = list->end[slot] = 0;
     if (list->count == 0)
         return SCREE_OK;
-    X_READ_COLUMN(body)
-    X_READ_COLUMN(wall)
-    X_READ_COLUMN(point)
-    X_READ_COLUMN(normal)
-    X_READ_COLUMN(row)
-    X_READ_COLUMN(moment)
-    X_READ_COLUMN(account)
+    READ_COLUMN("surface.", body)
+    READ_COLUMN("surface.", wall)
+    SCREE_WALL_CONTACT_COLUMNS(X_READ_WALL_CONTACT)
     for (uint32_t c = 0; c < list->count; c++) {
         uint32_t slot = list->body[c][0];
         list->slot[c][0] = scree_packed_law_slot(rules, &law[c]);
@@ -265,42 +226,29 @@ static scree_status read_wall_contacts(const scree_rules *rules, scree_wall_cont
     return SCREE_OK;
 }
 
-#define X_READ_SOLID(name)                                                                         \
-    memcpy(list->name, scree_snapshot_rows(snapshot, "solid." #name),                              \
-           list->count * sizeof *list->name);
-
 /*  Handles of bodies are those in `bodies`, of walls those of the world, which are the same. */
 static scree_status read_solids(const scree_rules *rules, const scree_walls *walls,
                                 scree_solid_contacts *contacts, const scree_body_arrays *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
     scree_solid_list *list = &contacts->next;
-    const uint32_t *first, *second, *wall;
-    const scree_packed_law *law;
-    const scree_packed_mesh_memory *memory;
-    const double *history;
+    uint64_t count;
+    const uint32_t *first = scree_snapshot_find(snapshot, "solid.first", &count);
+    const uint32_t *second = scree_snapshot_rows(snapshot, "solid.second");
+    const uint32_t *wall = scree_snapshot_rows(snapshot, "solid.wall");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "solid.law");
+    const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "solid.memory");
+    const double *history = scree_snapshot_rows(snapshot, "solid.remembered");
 
     list->count = 0;
-    if (scree_solid_list_reserve(list, contacts->memory, (size_t)tail.contacts,
-                                 (uint32_t)head->planes))
+    if (scree_solid_list_reserve(list, contacts->memory, (size_t)count, (uint32_t)head->planes))
         return SCREE_OUT_OF_MEMORY;
-    if (tail.contacts == 0)
+    if (count == 0)
         return SCREE_OK;
-    list->count = (size_t)tail.contacts;
-    first = scree_snapshot_rows(snapshot, "solid.first");
-    second = scree_snapshot_rows(snapshot, "solid.second");
-    wall = scree_snapshot_rows(snapshot, "solid.wall");
-    law = scree_snapshot_rows(snapshot, "solid.law");
-    memory = scree_snapshot_rows(snapshot, "solid.memory");
-    history = scree_snapshot_rows(snapshot, "solid.remembered");
-    X_READ_SOLID(facet)
-    X_READ_SOLID(point)
-    X_READ_SOLID(normal)
-    X_READ_SOLID(row)
-    X_READ_SOLID(moment)
-    X_READ_SOLID(account)
+    list->count = (size_t)count;
+    READ_COLUMN("solid.", facet)
+    SCREE_SHAPE_CONTACT_COLUMNS(X_READ_SHAPE_CONTACT)
     for (uint32_t c = 0; c < list->count; c++) {
         scree_solid_pair *pair = list->pair[c];
         memset(pair, 0, sizeof *pair);
@@ -319,36 +267,19 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
 
 /* ---- walls ---- */
 
-static scree_wall_path read_path(const scree_packed_path *packed, const double (*table)[4])
-{
-    scree_wall_path path = {.rate = packed->rate,
-                            .frequency = packed->frequency,
-                            .phase = packed->phase,
-                            .table = packed->table_count ? table : NULL,
-                            .table_count = (size_t)packed->table_count};
-
-    memcpy(path.velocity, packed->velocity, sizeof path.velocity);
-    memcpy(path.centre, packed->centre, sizeof path.centre);
-    memcpy(path.axis, packed->axis, sizeof path.axis);
-    memcpy(path.swing, packed->swing, sizeof path.swing);
-    return path;
-}
-
 /*  All parts of all paths, with tables in the snapshot. */
 static scree_status read_parts(const scree_walls *walls, restored *made,
                                const scree_snapshot *snapshot)
 {
-    const uint64_t count = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).path_parts;
-    const scree_packed_path_part *packed;
-    const double(*table)[8];
+    uint64_t count;
+    const scree_packed_path_part *packed = scree_snapshot_find(snapshot, "path.part", &count);
+    const double(*table)[8] = (const double(*)[8])scree_snapshot_rows(snapshot, "path.table");
 
     if (!count)
         return SCREE_OK;
     if (scree_memory_take(walls->memory, (size_t)count, sizeof *made->parts, &made->parts))
         return SCREE_OUT_OF_MEMORY;
     made->part_count = (size_t)count;
-    packed = scree_snapshot_rows(snapshot, "path.part");
-    table = (const double(*)[8])scree_snapshot_rows(snapshot, "path.table");
     for (size_t k = 0; k < made->part_count; k++) {
         scree_path_part_unpack(&packed[k], table, &made->parts[k]);
         table += packed[k].table_count;
@@ -360,8 +291,7 @@ static scree_status read_parts(const scree_walls *walls, restored *made,
 static size_t parts_of(const restored *made, const scree_snapshot *snapshot, size_t wall,
                        size_t from)
 {
-    const scree_packed_path_part *packed =
-        made->part_count ? scree_snapshot_rows(snapshot, "path.part") : NULL;
+    const scree_packed_path_part *packed = scree_snapshot_rows(snapshot, "path.part");
     size_t count = 0;
 
     while (from + count < made->part_count && packed[from + count].wall == wall)
@@ -385,7 +315,7 @@ static scree_status read_paths(const scree_walls *walls, restored *made,
     for (size_t w = 0; w < made->path_capacity && !status; w++) {
         scree_wall_path path = walls->wall[w].def.path;
         if (!paths[w].has_function) {
-            path = read_path(&paths[w], table);
+            scree_path_unpack(&paths[w], table, &path);
             path.part_count = parts_of(made, snapshot, w, part);
             path.parts = path.part_count ? made->parts + part : NULL;
             part += path.part_count;
@@ -411,14 +341,9 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
 {
     const scree_packed_wall *packed = scree_snapshot_rows(snapshot, "wall");
     const scree_course *course = scree_snapshot_rows(snapshot, "course");
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
-    const scree_packed_servo none = {0}, *servos = tail.has_servos
-                                                       ? scree_snapshot_rows(snapshot, "wall.servo")
-                                                       : NULL;
+    const scree_packed_servo none = {0}, *servos = scree_snapshot_rows(snapshot, "wall.servo");
     const scree_packed_free_wall fixed = {0},
-                                 *free_wall = tail.has_free_walls
-                                                  ? scree_snapshot_rows(snapshot, "wall.loose")
-                                                  : NULL;
+                                 *free_wall = scree_snapshot_rows(snapshot, "wall.loose");
 
     for (size_t w = 0; w < made->path_count; w++) {
         scree_wall_record *wall = &walls->wall[w];
@@ -444,38 +369,33 @@ static void take_walls(scree_walls *walls, restored *made, const scree_snapshot 
 static scree_status read_heat(scree_memory *memory, scree_heat *heat,
                               const scree_snapshot *snapshot)
 {
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_heat_course *course = scree_snapshot_rows(snapshot, "heat");
+    uint64_t count;
+    const void *materials = scree_snapshot_find(snapshot, "heat.material", &count);
 
-    if (!tail.has_heat)
+    if (!course)
         return SCREE_OK;
-    if (scree_memory_reserve(memory, &heat->material, &heat->material_capacity,
-                             (size_t)tail.materials, sizeof *heat->material))
+    if (scree_memory_reserve(memory, &heat->material, &heat->material_capacity, (size_t)count,
+                             sizeof *heat->material))
         return SCREE_OUT_OF_MEMORY;
     heat->is_on = true;
-    heat->course = *(const scree_heat_course *)scree_snapshot_rows(snapshot, "heat");
-    heat->material_count = (size_t)tail.materials;
-    if (tail.materials)
-        memcpy(heat->material, scree_snapshot_rows(snapshot, "heat.material"),
-               heat->material_count * sizeof *heat->material);
+    heat->course = *course;
+    heat->material_count = (size_t)count;
+    if (count)
+        memcpy(heat->material, materials, heat->material_count * sizeof *heat->material);
     return SCREE_OK;
 }
 
 static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
                       const scree_snapshot *snapshot)
 {
-    const scree_packed_wall_heat none = {0},
-                                 *rows = made->heat.is_on
-                                             ? scree_snapshot_rows(snapshot, "heat.wall")
-                                             : NULL;
+    const scree_packed_wall_heat none = {0}, *rows = scree_snapshot_rows(snapshot, "heat.wall");
 
     scree_heat_free(heat, walls->memory);
     *heat = made->heat;
     memset(&made->heat, 0, sizeof made->heat);
-    for (size_t w = 0; w < walls->count; w++) {
-        const scree_packed_wall_heat *row = rows ? &rows[w] : &none;
-        walls->wall[w].heat =
-            (scree_wall_heat){row->is_given != 0, row->temperature, row->flow, row->given};
-    }
+    for (size_t w = 0; w < walls->count; w++)
+        scree_wall_heat_unpack(rows ? &rows[w] : &none, &walls->wall[w].heat);
 }
 
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
@@ -495,10 +415,9 @@ static void take_sleep(scree_sleep_state *sleep, const scree_body_arrays *bodies
 static scree_status read_values(scree_rules *rules, const scree_snapshot *snapshot,
                                 scree_error *error)
 {
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
     const double *const lists[SCREE_VALUE_LISTS] = {
-        [SCREE_LIST_FRICTION] = tail.frictions ? scree_snapshot_rows(snapshot, "friction") : NULL,
-        [SCREE_LIST_OTHER] = tail.values ? scree_snapshot_rows(snapshot, "values") : NULL};
+        [SCREE_LIST_FRICTION] = scree_snapshot_rows(snapshot, "friction"),
+        [SCREE_LIST_OTHER] = scree_snapshot_rows(snapshot, "values")};
 
     return scree_values_set(rules, lists, error);
 }
@@ -519,19 +438,11 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     take_sleep(&world->sleep, &world->bodies, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
-    scree_strain_restore(&world->cell, &world->def,
-                         scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell
-                             ? scree_snapshot_rows(snapshot, "cell")
-                             : NULL);
+    scree_strain_restore(&world->cell, &world->def, scree_snapshot_rows(snapshot, "cell"));
     scree_cell_servo_restore(&world->cell, world->clock.steps,
-                             scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_cell_servo
-                                 ? scree_snapshot_rows(snapshot, "cell.servo")
-                                 : NULL);
-    scree_breaks_restore(&world->breaks,
-                         scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_bonds
-                             ? scree_snapshot_rows(snapshot, "bonds")
-                             : NULL,
-                         &world->rules, &world->pairs);
+                             scree_snapshot_rows(snapshot, "cell.servo"));
+    scree_breaks_restore(&world->breaks, scree_snapshot_rows(snapshot, "bonds"), &world->rules,
+                         &world->pairs);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;

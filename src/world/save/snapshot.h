@@ -76,10 +76,16 @@ typedef struct scree_snapshot_section
     uint64_t row_bytes, rows, offset;
 } scree_snapshot_section;
 
+/*  Counts of bodies, with their types in scree_body_arrays; the first four are part of the digest. */
+#define SCREE_TALLIES(X)                                                                           \
+    X(next_serial, uint64_t)                                                                       \
+    X(added, uint64_t)                                                                             \
+    X(removed, uint64_t) X(destroyed, uint64_t) X(free_name, uint32_t) X(retired, uint32_t)
 typedef struct scree_snapshot_tally
 {
-    uint64_t next_serial, added, removed, destroyed;
-    uint64_t free_name, retired;
+#define X(name, type) uint64_t name;
+    SCREE_TALLIES(X)
+#undef X
 } scree_snapshot_tally;
 
 struct scree_snapshot
@@ -91,17 +97,41 @@ struct scree_snapshot
 
 /* ---- rows as they are written: fields of these types, without padding ---- */
 
-typedef double scree_packed_double;
-typedef uint64_t scree_packed_uint64_t;
-typedef uint32_t scree_packed_uint32_t;
-typedef uint8_t scree_packed_uint8_t;
-typedef scree_body_id scree_packed_scree_body_id;
+/*  Types of the field list of bodies. Most are stored as they are. */
+#define SCREE_STORED_AS_IT_IS(type)                                                                \
+    typedef type scree_packed_##type;                                                              \
+    static inline void scree_pack_##type(const type *from, type *to)                               \
+    {                                                                                              \
+        *to = *from;                                                                               \
+    }                                                                                              \
+    static inline void scree_unpack_##type(const type *from, type *to)                             \
+    {                                                                                              \
+        *to = *from;                                                                               \
+    }
+SCREE_STORED_AS_IT_IS(double)
+SCREE_STORED_AS_IT_IS(uint64_t)
+SCREE_STORED_AS_IT_IS(uint32_t)
+SCREE_STORED_AS_IT_IS(uint8_t)
+SCREE_STORED_AS_IT_IS(scree_body_id)
 
+/*  Enough for spheres; write_shapes and read_shapes do the rest for other bodies. */
 typedef struct scree_packed_scree_shape
 {
     uint64_t kind;
     double radius;
 } scree_packed_scree_shape;
+
+static inline void scree_pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *to)
+{
+    *to = (scree_packed_scree_shape){(uint64_t)from->kind, from->radius};
+}
+
+static inline void scree_unpack_scree_shape(const scree_packed_scree_shape *from, scree_shape *to)
+{
+    memset(to, 0, sizeof *to);
+    to->kind = (scree_shape_kind)(uint32_t)from->kind;
+    to->radius = from->radius;
+}
 
 typedef struct scree_packed_name
 {
@@ -109,8 +139,8 @@ typedef struct scree_packed_name
 } scree_packed_name;
 
 /*  Contents that not all worlds have: non-spherical bodies, an implicit integrator, servos, free walls, a cell,
-    changed friction, heat, bonds, sleep. Words of eight bytes; for each, a row of the table in snapshot.c makes
-    sections. */
+    changed friction, heat, bonds, sleep. Words of eight bytes; the list in snapshot_sections.c says which sections
+    each makes. */
 typedef struct scree_snapshot_tail
 {
     uint64_t meshes, contacts;
@@ -146,6 +176,7 @@ typedef struct scree_packed_wall
     scree_wall_pose now;
 } scree_packed_wall;
 
+/*  The members before has_function are part of the digest, in this order. */
 typedef struct scree_packed_path
 {
     double velocity[3], centre[3], axis[3], rate, swing[3], frequency, phase;
@@ -171,7 +202,7 @@ typedef struct scree_packed_servo
     scree_wall_id between[4];
 } scree_packed_servo;
 
-/*  Words of eight bytes, no padding. */
+/*  Words of eight bytes, no padding. All behind the first is part of the digest, in this order. */
 typedef struct scree_packed_free_wall
 {
     uint64_t is_on;
@@ -180,15 +211,22 @@ typedef struct scree_packed_free_wall
     scree_free_wall_motion motion;
 } scree_packed_free_wall;
 
-/*  Words of eight bytes, no padding. */
+/*  Words of eight bytes, no padding; part of the digest, in this order. */
 typedef struct scree_packed_wall_heat
 {
     uint64_t is_given;
     double temperature, flow, given;
 } scree_packed_wall_heat;
 
-/* ---- snapshot.c ---- */
+/*  Columns of contacts that are stored as they are: X(name, doubles in a row). */
+#define SCREE_WALL_CONTACT_COLUMNS(X) X(point, 4) X(normal, 4) X(row, 8) X(moment, 4) X(account, 8)
+#define SCREE_SHAPE_CONTACT_COLUMNS(X)                                                             \
+    X(point, 4) X(normal, 4) X(row, 12) X(moment, 4) X(account, 8)
 
+/* ---- snapshot_sections.c ---- */
+
+/*  Type of the numbers in the rows of a section: "u8" to "f64", or "mixed". */
+const char *scree_snapshot_type_of(const char *section);
 /*  Lays out the sections, which follow from the numbers in head and tail alone. Returns their number; `bytes` is the
     total length. */
 size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snapshot_tail *tail,
@@ -197,11 +235,16 @@ size_t scree_snapshot_lay_out(const scree_snapshot_head *head, const scree_snaps
 /*  Reads the tail from the table behind a head, which must have as many sections as the head says. It is not
     checked: the layout made from it must be compared with the table. */
 scree_snapshot_tail scree_snapshot_tail_of(const scree_snapshot_head *head);
+const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
+/*  Rows of a section; NULL: the snapshot does not have it. */
+void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
+/*  The same, and their number, which is 0 if there is no such section. */
+void *scree_snapshot_find(const scree_snapshot *snapshot, const char *name, uint64_t *rows);
+
+/* ---- snapshot.c ---- */
+
 /*  Copies the settings of the snapshot to `def`. */
 void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def);
-const scree_snapshot_head *scree_snapshot_head_of(const scree_snapshot *snapshot);
-/*  Rows of a section of the layout. */
-void *scree_snapshot_rows(const scree_snapshot *snapshot, const char *name);
 
 /* ---- digest.c ---- */
 

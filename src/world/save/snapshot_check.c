@@ -115,17 +115,17 @@ static scree_status check_shapes(const scree_solid_meshes *meshes, int dimension
                                  const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
     const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
-    const uint64_t *digest = tail.meshes ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
+    uint64_t count;
+    const uint64_t *digest = scree_snapshot_find(snapshot, "solid.mesh", &count);
 
-    for (uint64_t k = 0; k < tail.meshes; k++)
+    for (uint64_t k = 0; k < count; k++)
         if (!scree_solid_meshes_find_digest(meshes, digest[k]))
             return refuse(error, "bodies are made of a mesh or clump that the world does not have",
                           k);
     for (uint64_t row = 0; row < head->bodies; row++) {
         uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
-        if (mesh > tail.meshes ||
+        if (mesh > count ||
             !is_shape(dimensions, &shape[row],
                       mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL))
             return refuse(error, "a body has an invalid shape", row);
@@ -266,19 +266,14 @@ static scree_status check_solids(const scree_rules *rules, const scree_walls *wo
                                  scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
-    const uint32_t *first, *second, *wall;
-    const scree_packed_law *law;
-    const scree_packed_mesh_memory *memory;
+    uint64_t count;
+    const uint32_t *first = scree_snapshot_find(snapshot, "solid.first", &count);
+    const uint32_t *second = scree_snapshot_rows(snapshot, "solid.second");
+    const uint32_t *wall = scree_snapshot_rows(snapshot, "solid.wall");
+    const scree_packed_law *law = scree_snapshot_rows(snapshot, "solid.law");
+    const scree_packed_mesh_memory *memory = scree_snapshot_rows(snapshot, "solid.memory");
 
-    if (tail.meshes == 0)
-        return SCREE_OK;
-    first = scree_snapshot_rows(snapshot, "solid.first");
-    second = scree_snapshot_rows(snapshot, "solid.second");
-    wall = scree_snapshot_rows(snapshot, "solid.wall");
-    law = scree_snapshot_rows(snapshot, "solid.law");
-    memory = scree_snapshot_rows(snapshot, "solid.memory");
-    for (uint64_t c = 0; c < tail.contacts; c++) {
+    for (uint64_t c = 0; c < count; c++) {
         bool at_wall = second[c] == UINT32_MAX;
         if (first[c] >= head->bodies ||
             (at_wall ? wall[c] >= head->walls
@@ -326,13 +321,10 @@ static bool servo_is_there(const scree_walls *world_walls, const scree_packed_se
 static scree_status check_servos(const scree_walls *world_walls, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_packed_servo *servos;
+    uint64_t count;
+    const scree_packed_servo *servos = scree_snapshot_find(snapshot, "wall.servo", &count);
 
-    if (!scree_snapshot_tail_of(head).has_servos)
-        return SCREE_OK;
-    servos = scree_snapshot_rows(snapshot, "wall.servo");
-    for (uint64_t w = 0; w < head->walls; w++)
+    for (uint64_t w = 0; w < count; w++)
         if (!servo_is_there(world_walls, &servos[w]))
             return refuse(error, "a servo's walls are not there", w);
     return SCREE_OK;
@@ -343,14 +335,11 @@ static scree_status check_path_parts(const scree_walls *world_walls, const scree
                                      scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(head);
-    const scree_packed_path_part *part;
-    uint64_t left = tail.path_rows, wall = 0;
+    uint64_t count, left, wall = 0;
+    const scree_packed_path_part *part = scree_snapshot_find(snapshot, "path.part", &count);
 
-    if (!tail.path_parts)
-        return SCREE_OK;
-    part = scree_snapshot_rows(snapshot, "path.part");
-    for (uint64_t k = 0; k < tail.path_parts; k++) {
+    scree_snapshot_find(snapshot, "path.table", &left);
+    for (uint64_t k = 0; k < count; k++) {
         if (part[k].wall < wall || part[k].wall >= head->walls ||
             world_walls->wall[part[k].wall].def.path.function)
             return refuse(error, "a part of a path is no wall's", k);
@@ -424,6 +413,18 @@ static scree_status check_physics(const scree_world_def *def, const scree_snapsh
     return SCREE_OK;
 }
 
+static scree_status check_rules(const scree_rules *rules, const scree_snapshot *snapshot,
+                                scree_error *error)
+{
+    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
+
+    if (head->rules_digest != scree_rules_digest(rules) || head->planes != rules->planes ||
+        head->has_moments != rules->has_moments)
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "snapshot: the world's materials or rules are not those of it");
+    return SCREE_OK;
+}
+
 static scree_status check_values(const scree_rules *rules, const scree_snapshot *snapshot,
                                  scree_error *error)
 {
@@ -444,17 +445,17 @@ static scree_status check_values(const scree_rules *rules, const scree_snapshot 
 static scree_status check_heat(const scree_rules *rules, const scree_snapshot *snapshot,
                                scree_error *error)
 {
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
     const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
-    const scree_heat_course *course;
+    const scree_heat_course *course = scree_snapshot_rows(snapshot, "heat");
+    uint64_t count;
 
-    if (!tail.has_heat)
+    if (!course)
         return SCREE_OK;
-    course = scree_snapshot_rows(snapshot, "heat");
-    if (tail.materials != rules->material_count)
+    scree_snapshot_find(snapshot, "heat.material", &count);
+    if (count != rules->material_count)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "snapshot: it has heat of %" PRIu64 " materials, the world has %zu",
-                          tail.materials, rules->material_count);
+                          count, rules->material_count);
     if (!scree_heat_course_is_sound(course) || (course->loss_share > 0 && !physics->energy_balance))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its heat cannot be");
     return SCREE_OK;
@@ -462,9 +463,9 @@ static scree_status check_heat(const scree_rules *rules, const scree_snapshot *s
 
 static scree_status check_bonds(const scree_snapshot *snapshot, scree_error *error)
 {
-    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+    const scree_bond_course *course = scree_snapshot_rows(snapshot, "bonds");
 
-    if (!tail.has_bonds || scree_bond_course_is_sound(scree_snapshot_rows(snapshot, "bonds")))
+    if (!course || scree_bond_course_is_sound(course))
         return SCREE_OK;
     return scree_fail(error, SCREE_BAD_ARGUMENT,
                       "snapshot: more bonds broke than were made, or none was made");
@@ -472,13 +473,13 @@ static scree_status check_bonds(const scree_snapshot *snapshot, scree_error *err
 
 static scree_status check_sleep(const scree_snapshot *snapshot, scree_error *error)
 {
+    const scree_sleep_rule *rule = scree_snapshot_rows(snapshot, "rest");
     scree_world_def def = scree_default_world_def();
 
-    if (!scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_sleep)
+    if (!rule)
         return SCREE_OK;
     scree_snapshot_apply_physics(snapshot, &def);
-    if (!scree_sleep_rule_is_sound(scree_snapshot_rows(snapshot, "rest")) ||
-        !scree_sleep_fits(&def))
+    if (!scree_sleep_rule_is_sound(rule) || !scree_sleep_fits(&def))
         return scree_fail(error, SCREE_BAD_ARGUMENT, "snapshot: its bodies cannot rest like that");
     return SCREE_OK;
 }
@@ -486,37 +487,22 @@ static scree_status check_sleep(const scree_snapshot *snapshot, scree_error *err
 scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot *snapshot,
                                   scree_error *error)
 {
-    const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    scree_status status = check_block(snapshot, error);
+    const scree_rules *rules = &world->rules;
+    const scree_walls *walls = &world->walls;
+    const scree_solid_meshes *meshes = &world->solids.meshes;
+    scree_status status;
 
-    if (!status)
-        status = check_physics(&world->def, snapshot, error);
-    if (!status &&
-        (head->rules_digest != scree_rules_digest(&world->rules) ||
-         head->planes != world->rules.planes || head->has_moments != world->rules.has_moments))
-        status = scree_fail(error, SCREE_BAD_ARGUMENT,
-                            "snapshot: the world's materials or rules are not those of it");
-    if (!status)
-        status = check_values(&world->rules, snapshot, error);
-    if (!status)
-        status = check_walls(&world->walls, snapshot, error);
-    if (!status)
-        status = check_bodies(&world->rules, snapshot, error);
-    if (!status)
-        status = check_shapes(&world->solids.meshes, world->def.dimensions, snapshot, error);
-    if (!status)
-        status = check_names(snapshot, error);
-    if (!status)
-        status = check_pairs(&world->rules, snapshot, error);
-    if (!status)
-        status = check_wall_contacts(&world->rules, &world->walls, snapshot, error);
-    if (!status)
-        status = check_heat(&world->rules, snapshot, error);
-    if (!status)
-        status = check_bonds(snapshot, error);
-    if (!status)
-        status = check_sleep(snapshot, error);
-    return status
-               ? status
-               : check_solids(&world->rules, &world->walls, &world->solids.meshes, snapshot, error);
+    if ((status = check_block(snapshot, error)) ||
+        (status = check_physics(&world->def, snapshot, error)) ||
+        (status = check_rules(rules, snapshot, error)) ||
+        (status = check_values(rules, snapshot, error)) ||
+        (status = check_walls(walls, snapshot, error)) ||
+        (status = check_bodies(rules, snapshot, error)) ||
+        (status = check_shapes(meshes, world->def.dimensions, snapshot, error)) ||
+        (status = check_names(snapshot, error)) || (status = check_pairs(rules, snapshot, error)) ||
+        (status = check_wall_contacts(rules, walls, snapshot, error)) ||
+        (status = check_heat(rules, snapshot, error)) || (status = check_bonds(snapshot, error)) ||
+        (status = check_sleep(snapshot, error)))
+        return status;
+    return check_solids(rules, walls, meshes, snapshot, error);
 }

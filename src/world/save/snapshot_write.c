@@ -9,38 +9,6 @@
 #include "world/save/snapshot.h"
 #include "world/step/world_data.h"
 
-/* ---- values, by type ---- */
-
-static void pack_double(const double *from, double *to)
-{
-    *to = *from;
-}
-
-static void pack_uint64_t(const uint64_t *from, uint64_t *to)
-{
-    *to = *from;
-}
-
-static void pack_uint32_t(const uint32_t *from, uint32_t *to)
-{
-    *to = *from;
-}
-
-static void pack_uint8_t(const uint8_t *from, uint8_t *to)
-{
-    *to = *from;
-}
-
-static void pack_scree_body_id(const scree_body_id *from, scree_body_id *to)
-{
-    *to = *from;
-}
-
-static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *to)
-{
-    *to = (scree_packed_scree_shape){(uint64_t)from->kind, from->radius};
-}
-
 /* ---- bodies ---- */
 
 #define X_WRITE(type, name, n, when)                                                               \
@@ -48,7 +16,7 @@ static void pack_scree_shape(const scree_shape *from, scree_packed_scree_shape *
         scree_packed_##type(*rows)[n] = scree_snapshot_rows(snapshot, "body." #name);              \
         for (uint32_t row = 0; row < bodies->count; row++)                                         \
             for (int k = 0; k < (n); k++)                                                          \
-                pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                          \
+                scree_pack_##type(&bodies->name[order[row]][k], &rows[row][k]);                    \
     }
 
 /*  Meshes and clumps of non-spherical bodies. */
@@ -65,7 +33,7 @@ static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
             continue;
         const scree_solid_mesh *mesh = scree_solid_meshes_find(meshes, scree_shape_geometry(shape));
         shapes[row] = (scree_packed_scree_shape){
-            (uint64_t)shape->kind | (uint64_t)mesh->number << 32, shape->halo};
+            (uint64_t)shape->kind | (uint64_t)mesh->number << 32, scree_shape_skin(shape)};
         digests[mesh->number - 1] = mesh->digest;
     }
 }
@@ -80,12 +48,9 @@ static void write_bodies(const scree_body_arrays *bodies, const uint32_t *order,
     for (uint32_t k = 0; k < bodies->name_count; k++)
         names[k] = (scree_packed_name){bodies->names[k].taken ? 0 : bodies->names[k].slot,
                                        bodies->names[k].generation, bodies->names[k].taken};
-    *tally = (scree_snapshot_tally){.next_serial = bodies->next_serial,
-                                    .added = bodies->added,
-                                    .removed = bodies->removed,
-                                    .destroyed = bodies->destroyed,
-                                    .free_name = bodies->free_name,
-                                    .retired = bodies->retired};
+#define X_TALLY(name, type) tally->name = bodies->name;
+    SCREE_TALLIES(X_TALLY)
+#undef X_TALLY
 }
 
 /* ---- contacts ---- */
@@ -151,20 +116,14 @@ static void pack_mesh_memory(const scree_mesh_memory *memory, const scree_snapsh
 static void write_wall_contact(const scree_wall_contact_list *list, const scree_rules *rules,
                                const scree_snapshot *snapshot, size_t c, size_t at)
 {
-    const size_t row = 4 * at, wide = 8 * at;
-
     ((uint32_t *)scree_snapshot_rows(snapshot, "surface.wall"))[at] = list->wall[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "surface.law"))[at] =
         scree_packed_law_of(rules, list->slot[c][0]);
     pack_mesh_memory(&list->memory[c][0], snapshot, "surface.memory", at);
-#define X_COPY(name, from)                                                                         \
-    memcpy((double *)scree_snapshot_rows(snapshot, "surface." #name) + (from), list->name[c],      \
+#define X_COPY(name, n)                                                                            \
+    memcpy((double(*)[n])scree_snapshot_rows(snapshot, "surface." #name) + at, list->name[c],      \
            sizeof list->name[c]);
-    X_COPY(point, row)
-    X_COPY(normal, row)
-    X_COPY(row, wide)
-    X_COPY(moment, row)
-    X_COPY(account, wide)
+    SCREE_WALL_CONTACT_COLUMNS(X_COPY)
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "surface.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
@@ -192,20 +151,14 @@ static void write_wall_contacts(const scree_wall_contact_list *list, const scree
 static void write_solid(const scree_solid_list *list, const scree_rules *rules,
                         const scree_snapshot *snapshot, size_t c, size_t at)
 {
-    const size_t row = 4 * at, wide = 8 * at, widest = 12 * at;
-
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
         scree_packed_law_of(rules, list->slot[c][0]);
     pack_mesh_memory(&list->memory[c][0], snapshot, "solid.memory", at);
-#define X_COPY(name, from)                                                                         \
-    memcpy((double *)scree_snapshot_rows(snapshot, "solid." #name) + (from), list->name[c],        \
+#define X_COPY(name, n)                                                                            \
+    memcpy((double(*)[n])scree_snapshot_rows(snapshot, "solid." #name) + at, list->name[c],        \
            sizeof list->name[c]);
-    X_COPY(point, row)
-    X_COPY(normal, row)
-    X_COPY(row, widest)
-    X_COPY(moment, row)
-    X_COPY(account, wide)
+    SCREE_SHAPE_CONTACT_COLUMNS(X_COPY)
 #undef X_COPY
     write_memory((double *)scree_snapshot_rows(snapshot, "solid.remembered") +
                      at * scree_snapshot_head_of(snapshot)->planes,
@@ -254,21 +207,6 @@ static scree_packed_wall pack_wall(const scree_wall_record *wall)
     return packed;
 }
 
-static scree_packed_path pack_path(const scree_wall_path *path)
-{
-    scree_packed_path packed = {.rate = path->rate,
-                                .frequency = path->frequency,
-                                .phase = path->phase,
-                                .table_count = path->table_count,
-                                .has_function = path->function != NULL};
-
-    memcpy(packed.velocity, path->velocity, sizeof packed.velocity);
-    memcpy(packed.centre, path->centre, sizeof packed.centre);
-    memcpy(packed.axis, path->axis, sizeof packed.axis);
-    memcpy(packed.swing, path->swing, sizeof packed.swing);
-    return packed;
-}
-
 static void write_walls(const scree_walls *walls, const scree_snapshot *snapshot)
 {
     scree_packed_wall *packed = scree_snapshot_rows(snapshot, "wall");
@@ -278,7 +216,7 @@ static void write_walls(const scree_walls *walls, const scree_snapshot *snapshot
     for (size_t w = 0; w < walls->count; w++) {
         const scree_wall_path *path = &walls->wall[w].def.path;
         packed[w] = pack_wall(&walls->wall[w]);
-        paths[w] = pack_path(path);
+        scree_path_pack(path, &paths[w]);
         if (path->table_count)
             memcpy(table, path->table, path->table_count * sizeof *table);
         table += path->table_count;
@@ -320,9 +258,9 @@ static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
                        const uint32_t *order, const scree_walls *walls,
                        const scree_snapshot *snapshot)
 {
-    const uint64_t material_count =
-        scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).materials;
-    scree_heat_material *materials = scree_snapshot_rows(snapshot, "heat.material");
+    uint64_t material_count;
+    scree_heat_material *materials =
+        scree_snapshot_find(snapshot, "heat.material", &material_count);
     double(*heats)[SCREE_HEATS] = scree_snapshot_rows(snapshot, "heat.body");
     scree_packed_wall_heat *wall_heats = scree_snapshot_rows(snapshot, "heat.wall");
 
@@ -331,11 +269,8 @@ static void write_heat(const scree_heat *heat, const scree_body_arrays *bodies,
         materials[k] = scree_heat_of_material(heat, k + 1);
     for (uint32_t row = 0; row < bodies->count; row++)
         memcpy(heats[row], bodies->heat[order[row]], sizeof *heats);
-    for (size_t w = 0; w < walls->count; w++) {
-        const scree_wall_heat *has = &walls->wall[w].heat;
-        wall_heats[w] =
-            (scree_packed_wall_heat){has->is_given, has->temperature, has->flow, has->given};
-    }
+    for (size_t w = 0; w < walls->count; w++)
+        scree_wall_heat_pack(&walls->wall[w].heat, &wall_heats[w]);
 }
 
 static void write_sleep(const scree_sleep_state *sleep, const scree_body_arrays *bodies,
@@ -348,49 +283,54 @@ static void write_sleep(const scree_sleep_state *sleep, const scree_body_arrays 
         memcpy(asleep[row], bodies->sleep[order[row]], sizeof *asleep);
 }
 
-void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
+/*  The sections of one row. */
+static void write_settings(const scree_world *world, const scree_snapshot *snapshot)
 {
-    scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
-    scree_course *course = scree_snapshot_rows(snapshot, "course");
-
-    *physics = scree_physics_of(&world->def);
+    *(scree_physics *)scree_snapshot_rows(snapshot, "physics") = scree_physics_of(&world->def);
+    *(scree_course *)scree_snapshot_rows(snapshot, "course") = world->clock;
     if (scree_integrator_is_implicit(world->def.step.integrator))
         *(scree_physics_picard *)scree_snapshot_rows(snapshot, "picard") =
             scree_physics_picard_of(&world->def);
-    *course = world->clock;
-    write_bodies(&world->bodies, world->order.slot, snapshot);
-    if (world->bodies.solids)
-        write_shapes(&world->bodies, world->order.slot, &world->solids.meshes, snapshot);
-    write_pairs(&world->pairs, &world->contacts, &world->rules, &world->order, snapshot);
-    write_wall_contacts(&world->wall_contacts.now, &world->rules, world->order.slot, snapshot);
-    if (world->bodies.solids)
-        write_solids(&world->bodies, &world->walls, &world->solid_contacts.now, &world->rules,
-                     world->order.key, snapshot);
-    write_walls(&world->walls, snapshot);
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).path_parts)
-        write_path_parts(&world->walls, snapshot);
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).formula_bytes)
-        scree_rule_formulas_write(&world->rules,
-                                  scree_snapshot_rows(snapshot, SCREE_RULE_FORMULAS));
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_servos)
-        write_servos(&world->walls, snapshot);
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).has_free_walls)
-        write_free_walls(&world->walls, snapshot);
     if (world->cell.is_on)
         *(scree_packed_cell *)scree_snapshot_rows(snapshot, "cell") =
             scree_strain_pack(&world->cell);
     if (world->cell.drive.is_on)
         *(scree_packed_cell_servo *)scree_snapshot_rows(snapshot, "cell.servo") =
             scree_cell_servo_pack(&world->cell.drive);
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).frictions)
-        scree_values_read(&world->rules, SCREE_LIST_FRICTION,
-                          scree_snapshot_rows(snapshot, "friction"));
-    if (scree_snapshot_tail_of(scree_snapshot_head_of(snapshot)).values)
-        scree_values_read(&world->rules, SCREE_LIST_OTHER, scree_snapshot_rows(snapshot, "values"));
-    if (world->heat.is_on)
-        write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
     if (world->breaks.course.made)
         *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
-    if (world->sleep.is_on)
+}
+
+void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
+{
+    const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
+
+    write_settings(world, snapshot);
+    write_bodies(&world->bodies, world->order.slot, snapshot);
+    write_pairs(&world->pairs, &world->contacts, &world->rules, &world->order, snapshot);
+    write_wall_contacts(&world->wall_contacts.now, &world->rules, world->order.slot, snapshot);
+    write_walls(&world->walls, snapshot);
+    if (tail.meshes) {
+        write_shapes(&world->bodies, world->order.slot, &world->solids.meshes, snapshot);
+        write_solids(&world->bodies, &world->walls, &world->solid_contacts.now, &world->rules,
+                     world->order.key, snapshot);
+    }
+    if (tail.path_parts)
+        write_path_parts(&world->walls, snapshot);
+    if (tail.formula_bytes)
+        scree_rule_formulas_write(&world->rules,
+                                  scree_snapshot_rows(snapshot, SCREE_RULE_FORMULAS));
+    if (tail.has_servos)
+        write_servos(&world->walls, snapshot);
+    if (tail.has_free_walls)
+        write_free_walls(&world->walls, snapshot);
+    if (tail.frictions)
+        scree_values_read(&world->rules, SCREE_LIST_FRICTION,
+                          scree_snapshot_rows(snapshot, "friction"));
+    if (tail.values)
+        scree_values_read(&world->rules, SCREE_LIST_OTHER, scree_snapshot_rows(snapshot, "values"));
+    if (tail.has_heat)
+        write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
+    if (tail.has_sleep)
         write_sleep(&world->sleep, &world->bodies, world->order.slot, snapshot);
 }

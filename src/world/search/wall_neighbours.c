@@ -87,22 +87,11 @@ static float beyond_of(double distance, double gap)
     return beyond > 0 && beyond < FLT_MAX ? (float)beyond : 0;
 }
 
-/*  Shell sort by distance with Knuth's gaps. */
-static void sort_by_distance(scree_wall_candidate *near, size_t count)
-{
-    size_t gap = 1;
-
-    while (gap < count / 3)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (size_t i = gap; i < count; i++) {
-            const scree_wall_candidate moving = near[i];
-            size_t j = i;
-            for (; j >= gap && near[j - gap].beyond > moving.beyond; j -= gap)
-                near[j] = near[j - gap];
-            near[j] = moving;
-        }
-}
+/*  Nearest first. */
+#define SORT_NAME sort_by_distance
+#define SORT_ROW scree_wall_candidate
+#define SORT_BEFORE(a, b) ((a)->beyond < (b)->beyond)
+#include "base/shell_sort.inc.h"
 
 /*  Orders the candidates of a body, which came wall by wall. `gap` is at most the distance of the nearest. */
 static void order_candidates(const scree_wall_contact_search *search, uint32_t slot, double gap)

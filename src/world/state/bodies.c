@@ -130,7 +130,7 @@ double scree_body_thickness(const scree_body_arrays *bodies, uint32_t slot)
 
     if (!scree_is_solid(bodies, slot))
         return bodies->position[slot][3];
-    return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump->smallest : shape->halo;
+    return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump->smallest : scree_shape_skin(shape);
 }
 
 void scree_bodies_find_least(scree_body_arrays *bodies)

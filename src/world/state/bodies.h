@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "scree/world.h"
+#include "shape/shape_skin.h"
 #include "world/state/serials.h"
 
 /*  Why a column exists: index of `keeps` of the body arrays. */
@@ -203,10 +204,10 @@ static inline bool scree_is_of_triangles(const scree_body_arrays *bodies, uint32
 {
     return scree_shape_is_of_triangles(&bodies->shape[slot][0]);
 }
-/*  Contact skin of a body; 0 for spheres and clumps. */
-static inline double scree_solid_halo(const scree_body_arrays *bodies, uint32_t slot)
+/*  Contact skin or rounding of a body; 0 for spheres and clumps. */
+static inline double scree_body_skin(const scree_body_arrays *bodies, uint32_t slot)
 {
-    return scree_is_solid(bodies, slot) ? bodies->shape[slot][0].halo : 0;
+    return scree_is_solid(bodies, slot) ? scree_shape_skin(&bodies->shape[slot][0]) : 0;
 }
 
 #endif

@@ -122,7 +122,7 @@ static void follow_wall_contacts(const scree_span_job *job)
 /*  All contacts of a pair share one key. */
 static void follow_solids(const scree_span_job *job)
 {
-    const scree_solid_list *list = job->contacts->solids;
+    const scree_solid_list *list = job->contacts->shapes;
 
     for (size_t k = 0; k < job->solids->work_count; k++) {
         const scree_solid_work *work = &job->solids->work[k];

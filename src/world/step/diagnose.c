@@ -16,11 +16,9 @@
 static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *contacts, uint32_t c)
 {
     const scree_contact_sets *sets = contacts->exerted;
+    const double *row = contacts->pair_row[c];
     double torque[3];
 
-    if (!contacts->pairs->touches_next[c][0])
-        return true;
-    const double *row = contacts->pair_row[c];
     for (int k = 0; k < 3; k++) {
         double arm = fabs(row[3]) > fabs(row[7]) ? row[3] : row[7];
         torque[k] = arm * row[4 + k] + (sets->has_moments ? sets->moment[c][k] : 0);
@@ -28,18 +26,15 @@ static bool pair_is_sound(const scree_sums *sums, const scree_found_contacts *co
     return scree_force_is_sound(row, row + 4) && scree_sums_may_hold(sums, row, torque);
 }
 
-static bool wall_contact_is_sound(const scree_sums *sums, const scree_found_contacts *contacts,
-                                  uint32_t c)
+static bool contact_is_sound(const scree_sums *sums, const scree_found_contacts *contacts,
+                             const scree_found_contact *found)
 {
-    const double *row = contacts->wall_row[c];
-    return scree_sums_may_hold(sums, row, row + 4);
-}
+    const double *row = scree_force_of(contacts, found);
 
-static bool solid_contact_is_sound(const scree_sums *sums, const scree_found_contacts *contacts,
-                                   uint32_t c)
-{
-    const double *row = contacts->solids->row[c];
-    return scree_sums_may_hold(sums, row, row + 4) && scree_sums_may_hold(sums, row, row + 8);
+    if (found->list == SCREE_IN_PAIRS)
+        return pair_is_sound(sums, contacts, found->index);
+    return scree_sums_may_hold(sums, row, row + 4) &&
+           (found->list == SCREE_IN_WALL_CONTACTS || scree_sums_may_hold(sums, row, row + 8));
 }
 
 /*  Tests the state before the step, since the forces have already changed the state at its end. */
@@ -58,42 +53,18 @@ typedef struct unsound_contacts
     uint32_t law;           /* pair parameters */
 } unsound_contacts;
 
-static void note(unsound_contacts *found, uint32_t partner, uint32_t wall, uint32_t law)
-{
-    if (found->count++ == 0) {
-        found->partner = partner;
-        found->wall = wall;
-        found->law = law;
-    }
-}
-
 static unsound_contacts find_unsound(const scree_sums *sums, const scree_found_contacts *contacts,
                                      uint32_t slot)
 {
-    const scree_contact_list *list = contacts->pairs;
-    const scree_wall_contact_list *walls = contacts->wall_contacts;
-    const scree_solid_list *solids = contacts->solids;
+    scree_contact_walk walk = scree_contacts_of(contacts, slot);
     unsound_contacts found = {0};
 
-    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
-         e++) {
-        uint32_t c = list->entry[e] >> 1;
-        if (!pair_is_sound(sums, contacts, c))
-            note(&found, list->entry[e] & 1 ? list->first[c][0] : list->second[c][0], UINT32_MAX,
-                 list->slot[c][0]);
-    }
-    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
-         c++)
-        if (!wall_contact_is_sound(sums, contacts, c))
-            note(&found, UINT32_MAX, walls->wall[c][0], walls->slot[c][0]);
-    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
-         solids->count && e < solids->begin[slot + 1]; e++) {
-        uint32_t c = solids->entry[e] >> 1, first, second, wall;
-        if (solid_contact_is_sound(sums, contacts, c))
+    for (scree_found_contact c; scree_next_contact(&walk, &c);) {
+        if (contact_is_sound(sums, contacts, &c) || found.count++ > 0)
             continue;
-        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
-                             &wall);
-        note(&found, first == slot ? second : first, wall, solids->slot[c][0]);
+        found.partner = scree_partner_of(&c);
+        found.wall = c.wall;
+        found.law = scree_law_slot_of(contacts, &c);
     }
     return found;
 }

@@ -32,66 +32,24 @@ static double given_by_image(const scree_strain *cell, const scree_body_arrays *
     return scree_dot(force, speed);
 }
 
-static double given_to_pair(const scree_found_contacts *contacts, const scree_strain *cell,
-                            uint32_t c)
-{
-    const scree_contact_list *list = contacts->pairs;
-
-    return given_by_image(cell, contacts->bodies, list->first[c][0], list->second[c][0],
-                          contacts->pair_row[c]);
-}
-
-static double given_to_solids(const scree_found_contacts *contacts, const scree_strain *cell,
-                              uint32_t c)
-{
-    const scree_solid_list *solids = contacts->solids;
-    uint32_t first, second, wall;
-
-    scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
-                         &wall);
-    return second == UINT32_MAX
-               ? 0
-               : given_by_image(cell, contacts->bodies, first, second, solids->row[c]);
-}
-
 static contact_sums sum_contacts(const scree_found_contacts *contacts, const scree_strain *cell,
                                  uint32_t slot)
 {
-    const scree_contact_list *list = contacts->pairs;
-    const scree_contact_sets *sets = contacts->exerted;
-    const scree_wall_contact_list *walls = contacts->wall_contacts;
-    const scree_solid_list *solids = contacts->solids;
+    scree_contact_walk walk = scree_contacts_of(contacts, slot);
     contact_sums sums = {0};
 
-    for (uint32_t e = list->count ? list->begin[slot] : 0; list->count && e < list->end[slot];
-         e++) {
-        uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
-        if (is_second || !list->touches_next[c][0])
-            continue;
-        sums.stored += sets->account[c][0];
-        for (int k = 0; k < SCREE_LOSSES; k++)
-            sums.lost[k] += sets->account[c][1 + k];
-        if (cell->is_moving)
-            sums.border += given_to_pair(contacts, cell, c);
-    }
-    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
-         c++) {
-        sums.stored += walls->account[c][0];
-        for (int k = 0; k < SCREE_LOSSES; k++)
-            sums.lost[k] += walls->account[c][1 + k];
-        sums.given += walls->account[c][1 + SCREE_LOSSES];
-    }
-    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
-         solids->count && e < solids->begin[slot + 1]; e++) {
-        const double *account = solids->account[solids->entry[e] >> 1];
-        if (solids->entry[e] & 1)
+    for (scree_found_contact c; scree_next_contact(&walk, &c);) {
+        const double *account = scree_account_of(contacts, &c);
+        if (c.is_second)
             continue;
         sums.stored += account[0];
         for (int k = 0; k < SCREE_LOSSES; k++)
             sums.lost[k] += account[1 + k];
-        sums.given += account[1 + SCREE_LOSSES];
-        if (cell->is_moving)
-            sums.border += given_to_solids(contacts, cell, solids->entry[e] >> 1);
+        if (c.list != SCREE_IN_PAIRS)
+            sums.given += account[1 + SCREE_LOSSES];
+        if (cell->is_moving && c.second != UINT32_MAX)
+            sums.border += given_by_image(cell, contacts->bodies, c.first, c.second,
+                                          scree_force_of(contacts, &c));
     }
     return sums;
 }

@@ -26,14 +26,14 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .pairs = &world->pairs,
         .exerted = &world->contacts,
         .wall_contacts = &world->wall_contacts.next,
-        .solids = &world->solid_contacts.next,
+        .shapes = &world->solid_contacts.next,
         .pair_row = world->contacts.has_rows ? (const double(*)[8])world->contacts.row : NULL,
         .wall_row = world->wall_contacts.has_rows
                         ? (const double(*)[8])world->wall_contacts.next.row
                         : NULL,
         .stiffness = (const scree_stiffness_row *)world->contacts.stiffness,
         .wall_stiffness = (const scree_stiffness_row *)world->wall_contacts.stiffness,
-        .solid_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
+        .shape_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
 }
 
 scree_search_look scree_world_search_look(const scree_world *world)

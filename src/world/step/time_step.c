@@ -32,7 +32,7 @@
 /*  Largest displacement of a body in a step, in diameters. */
 #define MOST_MOVE (1.0 / 32)
 /*  Largest displacement of the surface of a body of triangles, in contact skins. */
-#define MOST_OF_HALO 0.25
+#define MOST_OF_SKIN 0.25
 /*  In the longest step so far; below that a run makes no progress. */
 #define LEAST_STEP 1e-12
 
@@ -66,33 +66,14 @@ static void add_row(body_stiffness *sum, const scree_stiffness_row row, double a
     }
 }
 
-/*  In the order of forces: pairs by global id of the partner, then walls, then non-spherical bodies. */
 static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32_t slot)
 {
-    const scree_contact_list *pairs = contacts->pairs;
-    const scree_wall_contact_list *walls = contacts->wall_contacts;
-    const scree_solid_list *solids = contacts->solids;
+    scree_contact_walk walk = scree_contacts_of(contacts, slot);
     body_stiffness sum = {.partner = UINT32_MAX};
 
-    for (uint32_t e = pairs->count ? pairs->begin[slot] : 0; pairs->count && e < pairs->end[slot];
-         e++) {
-        uint32_t c = pairs->entry[e] >> 1, is_second = pairs->entry[e] & 1;
-        const double *row = contacts->stiffness[c];
-        if (!pairs->touches_next[c][0])
-            continue;
-        add_row(&sum, row, is_second ? row[7] : row[3],
-                is_second ? pairs->first[c][0] : pairs->second[c][0]);
-    }
-    for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
-         c++)
-        add_row(&sum, contacts->wall_stiffness[c], contacts->wall_stiffness[c][3], UINT32_MAX);
-    for (uint32_t e = solids->count ? solids->begin[slot] : 0;
-         solids->count && e < solids->begin[slot + 1]; e++) {
-        uint32_t c = solids->entry[e] >> 1, is_second = solids->entry[e] & 1, first, second, wall;
-        const double *row = contacts->solid_stiffness[c];
-        scree_solids_resolve(contacts->bodies, contacts->walls, solids->pair[c], &first, &second,
-                             &wall);
-        add_row(&sum, row, is_second ? row[7] : row[3], is_second ? first : second);
+    for (scree_found_contact c; scree_next_contact(&walk, &c);) {
+        const double *row = scree_stiffness_of(contacts, &c);
+        add_row(&sum, row, c.is_second ? row[7] : row[3], scree_partner_of(&c));
     }
     return sum;
 }
@@ -317,7 +298,7 @@ static double time_to_move(double most, double speed, double acceleration)
 static double most_of_solid(const scree_shape *shape, double most)
 {
     double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
-                                                    : MOST_OF_HALO * shape->halo;
+                                                    : MOST_OF_SKIN * scree_shape_skin(shape);
 
     return least < most ? least : most;
 }
