@@ -71,17 +71,17 @@ static scene fill(const shapes *of, bool repeats, double speed)
 
 static void forget(scree_world *world)
 {
-    for (size_t k = 0; k < world->solid_contacts.candidate_count; k++)
-        world->solid_contacts.candidates[k].way_to = 0;
+    for (size_t k = 0; k < world->shape_contacts.candidate_count; k++)
+        world->shape_contacts.candidates[k].way_to = 0;
 }
 
 static size_t left_out(const scree_world *world)
 {
-    const scree_solid_contacts *contacts = &world->solid_contacts;
+    const scree_shape_contacts *contacts = &world->shape_contacts;
     size_t count = 0;
 
-    for (size_t k = 0; world->solids.follows_ways && k < contacts->candidate_count; k++)
-        count += scree_solid_stays_apart(&world->solids, &contacts->candidates[k]);
+    for (size_t k = 0; world->shape_finder.follows_ways && k < contacts->candidate_count; k++)
+        count += scree_shape_stays_apart(&world->shape_finder, &contacts->candidates[k]);
     return count;
 }
 

@@ -12,7 +12,7 @@
 #define GAP_ROUNDING 1e-7
 
 /*  An upper bound of the motion of any point of a body from one pose to another. */
-static double way_between(const scree_solid_way *from, const double place[4], const double turn[4])
+static double way_between(const scree_shape_way *from, const double place[4], const double turn[4])
 {
     double step_sq = 0, turn_sq = 0;
 
@@ -26,14 +26,14 @@ static double way_between(const scree_solid_way *from, const double place[4], co
 
 static void follow_block(void *data, size_t block, uint32_t worker)
 {
-    const scree_solid_job *job = data;
+    const scree_shape_job *job = data;
     const scree_body_arrays *bodies = job->bodies;
     size_t end = scree_block_end(block, BODIES_PER_BLOCK, job->contacts->body_count);
 
     (void)worker;
     for (size_t k = block * BODIES_PER_BLOCK; k < end; k++) {
         const uint32_t slot = job->contacts->bodies[k].slot[0];
-        scree_solid_way *way = &job->solids->ways[slot];
+        scree_shape_way *way = &job->finder->ways[slot];
         way->sum += way_between(way, bodies->position[slot], bodies->orientation[slot]);
         memcpy(way->place, bodies->position[slot], sizeof way->place);
         memcpy(way->turn, bodies->orientation[slot], sizeof way->turn);
@@ -49,45 +49,45 @@ static bool is_same_domain(const scree_domain *a, const scree_domain *b)
 }
 
 /*  All ways are 0 again, and nothing is known of any pair. */
-static scree_status begin_anew(const scree_solid_job *job)
+static scree_status begin_anew(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     const size_t count = job->bodies->count;
 
-    if (scree_memory_reserve(solids->memory, &solids->ways, &solids->way_capacity, count,
-                             sizeof *solids->ways))
+    if (scree_memory_reserve(finder->memory, &finder->ways, &finder->way_capacity, count,
+                             sizeof *finder->ways))
         return SCREE_OUT_OF_MEMORY;
-    memset(solids->ways, 0, count * sizeof *solids->ways);
+    memset(finder->ways, 0, count * sizeof *finder->ways);
     for (size_t k = 0; k < job->contacts->candidate_count; k++)
         job->contacts->candidates[k].way_to = 0;
-    solids->way_count = count;
-    solids->way_domain = *job->domain;
-    solids->way_terms = 0;
+    finder->way_count = count;
+    finder->way_domain = *job->domain;
+    finder->way_terms = 0;
     return SCREE_OK;
 }
 
 /*  Laws that act at a distance need the pair. Active sets are those of the pairs of the last evaluation. */
-static bool pairs_may_stay(const scree_solid_job *job)
+static bool pairs_may_stay(const scree_shape_job *job)
 {
     const scree_law_reach *most = &job->step->rules->reach;
 
-    return most->fixed == 0 && most->root == 0 && most->share == 0 && !job->solids->cuts.is_on &&
+    return most->fixed == 0 && most->root == 0 && most->share == 0 && !job->finder->cuts.is_on &&
            !job->domain->is_tilted;
 }
 
-scree_status scree_solid_ways_follow(scree_solid_job *job)
+scree_status scree_shape_ways_follow(scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
-    bool is_known = solids->follows_ways && solids->way_count == job->bodies->count &&
-                    solids->way_terms < MOST_TERMS &&
-                    is_same_domain(&solids->way_domain, job->domain);
+    scree_shape_finder *finder = job->finder;
+    bool is_known = finder->follows_ways && finder->way_count == job->bodies->count &&
+                    finder->way_terms < MOST_TERMS &&
+                    is_same_domain(&finder->way_domain, job->domain);
 
-    solids->follows_ways = pairs_may_stay(job);
-    if (!solids->follows_ways)
+    finder->follows_ways = pairs_may_stay(job);
+    if (!finder->follows_ways)
         return SCREE_OK;
     if (!is_known && begin_anew(job))
         return SCREE_OUT_OF_MEMORY;
-    solids->way_terms++;
+    finder->way_terms++;
     scree_workers_run(job->step->workers,
                       scree_block_count(job->contacts->body_count, BODIES_PER_BLOCK), follow_block,
                       job);
@@ -95,7 +95,7 @@ scree_status scree_solid_ways_follow(scree_solid_job *job)
 }
 
 /*  How far the centres of a pair may move until another image of the second is the nearest. */
-static double way_to_image(const scree_solid_job *job, const scree_solid_work *work)
+static double way_to_image(const scree_shape_job *job, const scree_shape_work *work)
 {
     const scree_domain *domain = job->domain;
     double step[3], n[3], least = INFINITY;
@@ -108,14 +108,14 @@ static double way_to_image(const scree_solid_job *job, const scree_solid_work *w
     return least;
 }
 
-void scree_solid_note_apart(const scree_solid_job *job, const scree_solid_work *work, double gap,
+void scree_shape_note_apart(const scree_shape_job *job, const scree_shape_work *work, double gap,
                             scree_local_test test)
 {
-    const scree_solids *solids = job->solids;
+    const scree_shape_finder *finder = job->finder;
     const double radii =
         job->bodies->position[work->first][3] + job->bodies->position[work->second][3];
-    const double sum = solids->ways[work->first].sum + solids->ways[work->second].sum;
-    scree_solid_candidate *pair = &job->contacts->candidates[work->candidate1 - 1];
+    const double sum = finder->ways[work->first].sum + finder->ways[work->second].sum;
+    scree_shape_candidate *pair = &job->contacts->candidates[work->candidate1 - 1];
     const double left = fmin(gap, way_to_image(job, work)) - GAP_ROUNDING * radii;
 
     pair->way_to = left > 0 ? (sum + left) * (1 - WAY_ROUNDING) : 0;

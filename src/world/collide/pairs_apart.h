@@ -16,18 +16,18 @@
 
 /*  Adds the motion since the last evaluation to the ways of bodies. Where pairs cannot be left out, none is until they
     have been tested again. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solid_ways_follow(scree_solid_job *job);
+scree_status scree_shape_ways_follow(scree_shape_job *job);
 
 /*  Notes that a pair is apart by at least `gap`, as `test` has found. Bodies are not spheres. */
-void scree_solid_note_apart(const scree_solid_job *job, const scree_solid_work *work, double gap,
+void scree_shape_note_apart(const scree_shape_job *job, const scree_shape_work *work, double gap,
                             scree_local_test test);
 
 /*  Whether a pair need not be tested. */
-static inline bool scree_solid_stays_apart(const scree_solids *solids,
-                                           const scree_solid_candidate *pair)
+static inline bool scree_shape_stays_apart(const scree_shape_finder *finder,
+                                           const scree_shape_candidate *pair)
 {
     return pair->way_to > 0 &&
-           solids->ways[pair->slot[0]].sum + solids->ways[pair->slot[1]].sum < pair->way_to;
+           finder->ways[pair->slot[0]].sum + finder->ways[pair->slot[1]].sum < pair->way_to;
 }
 
 #endif
