@@ -19,7 +19,7 @@ static void forget_contacts(scree_world *world)
 static void forget_bodies(scree_body_arrays *bodies)
 {
     bodies->count = bodies->name_count = bodies->free_name = bodies->retired = 0;
-    bodies->special = bodies->odd = bodies->loaded = bodies->solids = 0;
+    bodies->special = bodies->odd = bodies->loaded = bodies->nonspheres = 0;
     bodies->added = bodies->removed = 0;
     bodies->least_is_known = false;
     scree_serials_free(&bodies->serials, bodies->memory);

@@ -103,7 +103,7 @@ static bool shape_is_sound(const scree_world *world, const scree_snapshot *snaps
     if (!mesh)
         return shape->kind == SCREE_SHAPE_SPHERE && shape->radius == radius;
     return radius ==
-           scree_solid_meshes_find_digest(&world->solids.meshes, digest[mesh - 1])->reach +
+           scree_shape_table_find_digest(&world->shape_finder.meshes, digest[mesh - 1])->reach +
                shape->radius;
 }
 

@@ -182,8 +182,8 @@ static scree_status take_solids(const scree_checkpoint *c, scree_world *world, s
     scree_status status = SCREE_OK;
 
     if (physics->dimensions == (uint64_t)world->def.dimensions)
-        status = scree_definitions_take_solids(&c->definitions, &c->snapshot, &world->solids.meshes,
-                                               &why);
+        status = scree_definitions_take_shapes(&c->definitions, &c->snapshot,
+                                               &world->shape_finder.meshes, &why);
     return status ? fail_with(c, status, why.text, error) : SCREE_OK;
 }
 

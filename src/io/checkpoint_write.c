@@ -120,14 +120,16 @@ static scree_status make_definitions(writer *w, const scree_world *world)
 {
     size_t at = 0;
 
-    scree_definitions_count(&world->rules, &world->walls, &world->solids.meshes, &w->definitions);
+    scree_definitions_count(&world->rules, &world->walls, &world->shape_finder.meshes,
+                            &w->definitions);
     SCREE_CHECKPOINT_DEFINITIONS(X_MEASURE)
     w->block_bytes += 8; /* so that an empty world also has a block */
     if (scree_memory_take(&w->memory, w->block_bytes, 1, &w->block))
         return SCREE_OUT_OF_MEMORY;
     memset(w->block, 0, w->block_bytes);
     SCREE_CHECKPOINT_DEFINITIONS(X_PLACE)
-    scree_definitions_write(&world->rules, &world->walls, &world->solids.meshes, &w->definitions);
+    scree_definitions_write(&world->rules, &world->walls, &world->shape_finder.meshes,
+                            &w->definitions);
     return SCREE_OK;
 }
 

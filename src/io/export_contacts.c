@@ -67,7 +67,8 @@ static void line_to_second(const contact_rows *rows, const scree_contact *contac
                         (uint32_t)scree_bodies_slot(rows->bodies, contact->second)};
     const double *first = rows->bodies->position[slot[0]],
                  *second = rows->bodies->position[slot[1]];
-    bool is_solid = scree_is_solid(rows->bodies, slot[0]) || scree_is_solid(rows->bodies, slot[1]);
+    bool is_solid =
+        scree_is_not_sphere(rows->bodies, slot[0]) || scree_is_not_sphere(rows->bodies, slot[1]);
 
     for (int k = 0; k < 3; k++)
         line[k] = is_solid ? second[k] - first[k]

@@ -18,8 +18,8 @@ enum
     SOLID_FACET,
     SOLID_VELOCITY,
     SOLID_TEMPERATURE,
-    SOLID_FIELDS,
-    SOLID_POINTS = SOLID_FIELDS,
+    SHAPE_CONTACT_FIELDS,
+    SOLID_POINTS = SHAPE_CONTACT_FIELDS,
     SOLID_CORNERS,
     SOLID_END,
 };
@@ -191,7 +191,7 @@ scree_status scree_export_solids_vtp(scree_export_job *job)
     size_t points = rows.row[rows.count].point, triangles = rows.row[rows.count].triangle;
     vtk.points = points;
     vtk.polys = triangles;
-    for (int f = 0; f < SOLID_FIELDS; f++)
+    for (int f = 0; f < SHAPE_CONTACT_FIELDS; f++)
         if (job->wanted[f])
             scree_vtk_add(&vtk, "CellData", scree_solid_field_names[f],
                           f < SOLID_VELOCITY ? SCREE_VTK_WHOLE : SCREE_VTK_REAL,

@@ -27,19 +27,19 @@ typedef struct solid_posing
 /*  One body in view space. */
 typedef struct solid_pose
 {
-    const scree_solid_mesh *known;
+    const scree_shape_data *known;
     const scree_lens *lens;
     double turn[4], position[3], sign;
 } solid_pose;
 
-static const scree_solid_mesh *solid_of(const solid_posing *p, size_t i)
+static const scree_shape_data *solid_of(const solid_posing *p, size_t i)
 {
     const scree_body_arrays *bodies = &p->world->bodies;
     uint32_t slot = p->roster->row[i];
 
     if (!scree_is_of_triangles(bodies, slot))
         return NULL;
-    return scree_solid_meshes_find(&p->world->solids.meshes, bodies->shape[slot][0].mesh);
+    return scree_shape_table_find(&p->world->shape_finder.meshes, bodies->shape[slot][0].mesh);
 }
 
 static bool is_small(const scree_lens *lens, const double ball[4])
@@ -126,7 +126,7 @@ static bool pose_facet(const solid_pose *pose, uint32_t facet, scree_facet_seen 
 /* ---- a body ---- */
 
 /*  Radius of the largest ball about the centre that crosses no facet's plane. */
-static double inner_radius(const scree_solid_mesh *known)
+static double inner_radius(const scree_shape_data *known)
 {
     const scree_mesh *mesh = known->mesh;
     double least = INFINITY;
@@ -141,7 +141,7 @@ static double inner_radius(const scree_solid_mesh *known)
     return least;
 }
 
-static void pose_solid(const solid_posing *p, size_t i, const scree_solid_mesh *known)
+static void pose_solid(const solid_posing *p, size_t i, const scree_shape_data *known)
 {
     scree_subject *s = p->subject;
     uint32_t slot = p->roster->row[i], count = 0;
@@ -150,7 +150,7 @@ static void pose_solid(const solid_posing *p, size_t i, const scree_solid_mesh *
 
     pose.sign = pose.known->solid.inward ? -1 : 1;
     memcpy(pose.position, p->world->bodies.position[slot], sizeof pose.position);
-    scree_solid_turn(pose.known, p->world->bodies.orientation[slot], pose.turn);
+    scree_shape_turn(pose.known, p->world->bodies.orientation[slot], pose.turn);
     /* in two dimensions balls are used for window tests only, and there are no shadows */
     if (known->mesh->corners == 3)
         s->ball[i][3] = inner_radius(pose.known) / s->lens.unit;
@@ -169,7 +169,7 @@ static void pose_block_of_solids(void *data, size_t block, uint32_t worker)
 
     (void)worker;
     for (size_t i = block * SOLIDS_PER_BLOCK; i < end; i++) {
-        const scree_solid_mesh *known = p->subject->is_faceted[i] ? solid_of(p, i) : NULL;
+        const scree_shape_data *known = p->subject->is_faceted[i] ? solid_of(p, i) : NULL;
         if (known)
             pose_solid(p, i, known);
     }
@@ -184,7 +184,7 @@ static scree_status share_out(const solid_posing *p)
 
     p->first[0] = 0;
     for (size_t i = 0; i < p->roster->count; i++) {
-        const scree_solid_mesh *known = solid_of(p, i);
+        const scree_shape_data *known = solid_of(p, i);
         bool small = known && is_small(&s->lens, s->ball[i]);
         s->is_faceted[i] = known && !small;
         if (small)

@@ -142,9 +142,9 @@ static scree_status pose_bodies(posing *p)
         return status;
     s->ball_count = count;
     scree_workers_run(s->workers, scree_block_count(count, BODIES_PER_BLOCK), pose_block, p);
-    if (p->world->bodies.solids)
+    if (p->world->bodies.nonspheres)
         status = scree_subject_pose_clumps(s, p->world, p->roster);
-    if (!status && p->world->bodies.solids)
+    if (!status && p->world->bodies.nonspheres)
         status = scree_subject_pose_solids(s, p->world, p->roster);
     if (status)
         return status;

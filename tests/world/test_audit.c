@@ -187,7 +187,7 @@ static scene leaning(bool by_cuts)
     scree_mesh_release(ball);
     step(&s, 20);
     CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 0);
-    CHECK(s.world->solid_contacts.now.count > 0);
+    CHECK(s.world->shape_contacts.now.count > 0);
     return s;
 }
 
@@ -207,8 +207,8 @@ TEST(late_bodies_of_triangles_are_counted)
         until_the_next_search(&s);
         CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 0);
         /* as if none had been found: those that touch are late, who is only near is not */
-        CHECK(s.world->solid_contacts.candidate_count > 1);
-        s.world->solid_contacts.candidate_count = 0;
+        CHECK(s.world->shape_contacts.candidate_count > 1);
+        s.world->shape_contacts.candidate_count = 0;
         uint64_t begin = scree_world_detection_stats(s.world).triangle_tests;
         until_the_next_search(&s);
         CHECK_EQUAL(scree_world_detection_stats(s.world).late_contacts, 1);
@@ -217,7 +217,7 @@ TEST(late_bodies_of_triangles_are_counted)
         step(&s, 1);
         uint64_t end = scree_world_detection_stats(s.world).triangle_tests;
         CHECK(by_cuts || (middle > begin && 2 * (middle - begin) < 3 * (end - middle)));
-        CHECK(s.world->solid_contacts.candidate_count > 1);
+        CHECK(s.world->shape_contacts.candidate_count > 1);
         scree_world_destroy(s.world);
     }
 }

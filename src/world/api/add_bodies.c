@@ -115,11 +115,11 @@ static scree_status check_type(uint64_t index, scree_body_type type, uint32_t fl
 }
 
 /*  The same as scree_shape_mass, without a loop over all facets. */
-static scree_mass mass_of_solid(const scree_solid_meshes *meshes, const scree_shape *shape,
+static scree_mass mass_of_shape(const scree_shape_table *meshes, const scree_shape *shape,
                                 double density)
 {
     const scree_mesh_solid *solid =
-        &scree_solid_meshes_find(meshes, scree_shape_geometry(shape))->solid;
+        &scree_shape_table_find(meshes, scree_shape_geometry(shape))->solid;
     scree_mass mass = {.volume = solid->volume, .mass = density * solid->volume};
 
     for (int k = 0; k < 3; k++)
@@ -127,7 +127,7 @@ static scree_mass mass_of_solid(const scree_solid_meshes *meshes, const scree_sh
     return mass;
 }
 
-static scree_status check_clump_body(scree_solid_meshes *meshes, int dimensions, uint64_t index,
+static scree_status check_clump_body(scree_shape_table *meshes, int dimensions, uint64_t index,
                                      const scree_shape *shape, scree_error *error)
 {
     if (!shape->clump)
@@ -136,14 +136,14 @@ static scree_status check_clump_body(scree_solid_meshes *meshes, int dimensions,
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": its clump is of %d dimensions, the world of %d", index,
                           shape->clump->dimensions, dimensions);
-    if (scree_solid_meshes_take_clump(meshes, shape->clump))
+    if (scree_shape_table_take_clump(meshes, shape->clump))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "body %" PRIu64 ": clump of a body: %s",
                           index, scree_status_name(SCREE_OUT_OF_MEMORY));
     return SCREE_OK;
 }
 
 /*  Registers the mesh of a body when it is used for the first time, and checks it. */
-static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, uint64_t index,
+static scree_status check_mesh_body(scree_shape_table *meshes, int dimensions, uint64_t index,
                                     const scree_shape *shape, scree_error *error)
 {
     scree_error why;
@@ -166,7 +166,7 @@ static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, 
         return scree_fail(error, SCREE_BAD_VALUE,
                           "body %" PRIu64 ": %s is %g, must be above 0 and finite", index,
                           scree_shape_skin_name(shape), skin);
-    status = scree_solid_meshes_take(meshes, shape->mesh, scree_shape_use_of_mesh(shape), &why);
+    status = scree_shape_table_take(meshes, shape->mesh, scree_shape_use_of_mesh(shape), &why);
     if (status)
         return scree_fail(error, status == SCREE_OUT_OF_MEMORY ? status : SCREE_BAD_VALUE,
                           "body %" PRIu64 ": %s", index, why.text);
@@ -174,16 +174,16 @@ static scree_status check_mesh_body(scree_solid_meshes *meshes, int dimensions, 
 }
 
 /*  Radius of the bounding sphere. */
-static double radius_of_shape(const scree_solid_meshes *meshes, const scree_shape *shape)
+static double radius_of_shape(const scree_shape_table *meshes, const scree_shape *shape)
 {
     const void *geometry = scree_shape_geometry(shape);
 
-    return geometry ? scree_solid_meshes_find(meshes, geometry)->reach + scree_shape_skin(shape)
+    return geometry ? scree_shape_table_find(meshes, geometry)->reach + scree_shape_skin(shape)
                     : shape->radius;
 }
 
 /*  Mass and inertia that follow from the shape and the density of the material. */
-static scree_status find_mass_of_shape(const scree_rules *rules, const scree_solid_meshes *meshes,
+static scree_status find_mass_of_shape(const scree_rules *rules, const scree_shape_table *meshes,
                                        int dimensions, const scree_body_def *def, scree_mass *mass,
                                        scree_error *why)
 {
@@ -191,7 +191,7 @@ static scree_status find_mass_of_shape(const scree_rules *rules, const scree_sol
 
     if (!scree_shape_geometry(&def->shape))
         return scree_shape_mass(&def->shape, density, dimensions, mass, why);
-    *mass = mass_of_solid(meshes, &def->shape, density);
+    *mass = mass_of_shape(meshes, &def->shape, density);
     return SCREE_OK;
 }
 
@@ -224,7 +224,7 @@ static scree_status check_inertia(uint64_t index, const double inertia[4], scree
     return SCREE_OK;
 }
 
-static scree_status check_body(const scree_rules *rules, scree_solid_meshes *meshes,
+static scree_status check_body(const scree_rules *rules, scree_shape_table *meshes,
                                const scree_world_def *world_def, uint64_t index,
                                const scree_body_def *def, scree_error *error)
 {
@@ -360,12 +360,12 @@ static void write_body(scree_world *world, const scree_body_def *def)
     double *inertia = bodies->inertia[slot];
     scree_mass mass;
 
-    find_mass_of_shape(&world->rules, &world->solids.meshes, world->def.dimensions, def, &mass,
-                       NULL);
+    find_mass_of_shape(&world->rules, &world->shape_finder.meshes, world->def.dimensions, def,
+                       &mass, NULL);
     find_inertia(def, &mass, world->def.dimensions, inertia);
     bool is_round = inertia[0] == inertia[1] && inertia[1] == inertia[2];
     set_row(bodies->position[slot], def->position,
-            radius_of_shape(&world->solids.meshes, &def->shape));
+            radius_of_shape(&world->shape_finder.meshes, &def->shape));
     set_row(bodies->velocity[slot], def->velocity, 1 / inertia[3]);
     set_row(bodies->spin[slot], def->spin, is_round ? 1 / inertia[2] : 0);
     normalise(0, def->orientation, bodies->orientation[slot], NULL);
@@ -417,7 +417,7 @@ static scree_status add_bodies(scree_world *world, const scree_body_def *defs, s
                                scree_body_id *ids)
 {
     for (size_t k = 0; k < count; k++) {
-        scree_status status = check_body(&world->rules, &world->solids.meshes, &world->def,
+        scree_status status = check_body(&world->rules, &world->shape_finder.meshes, &world->def,
                                          world->bodies.next_serial + k, &defs[k], &world->error);
         if (status)
             return status;

@@ -214,10 +214,10 @@ static scree_status open_world(scree_world *world, const scree_world_def *def, s
     scree_contact_list_init(&world->pairs, &world->memory);
     scree_contact_list_init(&world->spare, &world->memory);
     world->contacts.memory = &world->memory;
-    world->solid_contacts.memory = &world->memory;
-    scree_solids_init(&world->solids, &world->memory, &world->workers, world->simd,
-                      def->detection.mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
-                          scree_integrator_has_surrogates(def->step.integrator));
+    world->shape_contacts.memory = &world->memory;
+    scree_shape_finder_init(&world->shape_finder, &world->memory, &world->workers, world->simd,
+                            def->detection.mesh_engine == SCREE_MESH_ENGINE_SURROGATE ||
+                                scree_integrator_has_surrogates(def->step.integrator));
     world->rules.memory = &world->memory; /* so that a half-made world can be freed */
     world->clock.unprimed = 1;
     world->host_may_read = world->wants_index = true;
@@ -293,8 +293,8 @@ void scree_world_destroy(scree_world *world)
     scree_wall_contacts_free(&world->wall_contacts);
     scree_way_back_free(&world->back, &world->memory);
     scree_crossings_free(&world->crossings, &world->memory);
-    scree_solids_free(&world->solids);
-    scree_solid_contacts_free(&world->solid_contacts);
+    scree_shape_finder_free(&world->shape_finder);
+    scree_shape_contacts_free(&world->shape_contacts);
     scree_contact_list_free(&world->pairs);
     scree_contact_list_free(&world->spare);
     scree_contact_sets_free(&world->contacts);

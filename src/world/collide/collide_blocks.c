@@ -20,9 +20,9 @@ static uint32_t number_of(const scree_block_point *point)
 }
 
 /*  Index of the contact that continues; UINT32_MAX: none. */
-static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory)
+static uint32_t same_of_before(const scree_shape_pair *t, const scree_mesh_memory *memory)
 {
-    const scree_solid_list *now = &t->job->contacts->now;
+    const scree_shape_contact_list *now = &t->job->contacts->now;
 
     for (uint32_t c = t->work->old_begin; c < t->work->old_end; c++)
         if (now->memory[c][0].feature == memory->feature &&
@@ -31,10 +31,10 @@ static uint32_t same_of_before(const scree_solid_touching *t, const scree_mesh_m
     return UINT32_MAX;
 }
 
-static uint32_t nearest_of_before(const scree_solid_touching *t, const scree_mesh_memory *memory,
+static uint32_t nearest_of_before(const scree_shape_pair *t, const scree_mesh_memory *memory,
                                   double most)
 {
-    const scree_solid_list *now = &t->job->contacts->now;
+    const scree_shape_contact_list *now = &t->job->contacts->now;
     double best = most * most;
     uint32_t nearest = UINT32_MAX;
 
@@ -53,7 +53,7 @@ static uint32_t nearest_of_before(const scree_solid_touching *t, const scree_mes
 }
 
 /*  `share`: position of the contact point between both surfaces. */
-static scree_status take_points(scree_solid_touching *t, double halos, double share)
+static scree_status take_points(scree_shape_pair *t, double halos, double share)
 {
     const scree_block_contact *work = &t->worker->block;
 
@@ -62,13 +62,13 @@ static scree_status take_points(scree_solid_touching *t, double halos, double sh
         double at[3];
         for (int k = 0; k < 3; k++)
             at[k] = point->point[0][k] + share * (point->point[1][k] - point->point[0][k]);
-        scree_solid_found *found = scree_solid_push_whole(t, at, work->normal, halos - point->gap);
+        scree_shape_found *found = scree_shape_push_whole(t, at, work->normal, halos - point->gap);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = point->weight;
         found->memory.facet = number_of(point);
         found->memory.feature = (uint8_t)point->kind;
-        scree_solid_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
+        scree_shape_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
         found->previous = same_of_before(t, &found->memory);
         if (found->previous == UINT32_MAX)
             found->previous = nearest_of_before(t, &found->memory, SAME_PLACE * halos);
@@ -76,7 +76,7 @@ static scree_status take_points(scree_solid_touching *t, double halos, double sh
     return SCREE_OK;
 }
 
-scree_block_body scree_block_of(const scree_solid_side *side)
+scree_block_body scree_block_of(const scree_shape_side *side)
 {
     scree_block_body body = {side->convex, side->mesh.pose};
 
@@ -84,23 +84,23 @@ scree_block_body scree_block_of(const scree_solid_side *side)
     return body;
 }
 
-scree_status scree_block_touch_block(scree_solid_touching *t)
+scree_status scree_block_touch_block(scree_shape_pair *t)
 {
     const scree_block_body bodies[2] = {scree_block_of(t->side[0]), scree_block_of(t->side[1])};
     double halos = t->side[0]->mesh.halo + t->side[1]->mesh.halo;
 
-    if (scree_block_find(&t->worker->block, t->job->solids->memory, bodies, halos + t->reach,
+    if (scree_block_find(&t->worker->block, t->job->finder->memory, bodies, halos + t->reach,
                          halos))
         return SCREE_OUT_OF_MEMORY;
     return take_points(t, halos, t->side[0]->mesh.halo / halos);
 }
 
-scree_status scree_block_touch_plane(scree_solid_touching *t)
+scree_status scree_block_touch_plane(scree_shape_pair *t)
 {
     const scree_block_body body = scree_block_of(t->side[0]);
     double halo = t->side[0]->mesh.halo;
 
-    if (scree_block_find_plane(&t->worker->block, t->job->solids->memory, &body, t->side[1]->centre,
+    if (scree_block_find_plane(&t->worker->block, t->job->finder->memory, &body, t->side[1]->centre,
                                t->side[1]->normal, halo + t->reach, halo))
         return SCREE_OUT_OF_MEMORY;
     return take_points(t, halo, 1);

@@ -15,7 +15,7 @@
 
 #define PEBBLES_AT_ONCE 64u
 
-static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
+static void pebble_at(const scree_shape_side *side, uint32_t p, double at[4])
 {
     const double *local = side->clump->local[p];
 
@@ -27,7 +27,7 @@ static void pebble_at(const scree_solid_side *side, uint32_t p, double at[4])
 
 /* ---- exclusion tests in the clump's frame ---- */
 
-static void way_in_clump(const scree_solid_side *side, const double way[3], double local[3])
+static void way_in_clump(const scree_shape_side *side, const double way[3], double local[3])
 {
     for (int k = 0; k < 3; k++)
         local[k] =
@@ -36,7 +36,7 @@ static void way_in_clump(const scree_solid_side *side, const double way[3], doub
 
 /*  An upper bound of the rounding errors of positions in the clump's frame, in space, and in the comparison. `reach`
     is that of the clumps. */
-static double rounding_of(const scree_solid_touching *t, double reach)
+static double rounding_of(const scree_shape_pair *t, double reach)
 {
     double sum = reach + t->reach;
 
@@ -46,10 +46,10 @@ static double rounding_of(const scree_solid_touching *t, double reach)
 }
 
 /*  A contact continues that of the same two pebbles. */
-static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *found, uint32_t pebble,
+static scree_status note_pebbles(scree_shape_pair *t, scree_shape_found *found, uint32_t pebble,
                                  uint32_t other)
 {
-    const scree_solid_list *now = &t->job->contacts->now;
+    const scree_shape_contact_list *now = &t->job->contacts->now;
 
     if (!found)
         return SCREE_OUT_OF_MEMORY;
@@ -62,7 +62,7 @@ static scree_status note_pebbles(scree_solid_touching *t, scree_solid_found *fou
 }
 
 /*  Two spheres, of side[0] and of side[1]. The contact point is in the middle of the overlap. */
-static scree_status touch_balls(scree_solid_touching *t, const double a[4], const double b[4],
+static scree_status touch_balls(scree_shape_pair *t, const double a[4], const double b[4],
                                 uint32_t pebble, uint32_t other)
 {
     const double radius[2] = {a[3], b[3]}, most = a[3] + b[3] + t->reach;
@@ -80,12 +80,12 @@ static scree_status touch_balls(scree_solid_touching *t, const double a[4], cons
         normal[k] = away_sq > SAME_CENTRE_SQ ? normal[k] / away : k == 0;
         point[k] = a[k] + (a[3] - 0.5 * overlap) * normal[k];
     }
-    return note_pebbles(t, scree_solid_push(t, point, normal, overlap, radius), pebble, other);
+    return note_pebbles(t, scree_shape_push(t, point, normal, overlap, radius), pebble, other);
 }
 
-scree_status scree_clump_touch_sphere(scree_solid_touching *t)
+scree_status scree_clump_touch_sphere(scree_shape_pair *t)
 {
-    const scree_solid_side *sphere = t->side[0], *side = t->side[1];
+    const scree_shape_side *sphere = t->side[0], *side = t->side[1];
     const double ball[4] = {sphere->centre[0], sphere->centre[1], sphere->centre[2],
                             sphere->radius};
     scree_status status = SCREE_OK;
@@ -98,9 +98,9 @@ scree_status scree_clump_touch_sphere(scree_solid_touching *t)
     return status;
 }
 
-scree_status scree_clump_touch_plane(scree_solid_touching *t)
+scree_status scree_clump_touch_plane(scree_shape_pair *t)
 {
-    const scree_solid_side *plane = t->side[0], *side = t->side[1];
+    const scree_shape_side *plane = t->side[0], *side = t->side[1];
     scree_status status = SCREE_OK;
     double down[3], height = 0;
 
@@ -120,16 +120,16 @@ scree_status scree_clump_touch_plane(scree_solid_touching *t)
             continue;
         for (int k = 0; k < 3; k++)
             point[k] = at[k] - (at[3] - overlap) * plane->normal[k];
-        status = note_pebbles(t, scree_solid_push(t, point, plane->normal, overlap, radius), p, 0);
+        status = note_pebbles(t, scree_shape_push(t, point, plane->normal, overlap, radius), p, 0);
     }
     return status;
 }
 
 /*  Contacts of the previous step are sorted by pebbles. */
-scree_status scree_clump_touch_mesh(scree_solid_touching *t)
+scree_status scree_clump_touch_mesh(scree_shape_pair *t)
 {
-    const scree_solid_list *now = &t->job->contacts->now;
-    const scree_solid_side *side = t->side[1];
+    const scree_shape_contact_list *now = &t->job->contacts->now;
+    const scree_shape_side *side = t->side[1];
     uint32_t c = t->work->old_begin, end = t->work->old_end;
     scree_status status = SCREE_OK;
 
@@ -139,17 +139,17 @@ scree_status scree_clump_touch_mesh(scree_solid_touching *t)
         while (c < end && now->memory[c][0].pebble == p)
             c++;
         pebble_at(side, p, at);
-        status = scree_solid_ball_on_mesh(t, at, at[3], (uint16_t)p, begin, c - begin);
+        status = scree_shape_ball_on_mesh(t, at, at[3], (uint16_t)p, begin, c - begin);
     }
     return status;
 }
 
 /*  Takes a pebble that may reach into the bounding sphere of the other clump; decided by its position in space. */
-static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
+static void take_if_near(scree_shape_pair *t, int which, uint32_t p)
 {
-    scree_solid_worker *worker = t->worker;
-    const scree_solid_side *side = t->side[which], *other = t->side[!which];
-    scree_solid_pebble *near = &worker->near[which][worker->near_count[which]];
+    scree_shape_worker *worker = t->worker;
+    const scree_shape_side *side = t->side[which], *other = t->side[!which];
+    scree_placed_pebble *near = &worker->near[which][worker->near_count[which]];
     double away_sq = 0;
 
     pebble_at(side, p, near->at);
@@ -161,10 +161,10 @@ static void take_if_near(scree_solid_touching *t, int which, uint32_t p)
 }
 
 /*  Lists the pebbles of one side that reach into the bounding sphere of the other, in the worker's workspace. */
-static scree_status list_near(scree_solid_touching *t, int which, double rounding)
+static scree_status list_near(scree_shape_pair *t, int which, double rounding)
 {
-    scree_solid_worker *worker = t->worker;
-    const scree_solid_side *side = t->side[which], *other = t->side[!which];
+    scree_shape_worker *worker = t->worker;
+    const scree_shape_side *side = t->side[which], *other = t->side[!which];
     const uint32_t count = side->clump->pebble_count;
     const double more = other->clump->reach + t->reach + rounding;
     uint32_t sifted[PEBBLES_AT_ONCE + 8];
@@ -174,7 +174,7 @@ static scree_status list_near(scree_solid_touching *t, int which, double roundin
         way[k] = other->centre[k] - side->centre[k];
     way_in_clump(side, way, centre);
     worker->near_count[which] = 0;
-    if (scree_memory_reserve(t->job->solids->memory, &worker->near[which],
+    if (scree_memory_reserve(t->job->finder->memory, &worker->near[which],
                              &worker->near_capacity[which], count, sizeof *worker->near[which]))
         return SCREE_OUT_OF_MEMORY;
     for (uint32_t begin = 0; begin < count; begin += PEBBLES_AT_ONCE) {
@@ -187,9 +187,9 @@ static scree_status list_near(scree_solid_touching *t, int which, double roundin
     return SCREE_OK;
 }
 
-scree_status scree_clump_touch_clump(scree_solid_touching *t)
+scree_status scree_clump_touch_clump(scree_shape_pair *t)
 {
-    const scree_solid_worker *worker = t->worker;
+    const scree_shape_worker *worker = t->worker;
     const double rounding = 2 * rounding_of(t, t->side[0]->clump->reach + t->side[1]->clump->reach);
     scree_status status = list_near(t, 0, rounding);
 

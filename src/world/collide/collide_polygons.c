@@ -22,8 +22,8 @@
 
 typedef struct line_touching
 {
-    scree_solid_touching *t;
-    const scree_solid_side *wall, *side;
+    scree_shape_pair *t;
+    const scree_shape_side *wall, *side;
     scree_block_body body;
     double halo;
     size_t begin; /* of the contacts of this pair */
@@ -67,11 +67,11 @@ static bool corner_counts(const scree_convex *convex, uint32_t corner, bool at_v
 /*  Removes contacts that do not count from those found last. Contact models use the radius of the whole polygon. */
 static void sift_corner(const line_touching *l, uint32_t corner, size_t begin)
 {
-    scree_solid_worker *worker = l->t->worker;
+    scree_shape_worker *worker = l->t->worker;
     size_t kept = begin;
 
     for (size_t n = begin; n < worker->count; n++) {
-        scree_solid_found found = worker->found[n];
+        scree_shape_found found = worker->found[n];
         bool at_vertex = scree_is_vertex(found.memory.feature);
         double way[3], local[3];
         for (int k = 0; k < 3; k++)
@@ -87,7 +87,7 @@ static void sift_corner(const line_touching *l, uint32_t corner, size_t begin)
 
 static scree_status touch_corners(line_touching *l)
 {
-    const scree_solid_list *now = &l->t->job->contacts->now;
+    const scree_shape_contact_list *now = &l->t->job->contacts->now;
     const scree_convex *convex = l->body.convex;
     uint32_t old = l->t->work->old_begin, end = l->t->work->old_end;
     scree_status status = SCREE_OK;
@@ -99,7 +99,7 @@ static scree_status touch_corners(line_touching *l)
         while (old < end && now->memory[old][0].pebble == c)
             old++;
         scree_mesh_place(&l->body.pose, convex->corner[c], at);
-        status = scree_solid_ball_on_mesh(l->t, at, l->halo, (uint16_t)c, begin, old - begin);
+        status = scree_shape_ball_on_mesh(l->t, at, l->halo, (uint16_t)c, begin, old - begin);
         sift_corner(l, c, found);
     }
     return status;
@@ -150,7 +150,7 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
 /*  The previous contact at the same vertex, otherwise the nearest. */
 static uint32_t previous_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
 {
-    const scree_solid_list *now = &l->t->job->contacts->now;
+    const scree_shape_contact_list *now = &l->t->job->contacts->now;
     double best = SAME_SPOT * l->halo * SAME_SPOT * l->halo;
     uint32_t previous = UINT32_MAX;
 
@@ -194,7 +194,7 @@ static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
     double weight = weight_of_vertex(mesh, vertex, way);
     if (!(weight > 0))
         return SCREE_OK;
-    scree_solid_found *found = scree_solid_push_whole(l->t, at, normal, l->halo - gap);
+    scree_shape_found *found = scree_shape_push_whole(l->t, at, normal, l->halo - gap);
     if (!found)
         return SCREE_OUT_OF_MEMORY;
     found->weight = weight;
@@ -211,10 +211,10 @@ static scree_status find_near_facets(line_touching *l)
 {
     double local[3];
 
-    scree_solid_to_mesh(&l->wall->mesh.pose, l->side->centre, local);
+    scree_shape_to_mesh(&l->wall->mesh.pose, l->side->centre, local);
     return scree_mesh_near(l->wall->mesh.mesh, local,
                            l->t->job->bodies->position[l->t->work->first][3] + l->t->reach,
-                           l->t->job->solids->memory, &l->t->worker->facets);
+                           l->t->job->finder->memory, &l->t->worker->facets);
 }
 
 static scree_status touch_vertices(line_touching *l)
@@ -235,7 +235,7 @@ static scree_status touch_vertices(line_touching *l)
 /*  A contact's share of the load among those with the same normal. */
 static double share_of_contact(const line_touching *l, size_t n)
 {
-    const scree_solid_found *all = l->t->worker->found, *own = &all[n];
+    const scree_shape_found *all = l->t->worker->found, *own = &all[n];
     double depth = l->t->reach + own->overlap, sum = 0;
 
     for (size_t m = l->begin; m < l->t->worker->count; m++) {
@@ -250,10 +250,10 @@ static double share_of_contact(const line_touching *l, size_t n)
 /*  Uses the weights of all contacts; they are replaced by shares only at the end. */
 static scree_status share_among(line_touching *l)
 {
-    scree_solid_worker *worker = l->t->worker;
+    scree_shape_worker *worker = l->t->worker;
     size_t count = worker->count - l->begin;
 
-    if (scree_memory_reserve(l->t->job->solids->memory, &worker->share, &worker->share_capacity,
+    if (scree_memory_reserve(l->t->job->finder->memory, &worker->share, &worker->share_capacity,
                              count, sizeof *worker->share))
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < count; n++)
@@ -263,7 +263,7 @@ static scree_status share_among(line_touching *l)
     return SCREE_OK;
 }
 
-scree_status scree_polygon_touch_line(scree_solid_touching *t)
+scree_status scree_polygon_touch_line(scree_shape_pair *t)
 {
     line_touching l = {.t = t,
                        .wall = t->side[0],

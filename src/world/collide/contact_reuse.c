@@ -12,22 +12,22 @@
 
 #include <string.h>
 
-static void swap_work(scree_solids *solids)
+static void swap_work(scree_shape_finder *finder)
 {
-    scree_solid_work *work = solids->work_before;
-    size_t capacity = solids->work_before_capacity;
+    scree_shape_work *work = finder->work_before;
+    size_t capacity = finder->work_before_capacity;
 
-    solids->work_before = solids->work;
-    solids->work_before_count = solids->work_count;
-    solids->work_before_capacity = solids->work_capacity;
-    solids->work = work;
-    solids->work_count = 0;
-    solids->work_capacity = capacity;
+    finder->work_before = finder->work;
+    finder->work_before_count = finder->work_count;
+    finder->work_before_capacity = finder->work_capacity;
+    finder->work = work;
+    finder->work_count = 0;
+    finder->work_capacity = capacity;
 }
 
-static void swap_found(scree_solid_worker *worker)
+static void swap_found(scree_shape_worker *worker)
 {
-    scree_solid_found *found = worker->found_before;
+    scree_shape_found *found = worker->found_before;
     size_t capacity = worker->before_capacity;
 
     worker->found_before = worker->found;
@@ -38,30 +38,30 @@ static void swap_found(scree_solid_worker *worker)
 }
 
 /*  If nothing will be reused, the same memory is used again, which is in the cache. */
-static bool may_come_again(const scree_solid_job *job)
+static bool may_come_again(const scree_shape_job *job)
 {
     return job->sleep->is_on || scree_integrator_is_implicit(job->step->def->step.integrator);
 }
 
-void scree_solids_keep_found(const scree_solid_job *job)
+void scree_shape_finder_keep_found(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     bool is_kept = may_come_again(job);
 
     if (is_kept)
-        swap_work(solids);
+        swap_work(finder);
     else
-        solids->work_count = solids->work_before_count = 0;
-    for (uint32_t w = 0; w < solids->worker_count; w++) {
+        finder->work_count = finder->work_before_count = 0;
+    for (uint32_t w = 0; w < finder->worker_count; w++) {
         if (is_kept)
-            swap_found(&solids->workers[w]);
+            swap_found(&finder->workers[w]);
         else
-            solids->workers[w].count = 0;
-        solids->workers[w].status = SCREE_OK;
+            finder->workers[w].count = 0;
+        finder->workers[w].status = SCREE_OK;
     }
 }
 
-static bool has_settled(const scree_solid_job *job, uint32_t slot)
+static bool has_settled(const scree_shape_job *job, uint32_t slot)
 {
     return (job->bodies->still[slot][0] & SCREE_HAS_SETTLED) != 0;
 }
@@ -72,9 +72,9 @@ static bool wall_stands(const scree_wall_record *wall)
            memcmp(wall->now.orientation, wall->next.orientation, sizeof wall->now.orientation) == 0;
 }
 
-static bool pair_stays(const scree_solid_job *job, const scree_solid_work *work)
+static bool pair_stays(const scree_shape_job *job, const scree_shape_work *work)
 {
-    const uint8_t *frozen = job->solids->frozen;
+    const uint8_t *frozen = job->finder->frozen;
 
     if (frozen)
         return frozen[work->first] && (work->second == UINT32_MAX || frozen[work->second]);
@@ -83,7 +83,8 @@ static bool pair_stays(const scree_solid_job *job, const scree_solid_work *work)
                                        : has_settled(job, work->second));
 }
 
-bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_solid_work *work)
+bool scree_shape_contacts_are_steady(const scree_shape_contacts *contacts,
+                                     const scree_shape_work *work)
 {
     uint32_t count = work->end - work->begin;
 
@@ -98,46 +99,46 @@ bool scree_solids_are_steady(const scree_solid_contacts *contacts, const scree_s
 }
 
 /*  Both work lists are in the order of contacts. */
-void scree_solids_find_again(const scree_solid_job *job)
+void scree_shape_finder_find_again(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     size_t at = 0;
 
-    for (size_t k = 0; (solids->frozen || job->sleep->is_used) && k < solids->work_count; k++) {
-        scree_solid_work *work = &solids->work[k];
+    for (size_t k = 0; (finder->frozen || job->sleep->is_used) && k < finder->work_count; k++) {
+        scree_shape_work *work = &finder->work[k];
         if (!pair_stays(job, work))
             continue;
-        const scree_solid_rank wanted = scree_solid_rank_of(job->bodies, work);
+        const scree_shape_rank wanted = scree_shape_rank_of(job->bodies, work);
         int order = -1;
-        for (; at < solids->work_before_count; at++) {
-            const scree_solid_rank has = scree_solid_rank_of(job->bodies, &solids->work_before[at]);
-            order = scree_solid_rank_compare(&has, &wanted);
+        for (; at < finder->work_before_count; at++) {
+            const scree_shape_rank has = scree_shape_rank_of(job->bodies, &finder->work_before[at]);
+            order = scree_shape_rank_compare(&has, &wanted);
             if (order >= 0)
                 break;
         }
-        const scree_solid_work *before = &solids->work_before[at];
-        if (order == 0 && before->height == 0 && (solids->frozen || before->is_steady)) {
+        const scree_shape_work *before = &finder->work_before[at];
+        if (order == 0 && before->height == 0 && (finder->frozen || before->is_steady)) {
             work->before = (uint32_t)at;
-            job->sleep->spared += !solids->frozen;
+            job->sleep->spared += !finder->frozen;
         }
     }
 }
 
-scree_status scree_solids_take_again(scree_solids *solids, scree_solid_worker *worker,
-                                     const scree_solid_work *work)
+scree_status scree_shape_finder_take_again(scree_shape_finder *finder, scree_shape_worker *worker,
+                                           const scree_shape_work *work)
 {
-    const scree_solid_work *before = &solids->work_before[work->before];
-    const scree_solid_found *found =
-        solids->workers[before->worker].found_before + before->found_begin;
+    const scree_shape_work *before = &finder->work_before[work->before];
+    const scree_shape_found *found =
+        finder->workers[before->worker].found_before + before->found_begin;
     size_t count = before->found_end - before->found_begin;
 
-    if (scree_memory_reserve(solids->memory, &worker->found, &worker->capacity,
+    if (scree_memory_reserve(finder->memory, &worker->found, &worker->capacity,
                              worker->count + count, sizeof *worker->found))
         return SCREE_OUT_OF_MEMORY;
     if (count)
         memcpy(worker->found + worker->count, found, count * sizeof *found);
     /* in another step contacts have other indices */
-    for (uint32_t k = 0; !solids->frozen && k < count; k++)
+    for (uint32_t k = 0; !finder->frozen && k < count; k++)
         worker->found[worker->count + k].previous = work->old_begin + k;
     worker->count += count;
     return SCREE_OK;

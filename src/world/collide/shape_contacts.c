@@ -8,17 +8,17 @@
 #define PAIRS_PER_BLOCK 4u
 #define FRAMES_PER_BLOCK 256u
 
-void scree_solids_init(scree_solids *solids, scree_memory *memory, const scree_workers *workers,
-                       scree_simd simd, bool by_surrogates)
+void scree_shape_finder_init(scree_shape_finder *finder, scree_memory *memory,
+                             const scree_workers *workers, scree_simd simd, bool by_surrogates)
 {
-    memset(solids, 0, sizeof *solids);
-    solids->memory = solids->meshes.memory = memory;
-    solids->simd = simd;
-    solids->meshes.workers = workers;
-    solids->meshes.wants_trees = by_surrogates;
+    memset(finder, 0, sizeof *finder);
+    finder->memory = finder->meshes.memory = memory;
+    finder->simd = simd;
+    finder->meshes.workers = workers;
+    finder->meshes.wants_trees = by_surrogates;
 }
 
-static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
+static void free_shape_worker(scree_shape_worker *worker, scree_memory *memory)
 {
     scree_mesh_finder_free(&worker->finder);
     scree_surrogate_search_free(&worker->search);
@@ -38,78 +38,79 @@ static void free_solid_worker(scree_solid_worker *worker, scree_memory *memory)
                       sizeof *worker->found_before);
 }
 
-static void free_solid_workers(scree_solids *solids, uint32_t made, uint32_t count)
+static void free_shape_workers(scree_shape_finder *finder, uint32_t made, uint32_t count)
 {
     for (uint32_t w = 0; w < made; w++)
-        free_solid_worker(&solids->workers[w], solids->memory);
-    scree_memory_give(solids->memory, &solids->workers, count, sizeof *solids->workers);
+        free_shape_worker(&finder->workers[w], finder->memory);
+    scree_memory_give(finder->memory, &finder->workers, count, sizeof *finder->workers);
 }
 
-void scree_solids_free(scree_solids *solids)
+void scree_shape_finder_free(scree_shape_finder *finder)
 {
-    scree_memory *memory = solids->memory;
+    scree_memory *memory = finder->memory;
 
-    free_solid_workers(solids, solids->worker_count, solids->worker_count);
-    scree_solid_cuts_free(&solids->cuts, memory);
-    scree_memory_give(memory, &solids->frames, solids->frame_capacity, sizeof *solids->frames);
-    scree_memory_give(memory, &solids->work, solids->work_capacity, sizeof *solids->work);
-    scree_memory_give(memory, &solids->work_before, solids->work_before_capacity,
-                      sizeof *solids->work_before);
-    scree_solid_meshes_free(&solids->meshes);
+    free_shape_workers(finder, finder->worker_count, finder->worker_count);
+    scree_shape_cuts_free(&finder->cuts, memory);
+    scree_memory_give(memory, &finder->frames, finder->frame_capacity, sizeof *finder->frames);
+    scree_memory_give(memory, &finder->work, finder->work_capacity, sizeof *finder->work);
+    scree_memory_give(memory, &finder->work_before, finder->work_before_capacity,
+                      sizeof *finder->work_before);
+    scree_shape_table_free(&finder->meshes);
 }
 
-scree_status scree_solids_make_workers(const scree_solid_job *job)
+scree_status scree_shape_finder_make_workers(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     uint32_t count = job->step->workers->count;
 
-    if (solids->workers)
+    if (finder->workers)
         return SCREE_OK;
-    if (scree_memory_take(solids->memory, count, sizeof *solids->workers, &solids->workers))
+    if (scree_memory_take(finder->memory, count, sizeof *finder->workers, &finder->workers))
         return SCREE_OUT_OF_MEMORY;
-    memset(solids->workers, 0, count * sizeof *solids->workers);
+    memset(finder->workers, 0, count * sizeof *finder->workers);
     for (uint32_t w = 0; w < count; w++) {
-        scree_solid_worker *worker = &solids->workers[w];
-        if (scree_mesh_finder_init(&worker->finder, solids->memory, solids->simd)) {
-            free_solid_workers(solids, w, count);
+        scree_shape_worker *worker = &finder->workers[w];
+        if (scree_mesh_finder_init(&worker->finder, finder->memory, finder->simd)) {
+            free_shape_workers(finder, w, count);
             return SCREE_OUT_OF_MEMORY;
         }
-        scree_mesh_merger_init(&worker->merger, solids->memory);
-        scree_surrogate_search_init(&worker->search, solids->memory);
+        scree_mesh_merger_init(&worker->merger, finder->memory);
+        scree_surrogate_search_init(&worker->search, finder->memory);
     }
-    solids->worker_count = count;
+    finder->worker_count = count;
     return SCREE_OK;
 }
 
 /* ---- the work of a step ---- */
 
-static scree_solid_rank rank_of(const scree_body_arrays *bodies, uint32_t first, uint32_t second,
+static scree_shape_rank rank_of(const scree_body_arrays *bodies, uint32_t first, uint32_t second,
                                 uint32_t wall)
 {
     bool is_wall = second == UINT32_MAX;
 
-    return (scree_solid_rank){bodies->serial[first][0], is_wall ? wall : bodies->serial[second][0],
+    return (scree_shape_rank){bodies->serial[first][0], is_wall ? wall : bodies->serial[second][0],
                               is_wall};
 }
 
-scree_solid_rank scree_solid_rank_of(const scree_body_arrays *bodies, const scree_solid_work *work)
+scree_shape_rank scree_shape_rank_of(const scree_body_arrays *bodies, const scree_shape_work *work)
 {
     return rank_of(bodies, work->first, work->second, work->wall);
 }
 
-static scree_status push_work(scree_solids *solids, uint32_t first, uint32_t second, uint32_t wall)
+static scree_status push_work(scree_shape_finder *finder, uint32_t first, uint32_t second,
+                              uint32_t wall)
 {
-    if (solids->work_count == solids->work_capacity &&
-        scree_memory_reserve(solids->memory, &solids->work, &solids->work_capacity,
-                             solids->work_count + 1, sizeof *solids->work))
+    if (finder->work_count == finder->work_capacity &&
+        scree_memory_reserve(finder->memory, &finder->work, &finder->work_capacity,
+                             finder->work_count + 1, sizeof *finder->work))
         return SCREE_OUT_OF_MEMORY;
-    solids->work[solids->work_count++] =
-        (scree_solid_work){.first = first, .second = second, .wall = wall, .before = UINT32_MAX};
+    finder->work[finder->work_count++] =
+        (scree_shape_work){.first = first, .second = second, .wall = wall, .before = UINT32_MAX};
     return SCREE_OK;
 }
 
 /*  Walls that the bounding sphere of one body may reach. */
-static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
+static scree_status push_walls(const scree_shape_job *job, uint32_t slot)
 {
     const scree_wall_contact_search *search = job->near;
     scree_status status = SCREE_OK;
@@ -122,26 +123,26 @@ static scree_status push_walls(const scree_solid_job *job, uint32_t slot)
         if (wall->kind == SCREE_WALL_MESH && job->step->def->dimensions == 3 &&
             scree_is_of_triangles(job->bodies, slot))
             status =
-                scree_solid_meshes_take(&job->solids->meshes, wall->mesh, SCREE_MESH_AS_WALL, NULL);
+                scree_shape_table_take(&job->finder->meshes, wall->mesh, SCREE_MESH_AS_WALL, NULL);
         if (!status)
-            status = push_work(job->solids, slot, UINT32_MAX, search->near[k].wall);
+            status = push_work(job->finder, slot, UINT32_MAX, search->near[k].wall);
     }
     return status;
 }
 
 /*  In each pair at least one body is non-spherical, and the first has the smaller global id: so all pairs are
     covered. */
-static scree_status list_work(const scree_solid_job *job)
+static scree_status list_work(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     size_t at = 0;
 
     for (size_t k = 0; k < job->contacts->body_count; k++) {
-        const scree_solid_candidate *body = &job->contacts->bodies[k];
+        const scree_shape_candidate *body = &job->contacts->bodies[k];
         for (; at < job->contacts->candidate_count &&
                job->contacts->candidates[at].serial[0] <= body->serial[0];
              at++)
-            if (push_work(solids, job->contacts->candidates[at].slot[0],
+            if (push_work(finder, job->contacts->candidates[at].slot[0],
                           job->contacts->candidates[at].slot[1], UINT32_MAX))
                 return SCREE_OUT_OF_MEMORY;
         if (push_walls(job, body->slot[0]))
@@ -151,21 +152,21 @@ static scree_status list_work(const scree_solid_job *job)
 }
 
 /*  Both lists have the same order; dead contacts may be anywhere. */
-static void find_old(const scree_solid_job *job)
+static void find_old(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     uint32_t first, second, wall, c = 0, count = (uint32_t)job->contacts->now.count;
 
-    for (size_t k = 0; k < solids->work_count; k++) {
-        scree_solid_work *work = &solids->work[k];
-        scree_solid_rank wanted = scree_solid_rank_of(job->bodies, work);
+    for (size_t k = 0; k < finder->work_count; k++) {
+        scree_shape_work *work = &finder->work[k];
+        scree_shape_rank wanted = scree_shape_rank_of(job->bodies, work);
         int order = -1;
         for (; c < count; c++) {
-            if (!scree_solids_resolve(job->bodies, job->walls, job->contacts->now.pair[c], &first,
-                                      &second, &wall))
+            if (!scree_shape_contacts_resolve(job->bodies, job->walls, job->contacts->now.pair[c],
+                                              &first, &second, &wall))
                 continue;
-            scree_solid_rank has = rank_of(job->bodies, first, second, wall);
-            order = scree_solid_rank_compare(&has, &wanted);
+            scree_shape_rank has = rank_of(job->bodies, first, second, wall);
+            order = scree_shape_rank_compare(&has, &wanted);
             if (order >= 0)
                 break;
         }
@@ -182,7 +183,7 @@ static void find_old(const scree_solid_job *job)
 /* ---- contacts of a pair ---- */
 
 /*  The pair parameters of a new contact of the pair; 0: no interaction. */
-static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *work)
+static uint32_t law_of_pair(const scree_shape_job *job, const scree_shape_work *work)
 {
     const scree_body_arrays *bodies = job->bodies;
     uint32_t a = work->first, b = work->second;
@@ -197,7 +198,7 @@ static uint32_t law_of_pair(const scree_solid_job *job, const scree_solid_work *
 }
 
 /*  The larger of the two radii is an upper bound of the effective radius. */
-static double reach_of_slot(const scree_solid_job *job, const scree_solid_work *work, uint32_t slot)
+static double reach_of_slot(const scree_shape_job *job, const scree_shape_work *work, uint32_t slot)
 {
     double radius = job->bodies->position[work->first][3], other = 0;
 
@@ -207,7 +208,7 @@ static double reach_of_slot(const scree_solid_job *job, const scree_solid_work *
 }
 
 /*  The largest interaction range of any contact of the pair. */
-static double reach_of_pair(const scree_solid_job *job, const scree_solid_work *work)
+static double reach_of_pair(const scree_shape_job *job, const scree_shape_work *work)
 {
     const scree_law_reach *most = &job->step->rules->reach;
 
@@ -223,24 +224,24 @@ static double reach_of_pair(const scree_solid_job *job, const scree_solid_work *
 }
 
 /*  Of clumps, whose only frame is that of the body. */
-static void frame_some(const scree_solid_job *job, scree_tumblers *some)
+static void frame_some(const scree_shape_job *job, scree_tumblers *some)
 {
     double turn[SCREE_TUMBLERS][3][3];
 
     if (some->count)
         scree_matrices_kernels[job->step->simd](job->bodies, some, turn);
     for (uint32_t k = 0; k < some->count; k++) {
-        scree_solid_frame *frame = &job->solids->frames[some->slot[k]];
+        scree_posed_shape *frame = &job->finder->frames[some->slot[k]];
         memcpy(frame->turn, turn[k], sizeof turn[k]);
         frame->mesh = NULL;
     }
     some->count = 0;
 }
 
-static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
+static void frame_block_of_shapes(void *data, size_t block, uint32_t worker)
 {
-    const scree_solid_job *job = data;
-    const scree_solids *solids = job->solids;
+    const scree_shape_job *job = data;
+    const scree_shape_finder *finder = job->finder;
     size_t end = scree_block_end(block, FRAMES_PER_BLOCK, job->contacts->body_count);
 
     scree_tumblers some = {0};
@@ -249,7 +250,7 @@ static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
     for (size_t k = block * FRAMES_PER_BLOCK; k < end; k++) {
         uint32_t slot = job->contacts->bodies[k].slot[0];
         if (job->bodies->shape[slot][0].kind != SCREE_SHAPE_CLUMP) {
-            scree_solid_frame_of(job, slot, &solids->frames[slot]);
+            scree_posed_shape_of(job, slot, &finder->frames[slot]);
             continue;
         }
         some.slot[some.count++] = slot;
@@ -259,47 +260,47 @@ static void frame_block_of_solids(void *data, size_t block, uint32_t worker)
     frame_some(job, &some);
 }
 
-static scree_status find_frames(scree_solid_job *job)
+static scree_status find_frames(scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
 
-    if (scree_memory_reserve(solids->memory, &solids->frames, &solids->frame_capacity,
-                             job->bodies->count, sizeof *solids->frames))
+    if (scree_memory_reserve(finder->memory, &finder->frames, &finder->frame_capacity,
+                             job->bodies->count, sizeof *finder->frames))
         return SCREE_OUT_OF_MEMORY;
     scree_workers_run(job->step->workers,
                       scree_block_count(job->contacts->body_count, FRAMES_PER_BLOCK),
-                      frame_block_of_solids, job);
+                      frame_block_of_shapes, job);
     return SCREE_OK;
 }
 
-static void touch_block_of_solids(void *data, size_t block, uint32_t number)
+static void touch_block_of_shapes(void *data, size_t block, uint32_t number)
 {
-    const scree_solid_job *job = data;
-    scree_solids *solids = job->solids;
-    scree_solid_worker *worker = &solids->workers[number];
-    size_t end = scree_block_end(block, PAIRS_PER_BLOCK, solids->work_count);
+    const scree_shape_job *job = data;
+    scree_shape_finder *finder = job->finder;
+    scree_shape_worker *worker = &finder->workers[number];
+    size_t end = scree_block_end(block, PAIRS_PER_BLOCK, finder->work_count);
 
     for (size_t k = block * PAIRS_PER_BLOCK; k < end; k++) {
-        scree_solid_work *work = &solids->work[k];
+        scree_shape_work *work = &finder->work[k];
         work->worker = number;
         work->found_begin = (uint32_t)worker->count;
         if (!worker->status && work->before != UINT32_MAX)
-            worker->status = scree_solids_take_again(solids, worker, work);
+            worker->status = scree_shape_finder_take_again(finder, worker, work);
         else if (!worker->status)
-            worker->status = scree_solids_touch_pair(job, worker, work, reach_of_pair(job, work));
+            worker->status = scree_shape_pair_touch(job, worker, work, reach_of_pair(job, work));
         work->found_end = (uint32_t)worker->count;
     }
 }
 
 /* ---- side by side ---- */
 
-static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
-                       const scree_solid_found *found, uint32_t slot)
+static void take_shape(const scree_shape_job *job, const scree_shape_work *work,
+                       const scree_shape_found *found, uint32_t slot)
 {
-    scree_solid_list *next = &job->contacts->next;
+    scree_shape_contact_list *next = &job->contacts->next;
     const scree_body_arrays *bodies = job->bodies;
     size_t c = next->count++;
-    scree_solid_pair *pair = next->pair[c];
+    scree_shape_partners *pair = next->pair[c];
     double mass = 1 / bodies->velocity[work->first][3];
 
     memset(pair, 0, sizeof *pair);
@@ -337,9 +338,9 @@ static void take_solid(const scree_solid_job *job, const scree_solid_work *work,
     In implicit steps only continuing contacts share it, and each new contact gets the share that it would have if it
     were the only new one. Otherwise a new contact would reduce the damping of all others at once, and the step might
     have no solution (contact_onset.h). */
-static void share_mass(const scree_solid_job *job, const scree_solid_work *work)
+static void share_mass(const scree_shape_job *job, const scree_shape_work *work)
 {
-    scree_solid_list *next = &job->contacts->next;
+    scree_shape_contact_list *next = &job->contacts->next;
     bool is_implicit = scree_integrator_is_implicit(job->step->def->step.integrator);
     double weight = 0;
 
@@ -352,66 +353,67 @@ static void share_mass(const scree_solid_job *job, const scree_solid_work *work)
     }
 }
 
-static void take_pair_of_solids(const scree_solid_job *job, scree_solid_work *work)
+static void take_pair_of_shapes(const scree_shape_job *job, scree_shape_work *work)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     uint32_t begun = work->found_begin < work->found_end ? law_of_pair(job, work) : 0;
 
     work->begin = (uint32_t)job->contacts->next.count;
     for (uint32_t k = work->found_begin; k < work->found_end; k++) {
-        const scree_solid_found *found = &solids->workers[work->worker].found[k];
+        const scree_shape_found *found = &finder->workers[work->worker].found[k];
         uint32_t slot =
             found->previous != UINT32_MAX ? job->contacts->now.slot[found->previous][0] : begun;
         if (slot && found->overlap > -reach_of_slot(job, work, slot))
-            take_solid(job, work, found, slot);
+            take_shape(job, work, found, slot);
     }
     work->end = (uint32_t)job->contacts->next.count;
-    work->is_steady = job->sleep->is_on && scree_solids_are_steady(job->contacts, work);
+    work->is_steady = job->sleep->is_on && scree_shape_contacts_are_steady(job->contacts, work);
     share_mass(job, work);
 }
 
-static scree_status join_solids(const scree_solid_job *job)
+static scree_status join_shapes(const scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     size_t total = 0;
 
-    for (uint32_t w = 0; w < solids->worker_count; w++) {
-        if (solids->workers[w].status)
-            return solids->workers[w].status;
-        total += solids->workers[w].count;
+    for (uint32_t w = 0; w < finder->worker_count; w++) {
+        if (finder->workers[w].status)
+            return finder->workers[w].status;
+        total += finder->workers[w].count;
     }
-    if (scree_solid_list_reserve(&job->contacts->next, solids->memory, total,
-                                 job->step->rules->planes))
+    if (scree_shape_contact_list_reserve(&job->contacts->next, finder->memory, total,
+                                         job->step->rules->planes))
         return SCREE_OUT_OF_MEMORY;
-    for (size_t k = 0; k < solids->work_count; k++)
-        take_pair_of_solids(job, &solids->work[k]);
-    return scree_solids_index(solids->memory, job->bodies, job->walls, &job->contacts->next, true);
+    for (size_t k = 0; k < finder->work_count; k++)
+        take_pair_of_shapes(job, &finder->work[k]);
+    return scree_shape_contacts_index(finder->memory, job->bodies, job->walls, &job->contacts->next,
+                                      true);
 }
 
-scree_status scree_solids_evaluate(scree_solid_job *job)
+scree_status scree_shape_finder_evaluate(scree_shape_job *job)
 {
-    scree_solids *solids = job->solids;
+    scree_shape_finder *finder = job->finder;
     scree_status status;
 
     job->contacts->next.count = 0;
-    scree_solids_keep_found(job);
-    if (job->bodies->solids == 0)
+    scree_shape_finder_keep_found(job);
+    if (job->bodies->nonspheres == 0)
         return SCREE_OK;
-    status = scree_solids_make_workers(job);
+    status = scree_shape_finder_make_workers(job);
     if (!status)
         status = list_work(job);
     /* adding walls may have added meshes and moved the table */
     if (!status)
         status = find_frames(job);
-    if (!status && solids->cuts.is_on)
-        status = scree_solid_cuts_follow(solids, job->bodies);
+    if (!status && finder->cuts.is_on)
+        status = scree_shape_cuts_follow(finder, job->bodies);
     if (!status) {
         find_old(job);
-        scree_solids_find_again(job);
+        scree_shape_finder_find_again(job);
         scree_workers_run(job->step->workers,
-                          scree_block_count(solids->work_count, PAIRS_PER_BLOCK),
-                          touch_block_of_solids, job);
-        status = join_solids(job);
+                          scree_block_count(finder->work_count, PAIRS_PER_BLOCK),
+                          touch_block_of_shapes, job);
+        status = join_shapes(job);
     }
     if (status)
         return scree_fail(job->step->error, status, "world: contacts of solids: %s",
@@ -427,33 +429,33 @@ static void add_tested(scree_local_counts *sum, const scree_local_counts *counts
         sum->apart[test] += counts->apart[test];
 }
 
-uint64_t scree_solids_compared(const scree_solids *solids)
+uint64_t scree_shape_finder_compared(const scree_shape_finder *finder)
 {
-    uint64_t sum = solids->compared_elsewhere;
+    uint64_t sum = finder->compared_elsewhere;
 
     /* comparisons by a surrogate search were counted before */
-    for (uint32_t w = 0; w < solids->worker_count; w++)
-        sum += solids->workers[w].search.counts.compared -
-               solids->workers[w].search.counts.offered +
-               solids->workers[w].finder.counts.candidates;
+    for (uint32_t w = 0; w < finder->worker_count; w++)
+        sum += finder->workers[w].search.counts.compared -
+               finder->workers[w].search.counts.offered +
+               finder->workers[w].finder.counts.candidates;
     return sum;
 }
 
-scree_local_counts scree_solids_local_counts(const scree_solids *solids)
+scree_local_counts scree_shape_finder_local_counts(const scree_shape_finder *finder)
 {
-    scree_local_counts sum = solids->tested_elsewhere;
+    scree_local_counts sum = finder->tested_elsewhere;
 
-    for (uint32_t w = 0; w < solids->worker_count; w++)
-        add_tested(&sum, &solids->workers[w].tested);
+    for (uint32_t w = 0; w < finder->worker_count; w++)
+        add_tested(&sum, &finder->workers[w].tested);
     return sum;
 }
 
-void scree_solids_take_counts(scree_solids *solids, scree_solids *from)
+void scree_shape_finder_take_counts(scree_shape_finder *finder, scree_shape_finder *from)
 {
-    const scree_local_counts tested = scree_solids_local_counts(from);
+    const scree_local_counts tested = scree_shape_finder_local_counts(from);
 
-    solids->compared_elsewhere += scree_solids_compared(from);
-    add_tested(&solids->tested_elsewhere, &tested);
+    finder->compared_elsewhere += scree_shape_finder_compared(from);
+    add_tested(&finder->tested_elsewhere, &tested);
     from->compared_elsewhere = 0;
     memset(&from->tested_elsewhere, 0, sizeof from->tested_elsewhere);
     for (uint32_t w = 0; w < from->worker_count; w++) {

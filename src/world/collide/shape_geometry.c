@@ -11,13 +11,13 @@
 
 /* ---- hash table by address; its order has no effect ---- */
 
-static const void *geometry_of(const scree_solid_mesh *made)
+static const void *geometry_of(const scree_shape_data *made)
 {
     return made->clump ? (const void *)made->clump : made->mesh;
 }
 
 /*  Its entry in the hash table, or a free one. */
-static size_t home_of(const scree_solid_meshes *meshes, const void *geometry)
+static size_t home_of(const scree_shape_table *meshes, const void *geometry)
 {
     size_t mask = meshes->home_capacity - 1;
     size_t at = (size_t)scree_hash_word(SCREE_HASH_START, (uint64_t)(uintptr_t)geometry) & mask;
@@ -27,21 +27,21 @@ static size_t home_of(const scree_solid_meshes *meshes, const void *geometry)
     return at;
 }
 
-const scree_solid_mesh *scree_solid_meshes_find(const scree_solid_meshes *meshes,
-                                                const void *geometry)
+const scree_shape_data *scree_shape_table_find(const scree_shape_table *meshes,
+                                               const void *geometry)
 {
     uint32_t number = meshes->count ? meshes->home[home_of(meshes, geometry)] : 0;
     return number ? &meshes->mesh[number - 1] : NULL;
 }
 
-const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes *meshes,
-                                                       uint64_t digest)
+const scree_shape_data *scree_shape_table_find_digest(const scree_shape_table *meshes,
+                                                      uint64_t digest)
 {
-    const scree_solid_mesh *found = NULL;
+    const scree_shape_data *found = NULL;
 
     for (size_t k = 0; k < meshes->count; k++) {
-        const scree_solid_mesh *mesh = &meshes->mesh[k];
-        if (mesh->is_solid && mesh->digest == digest && (!found || mesh->is_block))
+        const scree_shape_data *mesh = &meshes->mesh[k];
+        if (mesh->is_body && mesh->digest == digest && (!found || mesh->is_block))
             found = mesh;
         if (found && found->is_block)
             break;
@@ -49,7 +49,7 @@ const scree_solid_mesh *scree_solid_meshes_find_digest(const scree_solid_meshes 
     return found;
 }
 
-static scree_status grow_home(scree_solid_meshes *meshes)
+static scree_status grow_home(scree_shape_table *meshes)
 {
     size_t wanted = meshes->home_capacity ? 2 * meshes->home_capacity : 16;
     uint32_t *home;
@@ -69,7 +69,7 @@ static scree_status grow_home(scree_solid_meshes *meshes)
 
 /* ---- data of a mesh ---- */
 
-static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
+static scree_status make_shape(scree_shape_data *made, scree_error *error)
 {
     const scree_mesh *mesh = made->mesh;
     scree_mesh_solid solid;
@@ -91,11 +91,11 @@ static scree_status make_solid(scree_solid_mesh *made, scree_error *error)
     made->reach = sqrt(farthest_sq) * (1 + 0x1p-40);
     made->round = mesh->corners == 3 ? scree_pow(solid.volume * (3 / (4 * PI)), 1.0 / 3)
                                      : sqrt(solid.volume / PI);
-    made->is_solid = true;
+    made->is_body = true;
     return SCREE_OK;
 }
 
-static scree_status make_block(scree_solid_mesh *made, scree_memory *memory, scree_error *error)
+static scree_status make_block(scree_shape_data *made, scree_memory *memory, scree_error *error)
 {
     scree_status status = scree_convex_init(&made->convex, made->mesh, made->solid.inward,
                                             made->solid.centre, memory, error);
@@ -125,7 +125,7 @@ static void find_areas(const scree_mesh *mesh, double *area)
     }
 }
 
-static void free_mesh(scree_solid_mesh *mesh, scree_memory *memory)
+static void free_mesh(scree_shape_data *mesh, scree_memory *memory)
 {
     scree_mesh_boxes_free(&mesh->boxes, memory);
     scree_surrogate_destroy(mesh->tree);
@@ -133,7 +133,7 @@ static void free_mesh(scree_solid_mesh *mesh, scree_memory *memory)
     scree_memory_give(memory, &mesh->area, mesh->mesh->vertex_count, sizeof *mesh->area);
 }
 
-static scree_status grow_mesh_tree(const scree_solid_meshes *meshes, scree_solid_mesh *mesh)
+static scree_status grow_mesh_tree(const scree_shape_table *meshes, scree_shape_data *mesh)
 {
     scree_surrogate_def def = scree_default_surrogate_def();
 
@@ -144,7 +144,7 @@ static scree_status grow_mesh_tree(const scree_solid_meshes *meshes, scree_solid
 }
 
 /*  Makes what searches need; after a failure the caller frees it. */
-static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh *made)
+static scree_status fill_mesh(const scree_shape_table *meshes, scree_shape_data *made)
 {
     const scree_mesh *mesh = made->mesh;
 
@@ -162,7 +162,7 @@ static scree_status fill_mesh(const scree_solid_meshes *meshes, scree_solid_mesh
 }
 
 /*  A zeroed row behind the last one; NULL: out of memory. */
-static scree_solid_mesh *next_row(scree_solid_meshes *meshes)
+static scree_shape_data *next_row(scree_shape_table *meshes)
 {
     if (grow_home(meshes) || scree_memory_reserve(meshes->memory, &meshes->mesh, &meshes->capacity,
                                                   meshes->count + 1, sizeof *meshes->mesh))
@@ -171,9 +171,9 @@ static scree_solid_mesh *next_row(scree_solid_meshes *meshes)
     return &meshes->mesh[meshes->count];
 }
 
-static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
+static scree_status add_mesh(scree_shape_table *meshes, const scree_mesh *mesh)
 {
-    scree_solid_mesh *made = next_row(meshes);
+    scree_shape_data *made = next_row(meshes);
 
     if (!made)
         return SCREE_OUT_OF_MEMORY;
@@ -186,26 +186,26 @@ static scree_status add_mesh(scree_solid_meshes *meshes, const scree_mesh *mesh)
     return SCREE_OK;
 }
 
-static bool is_good_for(const scree_solid_mesh *mesh, scree_mesh_use use)
+static bool is_good_for(const scree_shape_data *mesh, scree_mesh_use use)
 {
     return mesh->is_block || use == SCREE_MESH_AS_WALL ||
-           (use == SCREE_MESH_AS_SOLID && mesh->is_solid);
+           (use == SCREE_MESH_AS_BODY && mesh->is_body);
 }
 
-scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mesh *mesh,
-                                     scree_mesh_use use, scree_error *error)
+scree_status scree_shape_table_take(scree_shape_table *meshes, const scree_mesh *mesh,
+                                    scree_mesh_use use, scree_error *error)
 {
-    scree_solid_mesh *known = NULL;
-    scree_solid_mesh looked = {.mesh = mesh};
+    scree_shape_data *known = NULL;
+    scree_shape_data looked = {.mesh = mesh};
     scree_status status = SCREE_OK;
 
     if (meshes->count)
-        known = (scree_solid_mesh *)scree_solid_meshes_find(meshes, mesh);
+        known = (scree_shape_data *)scree_shape_table_find(meshes, mesh);
     if (known && is_good_for(known, use))
         return SCREE_OK;
     /* a mesh that cannot be a body is refused before anything is stored */
     if (use != SCREE_MESH_AS_WALL)
-        status = make_solid(&looked, error);
+        status = make_shape(&looked, error);
     if (!status && use == SCREE_MESH_AS_BLOCK)
         status = make_block(&looked, meshes->memory, error);
     if (!status && !known) {
@@ -220,7 +220,7 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
         known->solid = looked.solid;
         known->reach = looked.reach;
         known->round = looked.round;
-        known->is_solid = true;
+        known->is_body = true;
     }
     if (!status && use == SCREE_MESH_AS_BLOCK) {
         known->convex = looked.convex;
@@ -229,11 +229,11 @@ scree_status scree_solid_meshes_take(scree_solid_meshes *meshes, const scree_mes
     return status;
 }
 
-static scree_status grow_trees(scree_solid_meshes *meshes, bool of_bodies, scree_error *error)
+static scree_status grow_trees(scree_shape_table *meshes, bool of_bodies, scree_error *error)
 {
     for (size_t k = 0; k < meshes->count; k++) {
-        scree_solid_mesh *mesh = &meshes->mesh[k];
-        if (!mesh->mesh || mesh->mesh->corners != 3 || mesh->tree || (of_bodies && !mesh->is_solid))
+        scree_shape_data *mesh = &meshes->mesh[k];
+        if (!mesh->mesh || mesh->mesh->corners != 3 || mesh->tree || (of_bodies && !mesh->is_body))
             continue;
         if (grow_mesh_tree(meshes, mesh))
             return scree_fail(error, SCREE_OUT_OF_MEMORY, "surrogates of a mesh: %s",
@@ -242,22 +242,22 @@ static scree_status grow_trees(scree_solid_meshes *meshes, bool of_bodies, scree
     return SCREE_OK;
 }
 
-scree_status scree_solid_meshes_want_trees(scree_solid_meshes *meshes, scree_error *error)
+scree_status scree_shape_table_want_trees(scree_shape_table *meshes, scree_error *error)
 {
     meshes->wants_trees = true;
     return grow_trees(meshes, false, error);
 }
 
-scree_status scree_solid_meshes_grow_trees(scree_solid_meshes *meshes, scree_error *error)
+scree_status scree_shape_table_grow_trees(scree_shape_table *meshes, scree_error *error)
 {
     return grow_trees(meshes, true, error);
 }
 
-scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scree_clump *clump)
+scree_status scree_shape_table_take_clump(scree_shape_table *meshes, const scree_clump *clump)
 {
-    scree_solid_mesh *made;
+    scree_shape_data *made;
 
-    if (scree_solid_meshes_find(meshes, clump))
+    if (scree_shape_table_find(meshes, clump))
         return SCREE_OK;
     made = next_row(meshes);
     if (!made)
@@ -265,7 +265,7 @@ scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scr
     scree_clump_hold(clump);
     made->clump = clump;
     made->digest = scree_clump_digest(clump);
-    made->is_solid = true;
+    made->is_body = true;
     made->reach = clump->reach;
     made->solid.volume = clump->mass.volume;
     memcpy(made->solid.centre, clump->mass.centre, sizeof made->solid.centre);
@@ -275,10 +275,10 @@ scree_status scree_solid_meshes_take_clump(scree_solid_meshes *meshes, const scr
     return SCREE_OK;
 }
 
-void scree_solid_meshes_free(scree_solid_meshes *meshes)
+void scree_shape_table_free(scree_shape_table *meshes)
 {
     for (size_t k = 0; k < meshes->count; k++) {
-        scree_solid_mesh *made = &meshes->mesh[k];
+        scree_shape_data *made = &meshes->mesh[k];
         if (made->mesh)
             free_mesh(made, meshes->memory);
         scree_mesh_release(made->mesh);

@@ -5,21 +5,21 @@
 
 #include "world/collide/shape_pairs.h"
 
-typedef enum scree_solid_kind
+typedef enum scree_side_kind
 {
-    SCREE_SOLID_SPHERE,
-    SCREE_SOLID_MESH,
-    SCREE_SOLID_PLANE,
-    SCREE_SOLID_CLUMP,
-    SCREE_SOLID_BLOCK, /* all that a mesh has, and more; in two dimensions a polygon */
-    SCREE_SOLID_LINE,  /* a wall of segments */
-    SCREE_SOLID_KINDS,
-} scree_solid_kind;
+    SCREE_SIDE_SPHERE,
+    SCREE_SIDE_MESH,
+    SCREE_SIDE_PLANE,
+    SCREE_SIDE_CLUMP,
+    SCREE_SIDE_BLOCK, /* all that a mesh has, and more; in two dimensions a polygon */
+    SCREE_SIDE_LINE,  /* a wall of segments */
+    SCREE_SIDE_KINDS,
+} scree_side_kind;
 
 /*  One of the two, as seen from the first: across a periodic boundary the second is at its nearest image. */
-typedef struct scree_solid_side
+typedef struct scree_shape_side
 {
-    scree_solid_kind kind;
+    scree_side_kind kind;
     double centre[3]; /* of a wall its position */
     double radius;    /* of a sphere; of a mesh its effective radius; of others 0 */
     bool is_wall;
@@ -29,40 +29,39 @@ typedef struct scree_solid_side
     const scree_convex *convex; /* of a block */
     const scree_clump *clump;
     double turn[3][3]; /* rotation from a clump's frame to space */
-} scree_solid_side;
+} scree_shape_side;
 
-typedef struct scree_solid_touching
+typedef struct scree_shape_pair
 {
-    const scree_solid_job *job;
-    scree_solid_worker *worker;
-    scree_solid_work *work;
-    const scree_solid_side *side[2]; /* in the order of the table: */
+    const scree_shape_job *job;
+    scree_shape_worker *worker;
+    scree_shape_work *work;
+    const scree_shape_side *side[2]; /* in the order of the table: */
     bool is_swapped;                 /* the first of the pair is side[1] */
     double reach;
     scree_surrogate_cut *cut; /* if contacts are found with an active set, otherwise NULL */
-} scree_solid_touching;
+} scree_shape_pair;
 
 /*  Fills one side from a body. `from` is the centre of the first; NULL: this is the first. */
-void scree_solid_place(const scree_solid_job *job, uint32_t slot, const double *from,
-                       scree_solid_side *side);
+void scree_shape_place(const scree_shape_job *job, uint32_t slot, const double *from,
+                       scree_shape_side *side);
 
 /*  Adds a contact found between side[0] and side[1], stored as a contact of first and second: `normal` is from
     side[0] to side[1], `radii` are the radii of side[0] and side[1] for contact models. NULL: out of memory. */
-scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
+scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
                                     const double normal[3], double overlap, const double radius[2]);
 
 /*  The same if each side has a single radius. */
-scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
+scree_shape_found *scree_shape_push_whole(scree_shape_pair *t, const double point[3],
                                           const double normal[3], double overlap);
 
 /*  Contacts of a mesh, side[mesh], with a sphere at `centre`, which is the other side or one of its pebbles.
     `old_count` contacts of the previous step, from index `begin` on, were with this sphere. SCREE_OUT_OF_MEMORY. */
-scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
-                                      double radius, uint16_t pebble, uint32_t begin,
-                                      uint32_t old_count);
+scree_status scree_shape_ball_on_mesh(scree_shape_pair *t, const double centre[3], double radius,
+                                      uint16_t pebble, uint32_t begin, uint32_t old_count);
 
 /*  From space to the frame of a mesh. */
-static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double point[3],
+static inline void scree_shape_to_mesh(const scree_mesh_pose *pose, const double point[3],
                                        double local[3])
 {
     double from[3];
@@ -77,20 +76,20 @@ static inline void scree_solid_to_mesh(const scree_mesh_pose *pose, const double
 /* ---- collide_blocks.c: side[0] is a block, and side[1] too, or what the name says ---- */
 
 /*  In the form that searches use. */
-scree_block_body scree_block_of(const scree_solid_side *side);
-scree_status scree_block_touch_plane(scree_solid_touching *t);
-scree_status scree_block_touch_block(scree_solid_touching *t);
+scree_block_body scree_block_of(const scree_shape_side *side);
+scree_status scree_block_touch_plane(scree_shape_pair *t);
+scree_status scree_block_touch_block(scree_shape_pair *t);
 
 /* ---- collide_polygons.c ---- */
 
 /*  side[0] is a wall of segments, side[1] a block. */
-scree_status scree_polygon_touch_line(scree_solid_touching *t);
+scree_status scree_polygon_touch_line(scree_shape_pair *t);
 
 /* ---- collide_clumps.c: side[1] is a clump, and side[0] too, or what the name says ---- */
 
-scree_status scree_clump_touch_sphere(scree_solid_touching *t);
-scree_status scree_clump_touch_mesh(scree_solid_touching *t);
-scree_status scree_clump_touch_plane(scree_solid_touching *t);
-scree_status scree_clump_touch_clump(scree_solid_touching *t);
+scree_status scree_clump_touch_sphere(scree_shape_pair *t);
+scree_status scree_clump_touch_mesh(scree_shape_pair *t);
+scree_status scree_clump_touch_plane(scree_shape_pair *t);
+scree_status scree_clump_touch_clump(scree_shape_pair *t);
 
 #endif

@@ -12,7 +12,7 @@
 
 /* ---- the two sides ---- */
 
-void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4], double turn[4])
+void scree_shape_turn(const scree_shape_data *mesh, const double orientation[4], double turn[4])
 {
     const double *q = mesh->solid.orientation;
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -20,7 +20,7 @@ void scree_solid_turn(const scree_solid_mesh *mesh, const double orientation[4],
     scree_quaternion_multiply(orientation, back, turn);
 }
 
-void scree_solid_frame_of(const scree_solid_job *job, uint32_t slot, scree_solid_frame *frame)
+void scree_posed_shape_of(const scree_shape_job *job, uint32_t slot, scree_posed_shape *frame)
 {
     const scree_shape *shape = &job->bodies->shape[slot][0];
     const double *orientation = job->bodies->orientation[slot],
@@ -30,27 +30,27 @@ void scree_solid_frame_of(const scree_solid_job *job, uint32_t slot, scree_solid
     memcpy(turn, orientation, sizeof turn);
     frame->mesh = NULL;
     if (shape->kind != SCREE_SHAPE_CLUMP) {
-        frame->mesh = scree_solid_meshes_find(&job->solids->meshes, shape->mesh);
-        scree_solid_turn(frame->mesh, orientation, turn);
+        frame->mesh = scree_shape_table_find(&job->finder->meshes, shape->mesh);
+        scree_shape_turn(frame->mesh, orientation, turn);
     }
     const scree_mesh_pose pose = scree_mesh_pose_of(place, turn);
     memcpy(frame->turn, pose.turn, sizeof frame->turn);
 }
 
-static void place_solid(const scree_solid_job *job, uint32_t slot, const scree_solid_frame *frame,
-                        scree_solid_side *side)
+static void place_shape(const scree_shape_job *job, uint32_t slot, const scree_posed_shape *frame,
+                        scree_shape_side *side)
 {
     const scree_shape *shape = &job->bodies->shape[slot][0];
-    const scree_solid_mesh *mesh = frame->mesh;
+    const scree_shape_data *mesh = frame->mesh;
 
     if (!mesh) {
-        side->kind = SCREE_SOLID_CLUMP;
+        side->kind = SCREE_SIDE_CLUMP;
         side->clump = shape->clump;
         side->radius = 0;
         memcpy(side->turn, frame->turn, sizeof side->turn);
         return;
     }
-    side->kind = shape->kind == SCREE_SHAPE_BLOCK ? SCREE_SOLID_BLOCK : SCREE_SOLID_MESH;
+    side->kind = shape->kind == SCREE_SHAPE_BLOCK ? SCREE_SIDE_BLOCK : SCREE_SIDE_MESH;
     side->radius = mesh->round;
     side->convex = &mesh->convex;
     side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
@@ -66,7 +66,7 @@ static void place_solid(const scree_solid_job *job, uint32_t slot, const scree_s
 }
 
 /*  Centre of a body, at its image nearest to `from`. */
-static void centre_of(const scree_solid_job *job, uint32_t slot, const double *from,
+static void centre_of(const scree_shape_job *job, uint32_t slot, const double *from,
                       double centre[3])
 {
     const double *place = job->bodies->position[slot];
@@ -81,7 +81,7 @@ static void centre_of(const scree_solid_job *job, uint32_t slot, const double *f
 }
 
 /*  Initialises all but the centre. Poses and rotations are not cleared: that would cost more than most tests. */
-static void clear_side(scree_solid_side *side)
+static void clear_side(scree_shape_side *side)
 {
     side->radius = 0;
     side->is_wall = false;
@@ -96,42 +96,42 @@ static void clear_side(scree_solid_side *side)
 }
 
 /*  Fills all but the centre. */
-static void place_body(const scree_solid_job *job, uint32_t slot, const scree_solid_frame *frame,
-                       scree_solid_side *side)
+static void place_body(const scree_shape_job *job, uint32_t slot, const scree_posed_shape *frame,
+                       scree_shape_side *side)
 {
     clear_side(side);
-    side->kind = SCREE_SOLID_SPHERE;
+    side->kind = SCREE_SIDE_SPHERE;
     side->radius = job->bodies->position[slot][3];
-    if (scree_is_solid(job->bodies, slot))
-        place_solid(job, slot, frame, side);
+    if (scree_is_not_sphere(job->bodies, slot))
+        place_shape(job, slot, frame, side);
 }
 
-void scree_solid_place(const scree_solid_job *job, uint32_t slot, const double *from,
-                       scree_solid_side *side)
+void scree_shape_place(const scree_shape_job *job, uint32_t slot, const double *from,
+                       scree_shape_side *side)
 {
-    scree_solid_frame frame = {0};
+    scree_posed_shape frame = {0};
 
     centre_of(job, slot, from, side->centre);
-    if (scree_is_solid(job->bodies, slot))
-        scree_solid_frame_of(job, slot, &frame);
+    if (scree_is_not_sphere(job->bodies, slot))
+        scree_posed_shape_of(job, slot, &frame);
     place_body(job, slot, &frame, side);
 }
 
-static void place_wall(const scree_solid_job *job, uint32_t w, scree_solid_side *side)
+static void place_wall(const scree_shape_job *job, uint32_t w, scree_shape_side *side)
 {
     const scree_wall_record *wall = &job->walls->wall[w];
 
     clear_side(side);
-    side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SOLID_PLANE
-                 : job->step->def->dimensions == 2  ? SCREE_SOLID_LINE
-                                                    : SCREE_SOLID_MESH;
+    side->kind = wall->def.kind == SCREE_WALL_PLANE ? SCREE_SIDE_PLANE
+                 : job->step->def->dimensions == 2  ? SCREE_SIDE_LINE
+                                                    : SCREE_SIDE_MESH;
     side->is_wall = true;
     memcpy(side->centre, wall->next.position, sizeof side->centre);
     side->normal = wall->next.normal;
-    if (side->kind == SCREE_SOLID_PLANE)
+    if (side->kind == SCREE_SIDE_PLANE)
         return;
     /* clumps need only their pebbles; for other shapes the wall's mesh has been prepared for searches */
-    const scree_solid_mesh *mesh = scree_solid_meshes_find(&job->solids->meshes, wall->def.mesh);
+    const scree_shape_data *mesh = scree_shape_table_find(&job->finder->meshes, wall->def.mesh);
     side->mesh.mesh = wall->def.mesh;
     side->mesh.pose = scree_mesh_pose_of(wall->next.position, wall->next.orientation);
     if (mesh) {
@@ -141,7 +141,7 @@ static void place_wall(const scree_solid_job *job, uint32_t w, scree_solid_side 
     }
 }
 
-static bool balls_are_apart(const scree_solid_job *job, const scree_solid_work *work,
+static bool balls_are_apart(const scree_shape_job *job, const scree_shape_work *work,
                             const double centre[3], double reach)
 {
     const double *a = job->bodies->position[work->first], *b = job->bodies->position[work->second];
@@ -156,7 +156,7 @@ static bool balls_are_apart(const scree_solid_job *job, const scree_solid_work *
 
 /*  Whether the bounding sphere of the first overlaps that of the second, or some facet of the wall, by more than
     rounding errors: so detection must have found the pair. */
-static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
+static scree_status balls_meet(const scree_shape_pair *t, bool *meet)
 {
     const double *a = t->side[0]->centre, *b = t->side[1]->centre;
     double radius = t->job->bodies->position[t->work->first][3] + t->reach, away_sq = 0, local[3];
@@ -170,9 +170,9 @@ static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
             away_sq += (b[k] - a[k]) * (b[k] - a[k]);
         *meet = away_sq < radius * radius;
     } else {
-        scree_solid_to_mesh(&t->side[1]->mesh.pose, a, local);
+        scree_shape_to_mesh(&t->side[1]->mesh.pose, a, local);
         status = scree_mesh_near(t->side[1]->mesh.mesh, local, radius * (1 - 0x1p-30),
-                                 t->job->solids->memory, facets);
+                                 t->job->finder->memory, facets);
         *meet = !status && facets->count > 0;
     }
     return status;
@@ -181,17 +181,17 @@ static scree_status balls_meet(const scree_solid_touching *t, bool *meet)
 /*  The active set of the pair, if it is to be used. Surrogates touch at a distance at which detection may or may not
     have found the pair. So only pairs that detection must have found use active sets; the others are searched from
     the roots. If contacts with surrogates do not count, all pairs use them. */
-static scree_status choose_cut(scree_solid_touching *t)
+static scree_status choose_cut(scree_shape_pair *t)
 {
-    const scree_solids *solids = t->job->solids;
+    const scree_shape_finder *finder = t->job->finder;
     bool meet = false;
     scree_status status;
 
-    if (!solids->cuts.is_on)
+    if (!finder->cuts.is_on)
         return SCREE_OK;
-    t->cut = &solids->cuts.cut[t->work - solids->work].cut;
-    t->cut->dives = solids->cuts.dives;
-    if (solids->cuts.is_exact)
+    t->cut = &finder->cuts.cut[t->work - finder->work].cut;
+    t->cut->dives = finder->cuts.dives;
+    if (finder->cuts.is_exact)
         return SCREE_OK;
     status = balls_meet(t, &meet);
     if (!meet) {
@@ -204,7 +204,7 @@ static scree_status choose_cut(scree_solid_touching *t)
 /* ---- contacts ---- */
 
 /*  Effective radius: r1 r2 / (r1 + r2) for two bodies, that of the body at a wall. */
-static double radius_of(const scree_solid_touching *t, const double radius[2])
+static double radius_of(const scree_shape_pair *t, const double radius[2])
 {
     double a = radius[0], b = radius[1];
 
@@ -214,10 +214,10 @@ static double radius_of(const scree_solid_touching *t, const double radius[2])
 }
 
 /*  A wall has none. */
-static double least_of(const scree_solid_touching *t, const double radius[2])
+static double least_of(const scree_shape_pair *t, const double radius[2])
 {
-    bool has_mesh = t->side[0]->kind == SCREE_SOLID_MESH || t->side[1]->kind == SCREE_SOLID_MESH ||
-                    t->side[0]->kind == SCREE_SOLID_LINE;
+    bool has_mesh = t->side[0]->kind == SCREE_SIDE_MESH || t->side[1]->kind == SCREE_SIDE_MESH ||
+                    t->side[0]->kind == SCREE_SIDE_LINE;
 
     if (has_mesh && t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
         return 0;
@@ -226,15 +226,15 @@ static double least_of(const scree_solid_touching *t, const double radius[2])
     return radius[0] < radius[1] ? radius[0] : radius[1];
 }
 
-scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[3],
+scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
                                     const double normal[3], double overlap, const double radius[2])
 {
-    scree_solid_worker *worker = t->worker;
-    const scree_solid_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
-    scree_solid_found *found;
+    scree_shape_worker *worker = t->worker;
+    const scree_shape_side *first = t->side[t->is_swapped], *second = t->side[!t->is_swapped];
+    scree_shape_found *found;
 
     if (worker->count == worker->capacity &&
-        scree_memory_reserve(t->job->solids->memory, &worker->found, &worker->capacity,
+        scree_memory_reserve(t->job->finder->memory, &worker->found, &worker->capacity,
                              worker->count + 1, sizeof *worker->found))
         return NULL;
     found = &worker->found[worker->count++];
@@ -254,19 +254,19 @@ scree_solid_found *scree_solid_push(scree_solid_touching *t, const double point[
     return found;
 }
 
-scree_solid_found *scree_solid_push_whole(scree_solid_touching *t, const double point[3],
+scree_shape_found *scree_shape_push_whole(scree_shape_pair *t, const double point[3],
                                           const double normal[3], double overlap)
 {
     const double radius[2] = {t->side[0]->radius, t->side[1]->radius};
 
-    return scree_solid_push(t, point, normal, overlap, radius);
+    return scree_shape_push(t, point, normal, overlap, radius);
 }
 
 /*  The previous contact that continues: at the same vertex, or otherwise the nearest within `radius`. Each continues
     in at most one; the first to ask gets it. */
-static void find_previous(scree_solid_touching *t, scree_solid_found *found, double radius)
+static void find_previous(scree_shape_pair *t, scree_shape_found *found, double radius)
 {
-    const scree_solid_list *now = &t->job->contacts->now;
+    const scree_shape_contact_list *now = &t->job->contacts->now;
     double best = radius * radius;
     uint8_t kind = found->memory.feature;
     bool is_vertex = kind == SCREE_FEATURE_FIRST || kind == SCREE_FEATURE_SECOND;
@@ -294,7 +294,7 @@ static void find_previous(scree_solid_touching *t, scree_solid_found *found, dou
 
 /*  Where surfaces cross, the true overlap is unknown: contacts are means over the crossing triangles, with the whole
     contact skin as overlap. */
-static scree_status take_crossings(scree_solid_touching *t, double halos)
+static scree_status take_crossings(scree_shape_pair *t, double halos)
 {
     scree_mesh_merger *merger = &t->worker->merger;
     scree_mesh_finder *finder = &t->worker->finder;
@@ -308,18 +308,18 @@ static scree_status take_crossings(scree_solid_touching *t, double halos)
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < merger->count; n++) {
         const scree_mesh_point *point = &merger->points[n];
-        scree_solid_found *found = scree_solid_push_whole(t, point->position, point->normal, halos);
+        scree_shape_found *found = scree_shape_push_whole(t, point->position, point->normal, halos);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->facet = point->facet[t->side[1]->is_wall];
         found->memory.feature = SCREE_FEATURES;
-        scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * halos);
     }
     return SCREE_OK;
 }
 
-static scree_status take_features(scree_solid_touching *t, double halos)
+static scree_status take_features(scree_shape_pair *t, double halos)
 {
     const scree_mesh_features *work = &t->worker->features;
     double share = t->side[0]->mesh.halo / halos;
@@ -329,15 +329,15 @@ static scree_status take_features(scree_solid_touching *t, double halos)
         double point[3];
         for (int k = 0; k < 3; k++)
             point[k] = feature->point[0][k] + share * (feature->point[1][k] - feature->point[0][k]);
-        scree_solid_found *found =
-            scree_solid_push_whole(t, point, feature->normal, halos - feature->distance);
+        scree_shape_found *found =
+            scree_shape_push_whole(t, point, feature->normal, halos - feature->distance);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
         found->facet = feature->facet[t->side[1]->is_wall];
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
-        scree_solid_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
+        scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * halos);
     }
     return take_crossings(t, halos);
@@ -345,7 +345,7 @@ static scree_status take_features(scree_solid_touching *t, double halos)
 
 /*  Contacts estimated from surrogates that overlap: their overlap relative to the skin is that of the surrogates.
     All of them together act as one contact. */
-static scree_status take_stand_ins(scree_solid_touching *t, double halos)
+static scree_status take_stand_ins(scree_shape_pair *t, double halos)
 {
     for (uint32_t n = 0; n < t->cut->stand_in_count; n++) {
         const scree_surrogate_stand_in *pair = &t->cut->stand_ins[n];
@@ -358,7 +358,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
         }
         /* the whole skin is used up only where real facets cross */
         apart = apart > 0x1p-20 ? apart : 0x1p-20;
-        scree_solid_found *found = scree_solid_push_whole(t, point, normal, halos * (1 - apart));
+        scree_shape_found *found = scree_shape_push_whole(t, point, normal, halos * (1 - apart));
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = 1.0 / t->cut->stand_in_count;
@@ -368,7 +368,7 @@ static scree_status take_stand_ins(scree_solid_touching *t, double halos)
 }
 
 /*  If not chosen by the definition, the way that measurements predict to be cheaper; results are the same. */
-static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_body bodies[2])
+static scree_mesh_way way_of(const scree_shape_pair *t, const scree_mesh_body bodies[2])
 {
     switch (t->job->step->def->detection.mesh_engine) {
     case SCREE_MESH_ENGINE_AUTO:
@@ -380,7 +380,7 @@ static scree_mesh_way way_of(const scree_solid_touching *t, const scree_mesh_bod
     }
 }
 
-static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body bodies[2])
+static scree_status find_facets(scree_shape_pair *t, const scree_mesh_body bodies[2])
 {
     scree_mesh_finder *finder = &t->worker->finder;
     scree_status status;
@@ -390,14 +390,14 @@ static scree_status find_facets(scree_solid_touching *t, const scree_mesh_body b
         t->work->height = t->cut->height;
         return status;
     }
-    if (t->job->solids->meshes.wants_trees)
+    if (t->job->finder->meshes.wants_trees)
         return scree_mesh_find_surrogates(finder, &t->worker->search, NULL, &bodies[0], &bodies[1]);
     if (way_of(t, bodies) == SCREE_MESH_BY_ALL)
         return scree_mesh_find_all(finder, &bodies[0], &bodies[1]);
     return scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
 }
 
-static scree_status touch_meshes(scree_solid_touching *t)
+static scree_status touch_meshes(scree_shape_pair *t)
 {
     const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
     scree_mesh_body bodies[2] = {t->side[0]->mesh, t->side[1]->mesh};
@@ -409,7 +409,7 @@ static scree_status touch_meshes(scree_solid_touching *t)
     if (!status)
         status = find_facets(t, bodies);
     if (!status)
-        status = scree_mesh_find_features(&t->worker->features, t->job->solids->memory, bodies,
+        status = scree_mesh_find_features(&t->worker->features, t->job->finder->memory, bodies,
                                           skins, halos, finder->contacts, finder->contact_count);
     if (!status)
         status = take_features(t, halos);
@@ -417,15 +417,15 @@ static scree_status touch_meshes(scree_solid_touching *t)
 }
 
 /*  Only vertices: a plane has no edges. */
-static scree_status touch_plane(scree_solid_touching *t)
+static scree_status touch_plane(scree_shape_pair *t)
 {
-    const scree_solid_side *side = t->side[0], *plane = t->side[1];
+    const scree_shape_side *side = t->side[0], *plane = t->side[1];
     scree_plane_mesh *work = &t->worker->plane;
     double halo = side->mesh.halo, way[3];
 
     for (int k = 0; k < 3; k++)
         way[k] = -plane->normal[k];
-    if (scree_mesh_find_plane(work, t->job->solids->memory, &side->mesh, plane->centre,
+    if (scree_mesh_find_plane(work, t->job->finder->memory, &side->mesh, plane->centre,
                               plane->normal, halo + t->reach))
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < work->count; n++) {
@@ -433,8 +433,8 @@ static scree_status touch_plane(scree_solid_touching *t)
         uint32_t vertex = touch->facet[0];
         if (!scree_vertex_faces(&side->mesh, side->skin.outward, vertex, way))
             continue;
-        scree_solid_found *found =
-            scree_solid_push_whole(t, touch->point[1], way, halo - touch->distance);
+        scree_shape_found *found =
+            scree_shape_push_whole(t, touch->point[1], way, halo - touch->distance);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = scree_vertex_weight(side->skin.area[vertex], halo);
@@ -444,18 +444,17 @@ static scree_status touch_plane(scree_solid_touching *t)
     return SCREE_OK;
 }
 
-scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double centre[3],
-                                      double radius, uint16_t pebble, uint32_t begin,
-                                      uint32_t old_count)
+scree_status scree_shape_ball_on_mesh(scree_shape_pair *t, const double centre[3], double radius,
+                                      uint16_t pebble, uint32_t begin, uint32_t old_count)
 {
     const scree_mesh_body *mesh = &t->side[0]->mesh;
-    scree_memory *memory = t->job->solids->memory;
-    scree_solid_worker *worker = t->worker;
+    scree_memory *memory = t->job->finder->memory;
+    scree_shape_worker *worker = t->worker;
     double most = radius + mesh->halo + t->reach, local[3];
     const scree_mesh_memory *old = old_count ? t->job->contacts->now.memory[begin] : NULL;
     const double radii[2] = {t->side[0]->radius, radius};
 
-    scree_solid_to_mesh(&mesh->pose, centre, local);
+    scree_shape_to_mesh(&mesh->pose, centre, local);
     scree_status status = scree_mesh_near(mesh->mesh, local, most, memory, &worker->facets);
     if (!status)
         status = scree_sphere_mesh_contacts(&worker->sphere, memory, mesh->mesh, NULL,
@@ -473,7 +472,7 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
             point[k] = centre[k] + along * to_body;
             normal[k] = -to_body;
         }
-        scree_solid_found *found = scree_solid_push(t, point, normal, overlap, radii);
+        scree_shape_found *found = scree_shape_push(t, point, normal, overlap, radii);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->memory = contact->memory;
@@ -486,29 +485,29 @@ scree_status scree_solid_ball_on_mesh(scree_solid_touching *t, const double cent
 }
 
 /*  The sphere is enlarged by the contact skin, as at a wall of triangles. */
-static scree_status touch_sphere(scree_solid_touching *t)
+static scree_status touch_sphere(scree_shape_pair *t)
 {
-    return scree_solid_ball_on_mesh(t, t->side[1]->centre, t->side[1]->radius, 0,
+    return scree_shape_ball_on_mesh(t, t->side[1]->centre, t->side[1]->radius, 0,
                                     t->work->old_begin, t->work->old_end - t->work->old_begin);
 }
 
-typedef scree_status touch_fn(scree_solid_touching *t);
+typedef scree_status touch_fn(scree_shape_pair *t);
 
 /*  Row: side[0], column: side[1]; NULL: with sides swapped, or not in this file. */
-static touch_fn *const touch[SCREE_SOLID_KINDS][SCREE_SOLID_KINDS] = {
+static touch_fn *const touch[SCREE_SIDE_KINDS][SCREE_SIDE_KINDS] = {
     /*                     sphere        mesh          plane        clump        block        line */
-    [SCREE_SOLID_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL},
-    [SCREE_SOLID_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh,
-                          touch_meshes, NULL},
-    [SCREE_SOLID_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL, NULL},
-    [SCREE_SOLID_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL, NULL},
-    [SCREE_SOLID_BLOCK] = {touch_sphere, touch_meshes, scree_block_touch_plane,
-                           scree_clump_touch_mesh, scree_block_touch_block, NULL},
-    [SCREE_SOLID_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL},
+    [SCREE_SIDE_SPHERE] = {NULL, NULL, NULL, scree_clump_touch_sphere, NULL, NULL},
+    [SCREE_SIDE_MESH] = {touch_sphere, touch_meshes, touch_plane, scree_clump_touch_mesh,
+                         touch_meshes, NULL},
+    [SCREE_SIDE_PLANE] = {NULL, NULL, NULL, scree_clump_touch_plane, NULL, NULL},
+    [SCREE_SIDE_CLUMP] = {NULL, NULL, NULL, scree_clump_touch_clump, NULL, NULL},
+    [SCREE_SIDE_BLOCK] = {touch_sphere, touch_meshes, scree_block_touch_plane,
+                          scree_clump_touch_mesh, scree_block_touch_block, NULL},
+    [SCREE_SIDE_LINE] = {NULL, NULL, NULL, scree_clump_touch_mesh, scree_polygon_touch_line, NULL},
 };
 
 /*  The test that separated the pair, from the counters of the search. */
-static scree_local_test parted_by(const scree_solid_touching *t, const scree_mesh_counts *before)
+static scree_local_test parted_by(const scree_shape_pair *t, const scree_mesh_counts *before)
 {
     const scree_mesh_counts *now = &t->worker->finder.counts;
     bool has_finder = touch[t->side[0]->kind][t->side[1]->kind] == touch_meshes;
@@ -521,10 +520,10 @@ static scree_local_test parted_by(const scree_solid_touching *t, const scree_mes
                                                                : SCREE_TEST_SHAPES;
 }
 
-static scree_status touch_sides(scree_solid_touching *t)
+static scree_status touch_sides(scree_shape_pair *t)
 {
     touch_fn *function = touch[t->side[0]->kind][t->side[1]->kind];
-    scree_solid_worker *worker = t->worker;
+    scree_shape_worker *worker = t->worker;
     const scree_mesh_counts before = worker->finder.counts;
     size_t count = worker->count;
     /* two spheres are not handled here, and one of the two is a body */
@@ -537,12 +536,12 @@ static scree_status touch_sides(scree_solid_touching *t)
     return status;
 }
 
-scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_worker *worker,
-                                     scree_solid_work *work, double reach)
+scree_status scree_shape_pair_touch(const scree_shape_job *job, scree_shape_worker *worker,
+                                    scree_shape_work *work, double reach)
 {
-    const scree_solid_frame *frames = job->solids->frames;
-    scree_solid_side first, second;
-    scree_solid_touching t = {.job = job, .worker = worker, .work = work, .reach = reach};
+    const scree_posed_shape *frames = job->finder->frames;
+    scree_shape_side first, second;
+    scree_shape_pair t = {.job = job, .worker = worker, .work = work, .reach = reach};
     size_t old_count = work->old_end - work->old_begin;
 
     work->height = 0;
@@ -560,7 +559,7 @@ scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_wor
     }
     place_body(job, work->first, &frames[work->first], &first);
     if (old_count) {
-        if (scree_memory_reserve(job->solids->memory, &worker->taken, &worker->taken_capacity,
+        if (scree_memory_reserve(job->finder->memory, &worker->taken, &worker->taken_capacity,
                                  old_count, sizeof *worker->taken))
             return SCREE_OUT_OF_MEMORY;
         memset(worker->taken, 0, old_count);

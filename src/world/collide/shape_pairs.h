@@ -13,7 +13,7 @@
 #define SCREE_FEATURE_STAND_IN (SCREE_FEATURES + 1)
 
 /*  A contact that has just been found. */
-typedef struct scree_solid_found
+typedef struct scree_shape_found
 {
     scree_mesh_memory memory;
     uint32_t facet, previous;
@@ -23,17 +23,17 @@ typedef struct scree_solid_found
     /*  The smaller radius; 0 if one of the two has triangles (not a block), whose limit is the contact skin. */
     double least;
     double weight; /* factor of the force */
-} scree_solid_found;
+} scree_shape_found;
 
 /*  A pebble in space. */
-typedef struct scree_solid_pebble
+typedef struct scree_placed_pebble
 {
     double at[4]; /* centre and radius */
     uint32_t number;
-} scree_solid_pebble;
+} scree_placed_pebble;
 
 /*  Workspace of one worker. */
-typedef struct scree_solid_worker
+typedef struct scree_shape_worker
 {
     scree_mesh_finder finder;
     scree_surrogate_search search;
@@ -43,26 +43,26 @@ typedef struct scree_solid_worker
     scree_plane_mesh plane;
     scree_block_contact block;
     scree_facet_list facets;
-    scree_solid_pebble *near[2]; /* of two clumps */
+    scree_placed_pebble *near[2]; /* of two clumps */
     size_t near_count[2], near_capacity[2];
     uint8_t *taken; /* contacts of the previous step that continue */
     size_t taken_capacity;
     double *share; /* for contacts of a polygon and a wall of segments */
     size_t share_capacity;
-    scree_solid_found *found;
+    scree_shape_found *found;
     size_t count, capacity;
-    scree_solid_found *found_before; /* of the previous evaluation */
+    scree_shape_found *found_before; /* of the previous evaluation */
     size_t before_capacity;
     scree_local_counts tested;
     scree_status status;
-} scree_solid_worker;
+} scree_shape_worker;
 
 /*  Finds the contacts of one entry of the work list, and sets its height. `reach`: the interaction range.
     SCREE_OUT_OF_MEMORY. */
-scree_status scree_solids_touch_pair(const scree_solid_job *job, scree_solid_worker *worker,
-                                     scree_solid_work *work, double reach);
+scree_status scree_shape_pair_touch(const scree_shape_job *job, scree_shape_worker *worker,
+                                    scree_shape_work *work, double reach);
 
 /*  Frame of a non-spherical body in the current evaluation. */
-void scree_solid_frame_of(const scree_solid_job *job, uint32_t slot, scree_solid_frame *frame);
+void scree_posed_shape_of(const scree_shape_job *job, uint32_t slot, scree_posed_shape *frame);
 
 #endif

@@ -272,7 +272,7 @@ static void touch_block(void *data, size_t block, uint32_t worker_number)
         slot = scree_wall_contacts_first_below(search->clear, search->travel, slot, end);
         if (slot == end)
             break;
-        if (search->begin[slot] != search->end[slot] && !scree_is_solid(job->bodies, slot))
+        if (search->begin[slot] != search->end[slot] && !scree_is_not_sphere(job->bodies, slot))
             touch_body(job, worker, slot);
     }
     mine->count = worker->count - mine->begin;

@@ -24,7 +24,7 @@ typedef struct scree_found_contacts
     const scree_contact_list *pairs;
     const scree_contact_sets *exerted; /* for pairs */
     const scree_wall_contact_list *wall_contacts;
-    const scree_solid_list *shapes;
+    const scree_shape_contact_list *shapes;
     const double (*pair_row)[8], (*wall_row)[8]; /* force records in these, by contact */
     /* by contact, if the step requests it: */
     const scree_stiffness_row *stiffness, *wall_stiffness, *shape_stiffness;
@@ -62,7 +62,7 @@ static inline void scree_walk_list(scree_contact_walk *walk, scree_found_in list
     const scree_found_contacts *contacts = walk->contacts;
     const scree_contact_list *pairs = contacts->pairs;
     const scree_wall_contact_list *walls = contacts->wall_contacts;
-    const scree_solid_list *shapes = contacts->shapes;
+    const scree_shape_contact_list *shapes = contacts->shapes;
     const size_t count = list == SCREE_IN_PAIRS           ? pairs->count
                          : list == SCREE_IN_WALL_CONTACTS ? walls->count
                                                           : shapes->count;
@@ -156,8 +156,8 @@ static inline bool scree_next_of_shapes(scree_contact_walk *walk, scree_found_co
     found->list = SCREE_IN_SHAPES;
     found->index = entry >> 1;
     found->is_second = entry & 1;
-    scree_solids_placed(walk->contacts->shapes, found->index, &found->first, &found->second,
-                        &found->wall);
+    scree_shape_contacts_placed(walk->contacts->shapes, found->index, &found->first, &found->second,
+                                &found->wall);
     return true;
 }
 

@@ -195,7 +195,7 @@ scree_status scree_plane_contacts_begin(scree_wall_contacts *wall_contacts,
 
     planes->is_on = planes->is_lost = false;
     planes->count = planes->law = 0;
-    if (!are_planes(walls) || bodies->solids)
+    if (!are_planes(walls) || bodies->nonspheres)
         return SCREE_OK;
     if (reserve_all(wall_contacts, bodies->count, walls->count))
         return SCREE_OUT_OF_MEMORY;

@@ -6,12 +6,12 @@
 
 /* ---- lists ---- */
 
-#define X_FREE_SOLIDS(type, name, n)                                                               \
+#define X_FREE_SHAPES(type, name, n)                                                               \
     scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
 
-static void free_solid_list(scree_solid_list *list, scree_memory *memory)
+static void free_shape_list(scree_shape_contact_list *list, scree_memory *memory)
 {
-    SCREE_SOLID_FIELDS(X_FREE_SOLIDS)
+    SCREE_SHAPE_CONTACT_FIELDS(X_FREE_SHAPES)
     for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
         scree_memory_give(memory, &list->history[k], list->plane_capacity[k],
                           sizeof *list->history[k]);
@@ -20,15 +20,15 @@ static void free_solid_list(scree_solid_list *list, scree_memory *memory)
     scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
 }
 
-#define X_RESERVE_SOLIDS(type, name, n)                                                            \
+#define X_RESERVE_SHAPES(type, name, n)                                                            \
     if (scree_memory_reserve(memory, &list->name, &list->name##_capacity, wanted,                  \
                              sizeof *list->name))                                                  \
         return SCREE_OUT_OF_MEMORY;
 
-scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memory, size_t wanted,
-                                      uint32_t planes)
+scree_status scree_shape_contact_list_reserve(scree_shape_contact_list *list, scree_memory *memory,
+                                              size_t wanted, uint32_t planes)
 {
-    SCREE_SOLID_FIELDS(X_RESERVE_SOLIDS)
+    SCREE_SHAPE_CONTACT_FIELDS(X_RESERVE_SHAPES)
     if (scree_memory_reserve(memory, &list->place, &list->place_capacity, wanted,
                              sizeof *list->place))
         return SCREE_OUT_OF_MEMORY;
@@ -40,12 +40,12 @@ scree_status scree_solid_list_reserve(scree_solid_list *list, scree_memory *memo
     return SCREE_OK;
 }
 
-void scree_solid_contacts_free(scree_solid_contacts *contacts)
+void scree_shape_contacts_free(scree_shape_contacts *contacts)
 {
     scree_memory *memory = contacts->memory;
 
-    free_solid_list(&contacts->now, memory);
-    free_solid_list(&contacts->next, memory);
+    free_shape_list(&contacts->now, memory);
+    free_shape_list(&contacts->next, memory);
     scree_memory_give(memory, &contacts->candidates, contacts->candidate_capacity,
                       sizeof *contacts->candidates);
     scree_memory_give(memory, &contacts->before, contacts->before_capacity,
@@ -59,17 +59,17 @@ void scree_solid_contacts_free(scree_solid_contacts *contacts)
 
 static int compare_candidates(const void *a, const void *b)
 {
-    const uint64_t *first = ((const scree_solid_candidate *)a)->serial;
-    const uint64_t *second = ((const scree_solid_candidate *)b)->serial;
+    const uint64_t *first = ((const scree_shape_candidate *)a)->serial;
+    const uint64_t *second = ((const scree_shape_candidate *)b)->serial;
 
     if (first[0] != second[0])
         return first[0] < second[0] ? -1 : 1;
     return (first[1] > second[1]) - (first[1] < second[1]);
 }
 
-static void keep_before(scree_solid_contacts *contacts)
+static void keep_before(scree_shape_contacts *contacts)
 {
-    scree_solid_candidate *list = contacts->before;
+    scree_shape_candidate *list = contacts->before;
     size_t capacity = contacts->before_capacity;
 
     contacts->before = contacts->candidates;
@@ -79,43 +79,43 @@ static void keep_before(scree_solid_contacts *contacts)
     contacts->candidate_capacity = capacity;
 }
 
-scree_status scree_solids_begin(scree_solid_contacts *contacts, const scree_body_arrays *bodies,
-                                size_t most)
+scree_status scree_shape_contacts_begin(scree_shape_contacts *contacts,
+                                        const scree_body_arrays *bodies, size_t most)
 {
     keep_before(contacts);
     contacts->candidate_count = contacts->body_count = 0;
     if (scree_memory_reserve(contacts->memory, &contacts->candidates, &contacts->candidate_capacity,
                              most, sizeof *contacts->candidates) ||
         scree_memory_reserve(contacts->memory, &contacts->bodies, &contacts->body_capacity,
-                             bodies->solids, sizeof *contacts->bodies))
+                             bodies->nonspheres, sizeof *contacts->bodies))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t slot = 0; contacts->body_count < bodies->solids; slot++)
-        if (scree_is_solid(bodies, slot))
+    for (uint32_t slot = 0; contacts->body_count < bodies->nonspheres; slot++)
+        if (scree_is_not_sphere(bodies, slot))
             contacts->bodies[contacts->body_count++] =
-                (scree_solid_candidate){{bodies->serial[slot][0], 0}, {slot, UINT32_MAX}};
+                (scree_shape_candidate){{bodies->serial[slot][0], 0}, {slot, UINT32_MAX}};
     if (contacts->body_count > 1)
         qsort(contacts->bodies, contacts->body_count, sizeof *contacts->bodies, compare_candidates);
     return SCREE_OK;
 }
 
-void scree_solids_push(scree_solid_contacts *contacts, const scree_body_arrays *bodies, uint32_t a,
-                       uint32_t b)
+void scree_shape_contacts_push(scree_shape_contacts *contacts, const scree_body_arrays *bodies,
+                               uint32_t a, uint32_t b)
 {
     contacts->candidates[contacts->candidate_count++] =
-        (scree_solid_candidate){{bodies->serial[a][0], bodies->serial[b][0]}, {a, b}};
+        (scree_shape_candidate){{bodies->serial[a][0], bodies->serial[b][0]}, {a, b}};
 }
 
-void scree_solids_end(scree_solid_contacts *contacts)
+void scree_shape_contacts_end(scree_shape_contacts *contacts)
 {
     if (contacts->candidate_count > 1)
         qsort(contacts->candidates, contacts->candidate_count, sizeof *contacts->candidates,
               compare_candidates);
 }
 
-bool scree_solids_are_candidates(const scree_solid_contacts *contacts, uint64_t serial,
-                                 uint64_t other)
+bool scree_shape_contacts_are_candidates(const scree_shape_contacts *contacts, uint64_t serial,
+                                         uint64_t other)
 {
-    scree_solid_candidate wanted = {{serial, other}, {0, 0}};
+    scree_shape_candidate wanted = {{serial, other}, {0, 0}};
 
     if (serial > other) {
         wanted.serial[0] = other;
@@ -126,8 +126,8 @@ bool scree_solids_are_candidates(const scree_solid_contacts *contacts, uint64_t 
                    compare_candidates);
 }
 
-bool scree_solids_were_candidates(const scree_solid_contacts *contacts,
-                                  const scree_solid_candidate *candidate)
+bool scree_shape_contacts_were_candidates(const scree_shape_contacts *contacts,
+                                          const scree_shape_candidate *candidate)
 {
     return contacts->before_count && bsearch(candidate, contacts->before, contacts->before_count,
                                              sizeof *candidate, compare_candidates);
@@ -135,9 +135,9 @@ bool scree_solids_were_candidates(const scree_solid_contacts *contacts,
 
 /* ---- contacts ---- */
 
-bool scree_solids_resolve(const scree_body_arrays *bodies, const scree_walls *walls,
-                          const scree_solid_pair *pair, uint32_t *first, uint32_t *second,
-                          uint32_t *wall)
+bool scree_shape_contacts_resolve(const scree_body_arrays *bodies, const scree_walls *walls,
+                                  const scree_shape_partners *pair, uint32_t *first,
+                                  uint32_t *second, uint32_t *wall)
 {
     bool is_wall = !pair->second.index1;
     size_t one = scree_bodies_slot(bodies, pair->first);
@@ -150,25 +150,26 @@ bool scree_solids_resolve(const scree_body_arrays *bodies, const scree_walls *wa
     return one != SIZE_MAX && other != SIZE_MAX;
 }
 
-uint64_t scree_solid_list_living(const scree_solid_list *list, const scree_body_arrays *bodies,
-                                 const scree_walls *walls, uint64_t *at_walls)
+uint64_t scree_shape_contact_list_living(const scree_shape_contact_list *list,
+                                         const scree_body_arrays *bodies, const scree_walls *walls,
+                                         uint64_t *at_walls)
 {
     uint32_t first, second, wall;
     uint64_t count = 0;
 
     *at_walls = 0;
     for (size_t c = 0; c < list->count; c++)
-        if (scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall)) {
+        if (scree_shape_contacts_resolve(bodies, walls, list->pair[c], &first, &second, &wall)) {
             count++;
             *at_walls += second == UINT32_MAX;
         }
     return count;
 }
 
-bool scree_solids_touch(const scree_solid_contacts *contacts, scree_body_id id)
+bool scree_shape_contacts_touch(const scree_shape_contacts *contacts, scree_body_id id)
 {
     for (size_t c = 0; c < contacts->now.count; c++) {
-        const scree_solid_pair *pair = contacts->now.pair[c];
+        const scree_shape_partners *pair = contacts->now.pair[c];
         if (memcmp(&pair->first, &id, sizeof id) == 0 || memcmp(&pair->second, &id, sizeof id) == 0)
             return true;
     }
@@ -176,19 +177,20 @@ bool scree_solids_touch(const scree_solid_contacts *contacts, scree_body_id id)
 }
 
 static bool find_pair(const scree_body_arrays *bodies, const scree_walls *walls,
-                      const scree_solid_list *list, size_t c, bool is_placed, uint32_t *first,
-                      uint32_t *second)
+                      const scree_shape_contact_list *list, size_t c, bool is_placed,
+                      uint32_t *first, uint32_t *second)
 {
     uint32_t wall;
 
     if (!is_placed)
-        return scree_solids_resolve(bodies, walls, list->pair[c], first, second, &wall);
-    scree_solids_placed(list, c, first, second, &wall);
+        return scree_shape_contacts_resolve(bodies, walls, list->pair[c], first, second, &wall);
+    scree_shape_contacts_placed(list, c, first, second, &wall);
     return true;
 }
 
-scree_status scree_solids_index(scree_memory *memory, const scree_body_arrays *bodies,
-                                const scree_walls *walls, scree_solid_list *list, bool is_placed)
+scree_status scree_shape_contacts_index(scree_memory *memory, const scree_body_arrays *bodies,
+                                        const scree_walls *walls, scree_shape_contact_list *list,
+                                        bool is_placed)
 {
     size_t count = bodies->count;
     uint32_t first, second, sum = 0;
@@ -219,9 +221,9 @@ scree_status scree_solids_index(scree_memory *memory, const scree_body_arrays *b
     return SCREE_OK;
 }
 
-void scree_solids_accept(scree_solid_contacts *contacts)
+void scree_shape_contacts_accept(scree_shape_contacts *contacts)
 {
-    scree_solid_list kept = contacts->now;
+    scree_shape_contact_list kept = contacts->now;
 
     contacts->now = contacts->next;
     contacts->next = kept;

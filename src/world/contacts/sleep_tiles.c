@@ -75,7 +75,7 @@ bool scree_sleep_spares_sum(const scree_sleep_state *sleep, const scree_body_arr
                             const scree_contact_list *list, const scree_wall_contacts *walls,
                             uint32_t slot)
 {
-    if (!sleep->is_used || !(bodies->still[slot][0] & SCREE_HAS_SETTLED) || bodies->solids)
+    if (!sleep->is_used || !(bodies->still[slot][0] & SCREE_HAS_SETTLED) || bodies->nonspheres)
         return false;
     if (walls && (walls->now.begin[slot] != walls->now.end[slot] ||
                   walls->next.begin[slot] != walls->next.end[slot]))

@@ -65,8 +65,9 @@ static void look_at_bodies(const scree_world *world, refusals *to)
         least = serial < least ? serial : least;
         most = serial > most ? serial : most;
     }
-    add(to, bodies->solids != 0, "bodies that are no spheres");
-    add(to, bodies->solids == 0 && bodies->odd != 0, "frozen components, ghosts or uneven inertia");
+    add(to, bodies->nonspheres != 0, "bodies that are no spheres");
+    add(to, bodies->nonspheres == 0 && bodies->odd != 0,
+        "frozen components, ghosts or uneven inertia");
     add(to, bodies->special != 0 && bodies->odd == 0, "groups and masks of bodies");
     add(to, bodies->loaded != 0, "loads on bodies");
     add(to, bodies->count && most - least >= UINT32_MAX, "numbers of bodies that are 4e9 apart");

@@ -13,13 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct solid_run
+typedef struct shape_run
 {
     const scree_force_job *job;
     const scree_strain *cell;
-    scree_solid_contacts *contacts;
+    scree_shape_contacts *contacts;
     uint32_t worker;
-} solid_run;
+} shape_run;
 
 /* ---- one contact ---- */
 
@@ -39,14 +39,14 @@ static void motion_at(const scree_force_job *job, uint32_t slot, uint32_t wall, 
         velocity[k] += job->bodies->velocity[slot][k];
 }
 
-static void fill_solid(const solid_run *run, scree_batch_room *room, uint32_t k, uint32_t c)
+static void fill_shape(const shape_run *run, scree_batch_room *room, uint32_t k, uint32_t c)
 {
-    const scree_solid_list *list = &run->contacts->next;
+    const scree_shape_contact_list *list = &run->contacts->next;
     const double *normal = list->normal[c], *arm = list->arm[c];
     double speed[2][3], spin[2][3], image[3], twist = 0, approach = 0;
     uint32_t first, second, wall;
 
-    scree_solids_placed(list, c, &first, &second, &wall);
+    scree_shape_contacts_placed(list, c, &first, &second, &wall);
     motion_at(run->job, first, wall, arm, list->point[c], speed[0], spin[0]);
     motion_at(run->job, second, wall, arm + 4, list->point[c], speed[1], spin[1]);
     if (run->cell->is_moving && second != UINT32_MAX) {
@@ -75,13 +75,13 @@ static void fill_solid(const solid_run *run, scree_batch_room *room, uint32_t k,
 }
 
 /*  Work of a wall in dt: force times its velocity at the contact, and moment times its angular velocity. */
-static double work_of_wall(const solid_run *run, uint32_t c)
+static double work_of_wall(const shape_run *run, uint32_t c)
 {
-    const scree_solid_list *list = &run->contacts->next;
+    const scree_shape_contact_list *list = &run->contacts->next;
     double surface[3], spin[3], power = 0;
     uint32_t first, second, wall;
 
-    scree_solids_placed(list, c, &first, &second, &wall);
+    scree_shape_contacts_placed(list, c, &first, &second, &wall);
     if (second != UINT32_MAX)
         return 0;
     motion_at(run->job, second, wall, NULL, list->point[c], surface, spin);
@@ -90,14 +90,14 @@ static double work_of_wall(const solid_run *run, uint32_t c)
     return power * run->job->step->dt;
 }
 
-static void push_solid(const solid_run *run, uint32_t c)
+static void push_shape(const shape_run *run, uint32_t c)
 {
     const scree_force_job *job = run->job;
-    const scree_solid_list *list = &run->contacts->next;
+    const scree_shape_contact_list *list = &run->contacts->next;
     const double *row = list->row[c], opposite[3] = {-row[0], -row[1], -row[2]};
     uint32_t first, second, wall;
 
-    scree_solids_placed(list, c, &first, &second, &wall);
+    scree_shape_contacts_placed(list, c, &first, &second, &wall);
     const scree_quantum quantum =
         second != UINT32_MAX ? scree_pair_quantum(&job->sums->rule, job->bodies, first, second)
                              : scree_wall_quantum(&job->sums->rule, job->bodies, first);
@@ -106,10 +106,10 @@ static void push_solid(const solid_run *run, uint32_t c)
         scree_sums_add(job->sums, run->worker, second, &quantum, opposite, row + 8);
 }
 
-static void write_solid(const solid_run *run, const scree_batch_room *room, uint32_t k,
-                        const scree_law *law)
+static void write_shape_contact(const shape_run *run, const scree_batch_room *room, uint32_t k,
+                                const scree_law *law)
 {
-    scree_solid_list *list = &run->contacts->next;
+    scree_shape_contact_list *list = &run->contacts->next;
     uint32_t c = room->contact[k];
     double *row = list->row[c], *moment = list->moment[c], turn[2][3];
 
@@ -126,7 +126,7 @@ static void write_solid(const solid_run *run, const scree_batch_room *room, uint
         row[8 + a] = -turn[1][a] - moment[a];
     }
     row[3] = row[7] = row[11] = moment[3] = 0;
-    push_solid(run, c);
+    push_shape(run, c);
     for (uint32_t m = 0; m < list->planes; m++)
         list->history[m][c] = m < law->memory_count ? room->next[m][k] : 0;
     memset(list->account[c], 0, sizeof list->account[c]);
@@ -151,7 +151,7 @@ static void give_greater_turn(double *row, double share)
     }
 }
 
-static void write_stiffness(const scree_solid_list *list, const scree_batch *batch,
+static void write_stiffness(const scree_shape_contact_list *list, const scree_batch *batch,
                             scree_batch_room *room, const scree_rule_slot *slot,
                             scree_stiffness_row *rows)
 {
@@ -165,17 +165,17 @@ static void write_stiffness(const scree_solid_list *list, const scree_batch *bat
 
 /* ---- batches ---- */
 
-static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *numbers,
+static void run_shape_batch(void *data, scree_batch_room *room, const uint32_t *numbers,
                             uint32_t count, const scree_rule_slot *slot)
 {
-    const solid_run *run = data;
+    const shape_run *run = data;
     const scree_step *step = run->job->step;
-    scree_solid_contacts *contacts = run->contacts;
+    scree_shape_contacts *contacts = run->contacts;
     scree_batch batch =
         scree_batch_of_room(step->def, room, count, step->dt, slot->law, run->job->wants_stiffness);
 
     for (uint32_t k = 0; k < count; k++)
-        fill_solid(run, room, k, numbers[k]);
+        fill_shape(run, room, k, numbers[k]);
     scree_batch_inherit(room, count, slot->law->memory_count, contacts->next.previous,
                         contacts->now.history, contacts->now.planes);
     scree_batch_begin(step->def, room, count, contacts->next.previous, step->dt);
@@ -184,26 +184,26 @@ static void run_solid_batch(void *data, scree_batch_room *room, const uint32_t *
         scree_stiffness_await(room);
     slot->force(&batch, slot->constants, slot->user);
     for (uint32_t k = 0; k < count; k++)
-        write_solid(run, room, k, slot->law);
+        write_shape_contact(run, room, k, slot->law);
     if (run->job->wants_stiffness)
         write_stiffness(&contacts->next, &batch, room, slot, contacts->stiffness);
 }
 
-static void run_solid_tile(void *data, size_t tile, uint32_t worker)
+static void run_shape_tile(void *data, size_t tile, uint32_t worker)
 {
-    solid_run run = *(const solid_run *)data;
-    const scree_solid_list *list = &run.contacts->next;
+    shape_run run = *(const shape_run *)data;
+    const scree_shape_contact_list *list = &run.contacts->next;
 
     run.worker = worker;
     scree_batch_list_tile(run.job->step->rules, &run.job->scratch[worker].room, list->slot,
-                          list->count, tile, run_solid_batch, &run);
+                          list->count, tile, run_shape_batch, &run);
 }
 
 /* ---- refusal ---- */
 
 /*  The overlap limit of a contact. Once the surfaces of meshes have met, their true overlap is unknown: the limit is
     the contact skin, whatever overlap_limit is. */
-static double deepest_of(const scree_force_job *job, const scree_solid_list *list, size_t c,
+static double deepest_of(const scree_force_job *job, const scree_shape_contact_list *list, size_t c,
                          uint32_t first, uint32_t second)
 {
     const scree_body_arrays *bodies = job->bodies;
@@ -215,18 +215,19 @@ static double deepest_of(const scree_force_job *job, const scree_solid_list *lis
            (second != UINT32_MAX ? scree_body_skin(bodies, second) : 0);
 }
 
-static bool is_too_deep(const scree_force_job *job, const scree_solid_list *list, size_t c)
+static bool is_too_deep(const scree_force_job *job, const scree_shape_contact_list *list, size_t c)
 {
     uint32_t first, second, wall;
     double overlap = list->point[c][3], deepest;
 
-    scree_solids_placed(list, c, &first, &second, &wall);
+    scree_shape_contacts_placed(list, c, &first, &second, &wall);
     deepest = deepest_of(job, list, c, first, second);
     return list->size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
 }
 
 /*  Reports the first contact that is too deep. */
-static scree_status refuse_depth_of_solids(const scree_force_job *job, const scree_solid_list *list)
+static scree_status refuse_depth_of_shapes(const scree_force_job *job,
+                                           const scree_shape_contact_list *list)
 {
     const double limit = job->step->def->overlap_limit;
     const scree_body_arrays *bodies = job->bodies;
@@ -240,7 +241,7 @@ static scree_status refuse_depth_of_solids(const scree_force_job *job, const scr
         c++;
     if (c == list->count)
         return SCREE_OK;
-    scree_solids_placed(list, c, &first, &second, &wall);
+    scree_shape_contacts_placed(list, c, &first, &second, &wall);
     double overlap = list->point[c][3], least = list->size[c][3];
     if (least > 0)
         snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,
@@ -258,11 +259,11 @@ static scree_status refuse_depth_of_solids(const scree_force_job *job, const scr
         second != UINT32_MAX ? bodies->serial[second][0] : job->walls->wall[wall].id.index1, why);
 }
 
-scree_status scree_solids_forces(const scree_force_job *job, const scree_strain *cell,
-                                 scree_solid_contacts *contacts)
+scree_status scree_shape_forces(const scree_force_job *job, const scree_strain *cell,
+                                scree_shape_contacts *contacts)
 {
-    solid_run run = {job, cell, contacts, 0};
-    scree_status status = refuse_depth_of_solids(job, &contacts->next);
+    shape_run run = {job, cell, contacts, 0};
+    scree_status status = refuse_depth_of_shapes(job, &contacts->next);
 
     if (status)
         return status;
@@ -272,6 +273,6 @@ scree_status scree_solids_forces(const scree_force_job *job, const scree_strain 
         return scree_fail(job->step->error, SCREE_OUT_OF_MEMORY, "world: stiffness of solids: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
     scree_workers_run(job->step->workers, scree_block_count(contacts->next.count, SCREE_TILE),
-                      run_solid_tile, &run);
+                      run_shape_tile, &run);
     return SCREE_OK;
 }

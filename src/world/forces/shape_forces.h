@@ -8,7 +8,7 @@
 
 /*  Forces of the contacts in `next`. SCREE_UNSTABLE if an overlap is as large as the contact skin, or above the
     limit. */
-scree_status scree_solids_forces(const scree_force_job *job, const scree_strain *cell,
-                                 scree_solid_contacts *contacts);
+scree_status scree_shape_forces(const scree_force_job *job, const scree_strain *cell,
+                                scree_shape_contacts *contacts);
 
 #endif

@@ -50,7 +50,7 @@ double scree_local_displacement(const scree_body_arrays *bodies, uint32_t slot,
     const double *start = bodies->position[slot], *now = part->position[place];
     double way = sqrt(scree_local_distance_sq(now, start, period));
 
-    if (scree_is_solid(bodies, slot))
+    if (scree_is_not_sphere(bodies, slot))
         way += now[3] * way_of_turn(bodies->orientation[slot], part->orientation[place]);
     return way;
 }
@@ -67,14 +67,14 @@ static bool balls_are_near(const scree_body_arrays *bodies, double reach, uint32
 }
 
 /*  Whether a block contains a corner of the other. */
-static bool holds_corner(const scree_solid_side *block, const scree_solid_side *other)
+static bool holds_corner(const scree_shape_side *block, const scree_shape_side *other)
 {
     const scree_block_body outer = scree_block_of(block), inner = scree_block_of(other);
     double point[3], local[3];
     bool is_within = true;
 
     scree_mesh_place(&inner.pose, inner.convex->corner[0], point);
-    scree_solid_to_mesh(&outer.pose, point, local);
+    scree_shape_to_mesh(&outer.pose, point, local);
     for (uint32_t f = 0; f < outer.convex->face_count && is_within; f++)
         is_within = scree_dot(outer.convex->face[f], local) <= outer.convex->face[f][3];
     return is_within;
@@ -82,22 +82,22 @@ static bool holds_corner(const scree_solid_side *block, const scree_solid_side *
 
 /*  Blocks are solid: a block deep inside another touches it, although the surfaces are far apart. Then one corner is
     sufficient to decide. */
-static bool blocks_are_nested(const scree_solid_side *one, const scree_solid_side *other)
+static bool blocks_are_nested(const scree_shape_side *one, const scree_shape_side *other)
 {
-    return one->kind == SCREE_SOLID_BLOCK && other->kind == SCREE_SOLID_BLOCK &&
+    return one->kind == SCREE_SIDE_BLOCK && other->kind == SCREE_SIDE_BLOCK &&
            (holds_corner(one, other) || holds_corner(other, one));
 }
 
-static bool surfaces_are_far(const scree_solid_job *job, double reach, uint32_t a, uint32_t b)
+static bool surfaces_are_far(const scree_shape_job *job, double reach, uint32_t a, uint32_t b)
 {
     const scree_body_arrays *bodies = job->bodies;
-    scree_solid_side one, other;
+    scree_shape_side one, other;
     double way = SCREE_LOCAL_SHARE * (bodies->position[a][3] + bodies->position[b][3]) + reach;
 
     if (!scree_is_of_triangles(bodies, a) || !scree_is_of_triangles(bodies, b))
         return false;
-    scree_solid_place(job, a, NULL, &one);
-    scree_solid_place(job, b, one.centre, &other);
+    scree_shape_place(job, a, NULL, &one);
+    scree_shape_place(job, b, one.centre, &other);
     return one.mesh.tree && other.mesh.tree &&
            scree_surrogates_are_apart(&one.mesh, &other.mesh, way) &&
            !blocks_are_nested(&one, &other);
@@ -122,13 +122,13 @@ static void join_roots(uint32_t *root, uint32_t a, uint32_t b)
         root[one] = other;
 }
 
-static void link_solids(const scree_solid_job *job, double reach, uint32_t *root,
+static void link_shapes(const scree_shape_job *job, double reach, uint32_t *root,
                         const double period[3])
 {
-    const scree_solid_contacts *solids = job->contacts;
+    const scree_shape_contacts *shapes = job->contacts;
 
-    for (size_t k = 0; k < solids->candidate_count; k++) {
-        uint32_t a = solids->candidates[k].slot[0], b = solids->candidates[k].slot[1];
+    for (size_t k = 0; k < shapes->candidate_count; k++) {
+        uint32_t a = shapes->candidates[k].slot[0], b = shapes->candidates[k].slot[1];
         /* two bodies in the same island need no test */
         if (find_root(root, a) != find_root(root, b) &&
             balls_are_near(job->bodies, reach, a, b, period) && !surfaces_are_far(job, reach, a, b))
@@ -141,9 +141,10 @@ scree_status scree_local_find_islands(scree_world *world, uint32_t *root)
 {
     const scree_contact_list *list = &world->pairs;
     double period[3];
-    scree_status status = world->bodies.solids
-                              ? scree_solid_meshes_grow_trees(&world->solids.meshes, &world->error)
-                              : SCREE_OK;
+    scree_status status =
+        world->bodies.nonspheres
+            ? scree_shape_table_grow_trees(&world->shape_finder.meshes, &world->error)
+            : SCREE_OK;
 
     if (status)
         return status;
@@ -154,10 +155,10 @@ scree_status scree_local_find_islands(scree_world *world, uint32_t *root)
         if (balls_are_near(&world->bodies, world->reach, list->first[c][0], list->second[c][0],
                            period))
             join_roots(root, list->first[c][0], list->second[c][0]);
-    if (world->bodies.solids) {
+    if (world->bodies.nonspheres) {
         const scree_step step = scree_world_this_step(world, 0);
-        const scree_solid_job job = scree_world_solid_job(world, &step);
-        link_solids(&job, world->reach, root, period);
+        const scree_shape_job job = scree_world_shape_job(world, &step);
+        link_shapes(&job, world->reach, root, period);
     }
     for (uint32_t slot = 0; slot < world->bodies.count; slot++)
         root[slot] = find_root(root, slot);

@@ -126,67 +126,67 @@ static scree_status join_wall_contacts(scree_wall_contacts *wall_contacts, uint3
     return SCREE_OK;
 }
 
-/* ---- contacts of solids ---- */
+/* ---- contacts of shapes ---- */
 
 /*  The next contact of a part, from c on, of a body that belongs to it: removed bodies have theirs in other parts. */
-static size_t next_solid(const scree_body_arrays *bodies, const scree_walls *walls,
+static size_t next_shape(const scree_body_arrays *bodies, const scree_walls *walls,
                          const scree_local_steps *local, int level, size_t c,
-                         scree_solid_rank *rank)
+                         scree_shape_rank *rank)
 {
-    const scree_solid_list *list = &local->part[level].world->solid_contacts.now;
-    scree_solid_work work = {0};
+    const scree_shape_contact_list *list = &local->part[level].world->shape_contacts.now;
+    scree_shape_work work = {0};
 
     for (; c < list->count; c++)
-        if (scree_solids_resolve(bodies, walls, list->pair[c], &work.first, &work.second,
-                                 &work.wall) &&
+        if (scree_shape_contacts_resolve(bodies, walls, list->pair[c], &work.first, &work.second,
+                                         &work.wall) &&
             local->level[work.first] == level) {
-            *rank = scree_solid_rank_of(bodies, &work);
+            *rank = scree_shape_rank_of(bodies, &work);
             return c;
         }
     return SIZE_MAX;
 }
 
-#define X_TAKE_SOLID(type, name, n) memcpy(list->name[to], from->name[c], sizeof *list->name);
+#define X_TAKE_SHAPE(type, name, n) memcpy(list->name[to], from->name[c], sizeof *list->name);
 
-static void take_solid_contact(scree_solid_list *list, size_t to, const scree_solid_list *from,
-                               size_t c)
+static void take_shape_contact(scree_shape_contact_list *list, size_t to,
+                               const scree_shape_contact_list *from, size_t c)
 {
-    SCREE_SOLID_FIELDS(X_TAKE_SOLID)
+    SCREE_SHAPE_CONTACT_FIELDS(X_TAKE_SHAPE)
     list->previous[to][0] = UINT32_MAX;
     for (uint32_t m = 0; m < list->planes; m++)
         list->history[m][to] = from->history[m][c];
 }
 
 /*  Each part has them in order, so the smallest of all is the next of the whole. */
-static scree_status join_solid_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
-                                        scree_solid_contacts *contacts, uint32_t planes,
+static scree_status join_shape_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
+                                        scree_shape_contacts *contacts, uint32_t planes,
                                         const scree_local_steps *local)
 {
-    scree_solid_list *list = &contacts->next;
+    scree_shape_contact_list *list = &contacts->next;
     size_t at[SCREE_LOCAL_LEVELS], most = 0;
-    scree_solid_rank rank[SCREE_LOCAL_LEVELS];
+    scree_shape_rank rank[SCREE_LOCAL_LEVELS];
 
     for (int k = 0; k < SCREE_LOCAL_LEVELS; k++) {
         at[k] = SIZE_MAX;
         if (!local->part[k].world)
             continue;
-        most += local->part[k].world->solid_contacts.now.count;
-        at[k] = next_solid(bodies, walls, local, k, 0, &rank[k]);
+        most += local->part[k].world->shape_contacts.now.count;
+        at[k] = next_shape(bodies, walls, local, k, 0, &rank[k]);
     }
     list->count = 0;
-    if (scree_solid_list_reserve(list, contacts->memory, most, planes))
+    if (scree_shape_contact_list_reserve(list, contacts->memory, most, planes))
         return SCREE_OUT_OF_MEMORY;
     for (;;) {
         int first = -1;
         for (int k = 0; k < SCREE_LOCAL_LEVELS; k++)
             if (at[k] != SIZE_MAX &&
-                (first < 0 || scree_solid_rank_compare(&rank[k], &rank[first]) < 0))
+                (first < 0 || scree_shape_rank_compare(&rank[k], &rank[first]) < 0))
                 first = k;
         if (first < 0)
-            return scree_solids_index(contacts->memory, bodies, walls, list, false);
-        take_solid_contact(list, list->count++, &local->part[first].world->solid_contacts.now,
+            return scree_shape_contacts_index(contacts->memory, bodies, walls, list, false);
+        take_shape_contact(list, list->count++, &local->part[first].world->shape_contacts.now,
                            at[first]);
-        at[first] = next_solid(bodies, walls, local, first, at[first] + 1, &rank[first]);
+        at[first] = next_shape(bodies, walls, local, first, at[first] + 1, &rank[first]);
     }
 }
 
@@ -210,8 +210,8 @@ scree_status scree_local_merge(scree_world *world, const scree_local_steps *loca
     if (!status && (join_pairs(world, local) ||
                     join_wall_contacts(&world->wall_contacts, world->rules.planes,
                                        world->bodies.count, local) ||
-                    (world->bodies.solids &&
-                     join_solid_contacts(&world->bodies, &world->walls, &world->solid_contacts,
+                    (world->bodies.nonspheres &&
+                     join_shape_contacts(&world->bodies, &world->walls, &world->shape_contacts,
                                          world->rules.planes, local))))
         status = scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: local steps: %s",
                             scree_status_name(SCREE_OUT_OF_MEMORY));

@@ -226,7 +226,7 @@ static void take_figures(scree_world *world, scree_world *part)
     world->detection_stats.rebuilds += part->detection_stats.rebuilds;
     world->detection_stats.wall_rebuilds += part->detection_stats.wall_rebuilds;
     world->detection_stats.late_contacts += part->detection_stats.late_contacts;
-    scree_solids_take_counts(&world->solids, &part->solids);
+    scree_shape_finder_take_counts(&world->shape_finder, &part->shape_finder);
     memset(&part->detection_stats, 0, sizeof part->detection_stats);
 }
 

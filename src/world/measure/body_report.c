@@ -35,10 +35,10 @@ scree_status scree_world_body_frame(const scree_world *world, scree_body_id id, 
     bodies = &world->bodies;
     memcpy(origin, bodies->position[slot], 3 * sizeof *origin);
     memcpy(orientation, bodies->orientation[slot], 4 * sizeof *orientation);
-    if (scree_is_solid(bodies, (uint32_t)slot)) {
-        const scree_solid_mesh *mesh = scree_solid_meshes_find(
-            &world->solids.meshes, scree_shape_geometry(&bodies->shape[slot][0]));
-        scree_solid_turn(mesh, bodies->orientation[slot], orientation);
+    if (scree_is_not_sphere(bodies, (uint32_t)slot)) {
+        const scree_shape_data *mesh = scree_shape_table_find(
+            &world->shape_finder.meshes, scree_shape_geometry(&bodies->shape[slot][0]));
+        scree_shape_turn(mesh, bodies->orientation[slot], orientation);
         scree_quaternion_shift(orientation, mesh->solid.centre, -1, origin);
     }
     return SCREE_OK;

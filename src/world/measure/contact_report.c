@@ -164,11 +164,11 @@ static void read_pebbles(const scree_body_arrays *bodies, const scree_mesh_memor
         contact->pebble[0] = memory->pebble;
 }
 
-static scree_status read_solid(reading *r, size_t c)
+static scree_status read_shape_contact(reading *r, size_t c)
 {
     const scree_world *world = r->world;
-    const scree_solid_list *list = &world->solid_contacts.now;
-    const scree_solid_pair *pair = list->pair[c];
+    const scree_shape_contact_list *list = &world->shape_contacts.now;
+    const scree_shape_partners *pair = list->pair[c];
     scree_contact contact = {.first = pair->first,
                              .second = pair->second,
                              .wall = pair->wall,
@@ -187,40 +187,42 @@ static scree_status read_solid(reading *r, size_t c)
 
 /*  Contacts of non-spherical bodies with partners of a global id below `before`; walls have none. `e` advances to
     the next. */
-static scree_status read_solids(reading *r, uint32_t slot, bool as_second, uint64_t serial,
-                                uint32_t *e)
+static scree_status read_shape_contacts(reading *r, uint32_t slot, bool as_second, uint64_t serial,
+                                        uint32_t *e)
 {
     const scree_world *world = r->world;
-    const scree_solid_list *list = &world->solid_contacts.now;
+    const scree_shape_contact_list *list = &world->shape_contacts.now;
     bool skips_bodies = r->filter->walls_only || r->wall != UINT32_MAX;
     scree_status status = SCREE_OK;
 
     for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
         uint32_t c = list->entry[*e] >> 1, is_second = list->entry[*e] & 1, first, second, wall;
-        scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall);
+        scree_shape_contacts_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                     &wall);
         uint64_t partner =
             second == UINT32_MAX ? UINT64_MAX : world->bodies.serial[is_second ? first : second][0];
         if (partner >= serial)
             break;
         if (second != UINT32_MAX && !skips_bodies && (as_second || !is_second))
-            status = read_solid(r, c);
+            status = read_shape_contact(r, c);
     }
     return status;
 }
 
 /*  A non-spherical body has all its contacts in this list; others have no wall contacts here. */
-static scree_status read_solids_at_walls(reading *r, uint32_t slot, uint32_t *e)
+static scree_status read_shapes_at_walls(reading *r, uint32_t slot, uint32_t *e)
 {
     const scree_world *world = r->world;
-    const scree_solid_list *list = &world->solid_contacts.now;
+    const scree_shape_contact_list *list = &world->shape_contacts.now;
     scree_status status = SCREE_OK;
 
     for (; list->count && *e < list->begin[slot + 1] && !status; ++*e) {
         uint32_t c = list->entry[*e] >> 1, first, second, wall;
-        scree_solids_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second, &wall);
+        scree_shape_contacts_resolve(&world->bodies, &world->walls, list->pair[c], &first, &second,
+                                     &wall);
         if (!r->filter->bodies_only && (r->wall == UINT32_MAX || wall == r->wall) &&
             (!r->filter->facet1 || list->facet[c][0] == r->filter->facet1 - 1))
-            status = read_solid(r, c);
+            status = read_shape_contact(r, c);
     }
     return status;
 }
@@ -233,8 +235,8 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
     const scree_body_arrays *bodies = &r->world->bodies;
-    const scree_solid_list *solids = &r->world->solid_contacts.now;
-    uint32_t at = solids->count ? solids->begin[slot] : 0;
+    const scree_shape_contact_list *shapes = &r->world->shape_contacts.now;
+    uint32_t at = shapes->count ? shapes->begin[slot] : 0;
     scree_status status = SCREE_OK;
 
     for (uint32_t e = skips_bodies ? 0 : list->begin[slot];
@@ -242,18 +244,18 @@ static scree_status read_body(reading *r, uint32_t slot, bool as_second)
         uint32_t c = list->entry[e] >> 1, is_second = list->entry[e] & 1;
         if (!list->touches[c][0] || (!as_second && is_second))
             continue;
-        status =
-            read_solids(r, slot, as_second,
-                        bodies->serial[is_second ? list->first[c][0] : list->second[c][0]][0], &at);
+        status = read_shape_contacts(
+            r, slot, as_second,
+            bodies->serial[is_second ? list->first[c][0] : list->second[c][0]][0], &at);
         if (!status)
             status = read_pair(r, c);
     }
     if (!status)
-        status = read_solids(r, slot, as_second, UINT64_MAX, &at);
+        status = read_shape_contacts(r, slot, as_second, UINT64_MAX, &at);
     for (uint32_t c = skips_walls ? 0 : walls->begin[slot];
          !skips_walls && c < walls->end[slot] && !status; c++)
         status = read_wall_contact(r, c);
-    return status ? status : read_solids_at_walls(r, slot, &at);
+    return status ? status : read_shapes_at_walls(r, slot, &at);
 }
 
 /*  False: read_body would find nothing. */
@@ -261,13 +263,13 @@ static bool has_contacts(const reading *r, uint32_t slot)
 {
     const scree_contact_list *list = &r->world->pairs;
     const scree_wall_contact_list *walls = &r->world->wall_contacts.now;
-    const scree_solid_list *solids = &r->world->solid_contacts.now;
+    const scree_shape_contact_list *shapes = &r->world->shape_contacts.now;
     bool skips_bodies = list->count == 0 || r->filter->walls_only || r->wall != UINT32_MAX;
     bool skips_walls = walls->count == 0 || r->filter->bodies_only;
 
     return (!skips_bodies && list->begin[slot] < list->end[slot]) ||
            (!skips_walls && walls->begin[slot] < walls->end[slot]) ||
-           (solids->count && solids->begin[slot] < solids->begin[slot + 1]);
+           (shapes->count && shapes->begin[slot] < shapes->begin[slot + 1]);
 }
 
 static void note_slot(scree_body_order *order, const scree_body_arrays *bodies, uint32_t slot,
@@ -303,7 +305,7 @@ static scree_status order_by_serial(const reading *r, size_t *count)
 
     if (scree_body_order_reserve(&world->order, &world->memory, bodies->count))
         return SCREE_OUT_OF_MEMORY;
-    bool is_of_wall = r->wall != UINT32_MAX && world->solid_contacts.now.count == 0;
+    bool is_of_wall = r->wall != UINT32_MAX && world->shape_contacts.now.count == 0;
     *count = is_of_wall ? note_touching(r) : 0;
     for (uint32_t slot = 0; slot < bodies->count && !is_of_wall; slot++)
         if (has_contacts(r, slot))
@@ -349,9 +351,9 @@ scree_status scree_world_contacts(scree_world *world, const scree_contact_filter
     if (status)
         return status;
     /* bodies may have been moved or removed since the index was made */
-    if (world->solid_contacts.now.count &&
-        scree_solids_index(&world->memory, &world->bodies, &world->walls,
-                           &world->solid_contacts.now, false))
+    if (world->shape_contacts.now.count &&
+        scree_shape_contacts_index(&world->memory, &world->bodies, &world->walls,
+                                   &world->shape_contacts.now, false))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: contacts: out of memory");
     if (r.filter->wall.index1)
         r.wall = (uint32_t)scree_walls_place(&world->walls, r.filter->wall);

@@ -90,8 +90,8 @@ static void add_body(const scree_body_arrays *bodies, uint32_t slot, momentum_su
 /*  A contact of two bodies counts for each of them. */
 static uint64_t count_ends(const scree_world *world)
 {
-    uint64_t at_walls, shapes = scree_solid_list_living(&world->solid_contacts.now, &world->bodies,
-                                                        &world->walls, &at_walls);
+    uint64_t at_walls, shapes = scree_shape_contact_list_living(
+                           &world->shape_contacts.now, &world->bodies, &world->walls, &at_walls);
 
     return 2 * scree_contact_list_touching(&world->pairs) +
            scree_wall_contact_list_living(&world->wall_contacts.now, world->bodies.count) +

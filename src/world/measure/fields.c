@@ -329,21 +329,21 @@ static field_line line_of(const field_grid *grid, const double place[3])
     return line;
 }
 
-double scree_fields_volume_of(const scree_solid_meshes *meshes, const scree_shape *shape,
+double scree_fields_volume_of(const scree_shape_table *meshes, const scree_shape *shape,
                               int dimensions)
 {
     const void *geometry = scree_shape_geometry(shape);
     scree_mass ball = {0};
 
     if (geometry)
-        return scree_solid_meshes_find(meshes, geometry)->solid.volume;
+        return scree_shape_table_find(meshes, geometry)->solid.volume;
     /* bodies were checked when they were added, so this cannot fail */
     scree_shape_mass(shape, 1, dimensions, &ball, NULL);
     return ball.volume;
 }
 
 /*  By handles, so that the order in memory makes no difference. */
-static void add_bodies(const scree_body_arrays *bodies, const scree_solid_meshes *meshes,
+static void add_bodies(const scree_body_arrays *bodies, const scree_shape_table *meshes,
                        const field_grid *grid)
 {
     for (uint32_t n = 0; n < bodies->name_count; n++) {
@@ -441,7 +441,7 @@ scree_status scree_world_add_fields(scree_world *world, const scree_fields_def *
     if (status)
         return status;
     field_grid grid = grid_of(&world->cell, dimensions, def, weight, fields);
-    add_bodies(&world->bodies, &world->solids.meshes, &grid);
+    add_bodies(&world->bodies, &world->shape_finder.meshes, &grid);
     for (size_t c = 0; c < many; c++) {
         add_end(&world->bodies, &grid, &contacts[c], contacts[c].first, 1);
         if (contacts[c].second.index1)

@@ -12,7 +12,7 @@ scree_status scree_fields_check(const scree_fields_def *def, const scree_domain 
 scree_status scree_fields_check_count(const scree_fields_def *def, int dimensions, size_t count,
                                       scree_error *error);
 /*  The volume of a body as of scree_shape_mass, without a loop over all facets. */
-double scree_fields_volume_of(const scree_solid_meshes *meshes, const scree_shape *shape,
+double scree_fields_volume_of(const scree_shape_table *meshes, const scree_shape *shape,
                               int dimensions);
 /*  The vector from a contact point to the nearest image of a body's centre. */
 void scree_fields_way_to_body(const scree_domain *domain, int dimensions, const double point[3],

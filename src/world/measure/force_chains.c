@@ -152,8 +152,8 @@ static void find_stresses(chain_search *s)
     scree_exact_clear(&sum);
     for (uint32_t i = 0; i < s->count; i++) {
         find_principal(&s->body[i], s->sum[i],
-                       scree_fields_volume_of(&s->world->solids.meshes, s->world->bodies.shape[i],
-                                              s->world->def.dimensions));
+                       scree_fields_volume_of(&s->world->shape_finder.meshes,
+                                              s->world->bodies.shape[i], s->world->def.dimensions));
         scree_exact_add(&sum, s->body[i].stress);
     }
     s->mean = s->count > 0 ? scree_exact_value(&sum) / (double)s->count : 0;

@@ -10,13 +10,13 @@
 
 #define MOST_PERIODS 8
 
-typedef struct solid_look
+typedef struct shape_look
 {
     scree_world *world;
     const double *centre;
     double radius, volume;
     uint32_t slot; /* of the body */
-} solid_look;
+} shape_look;
 
 static scree_status check(const scree_domain *domain, int dimensions, const double centre[3],
                           double radius, scree_error *error)
@@ -44,7 +44,7 @@ static scree_status check(const scree_domain *domain, int dimensions, const doub
 }
 
 /*  Of a body with centre at `place` that is partly inside. */
-static scree_status cut_body(solid_look *look, const double place[3], double *volume)
+static scree_status cut_body(shape_look *look, const double place[3], double *volume)
 {
     const scree_body_arrays *bodies = &look->world->bodies;
     const scree_shape *shape = bodies->shape[look->slot];
@@ -70,7 +70,7 @@ static scree_status cut_body(solid_look *look, const double place[3], double *vo
     return SCREE_OK;
 }
 
-static scree_status add_image(solid_look *look, const double place[3])
+static scree_status add_image(shape_look *look, const double place[3])
 {
     double round = look->world->bodies.position[look->slot][3], volume = 0, away_sq = 0;
     scree_status status = SCREE_OK;
@@ -81,7 +81,7 @@ static scree_status add_image(solid_look *look, const double place[3])
     if (away >= look->radius + round)
         return SCREE_OK;
     if (away + round <= look->radius)
-        volume = scree_fields_volume_of(&look->world->solids.meshes,
+        volume = scree_fields_volume_of(&look->world->shape_finder.meshes,
                                         look->world->bodies.shape[look->slot],
                                         look->world->def.dimensions);
     else
@@ -91,7 +91,7 @@ static scree_status add_image(solid_look *look, const double place[3])
 }
 
 /*  Images along `axis` and the axes before it, along which an edge may be tilted. */
-static scree_status add_along(solid_look *look, const double place[3], int axis)
+static scree_status add_along(shape_look *look, const double place[3], int axis)
 {
     const scree_domain *domain = &look->world->cell.now;
     scree_status status = SCREE_OK;
@@ -121,7 +121,7 @@ scree_status scree_world_solid_volume(scree_world *world, const double centre[3]
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
                           "solid volume: centre or volume is NULL");
     status = check(&world->cell.now, world->def.dimensions, centre, radius, &world->error);
-    solid_look look = {.world = world, .centre = centre, .radius = radius};
+    shape_look look = {.world = world, .centre = centre, .radius = radius};
     for (uint32_t n = 0; n < world->bodies.name_count && !status; n++) {
         look.slot = world->bodies.names[n].slot;
         if (!world->bodies.names[n].taken || world->bodies.flags[look.slot][0] & SCREE_GHOST)

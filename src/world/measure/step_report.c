@@ -11,7 +11,7 @@ scree_detection_stats scree_world_detection_stats(const scree_world *world)
 
     if (world) {
         detection_stats = world->detection_stats;
-        detection_stats.triangle_tests = scree_solids_compared(&world->solids);
+        detection_stats.triangle_tests = scree_shape_finder_compared(&world->shape_finder);
         const scree_search_look look = scree_world_search_look(world);
         detection_stats.displacement = detection_stats.remaining_margin = 0;
         /* the detector's indices are out of date until the neighbour list has been rebuilt */
@@ -26,7 +26,7 @@ scree_detection_stats scree_world_detection_stats(const scree_world *world)
 scree_local_counts scree_world_local_counts(const scree_world *world)
 {
     scree_local_counts none = {0};
-    return world ? scree_solids_local_counts(&world->solids) : none;
+    return world ? scree_shape_finder_local_counts(&world->shape_finder) : none;
 }
 
 const scree_detector *scree_world_detector(const scree_world *world)

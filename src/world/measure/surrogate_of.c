@@ -4,10 +4,10 @@
 
 const scree_surrogate *scree_world_surrogate_of(const scree_world *world, const scree_shape *shape)
 {
-    const scree_solid_mesh *mesh =
+    const scree_shape_data *mesh =
         shape->kind == SCREE_SHAPE_SPHERE
             ? NULL
-            : scree_solid_meshes_find(&world->solids.meshes, scree_shape_geometry(shape));
+            : scree_shape_table_find(&world->shape_finder.meshes, scree_shape_geometry(shape));
 
     return mesh ? mesh->tree : NULL;
 }

@@ -310,7 +310,7 @@ static scree_placed_shape place_shape(const scree_world *world, uint32_t slot)
     scree_placed_shape shape = {.radius = bodies->position[slot][3]};
 
     memcpy(shape.centre, bodies->position[slot], sizeof shape.centre);
-    if (!scree_is_solid(bodies, slot))
+    if (!scree_is_not_sphere(bodies, slot))
         return shape;
     const scree_shape *own = &bodies->shape[slot][0];
     shape.mesh = own->kind == SCREE_SHAPE_CLUMP ? NULL : own->mesh;
@@ -379,7 +379,7 @@ static scree_status check_body(const asking *ask, uint32_t slot, scree_error *er
                               "query: body %" PRIu64 " is more than %g periods from the domain: "
                               "take a step, which brings it back, or set its position",
                               ask->world->bodies.serial[slot][0], MOST_PERIODS_AWAY);
-    if (ask->query.kind == SCREE_QUERY_NEAREST && scree_is_solid(&ask->world->bodies, slot) &&
+    if (ask->query.kind == SCREE_QUERY_NEAREST && scree_is_not_sphere(&ask->world->bodies, slot) &&
         is_far_aside(ask, at))
         return scree_fail(error, SCREE_TOO_LARGE,
                           "query: body %" PRIu64

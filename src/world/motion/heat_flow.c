@@ -99,7 +99,7 @@ static double conductance_at_wall(const heat_view *view, const scree_found_conta
 
 static double conductance_of_shape(const heat_view *view, const scree_found_contact *c)
 {
-    const scree_solid_list *list = view->contacts->shapes;
+    const scree_shape_contact_list *list = view->contacts->shapes;
     const scree_wall_record *record =
         c->second == UINT32_MAX ? &view->contacts->walls->wall[c->wall] : NULL;
 

@@ -330,6 +330,6 @@ bool scree_bodies_may_finish_early(const scree_world_def *def, const scree_body_
 {
     return def->step.integrator == SCREE_VELOCITY_VERLET &&
            def->step.mode != SCREE_TIME_MASS_SCALING && def->dimensions == 3 && bodies->odd == 0 &&
-           bodies->solids == 0 && !sleep->is_on && def->global_damping == 0 &&
+           bodies->nonspheres == 0 && !sleep->is_on && def->global_damping == 0 &&
            def->local_damping == 0;
 }

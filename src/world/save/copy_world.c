@@ -131,21 +131,21 @@ static scree_status copy_walls(const scree_walls *from, scree_walls *to)
 
 /* ---- meshes and clumps of bodies ---- */
 
-static scree_mesh_use use_of(const scree_solid_mesh *mesh)
+static scree_mesh_use use_of(const scree_shape_data *mesh)
 {
-    return mesh->is_block   ? SCREE_MESH_AS_BLOCK
-           : mesh->is_solid ? SCREE_MESH_AS_SOLID
-                            : SCREE_MESH_AS_WALL;
+    return mesh->is_block  ? SCREE_MESH_AS_BLOCK
+           : mesh->is_body ? SCREE_MESH_AS_BODY
+                           : SCREE_MESH_AS_WALL;
 }
 
-static scree_status copy_meshes(const scree_solid_meshes *from, scree_solid_meshes *to)
+static scree_status copy_meshes(const scree_shape_table *from, scree_shape_table *to)
 {
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; k < from->count && !status; k++)
-        status = from->mesh[k].clump ? scree_solid_meshes_take_clump(to, from->mesh[k].clump)
-                                     : scree_solid_meshes_take(to, from->mesh[k].mesh,
-                                                               use_of(&from->mesh[k]), NULL);
+        status = from->mesh[k].clump
+                     ? scree_shape_table_take_clump(to, from->mesh[k].clump)
+                     : scree_shape_table_take(to, from->mesh[k].mesh, use_of(&from->mesh[k]), NULL);
     return status;
 }
 
@@ -159,7 +159,7 @@ static scree_status copy_state(scree_world *world, scree_world *copy)
     if (!status)
         status = copy_walls(&world->walls, &copy->walls);
     if (!status)
-        status = copy_meshes(&world->solids.meshes, &copy->solids.meshes);
+        status = copy_meshes(&world->shape_finder.meshes, &copy->shape_finder.meshes);
     if (status)
         return scree_fail(&copy->error, status, "world: a copy: %s", scree_status_name(status));
     status = scree_world_snapshot(world, &snapshot);

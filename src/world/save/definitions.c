@@ -33,8 +33,8 @@ static bool brings_mesh(const scree_walls *walls, size_t w)
 /*  The next mesh of bodies, in the order of the snapshot: not in the order of first use, so that a world that was
     restored from a file writes the same file as the original. *made: the entry with this number, NULL if a wall has
     it as well. False: there are no more. */
-static bool next_of_bodies(const scree_solid_meshes *meshes, const scree_walls *walls,
-                           uint32_t number, const scree_solid_mesh **made)
+static bool next_of_bodies(const scree_shape_table *meshes, const scree_walls *walls,
+                           uint32_t number, const scree_shape_data **made)
 {
     size_t k = 0;
 
@@ -75,9 +75,9 @@ static size_t count_values(const scree_rule *rule)
 }
 
 void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
-                             const scree_solid_meshes *solids, scree_definitions *definitions)
+                             const scree_shape_table *shapes, scree_definitions *definitions)
 {
-    const scree_solid_mesh *made;
+    const scree_shape_data *made;
 
     *definitions = (scree_definitions){
         .material_count = rules->material_count,
@@ -91,7 +91,7 @@ void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
     for (size_t w = 0; w < walls->count; w++)
         if (brings_mesh(walls, w))
             count_mesh(walls->wall[w].def.mesh, definitions);
-    for (uint32_t number = 1; next_of_bodies(solids, walls, number, &made); number++)
+    for (uint32_t number = 1; next_of_bodies(shapes, walls, number, &made); number++)
         if (made && made->clump)
             count_clump(made->clump, definitions);
         else if (made)
@@ -194,11 +194,11 @@ static void write_clump(const scree_clump *clump, mesh_rows *to)
     to->vertex += SCREE_CLUMP_MASS_ROWS;
 }
 
-static void write_meshes(const scree_solid_meshes *solids, const scree_walls *walls,
+static void write_meshes(const scree_shape_table *shapes, const scree_walls *walls,
                          const scree_definitions *d)
 {
     mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
-    const scree_solid_mesh *made;
+    const scree_shape_data *made;
 
     for (size_t w = 0; w < walls->count; w++) {
         const scree_mesh *mesh = walls->wall[w].def.mesh;
@@ -209,7 +209,7 @@ static void write_meshes(const scree_solid_meshes *solids, const scree_walls *wa
         write_mesh(mesh, &to);
         d->wall_meshes[w] = (uint32_t)(to.row - d->meshes);
     }
-    for (uint32_t number = 1; next_of_bodies(solids, walls, number, &made); number++)
+    for (uint32_t number = 1; next_of_bodies(shapes, walls, number, &made); number++)
         if (made && made->clump)
             write_clump(made->clump, &to);
         else if (made)
@@ -217,7 +217,7 @@ static void write_meshes(const scree_solid_meshes *solids, const scree_walls *wa
 }
 
 void scree_definitions_write(const scree_rules *rules, const scree_walls *walls,
-                             const scree_solid_meshes *solids, const scree_definitions *definitions)
+                             const scree_shape_table *shapes, const scree_definitions *definitions)
 {
     scree_packed_value *value = definitions->values;
 
@@ -225,7 +225,7 @@ void scree_definitions_write(const scree_rules *rules, const scree_walls *walls,
         write_material(&rules->materials[k], &definitions->materials[k]);
     for (size_t row = 1; row < rules->rule_count; row++)
         value = write_rule(rules->rules[row], &definitions->rules[row - 1], value);
-    write_meshes(solids, walls, definitions);
+    write_meshes(shapes, walls, definitions);
     for (size_t k = 0; k < walls->name_count; k++)
         definitions->wall_names[k] = (scree_packed_wall_name){
             walls->names[k].generation, walls->names[k].taken, walls->names[k].place};

@@ -70,11 +70,10 @@ typedef struct scree_definitions
 
 /*  Counts the rows of a world; the pointers are NULL. */
 void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
-                             const scree_solid_meshes *solids, scree_definitions *definitions);
+                             const scree_shape_table *shapes, scree_definitions *definitions);
 /*  Fills rows that have been allocated after counting, and are zero. */
 void scree_definitions_write(const scree_rules *rules, const scree_walls *walls,
-                             const scree_solid_meshes *solids,
-                             const scree_definitions *definitions);
+                             const scree_shape_table *shapes, const scree_definitions *definitions);
 
 /*  Adds materials, interactions and walls to a world that has none yet. Walls get the poses and handles of the
     snapshot. Only the number of rows is trusted. SCREE_BAD_FILE if a world cannot have written them,
@@ -85,8 +84,8 @@ scree_status scree_definitions_apply(const scree_definitions *definitions,
                                      scree_error *error);
 /*  Adds the meshes and clumps of the bodies in the snapshot to `known`, if it does not have them; nothing else
     changes. SCREE_BAD_FILE, SCREE_OUT_OF_MEMORY. */
-scree_status scree_definitions_take_solids(const scree_definitions *definitions,
-                                           const scree_snapshot *snapshot,
-                                           scree_solid_meshes *known, scree_error *error);
+scree_status scree_definitions_take_shapes(const scree_definitions *definitions,
+                                           const scree_snapshot *snapshot, scree_shape_table *known,
+                                           scree_error *error);
 
 #endif

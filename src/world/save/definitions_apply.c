@@ -401,7 +401,7 @@ static scree_status note_uses(const scree_snapshot *snapshot, mesh_list *list, s
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes of bodies: out of memory");
     list->use_count = meshes;
     for (size_t k = 0; k < meshes; k++)
-        list->use[k] = SCREE_MESH_AS_SOLID;
+        list->use[k] = SCREE_MESH_AS_BODY;
     for (uint64_t row = 0; row < head->bodies; row++) {
         uint64_t mesh = SCREE_PACKED_MESH(shape[row].kind);
         if (SCREE_PACKED_KIND(shape[row].kind) == SCREE_SHAPE_BLOCK && mesh > 0 && mesh <= meshes)
@@ -410,14 +410,14 @@ static scree_status note_uses(const scree_snapshot *snapshot, mesh_list *list, s
     return SCREE_OK;
 }
 
-static bool is_known(const scree_solid_meshes *known, uint64_t digest, scree_mesh_use use)
+static bool is_known(const scree_shape_table *known, uint64_t digest, scree_mesh_use use)
 {
-    const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(known, digest);
+    const scree_shape_data *mesh = scree_shape_table_find_digest(known, digest);
     return mesh && (mesh->is_block || use != SCREE_MESH_AS_BLOCK);
 }
 
-static scree_status take_solid(const scree_definitions *d, const mesh_list *meshes, uint64_t digest,
-                               scree_mesh_use use, scree_solid_meshes *known, scree_error *error)
+static scree_status take_shape(const scree_definitions *d, const mesh_list *meshes, uint64_t digest,
+                               scree_mesh_use use, scree_shape_table *known, scree_error *error)
 {
     scree_error why = {SCREE_OK, ""};
     size_t m = 0;
@@ -429,28 +429,27 @@ static scree_status take_solid(const scree_definitions *d, const mesh_list *mesh
     if (m == meshes->count)
         return scree_fail(error, SCREE_BAD_FILE, "bodies are made of a mesh that is not there");
     const mesh_or_clump *row = &meshes->row[m];
-    scree_status status = row->mesh ? scree_solid_meshes_take(known, row->mesh, use, &why)
-                                    : scree_solid_meshes_take_clump(known, row->clump);
+    scree_status status = row->mesh ? scree_shape_table_take(known, row->mesh, use, &why)
+                                    : scree_shape_table_take_clump(known, row->clump);
     if (status && row->clump)
         scree_fail(&why, status, "clumps: %s", scree_status_name(status));
     return status ? fail_with(error, status, why.text) : SCREE_OK;
 }
 
 /*  The digests of meshes that bodies use. */
-static const uint64_t *digests_of_solids(const scree_snapshot *snapshot, const mesh_list *list)
+static const uint64_t *digests_of_shapes(const scree_snapshot *snapshot, const mesh_list *list)
 {
     return list->use_count ? scree_snapshot_rows(snapshot, "solid.mesh") : NULL;
 }
 
-static scree_status take_solids(const scree_definitions *d, const scree_snapshot *snapshot,
-                                const mesh_list *list, scree_solid_meshes *known,
-                                scree_error *error)
+static scree_status take_shapes(const scree_definitions *d, const scree_snapshot *snapshot,
+                                const mesh_list *list, scree_shape_table *known, scree_error *error)
 {
-    const uint64_t *digest = digests_of_solids(snapshot, list);
+    const uint64_t *digest = digests_of_shapes(snapshot, list);
     scree_status status = SCREE_OK;
 
     for (size_t k = 0; !status && k < list->use_count; k++)
-        status = take_solid(d, list, digest[k], list->use[k], known, error);
+        status = take_shape(d, list, digest[k], list->use[k], known, error);
     return status;
 }
 
@@ -467,19 +466,19 @@ static scree_status add_walls(const scree_definitions *d, const scree_snapshot *
     for (size_t w = 0; w < d->wall_count && !status; w++)
         status = add_wall(d, &rows[w], &paths[w], w, &meshes, world, error);
     if (!status)
-        status = take_solids(d, snapshot, &meshes, &world->solids.meshes, error);
+        status = take_shapes(d, snapshot, &meshes, &world->shape_finder.meshes, error);
     let_meshes_go(&meshes);
     return status ? status : set_names(d, rows, &world->walls, error);
 }
 
-scree_status scree_definitions_take_solids(const scree_definitions *definitions,
-                                           const scree_snapshot *snapshot,
-                                           scree_solid_meshes *known, scree_error *error)
+scree_status scree_definitions_take_shapes(const scree_definitions *definitions,
+                                           const scree_snapshot *snapshot, scree_shape_table *known,
+                                           scree_error *error)
 {
     const scree_physics *physics = scree_snapshot_rows(snapshot, "physics");
     mesh_list meshes = {.memory = known->memory, .dimensions = (int)physics->dimensions};
     scree_status status = note_uses(snapshot, &meshes, error);
-    const uint64_t *digest = digests_of_solids(snapshot, &meshes);
+    const uint64_t *digest = digests_of_shapes(snapshot, &meshes);
     size_t met = 0;
 
     while (!status && met < meshes.use_count && is_known(known, digest[met], meshes.use[met]))
@@ -487,7 +486,7 @@ scree_status scree_definitions_take_solids(const scree_definitions *definitions,
     if (!status && met < meshes.use_count) {
         status = make_meshes(definitions, &meshes, error);
         if (!status)
-            status = take_solids(definitions, snapshot, &meshes, known, error);
+            status = take_shapes(definitions, snapshot, &meshes, known, error);
     }
     let_meshes_go(&meshes);
     return status;

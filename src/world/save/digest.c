@@ -110,14 +110,14 @@ static uint64_t hash_sleep_of_body(uint64_t hash, bool has_sleep, const scree_bo
     return has_sleep ? hash_numbers(hash, bodies->sleep[slot], SCREE_SLEEP_VALUES) : hash;
 }
 
-static uint64_t hash_geometry(uint64_t hash, const scree_solid_meshes *meshes,
+static uint64_t hash_geometry(uint64_t hash, const scree_shape_table *meshes,
                               const scree_body_arrays *bodies, uint32_t slot)
 {
-    if (!scree_is_solid(bodies, slot))
+    if (!scree_is_not_sphere(bodies, slot))
         return hash;
     return scree_hash_word(
         hash,
-        scree_solid_meshes_find(meshes, scree_shape_geometry(&bodies->shape[slot][0]))->digest);
+        scree_shape_table_find(meshes, scree_shape_geometry(&bodies->shape[slot][0]))->digest);
 }
 
 /*  Pair parameters by their interaction and materials: their index depends on the order in which these were added. */
@@ -172,8 +172,8 @@ static uint64_t hash_wall_contacts(uint64_t hash, const scree_rules *rules,
 }
 
 /*  For non-spherical bodies: one hash for each contact, including its index within the pair. */
-static uint64_t hash_solids(const scree_body_arrays *bodies, const scree_walls *walls,
-                            const scree_rules *rules, const scree_solid_list *list)
+static uint64_t hash_shape_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
+                                    const scree_rules *rules, const scree_shape_contact_list *list)
 {
     uint64_t sum = 0, place = 0;
     uint32_t first, second, wall;
@@ -184,7 +184,7 @@ static uint64_t hash_solids(const scree_body_arrays *bodies, const scree_walls *
         uint64_t hash = SCREE_HASH_START;
         bool goes_on = c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
         place = goes_on ? place + 1 : 0;
-        if (!scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
+        if (!scree_shape_contacts_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
             continue;
         hash = scree_hash_word(hash, bodies->serial[first][0]);
         hash = scree_hash_word(hash, second == UINT32_MAX ? wall : bodies->serial[second][0]);
@@ -213,7 +213,7 @@ static uint64_t hash_bodies(const scree_world *world)
             slot[j] = begin + (j < many ? j : 0);
         hash_fields(&world->bodies, world->clock.unprimed != 0, slot, hash);
         for (uint32_t j = 0; j < many; j++) {
-            hash[j] = hash_geometry(hash[j], &world->solids.meshes, &world->bodies, slot[j]);
+            hash[j] = hash_geometry(hash[j], &world->shape_finder.meshes, &world->bodies, slot[j]);
             hash[j] = hash_heat_of_body(hash[j], world->heat.is_on, &world->bodies, slot[j]);
             hash[j] = hash_sleep_of_body(hash[j], world->sleep.is_on, &world->bodies, slot[j]);
             sum += hash_wall_contacts(
@@ -330,9 +330,9 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     uint64_t hash = SCREE_HASH_START;
 
     hash = scree_hash_word(hash, world->bodies.count);
-    hash = scree_hash_word(hash, hash_bodies(world) + hash_solids(&world->bodies, &world->walls,
-                                                                  &world->rules,
-                                                                  &world->solid_contacts.now));
+    hash = scree_hash_word(
+        hash, hash_bodies(world) + hash_shape_contacts(&world->bodies, &world->walls, &world->rules,
+                                                       &world->shape_contacts.now));
     hash = hash_walls(hash, &world->walls);
 
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,

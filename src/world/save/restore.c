@@ -43,7 +43,7 @@ static void read_names(scree_body_arrays *bodies, const scree_snapshot *snapshot
         bodies->names[bodies->id[slot][0].index1 - 1].slot = slot;
 }
 
-static void read_shapes(const scree_solid_meshes *meshes, scree_body_arrays *bodies,
+static void read_shapes(const scree_shape_table *meshes, scree_body_arrays *bodies,
                         const scree_snapshot *snapshot)
 {
     const scree_packed_scree_shape *packed = scree_snapshot_rows(snapshot, "body.shape");
@@ -53,8 +53,8 @@ static void read_shapes(const scree_solid_meshes *meshes, scree_body_arrays *bod
         scree_shape *shape = &bodies->shape[slot][0];
         if (shape->kind == SCREE_SHAPE_SPHERE)
             continue;
-        const scree_solid_mesh *mesh = scree_solid_meshes_find_digest(
-            meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
+        const scree_shape_data *mesh =
+            scree_shape_table_find_digest(meshes, digest[SCREE_PACKED_MESH(packed[slot].kind) - 1]);
         *(shape->kind == SCREE_SHAPE_BLOCK ? &shape->rounding : &shape->contact_skin) =
             packed[slot].radius;
         shape->radius = bodies->position[slot][3];
@@ -76,7 +76,7 @@ static bool some_are_loaded(const scree_snapshot *snapshot)
     return some;
 }
 
-static scree_status read_bodies(const scree_solid_meshes *meshes, scree_body_arrays *bodies,
+static scree_status read_bodies(const scree_shape_table *meshes, scree_body_arrays *bodies,
                                 const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -227,12 +227,13 @@ static scree_status read_wall_contacts(const scree_rules *rules, scree_wall_cont
 }
 
 /*  Handles of bodies are those in `bodies`, of walls those of the world, which are the same. */
-static scree_status read_solids(const scree_rules *rules, const scree_walls *walls,
-                                scree_solid_contacts *contacts, const scree_body_arrays *bodies,
-                                const scree_snapshot *snapshot)
+static scree_status read_shape_contacts(const scree_rules *rules, const scree_walls *walls,
+                                        scree_shape_contacts *contacts,
+                                        const scree_body_arrays *bodies,
+                                        const scree_snapshot *snapshot)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
-    scree_solid_list *list = &contacts->next;
+    scree_shape_contact_list *list = &contacts->next;
     uint64_t count;
     const uint32_t *first = scree_snapshot_find(snapshot, "solid.first", &count);
     const uint32_t *second = scree_snapshot_rows(snapshot, "solid.second");
@@ -242,7 +243,8 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
     const double *history = scree_snapshot_rows(snapshot, "solid.remembered");
 
     list->count = 0;
-    if (scree_solid_list_reserve(list, contacts->memory, (size_t)count, (uint32_t)head->planes))
+    if (scree_shape_contact_list_reserve(list, contacts->memory, (size_t)count,
+                                         (uint32_t)head->planes))
         return SCREE_OUT_OF_MEMORY;
     if (count == 0)
         return SCREE_OK;
@@ -250,7 +252,7 @@ static scree_status read_solids(const scree_rules *rules, const scree_walls *wal
     READ_COLUMN("solid.", facet)
     SCREE_SHAPE_CONTACT_COLUMNS(X_READ_SHAPE_CONTACT)
     for (uint32_t c = 0; c < list->count; c++) {
-        scree_solid_pair *pair = list->pair[c];
+        scree_shape_partners *pair = list->pair[c];
         memset(pair, 0, sizeof *pair);
         pair->first = bodies->id[first[c]][0];
         if (second[c] != UINT32_MAX)
@@ -432,7 +434,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->bodies = made->bodies;
     take_contacts(&world->pairs, &world->spare, &world->contacts, snapshot);
     scree_wall_contacts_accept(&world->wall_contacts);
-    scree_solids_accept(&world->solid_contacts);
+    scree_shape_contacts_accept(&world->shape_contacts);
     take_walls(&world->walls, made, snapshot);
     take_heat(&world->heat, &world->walls, made, snapshot);
     take_sleep(&world->sleep, &world->bodies, snapshot);
@@ -450,7 +452,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     world->restores++;
     scree_events_forget(&world->events);
     world->detection_stats.contacts =
-        world->pairs.count + world->wall_contacts.now.count + world->solid_contacts.now.count;
+        world->pairs.count + world->wall_contacts.now.count + world->shape_contacts.now.count;
 }
 
 scree_status scree_world_restore(scree_world *world, const scree_snapshot *snapshot)
@@ -465,7 +467,7 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         return status;
     memset(&made, 0, sizeof made);
     scree_bodies_init(&made.bodies, &world->memory);
-    status = read_bodies(&world->solids.meshes, &made.bodies, snapshot);
+    status = read_bodies(&world->shape_finder.meshes, &made.bodies, snapshot);
     if (!status && made.bodies.count > world->bodies.count)
         status = scree_wall_contacts_admit(&world->wall_contacts, world->bodies.count,
                                            made.bodies.count);
@@ -476,8 +478,8 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status =
             read_wall_contacts(&world->rules, &world->wall_contacts, made.bodies.count, snapshot);
     if (!status)
-        status = read_solids(&world->rules, &world->walls, &world->solid_contacts, &made.bodies,
-                             snapshot);
+        status = read_shape_contacts(&world->rules, &world->walls, &world->shape_contacts,
+                                     &made.bodies, snapshot);
     if (!status)
         status = read_paths(&world->walls, &made, snapshot, &world->error);
     if (!status)

@@ -16,11 +16,12 @@ enum
 {
     CONTACT_FIELDS = 0 SCREE_CANDIDATE_FIELDS(X_COUNT) SCREE_EXERTED_FIELDS(X_COUNT),
     SURFACE_FIELDS = 0 SCREE_SURFACE_FIELDS(X_COUNT),
-    SOLID_FIELDS = 0 SCREE_SOLID_FIELDS(X_COUNT),
+    SHAPE_CONTACT_FIELDS = 0 SCREE_SHAPE_CONTACT_FIELDS(X_COUNT),
 };
 _Static_assert(CONTACT_FIELDS == 8, "a field of contacts that snapshots do not know");
 _Static_assert(SURFACE_FIELDS == 10, "a field of wall contacts that snapshots do not know");
-_Static_assert(SOLID_FIELDS == 12, "a field of contacts of triangles that snapshots do not know");
+_Static_assert(SHAPE_CONTACT_FIELDS == 12,
+               "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
 _Static_assert(sizeof(scree_sleep_rule) == 24, "words alone");
 _Static_assert(sizeof(scree_heat_course) == 80 && sizeof(scree_heat_material) == 24, "words alone");
@@ -56,27 +57,27 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     return head;
 }
 
-static scree_solid_mesh *solid_at(scree_solid_meshes *meshes, const scree_solid_mesh *mesh)
+static scree_shape_data *shape_at(scree_shape_table *meshes, const scree_shape_data *mesh)
 {
     return &meshes->mesh[mesh - meshes->mesh];
 }
 
 /*  Number of meshes of bodies. Numbers them in the order of bodies; equal meshes count once. */
-static uint64_t number_meshes(scree_solid_meshes *meshes, const scree_body_arrays *bodies,
+static uint64_t number_meshes(scree_shape_table *meshes, const scree_body_arrays *bodies,
                               const uint32_t *order)
 {
     uint32_t count = 0;
 
     for (size_t k = 0; k < meshes->count; k++)
         meshes->mesh[k].number = 0;
-    for (uint32_t row = 0; bodies->solids && row < bodies->count; row++) {
+    for (uint32_t row = 0; bodies->nonspheres && row < bodies->count; row++) {
         uint32_t slot = order[row];
-        if (!scree_is_solid(bodies, slot))
+        if (!scree_is_not_sphere(bodies, slot))
             continue;
-        scree_solid_mesh *mesh = solid_at(
-            meshes, scree_solid_meshes_find(meshes, scree_shape_geometry(&bodies->shape[slot][0])));
-        scree_solid_mesh *first =
-            solid_at(meshes, scree_solid_meshes_find_digest(meshes, mesh->digest));
+        scree_shape_data *mesh = shape_at(
+            meshes, scree_shape_table_find(meshes, scree_shape_geometry(&bodies->shape[slot][0])));
+        scree_shape_data *first =
+            shape_at(meshes, scree_shape_table_find_digest(meshes, mesh->digest));
         first->number = first->number ? first->number : ++count;
         mesh->number = first->number;
     }
@@ -125,9 +126,9 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     scree_snapshot_head head = head_of_world(world);
     uint64_t at_walls;
     scree_snapshot_tail tail = {
-        .meshes = number_meshes(&world->solids.meshes, &world->bodies, world->order.slot),
-        .contacts = scree_solid_list_living(&world->solid_contacts.now, &world->bodies,
-                                            &world->walls, &at_walls),
+        .meshes = number_meshes(&world->shape_finder.meshes, &world->bodies, world->order.slot),
+        .contacts = scree_shape_contact_list_living(&world->shape_contacts.now, &world->bodies,
+                                                    &world->walls, &at_walls),
         .is_implicit = scree_integrator_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
         .has_free_walls = scree_has_free_walls(&world->walls),

@@ -94,7 +94,7 @@ static scree_status check_names(const scree_snapshot *snapshot, scree_error *err
 
 /*  `made` is the mesh or clump that the shape refers to. */
 static bool is_shape(int dimensions, const scree_packed_scree_shape *shape,
-                     const scree_solid_mesh *made)
+                     const scree_shape_data *made)
 {
     switch (SCREE_PACKED_KIND(shape->kind)) {
     case SCREE_SHAPE_MESH:
@@ -111,7 +111,7 @@ static bool is_shape(int dimensions, const scree_packed_scree_shape *shape,
 }
 
 /*  Checks the shapes of bodies; spheres have only a radius. */
-static scree_status check_shapes(const scree_solid_meshes *meshes, int dimensions,
+static scree_status check_shapes(const scree_shape_table *meshes, int dimensions,
                                  const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
@@ -120,14 +120,14 @@ static scree_status check_shapes(const scree_solid_meshes *meshes, int dimension
     const uint64_t *digest = scree_snapshot_find(snapshot, "solid.mesh", &count);
 
     for (uint64_t k = 0; k < count; k++)
-        if (!scree_solid_meshes_find_digest(meshes, digest[k]))
+        if (!scree_shape_table_find_digest(meshes, digest[k]))
             return refuse(error, "bodies are made of a mesh or clump that the world does not have",
                           k);
     for (uint64_t row = 0; row < head->bodies; row++) {
         uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
         if (mesh > count ||
             !is_shape(dimensions, &shape[row],
-                      mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL))
+                      mesh ? scree_shape_table_find_digest(meshes, digest[mesh - 1]) : NULL))
             return refuse(error, "a body has an invalid shape", row);
     }
     return SCREE_OK;
@@ -210,14 +210,14 @@ static scree_status check_wall_contacts(const scree_rules *rules, const scree_wa
 }
 
 /*  The mesh or clump of a body; NULL for a sphere. */
-static const scree_solid_mesh *made_of(const scree_solid_meshes *meshes,
+static const scree_shape_data *made_of(const scree_shape_table *meshes,
                                        const scree_snapshot *snapshot, uint32_t row)
 {
     const scree_packed_scree_shape *shape = scree_snapshot_rows(snapshot, "body.shape");
     const uint64_t *digest = scree_snapshot_rows(snapshot, "solid.mesh");
     uint32_t mesh = SCREE_PACKED_MESH(shape[row].kind);
 
-    return mesh ? scree_solid_meshes_find_digest(meshes, digest[mesh - 1]) : NULL;
+    return mesh ? scree_shape_table_find_digest(meshes, digest[mesh - 1]) : NULL;
 }
 
 static bool names_feature(const scree_packed_mesh_memory *memory, const scree_mesh *mesh)
@@ -228,12 +228,12 @@ static bool names_feature(const scree_packed_mesh_memory *memory, const scree_me
 
 /*  A sphere or pebble on triangles has a feature of the mesh. For other bodies of triangles only the point is used.
     A clump has the pebble, and for two clumps the second pebble is the facet. `wall`: mesh of a wall, or NULL. */
-static bool memory_is_sound(const scree_solid_meshes *meshes, const scree_snapshot *snapshot,
+static bool memory_is_sound(const scree_shape_table *meshes, const scree_snapshot *snapshot,
                             uint32_t first, uint32_t second, const scree_mesh *wall,
                             const scree_packed_mesh_memory *memory)
 {
-    const scree_solid_mesh *a = made_of(meshes, snapshot, first);
-    const scree_solid_mesh *b = second == UINT32_MAX ? NULL : made_of(meshes, snapshot, second);
+    const scree_shape_data *a = made_of(meshes, snapshot, first);
+    const scree_shape_data *b = second == UINT32_MAX ? NULL : made_of(meshes, snapshot, second);
     const scree_clump *clump = a && a->clump ? a->clump : b ? b->clump : NULL;
     const scree_mesh *mesh = a && a->mesh ? a->mesh : b && b->mesh ? b->mesh : wall;
 
@@ -261,9 +261,9 @@ static int compare_places(const uint32_t *first, const uint32_t *second, const u
     return (wall[c] > wall[d]) - (wall[c] < wall[d]);
 }
 
-static scree_status check_solids(const scree_rules *rules, const scree_walls *world_walls,
-                                 const scree_solid_meshes *meshes, const scree_snapshot *snapshot,
-                                 scree_error *error)
+static scree_status check_shape_contacts(const scree_rules *rules, const scree_walls *world_walls,
+                                         const scree_shape_table *meshes,
+                                         const scree_snapshot *snapshot, scree_error *error)
 {
     const scree_snapshot_head *head = scree_snapshot_head_of(snapshot);
     uint64_t count;
@@ -489,7 +489,7 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
 {
     const scree_rules *rules = &world->rules;
     const scree_walls *walls = &world->walls;
-    const scree_solid_meshes *meshes = &world->solids.meshes;
+    const scree_shape_table *meshes = &world->shape_finder.meshes;
     scree_status status;
 
     if ((status = check_block(snapshot, error)) ||
@@ -504,5 +504,5 @@ scree_status scree_snapshot_check(const scree_world *world, const scree_snapshot
         (status = check_heat(rules, snapshot, error)) || (status = check_bonds(snapshot, error)) ||
         (status = check_sleep(snapshot, error)))
         return status;
-    return check_solids(rules, walls, meshes, snapshot, error);
+    return check_shape_contacts(rules, walls, meshes, snapshot, error);
 }

@@ -21,7 +21,7 @@
 
 /*  Meshes and clumps of non-spherical bodies. */
 static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
-                         const scree_solid_meshes *meshes, const scree_snapshot *snapshot)
+                         const scree_shape_table *meshes, const scree_snapshot *snapshot)
 {
     scree_packed_scree_shape *shapes = scree_snapshot_rows(snapshot, "body.shape");
     uint64_t *digests = scree_snapshot_rows(snapshot, "solid.mesh");
@@ -29,9 +29,9 @@ static void write_shapes(const scree_body_arrays *bodies, const uint32_t *order,
     for (uint32_t row = 0; row < bodies->count; row++) {
         uint32_t slot = order[row];
         const scree_shape *shape = &bodies->shape[slot][0];
-        if (!scree_is_solid(bodies, slot))
+        if (!scree_is_not_sphere(bodies, slot))
             continue;
-        const scree_solid_mesh *mesh = scree_solid_meshes_find(meshes, scree_shape_geometry(shape));
+        const scree_shape_data *mesh = scree_shape_table_find(meshes, scree_shape_geometry(shape));
         shapes[row] = (scree_packed_scree_shape){
             (uint64_t)shape->kind | (uint64_t)mesh->number << 32, scree_shape_skin(shape)};
         digests[mesh->number - 1] = mesh->digest;
@@ -148,8 +148,8 @@ static void write_wall_contacts(const scree_wall_contact_list *list, const scree
     }
 }
 
-static void write_solid(const scree_solid_list *list, const scree_rules *rules,
-                        const scree_snapshot *snapshot, size_t c, size_t at)
+static void write_shape_contact(const scree_shape_contact_list *list, const scree_rules *rules,
+                                const scree_snapshot *snapshot, size_t c, size_t at)
 {
     ((uint32_t *)scree_snapshot_rows(snapshot, "solid.facet"))[at] = list->facet[c][0];
     ((scree_packed_law *)scree_snapshot_rows(snapshot, "solid.law"))[at] =
@@ -165,9 +165,9 @@ static void write_solid(const scree_solid_list *list, const scree_rules *rules,
                  list->history, &rules->slots[list->slot[c][0]], c);
 }
 
-static void write_solids(const scree_body_arrays *bodies, const scree_walls *walls,
-                         const scree_solid_list *list, const scree_rules *rules,
-                         const uint64_t *rows, const scree_snapshot *snapshot)
+static void write_shape_contacts(const scree_body_arrays *bodies, const scree_walls *walls,
+                                 const scree_shape_contact_list *list, const scree_rules *rules,
+                                 const uint64_t *rows, const scree_snapshot *snapshot)
 {
     uint32_t *body[2] = {scree_snapshot_rows(snapshot, "solid.first"),
                          scree_snapshot_rows(snapshot, "solid.second")};
@@ -175,12 +175,12 @@ static void write_solids(const scree_body_arrays *bodies, const scree_walls *wal
     size_t at = 0;
 
     for (size_t c = 0; c < list->count; c++) {
-        if (!scree_solids_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
+        if (!scree_shape_contacts_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
             continue;
         body[0][at] = (uint32_t)rows[first];
         body[1][at] = second == UINT32_MAX ? UINT32_MAX : (uint32_t)rows[second];
         wall_row[at] = wall;
-        write_solid(list, rules, snapshot, c, at++);
+        write_shape_contact(list, rules, snapshot, c, at++);
     }
 }
 
@@ -311,9 +311,9 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     write_wall_contacts(&world->wall_contacts.now, &world->rules, world->order.slot, snapshot);
     write_walls(&world->walls, snapshot);
     if (tail.meshes) {
-        write_shapes(&world->bodies, world->order.slot, &world->solids.meshes, snapshot);
-        write_solids(&world->bodies, &world->walls, &world->solid_contacts.now, &world->rules,
-                     world->order.key, snapshot);
+        write_shapes(&world->bodies, world->order.slot, &world->shape_finder.meshes, snapshot);
+        write_shape_contacts(&world->bodies, &world->walls, &world->shape_contacts.now,
+                             &world->rules, world->order.key, snapshot);
     }
     if (tail.path_parts)
         write_path_parts(&world->walls, snapshot);

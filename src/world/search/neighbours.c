@@ -274,8 +274,8 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
         a = b;
         b = kept;
     }
-    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b)) {
-        scree_solids_push(job->solids, bodies, a, b);
+    if (scree_is_not_sphere(bodies, a) || scree_is_not_sphere(bodies, b)) {
+        scree_shape_contacts_push(job->shapes, bodies, a, b);
         return;
     }
     if (scree_rules_find(job->step->rules, SCREE_CONTACT_BODIES, bodies->material[a][0],
@@ -291,13 +291,13 @@ static void take_pair(const scree_search_job *job, scree_contact_list *list, uin
 }
 
 /*  Pairs with at least one non-spherical body. */
-static size_t count_solid_pairs(const scree_body_arrays *bodies, const scree_pairs *pairs)
+static size_t count_shape_pairs(const scree_body_arrays *bodies, const scree_pairs *pairs)
 {
     size_t count = 0;
 
-    for (uint64_t k = 0; bodies->solids && k < pairs->count; k++)
-        count +=
-            scree_is_solid(bodies, pairs->first[k]) || scree_is_solid(bodies, pairs->second[k]);
+    for (uint64_t k = 0; bodies->nonspheres && k < pairs->count; k++)
+        count += scree_is_not_sphere(bodies, pairs->first[k]) ||
+                 scree_is_not_sphere(bodies, pairs->second[k]);
     return count;
 }
 
@@ -309,12 +309,12 @@ static scree_status list_pairs(const scree_search_job *job, const scree_pairs *p
     scree_status status = scree_contact_list_reserve(made, pairs->count);
 
     if (!status)
-        status = scree_solids_begin(job->solids, bodies, count_solid_pairs(bodies, pairs));
+        status = scree_shape_contacts_begin(job->shapes, bodies, count_shape_pairs(bodies, pairs));
     if (status)
         return status;
     for (uint64_t k = 0; k < pairs->count; k++)
         take_pair(job, made, pairs->first[k], pairs->second[k]);
-    scree_solids_end(job->solids);
+    scree_shape_contacts_end(job->shapes);
     return SCREE_OK;
 }
 
@@ -366,7 +366,7 @@ static scree_status make_list(const scree_search_job *job)
     *job->list_is_new = true;
     job->pairs->alike = scree_pair_law_of_all(job->step->rules, job->look.bodies, job->pairs);
     job->detection_stats->rebuilds++;
-    job->detection_stats->potential_contacts = job->pairs->count + job->solids->candidate_count;
+    job->detection_stats->potential_contacts = job->pairs->count + job->shapes->candidate_count;
     return SCREE_OK;
 }
 

@@ -139,15 +139,15 @@ static scree_status look_at_wall(const scree_wall_contact_job *job, uint32_t slo
     scree_wall_to_mesh(wall, place, local);
     status = scree_mesh_near(wall->def.mesh, local, radius + room, job->wall_contacts->memory,
                              &search->facets);
-    bool is_solid = scree_is_solid(job->bodies, slot);
+    bool is_not_sphere = scree_is_not_sphere(job->bodies, slot);
     for (size_t k = 0; k < search->facets.count && !status; k++) {
         double nearest = distance_to_facet(wall->def.mesh, search->facets.facet[k], local) - radius;
         *gap = nearest < *gap ? nearest : *gap;
-        if (!is_solid)
+        if (!is_not_sphere)
             status = push_candidate(job->wall_contacts, w, search->facets.facet[k], nearest);
     }
     /* collision of two meshes finds the facets itself: only the wall is listed */
-    if (is_solid && search->facets.count && !status)
+    if (is_not_sphere && search->facets.count && !status)
         status = push_candidate(job->wall_contacts, w, 0, -INFINITY);
     return status;
 }

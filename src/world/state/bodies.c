@@ -121,14 +121,14 @@ void scree_bodies_tally(scree_body_arrays *bodies, uint32_t slot, int by)
     if (is_loaded)
         bodies->loaded += (uint32_t)by;
     if (bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE)
-        bodies->solids += (uint32_t)by;
+        bodies->nonspheres += (uint32_t)by;
 }
 
 double scree_body_thickness(const scree_body_arrays *bodies, uint32_t slot)
 {
     const scree_shape *shape = &bodies->shape[slot][0];
 
-    if (!scree_is_solid(bodies, slot))
+    if (!scree_is_not_sphere(bodies, slot))
         return bodies->position[slot][3];
     return shape->kind == SCREE_SHAPE_CLUMP ? shape->clump->smallest : scree_shape_skin(shape);
 }

@@ -107,7 +107,7 @@ typedef struct scree_body_arrays
     uint32_t special;          /* with flags, groups or a mask */
     uint32_t odd;              /* with flags, or with an inertia that differs by axis */
     uint32_t loaded;           /* with a load that is not 0 */
-    uint32_t solids;           /* that are not spheres */
+    uint32_t nonspheres;       /* that are not spheres */
     double lightest, smallest; /* smallest mass and radius, if known: see scree_bodies_find_least */
     double thinnest;           /* smallest scree_body_thickness */
     bool least_is_known;
@@ -196,9 +196,9 @@ static inline bool scree_shape_is_of_triangles(const scree_shape *shape)
 }
 
 /*  Whether the body is not a sphere. */
-static inline bool scree_is_solid(const scree_body_arrays *bodies, uint32_t slot)
+static inline bool scree_is_not_sphere(const scree_body_arrays *bodies, uint32_t slot)
 {
-    return bodies->solids && bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE;
+    return bodies->nonspheres && bodies->shape[slot][0].kind != SCREE_SHAPE_SPHERE;
 }
 static inline bool scree_is_of_triangles(const scree_body_arrays *bodies, uint32_t slot)
 {
@@ -207,7 +207,7 @@ static inline bool scree_is_of_triangles(const scree_body_arrays *bodies, uint32
 /*  Contact skin or rounding of a body; 0 for spheres and clumps. */
 static inline double scree_body_skin(const scree_body_arrays *bodies, uint32_t slot)
 {
-    return scree_is_solid(bodies, slot) ? scree_shape_skin(&bodies->shape[slot][0]) : 0;
+    return scree_is_not_sphere(bodies, slot) ? scree_shape_skin(&bodies->shape[slot][0]) : 0;
 }
 
 #endif

@@ -70,15 +70,16 @@ bool scree_must_be_known(const scree_rules *rules, const scree_body_arrays *bodi
 }
 
 static bool is_known(const scree_body_arrays *bodies, const scree_contact_list *pairs,
-                     const scree_solid_contacts *solids, uint32_t a, uint32_t b)
+                     const scree_shape_contacts *shapes, uint32_t a, uint32_t b)
 {
-    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
-        return scree_solids_are_candidates(solids, bodies->serial[a][0], bodies->serial[b][0]);
+    if (scree_is_not_sphere(bodies, a) || scree_is_not_sphere(bodies, b))
+        return scree_shape_contacts_are_candidates(shapes, bodies->serial[a][0],
+                                                   bodies->serial[b][0]);
     return scree_contact_list_find(pairs, a, b) != SIZE_MAX;
 }
 
 static scree_status audit_pairs(const scree_step *step, const scree_found_contacts *contacts,
-                                const scree_solid_contacts *solids,
+                                const scree_shape_contacts *shapes,
                                 scree_detection_stats *detection_stats)
 {
     const scree_body_arrays *bodies = contacts->bodies;
@@ -91,7 +92,7 @@ static scree_status audit_pairs(const scree_step *step, const scree_found_contac
     for (uint64_t k = 0; k < pairs.count && !status; k++) {
         uint32_t a = pairs.first[k], b = pairs.second[k];
         if (scree_must_be_known(step->rules, bodies, a, b) &&
-            !is_known(bodies, contacts->pairs, solids, a, b))
+            !is_known(bodies, contacts->pairs, shapes, a, b))
             report_missing(step, detection_stats, "body", bodies->serial[a][0],
                            bodies->serial[b][0]);
     }
@@ -127,7 +128,7 @@ static void audit_mesh(const scree_wall_contact_job *job, uint32_t slot, uint32_
         /* whether the wall contacts of a body of triangles are complete */
         if (nearest.away_sq < place[3] * place[3] &&
             !is_candidate(&job->wall_contacts->search, slot, w,
-                          scree_is_solid(job->bodies, slot) ? 0 : f))
+                          scree_is_not_sphere(job->bodies, slot) ? 0 : f))
             report_missing(job->step, detection_stats, "a facet of wall",
                            job->bodies->serial[slot][0], wall->id.index1);
     }
@@ -157,7 +158,7 @@ scree_status scree_world_audit(scree_world *world)
     scree_status status = SCREE_OK;
 
     if (world->bodies.count)
-        status = audit_pairs(&step, &contacts, &world->solid_contacts, &world->detection_stats);
+        status = audit_pairs(&step, &contacts, &world->shape_contacts, &world->detection_stats);
     for (uint32_t w = 0; w < world->walls.count && !status; w++)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
             if (scree_wall_contacts_meet(&world->bodies, slot, &world->walls.wall[w]))

@@ -120,15 +120,15 @@ static void follow_wall_contacts(const scree_span_job *job)
 }
 
 /*  All contacts of a pair share one key. */
-static void follow_solids(const scree_span_job *job)
+static void follow_shapes(const scree_span_job *job)
 {
-    const scree_solid_list *list = job->contacts->shapes;
+    const scree_shape_contact_list *list = job->contacts->shapes;
 
-    for (size_t k = 0; k < job->solids->work_count; k++) {
-        const scree_solid_work *work = &job->solids->work[k];
+    for (size_t k = 0; k < job->finder->work_count; k++) {
+        const scree_shape_work *work = &job->finder->work[k];
         bool touched = work->old_begin < work->old_end;
         for (uint32_t c = work->begin; c < work->end; c++) {
-            const scree_solid_pair *pair = list->pair[c];
+            const scree_shape_partners *pair = list->pair[c];
             const scree_span_name name = {
                 .first = pair->first, .second = pair->second, .wall = pair->wall};
             add_span(job, &name, touched ? &name : NULL, list->row[c]);
@@ -140,5 +140,5 @@ void scree_spans_follow(const scree_span_job *job)
 {
     follow_pairs(job);
     follow_wall_contacts(job);
-    follow_solids(job);
+    follow_shapes(job);
 }

@@ -40,7 +40,7 @@ typedef struct scree_span_job
 {
     const scree_found_contacts *contacts;
     const scree_wall_contact_list *wall_contacts; /* wall contacts of the previous step */
-    const scree_solids *solids; /* pairs of shapes that touch now, or did before */
+    const scree_shape_finder *finder; /* pairs of shapes that touch now, or did before */
     const scree_span_table *before;
     scree_span_table *after; /* empty, with room for all */
     double time, dt;

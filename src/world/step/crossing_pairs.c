@@ -135,14 +135,14 @@ static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt
 static double most_of_pair(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
 {
     double one = scree_body_thickness(bodies, a), other = scree_body_thickness(bodies, b);
-    bool of_triangles[2] = {scree_is_solid(bodies, a) && scree_is_of_triangles(bodies, a),
-                            scree_is_solid(bodies, b) && scree_is_of_triangles(bodies, b)};
+    bool of_triangles[2] = {scree_is_not_sphere(bodies, a) && scree_is_of_triangles(bodies, a),
+                            scree_is_not_sphere(bodies, b) && scree_is_of_triangles(bodies, b)};
 
     if (of_triangles[0] && of_triangles[1])
         return one + other;
     if (of_triangles[0] || of_triangles[1])
         return of_triangles[0] ? other : one;
-    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
+    if (scree_is_not_sphere(bodies, a) || scree_is_not_sphere(bodies, b))
         return fmin(one, other);
     return sqrt(3 * (one + other) * fmin(one, other));
 }
@@ -159,12 +159,12 @@ static scree_status look_at_pair(scree_crossing_look *look, uint32_t a, uint32_t
 
     see_pair(world, a, b, look->dt, from, to);
     way = scree_apart(from, to);
-    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
+    if (scree_is_not_sphere(bodies, a) || scree_is_not_sphere(bodies, b))
         way = ways[0] + ways[1];
     if (way <= most || !meet(world, a, b))
         return SCREE_OK;
-    if (scree_is_solid(bodies, a) || scree_is_solid(bodies, b))
-        status = scree_crossing_look_at_solids(look, a, b, UINT32_MAX, way, way, most, &passes);
+    if (scree_is_not_sphere(bodies, a) || scree_is_not_sphere(bodies, b))
+        status = scree_crossing_look_at_shapes(look, a, b, UINT32_MAX, way, way, most, &passes);
     else
         passes = scree_spheres_pass(from, to, bodies->position[a][3] + bodies->position[b][3],
                                     fmin(bodies->position[a][3], bodies->position[b][3]));

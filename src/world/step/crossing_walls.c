@@ -29,7 +29,7 @@ typedef struct wall_passing
     scree_crossing_look *look;
     const scree_wall_record *wall;
     uint32_t slot;
-    bool is_solid;
+    bool is_not_sphere;
     double radius, way; /* of the bounding sphere; upper bound of the relative path */
     double rush;        /* the same with the largest speed of the wall during the step */
     int pieces;
@@ -76,20 +76,20 @@ static bool is_remembered(const wall_passing *p)
 {
     const scree_world *world = p->look->world;
     const scree_wall_contact_list *walls = &world->wall_contacts.now;
-    const scree_solid_list *solids = &world->solid_contacts.now;
+    const scree_shape_contact_list *shapes = &world->shape_contacts.now;
     const scree_body_id id = world->bodies.id[p->slot][0];
     const size_t w = (size_t)(p->wall - world->walls.wall);
 
-    if (!p->is_solid) {
+    if (!p->is_not_sphere) {
         for (uint32_t c = walls->count ? walls->begin[p->slot] : 0;
              walls->count && c < walls->end[p->slot]; c++)
             if (walls->wall[c][0] == w)
                 return true;
         return false;
     }
-    for (size_t c = 0; c < solids->count; c++)
-        if (memcmp(&solids->pair[c]->first, &id, sizeof id) == 0 &&
-            memcmp(&solids->pair[c]->wall, &p->wall->id, sizeof p->wall->id) == 0)
+    for (size_t c = 0; c < shapes->count; c++)
+        if (memcmp(&shapes->pair[c]->first, &id, sizeof id) == 0 &&
+            memcmp(&shapes->pair[c]->wall, &p->wall->id, sizeof p->wall->id) == 0)
             return true;
     return false;
 }
@@ -99,8 +99,8 @@ static scree_status touches_at(const wall_passing *p, uint32_t facet, double sha
     double local[3];
     scree_status status;
 
-    if (p->is_solid)
-        return scree_crossing_solid_touches(
+    if (p->is_not_sphere)
+        return scree_crossing_shape_touches(
             p->look, p->slot, (uint32_t)(p->wall - p->look->world->walls.wall), share, touches);
     status = see_from_mesh(p, share, local);
     *touches =
@@ -133,7 +133,7 @@ static scree_status pass_piece(wall_passing *p, const double from[3], const doub
         uint32_t facet = p->facets->facet[k];
         double away = scree_path_facet_distance(p->wall->def.mesh, facet, from, to);
         bool holds = true;
-        p->grazes |= !p->is_solid && away < DEEP * p->radius;
+        p->grazes |= !p->is_not_sphere && away < DEEP * p->radius;
         if (away <= THROUGH * p->radius)
             status = is_held(p, facet, &holds);
         p->passes |= !holds;
@@ -244,7 +244,7 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
     wall_passing p = {.look = look,
                       .wall = &world->walls.wall[w],
                       .slot = slot,
-                      .is_solid = scree_is_solid(bodies, slot),
+                      .is_not_sphere = scree_is_not_sphere(bodies, slot),
                       .radius = bodies->position[slot][3],
                       .way = way,
                       .rush = own + scree_wall_rush_near(wall_way, bodies->position[slot], own),
@@ -260,11 +260,11 @@ static scree_status pass_wall(scree_crossing_look *look, uint32_t slot, uint32_t
     }
     if (p.wall->def.kind == SCREE_WALL_MESH)
         status = pass_mesh(&p, wall_way);
-    else if (!p.is_solid)
+    else if (!p.is_not_sphere)
         status = pass_plane(&p);
     *passes = p.passes;
-    if (p.is_solid && !p.passes && !status)
-        status = scree_crossing_look_at_solids(look, slot, UINT32_MAX, w, way, p.rush,
+    if (p.is_not_sphere && !p.passes && !status)
+        status = scree_crossing_look_at_shapes(look, slot, UINT32_MAX, w, way, p.rush,
                                                scree_body_thickness(bodies, slot), passes);
     return status;
 }

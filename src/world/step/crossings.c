@@ -1,7 +1,7 @@
 /*  Contacts are searched at the end of a step. If something is on one side of a thin object at the start of a step
     and on the other side at the end, and touches it at neither time, it has passed through unnoticed. So each step
     bounds the displacements of bodies and walls. If they are too large, the paths are examined (crossing_walls.c,
-    crossing_pairs.c, crossing_solids.c).
+    crossing_pairs.c, crossing_shapes.c).
 
     SAFE DISPLACEMENTS. Let L be an upper bound of the relative displacement of two objects in a step, the sum of
     their path lengths.
@@ -75,7 +75,7 @@ double scree_crossing_way(const scree_body_arrays *bodies, uint32_t slot, double
 {
     double way = scree_apart(bodies->position[slot], bodies->position_before[slot]);
 
-    if (scree_is_solid(bodies, slot)) {
+    if (scree_is_not_sphere(bodies, slot)) {
         double before = scree_length(bodies->spin_before[slot]),
                after = scree_length(bodies->spin[slot]);
         way += (before > after ? before : after) * dt * bodies->position[slot][3];
@@ -110,11 +110,11 @@ static double greatest_of(const double *ways, size_t count)
 }
 
 /*  Largest displacement of points of non-spherical bodies by rotation alone. */
-static double find_turn_of_solids(const scree_body_arrays *bodies, double dt)
+static double find_turn_of_shapes(const scree_body_arrays *bodies, double dt)
 {
     double greatest_sq = 0;
 
-    for (uint32_t slot = 0; bodies->solids && slot < bodies->count; slot++) {
+    for (uint32_t slot = 0; bodies->nonspheres && slot < bodies->count; slot++) {
         const double *before = bodies->spin_before[slot], *after = bodies->spin[slot];
         double a = scree_dot(before, before), b = scree_dot(after, after),
                radius = bodies->position[slot][3];
@@ -132,7 +132,7 @@ static double find_way(const scree_world *world, double dt)
     if (world->in_place)
         return greatest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
     return (greatest_of(world->crossings.block_way, scree_body_block_count(bodies->count)) +
-            find_turn_of_solids(bodies, dt)) *
+            find_turn_of_shapes(bodies, dt)) *
            (1 + 0x1p-40);
 }
 
@@ -282,7 +282,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
 
     const crossing_ratios found = find_ratios(world, dt, walls);
     bool some_pairs = 2 * greatest + cell > smallest;
-    if (!world->bodies.solids && cell == 0)
+    if (!world->bodies.nonspheres && cell == 0)
         some_pairs &= !(found.ways * found.ways * 2 * found.largest <= 3 * smallest);
     world->crossings.is_fast = some_pairs || found.some_at_walls;
     if (!world->crossings.is_fast)

@@ -64,14 +64,14 @@ void scree_crossing_note(scree_crossing_look *look, const scree_crossing *crossi
 scree_status scree_crossing_look_at_walls(scree_crossing_look *look, uint32_t slot, double way);
 /*  crossing_pairs.c: tests all bodies with displacements above `slow` against all others. */
 scree_status scree_crossing_look_at_pairs(scree_crossing_look *look, double slow, double cell_way);
-/*  crossing_solids.c: tests a non-spherical body against the body in slot `second`, or, if that is UINT32_MAX, a
+/*  crossing_shapes.c: tests a non-spherical body against the body in slot `second`, or, if that is UINT32_MAX, a
     wall. `way` is an upper bound of the relative displacement, `rush` the same with the largest speeds during the
     step, and `size` the smallest displacement that can pass something. */
-scree_status scree_crossing_look_at_solids(scree_crossing_look *look, uint32_t first,
+scree_status scree_crossing_look_at_shapes(scree_crossing_look *look, uint32_t first,
                                            uint32_t second, uint32_t wall, double way, double rush,
                                            double size, bool *passes);
 /*  Whether a non-spherical body touches a wall at a fraction of its path. */
-scree_status scree_crossing_solid_touches(scree_crossing_look *look, uint32_t slot, uint32_t wall,
+scree_status scree_crossing_shape_touches(scree_crossing_look *look, uint32_t slot, uint32_t wall,
                                           double share, bool *touches);
 
 #endif

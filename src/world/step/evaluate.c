@@ -144,7 +144,7 @@ static scree_status repeat_forces(scree_world *world, double dt)
     if (!status)
         status = scree_wall_contacts_forces(&forces, &world->wall_contacts);
     if (!status)
-        status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
+        status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
     return status;
 }
 
@@ -224,7 +224,7 @@ static scree_status press_walls(scree_world *world, const scree_step *step)
 static scree_status evaluate(scree_world *world, double time, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
-    scree_solid_job solids = scree_world_solid_job(world, &step);
+    scree_shape_job shape_job = scree_world_shape_job(world, &step);
     const scree_sum_job sums = scree_world_sum_job(world, &step);
     scree_timings *timings = &world->timings;
 
@@ -259,9 +259,9 @@ static scree_status evaluate(scree_world *world, double time, double dt)
     if (!status)
         status = press_walls(world, &step);
     if (!status)
-        status = scree_solids_evaluate(&solids);
+        status = scree_shape_finder_evaluate(&shape_job);
     if (!status)
-        status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
+        status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
     scree_world_end_phase(world, &timings->walls);
     if (!status)
         status = fit_sums(world, &sums);

@@ -221,14 +221,14 @@ static void find_wall_contacts(scree_world *world)
 
 /* ---- bodies of triangles: all contacts of a pair are one ---- */
 
-static bool is_of_same_pair(const scree_solid_list *list, size_t c, size_t d)
+static bool is_of_same_pair(const scree_shape_contact_list *list, size_t c, size_t d)
 {
     return memcmp(list->pair[c], list->pair[d], sizeof *list->pair) == 0;
 }
 
 /*  The first contact of a pair represents the pair. */
-static void set_place_of_solid(const scree_world *world, const scree_solid_list *list, size_t c,
-                               const uint32_t slot[3], scree_event *event)
+static void set_place_of_shape(const scree_world *world, const scree_shape_contact_list *list,
+                               size_t c, const uint32_t slot[3], scree_event *event)
 {
     double at_first[3], at_second[3], image[3] = {0};
 
@@ -246,13 +246,15 @@ static void set_place_of_solid(const scree_world *world, const scree_solid_list 
     set_approach(event, at_first, at_second);
 }
 
-static void note_solid(scree_world *world, const scree_solid_list *list, size_t c, bool begins)
+static void note_shape(scree_world *world, const scree_shape_contact_list *list, size_t c,
+                       bool begins)
 {
     const scree_body_arrays *bodies = &world->bodies;
     uint32_t slot[3];
 
     if ((c > 0 && is_of_same_pair(list, c, c - 1)) ||
-        !scree_solids_resolve(bodies, &world->walls, list->pair[c], &slot[0], &slot[1], &slot[2]))
+        !scree_shape_contacts_resolve(bodies, &world->walls, list->pair[c], &slot[0], &slot[1],
+                                      &slot[2]))
         return;
     scree_event_record *record =
         scree_events_push(&world->events, bodies, begin_or_end(begins), slot[0]);
@@ -262,43 +264,43 @@ static void note_solid(scree_world *world, const scree_solid_list *list, size_t 
     record->event.second_serial = is_at_wall ? 0 : bodies->serial[slot[1]][0];
     record->partner = is_at_wall ? slot[2] : record->event.second_serial;
     if (begins)
-        set_place_of_solid(world, list, c, slot, &record->event);
+        set_place_of_shape(world, list, c, slot, &record->event);
     else
         set_span(&world->events, record);
 }
 
 /*  For pairs that were tested in this step. */
-static void find_solids(scree_world *world)
+static void find_shape_events(scree_world *world)
 {
-    const scree_solids *solids = &world->solids;
+    const scree_shape_finder *finder = &world->shape_finder;
 
-    for (size_t k = 0; k < solids->work_count; k++) {
-        const scree_solid_work *work = &solids->work[k];
+    for (size_t k = 0; k < finder->work_count; k++) {
+        const scree_shape_work *work = &finder->work[k];
         bool touched = work->old_begin < work->old_end, touches = work->begin < work->end;
         if (touches && !touched)
-            note_solid(world, &world->solid_contacts.next, work->begin, true);
+            note_shape(world, &world->shape_contacts.next, work->begin, true);
         if (touched && !touches)
-            note_solid(world, &world->solid_contacts.now, work->old_begin, false);
+            note_shape(world, &world->shape_contacts.now, work->old_begin, false);
     }
 }
 
 /*  For pairs of the previous step that were not tested in this one. */
-static void find_parted_solids(scree_world *world)
+static void find_parted_shapes(scree_world *world)
 {
-    const scree_solid_list *now = &world->solid_contacts.now;
-    const scree_solids *solids = &world->solids;
+    const scree_shape_contact_list *now = &world->shape_contacts.now;
+    const scree_shape_finder *finder = &world->shape_finder;
     size_t c = 0;
 
-    for (size_t k = 0; k < solids->work_count; k++) {
-        const scree_solid_work *work = &solids->work[k];
+    for (size_t k = 0; k < finder->work_count; k++) {
+        const scree_shape_work *work = &finder->work[k];
         if (work->old_begin == work->old_end)
             continue;
         for (; c < work->old_begin; c++)
-            note_solid(world, now, c, false);
+            note_shape(world, now, c, false);
         c = work->old_end;
     }
     for (; c < now->count; c++)
-        note_solid(world, now, c, false);
+        note_shape(world, now, c, false);
 }
 
 /* ---- the step ---- */
@@ -314,7 +316,7 @@ static bool border_destroys(const scree_world_def *def)
 /*  Number of contacts in the current step. */
 static size_t count_touching(const scree_world *world)
 {
-    size_t count = world->wall_contacts.next.count + world->solid_contacts.next.count;
+    size_t count = world->wall_contacts.next.count + world->shape_contacts.next.count;
 
     for (size_t c = 0; c < world->pairs.count; c++)
         count += world->pairs.touches_next[c][0];
@@ -337,17 +339,17 @@ scree_status scree_events_find(scree_world *world)
         return scree_events_lack_memory(&world->error);
     room = count_pair_changes(&world->pairs) + world->wall_contacts.now.count +
            world->wall_contacts.next.count;
-    room += world->solid_contacts.now.count + world->solid_contacts.next.count;
+    room += world->shape_contacts.now.count + world->shape_contacts.next.count;
     log->border_room = border_destroys(&world->def)
                            ? world->pairs.count + world->wall_contacts.next.count +
-                                 world->solid_contacts.next.count
+                                 world->shape_contacts.next.count
                            : 0;
     if (scree_events_reserve(log, &world->memory, room + log->border_room))
         return scree_events_lack_memory(&world->error);
     find_pairs(world);
     find_wall_contacts(world);
-    find_solids(world);
-    find_parted_solids(world);
+    find_shape_events(world);
+    find_parted_shapes(world);
     return SCREE_OK;
 }
 
@@ -404,7 +406,7 @@ void scree_events_take(scree_world *world, double dt)
         return;
     const scree_span_job job = {.contacts = &contacts,
                                 .wall_contacts = &world->wall_contacts.now,
-                                .solids = &world->solids,
+                                .finder = &world->shape_finder,
                                 .before = &before,
                                 .after = &log->next_spans,
                                 .time = world->clock.time + dt,
@@ -416,15 +418,15 @@ void scree_events_take(scree_world *world, double dt)
 }
 
 /*  A handle without body makes a contact dead, so each of these also ends once. */
-static void leave_solids(scree_world *world, uint32_t slot)
+static void leave_shapes(scree_world *world, uint32_t slot)
 {
-    const scree_solid_list *list = &world->solid_contacts.now;
+    const scree_shape_contact_list *list = &world->shape_contacts.now;
     const scree_body_id *id = world->bodies.id[slot];
 
     for (size_t c = 0; c < list->count; c++)
         if (memcmp(&list->pair[c][0].first, id, sizeof *id) == 0 ||
             memcmp(&list->pair[c][0].second, id, sizeof *id) == 0)
-            note_solid(world, list, c, false);
+            note_shape(world, list, c, false);
 }
 
 static void note_leaver(scree_world *world, uint32_t slot)
@@ -452,6 +454,6 @@ void scree_events_leave(scree_world *world, uint32_t slot)
     for (uint32_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
          c++)
         note_wall_contact(world, walls, c, false);
-    leave_solids(world, slot);
+    leave_shapes(world, slot);
     note_leaver(world, slot);
 }

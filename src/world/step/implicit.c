@@ -292,7 +292,7 @@ static bool may_be_wild(scree_status status)
 }
 
 /*  Finds the level of the coarsest surrogate that each body touches, after an evaluation. */
-static void find_heights(scree_picard *picard, const scree_solids *solids, uint32_t bodies)
+static void find_heights(scree_picard *picard, const scree_shape_finder *finder, uint32_t bodies)
 {
     uint8_t *before = picard->height_before;
     size_t capacity = picard->height_before_capacity;
@@ -303,8 +303,8 @@ static void find_heights(scree_picard *picard, const scree_solids *solids, uint3
     picard->height_capacity = capacity;
     if (bodies)
         memset(picard->height, 0, bodies);
-    for (size_t k = 0; k < solids->work_count; k++) {
-        const scree_solid_work *work = &solids->work[k];
+    for (size_t k = 0; k < finder->work_count; k++) {
+        const scree_shape_work *work = &finder->work[k];
         uint8_t *first = &picard->height[work->first];
         *first = work->height > *first ? (uint8_t)work->height : *first;
         if (work->second == UINT32_MAX)
@@ -315,7 +315,7 @@ static void find_heights(scree_picard *picard, const scree_solids *solids, uint3
 }
 
 /*  Prepares active sets for this try of a step. */
-static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
+static void begin_sets(scree_shape_cuts *cuts, const scree_world_def *def)
 {
     bool is_multiscale = def->step.integrator == SCREE_IMPLICIT_MULTISCALE;
 
@@ -328,7 +328,7 @@ static void begin_sets(scree_solid_cuts *cuts, const scree_world_def *def)
 }
 
 /*  After an iteration: decides how far the next one refines. */
-static void choose_depth(scree_solid_cuts *cuts, bool skips_levels, double excess_before,
+static void choose_depth(scree_shape_cuts *cuts, bool skips_levels, double excess_before,
                          double excess)
 {
     bool is_stuck = excess > 1 && !(excess < excess_before);
@@ -347,12 +347,12 @@ static scree_status iterate(scree_world *world, double dt)
         memset(world->picard.height, 0, world->bodies.count);
         memset(world->picard.frozen, 0, world->bodies.count);
     }
-    begin_sets(&world->solids.cuts, &world->def);
+    begin_sets(&world->shape_finder.cuts, &world->def);
     for (uint32_t k = 0; !status && excess > 1 && k < limit; k++) {
         if (k > 0) {
             scree_world_step_back(world);
             guess_again(&world->bodies, &world->picard);
-            world->solids.frozen = world->picard.frozen;
+            world->shape_finder.frozen = world->picard.frozen;
         }
         scree_bodies_swap(&world->bodies);
         scree_world_move_bodies(world, dt);
@@ -362,14 +362,15 @@ static scree_status iterate(scree_world *world, double dt)
         if (!status) {
             judgement run = {world, dt, k == 0};
             double before = excess;
-            find_heights(&world->picard, &world->solids, world->bodies.count);
+            find_heights(&world->picard, &world->shape_finder, world->bodies.count);
             excess = scree_argmax(&world->workers, world->scratch, &world->bodies, judge_block,
                                   &run, &worst);
-            choose_depth(&world->solids.cuts, world->def.step.picard.skips_levels, before, excess);
+            choose_depth(&world->shape_finder.cuts, world->def.step.picard.skips_levels, before,
+                         excess);
         }
     }
-    world->solids.cuts.is_on = false;
-    world->solids.frozen = NULL;
+    world->shape_finder.cuts.is_on = false;
+    world->shape_finder.frozen = NULL;
     return !status && excess > 1 ? refuse(&step, &world->bodies, &world->picard) : status;
 }
 

@@ -31,17 +31,17 @@ static size_t find_suspects(const scree_step *step, const scree_geometry *geomet
 /* ---- bodies of other shapes ---- */
 
 /*  Whether surfaces overlap with their contact skins at the present positions. */
-static scree_status find_overlap(const scree_solid_job *job, const scree_solid_candidate *candidate,
+static scree_status find_overlap(const scree_shape_job *job, const scree_shape_candidate *candidate,
                                  bool *overlap)
 {
-    scree_solid_worker *worker = &job->solids->workers[0];
-    scree_solid_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
+    scree_shape_worker *worker = &job->finder->workers[0];
+    scree_shape_work work = {.first = candidate->slot[0], .second = candidate->slot[1]};
     size_t count = worker->count;
     scree_status status;
 
     /* the result of the last evaluation cannot be reused */
     *overlap = false;
-    status = scree_solids_touch_pair(job, worker, &work, 0);
+    status = scree_shape_pair_touch(job, worker, &work, 0);
     for (size_t k = count; k < worker->count && !status; k++)
         *overlap |= worker->found[k].overlap > 0;
     worker->count = count;
@@ -50,15 +50,15 @@ static scree_status find_overlap(const scree_solid_job *job, const scree_solid_c
 
 /*  The bodies existed in the previous search, so the workers' memory exists: the list was not rebuilt because of new
     bodies. */
-static scree_status count_late_solids(const scree_solid_job *job, uint64_t *late)
+static scree_status count_late_shapes(const scree_shape_job *job, uint64_t *late)
 {
-    const scree_solid_contacts *solids = job->contacts;
+    const scree_shape_contacts *shapes = job->contacts;
     scree_status status = SCREE_OK;
     bool overlap;
 
-    for (size_t k = 0; k < solids->candidate_count && !status; k++) {
-        const scree_solid_candidate *candidate = &solids->candidates[k];
-        if (scree_solids_were_candidates(solids, candidate) ||
+    for (size_t k = 0; k < shapes->candidate_count && !status; k++) {
+        const scree_shape_candidate *candidate = &shapes->candidates[k];
+        if (scree_shape_contacts_were_candidates(shapes, candidate) ||
             !scree_must_be_known(job->step->rules, job->bodies, candidate->slot[0],
                                  candidate->slot[1]))
             continue;
@@ -69,10 +69,10 @@ static scree_status count_late_solids(const scree_solid_job *job, uint64_t *late
 }
 
 /*  Comparisons here are not part of a step: counters of work exclude them, and active sets stay. */
-static scree_status count_late_apart(const scree_solid_job *job, uint64_t *late)
+static scree_status count_late_apart(const scree_shape_job *job, uint64_t *late)
 {
-    scree_solids *solids = job->solids;
-    bool by_cuts = solids->cuts.is_on;
+    scree_shape_finder *finder = job->finder;
+    bool by_cuts = finder->cuts.is_on;
     scree_mesh_counts found;
     scree_surrogate_counts searched;
     scree_local_counts tested;
@@ -80,15 +80,15 @@ static scree_status count_late_apart(const scree_solid_job *job, uint64_t *late)
 
     if (job->contacts->candidate_count == 0)
         return SCREE_OK;
-    found = solids->workers[0].finder.counts;
-    searched = solids->workers[0].search.counts;
-    tested = solids->workers[0].tested;
-    solids->cuts.is_on = false;
-    status = count_late_solids(job, late);
-    solids->cuts.is_on = by_cuts;
-    solids->workers[0].finder.counts = found;
-    solids->workers[0].search.counts = searched;
-    solids->workers[0].tested = tested;
+    found = finder->workers[0].finder.counts;
+    searched = finder->workers[0].search.counts;
+    tested = finder->workers[0].tested;
+    finder->cuts.is_on = false;
+    status = count_late_shapes(job, late);
+    finder->cuts.is_on = by_cuts;
+    finder->workers[0].finder.counts = found;
+    finder->workers[0].search.counts = searched;
+    finder->workers[0].tested = tested;
     return status;
 }
 
@@ -96,7 +96,7 @@ scree_status scree_world_count_late(scree_world *world)
 {
     const scree_domain next = world->cell.next;
     const scree_step step = scree_world_this_step(world, 0);
-    const scree_solid_job solids = scree_world_solid_job(world, &step);
+    const scree_shape_job shape_job = scree_world_shape_job(world, &step);
     size_t suspects;
     scree_status status;
 
@@ -108,7 +108,7 @@ scree_status scree_world_count_late(scree_world *world)
         world->detection_stats.late_contacts += scree_contact_list_count_new(
             &world->pairs, &world->spare, world->bodies.count, suspects);
     }
-    status = count_late_apart(&solids, &world->detection_stats.late_contacts);
+    status = count_late_apart(&shape_job, &world->detection_stats.late_contacts);
     scree_bodies_swap(&world->bodies);
     world->cell.next = next;
     if (status)

@@ -36,7 +36,7 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
     scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
     touched |= scree_wall_contacts_forget_body(&world->wall_contacts, slot, last);
-    touched |= scree_solids_touch(&world->solid_contacts, bodies->id[slot][0]);
+    touched |= scree_shape_contacts_touch(&world->shape_contacts, bodies->id[slot][0]);
     if (touched)
         world->clock.unprimed = 1;
     if (slot != last && origin)

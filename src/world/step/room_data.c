@@ -26,14 +26,14 @@ scree_found_contacts scree_world_found_contacts(const scree_world *world)
         .pairs = &world->pairs,
         .exerted = &world->contacts,
         .wall_contacts = &world->wall_contacts.next,
-        .shapes = &world->solid_contacts.next,
+        .shapes = &world->shape_contacts.next,
         .pair_row = world->contacts.has_rows ? (const double(*)[8])world->contacts.row : NULL,
         .wall_row = world->wall_contacts.has_rows
                         ? (const double(*)[8])world->wall_contacts.next.row
                         : NULL,
         .stiffness = (const scree_stiffness_row *)world->contacts.stiffness,
         .wall_stiffness = (const scree_stiffness_row *)world->wall_contacts.stiffness,
-        .shape_stiffness = (const scree_stiffness_row *)world->solid_contacts.stiffness};
+        .shape_stiffness = (const scree_stiffness_row *)world->shape_contacts.stiffness};
 }
 
 scree_search_look scree_world_search_look(const scree_world *world)
@@ -58,7 +58,7 @@ scree_search_job scree_world_search_job(scree_world *world, const scree_step *st
                               .seen = &world->seen,
                               .pairs = &world->pairs,
                               .spare = &world->spare,
-                              .solids = &world->solid_contacts,
+                              .shapes = &world->shape_contacts,
                               .detection_stats = &world->detection_stats,
                               .search_anew = &world->search_anew,
                               .list_is_new = &world->list_is_new};
@@ -128,16 +128,16 @@ scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *st
                                   has_room && step->dt > 0 ? world->crossings.block_way : NULL};
 }
 
-scree_solid_job scree_world_solid_job(scree_world *world, const scree_step *step)
+scree_shape_job scree_world_shape_job(scree_world *world, const scree_step *step)
 {
-    return (scree_solid_job){.step = step,
+    return (scree_shape_job){.step = step,
                              .bodies = &world->bodies,
                              .walls = &world->walls,
                              .domain = &world->cell.next,
                              .near = &world->wall_contacts.search,
                              .sleep = &world->sleep,
-                             .solids = &world->solids,
-                             .contacts = &world->solid_contacts};
+                             .finder = &world->shape_finder,
+                             .contacts = &world->shape_contacts};
 }
 
 scree_force_job scree_world_force_job(scree_world *world, const scree_step *step)

@@ -34,7 +34,7 @@ scree_sum_job scree_world_sum_job(struct scree_world *world, const scree_step *s
 /*  Bodies as this step moves them. */
 scree_motion_job scree_world_motion_job(struct scree_world *world, const scree_step *step);
 /*  Contacts of non-spherical bodies in this step. */
-scree_solid_job scree_world_solid_job(struct scree_world *world, const scree_step *step);
+scree_shape_job scree_world_shape_job(struct scree_world *world, const scree_step *step);
 /*  Forces of contacts with walls and of non-spherical bodies in this step. wants_stiffness must be set before. */
 scree_force_job scree_world_force_job(struct scree_world *world, const scree_step *step);
 

@@ -29,7 +29,7 @@ static void accept(scree_world *world, double time, double dt)
     scree_contact_list_accept(&world->pairs);
     scree_contact_sets_accept(&world->contacts, &world->pairs);
     scree_wall_contacts_accept(&world->wall_contacts);
-    scree_solids_accept(&world->solid_contacts);
+    scree_shape_contacts_accept(&world->shape_contacts);
     scree_sleep_accept(&world->sleep);
     scree_walls_accept(&world->walls);
     if (world->list_is_new)
@@ -42,7 +42,7 @@ static void accept(scree_world *world, double time, double dt)
     world->clock.stable = world->found_stable;
     world->clock.longest = dt > world->clock.longest ? dt : world->clock.longest;
     world->detection_stats.contacts =
-        world->contacts.touching + world->wall_contacts.now.count + world->solid_contacts.now.count;
+        world->contacts.touching + world->wall_contacts.now.count + world->shape_contacts.now.count;
 }
 
 /*  Evaluates forces at the present state, as a step of length 0. */
@@ -140,17 +140,17 @@ static scree_status prepare(scree_world *world, const scree_local_way *local, do
         status = scree_picard_reserve(world);
     /* a snapshot may have changed the integrator after meshes were added */
     if (!status && scree_integrator_has_surrogates(world->def.step.integrator))
-        status = scree_solid_meshes_want_trees(&world->solids.meshes, &world->error);
+        status = scree_shape_table_want_trees(&world->shape_finder.meshes, &world->error);
     return status ? status : scree_world_choose_dt(world, dt);
 }
 
 /*  With surrogates active sets persist from step to step: a cache, which changes no contact. */
 static scree_status evaluate_explicit(scree_world *world, double time, double dt)
 {
-    scree_solid_cuts *cuts = &world->solids.cuts;
+    scree_shape_cuts *cuts = &world->shape_finder.cuts;
 
     cuts->is_exact = cuts->dives = cuts->is_on =
-        world->solids.meshes.wants_trees && world->def.step.picard.keeps_sets;
+        world->shape_finder.meshes.wants_trees && world->def.step.picard.keeps_sets;
     scree_status status = scree_world_evaluate(world, time, dt);
     cuts->is_on = false;
     return status;

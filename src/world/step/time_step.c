@@ -295,7 +295,7 @@ static double time_to_move(double most, double speed, double acceleration)
 }
 
 /*  A surface must not pass through a contact skin between two searches; pebbles are treated as spheres. */
-static double most_of_solid(const scree_shape *shape, double most)
+static double most_of_shape(const scree_shape *shape, double most)
 {
     double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
                                                     : MOST_OF_SKIN * scree_shape_skin(shape);
@@ -307,7 +307,7 @@ double scree_body_most_move(const scree_body_arrays *bodies, uint32_t slot)
 {
     double most = MOST_MOVE * 2 * bodies->position[slot][3];
 
-    return scree_is_solid(bodies, slot) ? most_of_solid(&bodies->shape[slot][0], most) : most;
+    return scree_is_not_sphere(bodies, slot) ? most_of_shape(&bodies->shape[slot][0], most) : most;
 }
 
 /*  Of a non-spherical body the largest speed of any point, including rotation. */
@@ -315,7 +315,7 @@ static double speed_of(const scree_body_arrays *bodies, uint32_t slot)
 {
     double speed = scree_length(bodies->velocity[slot]);
 
-    if (scree_is_solid(bodies, slot))
+    if (scree_is_not_sphere(bodies, slot))
         speed += scree_length(bodies->spin[slot]) * bodies->position[slot][3];
     return speed;
 }
@@ -431,7 +431,7 @@ static scree_status look_at_contacts(scree_world *world)
 {
     const scree_step step = scree_world_this_step(world, 0);
     scree_wall_contact_job wall_contacts = scree_world_wall_contact_job(world, &step);
-    scree_solid_job solids = scree_world_solid_job(world, &step);
+    scree_shape_job shape_job = scree_world_shape_job(world, &step);
     scree_status status;
 
     world->list_is_new = false;
@@ -454,9 +454,9 @@ static scree_status look_at_contacts(scree_world *world)
     if (!status)
         status = scree_wall_contacts_forces(&forces, &world->wall_contacts);
     if (!status)
-        status = scree_solids_evaluate(&solids);
+        status = scree_shape_finder_evaluate(&shape_job);
     if (!status)
-        status = scree_solids_forces(&forces, &world->cell, &world->solid_contacts);
+        status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
     return status;
 }
 

@@ -64,8 +64,8 @@ struct scree_world
     scree_body_order order;
     scree_wall_contacts wall_contacts;
     size_t wall_contact_count; /* of spheres, at the last evaluation */
-    scree_solid_contacts solid_contacts;
-    scree_solids solids;
+    scree_shape_contacts shape_contacts;
+    scree_shape_finder shape_finder;
 
     /* stages of a step */
     scree_sums sums;

@@ -23,7 +23,7 @@
 #define MOST_ADVANCES 2000
 
 /*  Both objects at a fraction of the step. */
-typedef struct solid_passing
+typedef struct shape_passing
 {
     scree_crossing_look *look;
     uint32_t slot[2];
@@ -34,14 +34,14 @@ typedef struct solid_passing
     scree_wall_record wall;
     const scree_wall_record *real_wall; /* NULL: there is none */
     scree_walls walls;
-    scree_solid_frame frames[2];
-    scree_solids solids;
-    scree_solid_contacts contacts;
-    scree_solid_job job;
-} solid_passing;
+    scree_posed_shape frames[2];
+    scree_shape_finder finder;
+    scree_shape_contacts contacts;
+    scree_shape_job job;
+} shape_passing;
 
 /*  Shape comparison reads only these rows of bodies. */
-static void gather(solid_passing *p, const scree_step *step, uint32_t first, uint32_t second,
+static void gather(shape_passing *p, const scree_step *step, uint32_t first, uint32_t second,
                    uint32_t wall)
 {
     scree_world *world = p->look->world;
@@ -51,7 +51,7 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
     p->slot[1] = second;
     p->body_count = second == UINT32_MAX ? 1 : 2;
     p->arrays.count = p->body_count;
-    p->arrays.solids = 1;
+    p->arrays.nonspheres = 1;
     p->arrays.position = p->position;
     p->arrays.orientation = p->orientation;
     p->arrays.shape = p->shape;
@@ -63,18 +63,18 @@ static void gather(solid_passing *p, const scree_step *step, uint32_t first, uin
     p->walls = world->walls;
     p->walls.wall = &p->wall;
     p->walls.count = 1;
-    p->solids = world->solids;
-    p->solids.frames = p->frames;
-    p->solids.cuts.is_on = false;
-    p->solids.frozen = NULL;
-    p->job = scree_world_solid_job(world, step);
+    p->finder = world->shape_finder;
+    p->finder.frames = p->frames;
+    p->finder.cuts.is_on = false;
+    p->finder.frozen = NULL;
+    p->job = scree_world_shape_job(world, step);
     p->job.bodies = &p->arrays;
     p->job.walls = &p->walls;
-    p->job.solids = &p->solids;
+    p->job.finder = &p->finder;
     p->job.contacts = &p->contacts;
 }
 
-static scree_status put_at(solid_passing *p, double share)
+static scree_status put_at(shape_passing *p, double share)
 {
     scree_world *world = p->look->world;
     const scree_body_arrays *bodies = &world->bodies;
@@ -89,8 +89,8 @@ static scree_status put_at(solid_passing *p, double share)
             spin[j] = (bodies->spin_before[slot][j] + bodies->spin[slot][j]) / 2;
         }
         scree_turn(bodies->orientation_before[slot], spin, share * dt, p->orientation[k]);
-        if (scree_is_solid(&p->arrays, k))
-            scree_solid_frame_of(&p->job, k, &p->frames[k]);
+        if (scree_is_not_sphere(&p->arrays, k))
+            scree_posed_shape_of(&p->job, k, &p->frames[k]);
     }
     if (!p->real_wall)
         return SCREE_OK;
@@ -99,12 +99,12 @@ static scree_status put_at(solid_passing *p, double share)
 }
 
 /*  Overlap; below 0 if they are apart; -INFINITY: farther apart than `reach`. */
-static scree_status find_depth(solid_passing *p, double reach, double *depth)
+static scree_status find_depth(shape_passing *p, double reach, double *depth)
 {
-    scree_solid_worker *worker = &p->solids.workers[0];
-    scree_solid_work work = {.first = 0, .second = p->body_count == 2 ? 1 : UINT32_MAX, .wall = 0};
+    scree_shape_worker *worker = &p->finder.workers[0];
+    scree_shape_work work = {.first = 0, .second = p->body_count == 2 ? 1 : UINT32_MAX, .wall = 0};
     size_t count = worker->count;
-    scree_status status = scree_solids_touch_pair(&p->job, worker, &work, reach);
+    scree_status status = scree_shape_pair_touch(&p->job, worker, &work, reach);
 
     *depth = -INFINITY;
     for (size_t k = count; k < worker->count && !status; k++)
@@ -113,7 +113,7 @@ static scree_status find_depth(solid_passing *p, double reach, double *depth)
     return status;
 }
 
-static scree_status depth_at(solid_passing *p, double share, double reach, double *depth)
+static scree_status depth_at(shape_passing *p, double share, double reach, double *depth)
 {
     scree_status status = put_at(p, share);
 
@@ -121,7 +121,7 @@ static scree_status depth_at(solid_passing *p, double share, double reach, doubl
 }
 
 /*  Advances from the start to the end of the step, or until the result is known. */
-static scree_status advance(solid_passing *p, double way, double rush, double most, bool *passes)
+static scree_status advance(shape_passing *p, double way, double rush, double most, bool *passes)
 {
     double share = 0, depth, end;
     scree_status status = depth_at(p, 0, way, &depth);
@@ -149,15 +149,15 @@ static scree_status advance(solid_passing *p, double way, double rush, double mo
 }
 
 /*  A wall that has been near no body yet has no search trees. */
-static scree_status make_ready(const solid_passing *p)
+static scree_status make_ready(const shape_passing *p)
 {
     scree_world *world = p->look->world;
 
     if (!p->real_wall || p->real_wall->def.kind != SCREE_WALL_MESH || world->def.dimensions != 3 ||
         !scree_is_of_triangles(&p->arrays, 0))
         return SCREE_OK;
-    return scree_solid_meshes_take(&world->solids.meshes, p->real_wall->def.mesh,
-                                   SCREE_MESH_AS_WALL, NULL);
+    return scree_shape_table_take(&world->shape_finder.meshes, p->real_wall->def.mesh,
+                                  SCREE_MESH_AS_WALL, NULL);
 }
 
 /* ---- comparisons here are not counted as work of a step: see late_contacts.c ---- */
@@ -169,12 +169,12 @@ typedef struct kept_counts
     scree_local_counts tested;
 } kept_counts;
 
-static kept_counts keep_counts(const scree_solid_worker *worker)
+static kept_counts keep_counts(const scree_shape_worker *worker)
 {
     return (kept_counts){worker->finder.counts, worker->search.counts, worker->tested};
 }
 
-static void restore_counts(scree_solid_worker *worker, const kept_counts *kept)
+static void restore_counts(scree_shape_worker *worker, const kept_counts *kept)
 {
     worker->finder.counts = kept->found;
     worker->search.counts = kept->searched;
@@ -182,12 +182,12 @@ static void restore_counts(scree_solid_worker *worker, const kept_counts *kept)
 }
 
 /*  Preparing a mesh may move the storage of meshes. */
-static scree_status begin(solid_passing *p, const scree_step *step, uint32_t first, uint32_t second,
+static scree_status begin(shape_passing *p, const scree_step *step, uint32_t first, uint32_t second,
                           uint32_t wall)
 {
     scree_world *world = p->look->world;
-    scree_status status =
-        scree_solids_make_workers(&(scree_solid_job){.step = step, .solids = &world->solids});
+    scree_status status = scree_shape_finder_make_workers(
+        &(scree_shape_job){.step = step, .finder = &world->shape_finder});
 
     if (!status) {
         gather(p, step, first, second, wall);
@@ -209,37 +209,37 @@ static scree_status end(scree_world *world, scree_status status)
 }
 
 /*  For bodies of triangles the overlap is that of contact skins; it is deep if surfaces cross. */
-scree_status scree_crossing_look_at_solids(scree_crossing_look *look, uint32_t first,
+scree_status scree_crossing_look_at_shapes(scree_crossing_look *look, uint32_t first,
                                            uint32_t second, uint32_t wall, double way, double rush,
                                            double size, bool *passes)
 {
     const scree_step step = scree_world_this_step(look->world, look->dt);
-    solid_passing p = {.look = look};
+    shape_passing p = {.look = look};
     scree_status status = begin(&p, &step, first, second, wall);
 
     *passes = false;
     if (status)
         return end(look->world, status);
-    const kept_counts kept = keep_counts(p.solids.workers);
+    const kept_counts kept = keep_counts(p.finder.workers);
     status = advance(&p, way, rush, size, passes);
-    restore_counts(p.solids.workers, &kept);
+    restore_counts(p.finder.workers, &kept);
     return end(look->world, status);
 }
 
-scree_status scree_crossing_solid_touches(scree_crossing_look *look, uint32_t slot, uint32_t wall,
+scree_status scree_crossing_shape_touches(scree_crossing_look *look, uint32_t slot, uint32_t wall,
                                           double share, bool *touches)
 {
     const scree_step step = scree_world_this_step(look->world, look->dt);
-    solid_passing p = {.look = look};
+    shape_passing p = {.look = look};
     double depth = -INFINITY;
     scree_status status = begin(&p, &step, slot, UINT32_MAX, wall);
 
     *touches = false;
     if (status)
         return end(look->world, status);
-    const kept_counts kept = keep_counts(p.solids.workers);
+    const kept_counts kept = keep_counts(p.finder.workers);
     status = depth_at(&p, share, 0, &depth);
-    restore_counts(p.solids.workers, &kept);
+    restore_counts(p.finder.workers, &kept);
     *touches = depth > 0;
     return end(look->world, status);
 }
