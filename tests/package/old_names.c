@@ -71,6 +71,14 @@ static int try_settings(scree_world *world)
                : 7;
 }
 
+static int try_shapes(void)
+{
+    scree_shape shape = scree_shape_mesh(NULL, 0.25);
+
+    shape.halo += 0.25;
+    return shape.contact_skin == 0.5 ? 0 : 8;
+}
+
 int main(void)
 {
     scree_world_def def = scree_default_world_def();
@@ -94,6 +102,8 @@ int main(void)
         result = try_walls(world);
     if (!result)
         result = try_settings(world);
+    if (!result)
+        result = try_shapes();
     scree_world_destroy(world);
     return result;
 }
