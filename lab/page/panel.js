@@ -176,11 +176,14 @@ export class Panel {
     by("speed").value = status.rate > 0 ? Math.log10(status.rate) : by("speed").max;
   }
 
+  playing(is) {
+    by("play").textContent = is ? "❚❚" : "▶";
+    by("play").setAttribute("aria-label", is ? "Pause" : "Play");
+  }
+
   status(status, frames) {
-    const play = by("play");
     if (status.epoch === this.epoch) this.follow(status);
-    play.textContent = status.plays ? "❚❚" : "▶";
-    play.setAttribute("aria-label", status.plays ? "Pause" : "Play");
+    this.playing(status.plays);
     if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
     by("method-text").textContent = status.at_work !== status.method ? "chosen: " + status.at_work + ", since " + status.reason
       : this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";

@@ -213,7 +213,11 @@ void scree_lab_tell_status(scree_lab *lab, double now);
 void scree_lab_tell_walls(scree_lab *lab);
 bool scree_lab_pose_walls(scree_lab *lab, scree_lab_cloud *cloud);
 /*  The box around bodies and meshes, extended to nearby planes. */
-void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3]);
+void scree_lab_measure_box(scree_world *world, double lower[3], double upper[3]);
+/*  The walls board; planes are squares as large as the box. The caller frees the bytes. Returns false without memory. */
+bool scree_lab_write_walls(scree_world *world, int dimensions, uint32_t epoch,
+                           const double lower[3], const double upper[3], uint8_t **bytes,
+                           size_t *size);
 
 /* ---- overlay.c ---- */
 #define SCREE_LAB_SHOW_STRUCTURE 1u

@@ -6,6 +6,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFile, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
+import { testFilms } from "./browser_films.mjs";
 
 const [program, folder, digests] = process.argv.slice(2);
 const PATIENCE = 90000; // ms for one thing to happen, on a machine that has much else to do
@@ -1358,6 +1359,8 @@ await test("on a telephone, however it is held", async () => {
     check(Math.min(panel.width, panel.height) > 200 && panel.bottom <= height + 1, name + ": the panel is " + panel.width + " by " + panel.height);
   }
 });
+
+await testFilms({ IS_SITE, program, folder, lab, page, test, check, startLab, openPage, complaintsOf });
 
 await test("nothing is complained about", async () => check(complaints.length === 0, complaints.join(" | ")));
 
