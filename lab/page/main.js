@@ -6,7 +6,7 @@ import { Hand, TOOLS } from "./hand.js";
 import { servedRuns } from "./engine.js";
 import { FIELDS, Link } from "./link.js";
 import { makeView } from "./make_view.js";
-import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js";
+import { ALL_LEVELS, CHAINS, Overlay, PAIRS, STRUCTURE, SURROGATES } from "./overlay.js";
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
 import { Player } from "./player.js";
@@ -18,7 +18,7 @@ import { missing, readShapes } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 const NO_SHAPES = new ArrayBuffer(16);
-const COLOURS = ["auto", "speed", "force", "contacts", "size", "id"];
+const COLOURS = ["auto", "speed", "force", "contacts", "work", "size", "id"];
 
 class Lab {
   constructor() {
@@ -331,9 +331,9 @@ class Lab {
     this.colourBy(high > 1.2 * low ? "size" : this.player.isOn || this.status.steps > 0 ? "speed" : "id");
   }
 
-  // a film has no forces and no contacts
+  // a film has no forces, no contacts and no candidates
   colourBy(wanted) {
-    const name = this.player.isOn && (wanted === "force" || wanted === "contacts") ? "speed" : wanted;
+    const name = this.player.isOn && ["force", "contacts", "work"].includes(wanted) ? "speed" : wanted;
     if (this.view.by === name) return;
     this.view.by = name;
     this.sendField();
@@ -388,7 +388,7 @@ class Lab {
   sendOverlay() {
     this.choseOverlay = performance.now();
     const level = Number(by("level").value), most = Number(by("level").max);
-    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0) | (by("show-surrogates").checked ? SURROGATES : 0);
+    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0) | (by("show-surrogates").checked ? SURROGATES : 0) | (by("show-pairs").checked ? PAIRS : 0);
     this.link.send("overlay", [shows, level >= most ? ALL_LEVELS : level]);
   }
 
@@ -458,7 +458,7 @@ class Lab {
     press("undo", () => this.undo());
     press("film", () => this.toggleFilm());
     by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
-    for (const id of ["show-structure", "show-chains", "show-surrogates"]) by(id).addEventListener("change", () => this.sendOverlay());
+    for (const id of ["show-structure", "show-chains", "show-surrogates", "show-pairs"]) by(id).addEventListener("change", () => this.sendOverlay());
     by("level").addEventListener("input", () => this.sendOverlay());
     by("margin").addEventListener("change", () => this.sendMargin());
     by("margin-size").addEventListener("input", () => this.sendMargin());

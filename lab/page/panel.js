@@ -198,6 +198,7 @@ export class Panel {
       by("show-structure").checked = (status.overlay & 1) !== 0;
       by("show-chains").checked = (status.overlay & 2) !== 0;
       by("show-surrogates").checked = (status.overlay & 4) !== 0;
+      by("show-pairs").checked = (status.overlay & 8) !== 0;
     }
     this.phases(status);
     // a scene from a checkpoint is identified by its checksums
@@ -271,7 +272,7 @@ export class Panel {
   }
 
   structure(overlay) {
-    const isShown = (overlay.shows & 5) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
+    const isShown = (overlay.shows & 13) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
     by("structure-text").textContent = isShown ? overlay.words() : "";
     by("level-row").hidden = !isShown || overlay.levels < 2;
     if (overlay.levels >= 2 && Number(level.max) !== overlay.levels - 1) {

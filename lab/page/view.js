@@ -266,10 +266,11 @@ export class View {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, over.pieceCount);
     }
     gl.uniform1i(at.faces, 0);
-    // surrogates are inside what they represent
-    if (over.kinds[5]) gl.disable(gl.DEPTH_TEST);
+    // surrogates are inside what they represent, and pairs inside their bodies
+    const isInside = over.kinds[5] > 0 || over.kinds[6] > 0;
+    if (isInside) gl.disable(gl.DEPTH_TEST);
     gl.drawArraysInstanced(gl.LINES, 0, flat ? 8 : 24, over.pieceCount);
-    if (over.kinds[5]) gl.enable(gl.DEPTH_TEST);
+    if (isInside) gl.enable(gl.DEPTH_TEST);
     gl.depthMask(true);
     gl.bindVertexArray(null);
   }

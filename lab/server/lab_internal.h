@@ -223,6 +223,7 @@ bool scree_lab_write_walls(scree_world *world, int dimensions, uint32_t epoch,
 #define SCREE_LAB_SHOW_STRUCTURE 1u
 #define SCREE_LAB_SHOW_CHAINS 2u
 #define SCREE_LAB_SHOW_SURROGATES 4u
+#define SCREE_LAB_SHOW_PAIRS 8u
 /*  Updates the overlay if one is wanted and the cost is within its share of the time. */
 void scree_lab_tell_lines(scree_lab *lab);
 

@@ -7,6 +7,7 @@ import { readdirSync, readFile, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
 import { testFilms } from "./browser_films.mjs";
+import { testInside } from "./browser_inside.mjs";
 
 const [program, folder, digests] = process.argv.slice(2);
 const PATIENCE = 90000; // ms for one thing to happen, on a machine that has much else to do
@@ -1360,6 +1361,7 @@ await test("on a telephone, however it is held", async () => {
   }
 });
 
+await testInside({ page, test, check, opened, until, folder });
 await testFilms({ IS_SITE, program, folder, lab, page, test, check, startLab, openPage, complaintsOf });
 
 await test("nothing is complained about", async () => check(complaints.length === 0, complaints.join(" | ")));
