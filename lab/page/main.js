@@ -67,6 +67,7 @@ class Lab {
   // the place that a link names is gone to once
   helloIs(hello) {
     this.panel.hello(hello);
+    this.editor.completion.read(hello.reference);
     if (this.hasArrived) return;
     this.hasArrived = true;
     const place = readPlace(location.hash);

@@ -36,6 +36,10 @@ export class Player {
   async begin(runs) {
     this.runs = runs;
     by("runs").hidden = false;
+    if (runs.length) {
+      by("panel").prepend(by("runs"));
+      by("runs").open = true;
+    }
     by("run-list").replaceChildren(...runs.map((run) => {
       const button = document.createElement("button");
       button.textContent = run.name;
@@ -82,6 +86,7 @@ export class Player {
     document.body.classList.add("plays-film");
     document.body.classList.toggle("plays-two", tracks.length === 2);
     by("film-bar").hidden = false;
+    by("runs").open = true;
     this.measure();
     this.time = this.first;
     this.rate = 0;

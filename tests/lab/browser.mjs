@@ -6,6 +6,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFile, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
+import { testEditor } from "./browser_editor.mjs";
 import { testFilms } from "./browser_films.mjs";
 import { testInside } from "./browser_inside.mjs";
 
@@ -1361,6 +1362,7 @@ await test("on a telephone, however it is held", async () => {
   }
 });
 
+await testEditor({ page, test, check, until, opened, folder });
 await testInside({ page, test, check, opened, until, folder });
 await testFilms({ IS_SITE, program, folder, lab, page, test, check, startLab, openPage, complaintsOf });
 
