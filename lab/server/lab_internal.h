@@ -112,6 +112,7 @@ struct scree_lab
     lab_grip grip;
     lab_undo_list undo;
     uint32_t drawn_walls; /* walls of the world that were drawn by hand */
+    scree_wall_id drawn[LAB_DRAWN_MOST];
     scree_lab_cloud cloud;
     scree_lab_shapes shapes;
     double shapes_due; /* when shapes may be sent again */
@@ -194,6 +195,25 @@ scree_status scree_lab_explode(scree_lab *lab, const scree_lab_message *message,
 void scree_lab_cut(scree_lab *lab, const scree_lab_message *message);
 scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *message,
                                  scree_error *error);
+
+/* ---- drawn_walls.c ---- */
+/*  A parallelogram: corner + s u + t v, with s and t from 0 to 1. With v = 0 a segment. */
+typedef struct lab_sheet_wall
+{
+    double corner[3], u[3], v[3];
+} lab_sheet_wall;
+
+/*  Adds a wall of the first material. SCREE_BAD_ARGUMENT; SCREE_OUT_OF_MEMORY. */
+scree_status scree_lab_add_sheet(scree_world *world, int dimensions, const lab_sheet_wall *sheet,
+                                 scree_wall_id *id, scree_error *error);
+void scree_lab_forget_drawn(scree_lab *lab, scree_wall_id wall); /* it has been removed */
+/*  The drawn walls as a part of a checkpoint; `bytes` has room for LAB_DRAWN_BYTES each. SCREE_BAD_ARGUMENT: they could
+    not be loaded. */
+#define LAB_DRAWN_BYTES 80u
+scree_status scree_lab_write_drawn(scree_lab *lab, uint8_t *bytes, scree_error *error);
+/*  Adds the walls of such a part to a world, with the same handles. `ids` gets at most LAB_DRAWN_MOST. SCREE_BAD_FILE. */
+scree_status scree_lab_read_drawn(scree_world *world, int dimensions, const uint8_t *bytes,
+                                  size_t count, scree_wall_id *ids, scree_error *error);
 
 /* ---- undo.c ---- */
 /*  Before an action: takes the state, unless the message continues the stroke of the last one. */

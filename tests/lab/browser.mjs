@@ -602,7 +602,7 @@ await test("a wall is drawn, with the mouse and the keyboard, and undone", async
   await page.mouse.move(...await seenAt([0.2, 0, 0.5]), { steps: 3 });
   check(await page.locator("#stroke").isVisible(), "the line is not shown");
   await page.mouse.up();
-  await until(() => document.getElementById("note").textContent.includes("bodies in its way: "));
+  await until(() => document.getElementById("note").textContent.includes("the wall was not drawn: "));
   check(await page.locator("#stroke").isHidden(), "the line stays");
   await page.mouse.move(...await seenAt([-0.3, 0, 0.3]));
   await page.mouse.down();
