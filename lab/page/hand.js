@@ -37,7 +37,14 @@ export class Hand {
     this.tool = tool;
     for (const button of document.querySelectorAll("[data-tool]"))
       button.setAttribute("aria-checked", String(button.dataset.tool === tool));
+    this.hint(tool);
     this.lab.view.canvas.style.cursor = tool === "look" ? "grab" : "crosshair";
+  }
+
+  // says how the tool is used, where the page has room for it
+  hint(tool) {
+    const line = document.getElementById("tool-hint"), button = document.querySelector("[data-tool=" + tool + "]");
+    if (line && button) line.textContent = tool === "look" ? "" : button.title.replace(/ \(\d\)$/, "") + ". Esc: back to looking.";
   }
 
   place(event) {

@@ -500,7 +500,7 @@ class Lab {
       o: () => this.toggleFollow(), v: () => this.toggleFilm(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
       z: () => this.undo(), Enter: () => hand.press(),
       "[": () => hand.tools.tilt(-15, 0), "]": () => hand.tools.tilt(15, 0), "{": () => hand.tools.tilt(0, -15), "}": () => hand.tools.tilt(0, 15),
-      Escape: () => { hand.stop(); this.select(null); this.follow(null); },
+      Escape: () => { if (!hand.keyed && !this.region) hand.choose("look"); hand.stop(); this.select(null); this.follow(null); },
       Delete: () => this.clearRegion(),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -9,6 +9,7 @@ import { chromium } from "playwright-core";
 import { testEditor } from "./browser_editor.mjs";
 import { testFilms } from "./browser_films.mjs";
 import { testInside } from "./browser_inside.mjs";
+import { testFirstUse, testLayouts } from "./browser_layout.mjs";
 
 const [program, folder, digests] = process.argv.slice(2);
 const PATIENCE = 90000; // ms for one thing to happen, on a machine that has much else to do
@@ -1362,6 +1363,8 @@ await test("on a telephone, however it is held", async () => {
   }
 });
 
+await testLayouts({ page, test, check, folder });
+await testFirstUse({ lab, test, check, openPage, folder });
 await testEditor({ page, test, check, until, opened, folder });
 await testInside({ page, test, check, opened, until, folder });
 await testFilms({ IS_SITE, program, folder, lab, page, test, check, startLab, openPage, complaintsOf });
