@@ -89,7 +89,7 @@ export async function testFilms({ IS_SITE, program, folder, lab, page, test, che
     await waitNumber(made, 2);
     await made.screenshot({ path: folder + "/film-chosen.png" });
     await made.click("#film-close");
-    await made.waitForFunction(() => !window.lab.player.isOn && window.lab.cloud.bodies > 10 && window.lab.stage.title === window.lab.scene.title);
+    await made.waitForFunction(() => !window.lab.player.isOn && window.lab.cloud.bodies > 0 && window.lab.stage.title === window.lab.scene.title);
     await made.close();
   });
 

@@ -36,6 +36,15 @@ export async function testLayouts({ page, test, check, folder }) {
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => window.lab.hand.choose("look"));
+
+  await test("without a graphics card there are no smooth edges, which would take the time of a picture", async () => {
+    const told = await page.evaluate(() => {
+      const { gl } = window.lab.view, info = gl.getExtension("WEBGL_debug_renderer_info");
+      return [info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "", gl.getContextAttributes().antialias];
+    });
+    const isSoftware = /swiftshader|llvmpipe|software/i.test(told[0]);
+    check(told[1] === !isSoftware, "drawn by " + told[0] + (told[1] ? " with" : " without") + " smooth edges");
+  });
 }
 
 // by what can be seen alone: buttons, and words on them
