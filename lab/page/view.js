@@ -24,11 +24,22 @@ function program(gl, vertex, fragment) {
   return { made, at };
 }
 
+// Whether the processor draws, by the name of what draws on another canvas: smooth edges are chosen before a canvas tells.
+let isSoftware;
+function hasNoCard() {
+  if (isSoftware === undefined) {
+    const gl = document.createElement("canvas").getContext("webgl2"), info = gl && gl.getExtension("WEBGL_debug_renderer_info");
+    isSoftware = Boolean(info) && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    const end = gl && gl.getExtension("WEBGL_lose_context");
+    if (end) end.loseContext();
+  }
+  return isSoftware;
+}
+
 export class View {
   constructor(canvas, camera) {
     // without a graphics card smooth edges would take nearly half of the time of a picture
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, failIfMajorPerformanceCaveat: true })
-      || canvas.getContext("webgl2", { antialias: false, alpha: false });
+    const gl = canvas.getContext("webgl2", { antialias: !hasNoCard(), alpha: false });
     if (!gl) throw new Error("no WebGL2");
     this.gl = gl;
     this.canvas = canvas;
