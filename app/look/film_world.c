@@ -1,5 +1,6 @@
 #include "app/look/film_world.h"
 #include "common/film_format.h"
+#include "common/film_head.h"
 #include "common/options.h"
 #include "common/out_file.h"
 
@@ -20,9 +21,7 @@ typedef struct film_reader
 {
     const unsigned char *at, *end;
     bool is_short; /* the file ends too early */
-    uint64_t body_count;
-    double time, lower[3], upper[3], radius, speed;
-    uint32_t wall_count, dimensions;
+    scree_film_head head;
     known_body *known;
     size_t known_count;
 } film_reader;
@@ -115,7 +114,7 @@ static scree_status add_walls(film_reader *r, scree_world *base, scree_world *wo
 {
     scree_status status = SCREE_OK;
 
-    for (uint32_t i = 0; i < r->wall_count && !status && !r->is_short; i++) {
+    for (uint32_t i = 0; i < r->head.wall_count && !status && !r->is_short; i++) {
         scree_wall_def def = scree_default_wall_def();
         scree_wall wall = {0};
         scree_wall_id id = {0};
@@ -145,18 +144,18 @@ static scree_status add_bodies(film_reader *r, scree_world *base, scree_world *w
     scree_status status = SCREE_OK;
     uint64_t serial = 0;
 
-    for (uint64_t i = 0; i < r->body_count && !status && !r->is_short; i++) {
+    for (uint64_t i = 0; i < r->head.body_count && !status && !r->is_short; i++) {
         scree_body_def def = scree_default_body_def();
         serial = get_serial(r, serial);
         for (uint32_t k = 0; k < 3; k++) {
-            def.position[k] =
-                r->lower[k] + (double)get_whole(r, 2) / 65535 * (r->upper[k] - r->lower[k]);
-            if (k >= r->dimensions)
+            def.position[k] = r->head.lower[k] + (double)get_whole(r, 2) / 65535 *
+                                                     (r->head.upper[k] - r->head.lower[k]);
+            if (k >= r->head.dimensions)
                 def.position[k] = 0;
         }
-        double radius = (double)get_whole(r, 2) / 65535 * r->radius;
+        double radius = (double)get_whole(r, 2) / 65535 * r->head.radius;
         for (int k = 0; k < 3; k++)
-            def.velocity[k] = (double)(int16_t)get_whole(r, 2) / 32767 * r->speed;
+            def.velocity[k] = (double)(int16_t)get_whole(r, 2) / 32767 * r->head.speed;
         for (int k = 0; k < 4; k++)
             def.orientation[k] = (double)(int8_t)get_whole(r, 1) / 127;
         def.material.index1 = (uint32_t)get_whole(r, 1);
@@ -174,12 +173,12 @@ static scree_status make_world(const film_reader *r, uint32_t threads, scree_wor
     scree_world_def def = scree_default_world_def();
     scree_material_def material = scree_default_material_def();
 
-    def.dimensions = (int)r->dimensions;
-    def.step.dt = r->time > 0 ? r->time : 1;
+    def.dimensions = (int)r->head.dimensions;
+    def.step.dt = r->head.time > 0 ? r->head.time : 1;
     def.compute.thread_count = threads;
     material.density = 1000;
     scree_status status = scree_world_create(&def, world);
-    if (!status && r->time > 0)
+    if (!status && r->head.time > 0)
         status = scree_world_step(*world, 1);
     for (int k = 1; k <= 255 && !status; k++)
         status = scree_world_add_material(*world, &material, NULL);
@@ -188,20 +187,12 @@ static scree_status make_world(const film_reader *r, uint32_t threads, scree_wor
 
 static bool read_head(film_reader *r, uint64_t *steps)
 {
-    if (r->end - r->at < SCREE_FILM_HEAD_BYTES ||
-        memcmp(r->at, SCREE_FILM_MAGIC, SCREE_FILM_MAGIC_BYTES) != 0)
-        return false;
-    r->at += SCREE_FILM_MAGIC_BYTES;
-    *steps = get_whole(r, 8);
-    r->body_count = get_whole(r, 8);
-    r->time = get_real(r);
-    r->wall_count = (uint32_t)get_whole(r, 4);
-    r->dimensions = (uint32_t)get_whole(r, 4);
-    get_reals(r, r->lower, 3);
-    get_reals(r, r->upper, 3);
-    r->radius = get_real(r);
-    r->speed = get_real(r);
-    return (r->dimensions == 2 || r->dimensions == 3) && isfinite(r->time);
+    bool good = scree_film_read_head(r->at, (size_t)(r->end - r->at), &r->head);
+
+    if (good)
+        r->at += SCREE_FILM_HEAD_BYTES;
+    *steps = r->head.steps;
+    return good;
 }
 
 int scree_film_world(const char *path, scree_world *base, uint32_t threads, scree_world **world,

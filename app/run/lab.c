@@ -1,7 +1,9 @@
 /*  scree lab: runs a scene interactively, in a browser. */
+#include "app/run/folder.h"
 #include "app/run/signals.h"
 #include "app/run/verbs.h"
 #include "common/machine.h"
+#include "common/out_file.h"
 
 #include "lab.h"
 #include "server.h"
@@ -19,8 +21,49 @@ typedef struct lab_options
 {
     scree_lab_def lab;
     scree_lab_server_def server;
+    const char *runs[2];
     bool opens;
 } lab_options;
+
+static bool is_going(const char *path)
+{
+    return scree_folder_look(path) == SCREE_FOLDER_BUSY;
+}
+
+static bool is_run(const char *path)
+{
+    scree_folder_state state = scree_folder_look(path);
+    return state == SCREE_FOLDER_FINISHED || state == SCREE_FOLDER_STOPPED ||
+           state == SCREE_FOLDER_BUSY;
+}
+
+/*  A scene, or the folders of one or two runs. */
+static bool parse_operands(const scree_arguments *arguments, lab_options *options)
+{
+    const char *const words[2] = {arguments->operand, arguments->second};
+    size_t count = 0;
+
+    for (size_t k = 0; k < 2 && words[k]; k++) {
+        if (is_run(words[k])) {
+            options->runs[count++] = words[k];
+        } else if (scree_is_folder(words[k])) {
+            scree_usage_error("lab: %.200s: is a folder, but not that of a run: it has no run.json",
+                              words[k]);
+            return false;
+        }
+    }
+    if (words[1] && count < 2) {
+        scree_usage_error(
+            "lab: two runs can be opened next to each other, or one scene: \"%.100s\" "
+            "is not the folder of a run",
+            options->runs[0] == words[0] ? words[1] : words[0]);
+        return false;
+    }
+    options->lab.scene = count ? NULL : words[0];
+    options->server.runs.count = count;
+    options->server.runs.is_going = is_going;
+    return true;
+}
 
 static bool parse_options(const scree_verb *verb, const scree_arguments *arguments,
                           lab_options *options)
@@ -44,13 +87,13 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
                           options->server.address);
         return false;
     }
-    options->lab.scene = arguments->operand;
+    options->server.runs.most_bytes = (size_t)megabytes * (size_t)MEGABYTE;
     options->lab.threads = (uint32_t)threads;
     options->lab.most_bodies = bodies;
     options->lab.most_bytes = (size_t)megabytes * (size_t)MEGABYTE;
     options->lab.starts = scree_argument(verb, arguments, "paused") == NULL;
     options->opens = scree_argument(verb, arguments, "open") != NULL;
-    return true;
+    return parse_operands(arguments, options);
 }
 
 /*  The desktop's command that opens addresses; 0: not running. */
@@ -130,6 +173,7 @@ static int run_lab(const scree_arguments *arguments)
 
     if (!parse_options(verb, arguments, &options))
         return SCREE_EXIT_USAGE;
+    options.server.runs.paths = options.runs;
     scree_status status = scree_lab_server_create(&options.server, &server, &error);
     if (status)
         return scree_status_error(status, error.text);
@@ -153,16 +197,19 @@ static const scree_option lab_options_of[] = {
 
 const scree_verb scree_verb_lab = {
     .name = "lab",
-    .operand = "SCENE",
+    .operand = "SCENE|RUN RUN",
     .summary = "Opens the lab: a page in the browser in which a scene runs and can be changed.",
-    .text = "Without a scene the lab starts with a drum. The page loads nothing from the network. "
-            "It has\n"
-            "the examples, a scene editor, sliders, plots, and a choice of detection methods that "
-            "can be\n"
-            "changed while bodies move; the mouse adds, drags and removes bodies.\n"
-            "Only this machine is served. The page cannot read files: a scene that it sends may "
-            "name none.",
-    .example = "scree lab hopper.lua --open",
+    .text =
+        "Without a scene the lab starts with a drum. The page loads nothing from the network. "
+        "It has\n"
+        "the examples, a scene editor, sliders, plots, and a choice of detection methods that "
+        "can be\n"
+        "changed while bodies move; the mouse adds, drags and removes bodies.\n"
+        "With the folder of a run the page plays its film, also while the run is going on; with "
+        "two,\nboth next to each other.\n"
+        "Only this machine is served. The page cannot read files: a scene that it sends may "
+        "name none.",
+    .example = "scree lab hopper.lua --open\nscree lab out/drum out/drum-rate=8",
     .options = lab_options_of,
     .run = run_lab,
 };

@@ -23,8 +23,8 @@ function choices() {
   return rows;
 }
 
-export const PALETTES = { speed: between(EVEN), force: between(WARM), contacts: between(EVEN), size: between(CALM), id: choices() };
-export const NAMES = { speed: "speed, m/s", force: "force, N", contacts: "contacts", size: "radius, m", id: "number" };
+export const PALETTES = { speed: between(EVEN), force: between(WARM), contacts: between(EVEN), work: between(WARM), size: between(CALM), id: choices() };
+export const NAMES = { speed: "speed, m/s", force: "force, N", contacts: "contacts", work: "candidates", size: "radius, m", id: "number" };
 
 // Colour bytes for all slots: `marks` has a bit for each that is selected.
 export function paint(cloud, by, marks, looks) {

@@ -1,17 +1,20 @@
-// The scene editor: Ctrl+Enter runs the text; errors are shown at their line.
+// The scene editor: Ctrl+Enter runs the text; errors are shown at their line; completion.js helps while it is written.
+
+import { Completion } from "./completion.js";
 
 const by = (id) => document.getElementById(id);
 
 export class Editor {
   constructor(run) {
     this.text = by("text");
-    this.bad = 0;
+    this.completion = new Completion(this.text);
     this.own = false; // edited by hand since it was shown
     this.text.addEventListener("input", () => { this.own = true; this.mark(0, ""); });
     this.text.addEventListener("scroll", () => { by("lines").scrollTop = this.text.scrollTop; });
     this.text.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(this.text.value); }
       event.stopPropagation();
+      if (this.completion.key(event)) { event.preventDefault(); return; }
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(this.text.value); }
       if (event.key === "Escape") this.show(false);
     });
     by("editor-run").addEventListener("click", () => run(this.text.value));
@@ -21,8 +24,22 @@ export class Editor {
 
   show(is) {
     by("editor").hidden = !is;
+    this.makeRoom(is);
     by("edit").setAttribute("aria-expanded", String(is));
     if (is) this.text.focus(); else by("view").focus();
+  }
+
+  // The view keeps half of the window: where it is narrow the panel is put away while the editor is open.
+  makeRoom(is) {
+    const panel = by("panel"), isUpright = matchMedia("(max-width: 760px) and (orientation: portrait)").matches;
+    const put = (hidden) => { panel.hidden = hidden; by("panel-toggle").setAttribute("aria-expanded", String(!hidden)); };
+    if (is && !panel.hidden && (isUpright || by("view").clientWidth < innerWidth / 2)) {
+      this.hasPutAway = true;
+      put(true);
+    } else if (!is && this.hasPutAway) {
+      this.hasPutAway = false;
+      put(false);
+    }
   }
 
   // the running scene

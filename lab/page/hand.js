@@ -12,7 +12,14 @@ export class Hand {
     this.tools = new Tools(lab);
     this.pointers = new Map();
     this.timer = 0;
-    const canvas = lab.view.canvas;
+    this.watch(lab.view.canvas);
+    for (const button of document.querySelectorAll("[data-tool]"))
+      button.addEventListener("click", () => this.choose(button.dataset.tool));
+  }
+
+  // a canvas that shows the bodies
+  watch(canvas) {
+    const lab = this.lab;
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => this.up(event));
@@ -23,8 +30,6 @@ export class Hand {
       lab.camera.zoom(Math.exp(-event.deltaY * 0.0015), x, y, canvas.clientWidth, canvas.clientHeight);
       lab.redraw();
     }, { passive: false });
-    for (const button of document.querySelectorAll("[data-tool]"))
-      button.addEventListener("click", () => this.choose(button.dataset.tool));
   }
 
   choose(tool) {
@@ -32,11 +37,18 @@ export class Hand {
     this.tool = tool;
     for (const button of document.querySelectorAll("[data-tool]"))
       button.setAttribute("aria-checked", String(button.dataset.tool === tool));
+    this.hint(tool);
     this.lab.view.canvas.style.cursor = tool === "look" ? "grab" : "crosshair";
   }
 
+  // says how the tool is used, where the page has room for it
+  hint(tool) {
+    const line = document.getElementById("tool-hint"), button = document.querySelector("[data-tool=" + tool + "]");
+    if (line && button) line.textContent = tool === "look" ? "" : button.title.replace(/ \(\d\)$/, "") + ". Esc: back to looking.";
+  }
+
   place(event) {
-    const box = this.lab.view.canvas.getBoundingClientRect();
+    const box = event.target.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
@@ -69,9 +81,9 @@ export class Hand {
   }
 
   down(event) {
-    const canvas = this.lab.view.canvas, [x, y] = this.place(event);
-    canvas.setPointerCapture(event.pointerId);
-    canvas.focus();
+    const [x, y] = this.place(event);
+    event.target.setPointerCapture(event.pointerId);
+    event.target.focus();
     this.pointers.set(event.pointerId, [x, y]);
     this.isMoving = event.button !== 0 || event.shiftKey || this.pointers.size > 1;
     if (this.isMoving || this.tool === "look") { this.stop(); return; }

@@ -29,7 +29,7 @@ function unpackTurn(packed, turns, at) {
   turns[at + largest] = Math.round(ONE * Math.sqrt(1 - Math.min(1, sum)));
 }
 
-export const FIELDS = ["none", "speed", "force", "contacts"];
+export const FIELDS = ["none", "speed", "force", "contacts", "work"];
 
 export class Link {
   // on: text(object), walls(buffer), shapes(buffer), saved(bytes), lines(buffer), frame(cloud), state(message or "")

@@ -3,11 +3,13 @@
 import { Camera } from "./camera.js";
 import { Editor } from "./editor.js";
 import { Hand, TOOLS } from "./hand.js";
+import { servedRuns } from "./engine.js";
 import { FIELDS, Link } from "./link.js";
 import { makeView } from "./make_view.js";
-import { ALL_LEVELS, CHAINS, Overlay, STRUCTURE, SURROGATES } from "./overlay.js";
+import { ALL_LEVELS, CHAINS, Overlay, PAIRS, STRUCTURE, SURROGATES } from "./overlay.js";
 import { Panel } from "./panel.js";
 import { PlainView } from "./plain.js";
+import { Player } from "./player.js";
 import { Plots, save, short } from "./plots.js";
 import { Filter } from "./filter.js";
 import { Film } from "./film.js";
@@ -15,7 +17,8 @@ import { readPlace, writePlace } from "./place.js";
 import { missing, readShapes } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
-const COLOURS = ["auto", "speed", "force", "contacts", "size", "id"];
+const NO_SHAPES = new ArrayBuffer(16);
+const COLOURS = ["auto", "speed", "force", "contacts", "work", "size", "id"];
 
 class Lab {
   constructor() {
@@ -36,14 +39,15 @@ class Lab {
     this.shown = []; // times of recent pictures
     this.link = new Link({
       text: (told) => this.told(told),
-      walls: (buffer) => { this.view.setWalls(buffer); this.redraw(); },
+      walls: (buffer) => this.wallsAre(buffer),
       shapes: (buffer) => this.shapesAre(buffer),
       lines: (buffer) => this.linesAre(new Overlay(buffer)),
       saved: (bytes) => save("lab.scree", new Blob([bytes], { type: "application/octet-stream" })),
-      frame: () => { this.isNew = true; this.redraw(); },
+      frame: () => this.frameIs(),
       state: (words) => this.state(words),
     });
     this.cloud = this.link.cloud;
+    this.player = new Player(this);
     this.listen();
     if (this.view instanceof PlainView) this.note({ text: "This browser has no WebGL2: the drawing is simpler, with fewer bodies." });
     new ResizeObserver(() => this.redraw()).observe(by("stage"));
@@ -53,7 +57,7 @@ class Lab {
 
   told(told) {
     if (told.kind === "hello") this.helloIs(told);
-    else if (told.kind === "stage") this.stageIs(told);
+    else if (told.kind === "stage") this.stageIs(this.scene = told);
     else if (told.kind === "status") this.statusIs(told);
     else if (told.kind === "note") this.note(told);
     else if (told.kind === "times") this.panel.times(told);
@@ -63,11 +67,13 @@ class Lab {
   // the place that a link names is gone to once
   helloIs(hello) {
     this.panel.hello(hello);
+    this.editor.completion.read(hello.reference);
     if (this.hasArrived) return;
     this.hasArrived = true;
     const place = readPlace(location.hash);
     this.starts = hello.starts && !place.isPaused;
     if (place.isPaused) this.link.send("play", [0]);
+    servedRuns().then((runs) => this.player.begin(runs)).catch((error) => this.note({ text: error.message, error: true }));
     if (place.scene !== undefined) {
       const k = hello.examples.findIndex((example) => example.name === place.scene);
       if (k < 0) this.note({ text: "The link names a scene that is not here: " + place.scene.slice(0, 40), error: true });
@@ -78,6 +84,7 @@ class Lab {
   }
 
   openExample(k) {
+    this.player.close();
     this.link.send("example", [k]);
     if (this.starts) this.link.send("play", [1]);
   }
@@ -100,6 +107,7 @@ class Lab {
   }
 
   stageIs(stage) {
+    if (this.player.isOn) return; // it is shown when the film is closed
     const isOther = !this.stage || this.stage.text !== stage.text;
     this.stage = stage;
     this.view.usualRadius = stage.radius;
@@ -116,6 +124,7 @@ class Lab {
 
   statusIs(status) {
     this.status = status;
+    if (this.player.isOn) return;
     this.plots.add(status);
     const now = performance.now();
     this.shown = this.shown.filter((then) => now - then < 1000);
@@ -124,8 +133,46 @@ class Lab {
     this.redraw();
   }
 
+  frameIs() {
+    if (this.player.isOn) { this.link.drawn(); return; }
+    this.isNew = true;
+    this.redraw();
+  }
+
+  wallsAre(buffer) {
+    this.walls = buffer;
+    if (this.player.isOn) return;
+    this.view.setWalls(buffer);
+    this.redraw();
+  }
+
+  // the film of a run takes the view
+  leaveScene() {
+    this.link.send("play", [0]);
+    this.hand.choose("look");
+    this.select(null);
+    this.follow(null);
+    this.view.marks = null;
+    this.editor.show(false);
+    by("truth").hidden = true;
+  }
+
+  // and gives it back
+  backToScene() {
+    this.cloud = this.link.cloud;
+    if (this.walls) this.view.setWalls(this.walls);
+    this.view.setShapes(readShapes(this.shapes || NO_SHAPES));
+    this.stage = null;
+    if (this.scene) this.stageIs(this.scene);
+    if (this.status) this.statusIs(this.status);
+    this.isNew = true;
+    this.redraw();
+  }
+
   // orientations are needed for bodies that are not spheres
   shapesAre(buffer) {
+    this.shapes = buffer;
+    if (this.player.isOn) return;
     const told = readShapes(buffer), words = missing(told);
     this.view.setShapes(told);
     this.hasShapes = told.shapes.length > 0;
@@ -174,8 +221,21 @@ class Lab {
 
   // ---- actions
 
-  togglePlay() { this.link.send("play", [this.status && this.status.plays ? 0 : 1]); }
-  reset() { this.link.send("reset"); }
+  togglePlay() {
+    if (this.player.isOn) this.player.toggle();
+    else this.link.send("play", [this.status && this.status.plays ? 0 : 1]);
+  }
+
+  step(count) {
+    if (this.player.isOn) this.player.step(1);
+    else this.link.send("step", [count]);
+  }
+
+  reset() {
+    if (this.player.isOn) this.player.seek(this.player.first);
+    else this.link.send("reset");
+  }
+
   pourRadius() { return (this.stage && this.stage.radius || 0.01) * 10 ** Number(by("pour-radius").value); }
   ballRadius() { return (this.stage && this.stage.radius || 0.01) * Number(by("ball-radius").value); }
   explosionSpeed() { return 10 ** Number(by("explosion").value); }
@@ -212,7 +272,10 @@ class Lab {
 
   goAlong() {
     if (!this.followed) return;
-    const [slot, number] = this.followed;
+    const [, number] = this.followed;
+    // the rows of a film move up where bodies have left
+    if (this.player.isOn) this.followed[0] = this.cloud.number.subarray(0, this.cloud.slots).indexOf(number) >>> 0;
+    const [slot] = this.followed;
     // it was removed, or the scene has changed
     if (slot >= this.cloud.slots || this.cloud.number[slot] !== number || !(this.cloud.place[4 * slot + 3] > 0)) this.follow(null);
     else this.camera.target = this.hand.where(slot);
@@ -264,12 +327,14 @@ class Lab {
 
   // sizes where there are several, else speeds once something moves, else numbers, so that bodies differ
   chooseColour() {
-    if (this.colour !== "auto" || !this.status || !this.cloud.slots) return;
+    if (this.colour !== "auto" || !(this.status || this.player.isOn) || !this.cloud.slots) return;
     const [low, high] = this.cloud.range();
-    this.colourBy(high > 1.2 * low ? "size" : this.status.steps > 0 ? "speed" : "id");
+    this.colourBy(high > 1.2 * low ? "size" : this.player.isOn || this.status.steps > 0 ? "speed" : "id");
   }
 
-  colourBy(name) {
+  // a film has no forces, no contacts and no candidates
+  colourBy(wanted) {
+    const name = this.player.isOn && ["force", "contacts", "work"].includes(wanted) ? "speed" : wanted;
     if (this.view.by === name) return;
     this.view.by = name;
     this.sendField();
@@ -324,7 +389,7 @@ class Lab {
   sendOverlay() {
     this.choseOverlay = performance.now();
     const level = Number(by("level").value), most = Number(by("level").max);
-    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0) | (by("show-surrogates").checked ? SURROGATES : 0);
+    const shows = (by("show-structure").checked ? STRUCTURE : 0) | (by("show-chains").checked ? CHAINS : 0) | (by("show-surrogates").checked ? SURROGATES : 0) | (by("show-pairs").checked ? PAIRS : 0);
     this.link.send("overlay", [shows, level >= most ? ALL_LEVELS : level]);
   }
 
@@ -354,6 +419,12 @@ class Lab {
   }
 
   paint() {
+    if (this.player.isOn) {
+      this.goAlong();
+      this.player.paint(this.isNew || this.filter.hasTurned(this.camera, this.stage), this.isDark());
+      this.isNew = false;
+      return;
+    }
     if (this.isNew || this.filter.hasTurned(this.camera, this.stage)) {
       this.mark();
       this.filter.apply(this.cloud, this.stage, this.camera);
@@ -373,7 +444,7 @@ class Lab {
   listen() {
     const press = (id, action) => by(id).addEventListener("click", action);
     press("play", () => this.togglePlay());
-    by("step").addEventListener("click", (event) => this.link.send("step", [event.shiftKey ? 100 : 1]));
+    by("step").addEventListener("click", (event) => this.step(event.shiftKey ? 100 : 1));
     press("reset", () => this.reset());
     press("fit", () => this.fit());
     press("theme", () => this.toggleTheme());
@@ -388,7 +459,7 @@ class Lab {
     press("undo", () => this.undo());
     press("film", () => this.toggleFilm());
     by("view").addEventListener("dblclick", (event) => this.follow(this.hand.place(event)));
-    for (const id of ["show-structure", "show-chains", "show-surrogates"]) by(id).addEventListener("change", () => this.sendOverlay());
+    for (const id of ["show-structure", "show-chains", "show-surrogates", "show-pairs"]) by(id).addEventListener("change", () => this.sendOverlay());
     by("level").addEventListener("input", () => this.sendOverlay());
     by("margin").addEventListener("change", () => this.sendMargin());
     by("margin-size").addEventListener("input", () => this.sendMargin());
@@ -420,7 +491,7 @@ class Lab {
     const turn = (x, y) => (hand.keyed ? hand.step(x / (event.shiftKey ? 10 : 2), y / (event.shiftKey ? 10 : 2)) : event.shiftKey || this.camera.dimensions === 2 ? this.camera.pan(-x, -y, canvas.clientHeight) : this.camera.orbit(x, y));
     const zoom = (factor) => this.camera.zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2, canvas.clientWidth, canvas.clientHeight);
     const actions = {
-      " ": () => this.togglePlay(), ".": () => this.link.send("step", [1]), ">": () => this.link.send("step", [100]),
+      " ": () => this.togglePlay(), ".": () => this.step(1), ">": () => this.step(100), ",": () => { if (this.player.isOn) this.player.step(-1); },
       r: () => this.reset(), f: () => this.fit(), e: () => this.editor.show(true), p: () => this.togglePanel(), d: () => this.toggleTheme(),
       c: () => this.setColour(COLOURS[(COLOURS.indexOf(this.colour) + 1) % COLOURS.length]),
       m: () => { const list = by("method"); list.selectedIndex = (list.selectedIndex + 1) % list.length; list.dispatchEvent(new Event("change")); },
@@ -429,7 +500,7 @@ class Lab {
       o: () => this.toggleFollow(), v: () => this.toggleFilm(), l: () => by("show-chains").click(), g: () => by("show-structure").click(),
       z: () => this.undo(), Enter: () => hand.press(),
       "[": () => hand.tools.tilt(-15, 0), "]": () => hand.tools.tilt(15, 0), "{": () => hand.tools.tilt(0, -15), "}": () => hand.tools.tilt(0, 15),
-      Escape: () => { hand.stop(); this.select(null); this.follow(null); },
+      Escape: () => { if (!hand.keyed && !this.region) hand.choose("look"); hand.stop(); this.select(null); this.follow(null); },
       Delete: () => this.clearRegion(),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -1,7 +1,7 @@
-// Overlays: forces as lines, and parts of the detection method's data structure.
+// Overlays: forces as lines, parts of the detection method's data structure, and candidate pairs.
 
-export const STRUCTURE = 1, CHAINS = 2, SURROGATES = 4, ALL_LEVELS = 0xffff;
-export const KINDS = ["cells", "boxes", "stripes", "borders", "ranges", "edges of surrogates"];
+export const STRUCTURE = 1, CHAINS = 2, SURROGATES = 4, PAIRS = 8, ALL_LEVELS = 0xffff;
+export const KINDS = ["cells", "boxes", "stripes", "borders", "ranges", "edges of surrogates", "candidate pairs"];
 const HEAD = 32, CHAIN = 28, PIECE = 32;
 
 // Rows are kept as received: the graphics card reads them in place.
@@ -27,9 +27,11 @@ export class Overlay {
     this.lower = [Infinity, Infinity, Infinity];
     this.upper = [-Infinity, -Infinity, -Infinity];
     this.most = 1;
+    this.touching = 0; // candidate pairs that touch
     for (let i = 0; i < this.pieceCount; i++) {
       const at = 8 * i, kind = this.pieces[at] & 0xff;
       this.kinds[kind]++;
+      if (kind === 6) this.touching += this.pieces[at] >>> 16;
       if (kind === 4) this.most = Math.max(this.most, this.pieces[at + 1] + 1);
       for (let k = 0; k < 3; k++) {
         const from = this.places[at + 2 + k], to = this.places[at + 5 + k];
@@ -41,6 +43,7 @@ export class Overlay {
 
   words() {
     const told = this.kinds.map((count, k) => (count ? count.toLocaleString("en") + " " + KINDS[k] : "")).filter(Boolean);
+    if (this.touching) told[told.length - 1] += ", " + this.touching.toLocaleString("en") + " of which touch";
     if (this.levels > 1) told.push(this.levels + " levels");
     if (this.leftOut) told.push(this.leftOut.toLocaleString("en") + " more are not shown");
     if (!told.length && this.shows === SURROGATES) return "Surrogates are not used in this scene; set solver { mesh_engine = \"surrogate\" }.";

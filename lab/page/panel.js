@@ -176,11 +176,14 @@ export class Panel {
     by("speed").value = status.rate > 0 ? Math.log10(status.rate) : by("speed").max;
   }
 
+  playing(is) {
+    by("play").textContent = is ? "❚❚" : "▶";
+    by("play").setAttribute("aria-label", is ? "Pause" : "Play");
+  }
+
   status(status, frames) {
-    const play = by("play");
     if (status.epoch === this.epoch) this.follow(status);
-    play.textContent = status.plays ? "❚❚" : "▶";
-    play.setAttribute("aria-label", status.plays ? "Pause" : "Play");
+    this.playing(status.plays);
     if (by("method") !== document.activeElement || by("method").value === status.method) by("method").value = status.method;
     by("method-text").textContent = status.at_work !== status.method ? "chosen: " + status.at_work + ", since " + status.reason
       : this.methods && this.methods[status.method] ? this.methods[status.method].summary : "";
@@ -195,6 +198,7 @@ export class Panel {
       by("show-structure").checked = (status.overlay & 1) !== 0;
       by("show-chains").checked = (status.overlay & 2) !== 0;
       by("show-surrogates").checked = (status.overlay & 4) !== 0;
+      by("show-pairs").checked = (status.overlay & 8) !== 0;
     }
     this.phases(status);
     // a scene from a checkpoint is identified by its checksums
@@ -268,7 +272,7 @@ export class Panel {
   }
 
   structure(overlay) {
-    const isShown = (overlay.shows & 5) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
+    const isShown = (overlay.shows & 13) !== 0, level = by("level"), all = Number(level.value) >= Number(level.max);
     by("structure-text").textContent = isShown ? overlay.words() : "";
     by("level-row").hidden = !isShown || overlay.levels < 2;
     if (overlay.levels >= 2 && Number(level.max) !== overlay.levels - 1) {

@@ -134,11 +134,11 @@ export class PlainView {
     // in three dimensions many lines overlap, so they are drawn before the bodies
     pen.globalAlpha = cloud.dimensions === 3 ? 0.25 : 0.8;
     for (let i = 0; i < Math.min(over.pieceCount, MOST); i++) {
-      const head = over.pieces[8 * i], kind = head & 0xff, tint = kind === 4 ? (head >>> 8 & 0xff) + 1 : kind === 2 ? 1 : kind === 3 ? 0 : head >>> 16 & 7;
+      const head = over.pieces[8 * i], kind = head & 0xff, tint = kind === 4 ? (head >>> 8 & 0xff) + 1 : kind === 2 ? 1 : kind === 3 ? 0 : kind === 6 ? (head >>> 16 ? 0 : 7) : head >>> 16 & 7;
       pen.strokeStyle = "rgb(" + TINTS[tint].map((c) => Math.round(255 * c)).join(",") + ")";
       pen.beginPath();
       if (kind === 4) this.line(...rangeLine(over, i, cloud.dimensions).map(world));
-      else if (kind === 5) this.line(world(over.places.subarray(8 * i + 2, 8 * i + 5)), world(over.places.subarray(8 * i + 5, 8 * i + 8)));
+      else if (kind === 5 || kind === 6) this.line(world(over.places.subarray(8 * i + 2, 8 * i + 5)), world(over.places.subarray(8 * i + 5, 8 * i + 8)));
       else this.box(over.places.subarray(8 * i + 2, 8 * i + 8), cloud.dimensions, world);
       pen.stroke();
     }

@@ -247,8 +247,9 @@ void main() {
   vec3 shade = tints[level & 7u];
   if (kind == 1u && faces) alpha = 0.05;
   if (kind == 2u || kind == 3u) { shade = tints[kind == 2u ? 1 : 0]; alpha = faces ? (kind == 2u ? 0.1 : 0.22) : 0.7; }
-  if (kind == 5u) {
-    // an edge of a surrogate
+  if (kind == 6u) { shade = tints[level == 1u ? 0 : 7]; alpha = level == 1u ? 0.95 : 0.55; }
+  if (kind == 5u || kind == 6u) {
+    // an edge of a surrogate, or a candidate pair
     place = gl_VertexID == 0 ? lower : upper;
     if (faces || gl_VertexID > 1) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
   }

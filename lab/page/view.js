@@ -24,9 +24,22 @@ function program(gl, vertex, fragment) {
   return { made, at };
 }
 
+// Whether the processor draws, by the name of what draws on another canvas: smooth edges are chosen before a canvas tells.
+let isSoftware;
+function hasNoCard() {
+  if (isSoftware === undefined) {
+    const gl = document.createElement("canvas").getContext("webgl2"), info = gl && gl.getExtension("WEBGL_debug_renderer_info");
+    isSoftware = Boolean(info) && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    const end = gl && gl.getExtension("WEBGL_lose_context");
+    if (end) end.loseContext();
+  }
+  return isSoftware;
+}
+
 export class View {
   constructor(canvas, camera) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false });
+    // without a graphics card smooth edges would take nearly half of the time of a picture
+    const gl = canvas.getContext("webgl2", { antialias: !hasNoCard(), alpha: false });
     if (!gl) throw new Error("no WebGL2");
     this.gl = gl;
     this.canvas = canvas;
@@ -266,10 +279,11 @@ export class View {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, over.pieceCount);
     }
     gl.uniform1i(at.faces, 0);
-    // surrogates are inside what they represent
-    if (over.kinds[5]) gl.disable(gl.DEPTH_TEST);
+    // surrogates are inside what they represent, and pairs inside their bodies
+    const isInside = over.kinds[5] > 0 || over.kinds[6] > 0;
+    if (isInside) gl.disable(gl.DEPTH_TEST);
     gl.drawArraysInstanced(gl.LINES, 0, flat ? 8 : 24, over.pieceCount);
-    if (over.kinds[5]) gl.enable(gl.DEPTH_TEST);
+    if (isInside) gl.enable(gl.DEPTH_TEST);
     gl.depthMask(true);
     gl.bindVertexArray(null);
   }

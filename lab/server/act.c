@@ -104,8 +104,8 @@ static scree_status set_threads(scree_lab *lab, uint32_t count, scree_error *err
 
 static scree_status set_overlay(scree_lab *lab, uint32_t overlay, uint32_t level)
 {
-    lab->overlay =
-        overlay & (SCREE_LAB_SHOW_STRUCTURE | SCREE_LAB_SHOW_CHAINS | SCREE_LAB_SHOW_SURROGATES);
+    lab->overlay = overlay & (SCREE_LAB_SHOW_STRUCTURE | SCREE_LAB_SHOW_CHAINS |
+                              SCREE_LAB_SHOW_SURROGATES | SCREE_LAB_SHOW_PAIRS);
     lab->overlay_level = level;
     lab->has_changed = lab->is_untold = true;
     lab->lines_due = 0;

@@ -2,6 +2,7 @@
 #include "cloud.h"
 
 #include "base/common.h"
+#include "world/measure/neighbour_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -170,6 +171,26 @@ static scree_status colour_by_contacts(scree_lab_cloud *cloud, scree_world *worl
     return status;
 }
 
+/*  Colours by number of neighbour pairs: from 0 to that of the body with the most, up to 255. */
+static void colour_by_work(scree_lab_cloud *cloud, const scree_world *world)
+{
+    size_t count = scree_world_neighbour_count(world);
+    uint8_t most = 1;
+
+    memset(cloud->colour, 0, cloud->slot_count * sizeof *cloud->colour);
+    for (size_t i = 0; i < count; i++) {
+        scree_neighbour_pair pair = scree_world_neighbour_pair(world, i);
+        count_one(cloud, pair.first);
+        count_one(cloud, pair.second);
+    }
+    for (size_t slot = 0; slot < cloud->slot_count; slot++)
+        most = cloud->colour[slot] > most ? cloud->colour[slot] : most;
+    cloud->lower = 0;
+    cloud->upper = most;
+    for (size_t slot = 0; slot < cloud->slot_count; slot++)
+        cloud->colour[slot] = to_colour(cloud->colour[slot], cloud->upper);
+}
+
 scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, float last_upper)
 {
     scree_bodies_view view = scree_world_bodies(world);
@@ -206,6 +227,8 @@ scree_status scree_lab_cloud_take(scree_lab_cloud *cloud, scree_world *world, fl
     }
     if (cloud->field == SCREE_LAB_FIELD_CONTACTS && slots && colour_by_contacts(cloud, world))
         return SCREE_OUT_OF_MEMORY;
+    if (cloud->field == SCREE_LAB_FIELD_WORK && slots)
+        colour_by_work(cloud, world);
     /* empty slots always have the same content, so they never count as changed */
     for (size_t slot = 0; slot < slots; slot++)
         if (!(cloud->radius[slot] > 0)) {

@@ -13,6 +13,7 @@ typedef enum scree_lab_field
     SCREE_LAB_FIELD_SPEED,
     SCREE_LAB_FIELD_FORCE,
     SCREE_LAB_FIELD_CONTACTS, /* number of contacts of a body */
+    SCREE_LAB_FIELD_WORK,     /* number of its neighbour pairs: each is tested in each step */
     SCREE_LAB_FIELDS,
 } scree_lab_field;
 

@@ -3,6 +3,7 @@
 #ifdef SCREE_HAVE_WEBSOCKETS
 #include "server_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PIECE 16384u
@@ -25,6 +26,14 @@ static int refuse(struct lws *wsi, unsigned code)
 {
     lws_return_http_status(wsi, code, NULL);
     return -1;
+}
+
+/*  What was read for a request; its connection may have been closed before it was sent. */
+static void forget_answer(lab_request *request)
+{
+    free(request->answer.bytes);
+    request->answer = (scree_lab_answer){0};
+    request->file = NULL;
 }
 
 static int begin_file(struct lws *wsi, lab_request *request, const scree_page_file *file)
@@ -64,8 +73,25 @@ static int send_piece(struct lws *wsi, lab_request *request)
         lws_callback_on_writable(wsi);
         return 0;
     }
-    request->file = NULL;
+    forget_answer(request);
     return lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
+static int answer_run(struct lws *wsi, lab_request *request, const char *path)
+{
+    const scree_lab_server *server = scree_lab_server_of(wsi);
+
+    forget_answer(request);
+    if (!scree_lab_has_token(wsi))
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+    scree_status status = scree_lab_runs_answer(&server->runs, path, &request->answer);
+    if (status)
+        return refuse(wsi, status == SCREE_BAD_ARGUMENT || status == SCREE_IO_ERROR
+                               ? HTTP_STATUS_NOT_FOUND
+                               : HTTP_STATUS_INTERNAL_SERVER_ERROR);
+    request->own =
+        (scree_page_file){path, request->answer.type, request->answer.bytes, request->answer.count};
+    return begin_file(wsi, request, &request->own);
 }
 
 static int answer(struct lws *wsi, lab_request *request, const char *path)
@@ -79,6 +105,8 @@ static int answer(struct lws *wsi, lab_request *request, const char *path)
         return refuse(wsi, HTTP_STATUS_FORBIDDEN);
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
         return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED);
+    if (scree_lab_is_run_path(path))
+        return answer_run(wsi, request, path);
     if (!file)
         return refuse(wsi, HTTP_STATUS_NOT_FOUND);
     return begin_file(wsi, request, file);
@@ -102,6 +130,11 @@ int scree_lab_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *u
         return answer(wsi, user, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return send_piece(wsi, user);
+    case LWS_CALLBACK_CLOSED_HTTP:
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+        if (user)
+            forget_answer(user);
+        return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return refuse_socket(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:

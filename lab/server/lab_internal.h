@@ -112,6 +112,7 @@ struct scree_lab
     lab_grip grip;
     lab_undo_list undo;
     uint32_t drawn_walls; /* walls of the world that were drawn by hand */
+    scree_wall_id drawn[LAB_DRAWN_MOST];
     scree_lab_cloud cloud;
     scree_lab_shapes shapes;
     double shapes_due; /* when shapes may be sent again */
@@ -195,6 +196,25 @@ void scree_lab_cut(scree_lab *lab, const scree_lab_message *message);
 scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *message,
                                  scree_error *error);
 
+/* ---- drawn_walls.c ---- */
+/*  A parallelogram: corner + s u + t v, with s and t from 0 to 1. With v = 0 a segment. */
+typedef struct lab_sheet_wall
+{
+    double corner[3], u[3], v[3];
+} lab_sheet_wall;
+
+/*  Adds a wall of the first material. SCREE_BAD_ARGUMENT; SCREE_OUT_OF_MEMORY. */
+scree_status scree_lab_add_sheet(scree_world *world, int dimensions, const lab_sheet_wall *sheet,
+                                 scree_wall_id *id, scree_error *error);
+void scree_lab_forget_drawn(scree_lab *lab, scree_wall_id wall); /* it has been removed */
+/*  The drawn walls as a part of a checkpoint; `bytes` has room for LAB_DRAWN_BYTES each. SCREE_BAD_ARGUMENT: they could
+    not be loaded. */
+#define LAB_DRAWN_BYTES 80u
+scree_status scree_lab_write_drawn(scree_lab *lab, uint8_t *bytes, scree_error *error);
+/*  Adds the walls of such a part to a world, with the same handles. `ids` gets at most LAB_DRAWN_MOST. SCREE_BAD_FILE. */
+scree_status scree_lab_read_drawn(scree_world *world, int dimensions, const uint8_t *bytes,
+                                  size_t count, scree_wall_id *ids, scree_error *error);
+
 /* ---- undo.c ---- */
 /*  Before an action: takes the state, unless the message continues the stroke of the last one. */
 void scree_lab_keep_undo(scree_lab *lab, uint32_t client, scree_lab_kind kind, bool is_stroke);
@@ -213,12 +233,17 @@ void scree_lab_tell_status(scree_lab *lab, double now);
 void scree_lab_tell_walls(scree_lab *lab);
 bool scree_lab_pose_walls(scree_lab *lab, scree_lab_cloud *cloud);
 /*  The box around bodies and meshes, extended to nearby planes. */
-void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3]);
+void scree_lab_measure_box(scree_world *world, double lower[3], double upper[3]);
+/*  The walls board; planes are squares as large as the box. The caller frees the bytes. Returns false without memory. */
+bool scree_lab_write_walls(scree_world *world, int dimensions, uint32_t epoch,
+                           const double lower[3], const double upper[3], uint8_t **bytes,
+                           size_t *size);
 
 /* ---- overlay.c ---- */
 #define SCREE_LAB_SHOW_STRUCTURE 1u
 #define SCREE_LAB_SHOW_CHAINS 2u
 #define SCREE_LAB_SHOW_SURROGATES 4u
+#define SCREE_LAB_SHOW_PAIRS 8u
 /*  Updates the overlay if one is wanted and the cost is within its share of the time. */
 void scree_lab_tell_lines(scree_lab *lab);
 

@@ -314,24 +314,20 @@ scree_status scree_lab_save(scree_lab *lab, uint32_t client, scree_error *error)
     size_t course_bytes = scree_scene_course_bytes(lab->scene);
     scree_memory memory;
     scree_file_bytes file = {0};
-    uint8_t *course = malloc(course_bytes + 1);
+    uint8_t *course = malloc(course_bytes + 1), drawn[LAB_DRAWN_MOST * LAB_DRAWN_BYTES];
 
     scree_memory_init(&memory, NULL);
-    if (lab->drawn_walls) {
-        free(course);
-        return scree_fail(
-            error, SCREE_BAD_ARGUMENT,
-            "a checkpoint has only the walls of its scene. Drawn by hand: %u. Undo them, or "
-            "write them into the scene",
-            (unsigned)lab->drawn_walls);
-    }
     if (!course)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "checkpoint: out of memory");
     scree_status status = scree_scene_course_save(lab->scene, course, course_bytes, error);
+    if (!status)
+        status = scree_lab_write_drawn(lab, drawn, error);
     if (!status) {
-        const scree_checkpoint_part parts[] = {{"scene", text, strlen(text)},
-                                               {"course", course, course_bytes}};
-        status = write_and_read(lab, parts, SCREE_COUNT_OF(parts), &memory, &file, error);
+        const scree_checkpoint_part parts[] = {
+            {"scene", text, strlen(text)},
+            {"course", course, course_bytes},
+            {"drawn", drawn, (size_t)lab->drawn_walls * LAB_DRAWN_BYTES}};
+        status = write_and_read(lab, parts, lab->drawn_walls ? 3 : 2, &memory, &file, error);
     }
     if (!status)
         status = post_saved(lab, client, &file, error);
@@ -359,7 +355,8 @@ static scree_status read_scene_of(scree_lab *lab, const scree_checkpoint_part *t
 
 static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, scree_error *error)
 {
-    scree_checkpoint_part text, course;
+    scree_checkpoint_part text, course, drawn = {0};
+    scree_wall_id ids[LAB_DRAWN_MOST];
     lab_source source = {0};
     scree_scene *scene = NULL;
     scree_world *world = NULL;
@@ -373,6 +370,9 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
         status = foresee_fills(lab, scene, error);
     if (!status)
         status = build(lab, scene, &world, &course, error);
+    if (!status && scree_checkpoint_part_of(checkpoint, "drawn", &drawn))
+        status = scree_lab_read_drawn(world, scree_scene_plan_of(scene)->world.dimensions,
+                                      drawn.data, drawn.bytes, ids, error);
     if (!status)
         status = scree_checkpoint_restore(checkpoint, world, error);
     if (!status)
@@ -381,6 +381,8 @@ static scree_status restore(scree_lab *lab, const scree_checkpoint *checkpoint, 
         status = count_bodies(lab, world, error);
     if (!status) {
         change_over(lab, scene, world, source.text ? &source : &lab->source);
+        lab->drawn_walls = (uint32_t)(drawn.bytes / LAB_DRAWN_BYTES);
+        memcpy(lab->drawn, ids, lab->drawn_walls * sizeof *ids);
     } else {
         scree_world_destroy(world);
         scree_scene_close(scene);

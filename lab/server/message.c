@@ -2,6 +2,8 @@
     of its length. */
 #include "message.h"
 
+#include "bytes.h"
+
 #include "base/common.h"
 #include "base/error.h"
 
@@ -76,20 +78,6 @@ size_t scree_lab_message_most(uint8_t kind)
     return least_bytes(&kinds[kind]) + kinds[kind].most;
 }
 
-static uint32_t read_whole(const uint8_t *at)
-{
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-static double read_real(const uint8_t *at)
-{
-    uint64_t bits = read_whole(at) | (uint64_t)read_whole(at + 4) << 32;
-    double value;
-
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /*  Length of the UTF-8 character that begins here; 0 if it is invalid. (RFC 3629: the shortest form, no surrogates.) */
 static size_t character(const uint8_t *at, size_t left)
 {
@@ -132,9 +120,9 @@ static scree_status read_field(const message_kind *kind, char field, const uint8
     size_t bad;
 
     if (field == 'w') {
-        read->whole[counts[0]++] = read_whole(data + *at);
+        read->whole[counts[0]++] = scree_lab_get_whole(data + *at);
     } else if (field == 'd') {
-        double value = read_real(data + *at);
+        double value = scree_lab_get_real(data + *at);
         if (!(fabs(value) <= 1e100))
             return scree_fail(error, SCREE_BAD_VALUE, "%s: byte %zu: an invalid number: %g",
                               kind->name, *at, value);

@@ -1,9 +1,10 @@
-/*  Overlays: contact forces as lines, the data structure of the detection method, and the surrogates of meshes that are
-    being compared. Their size is bounded, and their cost is limited to a fifth of the time. */
+/*  Overlays: contact forces as lines, the data structure of the detection method, neighbour pairs, and the surrogates of
+    meshes that are being compared. Their size is bounded, and their cost is limited to a fifth of the time. */
 #include "bytes.h"
 #include "lab_internal.h"
 
 #include "base/quaternion.h"
+#include "world/measure/neighbour_pairs.h"
 #include "world/measure/surrogate_of.h"
 
 #include <math.h>
@@ -200,6 +201,72 @@ static void put_surrogates(scree_lab *lab, lines *l)
     }
 }
 
+/* ---- neighbour pairs ------------------------------------------------------------------------------------- */
+
+#define PAIR_LINE 6u /* another kind: from centre to centre; level 1: the bodies touch */
+
+static uint64_t key_of(scree_body_id first, scree_body_id second)
+{
+    uint32_t a = first.index1, b = second.index1;
+    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/*  The pairs of bodies that touch, sorted; the caller frees them. NULL without memory. */
+static uint64_t *touching_pairs(scree_lab *lab, size_t *count)
+{
+    const scree_contact *contacts;
+    size_t all;
+
+    *count = 0;
+    if (scree_world_contacts(lab->world, NULL, &contacts, &all))
+        return NULL;
+    uint64_t *keys = malloc((all + 1) * sizeof *keys);
+    for (size_t i = 0; keys && i < all; i++)
+        if (contacts[i].second.index1)
+            keys[(*count)++] = key_of(contacts[i].first, contacts[i].second);
+    if (keys)
+        qsort(keys, *count, sizeof *keys, by_key);
+    return keys;
+}
+
+static void put_pair(lines *l, const scree_neighbour_pair *pair, bool touches)
+{
+    if (l->pieces == PIECES_MOST) {
+        l->pieces_left_out++;
+        return;
+    }
+    uint8_t *at = grow(l, PIECE_BYTES);
+    if (!at)
+        return;
+    at = scree_lab_put_whole(at, PAIR_LINE | (uint32_t)touches << 16);
+    at = scree_lab_put_whole(at, 2);
+    put_point(l, put_point(l, at, pair->from), pair->to);
+    l->pieces++;
+}
+
+/*  If there are too many, those that touch are shown first. */
+static void put_pairs(scree_lab *lab, lines *l)
+{
+    size_t touching, count = scree_world_neighbour_count(lab->world);
+    uint64_t *keys = touching_pairs(lab, &touching);
+
+    for (int wanted = 1; wanted >= 0 && keys; wanted--)
+        for (size_t i = 0; i < count && !l->failed; i++) {
+            scree_neighbour_pair pair = scree_world_neighbour_pair(lab->world, i);
+            uint64_t key = key_of(pair.first, pair.second);
+            bool touches = bsearch(&key, keys, touching, sizeof key, by_key) != NULL;
+            if (touches == wanted)
+                put_pair(l, &pair, touches);
+        }
+    free(keys);
+}
+
 /* ---- the overlay board ------------------------------------------------------------------------------- */
 
 static void put_head(const scree_lab *lab, const lines *l)
@@ -228,6 +295,8 @@ void scree_lab_tell_lines(scree_lab *lab)
         put_chains(lab, &l);
     if (lab->overlay & SCREE_LAB_SHOW_STRUCTURE)
         (void)scree_detector_outline(scree_world_detector(lab->world), put_piece, &l);
+    if (lab->overlay & SCREE_LAB_SHOW_PAIRS)
+        put_pairs(lab, &l);
     if (lab->overlay & SCREE_LAB_SHOW_SURROGATES)
         put_surrogates(lab, &l);
     put_head(lab, &l);

@@ -44,6 +44,26 @@ static void vector(scree_json *json, const char *key, const double v[3])
     scree_json_end(json);
 }
 
+static void gather(const char *text, void *user)
+{
+    fputs(text, user);
+}
+
+/*  The reference of scenes, from which the page's editor knows its words. */
+static void tell_reference(scree_json *json)
+{
+    char *text = NULL;
+    size_t count;
+    FILE *out = open_memstream(&text, &count);
+
+    if (!out)
+        return;
+    scree_scene_write_reference(gather, out);
+    fclose(out);
+    scree_json_text(json, "reference", text ? text : "");
+    free(text);
+}
+
 void scree_lab_tell_hello(scree_lab *lab)
 {
     const scree_scene_example *example;
@@ -75,6 +95,7 @@ void scree_lab_tell_hello(scree_lab *lab)
         scree_json_end(json);
     }
     scree_json_end(json);
+    tell_reference(json);
     finish(&page, lab, SCREE_LAB_HELLO);
 }
 

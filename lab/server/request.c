@@ -12,4 +12,13 @@ void scree_lab_header(struct lws *wsi, enum lws_token_indexes token, char *text,
     if (lws_hdr_copy(wsi, text, (int)room, token) <= 0)
         text[0] = 0;
 }
+
+bool scree_lab_has_token(struct lws *wsi)
+{
+    const scree_lab_server *server = scree_lab_server_of(wsi);
+    char text[80];
+    const char *token = lws_get_urlarg_by_name(wsi, "token=", text, sizeof text);
+
+    return !server->guard.token[0] || scree_lab_token_is_right(&server->guard, token ? token : "");
+}
 #endif

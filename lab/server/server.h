@@ -4,6 +4,7 @@
 
 #include "guard.h"
 #include "lab.h"
+#include "runs.h"
 
 typedef struct scree_lab_server scree_lab_server;
 
@@ -14,6 +15,7 @@ typedef struct scree_lab_server_def
     bool
         has_token; /* require a token; must be set if the address is reachable from other machines */
     uint32_t most_clients;
+    scree_lab_runs runs; /* its arrays must exist as long as the server */
 } scree_lab_server_def;
 
 /*  Whether the program was built with libwebsockets. */

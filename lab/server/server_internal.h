@@ -28,6 +28,7 @@ struct scree_lab_server
     struct lws_vhost *host;
     lws_sorted_usec_list_t timer;
     scree_lab_guard guard;
+    scree_lab_runs runs;
     uint32_t most_clients, client_count, last_number;
     lab_client *clients;
     size_t held; /* bytes of incomplete incoming messages */
@@ -40,8 +41,10 @@ struct scree_lab_server
 /*  State of a request for a file of the page. */
 typedef struct lab_request
 {
-    const scree_page_file *file;
+    const scree_page_file *file; /* one of the page, or `own` */
     size_t sent;
+    scree_lab_answer answer; /* about a run */
+    scree_page_file own;
 } lab_request;
 
 int scree_lab_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -50,6 +53,8 @@ int scree_lab_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void 
                         size_t length);
 /*  Checks a request for a socket: the HTTP status of the refusal, or 0. */
 unsigned scree_lab_refusal(struct lws *wsi);
+/*  Whether a request has the token, if one is required. */
+bool scree_lab_has_token(struct lws *wsi);
 /*  New output is available. */
 void scree_lab_server_look(scree_lab_server *server);
 

@@ -14,14 +14,13 @@
 unsigned scree_lab_refusal(struct lws *wsi)
 {
     const scree_lab_server *server = scree_lab_server_of(wsi);
-    char host[200], origin[220], text[80];
+    char host[200], origin[220];
 
     scree_lab_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
     scree_lab_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     if (!scree_lab_origin_is_ours(&server->guard, origin, host))
         return HTTP_STATUS_FORBIDDEN;
-    const char *token = lws_get_urlarg_by_name(wsi, "token=", text, sizeof text);
-    if (server->guard.token[0] && !scree_lab_token_is_right(&server->guard, token ? token : ""))
+    if (!scree_lab_has_token(wsi))
         return HTTP_STATUS_FORBIDDEN;
     return server->client_count < server->most_clients ? 0 : HTTP_STATUS_SERVICE_UNAVAILABLE;
 }

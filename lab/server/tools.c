@@ -159,13 +159,7 @@ static double distance_to_edge(const double from[3], const double u[3], const do
     return sqrt(dot(r, r));
 }
 
-/*  A parallelogram: corner + s u + t v, with s and t from 0 to 1. With v = 0 a segment. */
-typedef struct sheet
-{
-    double corner[3], u[3], v[3];
-} sheet;
-
-static double distance_to_sheet(const sheet *w, const double p[3])
+static double distance_to_sheet(const lab_sheet_wall *w, const double p[3])
 {
     double r[3], far_u[3], far_v[3];
     double uu = dot(w->u, w->u), uv = dot(w->u, w->v), vv = dot(w->v, w->v),
@@ -189,7 +183,7 @@ static double distance_to_sheet(const sheet *w, const double p[3])
 }
 
 /*  Number of bodies, by their bounding spheres, through which it would go. */
-static size_t bodies_in_way(scree_lab *lab, const sheet *w)
+static size_t bodies_in_way(scree_lab *lab, const lab_sheet_wall *w)
 {
     scree_bodies_view view = scree_world_bodies(lab->world);
     size_t count = 0;
@@ -202,39 +196,13 @@ static size_t bodies_in_way(scree_lab *lab, const sheet *w)
     return count;
 }
 
-/*  The caller destroys it. */
-static scree_status make_mesh(const scree_lab *lab, const sheet *w, scree_mesh **mesh,
-                              scree_error *error)
-{
-    static const uint32_t triangles[] = {0, 1, 2, 0, 2, 3}, segment[] = {0, 1};
-    scree_mesh_def def = scree_default_mesh_def();
-    bool is_flat = dimensions_of(lab) == 2;
-    double vertices[4][3];
-
-    for (int k = 0; k < 3; k++) {
-        vertices[0][k] = w->corner[k];
-        vertices[1][k] = w->corner[k] + w->u[k];
-        vertices[2][k] = w->corner[k] + w->u[k] + w->v[k];
-        vertices[3][k] = w->corner[k] + w->v[k];
-    }
-    def.corners = is_flat ? 2 : 3;
-    def.vertices = vertices[0];
-    def.vertex_count = is_flat ? 2 : 4;
-    def.facets = is_flat ? segment : triangles;
-    def.facet_count = is_flat ? 1 : 2;
-    def.error = error;
-    return scree_mesh_create(&def, mesh);
-}
-
 /*  number: three corners of a parallelogram; in two dimensions both ends of a segment. */
 scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *message,
                                  scree_error *error)
 {
-    scree_wall_def def = scree_default_wall_def();
     const double *n = message->number;
-    scree_mesh *mesh = NULL;
     scree_wall_id id;
-    sheet w = {0};
+    lab_sheet_wall w = {0};
 
     for (int k = 0; k < dimensions_of(lab); k++) {
         w.corner[k] = n[k];
@@ -242,22 +210,17 @@ scree_status scree_lab_draw_wall(scree_lab *lab, const scree_lab_message *messag
         w.v[k] = dimensions_of(lab) == 2 ? 0 : n[6 + k] - n[k];
     }
     if (lab->drawn_walls >= LAB_DRAWN_MOST)
-        return scree_fail(error, SCREE_TOO_LARGE, "wall: at most %u can be drawn", LAB_DRAWN_MOST);
+        return scree_fail(error, SCREE_TOO_LARGE, "the wall was not drawn: at most %u can be",
+                          LAB_DRAWN_MOST);
     size_t hit = bodies_in_way(lab, &w);
     if (hit)
         return scree_fail(
             error, SCREE_BAD_ARGUMENT,
-            "wall: bodies in its way: %zu. Draw it where there is room, or erase them", hit);
-    scree_status status = make_mesh(lab, &w, &mesh, error);
+            "the wall was not drawn: %zu %s in its way. Draw it where there is room, or erase %s",
+            hit, hit == 1 ? "body is" : "bodies are", hit == 1 ? "the body" : "the bodies");
+    scree_status status = scree_lab_add_sheet(lab->world, dimensions_of(lab), &w, &id, error);
     if (status)
         return status;
-    def.kind = SCREE_WALL_MESH;
-    def.mesh = mesh;
-    def.material.index1 = 1;
-    status = scree_world_add_wall(lab->world, &def, &id);
-    scree_mesh_destroy(mesh);
-    if (status)
-        return refused(lab, "wall", status, error);
     scree_lab_note_wall(lab, id);
     scree_lab_tell_walls(lab);
     lab->has_changed = true;

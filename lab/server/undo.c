@@ -91,7 +91,7 @@ void scree_lab_cancel_undo(scree_lab *lab)
 
 void scree_lab_note_wall(scree_lab *lab, scree_wall_id wall)
 {
-    lab->drawn_walls++;
+    lab->drawn[lab->drawn_walls++] = wall;
     if (lab->undo.count)
         lab->undo.state[lab->undo.count - 1].wall = wall;
 }
@@ -99,7 +99,7 @@ void scree_lab_note_wall(scree_lab *lab, scree_wall_id wall)
 static scree_status restore(scree_lab *lab, const lab_undo *undo, scree_error *error)
 {
     if (undo->wall.index1 && !scree_world_remove_wall(lab->world, undo->wall))
-        lab->drawn_walls--;
+        scree_lab_forget_drawn(lab, undo->wall);
     scree_status status = scree_world_restore(lab->world, undo->state);
     if (status)
         return scree_fail(error, status, "it cannot be undone: %s",

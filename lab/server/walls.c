@@ -10,17 +10,17 @@
 #include <string.h>
 
 /*  All walls, at most LAB_WALL_MOST; the caller frees them. */
-static scree_wall *get_walls(scree_lab *lab, size_t *count)
+static scree_wall *get_walls(scree_world *world, size_t *count)
 {
-    size_t all = scree_world_walls(lab->world, NULL, 0);
+    size_t all = scree_world_walls(world, NULL, 0);
     scree_wall_id *ids = malloc((all + 1) * sizeof *ids);
     scree_wall *walls = malloc((all + 1) * sizeof *walls);
 
     *count = 0;
     if (ids && walls) {
-        scree_world_walls(lab->world, ids, all);
+        scree_world_walls(world, ids, all);
         for (size_t i = 0; i < all && i < LAB_WALL_MOST; i++)
-            if (!scree_world_get_wall(lab->world, ids[i], &walls[*count]))
+            if (!scree_world_get_wall(world, ids[i], &walls[*count]))
                 ++*count;
     }
     free(ids);
@@ -70,11 +70,11 @@ static void include_planes(double lower[3], double upper[3], const scree_wall *w
     }
 }
 
-void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3])
+void scree_lab_measure_box(scree_world *world, double lower[3], double upper[3])
 {
-    scree_bodies_view bodies = scree_world_bodies(lab->world);
+    scree_bodies_view bodies = scree_world_bodies(world);
     size_t count;
-    scree_wall *walls = get_walls(lab, &count);
+    scree_wall *walls = get_walls(world, &count);
 
     for (int k = 0; k < 3; k++) {
         lower[k] = INFINITY;
@@ -98,11 +98,11 @@ void scree_lab_measure_box(scree_lab *lab, double lower[3], double upper[3])
 
 /* ---- geometry -------------------------------------------------------------------------------------------- */
 
-static double diagonal(const scree_lab *lab)
+static double diagonal(const double lower[3], const double upper[3])
 {
     double sum = 0;
     for (int k = 0; k < 3; k++) {
-        double side = lab->upper_corner[k] - lab->lower_corner[k];
+        double side = upper[k] - lower[k];
         sum += side * side;
     }
     return sqrt(sum);
@@ -159,28 +159,41 @@ static void put_mesh(FILE *out, const scree_mesh *mesh, uint32_t *facets_left)
         put_whole(out, info.facets[i]);
 }
 
-void scree_lab_tell_walls(scree_lab *lab)
+bool scree_lab_write_walls(scree_world *world, int dimensions, uint32_t epoch,
+                           const double lower[3], const double upper[3], uint8_t **bytes,
+                           size_t *size)
 {
     uint32_t facets_left = LAB_FACET_MOST;
-    int dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;
-    char *bytes = NULL;
-    size_t size = 0, count;
-    scree_wall *walls = get_walls(lab, &count);
-    FILE *out = walls ? open_memstream(&bytes, &size) : NULL;
+    char *text = NULL;
+    size_t count;
+    scree_wall *walls = get_walls(world, &count);
+    FILE *out = walls ? open_memstream(&text, size) : NULL;
 
     if (out) {
         put_whole(out, 2);
-        put_whole(out, lab->epoch);
+        put_whole(out, epoch);
         put_whole(out, (uint32_t)count);
         for (size_t i = 0; i < count; i++)
             if (walls[i].kind == SCREE_WALL_PLANE)
-                put_plane(out, 0.75 * diagonal(lab), dimensions);
+                put_plane(out, 0.75 * diagonal(lower, upper), dimensions);
             else
                 put_mesh(out, walls[i].mesh, &facets_left);
         fclose(out);
-        scree_lab_post(lab, SCREE_LAB_WALLS, SCREE_LAB_EVERYBODY, false, (uint8_t *)bytes, size);
     }
     free(walls);
+    *bytes = (uint8_t *)text;
+    return text != NULL;
+}
+
+void scree_lab_tell_walls(scree_lab *lab)
+{
+    int dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;
+    uint8_t *bytes;
+    size_t size;
+
+    if (scree_lab_write_walls(lab->world, dimensions, lab->epoch, lab->lower_corner,
+                              lab->upper_corner, &bytes, &size))
+        scree_lab_post(lab, SCREE_LAB_WALLS, SCREE_LAB_EVERYBODY, false, bytes, size);
 }
 
 /* ---- poses ------------------------------------------------------------------------------------------- */
@@ -226,7 +239,7 @@ static void pose_plane(const scree_lab *lab, const scree_wall *wall, int dimensi
 bool scree_lab_pose_walls(scree_lab *lab, scree_lab_cloud *cloud)
 {
     size_t count;
-    scree_wall *walls = get_walls(lab, &count);
+    scree_wall *walls = get_walls(lab->world, &count);
     int dimensions = scree_scene_plan_of(lab->scene)->world.dimensions;
 
     if (walls && count > cloud->pose_room) {

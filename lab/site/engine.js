@@ -76,4 +76,7 @@ class LocalSocket {
 
 export function connect() { return new LocalSocket(); }
 
+// a page without a server plays those that are chosen in it
+export async function servedRuns() { return []; }
+
 export const SILENT = "the engine cannot be started";

@@ -6,6 +6,10 @@ import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFile, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
+import { testEditor } from "./browser_editor.mjs";
+import { testFilms } from "./browser_films.mjs";
+import { testInside } from "./browser_inside.mjs";
+import { testFirstUse, testLayouts } from "./browser_layout.mjs";
 
 const [program, folder, digests] = process.argv.slice(2);
 const PATIENCE = 90000; // ms for one thing to happen, on a machine that has much else to do
@@ -599,7 +603,7 @@ await test("a wall is drawn, with the mouse and the keyboard, and undone", async
   await page.mouse.move(...await seenAt([0.2, 0, 0.5]), { steps: 3 });
   check(await page.locator("#stroke").isVisible(), "the line is not shown");
   await page.mouse.up();
-  await until(() => document.getElementById("note").textContent.includes("bodies in its way: "));
+  await until(() => document.getElementById("note").textContent.includes("the wall was not drawn: "));
   check(await page.locator("#stroke").isHidden(), "the line stays");
   await page.mouse.move(...await seenAt([-0.3, 0, 0.3]));
   await page.mouse.down();
@@ -1358,6 +1362,12 @@ await test("on a telephone, however it is held", async () => {
     check(Math.min(panel.width, panel.height) > 200 && panel.bottom <= height + 1, name + ": the panel is " + panel.width + " by " + panel.height);
   }
 });
+
+await testLayouts({ page, test, check, folder });
+await testFirstUse({ lab, test, check, openPage, folder });
+await testEditor({ page, test, check, until, opened, folder });
+await testInside({ page, test, check, opened, until, folder });
+await testFilms({ IS_SITE, program, folder, lab, page, test, check, startLab, openPage, complaintsOf });
 
 await test("nothing is complained about", async () => check(complaints.length === 0, complaints.join(" | ")));
 

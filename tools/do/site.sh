@@ -88,7 +88,7 @@ do_test_site() {
     do_site
     configure release
     build release --target lab_digests
-    cp tests/lab/browser.mjs build/lab/
+    cp tests/lab/browser*.mjs build/lab/
     mkdir -p build/lab/site
     status=0
     node tests/lab/site_digests.mjs build/release/tests/lab/digests build/site || status=1
