@@ -20,6 +20,8 @@ typedef struct lab_client
     scree_lab_viewer viewer;
     uint8_t *message; /* incoming, incomplete */
     size_t count, room;
+    int closes_with;  /* status, once what is being sent is gone; 0: it stays */
+    char reason[124]; /* the largest payload of a close frame */
 } lab_client;
 
 struct scree_lab_server

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define GOODBYE_SECONDS 5
+
 /* ---- connections --------------------------------------------------------------------------------------- */
 
 unsigned scree_lab_refusal(struct lws *wsi)
@@ -65,12 +67,21 @@ static void part_with(lab_client *client, struct lws *wsi)
 
 /* ---- input --------------------------------------------------------------------------------------------- */
 
-static int disconnect(struct lws *wsi, enum lws_close_status why, const char *text)
+/*  The reason follows what is still being sent: the network drops it if it comes before. A page that does not read is
+    closed without. */
+static int disconnect(lab_client *client, enum lws_close_status why, const char *text)
 {
-    char copy[124]; /* largest payload of a close frame */
+    client->closes_with = (int)why;
+    snprintf(client->reason, sizeof client->reason, "%s", text);
+    lws_set_timeout(client->wsi, PENDING_TIMEOUT_CLOSE_SEND, GOODBYE_SECONDS);
+    lws_callback_on_writable(client->wsi);
+    return 0;
+}
 
-    snprintf(copy, sizeof copy, "%s", text);
-    lws_close_reason(wsi, why, (unsigned char *)copy, strlen(copy));
+static int say_goodbye(lab_client *client)
+{
+    lws_close_reason(client->wsi, (enum lws_close_status)client->closes_with,
+                     (unsigned char *)client->reason, strlen(client->reason));
     return -1;
 }
 
@@ -98,7 +109,7 @@ static int read_message(scree_lab_server *server, lab_client *client)
     int result = 0;
 
     if (scree_lab_message_read(client->message, client->count, &message, &error)) {
-        result = disconnect(client->wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, error.text);
+        result = disconnect(client, LWS_CLOSE_STATUS_INVALID_PAYLOAD, error.text);
     } else {
         scree_lab_viewer_say(&client->viewer, server->lab, &message);
         lws_callback_on_writable(client->wsi);
@@ -115,16 +126,19 @@ static int receive(struct lws *wsi, lab_client *client, const uint8_t *bytes, si
     scree_lab_server *server = scree_lab_server_of(wsi);
     size_t sum = client->count + count;
 
+    if (client->closes_with)
+        return 0;
     if (lws_is_first_fragment(wsi) &&
         !scree_lab_bucket_take(&client->bucket, scree_clock_seconds()))
-        return disconnect(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
+        return disconnect(client, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
     if (!lws_frame_is_binary(wsi))
-        return disconnect(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are binary");
+        return disconnect(client, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are binary");
     if (sum > 0) {
         uint8_t kind = client->count ? client->message[0] : bytes[0];
         size_t most = scree_lab_message_most(kind);
         if (sum > (most ? most : 1) || !reserve(server, client, sum))
-            return disconnect(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too long");
+            return disconnect(client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE,
+                              "the message is too long");
         memcpy(client->message + client->count, bytes, count);
         client->count = sum;
     }
@@ -140,6 +154,8 @@ static int send_news(struct lws *wsi, lab_client *client)
     scree_lab_server *server = scree_lab_server_of(wsi);
     scree_lab_parcel parcel;
 
+    if (client->closes_with)
+        return say_goodbye(client);
     if (scree_lab_viewer_next(&client->viewer, server->lab, &server->film, LWS_PRE, &parcel))
         return -1;
     if (!parcel.bytes)

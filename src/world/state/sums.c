@@ -201,10 +201,10 @@ void scree_sums_look(scree_sums *sums, const scree_sum_line *line)
 {
     uint64_t bits = 0;
 
-    /* no size exceeds the bits of all of them together; x >> 63 is all ones if x is negative */
+    /* no size exceeds the bits of all of them together */
     for (int k = 0; k < 3; k++)
-        bits |= (uint64_t)(line->force[k] ^ (line->force[k] >> 63)) |
-                (uint64_t)(line->torque[k] ^ (line->torque[k] >> 63));
+        bits |= (uint64_t)(line->force[k] < 0 ? ~line->force[k] : line->force[k]) |
+                (uint64_t)(line->torque[k] < 0 ? ~line->torque[k] : line->torque[k]);
     if (bits < (uint64_t)sums->large - 1)
         return;
     for (int k = 0; k < 3; k++) {
