@@ -1,6 +1,8 @@
 /*  The list of neighbour pairs: memory, and updates when bodies are added, removed or sorted. */
 #include "world/contacts/candidates.h"
 
+#include "world/contacts/history_columns.h"
+
 #include <string.h>
 
 void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
@@ -15,9 +17,7 @@ void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
 void scree_contact_list_free(scree_contact_list *list)
 {
     SCREE_CANDIDATE_FIELDS(X_FREE)
-    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-        scree_memory_give_lines(list->memory, &list->history[m], list->history_capacity[m],
-                                sizeof *list->history[m]);
+    scree_history_columns_free(list->memory, &list->history, &list->history_capacity);
     scree_memory_give(list->memory, &list->packed, list->packed_capacity, sizeof *list->packed);
     scree_memory_give(list->memory, &list->few, list->few_capacity, sizeof *list->few);
     scree_gaps_free(&list->gaps, list->memory);
@@ -47,10 +47,9 @@ scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 
 scree_status scree_contact_list_reserve_memory(scree_contact_list *list, uint32_t planes)
 {
-    for (uint32_t m = 0; m < planes; m++)
-        if (scree_memory_reserve_lines(list->memory, &list->history[m], &list->history_capacity[m],
-                                       list->count, sizeof *list->history[m]))
-            return SCREE_OUT_OF_MEMORY;
+    if (scree_history_columns_reserve(list->memory, &list->history, &list->history_capacity, planes,
+                                      list->count))
+        return SCREE_OUT_OF_MEMORY;
     list->planes = planes > list->planes ? planes : list->planes;
     return SCREE_OK;
 }

@@ -1,6 +1,8 @@
 /*  Memory of contacts, and its change from step to step. */
 #include "world/contacts/contact_history.h"
 
+#include "world/contacts/history_columns.h"
+
 #include <string.h>
 
 #define X_FREE_EXERTED(type, name, n)                                                              \
@@ -8,9 +10,7 @@
 
 void scree_contact_sets_free(scree_contact_sets *sets)
 {
-    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-        scree_memory_give_lines(sets->memory, &sets->next[m], sets->next_capacity[m],
-                                sizeof *sets->next[m]);
+    scree_history_columns_free(sets->memory, &sets->next, &sets->next_capacity);
     scree_memory_give(sets->memory, &sets->stiffness, sets->stiffness_capacity,
                       sizeof *sets->stiffness);
     SCREE_EXERTED_FIELDS(X_FREE_EXERTED)
@@ -24,10 +24,9 @@ void scree_contact_sets_free(scree_contact_sets *sets)
 scree_status scree_contact_sets_reserve(scree_contact_sets *sets, size_t wanted, uint32_t planes,
                                         bool has_moments, bool has_account)
 {
-    for (uint32_t m = 0; m < planes; m++)
-        if (scree_memory_reserve_lines(sets->memory, &sets->next[m], &sets->next_capacity[m],
-                                       wanted, sizeof *sets->next[m]))
-            return SCREE_OUT_OF_MEMORY;
+    if (scree_history_columns_reserve(sets->memory, &sets->next, &sets->next_capacity, planes,
+                                      wanted))
+        return SCREE_OUT_OF_MEMORY;
     if (sets->has_rows) {
         RESERVE_EXERTED(row)
     }

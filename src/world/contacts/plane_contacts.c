@@ -4,6 +4,7 @@
 #include "base/tasks.h"
 #include "scree/detect.h"
 #include "world/contacts/candidates.h"
+#include "world/contacts/history_columns.h"
 #include "world/contacts/wall_contact_list.h"
 
 #include <math.h>
@@ -22,9 +23,7 @@ void scree_plane_contacts_free(scree_plane_contacts *planes, scree_memory *memor
     scree_memory_give(memory, &planes->least, planes->least_capacity, sizeof *planes->least);
     scree_memory_give(memory, &planes->wall_rows, planes->wall_row_capacity,
                       sizeof *planes->wall_rows);
-    for (uint32_t m = 0; m < SCREE_MAX_MEMORY; m++)
-        scree_memory_give(memory, &planes->history[m], planes->history_capacity[m],
-                          sizeof *planes->history[m]);
+    scree_history_columns_free(memory, &planes->history, &planes->history_capacity);
 }
 
 /*  Reserves room for one more contact, up to a full vector, and for all of them in the list to which they return. */
@@ -42,12 +41,10 @@ static scree_status reserve(scree_wall_contacts *wall_contacts, uint32_t memory_
         scree_memory_reserve(memory, &planes->next, &planes->next_capacity, wanted,
                              sizeof *planes->next) ||
         scree_memory_reserve(memory, &planes->touches, &planes->touches_capacity, wanted,
-                             sizeof *planes->touches))
+                             sizeof *planes->touches) ||
+        scree_history_columns_reserve(memory, &planes->history, &planes->history_capacity,
+                                      memory_count, wanted))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t m = 0; m < memory_count; m++)
-        if (scree_memory_reserve(memory, &planes->history[m], &planes->history_capacity[m], wanted,
-                                 sizeof *planes->history[m]))
-            return SCREE_OUT_OF_MEMORY;
     return scree_wall_contact_list_reserve(&wall_contacts->now, memory, wanted,
                                            wall_contacts->now.planes, bodies);
 }

@@ -1,6 +1,8 @@
 /*  Lists of neighbour pairs of non-spherical bodies, and of their contacts. */
 #include "world/contacts/shape_contact_list.h"
 
+#include "world/contacts/history_columns.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +14,7 @@
 static void free_shape_list(scree_shape_contact_list *list, scree_memory *memory)
 {
     SCREE_SHAPE_CONTACT_FIELDS(X_FREE_SHAPES)
-    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
-        scree_memory_give(memory, &list->history[k], list->plane_capacity[k],
-                          sizeof *list->history[k]);
+    scree_history_columns_free(memory, &list->history, &list->history_capacity);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
     scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
@@ -30,12 +30,10 @@ scree_status scree_shape_contact_list_reserve(scree_shape_contact_list *list, sc
 {
     SCREE_SHAPE_CONTACT_FIELDS(X_RESERVE_SHAPES)
     if (scree_memory_reserve(memory, &list->place, &list->place_capacity, wanted,
-                             sizeof *list->place))
+                             sizeof *list->place) ||
+        scree_history_columns_reserve(memory, &list->history, &list->history_capacity, planes,
+                                      wanted))
         return SCREE_OUT_OF_MEMORY;
-    for (uint32_t k = 0; k < planes; k++)
-        if (scree_memory_reserve(memory, &list->history[k], &list->plane_capacity[k], wanted,
-                                 sizeof *list->history[k]))
-            return SCREE_OUT_OF_MEMORY;
     list->planes = planes;
     return SCREE_OK;
 }

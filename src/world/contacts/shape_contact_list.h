@@ -45,7 +45,7 @@ typedef struct scree_shape_contact_list
     SCREE_SHAPE_CONTACT_FIELDS(X)
 #undef X
     double *history[SCREE_MAX_MEMORY]; /* contact history after this evaluation */
-    size_t plane_capacity[SCREE_MAX_MEMORY];
+    size_t history_capacity[SCREE_MAX_MEMORY];
     uint32_t planes;
     /*  Contacts of the body in slot s, in order: entry[begin[s]] .. entry[begin[s + 1] - 1], each 2 * contact + (1
         if s is second). Valid after scree_shape_contacts_index. */

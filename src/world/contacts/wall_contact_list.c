@@ -1,6 +1,8 @@
 /*  Contacts of bodies with walls, in the order of bodies. */
 #include "world/contacts/wall_contact_list.h"
 
+#include "world/contacts/history_columns.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -12,9 +14,7 @@
 void scree_wall_contact_list_free(scree_wall_contact_list *list, scree_memory *memory)
 {
     SCREE_SURFACE_FIELDS(X_FREE_LIST)
-    for (uint32_t k = 0; k < SCREE_MAX_MEMORY; k++)
-        scree_memory_give(memory, &list->history[k], list->plane_capacity[k],
-                          sizeof *list->history[k]);
+    scree_history_columns_free(memory, &list->history, &list->history_capacity);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->end, list->end_capacity, sizeof *list->end);
 }
@@ -28,11 +28,9 @@ scree_status scree_wall_contact_list_reserve(scree_wall_contact_list *list, scre
                                              size_t wanted, uint32_t planes, size_t bodies)
 {
     SCREE_SURFACE_FIELDS(X_RESERVE_LIST)
-    for (uint32_t k = 0; k < planes; k++)
-        if (scree_memory_reserve(memory, &list->history[k], &list->plane_capacity[k], wanted,
-                                 sizeof *list->history[k]))
-            return SCREE_OUT_OF_MEMORY;
-    if (scree_memory_reserve(memory, &list->begin, &list->begin_capacity, bodies,
+    if (scree_history_columns_reserve(memory, &list->history, &list->history_capacity, planes,
+                                      wanted) ||
+        scree_memory_reserve(memory, &list->begin, &list->begin_capacity, bodies,
                              sizeof *list->begin) ||
         scree_memory_reserve(memory, &list->end, &list->end_capacity, bodies, sizeof *list->end))
         return SCREE_OUT_OF_MEMORY;

@@ -36,7 +36,7 @@ typedef struct scree_wall_contact_list
     SCREE_SURFACE_FIELDS(X)
 #undef X
     double *history[SCREE_MAX_MEMORY]; /* contact history after this evaluation */
-    size_t plane_capacity[SCREE_MAX_MEMORY];
+    size_t history_capacity[SCREE_MAX_MEMORY];
     uint32_t planes;
     uint32_t *begin,
         *end; /* contacts of the body in slot s, by wall, then facet: begin[s] .. end[s] - 1 */
