@@ -254,6 +254,8 @@ static int open_old(scree_run *run)
         code = scree_run_change(run);
     if (code == SCREE_EXIT_OK && !run->world)
         code = make_world(run);
+    if (code == SCREE_EXIT_OK)
+        code = scree_run_ranks_open(run);
     return code;
 }
 

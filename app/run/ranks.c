@@ -2,12 +2,15 @@
 #include "app/run/ranks.h"
 
 #include "app/run/run.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "common/machine.h"
 #include "common/options.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool scree_run_is_on_ranks(bool is_asked)
 {
@@ -62,6 +65,8 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 uint64_t scree_run_ranks_digest(const scree_run_options *options, const char *out)
 {
     uint64_t hash = hash_text(hash_text(SCREE_HASH_START, options->scene), out);
+
+    hash = hash_text(hash, options->with);
 
     for (size_t k = 0; k < options->setting_count; k++)
         hash = hash_text(hash, options->settings[k]);
@@ -141,18 +146,44 @@ static void ignore_signals(void)
         signal(heard[k], SIG_IGN);
 }
 
+/*  The scene in the folder of a run; to be freed; NULL without memory. */
+static char *scene_in(const char *folder)
+{
+    const size_t bytes = strlen(folder) + sizeof "/scene.lua";
+    char *path = malloc(bytes);
+
+    if (path)
+        snprintf(path, bytes, "%s/scene.lua", folder);
+    return path;
+}
+
+/*  Opens the scene of rank 0: of a run that is continued the one in its folder, or the one that replaces it. */
+static scree_status open_scene(const scree_run_options *options, scree_scene **scene,
+                               scree_error *error)
+{
+    scree_scene_def def = scree_default_scene_def();
+    char *own = NULL;
+
+    def.path = options->with ? options->with : options->scene;
+    if (!def.path)
+        def.path = own = scene_in(options->folder);
+    def.settings = options->settings;
+    def.setting_count = options->setting_count;
+    def.error = error;
+    const scree_status status =
+        def.path ? scree_scene_open(&def, scene)
+                 : scree_fail(error, SCREE_OUT_OF_MEMORY, "scene.lua: out of memory");
+    free(own);
+    return status;
+}
+
 /*  Makes a world like that of rank 0, and a scene, which the caller frees even after a failure. */
 static scree_status make_world(const scree_run_ranks *on, const scree_run_options *options,
                                scree_scene **scene, scree_world **world, scree_error *error)
 {
-    scree_scene_def def = scree_default_scene_def();
     scree_world_def hooks = scree_default_world_def();
+    scree_status status = open_scene(options, scene, error);
 
-    def.path = options->scene;
-    def.settings = options->settings;
-    def.setting_count = options->setting_count;
-    def.error = error;
-    scree_status status = scree_scene_open(&def, scene);
     if (status)
         return status;
     const uint32_t said = scree_scene_plan_of(*scene)->threads;

@@ -93,36 +93,6 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     return true;
 }
 
-/*  All that is needed to continue a run is in its folder. */
-static int resume(const scree_verb *verb, const scree_arguments *arguments,
-                  scree_run_options *options)
-{
-    static const char *const others[] = {"sweep", "out", "set"};
-    const char *with = scree_argument(verb, arguments, "with");
-    uint64_t digest;
-
-    /* another scene may have settings */
-    for (size_t k = 0; k < sizeof others / sizeof *others - (with ? 1 : 0); k++)
-        if (scree_argument(verb, arguments, others[k]))
-            return scree_usage_error(
-                "run: --resume continues the run as it was started, without --%s", others[k]);
-    if (arguments->operand)
-        return scree_usage_error(
-            "run: --resume takes the scene from its folder, without \"%.100s\"",
-            arguments->operand);
-    options->resume = true;
-    options->folder = scree_argument(verb, arguments, "resume");
-    options->with = with;
-    const char **settings = collect(verb, arguments, "set", &options->setting_count);
-    options->settings = settings;
-    int code = !settings ? scree_status_error(SCREE_OUT_OF_MEMORY, NULL)
-               : are_settings("set", settings, options->setting_count)
-                   ? scree_run_go(options, &digest)
-                   : SCREE_EXIT_USAGE;
-    free((void *)settings);
-    return code;
-}
-
 static int run_one(scree_run_options *options, const char *out)
 {
     uint64_t digest;
@@ -141,19 +111,53 @@ static int run_one(scree_run_options *options, const char *out)
 }
 
 /*  All ranks run this, with the same command line. */
-static int run_on_ranks(scree_run_ranks *on, scree_run_options *options, size_t sweep_count,
-                        const char *out)
+static int run_on_ranks(scree_run_options *options, size_t sweep_count, const char *out)
 {
-    on->command_line = scree_run_ranks_digest(options, out);
-    int code = scree_run_ranks_begin(on, options);
+    scree_run_ranks on = {.command_line = scree_run_ranks_digest(options, out)};
+    int code = scree_run_ranks_begin(&on, options);
 
     if (code == SCREE_EXIT_OK && sweep_count)
-        code = on->mpi.comm.rank ? SCREE_EXIT_USAGE
-                                 : scree_usage_error("run: not with ranks yet: --sweep");
-    options->ranks = on;
+        code = on.mpi.comm.rank ? SCREE_EXIT_USAGE
+                                : scree_usage_error("run: not with ranks yet: --sweep");
+    options->ranks = &on;
     if (code == SCREE_EXIT_OK)
-        code = on->mpi.comm.rank ? scree_run_ranks_serve(on, options) : run_one(options, out);
-    scree_run_ranks_end(on);
+        code = on.mpi.comm.rank ? scree_run_ranks_serve(&on, options) : run_one(options, out);
+    scree_run_ranks_end(&on);
+    return code;
+}
+
+static bool is_on_ranks(const scree_verb *verb, const scree_arguments *arguments)
+{
+    return scree_run_is_on_ranks(scree_argument(verb, arguments, "ranks") != NULL);
+}
+
+/*  All that is needed to continue a run is in its folder. */
+static int resume(const scree_verb *verb, const scree_arguments *arguments,
+                  scree_run_options *options)
+{
+    static const char *const others[] = {"sweep", "out", "set"};
+    const char *with = scree_argument(verb, arguments, "with");
+
+    /* another scene may have settings */
+    for (size_t k = 0; k < sizeof others / sizeof *others - (with ? 1 : 0); k++)
+        if (scree_argument(verb, arguments, others[k]))
+            return scree_usage_error(
+                "run: --resume continues the run as it was started, without --%s", others[k]);
+    if (arguments->operand)
+        return scree_usage_error(
+            "run: --resume takes the scene from its folder, without \"%.100s\"",
+            arguments->operand);
+    const char *folder = scree_argument(verb, arguments, "resume");
+    options->resume = true;
+    options->folder = folder;
+    options->with = with;
+    const char **settings = collect(verb, arguments, "set", &options->setting_count);
+    options->settings = settings;
+    int code = !settings ? scree_status_error(SCREE_OUT_OF_MEMORY, NULL)
+               : !are_settings("set", settings, options->setting_count) ? SCREE_EXIT_USAGE
+               : is_on_ranks(verb, arguments) ? run_on_ranks(options, 0, folder)
+                                              : run_one(options, folder);
+    free((void *)settings);
     return code;
 }
 
@@ -161,15 +165,11 @@ static int run_run(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_run;
     scree_run_options options = {0};
-    scree_run_ranks on = {0};
     size_t sweep_count;
     const char *out = scree_argument(verb, arguments, "out");
 
     if (!parse_options(verb, arguments, &options))
         return SCREE_EXIT_USAGE;
-    if (scree_argument(verb, arguments, "resume") &&
-        scree_run_is_on_ranks(scree_argument(verb, arguments, "ranks") != NULL))
-        return scree_usage_error("run: not with ranks yet: --resume");
     if (scree_argument(verb, arguments, "resume"))
         return resume(verb, arguments, &options);
     if (scree_argument(verb, arguments, "with"))
@@ -186,8 +186,8 @@ static int run_run(const scree_arguments *arguments)
     else if (!are_settings("set", settings, options.setting_count) ||
              !are_settings("sweep", sweeps, sweep_count))
         code = SCREE_EXIT_USAGE;
-    else if (scree_run_is_on_ranks(scree_argument(verb, arguments, "ranks") != NULL))
-        code = run_on_ranks(&on, &options, sweep_count, out);
+    else if (is_on_ranks(verb, arguments))
+        code = run_on_ranks(&options, sweep_count, out);
     else if (sweep_count)
         code = scree_run_sweep(&options, sweeps, sweep_count, out);
     else

@@ -82,6 +82,53 @@ alike "$scenes/hopper.lua" 500 3
 alike "$scenes/discs.lua" 600 4
 alike "$scenes/giant.lua" 400 2
 
+# ---- runs that are continued --------------------------------------------------------------------------------
+
+# stopped on three ranks, continued on two and then by one process
+"$scree" run "$scenes/hopper.lua" --steps 700 --out whole --quiet --threads 1 2> err
+ranks 3 "$scenes/hopper.lua" --steps 300 --out parts --quiet
+code_is 0
+ranks 2 --resume parts --steps 500 --quiet
+code_is 0
+shown="scree run --resume parts"
+"$scree" run --resume parts --steps 700 --quiet > said 2> err < /dev/null
+code=$?
+code_is 0
+rm parts/checkpoints/checkpoint-000000000300.scree parts/checkpoints/checkpoint-000000000500.scree
+same whole parts
+
+# killed RANK NUMBER OTHER: kill -9 of a rank of so many, once there is a checkpoint; then so many others go on
+{ cat "$scenes/settling.lua"; echo 'checkpoint { every_steps = 50, keep = 2 }'; } > lasting.lua
+"$scree" run lasting.lua --steps 1200 --out lasting --quiet --threads 1 2> err
+# shellcheck disable=SC2016 # the shell that mpirun starts looks at it
+each='echo $$ > "pid-$OMPI_COMM_WORLD_RANK"; exec "$0" "$@"'
+killed() {
+    shown="mpirun -n $2 scree run lasting.lua, rank $1 killed"
+    rm -rf victim pid-*
+    timeout 200 mpirun -n "$2" sh -c "$each" "$scree" run lasting.lua --steps 1200 --out victim --quiet > said 2> err < /dev/null &
+    run=$! tries=0
+    until [ -n "$(find victim/checkpoints -name '*.scree' 2> /dev/null)" ] || [ $tries -ge 1200 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    kill -9 "$(cat "pid-$1")"
+    wait $run
+    code=$?
+    if [ $code -ne 0 ]; then good; else bad "should not end well"; fi
+    ranks "$3" --resume victim --quiet
+    code_is 0
+    same lasting victim
+}
+killed 0 2 3
+killed 2 3 2
+
+# the folder, and the scene in its place, are refused once
+ranks 2 --resume nosuch
+code_is 2
+if [ "$(grep -c 'there is no run in this folder' err)" -eq 1 ]; then good; else bad "should be said once"; fi
+ranks 2 --resume lasting --with nosuch.lua
+if [ "$(grep -c 'nosuch.lua' err)" -eq 1 ]; then good; else bad "should be said once"; fi
+
 # ---- who speaks ----------------------------------------------------------------------------------------------
 
 ranks 3 "$scenes/shear.lua" --steps 10 --out refused --quiet
@@ -92,8 +139,6 @@ echo 'run { steps = 1' > broken.lua
 ranks 2 broken.lua --out broken
 code_is 3
 says "broken.lua"
-ranks 2 --resume settling
-says "run: not with ranks yet: --resume"
 ranks 2 "$scenes/settling.lua" --sweep count=100,200
 says "run: not with ranks yet: --sweep"
 
