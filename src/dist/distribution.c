@@ -34,14 +34,55 @@ void scree_distribution_free(scree_distribution *distribution)
                       sizeof *distribution->messages);
     scree_memory_give(memory, &distribution->to, distribution->to_capacity,
                       sizeof *distribution->to);
+    scree_memory_give(memory, &distribution->wrapped, distribution->wrapped_capacity,
+                      sizeof *distribution->wrapped);
+}
+
+/* ---- places ---- */
+
+static scree_periodic_box box_of(const scree_world *world)
+{
+    const scree_domain *domain = &world->cell.now;
+    scree_periodic_box box;
+
+    memcpy(box.lower, domain->lower, sizeof box.lower);
+    memcpy(box.upper, domain->upper, sizeof box.upper);
+    memcpy(box.period, domain->period, sizeof box.period);
+    return box;
+}
+
+/*  Into the box; the host may have put a body outside, which is wrapped at the end of the next step. */
+static void wrap(const scree_periodic_box *box, double place[4])
+{
+    for (int k = 0; k < 3; k++)
+        if (box->period[k] > 0) {
+            place[k] -= floor((place[k] - box->lower[k]) / box->period[k]) * box->period[k];
+            place[k] = fmin(fmax(place[k], box->lower[k]), box->upper[k]);
+        }
+}
+
+/*  Of the first bodies of a world; in a periodic box wrapped into it. SCREE_OUT_OF_MEMORY. */
+static scree_status find_places(scree_distribution *distribution, const scree_world *world,
+                                uint32_t count, scree_places *places)
+{
+    const scree_periodic_box box = box_of(world);
+
+    *places = (scree_places){(const double(*)[4])world->bodies.position, count};
+    if (!(box.period[0] + box.period[1] + box.period[2] > 0))
+        return SCREE_OK;
+    if (scree_memory_reserve(distribution->memory, &distribution->wrapped,
+                             &distribution->wrapped_capacity, count, sizeof *distribution->wrapped))
+        return SCREE_OUT_OF_MEMORY;
+    for (uint32_t slot = 0; slot < count; slot++) {
+        memcpy(distribution->wrapped[slot], world->bodies.position[slot],
+               sizeof *distribution->wrapped);
+        wrap(&box, distribution->wrapped[slot]);
+    }
+    places->row = (const double(*)[4])distribution->wrapped;
+    return SCREE_OK;
 }
 
 /* ---- owners ---- */
-
-static scree_places places_of(const scree_world *world, uint32_t count)
-{
-    return (scree_places){(const double(*)[4])world->bodies.position, count};
-}
 
 static void find_owners(const scree_distribution *distribution, const scree_places *places)
 {
@@ -73,25 +114,28 @@ static scree_status find_imbalance(const scree_distribution *distribution,
     return status;
 }
 
-static scree_status choose_owners(scree_distribution *distribution, const scree_places *places)
+static scree_status choose_owners(scree_distribution *distribution, const scree_world *from,
+                                  uint32_t count)
 {
     const scree_comm *comm = distribution->comm;
+    scree_places places;
     bool is_uneven = true;
-    scree_status status =
-        scree_comm_agree(comm, scree_memory_reserve(distribution->memory, &distribution->to,
-                                                    &distribution->to_capacity, places->count,
-                                                    sizeof *distribution->to));
+    scree_status status = find_places(distribution, from, count, &places);
 
+    if (!status)
+        status = scree_memory_reserve(distribution->memory, &distribution->to,
+                                      &distribution->to_capacity, count, sizeof *distribution->to);
+    status = scree_comm_agree(comm, status);
     if (!status && distribution->partition.count) {
-        find_owners(distribution, places);
-        status = find_imbalance(distribution, places, &is_uneven);
+        find_owners(distribution, &places);
+        status = find_imbalance(distribution, &places, &is_uneven);
     }
     if (status || !is_uneven)
         return status;
-    status = scree_partition_make(&distribution->partition, distribution->memory, comm, places,
+    status = scree_partition_make(&distribution->partition, distribution->memory, comm, &places,
                                   comm->size);
     if (!status)
-        find_owners(distribution, places);
+        find_owners(distribution, &places);
     return status;
 }
 
@@ -192,7 +236,8 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
                                   double margin)
 {
     const scree_comm *comm = distribution->comm;
-    const scree_places places = places_of(part, distribution->owned);
+    const scree_periodic_box box = box_of(part);
+    scree_places places;
     scree_ghost_list first = {0};
     double(*rows)[4] = NULL;
     uint64_t *counts = NULL;
@@ -200,11 +245,13 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
     scree_status status = reserve_by_rank(distribution);
 
     if (!status)
+        status = find_places(distribution, part, distribution->owned, &places);
+    if (!status)
         status = scree_memory_take(distribution->memory, 2 * (size_t)comm->size, sizeof *counts,
                                    &counts);
     if (!status)
         status = scree_ghosts_first_round(&first, distribution->memory, &distribution->partition,
-                                          comm, &places, margin);
+                                          comm, &places, &box, margin);
     status = scree_comm_agree(comm, status);
     if (!status)
         status = exchange_rows(distribution, &first, &places, distribution->messages, counts,
@@ -213,7 +260,7 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
         const scree_ghost_rows ghosts = {(const double(*)[4])rows, distribution->copy_start};
         status = scree_comm_agree(comm, scree_ghosts_both_rounds(&distribution->sent,
                                                                  distribution->memory, &first, comm,
-                                                                 &places, &ghosts, margin));
+                                                                 &places, &box, &ghosts, margin));
     }
     scree_ghost_list_free(&first, distribution->memory);
     scree_memory_give(distribution->memory, &rows, room, sizeof *rows);
@@ -296,9 +343,8 @@ scree_status scree_distribute_bodies(scree_distribution *distribution, const scr
                                      uint32_t count, scree_world *part, double way)
 {
     const scree_comm *comm = distribution->comm;
-    const scree_places places = places_of(from, count);
     double margin = 0;
-    scree_status status = choose_owners(distribution, &places);
+    scree_status status = choose_owners(distribution, from, count);
 
     if (!status)
         status = scree_send_bodies(&distribution->received, distribution->memory, comm, from, count,
@@ -356,6 +402,15 @@ static double way_of(const scree_world *world, uint32_t slot, double dt)
     return way * (1 + 0x1p-40);
 }
 
+/*  How far a body is from where it was, whether or not it has been wrapped since. */
+static double drift_of(const scree_domain *domain, const double place[3], const double origin[3])
+{
+    double step[3], n[3];
+
+    scree_domain_step(domain, origin, place, step, n);
+    return scree_length(step);
+}
+
 double scree_distribution_drift_bound(const scree_distribution *distribution,
                                       const scree_world *part)
 {
@@ -363,8 +418,9 @@ double scree_distribution_drift_bound(const scree_distribution *distribution,
     double most = 0;
 
     for (uint32_t slot = 0; slot < distribution->owned; slot++) {
-        const double far = scree_apart(part->bodies.position[slot], distribution->origin[slot]) +
-                           way_of(part, slot, dt);
+        const double far =
+            drift_of(&part->cell.now, part->bodies.position[slot], distribution->origin[slot]) +
+            way_of(part, slot, dt);
         most = far > most ? far : most;
     }
     return most;

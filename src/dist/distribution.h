@@ -31,8 +31,9 @@ typedef struct scree_distribution
     /* during a distribution */
     scree_received received, ghosts;
     uint32_t *to;
+    double (*wrapped)[4]; /* places in a periodic box */
     size_t start_capacity, origin_capacity, out_capacity, in_capacity, message_capacity,
-        to_capacity;
+        to_capacity, wrapped_capacity;
 } scree_distribution;
 
 void scree_distribution_free(scree_distribution *distribution);

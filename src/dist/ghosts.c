@@ -61,7 +61,7 @@ static void release(parting_list *found)
 
 /* ---- first round ---- */
 
-/*  Enlarged as an allowance for rounding, here and in distances of pairs. */
+/*  Enlarged as an allowance for rounding, here, in wrapped places, and in distances of pairs. */
 static void box_of(const double row[4], double margin, double lower[3], double upper[3])
 {
     const double half = 2 * (row[3] + margin) * (1 + 0x1p-40);
@@ -73,36 +73,99 @@ static void box_of(const double row[4], double margin, double lower[3], double u
     }
 }
 
-static scree_status find_first(parting_list *found, const scree_partition *partition, uint32_t own,
-                               const scree_places *places, double margin, uint32_t *touched)
+/*  Images of a body whose boxes come into the periodic box: shifts by `from` to `to` periods along each axis. */
+typedef struct image_range
 {
+    int from[3], to[3];
+} image_range;
+
+static image_range images_of(const scree_periodic_box *box, const double lower[3],
+                             const double upper[3])
+{
+    image_range range = {{0}, {0}};
+
+    for (int axis = 0; axis < 3; axis++)
+        if (box->period[axis] > 0) {
+            const double more = box->period[axis] * 0x1p-40;
+            range.from[axis] = upper[axis] >= box->upper[axis] - more ? -1 : 0;
+            range.to[axis] = lower[axis] <= box->lower[axis] + more ? 1 : 0;
+        }
+    return range;
+}
+
+/*  The next image, x fastest; false after the last. */
+static bool next_image(const image_range *range, int image[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        if (++image[axis] <= range->to[axis])
+            return true;
+        image[axis] = range->from[axis];
+    }
+    return false;
+}
+
+static void shift(const scree_periodic_box *box, const int image[3], const double from[3],
+                  double to[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        to[axis] = from[axis] + image[axis] * box->period[axis];
+}
+
+typedef struct first_round
+{
+    const scree_partition *partition;
+    const scree_places *places;
+    const scree_periodic_box *box;
+    uint32_t own;
+    double margin;
+    uint32_t *touched; /* by one box */
+    uint32_t *has;     /* of each rank: 1 + the last body that goes there */
+} first_round;
+
+static scree_status find_ranks_of(const first_round *run, uint32_t body, parting_list *found)
+{
+    double lower[3], upper[3];
     scree_status status = SCREE_OK;
 
-    for (uint32_t body = 0; body < places->count && !status; body++) {
-        double lower[3], upper[3];
-        box_of(places->row[body], margin, lower, upper);
-        const uint32_t count = scree_partition_touched(partition, lower, upper, touched);
-        for (uint32_t k = 0; k < count && !status; k++)
-            if (touched[k] != own)
-                status = note(found, touched[k], body);
-    }
+    box_of(run->places->row[body], run->margin, lower, upper);
+    const image_range range = images_of(run->box, lower, upper);
+    int image[3] = {range.from[0], range.from[1], range.from[2]};
+    do {
+        double from[3], to[3];
+        shift(run->box, image, lower, from);
+        shift(run->box, image, upper, to);
+        const uint32_t count = scree_partition_touched(run->partition, from, to, run->touched);
+        for (uint32_t k = 0; k < count && !status; k++) {
+            const uint32_t rank = run->touched[k];
+            if (rank == run->own || run->has[rank] == body + 1)
+                continue;
+            run->has[rank] = body + 1;
+            status = note(found, rank, body);
+        }
+    } while (!status && next_image(&range, image));
     return status;
 }
 
 scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memory,
                                       const scree_partition *partition, const scree_comm *comm,
-                                      const scree_places *places, double margin)
+                                      const scree_places *places, const scree_periodic_box *box,
+                                      double margin)
 {
     parting_list found = {.memory = memory};
-    uint32_t *touched = NULL;
-    scree_status status = scree_memory_take(memory, comm->size, sizeof *touched, &touched);
+    first_round run = {partition, places, box, comm->rank, margin, NULL, NULL};
+    scree_status status = scree_memory_take(memory, comm->size, sizeof *run.touched, &run.touched);
 
     if (!status)
-        status = find_first(&found, partition, comm->rank, places, margin, touched);
+        status = scree_memory_take(memory, comm->size, sizeof *run.has, &run.has);
+    if (!status)
+        memset(run.has, 0, comm->size * sizeof *run.has);
+    for (uint32_t body = 0; body < places->count && !status; body++)
+        status = find_ranks_of(&run, body, &found);
     if (!status)
         status = sort_by_rank(&found, comm->size, list, memory);
     release(&found);
-    scree_memory_give(memory, &touched, comm->size, sizeof *touched);
+    scree_memory_give(memory, &run.touched, comm->size, sizeof *run.touched);
+    scree_memory_give(memory, &run.has, comm->size, sizeof *run.has);
     return status;
 }
 
@@ -163,6 +226,7 @@ static bool may_touch(const double a[4], const double b[4], double margin)
 typedef struct second_round
 {
     const scree_places *places;
+    const scree_periodic_box *box;
     const scree_ghost_list *first;
     const scree_ghost_rows *ghosts;
     double margin;
@@ -171,9 +235,9 @@ typedef struct second_round
     uint32_t *gone_to; /* of each body: 1 + the last rank to which it goes */
 } second_round;
 
-/*  Smaller bodies near a copy go to the owner of the copy, unless they do already. */
-static scree_status note_smaller(const second_round *run, parting_list *found, uint32_t rank,
-                                 const double copy[4])
+/*  Smaller bodies near an image of a copy go to the owner of the copy, unless they do already. */
+static scree_status note_near(const second_round *run, parting_list *found, uint32_t rank,
+                              const double copy[4])
 {
     const double far = 2 * (copy[3] + run->margin) * (1 + 0x1p-40) + fabs(copy[0]) * 0x1p-48;
     scree_status status = SCREE_OK;
@@ -188,6 +252,23 @@ static scree_status note_smaller(const second_round *run, parting_list *found, u
         run->gone_to[body] = rank + 1;
         status = note(found, rank, body);
     }
+    return status;
+}
+
+static scree_status note_smaller(const second_round *run, parting_list *found, uint32_t rank,
+                                 const double copy[4])
+{
+    double lower[3], upper[3], place[4];
+    scree_status status = SCREE_OK;
+
+    box_of(copy, run->margin, lower, upper);
+    const image_range range = images_of(run->box, lower, upper);
+    int image[3] = {range.from[0], range.from[1], range.from[2]};
+    place[3] = copy[3];
+    do {
+        shift(run->box, image, copy, place);
+        status = note_near(run, found, rank, place);
+    } while (!status && next_image(&range, image));
     return status;
 }
 
@@ -215,11 +296,12 @@ static scree_status find_all(second_round *run, parting_list *found, uint32_t si
 
 scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
                                       const scree_ghost_list *first, const scree_comm *comm,
-                                      const scree_places *places, const scree_ghost_rows *ghosts,
-                                      double margin)
+                                      const scree_places *places, const scree_periodic_box *box,
+                                      const scree_ghost_rows *ghosts, double margin)
 {
     parting_list found = {.memory = memory};
-    second_round run = {.places = places, .first = first, .ghosts = ghosts, .margin = margin};
+    second_round run = {
+        .places = places, .box = box, .first = first, .ghosts = ghosts, .margin = margin};
     scree_status status = scree_memory_take(memory, places->count, sizeof *run.sorted, &run.sorted);
 
     if (!status)

@@ -7,11 +7,21 @@
     max(R1, R2), the part that contains the centre of the smaller body is one of those that the larger one is sent
     to: so the owner of the smaller body knows every pair. Second, that owner sends the smaller body to the owner of
     the larger. Then both owners have both bodies, at any size ratio, and small bodies are never sent as far as the
-    largest body reaches. */
+    largest body reaches.
+
+    In a periodic box a body is sent to a rank if the box of any of its images overlaps that rank's part. The body itself
+    is sent, once: worlds find the nearest image. */
 #ifndef SCREE_DIST_GHOSTS_H
 #define SCREE_DIST_GHOSTS_H
 
 #include "dist/partition.h"
+
+/*  A periodic box that all centres are in. */
+typedef struct scree_periodic_box
+{
+    double lower[3], upper[3];
+    double period[3]; /* 0: this axis is not periodic */
+} scree_periodic_box;
 
 /*  Rank r gets the bodies body[start[r]] .. body[start[r + 1] - 1], by their index on this rank. */
 typedef struct scree_ghost_list
@@ -33,12 +43,13 @@ void scree_ghost_list_free(scree_ghost_list *list, scree_memory *memory);
 /*  The first round. `margin` is added to each radius. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memory,
                                       const scree_partition *partition, const scree_comm *comm,
-                                      const scree_places *places, double margin);
+                                      const scree_places *places, const scree_periodic_box *box,
+                                      double margin);
 /*  Both rounds: the bodies of `first`, followed for each rank by those sent to the owners of larger bodies.
     SCREE_OUT_OF_MEMORY. */
 scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
                                       const scree_ghost_list *first, const scree_comm *comm,
-                                      const scree_places *places, const scree_ghost_rows *ghosts,
-                                      double margin);
+                                      const scree_places *places, const scree_periodic_box *box,
+                                      const scree_ghost_rows *ghosts, double margin);
 
 #endif

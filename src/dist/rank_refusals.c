@@ -47,7 +47,6 @@ static void look_at_bodies(const scree_world *world, refusals *to)
         has_ghosts = scree_is_ghost(bodies, slot);
     add(to, bodies->nonspheres != 0, "bodies that are no spheres");
     add(to, has_ghosts, "bodies that are owned elsewhere");
-    add(to, bodies->loaded != 0, "loads on bodies");
     add(to, world->heat.is_on, "heat");
     add(to, world->sleep.is_on, "bodies that sleep");
     for (size_t k = 1; k < world->rules.slot_count; k++)
@@ -58,16 +57,16 @@ static void look_at_bodies(const scree_world *world, refusals *to)
 
 static void look_at_surroundings(const scree_world *world, refusals *to)
 {
-    bool has_servo = false, is_free = false;
+    bool has_servo = false, is_free = false, destroys = false;
 
+    for (int k = 0; k < 3; k++)
+        destroys |= world->def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY;
     for (size_t w = 0; w < world->walls.count; w++) {
         has_servo |= world->walls.wall[w].has_servo;
         is_free |= world->walls.wall[w].is_free;
     }
-    add(to,
-        scree_def_has_border(&world->def) || scree_def_is_periodic(&world->def) ||
-            world->cell.is_on || world->cell.drive.is_on,
-        "boundaries of the domain");
+    add(to, destroys, "boundaries that remove bodies");
+    add(to, world->cell.is_on || world->cell.drive.is_on, "cells that are tilted, deform or press");
     add(to, has_servo, "walls with servos");
     add(to, is_free, "free walls");
 }

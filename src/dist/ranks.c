@@ -29,7 +29,7 @@ typedef struct common_state
 {
     scree_physics physics;
     scree_course clock;
-    uint64_t next_serial;
+    uint64_t next_serial, has_loads;
 } common_state;
 
 struct scree_rank_team
@@ -223,6 +223,7 @@ static common_state state_of(const scree_world *world)
     state.physics = scree_physics_of(&world->def);
     state.clock = world->clock;
     state.next_serial = world->bodies.next_serial;
+    state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
     return state;
 }
 
@@ -244,6 +245,8 @@ static scree_status distribute_whole(scree_rank_team *ranks)
     status = tell_all(ranks, &state, sizeof state);
     if (status)
         return status;
+    if (state.has_loads)
+        status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
     scree_physics_apply(&state.physics, NULL, &part->def);
     part->clock = state.clock;
     for (size_t w = 0; w < part->walls.count && !status; w++) {

@@ -28,7 +28,10 @@ typedef struct bed
     bool is_flat;      /* two dimensions */
     bool has_mesh;     /* the floor is of triangles */
     bool is_all_alone; /* bodies at one side, and few */
-    double plate;      /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
+    bool is_periodic;  /* along x and y, without walls there */
+    bool stops; /* bodies stop at one side and are reflected at the other, without walls there */
+    bool has_loads; /* on some bodies */
+    double plate;   /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
     uint64_t seed;
     scree_allocator allocator;
 } bed;
@@ -66,6 +69,8 @@ static inline scree_status add_walls(const bed *of, scree_world *world, scree_ma
     for (int k = of->has_mesh ? 1 : 0; k < 5 && !status; k++) {
         scree_wall_def def = scree_default_wall_def();
         if (of->is_flat && k > 3)
+            break;
+        if (k > 0 && (of->is_periodic || of->stops))
             break;
         def.material = material;
         memcpy(def.point, points[k], sizeof def.point);
@@ -109,7 +114,14 @@ static inline scree_status add_bodies(const bed *of, scree_world *world, scree_m
             def.spin[2] = def.spin[1];
             def.spin[1] = 0;
         }
-        status = scree_world_add_body(world, &def, NULL);
+        if (of->is_periodic)
+            def.velocity[0] += 0.8;
+        scree_body_id id;
+        status = scree_world_add_body(world, &def, &id);
+        if (of->has_loads && k % 3 == 0 && !status) {
+            const double force[3] = {1e-3, 0, 0}, torque[3] = {0, 0, 1e-6};
+            status = scree_body_set_load(world, id, force, torque);
+        }
     }
     return status;
 }
@@ -174,6 +186,15 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     def.local_damping = of->damping;
     def.hooks.allocator = of->allocator;
     def.hooks.error = error;
+    for (int k = 0; k < 2 && (of->is_periodic || of->stops); k++) {
+        if (of->is_flat && k == 1)
+            break;
+        def.domain.boundary[k] = of->is_periodic ? SCREE_BOUNDARY_PERIODIC
+                                 : k             ? SCREE_BOUNDARY_REFLECT
+                                                 : SCREE_BOUNDARY_STOP;
+        def.domain.lower[k] = k ? -0.03 : -0.05;
+        def.domain.upper[k] = k ? 0.03 : 0.05;
+    }
     scree_status status = scree_world_create(&def, world);
     if (status)
         return status;

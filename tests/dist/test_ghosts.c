@@ -21,7 +21,7 @@ typedef struct cloud
 } cloud;
 
 static cloud all;
-static bool is_one_round;
+static bool is_one_round, is_periodic;
 
 static double uniform(uint64_t k)
 {
@@ -38,6 +38,12 @@ static void scatter(double ratio, uint32_t seed)
         const double share = uniform(seed * 1000000ull + 4 * k + 3);
         all.row[k][3] = 0.2 / ratio * pow(ratio, share * share * share);
     }
+}
+
+/*  Periodic along x and z. */
+static scree_periodic_box box_of_cloud(void)
+{
+    return (scree_periodic_box){{0, 0, 0}, {1, 1, 1}, {is_periodic, 0, is_periodic}};
 }
 
 typedef struct rank_state
@@ -93,6 +99,7 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
     scree_places places = {(const double(*)[4])me->own, 0};
     scree_partition partition = {0};
     scree_memory memory;
+    const scree_periodic_box box = box_of_cloud();
     uint32_t begin = all.count * comm->rank / comm->size;
     uint32_t end = all.count * (comm->rank + 1) / comm->size;
 
@@ -112,13 +119,14 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
         all.has[comm->rank][k] = true;
     }
     if (!status)
-        status = scree_ghosts_first_round(&me->first, &memory, &partition, comm, &places, MARGIN);
+        status =
+            scree_ghosts_first_round(&me->first, &memory, &partition, comm, &places, &box, MARGIN);
     if (!status)
         status = send(comm, me, &me->first, me->start);
     const scree_ghost_rows ghosts = {(const double(*)[4])me->copy, me->start};
     if (!status)
-        status =
-            scree_ghosts_both_rounds(&me->all, &memory, &me->first, comm, &places, &ghosts, MARGIN);
+        status = scree_ghosts_both_rounds(&me->all, &memory, &me->first, comm, &places, &box,
+                                          &ghosts, MARGIN);
     if (!status)
         status = send(comm, me, is_one_round ? &me->first : &me->all, me->start);
     for (size_t k = 0; k < me->start[comm->size] && !status; k++) {
@@ -141,9 +149,12 @@ static uint32_t count_missing(uint32_t *over_ranks)
     for (uint32_t a = 0; a < all.count; a++)
         for (uint32_t b = a + 1; b < all.count; b++) {
             double sum_sq = 0, reach = all.row[a][3] + all.row[b][3] + 2 * MARGIN;
-            for (int axis = 0; axis < 3; axis++)
-                sum_sq +=
-                    (all.row[a][axis] - all.row[b][axis]) * (all.row[a][axis] - all.row[b][axis]);
+            for (int axis = 0; axis < 3; axis++) {
+                double step = all.row[a][axis] - all.row[b][axis];
+                if (box_of_cloud().period[axis] > 0)
+                    step -= nearbyint(step);
+                sum_sq += step * step;
+            }
             if (sum_sq > reach * reach)
                 continue;
             *over_ranks += all.owner[a] != all.owner[b];
@@ -169,6 +180,27 @@ TEST(both_owners_have_both_bodies_of_every_pair)
     FIGURE("%" PRIu32 " pairs over ranks", sum);
 }
 
+TEST(both_owners_have_both_bodies_across_periodic_boundaries)
+{
+    static const double ratios[] = {1, 10, 1000};
+    uint32_t over_ranks, plain, sum = 0, across = 0;
+
+    for (int k = 0; k < 3; k++)
+        for (uint32_t size = 2; size <= MOST_RANKS; size++) {
+            memset(all.has, 0, sizeof all.has);
+            scatter(ratios[k], size);
+            is_periodic = true;
+            CHECK_EQUAL(scree_run_ranks(size, exchange_ghosts, NULL), SCREE_OK);
+            CHECK_EQUAL(count_missing(&over_ranks), 0);
+            is_periodic = false;
+            count_missing(&plain);
+            sum += over_ranks;
+            across += over_ranks - plain;
+        }
+    CHECK(across > sum / 20);
+    FIGURE("%" PRIu32 " pairs over ranks, %" PRIu32 " of them across a boundary", sum, across);
+}
+
 /*  What makes the second round: without it some owner misses a pair. */
 TEST(one_round_is_not_enough)
 {
@@ -187,6 +219,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(both_owners_have_both_bodies_of_every_pair),
+        CASE(both_owners_have_both_bodies_across_periodic_boundaries),
         CASE(one_round_is_not_enough),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -76,6 +76,35 @@ TEST(two_dimensions_and_walls_of_triangles_are_the_same)
     compare(&mesh, 4, 1);
 }
 
+TEST(periodic_boxes_are_the_same)
+{
+    static const uint32_t ranks[] = {1, 2, 3, 5, 8};
+    run alone = {.of = {.bodies = 600, .ratio = 8, .threads = 1, .is_periodic = true, .seed = 2}};
+    run flat = {
+        .of = {.bodies = 200, .ratio = 3, .threads = 1, .is_flat = true, .is_periodic = true}};
+    run chosen = {
+        .of = {.bodies = 300, .ratio = 3, .threads = 2, .is_automatic = true, .is_periodic = true}};
+
+    set_calls(&alone, 4, TEST_EFFORT(300, 2500));
+    for (int k = 0; k < 5; k++)
+        CHECK(compare(&alone, ranks[k], 1) > 0 || ranks[k] == 1);
+    set_calls(&flat, 3, TEST_EFFORT(500, 2000));
+    compare(&flat, 3, 1);
+    set_calls(&chosen, 3, TEST_EFFORT(300, 1500));
+    compare(&chosen, 4, 2);
+}
+
+TEST(boundaries_that_stop_and_reflect_and_loads_are_the_same)
+{
+    run alone = {
+        .of = {
+            .bodies = 300, .ratio = 3, .threads = 1, .stops = true, .has_loads = true, .seed = 4}};
+
+    set_calls(&alone, 4, TEST_EFFORT(400, 2000));
+    for (uint32_t ranks = 2; ranks <= 5; ranks++)
+        compare(&alone, ranks, 1);
+}
+
 TEST(walls_that_move_and_damping_are_the_same)
 {
     run alone = {
@@ -231,12 +260,12 @@ TEST(what_ranks_cannot_do_yet_is_named)
     def.step.mode = SCREE_TIME_MASS_SCALING;
     def.step.dt = 1e-5;
     def.energy_balance = true;
-    def.domain.boundary[0] = SCREE_BOUNDARY_PERIODIC;
+    def.domain.boundary[0] = SCREE_BOUNDARY_DESTROY;
     def.domain.upper[0] = 1;
     def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "mass scaling; an energy balance; boundaries of the domain");
+    CHECK_TEXT(text, "mass scaling; an energy balance; boundaries that remove bodies");
     scree_ranks_refusals(world, text, 20);
     CHECK_TEXT(text, "mass scaling; an en");
     scree_world_destroy(world);
@@ -273,6 +302,8 @@ int main(int argc, char **argv)
         CASE(every_law_of_spheres_is_the_same),
         CASE(steps_that_are_chosen_are_the_same),
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),
+        CASE(periodic_boxes_are_the_same),
+        CASE(boundaries_that_stop_and_reflect_and_loads_are_the_same),
         CASE(walls_that_move_and_damping_are_the_same),
         CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),
         CASE(what_the_host_changes_between_calls_is_heard),
