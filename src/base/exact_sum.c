@@ -78,3 +78,19 @@ double scree_exact_value(scree_exact_sum *sum)
     carry(&turned);
     return -read_digits(&turned);
 }
+
+void scree_exact_to_words(scree_exact_sum *sum, uint64_t words[SCREE_EXACT_WORDS])
+{
+    carry(sum);
+    for (int k = 0; k < SCREE_EXACT_DIGITS; k++)
+        words[k] = (uint64_t)sum->digit[k];
+    words[SCREE_EXACT_DIGITS] = sum->unsound != 0 || isnan(sum->unsound);
+}
+
+void scree_exact_from_words(scree_exact_sum *sum, const uint64_t words[SCREE_EXACT_WORDS])
+{
+    scree_exact_clear(sum);
+    memcpy(sum->digit, words, sizeof sum->digit);
+    carry(sum);
+    sum->unsound = words[SCREE_EXACT_DIGITS] ? NAN : 0;
+}

@@ -22,4 +22,10 @@ void scree_exact_add(scree_exact_sum *sum, double term);
     terms may be added afterwards. */
 double scree_exact_value(scree_exact_sum *sum);
 
+/*  For sums in several places: words whose sums over up to 2^30 places are the words of the whole sum. */
+#define SCREE_EXACT_WORDS (SCREE_EXACT_DIGITS + 1)
+void scree_exact_to_words(scree_exact_sum *sum, uint64_t words[SCREE_EXACT_WORDS]);
+/*  A sum of which terms were not finite is NaN. */
+void scree_exact_from_words(scree_exact_sum *sum, const uint64_t words[SCREE_EXACT_WORDS]);
+
 #endif

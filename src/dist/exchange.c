@@ -73,6 +73,8 @@ static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
     memcpy(record->row, exerted->row[c], sizeof record->row);
     if (exerted->has_moments)
         memcpy(record->moment, exerted->moment[c], sizeof record->moment);
+    if (exerted->has_account)
+        memcpy(record->account, exerted->account[c], sizeof record->account);
 }
 
 #define X_PACK_WALL(type, name, n)                                                                 \

@@ -22,7 +22,7 @@ typedef struct scree_pair_record
     uint64_t first, second; /* global ids */
     scree_packed_law law;
     uint64_t goes_with_second;
-    double history[SCREE_MAX_MEMORY], row[8], moment[4];
+    double history[SCREE_MAX_MEMORY], row[8], moment[4], account[4];
 } scree_pair_record;
 
 typedef struct scree_wall_contact_record

@@ -31,7 +31,6 @@ static void look_at_steps(const scree_world *world, refusals *to)
     add(to, scree_integrator_is_implicit(def->step.integrator), "implicit integrators");
     add(to, def->step.mode == SCREE_TIME_MASS_SCALING, "mass scaling");
     add(to, def->step.local_steps != 0, "local steps");
-    add(to, def->energy_balance, "an energy balance");
     add(to, def->events, "lists of events");
     add(to, def->detection.audit != 0, "audits of detection");
     add(to, world->force != NULL, "a force function of the host");

@@ -2,6 +2,7 @@
     fails on all, and none accepts it. */
 #include "dist/ranks.h"
 
+#include "base/exact_sum.h"
 #include "dist/distribution.h"
 #include "dist/step_failure.h"
 #include "dist/unpack.h"
@@ -126,6 +127,20 @@ static scree_status least(void *user, double *value)
     return status;
 }
 
+static scree_status sum_over_ranks(void *user, scree_exact_sum *sums, size_t count)
+{
+    const scree_rank_team *ranks = user;
+    scree_status status = SCREE_OK;
+
+    for (size_t k = 0; k < count && !status; k++) {
+        uint64_t words[SCREE_EXACT_WORDS];
+        scree_exact_to_words(&sums[k], words);
+        status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, SCREE_EXACT_WORDS);
+        scree_exact_from_words(&sums[k], words);
+    }
+    return status;
+}
+
 /*  Other ranks wait in the evaluation, so this rank takes part in it. They must not try a shorter step, since this
     rank does not. */
 static scree_status fail(void *user, scree_world *world, scree_status status)
@@ -196,8 +211,8 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     part->error.text[0] = 0;
     /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
-    /* stiffness is summed contact by contact */
-    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED;
+    /* stiffness and energies are summed contact by contact */
+    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status; k++) {
@@ -436,8 +451,12 @@ static scree_status check_alike(const scree_rank_team *ranks, const scree_world 
 
 static void set_hooks(scree_rank_team *ranks)
 {
-    ranks->part_hooks = (scree_step_hooks){
-        .user = ranks, .share = share, .agree = agree, .least = least, .fail = fail};
+    ranks->part_hooks = (scree_step_hooks){.user = ranks,
+                                           .share = share,
+                                           .agree = agree,
+                                           .least = least,
+                                           .sum = sum_over_ranks,
+                                           .fail = fail};
     ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
     ranks->part->hooks = &ranks->part_hooks;
     if (ranks->whole)

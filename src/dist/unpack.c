@@ -136,7 +136,7 @@ static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, 
     world->contacts.has_rows = true;
     if (scree_contact_list_reserve(list, count) ||
         scree_contact_sets_reserve(&world->contacts, count, planes, world->rules.has_moments,
-                                   false))
+                                   world->def.energy_balance))
         return SCREE_OUT_OF_MEMORY;
     list->count = count;
     const scree_status status = scree_contact_list_reserve_memory(list, planes);
@@ -202,6 +202,8 @@ static void take_pairs(const scree_received *received, scree_world *world, uint3
         memcpy(world->contacts.row[c], record->row, sizeof record->row);
         if (world->contacts.has_moments)
             memcpy(world->contacts.moment[c], record->moment, sizeof record->moment);
+        if (world->contacts.has_account)
+            memcpy(world->contacts.account[c], record->account, sizeof record->account);
         c++;
     }
     scree_contact_list_index(&world->pairs, &world->bodies);

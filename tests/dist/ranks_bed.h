@@ -30,8 +30,9 @@ typedef struct bed
     bool is_all_alone; /* bodies at one side, and few */
     bool is_periodic;  /* along x and y, without walls there */
     bool stops; /* bodies stop at one side and are reflected at the other, without walls there */
-    bool has_loads; /* on some bodies */
-    double plate;   /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
+    bool has_loads;   /* on some bodies */
+    bool has_balance; /* of energies */
+    double plate;     /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
     uint64_t seed;
     scree_allocator allocator;
 } bed;
@@ -184,6 +185,7 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     def.gravity[of->is_flat ? 1 : 2] = -9.81;
     def.compute.thread_count = of->threads;
     def.local_damping = of->damping;
+    def.energy_balance = of->has_balance;
     def.hooks.allocator = of->allocator;
     def.hooks.error = error;
     for (int k = 0; k < 2 && (of->is_periodic || of->stops); k++) {

@@ -7,6 +7,7 @@
 #include "world/state/body_energy.h"
 #include "world/state/rotation.h"
 #include "world/step/room_data.h"
+#include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -179,22 +180,28 @@ void scree_energy_balance_record_step(scree_world *world, double dt)
 }
 
 /*  Only stored: the step may still be refused, and then the change is found again. */
-void scree_energy_balance_find_change(scree_world *world)
+scree_status scree_energy_balance_find_change(scree_world *world)
 {
     const scree_found_contacts contacts = scree_world_found_contacts(world);
-    scree_exact_sum more, less;
+    scree_exact_sum sums[2]; /* of what is more, and of what is less */
+    scree_status status = SCREE_OK;
 
     if (!world->def.energy_balance)
-        return;
-    scree_exact_clear(&more);
-    scree_exact_clear(&less);
+        return SCREE_OK;
+    scree_exact_clear(&sums[0]);
+    scree_exact_clear(&sums[1]);
     for (uint32_t slot = 0; slot < world->bodies.count; slot++) {
+        if (scree_is_ghost(&world->bodies, slot))
+            continue;
         double change = sum_contacts(&contacts, &world->cell, slot).stored -
                         world->bodies.account[slot][SCREE_ACCOUNT_ELASTIC];
-        scree_exact_add(change > 0 ? &more : &less, change);
+        scree_exact_add(&sums[change > 0 ? 0 : 1], change);
     }
-    world->energy_balance.brought = scree_exact_value(&more);
-    world->energy_balance.taken = -scree_exact_value(&less);
+    if (world->hooks && world->hooks->sum)
+        status = world->hooks->sum(world->hooks->user, sums, 2);
+    world->energy_balance.brought = scree_exact_value(&sums[0]);
+    world->energy_balance.taken = -scree_exact_value(&sums[1]);
+    return status;
 }
 
 /* ---- the host's function ---- */

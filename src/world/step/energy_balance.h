@@ -20,7 +20,7 @@
 void scree_energy_balance_record_step(scree_world *world, double dt);
 /*  Called when forces were evaluated without a step. A change of elastic energy was caused by bodies that were
     added, removed or changed. It is recorded with the next step. */
-void scree_energy_balance_find_change(scree_world *world);
+scree_status scree_energy_balance_find_change(scree_world *world);
 
 /*  Called before the host's force function; scree_energy_balance_after_host after it. SCREE_OUT_OF_MEMORY. */
 scree_status scree_energy_balance_before_host(scree_world *world);

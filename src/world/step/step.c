@@ -74,7 +74,9 @@ static scree_status prime(scree_world *world)
         memcpy(bodies->force, bodies->force_before, bodies->count * sizeof *bodies->force);
         memcpy(bodies->torque, bodies->torque_before, bodies->count * sizeof *bodies->torque);
     }
-    scree_energy_balance_find_change(world);
+    status = scree_energy_balance_find_change(world);
+    if (status)
+        return status;
     world->clock.unprimed = 0;
     world->clock.stable = world->found_stable;
     return SCREE_OK;

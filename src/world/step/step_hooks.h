@@ -4,6 +4,7 @@
 
 #include "scree/world.h"
 
+struct scree_exact_sum;
 struct scree_world;
 
 /*  Each gets `user`; NULL: not called. The world of a host has only `take_steps`, its parts have the others. */
@@ -18,6 +19,8 @@ typedef struct scree_step_hooks
     scree_status (*agree)(void *user, struct scree_world *world, scree_status status);
     /* the minimum over all ranks */
     scree_status (*least)(void *user, double *value);
+    /* exact sums over all ranks */
+    scree_status (*sum)(void *user, struct scree_exact_sum *sums, size_t count);
     /* a step has failed on this rank, possibly before the evaluation that the others wait for */
     scree_status (*fail)(void *user, struct scree_world *world, scree_status status);
 } scree_step_hooks;
