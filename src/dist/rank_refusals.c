@@ -56,15 +56,12 @@ static void look_at_bodies(const scree_world *world, refusals *to)
 
 static void look_at_surroundings(const scree_world *world, refusals *to)
 {
-    bool has_servo = false, is_free = false, destroys = false;
+    bool has_servo = false, is_free = false;
 
-    for (int k = 0; k < 3; k++)
-        destroys |= world->def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY;
     for (size_t w = 0; w < world->walls.count; w++) {
         has_servo |= world->walls.wall[w].has_servo;
         is_free |= world->walls.wall[w].is_free;
     }
-    add(to, destroys, "boundaries that remove bodies");
     add(to, world->cell.is_on || world->cell.drive.is_on, "cells that are tilted, deform or press");
     add(to, has_servo, "walls with servos");
     add(to, is_free, "free walls");

@@ -45,6 +45,7 @@ struct scree_rank_team
     bool has_failed;         /* on any rank */
     scree_status own_status; /* the reason, if it failed here */
     bool own_is_crossing;    /* a crossing was found here */
+    uint64_t leaving;        /* bodies that the boundary removes, on this rank */
     /* state of the host's world when it was last gathered */
     common_state gathered;
     uint64_t added, removed, restores;
@@ -156,6 +157,11 @@ static scree_status fail(void *user, scree_world *world, scree_status status)
     return agree_on(ranks, world, status, FINAL);
 }
 
+static void leave(void *user, size_t count)
+{
+    ((scree_rank_team *)user)->leaving += count;
+}
+
 /* ---- steps ---- */
 
 static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value)
@@ -202,12 +208,27 @@ static scree_status take_step(scree_rank_team *ranks)
     return status;
 }
 
+/*  Whether bodies are to be removed on any rank, after a step. */
+static scree_status some_leave(const scree_rank_team *ranks, bool *some)
+{
+    uint64_t count = ranks->leaving;
+    scree_status status = SCREE_OK;
+
+    if (scree_def_removes_bodies(&ranks->part->def))
+        status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, &count, 1);
+    *some = count > 0;
+    return status;
+}
+
+/*  Fewer steps than asked for if bodies are to be removed: rank 0 does that in the host's world. */
 static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
 {
     scree_world *part = ranks->part;
     const scree_course before = part->clock;
     scree_status status = SCREE_OK;
+    bool is_over = false;
 
+    ranks->leaving = 0;
     part->error.text[0] = 0;
     /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
@@ -215,12 +236,14 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
-    for (uint64_t k = 0; k < count && !status; k++) {
+    for (uint64_t k = 0; k < count && !status && !is_over; k++) {
         part->host_may_read = k + 1 == count;
         ranks->has_chosen = false;
         status = distribute_if_due(ranks);
         if (!status)
             status = take_step(ranks);
+        if (!status)
+            status = some_leave(ranks, &is_over);
     }
     /* the same as in a step that fails if forces were not known before */
     if (status && part->clock.steps == before.steps)
@@ -372,12 +395,27 @@ static scree_status refuse(const scree_world *world, scree_error *error)
                    : SCREE_OK;
 }
 
+/*  Steps of all ranks, up to one after which bodies are removed. */
+static scree_status step_together(scree_rank_team *ranks, scree_world *world, uint64_t count)
+{
+    command said = {COMMAND_STEP, count, host_has_changed_it(ranks)};
+    bool is_over = true;
+    scree_status status = tell_all(ranks, &said, sizeof said);
+
+    if (!status)
+        status = do_steps(ranks, &said, &is_over);
+    ranks->broken = is_over ? status : SCREE_OK;
+    if (status && !ranks->has_failed)
+        scree_fail(&world->error, status, "world: ranks: %s", scree_status_name(status));
+    if (!status)
+        scree_world_let_go(world);
+    return status;
+}
+
 /*  Steps of the host's world. */
 static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count)
 {
     scree_rank_team *ranks = user;
-    command said = {COMMAND_STEP, count, host_has_changed_it(ranks)};
-    bool is_over = true;
     scree_status status = refuse(world, &world->error);
 
     if (ranks->broken)
@@ -387,14 +425,9 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
                        scree_world_digest_of_surroundings(ranks->part))
         status = scree_fail(&world->error, SCREE_UNSUPPORTED,
                             "world: not with ranks yet: walls or laws that change during a run");
-    if (status || count == 0)
-        return status;
-    status = tell_all(ranks, &said, sizeof said);
-    if (!status)
-        status = do_steps(ranks, &said, &is_over);
-    ranks->broken = is_over ? status : SCREE_OK;
-    if (status && !ranks->has_failed)
-        scree_fail(&world->error, status, "world: ranks: %s", scree_status_name(status));
+    const uint64_t end = world->clock.steps + count;
+    while (!status && world->clock.steps < end)
+        status = step_together(ranks, world, end - world->clock.steps);
     return status;
 }
 
@@ -456,6 +489,7 @@ static void set_hooks(scree_rank_team *ranks)
                                            .agree = agree,
                                            .least = least,
                                            .sum = sum_over_ranks,
+                                           .leave = leave,
                                            .fail = fail};
     ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
     ranks->part->hooks = &ranks->part_hooks;

@@ -32,6 +32,7 @@ typedef struct bed
     bool stops; /* bodies stop at one side and are reflected at the other, without walls there */
     bool has_loads;   /* on some bodies */
     bool has_balance; /* of energies */
+    bool leaves;      /* bodies that leave along x and y are removed, without walls there */
     double plate;     /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
     uint64_t seed;
     scree_allocator allocator;
@@ -71,7 +72,7 @@ static inline scree_status add_walls(const bed *of, scree_world *world, scree_ma
         scree_wall_def def = scree_default_wall_def();
         if (of->is_flat && k > 3)
             break;
-        if (k > 0 && (of->is_periodic || of->stops))
+        if (k > 0 && (of->is_periodic || of->stops || of->leaves))
             break;
         def.material = material;
         memcpy(def.point, points[k], sizeof def.point);
@@ -117,6 +118,8 @@ static inline scree_status add_bodies(const bed *of, scree_world *world, scree_m
         }
         if (of->is_periodic)
             def.velocity[0] += 0.8;
+        if (of->leaves)
+            def.velocity[0] += 4 + uniform(of, 5 * k + 1);
         scree_body_id id;
         status = scree_world_add_body(world, &def, &id);
         if (of->has_loads && k % 3 == 0 && !status) {
@@ -188,10 +191,11 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     def.energy_balance = of->has_balance;
     def.hooks.allocator = of->allocator;
     def.hooks.error = error;
-    for (int k = 0; k < 2 && (of->is_periodic || of->stops); k++) {
+    for (int k = 0; k < 2 && (of->is_periodic || of->stops || of->leaves); k++) {
         if (of->is_flat && k == 1)
             break;
         def.domain.boundary[k] = of->is_periodic ? SCREE_BOUNDARY_PERIODIC
+                                 : of->leaves    ? SCREE_BOUNDARY_DESTROY
                                  : k             ? SCREE_BOUNDARY_REFLECT
                                                  : SCREE_BOUNDARY_STOP;
         def.domain.lower[k] = k ? -0.03 : -0.05;

@@ -81,6 +81,9 @@ alike "$scenes/settling.lua" 1200 1 2 3 4 7
 alike "$scenes/hopper.lua" 500 3
 alike "$scenes/discs.lua" 600 4
 alike "$scenes/giant.lua" 400 2
+# a periodic box with a balance of energies; bodies that the boundary removes
+alike "$scenes/granular_gas.lua" 300 3
+alike "$scenes/conveyor.lua" 800 2
 
 # ---- runs that are continued --------------------------------------------------------------------------------
 
@@ -132,7 +135,7 @@ if [ "$(grep -c 'nosuch.lua' err)" -eq 1 ]; then good; else bad "should be said 
 # ---- who speaks ----------------------------------------------------------------------------------------------
 
 ranks 3 "$scenes/shear.lua" --steps 10 --out refused --quiet
-says "world: not with ranks yet: boundaries of the domain"
+says "world: not with ranks yet: cells that are tilted, deform or press"
 if [ "$code" -ne 0 ] && [ ! -d refused ]; then good; else bad "should fail without a folder"; fi
 if [ "$(grep -c 'not with ranks yet' err)" -eq 1 ]; then good; else bad "should be said once"; fi
 echo 'run { steps = 1' > broken.lua

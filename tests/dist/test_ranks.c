@@ -144,6 +144,37 @@ TEST(energies_are_the_same)
     compare(&chosen, 4, 2);
 }
 
+/*  How many bodies are left, at the last call. */
+static size_t left;
+
+static void count_left(scree_world *world, int call)
+{
+    (void)call;
+    left = scree_world_body_count(world);
+}
+
+TEST(bodies_that_leave_are_removed_as_on_one_process)
+{
+    run alone = {.of = {.bodies = 400,
+                        .ratio = 4,
+                        .threads = 1,
+                        .seed = 7,
+                        .leaves = true,
+                        .has_balance = true},
+                 .host = count_left};
+    run chosen = {
+        .of = {.bodies = 300, .ratio = 2, .threads = 1, .is_automatic = true, .leaves = true},
+        .host = change};
+
+    set_calls(&alone, 6, TEST_EFFORT(500, 2000));
+    CHECK(left > 0 && left < 380);
+    FIGURE("%zu of 400 are left", left);
+    for (uint32_t ranks = 1; ranks <= 4; ranks++)
+        compare(&alone, ranks, 1);
+    set_calls(&chosen, 6, TEST_EFFORT(300, 1000));
+    compare(&chosen, 3, 1);
+}
+
 TEST(boundaries_that_stop_and_reflect_and_loads_are_the_same)
 {
     run alone = {
@@ -281,12 +312,11 @@ TEST(what_ranks_cannot_do_yet_is_named)
     def.step.mode = SCREE_TIME_MASS_SCALING;
     def.step.dt = 1e-5;
     def.events = true;
-    def.domain.boundary[0] = SCREE_BOUNDARY_DESTROY;
-    def.domain.upper[0] = 1;
+    def.detection.audit = 10;
     def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
     scree_ranks_refusals(world, text, sizeof text);
-    CHECK_TEXT(text, "mass scaling; lists of events; boundaries that remove bodies");
+    CHECK_TEXT(text, "mass scaling; lists of events; audits of detection");
     scree_ranks_refusals(world, text, 20);
     CHECK_TEXT(text, "mass scaling; lists");
     scree_world_destroy(world);
@@ -325,6 +355,7 @@ int main(int argc, char **argv)
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),
         CASE(periodic_boxes_are_the_same),
         CASE(energies_are_the_same),
+        CASE(bodies_that_leave_are_removed_as_on_one_process),
         CASE(boundaries_that_stop_and_reflect_and_loads_are_the_same),
         CASE(walls_that_move_and_damping_are_the_same),
         CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),

@@ -93,6 +93,14 @@ static inline bool scree_def_is_periodic(const scree_world_def *def)
 }
 
 /*  Whether the domain has any boundary. */
+/*  Whether bodies that leave are removed. */
+static inline bool scree_def_removes_bodies(const scree_world_def *def)
+{
+    return def->domain.boundary[0] == SCREE_BOUNDARY_DESTROY ||
+           def->domain.boundary[1] == SCREE_BOUNDARY_DESTROY ||
+           def->domain.boundary[2] == SCREE_BOUNDARY_DESTROY;
+}
+
 static inline bool scree_def_has_border(const scree_world_def *def)
 {
     return def->domain.boundary[0] || def->domain.boundary[1] || def->domain.boundary[2];

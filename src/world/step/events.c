@@ -305,14 +305,6 @@ static void find_parted_shapes(scree_world *world)
 
 /* ---- the step ---- */
 
-static bool border_destroys(const scree_world_def *def)
-{
-    for (int k = 0; k < 3; k++)
-        if (def->domain.boundary[k] == SCREE_BOUNDARY_DESTROY)
-            return true;
-    return false;
-}
-
 /*  Number of contacts in the current step. */
 static size_t count_touching(const scree_world *world)
 {
@@ -340,7 +332,7 @@ scree_status scree_events_find(scree_world *world)
     room = count_pair_changes(&world->pairs) + world->wall_contacts.now.count +
            world->wall_contacts.next.count;
     room += world->shape_contacts.now.count + world->shape_contacts.next.count;
-    log->border_room = border_destroys(&world->def)
+    log->border_room = scree_def_removes_bodies(&world->def)
                            ? world->pairs.count + world->wall_contacts.next.count +
                                  world->shape_contacts.next.count
                            : 0;

@@ -214,8 +214,7 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
     return status;
 }
 
-/*  Applies the domain boundary. */
-static void let_go(scree_world *world)
+void scree_world_let_go(scree_world *world)
 {
     const scree_border_data data = {.def = &world->def,
                                     .cell = &world->cell,
@@ -227,8 +226,15 @@ static void let_go(scree_world *world)
     const scree_leaver *leavers;
     size_t count = scree_border_apply(&data, &leavers);
 
-    if (count > 0)
-        scree_world_take_out(world, &leavers->id, sizeof *leavers, count);
+    if (count == 0)
+        return;
+    if (world->hooks && world->hooks->leave) {
+        world->hooks->leave(world->hooks->user, count);
+        return;
+    }
+    world->step_is_taken = true;
+    scree_world_take_out(world, &leavers->id, sizeof *leavers, count);
+    world->step_is_taken = false;
     world->bodies.destroyed += count;
 }
 
@@ -275,10 +281,8 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     scree_free_wall_push(&step, &contacts, &world->walls);
     accept(world, world->clock.time + dt, dt);
     scree_breaks_accept(world);
-    world->step_is_taken = true;
     scree_strain_accept(&step, &world->cell, &world->bodies);
-    let_go(world);
-    world->step_is_taken = false;
+    scree_world_let_go(world);
     scree_events_close(world);
     return SCREE_OK;
 }

@@ -21,6 +21,8 @@ typedef struct scree_local_way
 scree_status scree_world_make_ready(struct scree_world *world, const scree_local_way *local);
 /*  Takes one step. If it fails, the world is in the state before it. */
 scree_status scree_world_take_step(struct scree_world *world, const scree_local_way *local);
+/*  Applies the domain boundary, as each step does at its end: a second time it changes nothing. */
+void scree_world_let_go(struct scree_world *world);
 /*  After a failed step: computes the force records of the present contacts again. */
 scree_status scree_world_renew_rows(struct scree_world *world);
 

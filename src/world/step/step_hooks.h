@@ -21,6 +21,8 @@ typedef struct scree_step_hooks
     scree_status (*least)(void *user, double *value);
     /* exact sums over all ranks */
     scree_status (*sum)(void *user, struct scree_exact_sum *sums, size_t count);
+    /* bodies that the boundary removes: the host's world does so, by scree_world_let_go */
+    void (*leave)(void *user, size_t count);
     /* a step has failed on this rank, possibly before the evaluation that the others wait for */
     scree_status (*fail)(void *user, struct scree_world *world, scree_status status);
 } scree_step_hooks;
