@@ -469,7 +469,7 @@ static scree_status make_part(const scree_rank_team *ranks, scree_world *world, 
 static scree_status check_alike(const scree_rank_team *ranks, const scree_world *world,
                                 scree_error *error)
 {
-    const uint64_t own = scree_world_digest_of_surroundings(world);
+    const uint64_t own = scree_world_digest_of_definitions(world);
     uint64_t words[2] = {own, ~own};
     const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, 2);
 

@@ -100,6 +100,14 @@ code_is 0
 rm parts/checkpoints/checkpoint-000000000300.scree parts/checkpoints/checkpoint-000000000500.scree
 same whole parts
 
+# with walls that have moved
+alike "$scenes/drum.lua" 200 2
+ranks 2 "$scenes/drum.lua" --steps 90 --out turned --quiet
+ranks 3 --resume turned --steps 200 --quiet
+code_is 0
+# rows of its metrics are a hundredth of what it was to run apart
+if [ "$(grep '"digest"' drum/run.json)" = "$(grep '"digest"' turned/run.json)" ]; then good; else bad "the digest is another"; fi
+
 # killed RANK NUMBER OTHER: kill -9 of a rank of so many, once there is a checkpoint; then so many others go on
 { cat "$scenes/settling.lua"; echo 'checkpoint { every_steps = 50, keep = 2 }'; } > lasting.lua
 "$scree" run lasting.lua --steps 1200 --out lasting --quiet --threads 1 2> err

@@ -371,6 +371,24 @@ uint64_t scree_world_digest_of_surroundings(const scree_world *world)
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 
+uint64_t scree_world_digest_of_definitions(const scree_world *world)
+{
+    uint64_t hash = SCREE_HASH_START;
+
+    for (size_t k = 0; k < world->walls.count; k++) {
+        const scree_wall_def *def = &world->walls.wall[k].def;
+        const uint64_t words[] = {(uint64_t)def->kind, def->material.index1, def->groups, def->mask,
+                                  def->user};
+        hash = hash_words(hash, words, sizeof words);
+        hash = hash_numbers(hash, def->point, 3);
+        hash = hash_numbers(hash, def->orientation, 4);
+        hash = hash_numbers(hash, def->normal, 3);
+        hash = hash_path(scree_hash_number(hash, world->walls.wall[k].start_time), &def->path);
+    }
+    hash = scree_values_hash(hash, &world->rules);
+    return scree_hash_word(hash, scree_rules_digest(&world->rules));
+}
+
 uint64_t scree_world_digest(scree_world *world)
 {
     scree_physics physics;

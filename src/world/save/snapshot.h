@@ -250,8 +250,10 @@ void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_de
 
 /*  scree_world_digest, as if the world had these settings. */
 uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics);
-/*  Digest of what all ranks have in common: walls, materials and the interaction table. */
+/*  Digest of what all ranks have in common: walls, materials and the interaction table; and the same without where walls
+    are, which a continued run takes from its state. */
 uint64_t scree_world_digest_of_surroundings(const scree_world *world);
+uint64_t scree_world_digest_of_definitions(const scree_world *world);
 
 /* ---- snapshot_write.c ---- */
 
