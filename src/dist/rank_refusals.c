@@ -56,14 +56,11 @@ static void look_at_bodies(const scree_world *world, refusals *to)
 
 static void look_at_surroundings(const scree_world *world, refusals *to)
 {
-    bool has_servo = false, is_free = false;
+    bool is_free = false;
 
-    for (size_t w = 0; w < world->walls.count; w++) {
-        has_servo |= world->walls.wall[w].has_servo;
+    for (size_t w = 0; w < world->walls.count; w++)
         is_free |= world->walls.wall[w].is_free;
-    }
     add(to, world->cell.is_on || world->cell.drive.is_on, "cells that are tilted, deform or press");
-    add(to, has_servo, "walls with servos");
     add(to, is_free, "free walls");
 }
 

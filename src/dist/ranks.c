@@ -6,6 +6,7 @@
 #include "dist/distribution.h"
 #include "dist/step_failure.h"
 #include "dist/unpack.h"
+#include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
@@ -271,6 +272,37 @@ static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t b
     return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
 }
 
+/*  Where a wall is, and its servo. */
+static scree_status tell_wall(const scree_rank_team *ranks, size_t w)
+{
+    scree_wall_record *wall = &ranks->part->walls.wall[w];
+    scree_packed_servo servo;
+
+    memset(&wall->now, 0, sizeof wall->now);
+    memset(&servo, 0, sizeof servo);
+    if (ranks->whole) {
+        wall->now = ranks->whole->walls.wall[w].now;
+        scree_servo_pack(&ranks->whole->walls.wall[w], &servo);
+    }
+    scree_status status = tell_all(ranks, &wall->now, sizeof wall->now);
+    if (!status)
+        status = tell_all(ranks, &servo, sizeof servo);
+    scree_servo_unpack(&servo, wall);
+    wall->next = wall->now;
+    return status;
+}
+
+static void gather_walls(const scree_walls *part, scree_walls *whole)
+{
+    for (size_t w = 0; w < whole->count; w++) {
+        scree_wall_record *to = &whole->wall[w];
+        const scree_wall_record *from = &part->wall[w];
+        to->now = to->next = from->now;
+        to->drive = from->drive;
+        memcpy(to->next_shift, from->next_shift, sizeof to->next_shift);
+    }
+}
+
 static scree_status distribute_whole(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
@@ -287,14 +319,8 @@ static scree_status distribute_whole(scree_rank_team *ranks)
         status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
     scree_physics_apply(&state.physics, NULL, &part->def);
     part->clock = state.clock;
-    for (size_t w = 0; w < part->walls.count && !status; w++) {
-        scree_wall_record *wall = &part->walls.wall[w];
-        memset(&wall->now, 0, sizeof wall->now);
-        if (ranks->whole)
-            wall->now = ranks->whole->walls.wall[w].now;
-        status = tell_all(ranks, &wall->now, sizeof wall->now);
-        wall->next = wall->now;
-    }
+    for (size_t w = 0; w < part->walls.count && !status; w++)
+        status = tell_wall(ranks, w);
     if (status)
         return status;
     const scree_world *from = ranks->whole ? ranks->whole : part;
@@ -329,8 +355,7 @@ static scree_status gather(scree_rank_team *ranks)
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
-        for (size_t w = 0; w < whole->walls.count; w++)
-            whole->walls.wall[w].now = whole->walls.wall[w].next = ranks->part->walls.wall[w].now;
+        gather_walls(&ranks->part->walls, &whole->walls);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;
@@ -383,7 +408,9 @@ static bool host_has_changed_it(const scree_rank_team *ranks)
 
     return !ranks->is_gathered || memcmp(&now, &ranks->gathered, sizeof now) != 0 ||
            whole->clock.unprimed || whole->bodies.added != ranks->added ||
-           whole->bodies.removed != ranks->removed || whole->restores != ranks->restores;
+           whole->bodies.removed != ranks->removed || whole->restores != ranks->restores ||
+           scree_world_digest_of_surroundings(whole) !=
+               scree_world_digest_of_surroundings(ranks->part);
 }
 
 static scree_status refuse(const scree_world *world, scree_error *error)
@@ -421,8 +448,8 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     if (ranks->broken)
         return scree_fail(&world->error, ranks->broken, "world: ranks cannot go on: %s",
                           scree_status_name(ranks->broken));
-    if (!status && scree_world_digest_of_surroundings(world) !=
-                       scree_world_digest_of_surroundings(ranks->part))
+    if (!status &&
+        scree_world_digest_of_definitions(world) != scree_world_digest_of_definitions(ranks->part))
         status = scree_fail(&world->error, SCREE_UNSUPPORTED,
                             "world: not with ranks yet: walls or laws that change during a run");
     const uint64_t end = world->clock.steps + count;

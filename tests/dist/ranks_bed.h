@@ -32,6 +32,7 @@ typedef struct bed
     bool stops; /* bodies stop at one side and are reflected at the other, without walls there */
     bool has_loads;   /* on some bodies */
     bool has_balance; /* of energies */
+    bool has_servo;   /* presses at one side */
     bool leaves;      /* bodies that leave along x and y are removed, without walls there */
     double plate;     /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
     uint64_t seed;
@@ -85,7 +86,14 @@ static inline scree_status add_walls(const bed *of, scree_world *world, scree_ma
             def.path.swing[0] = 0.002;
             def.path.frequency = 20;
         }
-        status = scree_world_add_wall(world, &def, NULL);
+        scree_wall_id id;
+        status = scree_world_add_wall(world, &def, &id);
+        if (k == 2 && of->has_servo && !status) {
+            scree_wall_servo_def press = scree_default_wall_servo_def();
+            press.force = 2;
+            press.max_speed = 0.5;
+            status = scree_world_set_wall_servo(world, id, &press);
+        }
     }
     return of->has_mesh && !status ? add_mesh(world, material) : status;
 }

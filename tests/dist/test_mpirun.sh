@@ -84,6 +84,8 @@ alike "$scenes/giant.lua" 400 2
 # a periodic box with a balance of energies; bodies that the boundary removes
 alike "$scenes/granular_gas.lua" 300 3
 alike "$scenes/conveyor.lua" 800 2
+# walls with servos
+alike "$scenes/triaxial.lua" 300 3
 
 # ---- runs that are continued --------------------------------------------------------------------------------
 

@@ -175,6 +175,24 @@ TEST(bodies_that_leave_are_removed_as_on_one_process)
     compare(&chosen, 3, 1);
 }
 
+TEST(walls_with_servos_are_the_same)
+{
+    run alone = {.of = {.bodies = 400, .ratio = 3, .threads = 1, .has_servo = true},
+                 .host = change};
+    run chosen = {.of = {.bodies = 300,
+                         .ratio = 3,
+                         .threads = 1,
+                         .is_automatic = true,
+                         .has_servo = true,
+                         .has_balance = true}};
+
+    set_calls(&alone, 6, TEST_EFFORT(300, 1500));
+    for (uint32_t ranks = 1; ranks <= 5; ranks += 2)
+        compare(&alone, ranks, 1);
+    set_calls(&chosen, 3, TEST_EFFORT(400, 2000));
+    compare(&chosen, 4, 2);
+}
+
 TEST(boundaries_that_stop_and_reflect_and_loads_are_the_same)
 {
     run alone = {
@@ -356,6 +374,7 @@ int main(int argc, char **argv)
         CASE(periodic_boxes_are_the_same),
         CASE(energies_are_the_same),
         CASE(bodies_that_leave_are_removed_as_on_one_process),
+        CASE(walls_with_servos_are_the_same),
         CASE(boundaries_that_stop_and_reflect_and_loads_are_the_same),
         CASE(walls_that_move_and_damping_are_the_same),
         CASE(fewer_bodies_than_ranks_or_all_on_one_are_no_obstacle),

@@ -64,36 +64,43 @@ bool scree_servos_are_known(const scree_walls *walls)
 
 /* ---- contacts ---- */
 
-typedef struct touch_sums
+/*  Sums over the contacts of a wall. */
+typedef enum touch_sum
 {
-    scree_exact_sum force, stiffness, mass, momentum;
-    uint64_t contacts;
-} touch_sums;
+    FORCE,
+    STIFFNESS,
+    MASS,
+    MOMENTUM,
+    CONTACTS, /* their number */
+    TOUCH_SUMS,
+} touch_sum;
 
-static void add_contact(touch_sums *sums, const double axis[3], const double force[3],
-                        const double stiffness[3], double mass, const double velocity[3])
+static void add_contact(scree_exact_sum sums[TOUCH_SUMS], const double axis[3],
+                        const double force[3], const double stiffness[3], double mass,
+                        const double velocity[3])
 {
     double along = 0;
 
     for (int k = 0; k < 3; k++)
         along += stiffness[k] * axis[k] * axis[k];
-    scree_exact_add(&sums->force, scree_dot(force, axis));
-    scree_exact_add(&sums->stiffness, along);
-    scree_exact_add(&sums->mass, mass);
-    scree_exact_add(&sums->momentum, mass * scree_dot(velocity, axis));
-    sums->contacts++;
+    scree_exact_add(&sums[FORCE], scree_dot(force, axis));
+    scree_exact_add(&sums[STIFFNESS], along);
+    scree_exact_add(&sums[MASS], mass);
+    scree_exact_add(&sums[MOMENTUM], mass * scree_dot(velocity, axis));
+    scree_exact_add(&sums[CONTACTS], 1);
 }
 
-static void sum_contacts(const scree_found_contacts *contacts, uint32_t w, touch_sums *sums)
+/*  The walls of other ranks fail as well if they cannot be asked, and the next step tells. */
+static void sum_contacts(const scree_step *step, const scree_found_contacts *contacts, uint32_t w,
+                         double total[TOUCH_SUMS])
 {
+    scree_exact_sum sums[TOUCH_SUMS];
+
     scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
     const double *axis = contacts->walls->wall[w].servo.axis;
 
-    scree_exact_clear(&sums->force);
-    scree_exact_clear(&sums->stiffness);
-    scree_exact_clear(&sums->mass);
-    scree_exact_clear(&sums->momentum);
-    sums->contacts = 0;
+    for (int k = 0; k < TOUCH_SUMS; k++)
+        scree_exact_clear(&sums[k]);
     for (scree_found_contact c; scree_next_contact(&walk, &c);) {
         const double *velocity = contacts->bodies->velocity[c.first];
         double mass =
@@ -102,6 +109,10 @@ static void sum_contacts(const scree_found_contacts *contacts, uint32_t w, touch
             add_contact(sums, axis, scree_force_of(contacts, &c), scree_stiffness_of(contacts, &c),
                         mass, velocity);
     }
+    if (step->sum)
+        (void)step->sum(step->sum_user, sums, TOUCH_SUMS);
+    for (int k = 0; k < TOUCH_SUMS; k++)
+        total[k] = scree_exact_value(&sums[k]);
 }
 
 static double distance_between(const scree_walls *walls, const scree_wall_id ids[2])
@@ -133,9 +144,9 @@ static double target_of(const scree_walls *walls, const scree_wall_servo_def *se
 
 /*  *stable: the gain that is used if none is given; INFINITY without contacts. */
 static double next_speed(const scree_wall_servo_def *servo, const scree_wall_drive *drive,
-                         touch_sums *sums, double dt, double *stable)
+                         const double total[TOUCH_SUMS], double dt, double *stable)
 {
-    double stiffness = scree_exact_value(&sums->stiffness), mass = scree_exact_value(&sums->mass);
+    double stiffness = total[STIFFNESS], mass = total[MASS];
     double push = drive->target - drive->force;
 
     *stable = INFINITY;
@@ -146,7 +157,7 @@ static double next_speed(const scree_wall_servo_def *servo, const scree_wall_dri
     *stable = 1 / drag;
     if (servo->gain > 0 && 1 / servo->gain > drag)
         drag = 1 / servo->gain;
-    push += brake * (scree_exact_value(&sums->momentum) / mass);
+    push += brake * (total[MOMENTUM] / mass);
     return scree_servo_bound((inertia * drive->speed + dt * push) / (inertia + (brake + drag) * dt),
                              servo->max_speed);
 }
@@ -216,12 +227,11 @@ static void decide(const scree_step *step, const scree_found_contacts *contacts,
 {
     scree_wall_record *wall = &walls->wall[w];
     scree_wall_drive *drive = &wall->drive;
-    touch_sums sums;
-    double stable;
+    double total[TOUCH_SUMS], stable;
 
-    sum_contacts(contacts, w, &sums);
-    drive->force = scree_exact_value(&sums.force);
-    drive->contacts = sums.contacts;
+    sum_contacts(step, contacts, w, total);
+    drive->force = total[FORCE];
+    drive->contacts = (uint64_t)total[CONTACTS];
     drive->target = target_of(walls, &wall->servo);
     if (step->time < wall->servo.start || step->time >= wall->servo.stop) {
         drive->speed = 0;
@@ -229,7 +239,7 @@ static void decide(const scree_step *step, const scree_found_contacts *contacts,
         wall->watch = (scree_servo_watch){.from = wall->touched_at};
         return;
     }
-    drive->speed = next_speed(&wall->servo, drive, &sums, step->dt, &stable);
+    drive->speed = next_speed(&wall->servo, drive, total, step->dt, &stable);
     speak_up(step, wall, stable);
 }
 

@@ -3,6 +3,7 @@
 #define SCREE_WORLD_STEP_DATA_H
 
 #include "base/error.h"
+#include "base/exact_sum.h"
 #include "base/memory.h"
 #include "base/tasks.h"
 #include "law/law_table.h"
@@ -21,6 +22,9 @@ typedef struct scree_step
     uint64_t number; /* from 1 */
     double time;     /* at its end */
     double dt;
+    /* exact sums over all ranks; NULL: this world has all bodies */
+    scree_status (*sum)(void *user, scree_exact_sum *sums, size_t count);
+    void *sum_user;
 } scree_step;
 
 #endif

@@ -2,10 +2,13 @@
 
 #include "world/search/way_kernels.h"
 #include "world/state/body_blocks.h"
+#include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
 
 scree_step scree_world_this_step(scree_world *world, double dt)
 {
+    const scree_step_hooks *hooks = world->hooks;
+
     return (scree_step){.def = &world->def,
                         .rules = &world->rules,
                         .workers = &world->workers,
@@ -14,7 +17,9 @@ scree_step scree_world_this_step(scree_world *world, double dt)
                         .simd = world->simd,
                         .number = world->clock.steps + 1,
                         .time = world->clock.time + dt,
-                        .dt = dt};
+                        .dt = dt,
+                        .sum = hooks ? hooks->sum : NULL,
+                        .sum_user = hooks ? hooks->user : NULL};
 }
 
 scree_found_contacts scree_world_found_contacts(const scree_world *world)

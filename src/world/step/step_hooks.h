@@ -2,9 +2,9 @@
 #ifndef SCREE_WORLD_STEP_HOOKS_H
 #define SCREE_WORLD_STEP_HOOKS_H
 
+#include "base/exact_sum.h"
 #include "scree/world.h"
 
-struct scree_exact_sum;
 struct scree_world;
 
 /*  Each gets `user`; NULL: not called. The world of a host has only `take_steps`, its parts have the others. */
@@ -20,7 +20,7 @@ typedef struct scree_step_hooks
     /* the minimum over all ranks */
     scree_status (*least)(void *user, double *value);
     /* exact sums over all ranks */
-    scree_status (*sum)(void *user, struct scree_exact_sum *sums, size_t count);
+    scree_status (*sum)(void *user, scree_exact_sum *sums, size_t count);
     /* bodies that the boundary removes: the host's world does so, by scree_world_let_go */
     void (*leave)(void *user, size_t count);
     /* a step has failed on this rank, possibly before the evaluation that the others wait for */
