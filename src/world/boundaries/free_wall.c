@@ -197,10 +197,10 @@ static double greatest_of(const double v[3])
 
 #define HELD_IN_PLACE (SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_Z)
 
-/*  Springs and dashpots, along and about axes. */
+/*  Springs and dashpots, along and about axes: exact sums, since contacts are in the order of bodies in memory. */
 typedef struct resistance
 {
-    double along[2], about[2];
+    scree_exact_sum along[2], about[2];
 } resistance;
 
 /*  The rotational stiffness of a contact is at most its largest translational stiffness times the square of the
@@ -212,37 +212,46 @@ static void add_resistance(const scree_wall_record *wall, const double point[3],
 
     for (int part = 0; part < 2; part++) {
         double most = greatest_of(row + (part ? SCREE_ROW_DASHPOTS : 0));
-        sum->along[part] += most;
-        sum->about[part] += most * arm_sq;
+        scree_exact_add(&sum->along[part], most);
+        scree_exact_add(&sum->about[part], most * arm_sq);
     }
 }
 
-static double rate_of(const scree_wall_record *wall, const resistance *sum)
+static double rate_of(const scree_wall_record *wall, const double along[2], const double about[2])
 {
     const scree_free_wall_def *free_wall = &wall->free_wall;
     double least = fmin(free_wall->inertia[0], fmin(free_wall->inertia[1], free_wall->inertia[2]));
     double rate = (free_wall->held & HELD_IN_PLACE) == HELD_IN_PLACE
                       ? 0
-                      : scree_stable_rate(sum->along[0], 0, sum->along[1], 1 / free_wall->mass);
+                      : scree_stable_rate(along[0], 0, along[1], 1 / free_wall->mass);
 
     if (free_wall->held / SCREE_FREEZE_SPIN_X == 7)
         return rate;
     /* if the wall can rotate only about z, only that moment of inertia matters */
     least = least > 0 ? least : free_wall->inertia[2];
-    return fmax(rate, scree_stable_rate(sum->about[0], 0, sum->about[1], 1 / least));
+    return fmax(rate, scree_stable_rate(about[0], 0, about[1], 1 / least));
 }
 
 static double rate_of_wall(const scree_found_contacts *contacts, size_t w)
 {
     const scree_wall_record *wall = &contacts->walls->wall[w];
     scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
-    resistance sum = {{0, 0}, {0, 0}};
+    resistance sum;
+    double along[2], about[2];
 
+    for (int part = 0; part < 2; part++) {
+        scree_exact_clear(&sum.along[part]);
+        scree_exact_clear(&sum.about[part]);
+    }
     for (scree_found_contact c; scree_next_contact(&walk, &c);)
         if (c.wall == w)
             add_resistance(wall, scree_point_of(contacts, &c), scree_stiffness_of(contacts, &c),
                            &sum);
-    return rate_of(wall, &sum);
+    for (int part = 0; part < 2; part++) {
+        along[part] = scree_exact_value(&sum.along[part]);
+        about[part] = scree_exact_value(&sum.about[part]);
+    }
+    return rate_of(wall, along, about);
 }
 
 double scree_free_wall_stable(const scree_found_contacts *contacts, size_t *wall)
