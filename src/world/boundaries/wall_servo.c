@@ -90,14 +90,13 @@ static void add_contact(scree_exact_sum sums[TOUCH_SUMS], const double axis[3],
     scree_exact_add(&sums[CONTACTS], 1);
 }
 
-/*  The walls of other ranks fail as well if they cannot be asked, and the next step tells. */
+/*  If other ranks cannot be reached, their next exchange fails, so its status is not needed here. */
 static void sum_contacts(const scree_step *step, const scree_found_contacts *contacts, uint32_t w,
                          double total[TOUCH_SUMS])
 {
-    scree_exact_sum sums[TOUCH_SUMS];
-
     scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
     const double *axis = contacts->walls->wall[w].servo.axis;
+    scree_exact_sum sums[TOUCH_SUMS];
 
     for (int k = 0; k < TOUCH_SUMS; k++)
         scree_exact_clear(&sums[k]);
