@@ -123,6 +123,7 @@ static int run_on_ranks(scree_run_options *options, size_t sweep_count, const ch
     if (code == SCREE_EXIT_OK)
         code = on.mpi.comm.rank ? scree_run_ranks_serve(&on, options) : run_one(options, out);
     scree_run_ranks_end(&on);
+    options->ranks = NULL;
     return code;
 }
 
