@@ -560,6 +560,13 @@ do_campaign() {
         build/release/tests/campaign/torture kill build/release/scree "$@"
         return
     fi
+    if [ "${1:-}" = ranks ]; then
+        shift
+        need mpirun openmpi-bin "start several processes"
+        build release --target scree_program --target scree_mpi
+        sh tests/campaign/kill_ranks.sh build/release/scree "$@"
+        return
+    fi
     build release --target campaign_campaign
     build/release/tests/campaign/campaign "$@"
 }
@@ -734,6 +741,7 @@ usage: ./do VERB [ARGUMENT...]
                bullets, blades and walls that are far too fast for a step: ./do campaign adversary
                worlds of random features against slow twins: ./do campaign worlds --worlds 100000 --seed 1
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
+               the same of runs on several ranks, continued on another number: ./do campaign ranks --runs 100
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
                with --funnel 2,000 bodies of triangles instead, and the sum of their energies
   mutate       plant faults and see whether the tests find them

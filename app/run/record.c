@@ -202,6 +202,8 @@ void scree_run_record_read(scree_run *run)
             memcpy(run->started, value, sizeof value);
         else if (value_of(line, "wall_seconds", value, sizeof value))
             run->wall_before = strtod(value, NULL);
+        else if (value_of(line, "end_step", value, sizeof value))
+            run->set_steps = strtoull(value, NULL, 10);
         else if (value_of(line, "resumed", value, sizeof value))
             run->resumed = strtoull(value, NULL, 10);
         else if (strncmp(line, "  \"", 3) == 0)

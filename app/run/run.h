@@ -120,7 +120,8 @@ typedef struct scree_run
     scree_notes notes;
 
     /*  The end: in steps if that is not 0, otherwise in time. */
-    uint64_t end_steps, set_steps; /* set: from the command line, of this or an earlier call */
+    uint64_t end_steps, set_steps; /* set: from the command line, of this or an earlier call; */
+                                   /* before the first checkpoint also the scene's */
     double end_time, growth;       /* growth: see scree_schedule_room */
 
     uint32_t stages_ended; /* number that have been reported */

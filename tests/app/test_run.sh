@@ -147,6 +147,9 @@ run box.lua --out part --steps 200; code_is 0; says 'scree run --resume part --s
 run --resume part; code_is 0; says 'scree run --resume part --steps all'; holds part/run.json '"step": 200,'
 run --resume part --steps all; code_is 0; digest_is part "$digest"; same ref/metrics.csv part/metrics.csv
 if grep -q 'steps all' out; then bad 'a run at the end of its scene goes no further'; else good; fi
+# killed before its first checkpoint: it starts again, and ends where it was to
+rm part/checkpoints/*.scree; sed -i 's/"end_step": [0-9]*/"end_step": 200/; s/"state": "finished"/"state": "running"/' part/run.json
+run --resume part; code_is 0; says 'there is no checkpoint yet'; holds part/run.json '"step": 200,'
 run --resume part --steps every; code_is 2; complains '"every" is not a whole number'
 # a run that ends at a time meets it: by shortening its last step or two, the same when it is interrupted between them
 for solver in 'dt = 5e-5' 'dt = 3e-5' 'safety = 0.2'; do
