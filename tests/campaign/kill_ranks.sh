@@ -18,6 +18,7 @@ scenes=$(cd "$(dirname "$0")/../../examples/scenes" && pwd) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+# mpirun itself may wait for ever once a process is gone: it has a limit
 # more ranks than processors, as root, in containers: a rank that waits gives its core away
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl=self,vader \
@@ -52,7 +53,7 @@ while [ $run -lt "$runs" ]; do
     below 4; after=$((below + 1))
     below 2500; wait_ms=$((below + 100))
     rm -rf victim pid-*
-    mpirun -n "$before" sh -c "$each" "$scree" run "$name.lua" --steps "$(steps_of "$name")" --out victim --quiet > said 2>&1 < /dev/null &
+    timeout -k 5 120 mpirun -n "$before" sh -c "$each" "$scree" run "$name.lua" --steps "$(steps_of "$name")" --out victim --quiet > said 2>&1 < /dev/null &
     started=$!
     sleep "$((wait_ms / 1000)).$(printf %03d $((wait_ms % 1000)))"
     [ ! -f "pid-$victim" ] || kill -9 "$(cat "pid-$victim")" 2> /dev/null
@@ -66,7 +67,7 @@ while [ $run -lt "$runs" ]; do
         set -- run --resume victim --quiet
     fi
     if [ "$after" -gt 1 ]; then
-        mpirun -n "$after" "$scree" "$@" > said 2>&1 < /dev/null
+        timeout -k 5 120 mpirun -n "$after" "$scree" "$@" > said 2>&1 < /dev/null
     else
         "$scree" "$@" > said 2>&1 < /dev/null
     fi
