@@ -315,7 +315,7 @@ static void run_short_of_memory(const bed *of, uint32_t stride)
         CHECK_EQUAL(all.all.status, is_short ? SCREE_OUT_OF_MEMORY : SCREE_OK);
         failed += is_short;
     }
-    CHECK(failed >= 15);
+    CHECK(failed >= 20);
     FIGURE("%" PRIu32 " requests refused", failed);
 }
 
