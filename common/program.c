@@ -131,6 +131,26 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+static bool begins_with(const scree_verb *verb, const char *word)
+{
+    return strlen(word) == first_length(verb) && strncmp(verb->name, word, strlen(word)) == 0;
+}
+
+/*  The verbs of two words that begin with this one. */
+static void print_family(const scree_program *program, const char *word)
+{
+    const scree_verb *verb;
+
+    printf("usage: %s %s VERB [OPTION...]\n\n", program->name, word);
+    for (size_t i = 0; (verb = verb_at(program, i)) != NULL; i++)
+        if (begins_with(verb, word))
+            printf("  %-11s %s\n", verb->name, verb->summary);
+    printf("\n%s help %s VERB: options.\n\nexamples:\n", program->name, word);
+    for (size_t i = 0; (verb = verb_at(program, i)) != NULL; i++)
+        if (begins_with(verb, word) && verb->example)
+            printf("  %s\n", verb->example);
+}
+
 /*  scree help [VERB] */
 static int run_help(const scree_program *program, int count, char **words)
 {
@@ -147,14 +167,10 @@ static int run_help(const scree_program *program, int count, char **words)
         scree_print_help(verb, stdout);
         return SCREE_EXIT_OK;
     }
-    /* a word that begins several commands: shows all of them */
     list_words(program, &known, words[0]);
     if (known.count == 0 || count > 1)
         return refuse_verb(program, count, words);
-    for (size_t i = 0; (verb = verb_at(program, i)) != NULL; i++)
-        if (strlen(words[0]) == first_length(verb) &&
-            strncmp(verb->name, words[0], strlen(words[0])) == 0)
-            printf("  %s %-11s %s\n", program->name, verb->name, verb->summary);
+    print_family(program, words[0]);
     return SCREE_EXIT_OK;
 }
 

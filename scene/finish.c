@@ -206,9 +206,9 @@ static scree_status check_grid(const scree_scene *scene, const scree_scene_field
     int dimensions = scene->plan.world.dimensions;
 
     if (dimensions == 2 && grid->def.cells[2] != 1)
-        return scene_fail_at(
-            scene, error, SCREE_BAD_FILE, grid->line,
-            "fields: cells: in two dimensions there is one along z, as in {20, 20}");
+        return scene_fail_at(scene, error, SCREE_BAD_FILE, grid->line,
+                             "fields: cells: in two dimensions there is one along z: give two "
+                             "numbers, as in {20, 20}");
     for (int k = 0; k < dimensions; k++)
         if (!(grid->def.upper[k] > grid->def.lower[k]) && (grid->wall || grid->def.cells[k] > 1))
             return scene_fail_at(scene, error, SCREE_BAD_FILE, grid->line,

@@ -17,7 +17,7 @@ static const scree_scene_stage *stage_now(const scree_scene *scene)
 
 /* ---- start of a stage ------------------------------------------------------------------------------------- */
 
-/*  After a failure in the middle the world belongs to neither stage. */
+/*  A failure leaves part of the stage's changes made. The course says so: SCENE_PARTIAL. */
 static scree_status begin_stage(scree_scene *scene, scree_world *world, uint32_t number,
                                 scree_error *error)
 {
@@ -56,8 +56,8 @@ static scree_status tell_of_failure(const scree_scene *scene, scree_error *error
 
     scene_say_condition(scene, stage->ends - 1, true, why, sizeof why);
     return scene_fail_at(scene, error, SCREE_BAD_VALUE, stage->line,
-                         "stage \"%.40s\": had not ended after at_most = %.6g s: %s; a longer "
-                         "at_most waits on, or_fail = false goes on with the next stage",
+                         "stage \"%.40s\": had not ended after at_most = %.6g s: %s; use a longer "
+                         "at_most, or or_fail = false to continue with the next stage",
                          stage->name, stage->at_most, why);
 }
 

@@ -5,16 +5,16 @@
 #include "common/report.h"
 
 static const scree_option local_options[] = {
-    {"heaps", "N", "of 14 great balls; 1000"},
-    {"steps", "N", "of those that the great ones take; 40"},
+    {"heaps", "N", "of 14 large spheres; 1000"},
+    {"steps", "N", "of the large spheres; 40"},
     {"format", "WORD", "table, csv or json; table"},
     {NULL, NULL, NULL},
 };
 
 static const scree_report_column local_columns[] = {
-    {"ratio", false, false},    {"great", false, false},   {"small", false, false},
+    {"ratio", false, false},    {"large", false, false},   {"small", false, false},
     {"level", false, false},    {"shorter", false, false}, {"uniform_ms", false, false},
-    {"local_ms", false, false}, {"gain", false, false},    {"apart", false, false},
+    {"local_ms", false, false}, {"gain", false, false},    {"difference", false, false},
 };
 
 static void add_pace_row(scree_report *report, const scree_pace_row *row)
@@ -51,11 +51,11 @@ static int run_bench_local(const scree_arguments *arguments)
         add_pace_row(&report, &row[k]);
     int code = scree_report_end(&report, format, stdout);
     if (code == SCREE_EXIT_OK && format == SCREE_REPORT_TABLE)
-        fputs(
-            "\nMilliseconds of processor time for what the great ones do in one step: with all in "
-            "the\nshortest steps that anyone needs, 2^level of them, and with each in his own. "
-            "apart: the\ngreatest difference of places in the end, over radii.\n",
-            stdout);
+        fputs("\nMilliseconds of processor time for the time of one step of the large spheres: "
+              "with the "
+              "shortest\nstep for all (2^level steps), and with a step of its own for each body. "
+              "difference: the largest\ndifference of positions at the end, over radii.\n",
+              stdout);
     return code;
 }
 

@@ -5,7 +5,7 @@
 #include "app/bench/surrogate_tables.h"
 
 static const scree_option options[] = {
-    {"table", "N", "1 to 9 of the paper, and the claims that it bears on"},
+    {"table", "N", "1 to 9 of the paper, and the claims that it concerns"},
     {"all", NULL, "all of them"},
     {"steps", "N", "steps of the scenes of tables 4 to 9; 100, as in the paper, and 5 of table 9"},
     {"n", "N", "bodies of table 9; 24576, as in the paper"},
@@ -71,7 +71,7 @@ static int record_claims(const scree_verb *verb, const scree_arguments *argument
 
 /* ---- the verb ---- */
 
-/*  As formats other than tables are one report, these have the implicit steps alone. */
+/*  Formats other than tables are a single report, so they contain the implicit steps only. */
 static int print_both_sizes(scree_table_job *job)
 {
     int code = SCREE_EXIT_OK;

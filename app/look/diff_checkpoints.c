@@ -188,8 +188,8 @@ static void tell_field(scree_json *json, const field_difference *d, const char *
     scree_json_count(json, "component", d->component);
     scree_json_text(json, "a", first);
     scree_json_text(json, "b", second);
-    scree_json_real(json, "greatest", d->greatest);
-    scree_json_count(json, "greatest_serial", d->greatest_at[0]);
+    scree_json_real(json, "largest", d->greatest);
+    scree_json_count(json, "largest_serial", d->greatest_at[0]);
     scree_json_end(json);
 }
 

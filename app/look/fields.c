@@ -43,8 +43,8 @@ static bool parse_three(const scree_arguments *arguments, const char *option, do
     }
     if (text && (found < 3 || at))
         scree_usage_error(
-            "fields: --%s: \"%.60s\" is not three numbers%s with commas, such as 1,2,3", option,
-            text, least > 0 ? " from 1" : "");
+            "fields: --%s: \"%.60s\" must be three numbers%s, separated by commas, such as 1,2,3",
+            option, text, least > 0 ? " from 1" : "");
     return !text || (found == 3 && !at);
 }
 

@@ -119,7 +119,7 @@ static void tell_energies(scree_json *json, const scree_energy *e)
     scree_json_real(json, "body_damping", e->body_damping);
     scree_json_real(json, "walls", e->walls);
     scree_json_real(json, "loads", e->loads);
-    scree_json_real(json, "border", e->boundary);
+    scree_json_real(json, "boundary", e->boundary);
     scree_json_real(json, "entered", e->entered);
     scree_json_real(json, "removed", e->removed);
     scree_json_end(json);

@@ -342,7 +342,7 @@ const scree_verb scree_verb_render = {
         "Frames of a folder share camera and colours. Fields: none, speed, velocity_x _y _z, "
         "spin,\n"
         "spin_x _y _z, force, force_x _y _z, torque, x, y, z, radius, mass, energy, material, id,\n"
-        "user, coordination, bonds, resting, temperature, chain.",
+        "user, coordination, bonds, sleeping, temperature, chain.",
     .example = "scree render out/hopper --out pictures",
     .options = render_options,
     .run = run_render,

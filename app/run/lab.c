@@ -87,10 +87,10 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
                           options->server.address);
         return false;
     }
-    options->server.runs.most_bytes = (size_t)megabytes * (size_t)MEGABYTE;
+    options->server.runs.max_bytes = (size_t)megabytes * (size_t)MEGABYTE;
     options->lab.threads = (uint32_t)threads;
-    options->lab.most_bodies = bodies;
-    options->lab.most_bytes = (size_t)megabytes * (size_t)MEGABYTE;
+    options->lab.max_bodies = bodies;
+    options->lab.max_bytes = (size_t)megabytes * (size_t)MEGABYTE;
     options->lab.starts = scree_argument(verb, arguments, "paused") == NULL;
     options->opens = scree_argument(verb, arguments, "open") != NULL;
     return parse_operands(arguments, options);

@@ -216,8 +216,9 @@ static const scree_option run_options[] = {
      "the device for steps: cpu, gpu, gpu:N or part of a name; default: the scene's, or "
      "cpu;\nresults do not depend on it"},
     {"ranks", NULL,
-     "take steps with all processes that mpirun has started; not needed where the launcher says so "
-     "itself\n(Open MPI, MPICH); results do not depend on their number"},
+     "share the steps among all processes that the launcher has started; not needed with Open "
+     "MPI,\n"
+     "MPICH and Slurm, which are recognised; results do not depend on their number"},
     {"steps", "N",
      "end after this number of steps, instead of the scene's end; kept by --resume until another "
      "is given,\nwhere all is the scene's end"},

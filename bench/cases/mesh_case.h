@@ -23,8 +23,8 @@ typedef struct scree_mesh_case
     double build_us; /* what boxes need beside a mesh */
 } scree_mesh_case;
 
-/*  Puts the second of two bodies so far along the first axis that their surfaces are a gap apart; both have boxes. Whatever lies
-    that far between 0 and 2 is found, to within `accuracy`. SCREE_OUT_OF_MEMORY. */
+/*  Moves the second of two bodies along the first axis until their surfaces are `gap` apart, to within `accuracy`. The
+    distance between the bodies is searched from 0 to 2. Both must have boxes. SCREE_OUT_OF_MEMORY. */
 scree_status scree_mesh_set_gap(scree_mesh_finder *finder, scree_mesh_body body[2], double gap,
                                 double accuracy);
 

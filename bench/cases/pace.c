@@ -128,7 +128,7 @@ static void note_paces(const scree_world *world, scree_pace_row *row)
     }
 }
 
-/*  Rows of both are in the order of their global ids only by chance: bodies are found by name. */
+/*  Rows of the two worlds may be in different orders, so bodies are matched by their handles. */
 static double find_apart(scree_world *one, const scree_world *other)
 {
     scree_bodies_view view = scree_world_bodies(one);

@@ -15,7 +15,7 @@ typedef struct scree_surrogate_shape
     {
         double edge, eps, percent;
     } paper, functional,
-        tightened; /* percent of the paper: by its formula from its edge, as of a triangle with equal sides */
+        tightened; /* the paper's percent follows from its edge: triangles with equal sides */
     double build_ms;
     uint32_t levels, nodes;
 } scree_surrogate_shape;

@@ -188,12 +188,12 @@ static void judge_spatial_sort(scree_thesis *thesis)
     claim->pass = pass;
 }
 
-/*  Stripes as published, and mended. */
+/*  Stripes as published, and modified. */
 static void judge_stripes(scree_thesis *thesis)
 {
     scree_claim *claim =
         begin_claim(thesis, 7, "GC-H7", "GC-29",
-                    "naive stripes scale worse than linear (borders); the mended ones do not");
+                    "naive stripes scale worse than linear; the modified ones do not");
     const scree_thesis_series *a, *b;
     if (!find_two(&thesis->test1, "stripe-sort naive", "stripe-sort", &a, &b, claim))
         return;

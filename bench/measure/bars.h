@@ -1,5 +1,5 @@
-/*  Horizontal bars in groups on one logarithmic axis, written as SVG: who takes how long, scene by
-    scene. */
+/*  Horizontal bars in groups on one logarithmic axis, written as SVG: the time of each program,
+    scene by scene. */
 #ifndef SCREE_BARS_H
 #define SCREE_BARS_H
 

@@ -14,15 +14,15 @@ rule { between = "bodies", law = "bonded",
 rule { law = "linear-rolling" }
 wall { name = "ground", shape = plane { }, material = stone }
 
--- leans to one side, so that it tips over
-local lean = math.rad(9)
+-- tilted, so that it tips over
+local tilt = math.rad(9)
 for i = 1, wide do
     for j = 1, wide do
         for k = 1, high do
             local x, z = (i - (wide + 1) / 2) * 2 * r, (k - 1) * 2 * r
             body { shape = sphere { radius = r }, material = stone,
-                   position = { x * math.cos(lean) + z * math.sin(lean), (j - 3) * 2 * r,
-                                z * math.cos(lean) - x * math.sin(lean) + r + wide * r * math.sin(lean) } }
+                   position = { x * math.cos(tilt) + z * math.sin(tilt), (j - 3) * 2 * r,
+                                z * math.cos(tilt) - x * math.sin(tilt) + r + wide * r * math.sin(tilt) } }
         end
     end
 end

@@ -1,6 +1,6 @@
 -- Equal discs set off against each other like the squares of a chessboard: Test 1 of the thesis behind scree.
 --
--- A square of discs on a lattice, those at its border fixed. Contacts form and break everywhere, all the time.
+-- A square of discs on a lattice, those at its edge fixed. Contacts form and break everywhere, all the time.
 -- (E. Perkins, MIT 1999; its Test 2, with sizes, is the scene `sizes`.)
 
 local count = param("count", 900)           -- of discs: a square of them, so perhaps a few less

@@ -1,4 +1,4 @@
--- A pillar of glued grains under load: how much does it bear, and how does it break?
+-- A pillar of glued grains under load: what load does it carry, and how does it break?
 --
 -- Three stages: grains settle in a mould, bonds join them, and a plate presses the pillar until bonds fail.
 

@@ -7,7 +7,7 @@ import { connect, SILENT } from "./engine.js";
 const KIND = {
   ready: 1, play: 2, step: 3, speed: 4, reset: 5, example: 6, scene: 7, setting: 8, gravity: 9, dt: 10,
   damping: 11, method: 12, field: 13, pour: 14, grab: 15, pull: 16, release: 17, delete: 18, region: 19,
-  clear: 20, race: 21, save: 22, load: 23, margin: 24, overlay: 25, friction: 26, ledger: 27, threads: 28,
+  clear: 20, race: 21, save: 22, load: 23, margin: 24, overlay: 25, friction: 26, energy_balance: 27, threads: 28,
   undo: 29, ball: 30, explode: 31, wall: 32, cut: 33,
 };
 const LOOKS = 1, PLACES = 2, TURNS = 4, COLOURS = 8;

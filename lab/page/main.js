@@ -464,7 +464,7 @@ class Lab {
     by("margin").addEventListener("change", () => this.sendMargin());
     by("margin-size").addEventListener("input", () => this.sendMargin());
     by("show-bodies").addEventListener("change", (event) => { this.view.showsBodies = event.target.checked; this.redraw(); });
-    by("ledger").addEventListener("change", () => this.link.send("ledger", [by("ledger").checked ? 1 : 0]));
+    by("energy_balance").addEventListener("change", () => this.link.send("energy_balance", [by("energy_balance").checked ? 1 : 0]));
     for (const id of ["slice", "slice-place", "size-low", "size-high"]) by(id).addEventListener("input", () => this.sendFilter());
     press("show-all", () => this.clearFilter());
     press("clear-plots", () => { this.plots.clear(); this.redraw(); });

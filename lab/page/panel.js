@@ -57,8 +57,8 @@ export class Panel {
     by("gallery").replaceChildren(...tiles("lab"));
     by("guide-gallery").replaceChildren(...tiles("guide"));
     by("method").replaceChildren(...hello.methods.map((m) => element("option", { value: m.name, textContent: m.name })));
-    by("threads").max = hello.most_threads;
-    by("threads-row").hidden = hello.most_threads < 2;
+    by("threads").max = hello.max_threads;
+    by("threads-row").hidden = hello.max_threads < 2;
     by("threads-hint").textContent = this.lab.link.whyAlone();
   }
 
@@ -83,8 +83,8 @@ export class Panel {
     this.parameters(stage);
     this.epoch = stage.epoch;
     this.physics(stage);
-    by("ledger").checked = stage.ledger;
-    by("ledger").disabled = stage.scene_ledger;
+    by("energy_balance").checked = stage.energy_balance;
+    by("energy_balance").disabled = stage.scene_energy_balance;
     by("times").replaceChildren();
   }
 
@@ -202,8 +202,8 @@ export class Panel {
     }
     this.phases(status);
     // a scene from a checkpoint is identified by its checksums
-    const isKept = by("ledger").checked || status.lost !== 0 || status.elastic !== 0;
-    for (const key of document.querySelectorAll(".of-ledger")) key.hidden = !isKept;
+    const isKept = by("energy_balance").checked || status.lost !== 0 || status.elastic !== 0;
+    for (const key of document.querySelectorAll(".of-energy-balance")) key.hidden = !isKept;
     by("contacts").textContent = status.contacts.toLocaleString("en");
     by("candidates").textContent = status.candidates.toLocaleString("en");
     by("checksum").textContent = status.checksum;

@@ -39,14 +39,14 @@ static scree_status set_friction(scree_lab *lab, double friction, scree_error *e
 }
 
 /*  The sums start with the current bodies. */
-static scree_status set_ledger(scree_lab *lab, bool is_kept, scree_error *error)
+static scree_status set_energy_balance(scree_lab *lab, bool is_kept, scree_error *error)
 {
-    bool was_kept = lab->keeps_ledger;
+    bool was_kept = lab->keeps_energy_balance;
 
-    lab->keeps_ledger = is_kept;
+    lab->keeps_energy_balance = is_kept;
     scree_status status = scree_lab_open(lab, &lab->source, error);
     if (status)
-        lab->keeps_ledger = was_kept;
+        lab->keeps_energy_balance = was_kept;
     return status;
 }
 
@@ -165,8 +165,8 @@ static scree_status obey(scree_lab *lab, uint32_t client, const scree_lab_messag
         return set_dt(lab, m->number[0], error);
     case SCREE_LAB_FRICTION:
         return set_friction(lab, m->number[0], error);
-    case SCREE_LAB_LEDGER:
-        return set_ledger(lab, m->whole[0] != 0, error);
+    case SCREE_LAB_ENERGY_BALANCE:
+        return set_energy_balance(lab, m->whole[0] != 0, error);
     case SCREE_LAB_THREADS:
         return set_threads(lab, m->whole[0], error);
     case SCREE_LAB_DAMPING:

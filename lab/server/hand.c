@@ -32,7 +32,7 @@ scree_status scree_lab_pour(scree_lab *lab, const scree_lab_message *message, sc
     handful.material = 1;
     handful.count = message->whole[0] < POUR_MOST ? message->whole[0] : POUR_MOST;
     handful.seed = lab->pours++;
-    if (scree_world_body_count(lab->world) + handful.count > lab->def.most_bodies)
+    if (scree_world_body_count(lab->world) + handful.count > lab->def.max_bodies)
         return scree_fail(error, SCREE_TOO_LARGE, "the lab has reached its limit of bodies");
     scree_status status = scree_scene_add(lab->scene, lab->world, &handful, &added, error);
     lab->has_changed = true;
@@ -126,7 +126,7 @@ scree_status scree_lab_ball(scree_lab *lab, uint32_t client, const scree_lab_mes
     memcpy(handful.point, message->number, sizeof handful.point);
     handful.reach = handful.radius;
     handful.seed = lab->pours++;
-    if (scree_world_body_count(lab->world) >= lab->def.most_bodies)
+    if (scree_world_body_count(lab->world) >= lab->def.max_bodies)
         return scree_fail(error, SCREE_TOO_LARGE, "the lab has reached its limit of bodies");
     scree_lab_keep_undo(lab, client, SCREE_LAB_BALL, false);
     scree_status status = scree_scene_add(lab->scene, lab->world, &handful, &added, error);

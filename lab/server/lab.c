@@ -140,10 +140,10 @@ static void go(scree_lab *lab, uint64_t steps)
     } else if (scree_scene_is_over(lab->scene)) {
         lab->plays = false;
         scree_lab_say(lab, false, "the scene has ended");
-    } else if (scree_world_body_count(lab->world) > lab->def.most_bodies) {
+    } else if (scree_world_body_count(lab->world) > lab->def.max_bodies) {
         lab->plays = false;
         scree_lab_say(lab, true, "more than %llu bodies: the lab stops",
-                      (unsigned long long)lab->def.most_bodies);
+                      (unsigned long long)lab->def.max_bodies);
     }
 }
 
@@ -267,7 +267,7 @@ scree_status scree_lab_create(const scree_lab_def *def, scree_lab **made, scree_
     if (!lab)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "lab: out of memory");
     lab->def = *def;
-    lab->memory.most = def->most_bytes;
+    lab->memory.most = def->max_bytes;
     lab->last = &lab->first;
     lab->rate = 1;
     strcpy(lab->method, "auto");

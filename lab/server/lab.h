@@ -16,8 +16,8 @@ typedef struct scree_lab_def
     const char *scene;        /* a file; NULL: an example */
     uint32_t threads;         /* number of computing threads; 1 or more */
     uint32_t at_work;         /* number of these that work until a page changes it; 0: all */
-    uint64_t most_bodies;     /* a world with more is refused, or stops */
-    size_t most_bytes;        /* memory limit for scene and world */
+    uint64_t max_bodies;      /* a world with more is refused, or stops */
+    size_t max_bytes;         /* memory limit for scene and world */
     bool is_driven;           /* no thread is started: the owner calls scree_lab_turn */
     bool starts;              /* plays as soon as a page looks; false: paused */
     void (*wake)(void *user); /* called by the lab's thread when there is new output */

@@ -100,7 +100,7 @@ struct scree_lab
     char method[64];
     bool has_margin; /* overrides that of the scene */
     scree_margin_def margin;
-    bool keeps_ledger;               /* even if the scene does not request it */
+    bool keeps_energy_balance;       /* even if the scene does not request it */
     uint32_t overlay, overlay_level; /* overlay: SCREE_LAB_SHOW_..., and its level */
     bool has_lines;                  /* the overlay board is not empty */
     double lines_due;

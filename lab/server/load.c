@@ -78,7 +78,7 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
     hooks.hooks.allocator = scree_lab_bounded_hooks(&lab->memory);
     hooks.compute.tasks = scree_lab_crew_tasks(&lab->crew);
     hooks.detection.method = lab->method;
-    hooks.energy_balance = lab->keeps_ledger;
+    hooks.energy_balance = lab->keeps_energy_balance;
     scree_status status =
         course ? scree_scene_build_at(scene, &hooks, course->data, course->bytes, world, error)
                : scree_scene_build(scene, &hooks, world, error);
@@ -93,19 +93,19 @@ static scree_status build(scree_lab *lab, scree_scene *scene, scree_world **worl
 static scree_status count_bodies(const scree_lab *lab, const scree_world *world, scree_error *error)
 {
     size_t count = scree_world_body_count(world);
-    if (count > lab->def.most_bodies)
+    if (count > lab->def.max_bodies)
         return scree_fail(error, SCREE_TOO_LARGE, "%zu bodies: the lab takes at most %" PRIu64,
-                          count, lab->def.most_bodies);
+                          count, lab->def.max_bodies);
     return SCREE_OK;
 }
 
 /*  Checked before bodies are created, because a fill in progress cannot be cancelled. Estimates get a tolerance. */
 static scree_status foresee(const scree_lab *lab, double count, const char *who, scree_error *error)
 {
-    if (count > 1.2 * (double)lab->def.most_bodies)
+    if (count > 1.2 * (double)lab->def.max_bodies)
         return scree_fail(error, SCREE_TOO_LARGE,
                           "%s about %.3g bodies: the lab takes at most %" PRIu64, who, count,
-                          lab->def.most_bodies);
+                          lab->def.max_bodies);
     return SCREE_OK;
 }
 

@@ -75,8 +75,8 @@ void scree_lab_tell_hello(scree_lab *lab)
     scree_json *json = &page.json;
     scree_json_text(json, "version", SCREE_VERSION_TEXT);
     scree_json_flag(json, "starts", lab->def.starts);
-    scree_json_count(json, "most_bodies", lab->def.most_bodies);
-    scree_json_count(json, "most_threads", lab->crew.all.worker_count);
+    scree_json_count(json, "max_bodies", lab->def.max_bodies);
+    scree_json_count(json, "max_threads", lab->crew.all.worker_count);
     scree_json_list(json, "examples");
     for (size_t i = 0; (example = scree_scene_example_at(i)) != NULL; i++) {
         scree_json_object(json, NULL);
@@ -174,8 +174,9 @@ void scree_lab_tell_stage(scree_lab *lab)
     scree_json_real(json, "dt", given_dt(lab));
     tell_physics(lab, json);
     scree_json_real(json, "end", plan->end_time);
-    scree_json_flag(json, "ledger", plan->world.energy_balance || lab->keeps_ledger);
-    scree_json_flag(json, "scene_ledger", plan->world.energy_balance);
+    scree_json_flag(json, "energy_balance",
+                    plan->world.energy_balance || lab->keeps_energy_balance);
+    scree_json_flag(json, "scene_energy_balance", plan->world.energy_balance);
     vector(json, "lower", lab->lower_corner);
     vector(json, "upper", lab->upper_corner);
     scree_json_real(json, "radius", usual_radius(lab));

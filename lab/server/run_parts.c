@@ -161,9 +161,9 @@ static scree_status write_parts(const parts *p, scree_lab_answer *answer)
     return SCREE_OK;
 }
 
-scree_status scree_lab_run_parts(const char *run, size_t most_bytes, scree_lab_answer *answer)
+scree_status scree_lab_run_parts(const char *run, size_t max_bytes, scree_lab_answer *answer)
 {
-    lab_bounded bounded = {.most = most_bytes};
+    lab_bounded bounded = {.most = max_bytes};
     scree_allocator memory = scree_lab_bounded_hooks(&bounded);
     parts p = {0};
     int dimensions = 3;

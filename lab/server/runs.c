@@ -273,7 +273,7 @@ static scree_status answer_path(const scree_lab_runs *runs, const char *path,
     if (strcmp(path, "/metrics") == 0)
         return send_metrics(folder, answer);
     if (strcmp(path, "/parts") == 0)
-        return scree_lab_run_parts(folder, runs->most_bytes, answer);
+        return scree_lab_run_parts(folder, runs->max_bytes, answer);
     if (strncmp(path, "/frame/", 7) != 0)
         return SCREE_BAD_ARGUMENT;
     path += 7;

@@ -16,7 +16,7 @@ typedef struct scree_lab_runs
     const char *const *paths; /* folders */
     size_t count;
     bool (*is_going)(const char *path); /* whether another process works in the folder */
-    size_t most_bytes;                  /* of a checkpoint and its world */
+    size_t max_bytes;                   /* of a checkpoint and its world */
 } scree_lab_runs;
 
 typedef struct scree_lab_answer
@@ -38,6 +38,6 @@ scree_status scree_lab_runs_answer(const scree_lab_runs *runs, const char *path,
 /*  u32: bytes of a message, number of walls, bytes of the walls board, bytes of the shapes board, number of bodies; then
     a wall: u32 index, generation, kind; the boards; a body that is not a sphere: u32 lower half of its global id, index
     of its shape; and the message, which says what is missing. */
-scree_status scree_lab_run_parts(const char *run, size_t most_bytes, scree_lab_answer *answer);
+scree_status scree_lab_run_parts(const char *run, size_t max_bytes, scree_lab_answer *answer);
 
 #endif

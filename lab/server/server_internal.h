@@ -20,7 +20,7 @@ typedef struct lab_client
     scree_lab_viewer viewer;
     uint8_t *message; /* incoming, incomplete */
     size_t count, room;
-    int closes_with;  /* status, once what is being sent is gone; 0: it stays */
+    int closes_with;  /* close with this status once all data are sent; 0: stays open */
     char reason[124]; /* the largest payload of a close frame */
 } lab_client;
 

@@ -182,7 +182,7 @@ static double distance_to_sheet(const lab_sheet_wall *w, const double p[3])
                 fmin(distance_to_edge(far_v, w->u, p), distance_to_edge(far_u, w->v, p)));
 }
 
-/*  Number of bodies, by their bounding spheres, through which it would go. */
+/*  Number of bodies whose bounding spheres the wall would cut. */
 static size_t bodies_in_way(scree_lab *lab, const lab_sheet_wall *w)
 {
     scree_bodies_view view = scree_world_bodies(lab->world);

@@ -31,13 +31,12 @@ static void wake(void *user)
 
 /*  Returns 0; otherwise scree_site_error has the reason. More than one thread only in the engine that is compiled for
     threads. */
-CALLED int scree_site_open(double most_bodies, double most_bytes, uint32_t threads,
-                           uint32_t at_work)
+CALLED int scree_site_open(double max_bodies, double max_bytes, uint32_t threads, uint32_t at_work)
 {
     scree_lab_def def = {.threads = threads,
                          .at_work = at_work,
-                         .most_bodies = (uint64_t)most_bodies,
-                         .most_bytes = (size_t)most_bytes,
+                         .max_bodies = (uint64_t)max_bodies,
+                         .max_bytes = (size_t)max_bytes,
                          .is_driven = true,
                          .starts = true,
                          .wake = wake};

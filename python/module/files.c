@@ -354,8 +354,7 @@ PyMethodDef file_methods[] = {
     {"_restore_checkpoint", restore_checkpoint, METH_VARARGS, NULL},
     {"_export", export_world, METH_VARARGS, NULL},
     {"snapshot", world_snapshot, METH_NOARGS, "The state as it is now, for restore()."},
-    {"restore", world_restore, METH_VARARGS,
-     "restore(snapshot): the world goes on from there, to the same bytes."},
+    {"restore", world_restore, METH_VARARGS, "restore(snapshot): later steps are bit-identical."},
     {"copy", KEYWORDS(world_copy), METH_VARARGS | METH_KEYWORDS,
      "copy(**hooks): a second world with the same state. Threads, method and margin may be "
      "others."},

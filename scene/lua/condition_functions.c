@@ -156,8 +156,8 @@ static const scene_field after_fields[] = {
      OF(real_time),
      SCENE_ABOVE(0),
      .standard = "none",
-     .help = "or seconds on the machine's clock since the stage began: how long such a run is "
-             "differs from one machine, and one time, to another"},
+     .help = "or seconds on the machine's clock since the stage began; the length of such a run "
+             "depends on the machine and its load"},
 };
 
 /* ---- comparisons ------------------------------------------------------------------------------------------ */
@@ -168,9 +168,9 @@ static void set_bound(scene_reader *reader, condition_record *r)
     bool is_above = scene_is_given(reader, "above"), is_below = scene_is_given(reader, "below");
 
     if (is_above == is_below)
-        scene_refuse(reader, is_above
-                                 ? "has `above` and `below`; all { } of two conditions says both"
-                                 : "`above` is missing, or `below`: what is waited for");
+        scene_refuse(reader,
+                     is_above ? "has `above` and `below`; for both, use all { } with two conditions"
+                              : "`above` or `below` is missing: the value to wait for");
     r->condition.is_below = is_below;
     r->condition.bound = is_below ? r->below : r->above;
 }

@@ -183,9 +183,9 @@ static const scene_field law_fields[] = {
      .type = SCENE_TEXT,
      OF(stiffness),
      .standard = "by differences",
-     .help =
-         "dF/dd along the normal, N/m, for the stable step; without it each contact is pressed a "
-         "millionth of R deeper"},
+     .help = "dF/dd along the normal, N/m, for the stable step; without it, the force is computed "
+             "a second "
+             "time with a millionth of R more overlap"},
     {.name = "energy",
      .type = SCENE_TEXT,
      OF(energy),

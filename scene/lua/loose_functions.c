@@ -106,9 +106,9 @@ void scene_read_loose(scene_reader *reader, void *target)
 void scene_check_loose(scene_reader *reader, const scree_scene_wall *wall)
 {
     if (wall->surface.form == SCREE_FORM_BOX)
-        scene_refuse(reader, "free: a box is several planes; a mesh or one plane can be free");
+        scene_refuse(reader, "free: a box is several planes; only a mesh or one plane can be free");
     if (scene_is_given(reader, "motion") || wall->has_servo)
-        scene_refuse(reader, "free: has `%s`, too; what bodies move has none",
+        scene_refuse(reader, "free: has `%s`, too; a wall that bodies move has none",
                      wall->has_servo ? "servo" : "motion");
 }
 

@@ -188,11 +188,16 @@ static void begin_picture(scene_reader *reader, void *record)
 
 static int end_picture(scene_reader *reader, void *record)
 {
+    static const scene_old_word old_field = {"resting", "sleeping"};
     scree_scene_picture *picture = record;
     scree_picture_def *def = &picture->def;
     scree_error error = {SCREE_OK, ""};
 
     scene_check_every(reader, false);
+    if (strcmp(def->field, old_field.old_name) == 0) {
+        scene_warn_of_old_name(reader, &old_field, old_field.old_name, old_field.name);
+        def->field = old_field.name;
+    }
     def->ranged = scene_is_given(reader, "range");
     for (int k = 0; def->ranged && k < 2; k++)
         def->range[k] = scene_to_si(reader, def->range[k], unit_of_colour(def->field));

@@ -257,8 +257,8 @@ static int run_protected(lua_State *L)
 
     if (!scene_power_is_ours(L))
         return luaL_error(
-            L, "this program was linked so that Lua's ^ is not the program's own, and would "
-               "not be the same everywhere");
+            L, "this program was linked with another function for Lua's ^; results would "
+               "depend on the machine");
     push_globals(L);
     int globals = lua_gettop(L);
     lua_pushvalue(L, globals);

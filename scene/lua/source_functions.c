@@ -72,7 +72,8 @@ static void check_face(scene_reader *reader, const source_record *r)
 
     for (size_t i = 0; i < SCREE_COUNT_OF(of_faces); i++)
         if (scene_is_given(reader, of_faces[i]) && !r->source.region.is_face)
-            scene_refuse(reader, "%s: needs a `face`, which is missing", of_faces[i]);
+            scene_refuse(reader, "%s: `face` is missing; only a source with a face has this",
+                         of_faces[i]);
 }
 
 static void read_face(scene_reader *reader, void *target)

@@ -279,7 +279,7 @@ static void remove_item(scene_reader *reader, stage_record *r, const scene_value
     case SCENE_A_SOURCE:
         source += value->index - 1;
         if (!source->is_pour)
-            scene_refuse(reader, "the fill of line %d is over; bodies are removed by a region",
+            scene_refuse(reader, "the fill of line %d has ended; to remove bodies, give a region",
                          source->line);
         end_source(reader, &source->stage_end, "pour", source->line);
         return;

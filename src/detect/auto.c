@@ -318,7 +318,7 @@ static void outline(const void *state, const scree_bodies *bodies, scree_scratch
 
 const scree_method scree_method_auto = {
     .info = {.name = "auto",
-             .summary = "the method that suits the scene, chosen anew as the scene changes",
+             .summary = "the method that suits the scene, chosen again when the scene changes",
              .cost = "N",
              .worst_time = "N^2, where long bodies cross without touching",
              .worst_memory = "N log N + K",

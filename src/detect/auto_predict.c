@@ -150,7 +150,7 @@ double scree_auto_predict(const scree_auto_features *features, scree_auto_choice
 static const char *reason_for_flat(const scree_auto_features *f)
 {
     if (f->crowding > 16)
-        return "bodies crowd in parts of the domain, each of which gets dense grids of its own";
+        return "bodies are dense in parts of the domain, each of which gets dense grids of its own";
     if (keeps_pairs(f))
         return "few bodies move in a step, so the pairs of all others are kept";
     return "bodies are spread evenly enough for dense grids, which vector units search fastest";
@@ -168,7 +168,8 @@ const char *scree_auto_reason(const scree_auto_features *f, scree_auto_choice ch
                      "nearly sorted";
     case SCREE_AUTO_BVH8:
         return f->crowding > 4
-                   ? "bodies crowd in parts of the domain, where cells of a grid would hold too "
+                   ? "bodies are dense in parts of the domain, where cells of a grid would hold "
+                     "too "
                      "many"
                    : "a tree costs less here than laying grids for these sizes and so few pairs";
     default:

@@ -86,7 +86,7 @@ scree_status scree_bvh8_update(scree_bvh8 *tree, const scree_method_env *env,
 {
     if (tree->body_count == 0)
         return SCREE_OK;
-    /* one by one, a body costs as much as eight together, and its way to the root */
+    /* refitting one body costs as much as eight of a leaf together, and the path to the root in addition */
     if (ids && count < tree->body_count / 16)
         scree_bvh8_refit_some(tree, bodies, ids, count);
     else

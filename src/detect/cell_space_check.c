@@ -153,9 +153,10 @@ static bool sums_are_valid(const struct check *check, uint32_t c)
         extents += home == c ? size : 0;
     }
     if (centroids != cs->cell[c].centroids)
-        return fault(check, "centroids counted anew are others", c, (uint32_t)centroids);
+        return fault(check, "counting the centroids again gives another number", c,
+                     (uint32_t)centroids);
     if (extents != cs->cell[c].extents)
-        return fault(check, "the sum of extents counted anew is another", c, (uint32_t)extents);
+        return fault(check, "counting the extents again gives another sum", c, (uint32_t)extents);
     return true;
 }
 

@@ -350,7 +350,7 @@ static bool is_outgrown(const scree_cell_space *cs, const scree_bodies *bodies)
 static scree_status relay(const struct remap *remap)
 {
     scree_log_write(&remap->env->def->log, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT,
-                    "cell-space: cells laid anew for %u bodies", remap->bodies->active_count);
+                    "cell-space: new cells for %u bodies", remap->bodies->active_count);
     remap->cs->relaid++;
     return scree_cell_space_build(remap->cs, remap->env, remap->bodies);
 }

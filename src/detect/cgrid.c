@@ -93,7 +93,7 @@ static double enlargement(const double sum[4])
     return s;
 }
 
-/*  The lattice covers the centres only: what a giant reaches beyond them is not worth bins. */
+/*  The lattice covers the centres only: bins for the space that only giants reach would cost more than they save. */
 static void lay(struct cgrid *self, const scree_method_env *env, const scree_bodies *bodies)
 {
     double bin[3], sum[4], limit = 2 * (double)bodies->active_count + 64, larger;

@@ -65,7 +65,7 @@ static bool note_all_pairs(scree_flat *self, scree_memory *memory, const scree_b
 
 /* ---- moved bodies ---- */
 
-/*  Into a flat of their own. */
+/*  Sorts the moved bodies into a second set of grids. */
 static scree_status build_moved(scree_flat *self, const scree_method_env *env,
                                 const scree_bodies *bodies)
 {

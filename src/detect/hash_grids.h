@@ -58,7 +58,7 @@ typedef struct scree_hash_pool
 } scree_hash_pool;
 
 void scree_hash_pool_init(scree_hash_pool *pool, scree_memory *memory, uint32_t list_capacity);
-/*  Everything in it is gone; the memory stays. */
+/*  Removes all lists, and keeps the memory. */
 void scree_hash_pool_clear(scree_hash_pool *pool);
 void scree_hash_pool_free(scree_hash_pool *pool);
 /*  True if most of what it holds has long been unused. */
@@ -213,7 +213,7 @@ void scree_hash_take_out(scree_hash_grids *self, uint32_t id);
 double scree_hash_level_cell(double first, double factor, int32_t level);
 /*  The level of a size, which may be 0. */
 int32_t scree_hash_level_of(const scree_hash_grids *self, double size);
-/*  The size of a body that decides on its level, a little more than it is: see there. */
+/*  The size that decides on a body's level, rounded up: see its definition. */
 double scree_hash_size_of(const scree_hash_grids *self, const scree_bodies *bodies, uint32_t id);
 /*  The grid for a size, made if there is none. */
 scree_status scree_hash_grid_for(scree_hash_grids *self, const scree_bodies *bodies, double size,

@@ -110,7 +110,7 @@ void scree_kinds_free(scree_kinds *kinds, scree_memory *memory)
 
 /* ---- pairs ---- */
 
-/*  There are many kinds. */
+/*  With too many kinds for the table: compares the columns themselves. */
 static void keep_by_columns(const scree_store *store, scree_sink *sink)
 {
     const uint8_t *state = store->state;

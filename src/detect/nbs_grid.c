@@ -201,8 +201,8 @@ static scree_status update_all(scree_nbs_grid *grid, const scree_method_env *env
         lay(grid, env, bodies, &extent);
         grid->relaid++;
         scree_log_write(&env->def->log, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT,
-                        "%s: the grid is laid anew, %s", env->def->method,
-                        outgrown ? "sizes have changed" : "bodies have left it");
+                        "%s: the grid is rebuilt: %s", env->def->method,
+                        outgrown ? "sizes have changed" : "bodies have left the grid");
     }
     return place_all(grid, env, bodies);
 }

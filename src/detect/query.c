@@ -58,7 +58,7 @@ static bool ray_enters_sphere(const scree_probe *probe, const scree_box *box,
 /*  The current query. */
 typedef struct asking
 {
-    scree_hit_sink sink; /* first: the sink is the asking */
+    scree_hit_sink sink; /* must be first: a pointer to it is cast to the query */
     scree_memory *memory;
     const scree_store *store;
     const scree_cell *cell; /* NULL: no periodic domain */

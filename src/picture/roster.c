@@ -75,7 +75,7 @@ typedef enum source
     FROM_USER,
     FROM_CONTACTS,
     FROM_BONDS,
-    FROM_REST,
+    FROM_SLEEP,
     FROM_HEAT,
     FROM_CHAINS,
 } source;
@@ -129,7 +129,7 @@ static const field fields[] = {
      0,
      COUNT},
     {{"bonds", "", "intact bonds"}, FROM_BONDS, 0, 0, COUNT},
-    {{"resting", "", "1: asleep, 0: awake"}, FROM_REST, 0, 0, COUNT},
+    {{"sleeping", "", "1: asleep, 0: awake"}, FROM_SLEEP, 0, 0, COUNT},
     {{"temperature", "K", "only in worlds with heat"}, FROM_HEAT, 0, 0, PLAIN},
     {{"chain", "", "number of its force chain; 0: none"}, FROM_CHAINS, 0, 0, COUNT},
 };
@@ -141,6 +141,8 @@ const scree_picture_field *scree_picture_field_at(size_t index)
 
 int scree_field_index(const char *name)
 {
+    if (strcmp(name, "resting") == 0) /* its name in earlier versions */
+        name = "sleeping";
     for (size_t i = 0; i < SCREE_COUNT_OF(fields); i++)
         if (strcmp(fields[i].said.name, name) == 0)
             return (int)i;
@@ -179,7 +181,7 @@ static double read_value(const field *f, const scree_world *world, uint32_t row)
         return (double)bodies->serial[row][0];
     case FROM_USER:
         return (double)bodies->user[row][0];
-    case FROM_REST:
+    case FROM_SLEEP:
         return scree_body_is_asleep(&world->sleep, &world->bodies, row);
     case FROM_HEAT:
         return bodies->heat[row][SCREE_HEAT_TEMPERATURE];

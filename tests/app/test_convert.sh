@@ -264,8 +264,8 @@ END
     refuses 2 'which checkpoint' fields --out x.vti
     refuses 2 '--out is needed' fields fall
     refuses 2 '--lower and --upper must be given together' fields fall --out x.vti --lower 0,0,0
-    refuses 2 '--cells: "1,2" is not three numbers from 1' fields fall --out x.vti --cells 1,2
-    refuses 2 '--cells: "1,2,3,4" is not three' fields fall --out x.vti --cells 1,2,3,4
+    refuses 2 '--cells: "1,2" must be three numbers from 1, separated by commas' fields fall --out x.vti --cells 1,2
+    refuses 2 '--cells: "1,2,3,4" must be three' fields fall --out x.vti --cells 1,2,3,4
     refuses 2 '--cells: 1.5 is not a whole number' fields fall --out x.vti --cells 1.5,2,3
     refuses 2 '1e+09 cells; at most 1e+08' fields fall --out x.vti --cells 1000,1000,1000
     refuses 2 '--width: "0" is not a number' fields fall --out x.vti --width 0

@@ -68,7 +68,7 @@ while read -r verb; do looks_at_verb '' "$verb"; done < verbs
 while read -r verb; do looks_at_verb bench "$verb"; done < bench_verbs
 run bench --version; code_is 0; says 'scree-bench '
 run help mesh; code_is 0; says 'mesh info'; says 'mesh tree'
-run mesh --help; code_is 0; says 'mesh tree'
+run mesh --help; code_is 0; says 'mesh tree'; says 'examples:'; says '  scree mesh info bucket.stl'
 refuses 2 'there is no "scree detct"; did you mean "detect"?' detct
 refuses 2 'there is no "scree zzzzzzzz"; see scree --help' zzzzzzzz
 refuses 2 'there is no "scree-bench detekt"; did you mean "detect"?' bench detekt

@@ -334,7 +334,7 @@ static void run_ledger(campaign *c)
     scree_energy e = scree_world_energy(s.world);
     if (!c->is_quiet) {
         printf("%zu bodies, %" PRIu64 " contacts; J: %.4g moving, %.4g elastic, %.4g lost in "
-               "contacts; not accounted for %.2g of it%s\n",
+               "contacts; energy error %.2g%s\n",
                scree_world_body_count(s.world), scree_world_detection_stats(s.world).contacts,
                e.kinetic + e.rotational, e.elastic, e.damping + e.friction + e.rolling, gap,
                fabs(gap) < LARGEST_GAP ? "" : "   TOO MUCH");

@@ -165,8 +165,8 @@ TEST(pfc_31_faults_are_seen)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
     CHECK_SEEN(home->mapped, home->mapped + 1, "length of the list");
-    CHECK_SEEN(home->centroids, home->centroids + 1, "centroids counted anew");
-    CHECK_SEEN(home->extents, home->extents + 1, "sum of extents");
+    CHECK_SEEN(home->centroids, home->centroids + 1, "counting the centroids again");
+    CHECK_SEEN(home->extents, home->extents + 1, "counting the extents again");
     CHECK_SEEN(cs->entries, cs->entries + 1, "entries are miscounted");
     CHECK_SEEN(cs->outside, cs->outside + 1, "outside is miscounted");
     CHECK_SEEN(cs->dead_cells, cs->dead_cells + 1, "cells are lost");

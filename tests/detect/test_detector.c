@@ -511,7 +511,7 @@ static void note_grid(scree_log_level level, scree_log_id id, const char *text, 
 {
     CHECK_EQUAL(level, SCREE_LOG_INFO);
     CHECK_EQUAL(id, SCREE_LOG_GRID_REBUILT);
-    CHECK_SAYS(text, "hashing2: the grid is laid anew");
+    CHECK_SAYS(text, "hashing2: the grid is rebuilt");
     strcat(user, strstr(text, "sizes") ? "s" : "b");
 }
 

@@ -336,7 +336,7 @@ TEST(hg_23_both_ways_to_update)
         check_structure(anew);
         drift(0.02, step);
     }
-    FIGURE("%d bodies relocated in %.2f ms, built anew %d in %.2f ms",
+    FIGURE("%d bodies relocated in %.2f ms, rebuilt %d in %.2f ms",
            (int)inside(step_by_step)->relocated, 1e3 * seconds[0], (int)inside(anew)->relocated,
            1e3 * seconds[1]);
     CHECK(inside(step_by_step)->relocated < inside(anew)->relocated / 3);

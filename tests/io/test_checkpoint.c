@@ -424,7 +424,7 @@ TEST(what_is_the_hosts_is_asked_for)
 {
     enter_folder();
     check_takes_host(true, "rule 1 has a law of the host's own, \"spring of the host\"");
-    check_takes_host(false, "wall 1 moves by a function of the host's own");
+    check_takes_host(false, "wall 1 is moved by a function of the host");
     leave_folder();
 }
 

@@ -276,7 +276,7 @@ TEST(bodies_are_checked)
         {2, "state.body.serial", 1, 0, U64, 1, 0, "global ids do not ascend"},
         {2, "state.body.id", 1, 0, U32, 1, 0, "another body has the same id"},
         {2, "state.body.id", 1, 4, U32, 7, 0, "a body has a name that is not taken"},
-        {2, "state.body.material", 1, 0, U32, 2, 0, "a material that is not there"},
+        {2, "state.body.material", 1, 0, U32, 2, 0, "a material that does not exist"},
         {2, "state.body.flags", 1, 0, U32, 0x80, 0, "an unknown flag"},
         {2, "state.body.flags", 1, 0, U32, 0xbf, 0, "a static body that moves"},
         {2, "state.body.marked", 1, 0, U8, 1, 0, "an unknown flag"},
@@ -291,19 +291,19 @@ TEST(bodies_are_checked)
 TEST(contacts_and_walls_are_checked)
 {
     static const tampering changes[] = {
-        {2, "state.pair.first", 1, 0, U32, 9, 0, "bodies that are not there"},
-        {2, "state.pair.second", 0, 0, U32, 9, 0, "bodies that are not there"},
-        {2, "state.pair.law", 0, 0, U16, 9, 0, "a law that is not there"},
-        {2, "state.pair.law", 0, 2, U16, 9, 0, "a law that is not there"},
+        {2, "state.pair.first", 1, 0, U32, 9, 0, "bodies that do not exist"},
+        {2, "state.pair.second", 0, 0, U32, 9, 0, "bodies that do not exist"},
+        {2, "state.pair.law", 0, 0, U16, 9, 0, "a law that does not exist"},
+        {2, "state.pair.law", 0, 2, U16, 9, 0, "a law that does not exist"},
         {2, "state.pair.law", 0, 6, U16, 1, 0, "a contact without a law"},
         {1, "state.pair.law", 0, 2, U16, 0, 0, "pair.law\", row 0: a contact without a law"},
         {1, "state.surface.law", 1, 2, U16, 0, 0, "surface.law\", row 1: a contact without a"},
         {2, "state.surface.body", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
         {2, "state.surface.wall", 0, 0, U32, 9, 0, "contacts with walls do not ascend"},
-        {2, "state.surface.law", 0, 4, U16, 9, 0, "a law that is not there"},
-        {2, "state.surface.memory", 0, 0, U32, 9, 0, "a facet that is not there"},
-        {2, "state.surface.memory", 0, 4, U8, 99, 0, "a facet that is not there"},
-        {2, "state.surface.memory", 0, 5, U8, 99, 0, "a facet that is not there"},
+        {2, "state.surface.law", 0, 4, U16, 9, 0, "a law that does not exist"},
+        {2, "state.surface.memory", 0, 0, U32, 9, 0, "a facet that does not exist"},
+        {2, "state.surface.memory", 0, 4, U8, 99, 0, "a facet that does not exist"},
+        {2, "state.surface.memory", 0, 5, U8, 99, 0, "a facet that does not exist"},
         {2, "state.wall", 0, 0, U32, 2, 0, "wall 1: its name is not its own"},
         {2, "state.wall", 0, 8, U32, 1, 0, "wall 1: its row makes no sense"},
         {2, "state.wall", 0, 8, U32, 2, 0, "wall 1: its row makes no sense"},
@@ -320,8 +320,8 @@ TEST(contacts_and_walls_are_checked)
         {2, "state.wall", 0, 240, F64, 0, 9, "an impossible position of a wall"},
         {1, "state.wall", 0, 240, F64, 0, NAN, "an impossible position of a wall"},
         {2, "state.wall.path", 0, 0, F64, 0, NAN, "could not be restored"},
-        {2, "state.wall.path", 0, 120, U64, 3, 0, "longer than all of them"},
-        {2, "state.wall.path", 0, 128, U64, 1, 0, "moves by a function of the host's own"},
+        {2, "state.wall.path", 0, 120, U64, 3, 0, "more table rows than are stored"},
+        {2, "state.wall.path", 0, 128, U64, 1, 0, "is moved by a function of the host"},
     };
 
     CHECK_CHANGES(changes);

@@ -293,10 +293,10 @@ await test("plots and the view are saved", async () => {
 
 // once for each kind of energy a curve, and all of them add up
 await test("energies are counted and drawn", async () => {
-  const is = await page.evaluate(() => [document.querySelector(".of-ledger").hidden, document.getElementById("ledger").disabled]);
+  const is = await page.evaluate(() => [document.querySelector(".of-energy-balance").hidden, document.getElementById("energy_balance").disabled]);
   check(is[0] && !is[1], "the hopper is said to count");
-  await page.locator("#ledger").check();
-  await until(() => window.lab.stage.ledger && window.lab.status.steps === 0);
+  await page.locator("#energy_balance").check();
+  await until(() => window.lab.stage.energy_balance && window.lab.status.steps === 0);
   // pictures are rows of plots: some are needed
   for (let k = 1; k <= 12; k++) {
     await page.evaluate(() => window.lab.link.send("step", [250]));
@@ -305,11 +305,11 @@ await test("energies are counted and drawn", async () => {
   const last = await page.evaluate(() => window.lab.plots.rows[window.lab.plots.rows.length - 1]);
   const sum = last.kinetic + last.rotational + last.potential + last.elastic + last.lost;
   check(last.lost > 0 && Math.abs(sum - last.given) < 0.02 * Math.abs(last.lost), sum + " J are there, and " + last.given + " were given");
-  check(await page.locator(".keys .of-ledger").count() === 3 && await page.locator(".keys .of-ledger").first().isVisible(), "no keys");
+  check(await page.locator(".keys .of-energy-balance").count() === 3 && await page.locator(".keys .of-energy-balance").first().isVisible(), "no keys");
   await page.locator("#plot-energy").scrollIntoViewIfNeeded();
   await shot("plots");
-  await page.locator("#ledger").uncheck();
-  await until(() => !window.lab.stage.ledger);
+  await page.locator("#energy_balance").uncheck();
+  await until(() => !window.lab.stage.energy_balance);
 });
 
 await test("discs are poured, selected and taken away", async () => {

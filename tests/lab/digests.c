@@ -41,8 +41,8 @@ static size_t count_bodies(scree_lab *lab)
 int main(int argc, char **argv)
 {
     scree_lab_def def = {.threads = 1,
-                         .most_bodies = 200000,
-                         .most_bytes = (size_t)1 << 30,
+                         .max_bodies = 200000,
+                         .max_bytes = (size_t)1 << 30,
                          .is_driven = true,
                          .wake = wake};
     uint32_t steps = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1000;

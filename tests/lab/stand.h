@@ -58,8 +58,8 @@ static inline void open_stand_of_runs(stand *s, bool has_token, uint32_t most_cl
     snprintf(s->host, sizeof s->host, "127.0.0.1:%u", port);
     snprintf(s->origin, sizeof s->origin, "http://%s", s->host);
     scree_lab_def lab = {.threads = 1,
-                         .most_bodies = 100000,
-                         .most_bytes = (size_t)1 << 30,
+                         .max_bodies = 100000,
+                         .max_bytes = (size_t)1 << 30,
                          .wake = scree_lab_server_wake,
                          .user = s->server};
     if (scree_lab_create(&lab, &s->lab, &error))

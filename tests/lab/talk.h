@@ -19,12 +19,12 @@ static inline void wake(void *user)
     atomic_fetch_add(&woken, 1);
 }
 
-static inline scree_lab *open_lab(const char *scene, uint64_t most_bodies)
+static inline scree_lab *open_lab(const char *scene, uint64_t max_bodies)
 {
     scree_lab_def def = {.scene = scene,
                          .threads = 1,
-                         .most_bodies = most_bodies,
-                         .most_bytes = (size_t)1 << 30,
+                         .max_bodies = max_bodies,
+                         .max_bytes = (size_t)1 << 30,
                          .wake = wake};
     scree_error error = {SCREE_OK, ""};
     scree_lab *lab;

@@ -101,8 +101,8 @@ static void ignore(void *user)
 static scree_lab *open_lab(uint32_t threads)
 {
     scree_lab_def def = {.threads = threads,
-                         .most_bodies = 100000,
-                         .most_bytes = (size_t)1 << 30,
+                         .max_bodies = 100000,
+                         .max_bytes = (size_t)1 << 30,
                          .is_driven = true,
                          .wake = ignore};
     scree_error error = {SCREE_OK, ""};
@@ -158,7 +158,7 @@ TEST(no_more_work_than_there_are)
 {
     scree_lab *lab = open_lab(3);
 
-    check_board(lab, SCREE_LAB_HELLO, "\"most_threads\": 3,");
+    check_board(lab, SCREE_LAB_HELLO, "\"max_threads\": 3,");
     tell(lab, SCREE_LAB_THREADS, 2, NULL);
     CHECK_EQUAL(lab->crew.at_work, 2);
     tell(lab, SCREE_LAB_THREADS, 4, NULL);

@@ -28,10 +28,10 @@ TEST(starts_when_a_page_looks)
     for (int is_paused = 0; is_paused < 2; is_paused++) {
         char path[] = "/tmp/scree-lab-starts-XXXXXX";
         write_small(path);
-        scree_lab_def def = {.scene = path, .threads = 1, .most_bodies = 100, .wake = wake};
+        scree_lab_def def = {.scene = path, .threads = 1, .max_bodies = 100, .wake = wake};
         scree_error error;
         scree_lab *lab;
-        def.most_bytes = (size_t)1 << 30;
+        def.max_bytes = (size_t)1 << 30;
         def.starts = true;
         CHECK_EQUAL(scree_lab_create(&def, &lab, &error), SCREE_OK);
         await(lab, SCREE_LAB_STATUS, "\"plays\": false");
@@ -197,7 +197,7 @@ TEST(a_checkpoint_goes_on_to_the_same)
 TEST(memory_is_bounded)
 {
     scree_lab_def def = {
-        .threads = 1, .most_bodies = 100000000, .most_bytes = 30000000, .wake = wake};
+        .threads = 1, .max_bodies = 100000000, .max_bytes = 30000000, .wake = wake};
     scree_error error = {SCREE_OK, ""};
     scree_lab *lab;
 
@@ -212,7 +212,7 @@ TEST(memory_is_bounded)
 /*  They would not fit: so it is seen that none of them was made. */
 TEST(too_many_bodies_are_refused_before_they_are_made)
 {
-    scree_lab_def def = {.threads = 1, .most_bodies = 100000, .most_bytes = 30000000, .wake = wake};
+    scree_lab_def def = {.threads = 1, .max_bodies = 100000, .max_bytes = 30000000, .wake = wake};
     scree_error error = {SCREE_OK, ""};
     scree_lab *lab;
 
@@ -228,8 +228,8 @@ TEST(a_wrong_scene_is_told_at_once)
 {
     scree_lab_def def = {.scene = "/nowhere/at/all.lua",
                          .threads = 1,
-                         .most_bodies = 10,
-                         .most_bytes = 100000000,
+                         .max_bodies = 10,
+                         .max_bytes = 100000000,
                          .wake = wake};
     scree_error error = {SCREE_OK, ""};
     scree_lab *lab;

@@ -66,8 +66,8 @@ TEST(energies_are_counted_where_that_is_wanted)
     const double kinetic = number_of(status, "kinetic");
     CHECK(number_of(status, "lost") == 0 && number_of(status, "potential") > 0);
     free(status);
-    tell(lab, SCREE_LAB_LEDGER, 1, NULL, NULL);
-    await(lab, SCREE_LAB_STAGE, "\"ledger\": true, \"scene_ledger\": false");
+    tell(lab, SCREE_LAB_ENERGY_BALANCE, 1, NULL, NULL);
+    await(lab, SCREE_LAB_STAGE, "\"energy_balance\": true, \"scene_energy_balance\": false");
     uint64_t version = scree_lab_board_version(lab, SCREE_LAB_STATUS);
     tell(lab, SCREE_LAB_STEP, 500, NULL, NULL);
     status = await_after(lab, SCREE_LAB_STATUS, version, "\"steps\": 500,");
@@ -76,10 +76,10 @@ TEST(energies_are_counted_where_that_is_wanted)
                  number_of(status, "elastic") + number_of(status, "lost");
     CHECK_NEAR(sum, number_of(status, "given"), 2e-2 * sum);
     free(status);
-    tell(lab, SCREE_LAB_LEDGER, 0, NULL, NULL);
-    await(lab, SCREE_LAB_STAGE, "\"ledger\": false");
+    tell(lab, SCREE_LAB_ENERGY_BALANCE, 0, NULL, NULL);
+    await(lab, SCREE_LAB_STAGE, "\"energy_balance\": false");
     tell(lab, SCREE_LAB_SCENE, 0, NULL, "solver { energy_balance = true }\nrun { time = 1 }\n");
-    await(lab, SCREE_LAB_STAGE, "\"scene_ledger\": true");
+    await(lab, SCREE_LAB_STAGE, "\"scene_energy_balance\": true");
     scree_lab_destroy(lab);
 }
 

@@ -98,7 +98,7 @@ TEST(fills_of_stages_are_foreseen)
         "              region = box { lower = {0, 0, 0}, upper = {1, 1, 1} } }\n"
         "stage { name = 'first', %s ends = after { steps = 1 } }\n"
         "stage { name = 'second', %s ends = after { steps = 1 } }\n";
-    scree_lab_def def = {.threads = 1, .most_bodies = 100000, .most_bytes = 30000000, .wake = wake};
+    scree_lab_def def = {.threads = 1, .max_bodies = 100000, .max_bytes = 30000000, .wake = wake};
     scree_error error = {SCREE_OK, ""};
     scree_lab *lab;
     char text[1000];

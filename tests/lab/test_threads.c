@@ -100,7 +100,7 @@ static void ignore(void *user)
 
 TEST(many_talk_while_bodies_move)
 {
-    scree_lab_def def = {.threads = 2, .most_bodies = 3000, .most_bytes = 1u << 30, .wake = ignore};
+    scree_lab_def def = {.threads = 2, .max_bodies = 3000, .max_bytes = 1u << 30, .wake = ignore};
     scree_error error = {SCREE_OK, ""};
     scree_lab_message scene = {
         .kind = SCREE_LAB_SCENE, .bytes = (const uint8_t *)small, .byte_count = sizeof small - 1};

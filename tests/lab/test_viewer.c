@@ -43,8 +43,8 @@ static double turn(stage *s)
 static void open_stage(stage *s)
 {
     scree_lab_def def = {.threads = 1,
-                         .most_bodies = 2000,
-                         .most_bytes = (size_t)1 << 30,
+                         .max_bodies = 2000,
+                         .max_bytes = (size_t)1 << 30,
                          .is_driven = true,
                          .wake = ignore};
     scree_lab_message scene = {

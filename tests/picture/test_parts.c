@@ -154,7 +154,7 @@ static double field_value(const char *name, const scree_body *b, double contacts
         {"coordination", contacts},
         {"chain", chain},
         {"bonds", 0},
-        {"resting", 0},
+        {"sleeping", 0},
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(known[k].name, name) == 0)

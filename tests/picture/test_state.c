@@ -70,7 +70,7 @@ TEST(bonds_and_rest_are_fields)
     CHECK(bonds.broken > 0 && bonds.intact > 0);
     CHECK_EQUAL(held, 2 * bonds.intact);
 
-    read_field(&roster, world, "resting", &memory);
+    read_field(&roster, world, "sleeping", &memory);
     for (size_t i = 0; i < roster.count; i++) {
         CHECK_EQUAL(roster.value[i],
                     scree_world_is_asleep(world, scree_body_id_at(view.id, roster.row[i])));

@@ -88,7 +88,7 @@ static const broken_scene broken[] = {
      "the sink of line 7 was removed by stage \"a\""},
     {W "p = fill { count = 1, shape = s, material = g, region = b }\nstage { remove = p, ends = "
        "after(1) }",
-     "the fill of line 7 is over; bodies are removed by a region"},
+     "the fill of line 7 has ended; to remove bodies, give a region"},
     {W "stage { add = bond { gap = 0 }, ends = after(1) }", "bond: no rule has law = \"bonded\""},
     /* changes */
     {W "stage { ends = after(1), change = drive { motion = move { velocity = {0, 0, 1} } } }",
@@ -124,9 +124,9 @@ static const broken_scene broken[] = {
     {W "stage { ends = quiet { }, at_most = 1 }", "quiet: `energy` is missing"},
     {W "stage { ends = quiet { energy = 0 }, at_most = 1 }",
      "energy: is 0, must be a number above 0, in J"},
-    {W "stage { ends = count { }, at_most = 1 }", "count: `above` is missing, or `below`"},
+    {W "stage { ends = count { }, at_most = 1 }", "count: `above` or `below` is missing"},
     {W "stage { ends = count { above = 1, below = 3 }, at_most = 1 }",
-     "count: has `above` and `below`; all { } of two conditions says both"},
+     "count: has `above` and `below`; for both, use all { } with two conditions"},
     {W "stage { ends = count { below = 0 }, at_most = 1 }",
      "count: below: is 0, and there are never fewer bodies than none"},
     {W "stage { ends = count { above = 1 }, at_most = 1 }",

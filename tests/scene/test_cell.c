@@ -147,7 +147,7 @@ TEST(what_cannot_be_held_is_refused)
             "homogeneous: must be true");
     start_is_refused(HEAD DOMAIN BALLS
                      "cell { pressure = 7, stress = { xx = 7 }, max_rate = 1 }\n" R,
-                     "one of both says how it is compressed");
+                     "stress along an axis; give one of them");
     start_is_refused(HEAD DOMAIN BALLS "cell { stress = {}, max_rate = 1 }\n" R,
                      "no stress is given");
 }

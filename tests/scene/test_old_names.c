@@ -105,6 +105,11 @@ TEST(old_words_mean_the_new_ones)
     CHECK_SAYS(h.text[0], "scene.lua:2: globe: halo is called contact_skin now");
     CHECK_NEAR(scree_scene_plan_of(scene)->bodies[0].stone->skin, 0.05, 1e-3);
     scree_scene_close(scene);
+    scene = must_listen("sleep { speed = 1e-3 }\npicture { every = 1, field = \"resting\" }" R, &h);
+    CHECK_EQUAL(h.count, 1);
+    CHECK_SAYS(h.text[0], "scene.lua:2: picture: resting is called sleeping now");
+    CHECK_TEXT(scree_scene_plan_of(scene)->pictures[0].def.field, "sleeping");
+    scree_scene_close(scene);
 }
 
 /*  Also where a stage changes it. */

@@ -39,7 +39,7 @@ static sticky sticky_open(validation *v, const char *law, const char *name, doub
     return s;
 }
 
-/*  Pressed in by `depth`, then drawn off slowly: the greatest pull, and the last gap at which there is any. */
+/*  Pressed in by `depth`, then drawn off slowly: the largest pull, and the last gap at which there is any. */
 static void draw_off(sticky *s, double depth, double *pull, double *gap, validation_curve *curve)
 {
     scree_body body = rig_body(&s->r, s->body);
@@ -79,7 +79,7 @@ static void pull_off(validation *v, bool on_plane, validation_curve *curve,
     draw_off(&s, 2 * tear, &pull, &gap, curve);
     rig_close(&s.r);
     validation_relative(v, "[F] 3/2 pi W R", 1.5 * VALIDATION_PI * work * r, pull, 1e-5,
-                        "JKR, %s: greatest pull, N", name);
+                        "JKR, %s: largest pull, N", name);
     validation_relative(v, "[F] 3/4 (pi^2 W^2 R / E^2)^(1/3)", tear, gap, 2e-3,
                         "JKR, %s: gap at which it tears off, m", name);
     double least = cbrt(VALIDATION_PI * work * r * r / (8 * e));
@@ -95,7 +95,7 @@ static void pull_off(validation *v, bool on_plane, validation_curve *curve,
     draw_off(&s, 2 * tear, &pull, &gap, NULL);
     rig_close(&s.r);
     validation_relative(v, "[F] 2 pi W R", 2 * VALIDATION_PI * work * r, pull, 1e-3,
-                        "DMT, %s: greatest pull, N", name);
+                        "DMT, %s: largest pull, N", name);
 }
 
 /*  Thrown at the plane at some multiple of the speed below which it stays. */
@@ -143,7 +143,7 @@ static void bridge(validation *v, bool on_plane, validation_curve *curve, valida
     rig_close(&s.r);
     double most = 4 * VALIDATION_PI * s.radius * 0.072 * cos(0.5);
     validation_relative(v, "[F] 4 pi R gamma cos(theta)", most, pull, 1e-3,
-                        "bridge, %s: greatest pull, N", name);
+                        "bridge, %s: largest pull, N", name);
     validation_relative(v, "[F] (1 + theta / 2) V^(1/3)", end, gap, 1e-3,
                         "bridge, %s: gap at which it breaks, m", name);
     for (int k = 0; formula && k <= 200; k++) {

@@ -190,14 +190,14 @@ static void solitary(validation *v)
         pow(210.35, 1.0 / 6);
     validation_relative(v, "[C]", 678.63, wave, 0.002,
                         "solitary wave: speed from bead 40 to bead 70, m/s");
-    validation_relative(v, "[C]", 210.35, force.value, 0.002, "solitary wave: greatest force, N");
+    validation_relative(v, "[C]", 210.35, force.value, 0.002, "solitary wave: largest force, N");
     solitary_wave reference = solitary_reference(&steel, 1, 90, (int)from, (int)to, 4e-8, 1.15e-3);
     validation_relative(v, "[C] leapfrog", reference.speed, wave, 0.002,
                         "solitary wave: the same speed, m/s");
     validation_relative(v, "[C] leapfrog", reference.force, force.value, 0.002,
                         "solitary wave: the same force, N");
     validation_relative(v, "[C] leapfrog", reference.bead_speed, speed[0].value, 0.002,
-                        "solitary wave: greatest speed of a bead, m/s");
+                        "solitary wave: largest speed of a bead, m/s");
     validation_relative(v, "[F] Nesterenko, long waves", formula, wave, 0.02,
                         "solitary wave: speed, m/s");
     validation_at_most(v, "[F]", v->full ? 1e-8 : 1e-6,
@@ -234,7 +234,7 @@ void validate_bead_chain(validation *v)
                      "linear contacts: the frequencies of standing waves between held ends. With "
                      "Hertz contacts: the speed of sound at a pressure of 100 N, from the "
                      "longest standing wave, and the cut-off, from the shortest; without "
-                     "pressure the solitary wave that a first bead of 1 m/s makes. (The greatest "
+                     "pressure the solitary wave that a first bead of 1 m/s makes. (The largest "
                      "speed of a bead in it is compared with the integrator alone: the number "
                      "that came with the force of 210.35 N, 0.6665 m/s, does not go with it.)");
     dispersion(v);

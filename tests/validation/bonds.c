@@ -130,7 +130,7 @@ static size_t bonds_that_hold(chain *c)
     return hold;
 }
 
-/*  The second of two is drawn away with all else held: the greatest force until the bond breaks. */
+/*  The second of two is drawn away with all else held: the largest force until the bond breaks. */
 static double strength(validation *v, int axis, double tension, double shear)
 {
     chain c = chain_open(v, 2, 0, tension, shear);
@@ -166,7 +166,7 @@ void validate_bonds(validation *v)
         "strengths of 100 kPa; what it carries then is the strength times its section.");
     beams(v);
     validation_relative(v, "[F] tension A", limit * AREA, strength(v, 0, limit, 1e9), 5e-3,
-                        "two balls drawn apart: greatest force, N");
+                        "two balls drawn apart: largest force, N");
     validation_relative(v, "[F] shear A", limit * AREA, strength(v, 1, 1e9, limit), 5e-3,
-                        "two balls drawn past each other: greatest force, N");
+                        "two balls drawn past each other: largest force, N");
 }

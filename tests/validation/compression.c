@@ -272,7 +272,7 @@ static void triaxial(validation *v)
     if (!v->full) {
         strength s = shear(&dense, strain, rate, NULL, NULL);
         validation_at_most(v, "[F] target", 0.03, s.off, "triaxial: stress of the sides, mean off");
-        validation_between(v, "[U] few spheres", 0.3, 1.6, s.peak, "triaxial: greatest q / p");
+        validation_between(v, "[U] few spheres", 0.3, 1.6, s.peak, "triaxial: largest q / p");
     } else {
         validation_chart *ratios = validation_add_chart(
             v, "validation-triaxial.svg", "Triaxial test: stress ratio over axial strain",
@@ -290,9 +290,9 @@ static void triaxial(validation *v)
                            "dense: stress of the sides, mean off");
         validation_at_most(v, "[F] target", 0.03, wide.off, "loose: stress of the sides, mean off");
         validation_at_most(v, "[F] dense is stronger at first", 0.9, tight.critical / tight.peak,
-                           "dense: q / p at the end over the greatest");
+                           "dense: q / p at the end over the largest");
         validation_between(v, "[F] it dilates", 1.03, 1.15, tight.widest,
-                           "dense: greatest volume over that at first");
+                           "dense: largest volume over that at first");
         validation_relative(v, "[F] critical state", tight.critical, wide.critical, 0.15,
                             "q / p at the end: dense, and loose");
         validation_relative(v, "[P] Yade, 30 degrees: 107 over 50 kPa", 0.827,

@@ -407,22 +407,23 @@ static void flow_in_three(validation *v, validation_chart *rates)
 
 void validate_discharge(validation *v)
 {
-    validation_begin(v, "11d. Discharge",
-                     "Spheres, and discs in two dimensions, with a friction of 0.5 on a floor with "
-                     "a hole; to the sides there is no end (periodic, 2 D and "
-                     "3 D wide). What has fallen through comes in again at the top, anywhere and "
-                     "slowly, so that the bed stays as it is, 1.5 D and 2 D high. Nothing carries "
-                     "such a bed but the floor, and "
-                     "one of 6 D flows faster by a tenth than one of 3 D; that rates do not depend "
-                     "on the head is for a container with walls, here 2 D apart, which carry "
-                     "their share. Beverloo's law, rate = C n sqrt(g) (D - k d)^(5/2), "
-                     "in two dimensions to the power of 3/2, with n the grains in unit "
-                     "volume of the bed. The exponent is that of D - 1.5 d; k and C are those of "
-                     "the line that the rate to the power of 2/5 (2/3) is in D; they "
-                     "depend on the material. In three dimensions D is 8 to 12.5 d, with --long "
-                     "16. In two, speeds in the hole go as sqrt(D) and "
-                     "over its width as sqrt(1 - x^2 / R^2) (Janda, Zuriguel and Maza, Phys. Rev. "
-                     "Lett. 108, 2012).");
+    validation_begin(
+        v, "11d. Discharge",
+        "Spheres, and discs in two dimensions, with a friction of 0.5 on a floor with "
+        "a hole; to the sides there is no end (periodic, 2 D and "
+        "3 D wide). Grains that have fallen through are put back at the top, at random places and "
+        "slowly, so that the height of the bed is constant, 1.5 D and 2 D high. Nothing carries "
+        "such a bed but the floor, and "
+        "one of 6 D flows faster by a tenth than one of 3 D; that rates do not depend "
+        "on the head is for a container with walls, here 2 D apart, which carry "
+        "their share. Beverloo's law, rate = C n sqrt(g) (D - k d)^(5/2), "
+        "in two dimensions to the power of 3/2, with n the grains in unit "
+        "volume of the bed. The exponent is that of D - 1.5 d; k and C are those of "
+        "the line that the rate to the power of 2/5 (2/3) is in D; they "
+        "depend on the material. In three dimensions D is 8 to 12.5 d, with --long "
+        "16. In two, speeds in the hole go as sqrt(D) and "
+        "over its width as sqrt(1 - x^2 / R^2) (Janda, Zuriguel and Maza, Phys. Rev. "
+        "Lett. 108, 2012).");
     if (!v->full) {
         bin b = bin_open(v, 2, 8, 24, 12, false);
         double rate = flow(&b, 4, 20);

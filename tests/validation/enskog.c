@@ -43,7 +43,7 @@ typedef struct cloud
     size_t count;
     double (*velocity)[3];         /* less the flow */
     double restitution, frequency; /* of a pair at unit speed of approach: 4 pi d^2 n g */
-    double fastest;                /* speed of approach that is taken for the greatest */
+    double fastest;                /* speed of approach that is taken for the largest */
     double flux[6], time;          /* momentum that collisions carried: xx, yy, zz, xy */
     uint64_t state;
 } cloud;

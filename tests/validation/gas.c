@@ -13,7 +13,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/*  All components of all velocities, sorted, and their greatest sum along an axis. */
+/*  All components of all velocities, sorted, and their largest sum along an axis. */
 static size_t read_speeds(gas *g, double *speeds, double *momentum)
 {
     scree_bodies_view bodies = scree_world_bodies(g->r.world);
@@ -96,7 +96,7 @@ static void conserve(validation *v, uint64_t steps)
                            "200 spheres, %g steps: momentum (of speeds of 1)",
                            SAMPLES * (double)steps);
         validation_at_most(v, "[F]", 1e-3, widest,
-                           "200 spheres: greatest relative change of the energy");
+                           "200 spheres: largest relative change of the energy");
         validation_at_most(v, "[F]", 1e-6, fabs(slope) * SAMPLES / met,
                            "200 spheres: trend of the energy, for each of %.0f collisions", met);
         validation_between(

@@ -121,7 +121,7 @@ static double fourier_series(double place, double time)
     return sum;
 }
 
-/*  Greatest distance from the series at four times. */
+/*  Largest distance from the series at four times. */
 static double cool(validation *v, int length, validation_chart *chart)
 {
     static const double times[] = {0.03, 0.1, 0.3, 1};
@@ -167,7 +167,7 @@ static void conduct(validation *v, int length)
     validation_relative(v, "[F] Fourier, k a / R", wanted, through, v->full ? 1e-6 : 1e-3,
                         "bar of %d balls, ends at 400 and 250 K: heat that flows, W", length);
     validation_at_most(v, "[F] Fourier", v->full ? 1e-4 : 0.1, worst,
-                       "the same: greatest distance from a straight line, K");
+                       "the same: largest distance from a straight line, K");
 }
 
 /* ---- a row ------------------------------------------------------------------------------------------ */
@@ -235,7 +235,7 @@ static void press_row(validation *v, bool real)
     validation_relative(v, "[F] resistances in series", wanted, through, 1e-4,
                         "%s: heat that flows, W", name);
     validation_at_most(v, "[F] resistances in series", 0.01, worst,
-                       "%s: greatest error of a temperature, K", name);
+                       "%s: largest error of a temperature, K", name);
 }
 
 void validate_heat(validation *v)
@@ -260,7 +260,7 @@ void validate_heat(validation *v)
     conduct(v, 20);
     double fine = cool(v, length, chart), coarse = cool(v, length / 2, NULL);
     validation_at_most(v, "[F] Fourier's series", 0.5 / (length * length), fine,
-                       "bar of %d balls that cools: greatest error at four times, of the step",
+                       "bar of %d balls that cools: largest error at four times, of the step",
                        length);
     validation_relative(v, "[F] second order", 4, coarse / fine, 0.1,
                         "bar of %d balls: error over that of %d", length / 2, length);

@@ -41,13 +41,12 @@ static void compare(validation *v, const published_impact *p, impact i)
 {
     impact_end end = impact_run(v, &i, NULL, NULL);
     validation_relative(v, "[F] (5 m v^2 / 4K)^0.4", p->overlap, end.overlap, 1e-3,
-                        "%s: greatest overlap, m", p->name);
-    validation_relative(v, "[F] K overlap^1.5", p->force, end.force, 1e-3, "%s: greatest force, N",
+                        "%s: largest overlap, m", p->name);
+    validation_relative(v, "[F] K overlap^1.5", p->force, end.force, 1e-3, "%s: largest force, N",
                         p->name);
     validation_relative(v, "[F] 2.943275 overlap / v", p->duration, end.duration, 1e-3,
                         "%s: duration, s", p->name);
-    validation_relative(v, "[D]", p->peak, end.force, p->accepted, "%s: greatest force, N",
-                        p->name);
+    validation_relative(v, "[D]", p->peak, end.force, p->accepted, "%s: largest force, N", p->name);
     i.steps = 1000;
     end = impact_run(v, &i, NULL, NULL);
     validation_relative(v, "[F] energy", i.normal, -end.normal, 1e-6,
@@ -157,7 +156,7 @@ static void move_about(validation *v)
     validation_relative(v, "[F] symmetry", plain.normal, shifted.normal, 4e-9,
                         "test 1, shifted by 1 km: speed after");
     validation_relative(v, "[F]", hertz_force(&c, plain.overlap), plain.force, 1e-6,
-                        "test 1: greatest force at the greatest overlap");
+                        "test 1: largest force at the largest overlap");
 }
 
 void validate_hertz_impact(validation *v)

@@ -31,7 +31,7 @@ typedef struct impact_end
     double normal, tangential,
         surface; /* after, in the directions before: a rebound has normal < 0 */
     double other_normal, other_tangential, other_surface;
-    double overlap, force; /* greatest, between steps too */
+    double overlap, force; /* largest, between steps too */
     double duration;
     double dt;
     scree_body body, other;

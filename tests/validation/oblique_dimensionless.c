@@ -66,7 +66,7 @@ static double reference_psi(const impact *i, shear_law law)
 
 static void one_law(validation *v, size_t law, validation_curve *ours)
 {
-    double worst = 0, greatest = 0, worst_same = 0;
+    double worst = 0, largest = 0, worst_same = 0;
     const char *name = laws[law].name;
     for (size_t k = 0; k < ROW_COUNT; k++) {
         double expected = rows[k][laws[law].column];
@@ -77,7 +77,7 @@ static void one_law(validation *v, size_t law, validation_curve *ours)
         validation_point(ours, rows[k][0], psi);
         if (rows[k][0] < 7) {
             worst = fmax(worst, fabs(psi - expected));
-            greatest = fmax(greatest, fabs(expected));
+            largest = fmax(largest, fabs(expected));
             worst_same = fmax(worst_same, fabs(psi - reference_psi(&i, laws[law].law)));
             continue;
         }
@@ -86,8 +86,8 @@ static void one_law(validation *v, size_t law, validation_curve *ours)
         validation_absolute(v, "[F] -5", -5, end.surface / (FRICTION * SPEED), 0.0325,
                             "%s, psi1 = %g: R w' / (mu v_n)", name, rows[k][0]);
     }
-    validation_at_most(v, "[C] 400000 steps", 0.03, worst / greatest,
-                       "%s, 12 values of psi1 below 7: worst error of psi2, over the greatest",
+    validation_at_most(v, "[C] 400000 steps", 0.03, worst / largest,
+                       "%s, 12 values of psi1 below 7: worst error of psi2, over the largest",
                        name);
     validation_at_most(v, "[C] 20000 steps", 0.005, worst_same,
                        "%s, 12 values of psi1 below 7: worst error of psi2, same arm", name);
@@ -103,7 +103,7 @@ void validate_oblique_dimensionless(validation *v)
                      "slides and psi2 = psi1 - 7. The formula has the torque's arm equal to the "
                      "radius; here it is shorter by the overlap, 0.65 % at most, hence the "
                      "tolerance of 0.0325 = 0.65 % of 5 on what the spin contributes. Below 7 "
-                     "each tangential law is held against its own column, whose arm is the "
+                     "each tangential law is compared with its own column, whose arm is the "
                      "radius too, and against an integration with the same arm.");
     static const char *const theirs[] = {"secant [C]", "incremental [C]", "rescaled [C]"};
     validation_chart *chart = validation_add_chart(

@@ -1,4 +1,4 @@
-/*  What scree is held against: closed forms, and small integrators that are slow and obvious and share no
+/*  What scree is compared with: closed forms, and small integrators that are slow and obvious and share no
     code with the library. */
 #ifndef SCREE_VALIDATION_REFERENCE_H
 #define SCREE_VALIDATION_REFERENCE_H
@@ -25,7 +25,7 @@ typedef struct hertz_contact
 
 double sphere_mass(const elastic_solid *solid);
 hertz_contact hertz_of(const elastic_solid *a, const elastic_solid *b);
-double hertz_overlap(const hertz_contact *c, double speed); /* greatest, of an elastic impact */
+double hertz_overlap(const hertz_contact *c, double speed); /* largest, of an elastic impact */
 double hertz_force(const hertz_contact *c, double overlap);
 double hertz_duration(const hertz_contact *c, double speed); /* of an elastic impact */
 
@@ -73,8 +73,8 @@ oblique_outcome oblique_reference(const oblique_impact *impact, int steps);
 typedef struct solitary_wave
 {
     double speed;      /* m/s, from one bead to the other */
-    double force;      /* greatest between the first of the two and the next */
-    double bead_speed; /* greatest of the first of the two */
+    double force;      /* largest between the first of the two and the next */
+    double bead_speed; /* largest of the first of the two */
 } solitary_wave;
 
 /*  Equal beads that touch, of which the first starts with `velocity`; by leapfrog. At most 128. */

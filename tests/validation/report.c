@@ -160,16 +160,16 @@ static int by_key(const void *a, const void *b)
 
 static validation_row median_of(const validation_row **row, size_t count)
 {
-    double least = row[0]->ours, greatest = row[0]->ours;
+    double least = row[0]->ours, largest = row[0]->ours;
     for (size_t k = 0; k < count; k++) {
         least = fmin(least, row[k]->ours);
-        greatest = fmax(greatest, row[k]->ours);
+        largest = fmax(largest, row[k]->ours);
     }
     qsort(row, count, sizeof *row, by_key);
     validation_row median = *row[count / 2];
     median.starts = (uint32_t)count;
     median.least = least;
-    median.greatest = greatest;
+    median.largest = largest;
     return median;
 }
 
@@ -294,9 +294,9 @@ static cells format_row(const validation_row *row)
     case VALIDATION_FAILED:
         break;
     }
-    if (row->starts > 1 && row->least != row->greatest) {
+    if (row->starts > 1 && row->least != row->largest) {
         size_t used = strlen(c.ours);
-        snprintf(c.ours + used, sizeof c.ours - used, " (%.4g to %.4g)", row->least, row->greatest);
+        snprintf(c.ours + used, sizeof c.ours - used, " (%.4g to %.4g)", row->least, row->largest);
     }
     return c;
 }

@@ -28,7 +28,7 @@ typedef struct validation_row
     double reference, upper, ours, tolerance;
     bool passed;
     uint32_t starts; /* more than 1: the median of so many starts, whose numbers were */
-    double least, greatest;
+    double least, largest;
 } validation_row;
 
 typedef struct validation_curve

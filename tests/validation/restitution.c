@@ -165,10 +165,10 @@ static void linear_overlap(validation *v)
     validation_curve *ours = validation_add_curve(chart, "scree", false);
     validation_curve *formula = validation_add_curve(chart, "formula", true);
     impact_end end = impact_run(v, &i, NULL, ours);
-    double worst = 0, greatest = 0;
+    double worst = 0, largest = 0;
     for (size_t k = 0; k < ours->count; k++) {
         double t = ours->x[k], expected = 0.4 / w * exp(-x * w * t) * sin(w * t);
-        greatest = fmax(greatest, expected);
+        largest = fmax(largest, expected);
         if (t <= 0.05)
             worst = fmax(worst, fabs(ours->y[k] - expected));
         if (k % 200 == 0 && expected >= 0)
@@ -180,8 +180,8 @@ static void linear_overlap(validation *v)
         ours->y[kept] = ours->y[k];
     }
     ours->count = kept;
-    validation_at_most(v, "[F] v/w exp(-x w t) sin(w t)", 1e-4, worst / greatest,
-                       "checkViscElPM: overlap to t = 0.05 s, worst error over the greatest");
+    validation_at_most(v, "[F] v/w exp(-x w t) sin(w t)", 1e-4, worst / largest,
+                       "checkViscElPM: overlap to t = 0.05 s, worst error over the largest");
     validation_relative(v, "[F]", 0.3, (end.other_normal - end.normal) / 0.4, 1e-3,
                         "checkViscElPM: restitution, 20000 steps");
 }
@@ -195,7 +195,7 @@ void validate_restitution(validation *v)
         "the usual formula `x = -ln(e)/pi` would give more than was asked for (chart). 200 steps "
         "for the contact in test 3, else 100. The speed of MercuryDPM's `OSHertzSelfTest` and "
         "the motion of Yade's `checkViscElPM` (at a tenth of its speed: there overlaps are "
-        "larger than the spheres) are held against formulas.");
+        "larger than the spheres) are compared with formulas.");
     chung_ooi(v);
     all_over(v, "hertz");
     all_over(v, "linear");

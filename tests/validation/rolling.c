@@ -40,12 +40,12 @@ static plates plates_open(validation *v, int axis, double model)
     return p;
 }
 
-/*  The greatest moment of a contact over 0.1 R F_n. */
+/*  The largest moment of a contact over 0.1 R F_n. */
 static double moment_over_bound(rig *r)
 {
     const scree_contact *contacts;
     size_t count = 0;
-    double greatest = 0;
+    double largest = 0;
     if (r->status || scree_world_contacts(r->world, NULL, &contacts, &count))
         return INFINITY;
     for (size_t k = 0; k < count; k++) {
@@ -55,9 +55,9 @@ static double moment_over_bound(rig *r)
             moment += c->moment[a] * c->moment[a];
             pressed -= c->force[a] * c->normal[a];
         }
-        greatest = fmax(greatest, sqrt(moment) / (COEFFICIENT * RADIUS * pressed));
+        largest = fmax(largest, sqrt(moment) / (COEFFICIENT * RADIUS * pressed));
     }
-    return greatest;
+    return largest;
 }
 
 static void resist(validation *v, const char *name, int axis, double model, validation_curve *curve)
@@ -77,8 +77,8 @@ static void resist(validation *v, const char *name, int axis, double model, vali
     }
     double left = fabs(rig_body(&p.r, p.body).spin[axis]);
     double rate = 2 * COEFFICIENT * RADIUS * p.force / p.inertia;
-    validation_at_most(v, "[F]", 1 + 1e-12, bound,
-                       "%s: greatest moment of a contact over 0.1 R F_n", name);
+    validation_at_most(v, "[F]", 1 + 1e-12, bound, "%s: largest moment of a contact over 0.1 R F_n",
+                       name);
     validation_relative(v, "[F] 2 * 0.1 R F_n / I", rate, (early - late) / (200 * 5e-5), 1e-3,
                         "%s: angular deceleration at the bound, 1/s^2", name);
     if (model == 2)

@@ -98,10 +98,10 @@ static void flips(validation *v)
     validation_relative(v, "[C] Runge-Kutta", 10.91691349, first, 1e-3, "first flip, s");
     validation_relative(v, "[F] 2 K(k) / p", flip_period(inertia, spin), (last - first) / wanted,
                         1e-3, "time between flips, %d flips, dt = 1e-3, s", wanted);
-    validation_at_most(v, "[F]", 1e-6, worst_energy, "energy: greatest relative change, %d flips",
+    validation_at_most(v, "[F]", 1e-6, worst_energy, "energy: largest relative change, %d flips",
                        wanted);
     validation_at_most(v, "[F]", 1e-10, worst_momentum,
-                       "angular momentum in space: greatest relative change, %d flips", wanted);
+                       "angular momentum in space: largest relative change, %d flips", wanted);
     rig_close(&t.r);
 }
 

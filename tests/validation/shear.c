@@ -176,9 +176,9 @@ static sheared_gas shear(validation *v, const shear_case *c)
     report(v, c, &is, &lun, "[F] Lun et al. 1984", 1 - e + tolerance);
     validation_relative(v, "[F] energy", work, lost, tolerance,
                         "e = %g, phi = %g: lost in contacts, beside stress times strain", e, f);
-    validation_at_most(v, "[F] a line", v->full ? 0.02 : 0.1, line,
-                       "e = %g, phi = %g: mean speed of ten slabs off the line, over the border's",
-                       e, f);
+    validation_at_most(
+        v, "[F] a line", v->full ? 0.02 : 0.1, line,
+        "e = %g, phi = %g: mean speed of ten slabs off the line, over the boundary's", e, f);
     return is;
 }
 
@@ -205,8 +205,8 @@ void validate_shear(validation *v)
                             brief = {0.8, 0.1, 4, 12};
     validation_begin(v, "9c. Sheared gas (Lees and Edwards)",
                      "500 smooth spheres with constant restitution (linear contacts of 0.6 % of "
-                     "the mean free time) in a cube whose border "
-                     "is sheared. They know of the shear from the border alone: the flow between "
+                     "the mean free time) in a cube whose boundary "
+                     "is sheared. They know of the shear from the boundary alone: the flow between "
                      "comes to a line by itself, and its heat "
                      "to a balance with what collisions lose. 500 hard spheres in the same cube, "
                      "event-driven, are what they come to as contacts "

@@ -83,10 +83,10 @@ static void tumble(validation *v, scree_shape shape, const char *what)
         worst = fmax(worst, fabs(rig_motion(&r) / energy - 1));
         drift = fmax(drift, length_of(gone) / length_of(start.angular_momentum));
     }
-    validation_at_most(v, "[F]", 1e-5, worst, "%s: energy, greatest relative change, %.0e steps",
+    validation_at_most(v, "[F]", 1e-5, worst, "%s: energy, largest relative change, %.0e steps",
                        what, (double)(rounds * steps));
     validation_at_most(v, "[F]", 1e-9, drift,
-                       "%s: angular momentum in space, greatest relative change", what);
+                       "%s: angular momentum in space, largest relative change", what);
     rig_close(&r);
 }
 

@@ -113,7 +113,7 @@ static void head_on(validation *v)
     validation_exact(v, "[F] no slip", 0, tangential,
                      "test 7, 17 spins: tangential velocities after, m/s");
     validation_exact(v, "[F] no slip", 0, changed,
-                     "test 7, 17 spins: greatest change of a spin, rad/s");
+                     "test 7, 17 spins: largest change of a spin, rad/s");
 }
 
 static void on_heavy_sphere(validation *v)

@@ -207,10 +207,10 @@ static void rolling(validation *v)
         roll(v, &ways[k], true, &other);
         uint32_t facets = 2 * ways[k].n * ways[k].n;
         validation_at_most(v, "[F] as on a plane", 1e-9, farthest(plane.place, other.place),
-                           "%u triangles, %s: greatest distance from the path on a plane, m",
-                           facets, ways[k].way);
+                           "%u triangles, %s: largest distance from the path on a plane, m", facets,
+                           ways[k].way);
         validation_at_most(v, "[F] as on a plane", 1e-7, farthest(plane.spin, other.spin),
-                           "%u triangles, %s: greatest difference of spins, rad/s", facets,
+                           "%u triangles, %s: largest difference of spins, rad/s", facets,
                            ways[k].way);
         validation_exact(v, "[F]", 1, (double)other.most, "%u triangles, %s: most contacts at once",
                          facets, ways[k].way);
@@ -291,7 +291,7 @@ static void dropping(validation *v)
     validation_relative(v, "[F] as on a plane", plane.rebound, box.rebound, 1e-6,
                         "box of 1200 triangles: the same, beside that on a plane");
     validation_at_most(v, "[F] as on a plane", 1e-8, most,
-                       "box of 1200 triangles: greatest distance of paths in 0.25 s, m");
+                       "box of 1200 triangles: largest distance of paths in 0.25 s, m");
 }
 
 /* ---- force and number of contacts where a sphere is held ------------------------------------------ */
@@ -442,7 +442,7 @@ static void carried_round(validation *v)
     for (int k = 0; k < 100 * turns && rig_step(&r, (uint64_t)steps); k++)
         widest = fmax(widest, fabs(rig_motion(&r) / first - 1));
     validation_at_most(v, "[F] at rest on the wall", 1e-6, widest,
-                       "grain carried round by a box, %d turns: greatest change of its energy",
+                       "grain carried round by a box, %d turns: largest change of its energy",
                        turns);
     rig_close(&r);
 }

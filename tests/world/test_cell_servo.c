@@ -241,7 +241,7 @@ TEST(what_cannot_be_is_refused)
     refuses(world, &bad, SCREE_BAD_VALUE, "pressure is inf, must be finite");
     bad = good;
     bad.stress[1] = 5;
-    refuses(world, &bad, SCREE_BAD_VALUE, "one of both says");
+    refuses(world, &bad, SCREE_BAD_VALUE, "give one of them");
     bad = good;
     bad.stress[4] = 5;
     refuses(world, &bad, SCREE_BAD_VALUE, "yz: there is none in two dimensions");

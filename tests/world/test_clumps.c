@@ -545,9 +545,9 @@ TEST(files_are_looked_at)
         {"state.body.shape", 0, 8, 8, 0.01, 0, "shape"},
         {"state.body.shape", 0, 0, 4, 0, 2, "shape"},
         {"state.body.shape", 0, 0, 4, 0, 1, "shape"},
-        {"state.solid.memory", 0, 6, 2, 0, 2, "facet that is not there"},
-        {"state.solid.memory", 0, 0, 4, 0, 12, "facet that is not there"},
-        {"state.solid.memory", 0, 5, 1, 0, 7, "facet that is not there"},
+        {"state.solid.memory", 0, 6, 2, 0, 2, "facet that does not exist"},
+        {"state.solid.memory", 0, 0, 4, 0, 12, "facet that does not exist"},
+        {"state.solid.memory", 0, 5, 1, 0, 7, "facet that does not exist"},
     };
     size_t count;
     unsigned char *good = clump_file(&count), *bytes = malloc(count);

@@ -49,7 +49,7 @@ TEST(energies_add_up)
     CHECK(e.damping > 0.1 * (e.kinetic + e.rotational) && e.friction > 0);
     CHECK(scree_world_detection_stats(world).contacts > 2);
     if (!(worst < 0.01))
-        FAIL("%g of the energy is not accounted for", worst);
+        FAIL("the energy error is %g", worst);
     scree_world_destroy(world);
 }
 

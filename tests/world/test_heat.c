@@ -519,7 +519,7 @@ TEST(steps_that_cannot_be_are_refused)
             "step 4: body 1 has no heat capacity: its material, 1 \"\", must be given one")
     heat_material(world, 1, 1e12, CAPACITY);
     digest = scree_world_digest(world);
-    REFUSED(scree_world_step(world, 1), SCREE_UNSTABLE, "than 10000 times what conduction of heat")
+    REFUSED(scree_world_step(world, 1), SCREE_UNSTABLE, "than 10000 times the largest stable step")
     heat_material(world, 1, CONDUCTIVITY, CAPACITY);
     CHECK_EQUAL(scree_world_set_body_heat(world, id[1], &body), SCREE_OK);
     digest = scree_world_digest(world);

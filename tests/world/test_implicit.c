@@ -497,10 +497,10 @@ TEST(masses_are_not_scaled)
     scaled.step.mode = SCREE_TIME_MASS_SCALING;
     scaled.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&scaled, &world), SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "needs no greater masses");
+    CHECK_SAYS(error.text, "need no mass scaling");
     world = make_world(&def, NULL);
     CHECK_EQUAL(scree_world_set_dt(world, SCREE_TIME_MASS_SCALING, 1e-3), SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(scree_world_message(world), "needs no greater masses");
+    CHECK_SAYS(scree_world_message(world), "need no mass scaling");
     step(world, 1);
     scree_world_destroy(world);
 }

@@ -482,7 +482,7 @@ TEST(definitions_that_make_no_sense)
     def.step.mode = SCREE_TIME_MASS_SCALING;
     def.hooks.error = &error;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(error.text, "needs no greater masses");
+    CHECK_SAYS(error.text, "need no mass scaling");
 }
 
 /*  Every request of the first steps fails once, also those of trees that a state asks for: the step is refused, nothing has

@@ -331,8 +331,9 @@ TEST(what_cannot_be_held_is_said)
     CHECK_EQUAL(h.count, 0);
     step(p.world, 2000);
     CHECK_EQUAL(h.count, 1);
-    CHECK_SAYS(h.text, "step 1000: servo of wall 2: it touches nothing, and goes on (0.01 m/s); "
-                       "bodies push with 0 N of 0.01 N");
+    CHECK_SAYS(h.text,
+               "step 1000: servo of wall 2: it touches nothing and keeps moving (0.01 m/s); "
+               "bodies push with 0 N of 0.01 N");
     scree_world_destroy(p.world);
 
     /* a gain of which the engine would have to take less */

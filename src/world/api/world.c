@@ -109,7 +109,7 @@ static scree_status check_domain(const scree_world_def *def, scree_error *error)
 static scree_status refuse_scaled(scree_time_mode mode, scree_error *error)
 {
     return refuse(error, "time", mode,
-                  "fixed or automatic: an implicit step needs no greater masses");
+                  "fixed or automatic: implicit integrators need no mass scaling");
 }
 
 static scree_status check_integrator(const scree_world_def *def, scree_error *error)
@@ -377,7 +377,7 @@ scree_status scree_world_set_dt(scree_world *world, scree_time_mode mode, double
         return SCREE_BAD_ARGUMENT;
     if (world->sleep.is_on && mode == SCREE_TIME_MASS_SCALING)
         return scree_fail(&world->error, SCREE_BAD_ARGUMENT,
-                          "world: masses cannot be scaled where bodies are put to rest");
+                          "world: mass scaling and sleep exclude each other");
     if (check_time(mode, dt, &world->error))
         return SCREE_BAD_ARGUMENT;
     if (mode == SCREE_TIME_MASS_SCALING && scree_integrator_is_implicit(world->def.step.integrator))

@@ -153,7 +153,7 @@ scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_dri
         if (bodies->flags[slot][0] & SCREE_GHOST)
             return scree_fail(step->error, SCREE_BAD_ARGUMENT,
                               "world: step %" PRIu64 ": the cell has a servo, and body %" PRIu64
-                              " is a ghost: what bodies press with is summed over this world alone",
+                              " is a ghost: the servo would not count the stress of other worlds",
                               step->number, bodies->serial[slot][0]);
     return SCREE_OK;
 }
@@ -342,8 +342,7 @@ scree_status scree_cell_servo_check(const scree_world_def *def,
     if ((packed->driven >> SCREE_CELL_PRESSURE & 1) && (packed->driven & DRIVES_OF_PRESSURE))
         return scree_fail(
             error, SCREE_BAD_VALUE,
-            "cell servo: has a pressure, and a stress along an axis; one of both says "
-            "how it is compressed");
+            "cell servo: has a pressure, and a stress along an axis; give one of them");
     if (!(packed->max_rate > 0 && packed->max_rate <= SCREE_MAX_COORDINATE))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "cell servo: max_rate is %g, must be above 0 and finite",

@@ -215,10 +215,11 @@ static void speak_up(const scree_step *step, scree_wall_record *wall, double sta
     if (number < wall->next_word)
         return;
     if (wall->servo.gain > stable)
-        say(step, wall, &wall->next_word, "its gain would not be stable, the most that is is used",
-            stable, "m/s/N");
+        say(step, wall, &wall->next_word,
+            "its gain would not be stable; the largest stable gain is used", stable, "m/s/N");
     else if (drive->contacts == 0 && drive->target > 0 && waits >= STEPS_ALONE)
-        say(step, wall, &wall->next_word, "it touches nothing, and goes on", drive->speed, "m/s");
+        say(step, wall, &wall->next_word, "it touches nothing and keeps moving", drive->speed,
+            "m/s");
 }
 
 static void decide(const scree_step *step, const scree_found_contacts *contacts, scree_walls *walls,

@@ -499,8 +499,8 @@ static scree_status refuse(scree_world *world)
 
     if (world->device->is_lost)
         return scree_fail(&world->error, SCREE_DEVICE_ERROR,
-                          "world: its device has failed; scree_world_set_device with \"cpu\" "
-                          "goes on by the processor");
+                          "world: its device has failed; to continue, call "
+                          "scree_world_set_device with \"cpu\"");
     if (scree_device_list_refusals(world, reasons, sizeof reasons))
         return scree_fail(&world->error, SCREE_UNSUPPORTED, "world: the device cannot do: %s",
                           reasons);

@@ -49,7 +49,7 @@ static scree_status check_kinds(scree_world *world)
     if (scree_has_free_walls(&world->walls))
         return refuse_kind(&step, "free walls");
     if (world->cell.is_moving || world->cell.now.is_tilted)
-        return refuse_kind(&step, "domain that leans or moves");
+        return refuse_kind(&step, "domain that is tilted or moves");
     if (world->heat.is_on)
         return refuse_kind(&step, "heat");
     if (world->rules.some_last)

@@ -262,8 +262,9 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
     heat->found_pieces = heat->found_pieces > 1 ? heat->found_pieces : 1;
     if (!(heat->found_pieces <= MOST_PIECES))
         return scree_fail(step->error, SCREE_UNSTABLE,
-                          "world: step %" PRIu64 ": dt is %g, more than %g times what conduction "
-                          "of heat bears, %g",
+                          "world: step %" PRIu64
+                          ": dt is %g, more than %g times the largest stable step "
+                          "of heat conduction, %g",
                           step->number, dt, MOST_PIECES, heat->found_stable);
     status = check_cold(&view, dt / heat->found_pieces);
     return status || heat->found_pieces == 1 ? status : check_cold_pieces(&view, dt);

@@ -320,8 +320,8 @@ static scree_status add_wall(const scree_definitions *d, const scree_packed_wall
 
     if (path->has_function)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
-                          "wall %zu moves by a function of the host's own: it takes a world that "
-                          "has this wall",
+                          "wall %zu is moved by a function of the host, which no file contains: "
+                          "restore into a world that has this wall",
                           w + 1);
     if (mesh > meshes->count || row->kind > SCREE_WALL_MESH || (mesh != 0) != is_mesh ||
         (mesh && !meshes->row[mesh - 1].mesh))

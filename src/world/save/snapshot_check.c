@@ -148,7 +148,7 @@ static scree_status check_bodies(const scree_rules *rules, const scree_snapshot 
             (row > 0 && serial[row] <= serial[row - 1]))
             return refuse(error, "global ids do not ascend", row);
         if (material[row] == 0 || material[row] > rules->material_count)
-            return refuse(error, "a body is of a material that is not there", row);
+            return refuse(error, "a body is of a material that does not exist", row);
         if (id[row].index1 == 0 || id[row].index1 > head->names ||
             !names[id[row].index1 - 1].taken ||
             names[id[row].index1 - 1].generation != id[row].generation)
@@ -176,12 +176,12 @@ static scree_status check_pairs(const scree_rules *rules, const scree_snapshot *
 
     for (uint64_t c = 0; c < head->pairs; c++) {
         if (first[c] >= second[c] || second[c] >= head->bodies)
-            return refuse(error, "a contact is of bodies that are not there", c);
+            return refuse(error, "a contact names bodies that do not exist", c);
         if (c > 0 &&
             (first[c] < first[c - 1] || (first[c] == first[c - 1] && second[c] <= second[c - 1])))
             return refuse(error, "contacts do not ascend", c);
         if (!law_is_there(rules, &law[c]))
-            return refuse(error, "a contact has a law that is not there", c);
+            return refuse(error, "a contact has a law that does not exist", c);
     }
     return SCREE_OK;
 }
@@ -202,9 +202,9 @@ static scree_status check_wall_contacts(const scree_rules *rules, const scree_wa
         const scree_mesh *mesh = world_walls->wall[wall[c]].def.mesh;
         if (memory[c].facet >= (mesh ? mesh->facet_count : 1) || memory[c].side < -1 ||
             memory[c].side > 1 || memory[c].feature >= SCREE_ON_VERTEX + 3)
-            return refuse(error, "a contact is with a facet that is not there", c);
+            return refuse(error, "a contact is with a facet that does not exist", c);
         if (!law_is_there(rules, &law[c]))
-            return refuse(error, "a contact with a wall has a law that is not there", c);
+            return refuse(error, "a contact with a wall has a law that does not exist", c);
     }
     return SCREE_OK;
 }
@@ -278,17 +278,18 @@ static scree_status check_shape_contacts(const scree_rules *rules, const scree_w
         if (first[c] >= head->bodies ||
             (at_wall ? wall[c] >= head->walls
                      : wall[c] != UINT32_MAX || second[c] <= first[c] || second[c] >= head->bodies))
-            return refuse(error, "a contact is of bodies that are not there", c);
+            return refuse(error, "a contact names bodies that do not exist", c);
         if (!made_of(meshes, snapshot, first[c]) &&
             (at_wall || !made_of(meshes, snapshot, second[c])))
-            return refuse(error, "a contact of triangles or pebbles is of none", c);
+            return refuse(error, "a contact of triangles or pebbles has neither a mesh nor a clump",
+                          c);
         if (c > 0 && compare_places(first, second, wall, c - 1, c) > 0)
             return refuse(error, "contacts do not ascend", c);
         if (!law_is_there(rules, &law[c]) || law[c].material[0] == 0)
-            return refuse(error, "a contact has a law that is not there", c);
+            return refuse(error, "a contact has a law that does not exist", c);
         if (!memory_is_sound(meshes, snapshot, first[c], second[c],
                              at_wall ? world_walls->wall[wall[c]].def.mesh : NULL, &memory[c]))
-            return refuse(error, "a contact is with a facet that is not there", c);
+            return refuse(error, "a contact is with a facet that does not exist", c);
     }
     return SCREE_OK;
 }
@@ -342,10 +343,10 @@ static scree_status check_path_parts(const scree_walls *world_walls, const scree
     for (uint64_t k = 0; k < count; k++) {
         if (part[k].wall < wall || part[k].wall >= head->walls ||
             world_walls->wall[part[k].wall].def.path.function)
-            return refuse(error, "a part of a path is no wall's", k);
+            return refuse(error, "a part of a path belongs to no wall", k);
         wall = part[k].wall;
         if (part[k].table_count > left)
-            return refuse(error, "a table of a part of a path is longer than all of them", k);
+            return refuse(error, "a part of a path has more table rows than are stored", k);
         left -= part[k].table_count;
     }
     return left ? refuse(error, "rows of tables that are no path's", left) : SCREE_OK;
@@ -368,7 +369,7 @@ static scree_status check_walls(const scree_walls *world_walls, const scree_snap
             return scree_fail(error, SCREE_BAD_ARGUMENT,
                               "snapshot: wall %" PRIu64 " of the world is another one", w + 1);
         if (paths[w].table_count > left)
-            return refuse(error, "a wall's table of times is longer than all of them", w);
+            return refuse(error, "a wall's table of times has more table rows than are stored", w);
         left -= paths[w].table_count;
     }
     if (left)

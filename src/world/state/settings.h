@@ -20,8 +20,8 @@ typedef struct scree_physics
     double overlap_limit;
 } scree_physics;
 
-/*  Share of a body's radius and of its links that it may move in a step during which others take several: see
-    local_steps.h. */
+/*  With local time steps: how far a body may move in its own step, as a share of its radius and of the lengths of its
+    bonds. See local_steps.h. */
 #define SCREE_LOCAL_SHARE 0.25
 /*  After more halvings the step is too short to be of use. */
 #define SCREE_MOST_HALVINGS 60

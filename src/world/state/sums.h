@@ -129,7 +129,8 @@ static inline double scree_sum_magic(double quantum)
 typedef struct scree_sum_way
 {
     double magic;
-    uint64_t bits, shift; /* of magic; from quanta to units */
+    uint64_t bits;  /* the bits of `magic` */
+    uint64_t shift; /* quanta >> shift are units */
     uint64_t differ, large;
 } scree_sum_way;
 
