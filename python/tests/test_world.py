@@ -155,6 +155,10 @@ def test_old_names_of_the_skin():
         assert world.body(mesh[0])["halo"] == 0.02
     with pytest.warns(DeprecationWarning, match="add_rule: halo is called contact_skin now"):
         world.add_rule("penalty", halo=0.02)
+    world.add_rule("penalty", contact_skin=0.01)
+    with pytest.warns(DeprecationWarning, match="set_rule_value: halo is called contact_skin now"):
+        world.set_rule_value(2, "halo", 0.03)
+    assert world.rule_value(2, "contact_skin") == 0.03
     with pytest.raises(TypeError, match="halo is the old name of contact_skin; leave one"):
         world.add_meshes([[2, 0, 0]], cube, 0.02, halo=0.02, material=m)
     with pytest.raises(TypeError, match="contact_skin is missing"):

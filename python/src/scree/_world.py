@@ -14,7 +14,7 @@ from ._fields import Fields, grid_of
 from ._figures import Figures
 from ._kinds import BodyType, EventKind, numbers_of
 from ._laws import FormulaLaw, Law
-from ._old_names import BodyFigures, renamed
+from ._old_names import BodyFigures, renamed, warn
 from ._progress import Progress
 from ._query import Hits, request
 from ._shapes import Mesh
@@ -258,6 +258,13 @@ class World(_scree.World):
             law._add_to(self, type, first, second, groups, parameters)
         else:
             self._add_rule(law, type, first, second, groups, parameters)
+
+    def set_rule_value(self, rule, name, value):
+        """A value that a rule gives, from now on; rules count from 1. NaN: as it was given."""
+        super().set_rule_value(rule, name, value)
+        # a law written as formulas may have a value of its own with this name
+        if name == "halo" and not np.isnan(self.rule_value(rule, "contact_skin")):
+            warn("set_rule_value", "halo", "contact_skin")
 
     def set_force(self, function, user=0):
         """``function(time, bodies, force, torque)`` is called in each step, and adds to the arrays force and torque (n, 3) in

@@ -11,12 +11,11 @@ void scree_contact_list_init(scree_contact_list *list, scree_memory *memory)
     list->memory = memory;
 }
 
-#define X_FREE(type, name, n)                                                                      \
-    scree_memory_give(list->memory, &list->name, list->name##_capacity, sizeof *list->name);
-
 void scree_contact_list_free(scree_contact_list *list)
 {
-    SCREE_CANDIDATE_FIELDS(X_FREE)
+    scree_memory *memory = list->memory;
+
+    SCREE_CANDIDATE_FIELDS(SCREE_GIVE_COLUMN)
     scree_history_columns_free(list->memory, &list->history, &list->history_capacity);
     scree_memory_give(list->memory, &list->packed, list->packed_capacity, sizeof *list->packed);
     scree_memory_give(list->memory, &list->few, list->few_capacity, sizeof *list->few);
@@ -34,14 +33,11 @@ void scree_contact_list_drop(scree_contact_list *list)
     scree_contact_list_init(list, memory);
 }
 
-#define X_RESERVE(type, name, n)                                                                   \
-    if (scree_memory_reserve(list->memory, &list->name, &list->name##_capacity, wanted,            \
-                             sizeof *list->name))                                                  \
-        return SCREE_OUT_OF_MEMORY;
-
 scree_status scree_contact_list_reserve(scree_contact_list *list, size_t wanted)
 {
-    SCREE_CANDIDATE_FIELDS(X_RESERVE)
+    scree_memory *memory = list->memory;
+
+    SCREE_CANDIDATE_FIELDS(SCREE_RESERVE_COLUMN)
     return SCREE_OK;
 }
 

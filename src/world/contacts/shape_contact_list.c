@@ -8,27 +8,19 @@
 
 /* ---- lists ---- */
 
-#define X_FREE_SHAPES(type, name, n)                                                               \
-    scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
-
 static void free_shape_list(scree_shape_contact_list *list, scree_memory *memory)
 {
-    SCREE_SHAPE_CONTACT_FIELDS(X_FREE_SHAPES)
+    SCREE_SHAPE_CONTACT_FIELDS(SCREE_GIVE_COLUMN)
     scree_history_columns_free(memory, &list->history, &list->history_capacity);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->entry, list->entry_capacity, sizeof *list->entry);
     scree_memory_give(memory, &list->place, list->place_capacity, sizeof *list->place);
 }
 
-#define X_RESERVE_SHAPES(type, name, n)                                                            \
-    if (scree_memory_reserve(memory, &list->name, &list->name##_capacity, wanted,                  \
-                             sizeof *list->name))                                                  \
-        return SCREE_OUT_OF_MEMORY;
-
 scree_status scree_shape_contact_list_reserve(scree_shape_contact_list *list, scree_memory *memory,
                                               size_t wanted, uint32_t planes)
 {
-    SCREE_SHAPE_CONTACT_FIELDS(X_RESERVE_SHAPES)
+    SCREE_SHAPE_CONTACT_FIELDS(SCREE_RESERVE_COLUMN)
     if (scree_memory_reserve(memory, &list->place, &list->place_capacity, wanted,
                              sizeof *list->place) ||
         scree_history_columns_reserve(memory, &list->history, &list->history_capacity, planes,

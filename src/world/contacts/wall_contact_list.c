@@ -8,26 +8,18 @@
 
 /* ---- lists ---- */
 
-#define X_FREE_LIST(type, name, n)                                                                 \
-    scree_memory_give(memory, &list->name, list->name##_capacity, sizeof *list->name);
-
 void scree_wall_contact_list_free(scree_wall_contact_list *list, scree_memory *memory)
 {
-    SCREE_SURFACE_FIELDS(X_FREE_LIST)
+    SCREE_SURFACE_FIELDS(SCREE_GIVE_COLUMN)
     scree_history_columns_free(memory, &list->history, &list->history_capacity);
     scree_memory_give(memory, &list->begin, list->begin_capacity, sizeof *list->begin);
     scree_memory_give(memory, &list->end, list->end_capacity, sizeof *list->end);
 }
 
-#define X_RESERVE_LIST(type, name, n)                                                              \
-    if (scree_memory_reserve(memory, &list->name, &list->name##_capacity, wanted,                  \
-                             sizeof *list->name))                                                  \
-        return SCREE_OUT_OF_MEMORY;
-
 scree_status scree_wall_contact_list_reserve(scree_wall_contact_list *list, scree_memory *memory,
                                              size_t wanted, uint32_t planes, size_t bodies)
 {
-    SCREE_SURFACE_FIELDS(X_RESERVE_LIST)
+    SCREE_SURFACE_FIELDS(SCREE_RESERVE_COLUMN)
     if (scree_history_columns_reserve(memory, &list->history, &list->history_capacity, planes,
                                       wanted) ||
         scree_memory_reserve(memory, &list->begin, &list->begin_capacity, bodies,
