@@ -240,6 +240,7 @@ do_test() {
         python) shift; do_test_python "$@"; return ;;
         python-asan) shift; do_test_python_asan "$@"; return ;;
         docs) do_test_docs; return ;;
+        packages) shift; do_test_packages "$@"; return ;;
         python-install) shift; do_test_python_install "$@"; return ;;
         *) ;;
     esac
@@ -739,7 +740,7 @@ usage: ./do VERB [ARGUMENT...]
                edge along edge but for next to nothing: ./do campaign grazing,
                and polygons: ./do campaign polygons
                bullets, blades and walls that are far too fast for a step: ./do campaign adversary
-               worlds of random features against slow twins: ./do campaign worlds --worlds 100000 --seed 1
+               worlds of random features against a slow reference: ./do campaign worlds --worlds 100000 --seed 1
                runs killed at any moment, which must go on: ./do campaign kill --runs 1000
                the same of runs on several ranks, continued on another number: ./do campaign ranks --runs 100
   digest       a drum computed in every way, with every compiler: one digest; ./do digest --steps 500;
@@ -762,7 +763,9 @@ usage: ./do VERB [ARGUMENT...]
   amalgamate   the library as two files (build/amalgamated/scree.c, scree.h)
   docs         the documentation as a site (build/docs/site), with a search and the C interface; ./do docs --open shows it;
                ./do test docs: its links, spelling and code, and that a browser loads nothing from elsewhere
-  package      sources, packages of Debian, a program without libraries, the wheel and the single file: build/package
+  package      sources, packages of Debian, a program without libraries, the wheel and the single file: build/package;
+               ./do test packages: each installed and used in a fresh system
+  abi          whether programs that were built with the last release, or with a commit, still run: ./do abi COMMIT
   install      install to /usr/local, or ./do install --prefix DIR
   clean        remove build/ and out/
   help         this
@@ -783,6 +786,8 @@ HELP
 . tools/do/digest.sh
 . tools/do/docs.sh
 . tools/do/package.sh
+. tools/do/package_try.sh
+. tools/do/abi.sh
 . tools/do/systems.sh
 
 # ----------------------------------------------------------------------------------------------------
@@ -794,7 +799,7 @@ case $verb in
     test-readers) do_test_readers ;;
     test-site) do_test_site ;;
     build | lab | python | site | demo | test | bench | validate | campaign | digest | mutate | checklist | asan | tsan | msan | arm | valgrind | fuzz | coverage | \
-        lint | format | amalgamate | docs | package | install | clean | help) "do_$verb" "$@" ;;
+        lint | format | amalgamate | docs | package | abi | install | clean | help) "do_$verb" "$@" ;;
     -h | --help) do_help ;;
     *) say "unknown verb '$verb'"; do_help >&2; exit 2 ;;
 esac

@@ -20,6 +20,19 @@ def test_there_are_five():
     assert len(NOTEBOOKS) == 5
 
 
+@pytest.mark.skipif(QUICK, reason="takes too long under a sanitizer")
+def test_the_tutorial(tmp_path):
+    if not ROOT:
+        pytest.skip("SCREE_ROOT is not set: the sources are not there")
+    with open(os.path.join(ROOT, "docs/tutorials/from-python.md"), encoding="utf-8") as page:
+        script = re.search(r"^```python\n(.*?)^```", page.read(), flags=re.M | re.S).group(1)
+    (tmp_path / "stirred.py").write_text(script)
+    done = subprocess.run([sys.executable, "stirred.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "796 bodies" in done.stdout
+    assert (tmp_path / "stirred.png").stat().st_size > 1000
+
+
 def has_nbconvert():
     return subprocess.run([sys.executable, "-c", "import nbconvert, ipykernel"], capture_output=True).returncode == 0
 
