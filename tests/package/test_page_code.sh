@@ -69,7 +69,7 @@ make_scene() {
     done <"$work/names"
     ! grep -q 'bond *{' "$1" || grep -q 'rule *{' "$1" || echo 'rule { law = "bonded", values = { bond_young = 1e7 } }'
     # conditions may wait for bodies
-    if grep -qE 'stage *\{|stop *=' "$1" && ! grep -qE '^ *(more = )?(pour|fill) *\{' "$1"; then
+    if grep -qE 'stage *\{|stop *=' "$1" && ! grep -qE '^ *(more = )?(pour|fill|body) *\{' "$1"; then
         echo 'pour { count = 1, rate = 100, material = glass, shape = sphere { radius = 0.001 }, region = box { lower = {0.01, 0.01, 0.01}, upper = {0.1, 0.1, 0.1} } }'
     fi
     cat "$1"
