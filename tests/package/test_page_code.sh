@@ -60,7 +60,7 @@ END
 
 # make_scene BLOCK: the scene on the standard output
 make_scene() {
-    grep -q 'gravity *{' "$1" || echo 'gravity { 0, 0, -9.81 }'
+    grep -qE 'gravity *\{|dimensions = 2' "$1" || echo 'gravity { 0, 0, -9.81 }'
     while read -r line; do
         name=${line%% *}
         # glass is what the others are made of
