@@ -303,6 +303,33 @@ bool scree_parse_count(const scree_verb *verb, const scree_arguments *arguments,
     return true;
 }
 
+bool scree_parse_counts(const scree_verb *verb, const scree_arguments *arguments,
+                        const char *option, const char *standard, uint64_t upper, size_t most,
+                        uint64_t *list, size_t *count)
+{
+    const char *given = scree_argument(verb, arguments, option), *text = given ? given : standard;
+    const char *rest = text;
+    char word[32];
+
+    *count = 0;
+    while (*count < most) {
+        const size_t length = strcspn(rest, ",");
+        uint64_t *to = &list[*count];
+        snprintf(word, sizeof word, "%.*s", length < 30 ? (int)length : 30, rest);
+        if (!scree_text_to_count(word, to) || *to < 1 || *to > upper || (*count && *to <= to[-1]))
+            break;
+        (*count)++;
+        if (rest[length] == 0)
+            return true;
+        rest += length + 1;
+    }
+    scree_usage_error(
+        "%s: --%s: \"%.60s\" is not a list of at most %zu ascending numbers from 1 to "
+        "%llu",
+        verb->name, option, text, most, (unsigned long long)upper);
+    return false;
+}
+
 bool scree_parse_real(const scree_verb *verb, const scree_arguments *arguments, const char *option,
                       double lower, double upper, double *value)
 {

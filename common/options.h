@@ -77,6 +77,11 @@ bool scree_parse_arguments(const scree_verb *verb, int argc, char **argv,
     too. False with a message. */
 bool scree_parse_count(const scree_verb *verb, const scree_arguments *arguments, const char *option,
                        uint64_t lower, uint64_t upper, uint64_t *value);
+/*  A list with commas, as "1,2,4": at most `most` ascending numbers from 1 to `upper`. `standard` is the list that is
+    read if the option is not given. False with a message. */
+bool scree_parse_counts(const scree_verb *verb, const scree_arguments *arguments,
+                        const char *option, const char *standard, uint64_t upper, size_t most,
+                        uint64_t *list, size_t *count);
 bool scree_parse_real(const scree_verb *verb, const scree_arguments *arguments, const char *option,
                       double lower, double upper, double *value);
 /*  One of `words` (NULL at the end); *index is unchanged if the option is not given. */

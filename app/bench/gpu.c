@@ -20,25 +20,9 @@ typedef struct request
     double bandwidth; /* bytes a second; 0: not known */
 } request;
 
-static bool parse_sizes(const char *text, request *r)
-{
-    while (*text && r->size_count < MOST_SIZES) {
-        char *end;
-        double number = strtod(text, &end);
-        if (end == text || !(number >= 1 && number < 5e8) || (*end && *end != ',')) {
-            scree_usage_error("gpu: --n %s: numbers of bodies from 1 to 5e8, with commas", text);
-            return false;
-        }
-        r->sizes[r->size_count++] = (uint64_t)number;
-        text = *end ? end + 1 : end;
-    }
-    return true;
-}
-
 static bool parse(const scree_arguments *arguments, request *r)
 {
     const scree_verb *verb = &scree_verb_bench_gpu;
-    const char *sizes = scree_argument(verb, arguments, "n");
 
     memset(r, 0, sizeof *r);
     r->device = scree_argument(verb, arguments, "device");
@@ -51,7 +35,8 @@ static bool parse(const scree_arguments *arguments, request *r)
     r->warm = 200;
     r->steps = 200;
     r->threads = 1;
-    return parse_sizes(sizes ? sizes : "1e5,1e6", r) &&
+    return scree_parse_counts(verb, arguments, "n", "1e5,1e6", 500000000, MOST_SIZES, r->sizes,
+                              &r->size_count) &&
            scree_parse_count(verb, arguments, "tile", 1, 10000000, &r->tile) &&
            scree_parse_count(verb, arguments, "warm", 0, 1000000, &r->warm) &&
            scree_parse_count(verb, arguments, "steps", 1, 1000000, &r->steps) &&

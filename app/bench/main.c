@@ -10,6 +10,7 @@ static const scree_verb *const step_verbs[] = {
     &scree_verb_bench_worlds,
     &scree_verb_bench_local,
     &scree_verb_bench_gpu,
+    &scree_verb_bench_ranks,
     NULL,
 };
 static const scree_verb *const triangle_verbs[] = {

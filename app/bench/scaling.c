@@ -245,30 +245,6 @@ static int write_files(const scaling *s)
 
 /* ---- the command line ---- */
 
-/*  "1,2,4": at most `most` ascending numbers from 1 to `upper`. */
-static bool parse_list(const char *option, const char *text, uint64_t upper, size_t most,
-                       uint64_t *list, size_t *count)
-{
-    const char *rest = text;
-    char word[32];
-    *count = 0;
-    while (*count < most) {
-        size_t length = strcspn(rest, ",");
-        snprintf(word, sizeof word, "%.*s", length < 30 ? (int)length : 30, rest);
-        uint64_t *to = &list[*count];
-        if (!scree_text_to_count(word, to) || *to < 1 || *to > upper || (*count && *to <= to[-1]))
-            break;
-        (*count)++;
-        if (rest[length] == 0)
-            return true;
-        rest += length + 1;
-    }
-    scree_usage_error("scaling: --%s: \"%.60s\" is not a list of at most %zu growing numbers, "
-                      "1 to %" PRIu64,
-                      option, text, most, upper);
-    return false;
-}
-
 /*  1, 2, 3 ... on few cores; 1, 2, 4 ... and all on many. */
 static void choose_threads(scaling *s)
 {
@@ -296,8 +272,6 @@ static bool parse_scaling(const scree_arguments *arguments, scaling *s)
 {
     const scree_verb *verb = &scree_verb_bench_scaling;
     const char *scene = scree_argument(verb, arguments, "scene");
-    const char *sizes = scree_argument(verb, arguments, "n");
-    const char *threads = scree_argument(verb, arguments, "threads");
     uint64_t seed = 1;
     int simd = SCREE_SIMD_AUTO;
     s->method = scree_argument(verb, arguments, "method");
@@ -315,11 +289,12 @@ static bool parse_scaling(const scree_arguments *arguments, scaling *s)
         return false;
     s->trial.seed = seed;
     s->trial.simd = (scree_simd)simd;
-    if (!parse_list("n", sizes ? sizes : "1e4,3e4,1e5,3e5,1e6,3e6,1e7,3e7", SCREE_MAX_BODIES,
-                    MOST_SIZES, s->size, &s->size_count))
+    if (!scree_parse_counts(verb, arguments, "n", "1e4,3e4,1e5,3e5,1e6,3e6,1e7,3e7",
+                            SCREE_MAX_BODIES, MOST_SIZES, s->size, &s->size_count))
         return false;
-    if (threads)
-        return parse_list("threads", threads, 256, MOST_THREADS, s->threads, &s->thread_count);
+    if (scree_argument(verb, arguments, "threads"))
+        return scree_parse_counts(verb, arguments, "threads", "", 256, MOST_THREADS, s->threads,
+                                  &s->thread_count);
     choose_threads(s);
     return true;
 }

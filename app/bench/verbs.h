@@ -13,6 +13,7 @@ extern const scree_verb scree_verb_bench_demo;
 extern const scree_verb scree_verb_bench_detect;
 extern const scree_verb scree_verb_bench_engines;
 extern const scree_verb scree_verb_bench_gpu;
+extern const scree_verb scree_verb_bench_ranks;
 extern const scree_verb scree_verb_bench_local;
 extern const scree_verb scree_verb_bench_meshes;
 extern const scree_verb scree_verb_bench_peers;

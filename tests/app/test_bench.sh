@@ -126,10 +126,10 @@ run bench scaling --n 200 --repeat 1 --format json; code_is 0; says '"threads": 
 run bench scaling --n 1000,2e9 --threads 1 --repeat 1 --method spatial-sort-1 --format csv; code_is 0
 complains 'n = 2000000000 is left out: it may take'
 if [ "$(wc -l < out)" -eq 2 ]; then good; else bad 'one size is left'; fi
-refuses 2 '--n: "100,50" is not a list of at most 16 growing numbers, 1 to 2147483647' bench scaling --n 100,50
+refuses 2 '--n: "100,50" is not a list of at most 16 ascending numbers from 1 to 2147483647' bench scaling --n 100,50
 refuses 2 '--n: the value is empty, must be NUMBERS' bench scaling --n ''
 refuses 2 '--n: "5," is not a list' bench scaling --n 5,
-refuses 2 '--threads: "1,300" is not a list of at most 16 growing numbers, 1 to 256' bench scaling --threads 1,300
+refuses 2 '--threads: "1,300" is not a list of at most 16 ascending numbers from 1 to 256' bench scaling --threads 1,300
 refuses 2 '--method: there is no "flatt"; did you mean "flat"?' bench scaling --method flatt
 refuses 2 'there is no "unifrm"' bench scaling --scene unifrm
 
@@ -168,6 +168,16 @@ refuses 2 '--threads: "0"' mesh tree pyramid.obj --threads 0
 refuses 4 'missing.stl' mesh tree missing.stl
 printf 'v 1e50 0 0\nv 1 0 0\nv 0 1e50 0\nf 1 2 3\n' > vast.obj
 refuses 2 'too large for STL' mesh tree vast.obj --out vast
+
+# ---- bench ranks ----------------------------------------------------------------------------------
+
+run bench ranks --n 2e4 --ranks 1,8,27 --format csv; code_is 0; calm
+says 'ranks,bodies,imbalance,copies,'; says '1,20000,1.000,0,'
+run bench ranks --n 2e4 --ranks 8 --scene ratio10 --bodies 1e8 --latency 0; code_is 0; calm; says 'Predicted for 1e+08 bodies'
+refuses 2 '--ranks: "8,8" is not a list of at most 32 ascending numbers' bench ranks --ranks 8,8
+refuses 2 '--ranks: "40000" is not a list' bench ranks --ranks 40000
+refuses 2 'has no spheres' bench ranks --n 1000 --scene needles
+refuses 2 'there is no "nothing"' bench ranks --scene nothing
 
 # ---- bench worlds ---------------------------------------------------------------------------------
 
