@@ -270,33 +270,65 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
 
 /* ---- messages of a step ---- */
 
+/*  Position, velocity and angular velocity; orientations only where they matter. */
+#define SHARED_BY_SPHERES 9
+#define SHARED_BY_SHAPES 13
+
+static void write_shared(const scree_body_arrays *bodies, uint32_t slot, bool has_shapes,
+                         double *to)
+{
+    memcpy(to, bodies->position[slot], 3 * sizeof *to);
+    memcpy(to + 3, bodies->velocity[slot], 3 * sizeof *to);
+    memcpy(to + 6, bodies->spin[slot], 3 * sizeof *to);
+    if (has_shapes)
+        memcpy(to + SHARED_BY_SPHERES, bodies->orientation[slot], 4 * sizeof *to);
+}
+
+static void read_shared(const double *from, bool has_shapes, scree_body_arrays *bodies,
+                        uint32_t slot)
+{
+    memcpy(bodies->position[slot], from, 3 * sizeof *from);
+    memcpy(bodies->velocity[slot], from + 3, 3 * sizeof *from);
+    memcpy(bodies->spin[slot], from + 6, 3 * sizeof *from);
+    if (has_shapes)
+        memcpy(bodies->orientation[slot], from + SHARED_BY_SPHERES, 4 * sizeof *from);
+}
+
+/*  Messages to or from all ranks: bodies start[r] .. start[r + 1] - 1 for rank r. Returns their number. */
+static size_t list_messages(scree_rank_message *messages, uint32_t size, const size_t *start,
+                            double *numbers, size_t shared)
+{
+    size_t count = 0;
+
+    for (uint32_t r = 0; r < size; r++)
+        if (start[r + 1] > start[r])
+            messages[count++] =
+                (scree_rank_message){r, (start[r + 1] - start[r]) * shared * sizeof *numbers,
+                                     numbers + start[r] * shared};
+    return count;
+}
+
 static scree_status plan_messages(scree_distribution *distribution, const scree_world *part)
 {
     const uint32_t size = distribution->comm->size;
     const size_t out = distribution->sent.start[size], in = distribution->ghosts.body_count;
+    const size_t shared = distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES;
 
     if (scree_memory_reserve(distribution->memory, &distribution->out, &distribution->out_capacity,
-                             out, sizeof *distribution->out) ||
+                             out * shared, sizeof *distribution->out) ||
         scree_memory_reserve(distribution->memory, &distribution->in, &distribution->in_capacity,
-                             in, sizeof *distribution->in) ||
+                             in * shared, sizeof *distribution->in) ||
         scree_memory_reserve(distribution->memory, &distribution->origin,
                              &distribution->origin_capacity, distribution->owned,
                              sizeof *distribution->origin))
         return SCREE_OUT_OF_MEMORY;
+    distribution->shared = shared;
     memcpy(distribution->copy_start, distribution->ghosts.body_start,
            (size + 1) * sizeof *distribution->copy_start);
-    distribution->out_messages = distribution->in_messages = 0;
-    for (uint32_t r = 0; r < size; r++) {
-        const size_t sent = distribution->sent.start[r + 1] - distribution->sent.start[r];
-        const size_t come = distribution->copy_start[r + 1] - distribution->copy_start[r];
-        if (sent)
-            distribution->messages[distribution->out_messages++] =
-                (scree_rank_message){r, sent * sizeof *distribution->out,
-                                     distribution->out + distribution->sent.start[r]};
-        if (come)
-            distribution->messages[size + distribution->in_messages++] = (scree_rank_message){
-                r, come * sizeof *distribution->in, distribution->in + distribution->copy_start[r]};
-    }
+    distribution->out_messages = list_messages(distribution->messages, size,
+                                               distribution->sent.start, distribution->out, shared);
+    distribution->in_messages = list_messages(distribution->messages + size, size,
+                                              distribution->copy_start, distribution->in, shared);
     for (uint32_t slot = 0; slot < distribution->owned; slot++)
         memcpy(distribution->origin[slot], part->bodies.position[slot],
                sizeof *distribution->origin);
@@ -306,25 +338,18 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
 scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
 {
     const scree_comm *comm = distribution->comm;
-    scree_body_arrays *bodies = &part->bodies;
     const size_t out = distribution->sent.start[comm->size],
-                 in = distribution->copy_start[comm->size];
+                 in = distribution->copy_start[comm->size], shared = distribution->shared;
 
-    for (size_t k = 0; k < out; k++) {
-        const uint32_t slot = distribution->sent.body[k];
-        memcpy(distribution->out[k], bodies->position[slot], 3 * sizeof(double));
-        memcpy(distribution->out[k] + 3, bodies->velocity[slot], 3 * sizeof(double));
-        memcpy(distribution->out[k] + 6, bodies->spin[slot], 3 * sizeof(double));
-    }
+    for (size_t k = 0; k < out; k++)
+        write_shared(&part->bodies, distribution->sent.body[k], distribution->has_shapes,
+                     distribution->out + k * shared);
     const scree_status status =
         comm->exchange(comm->user, distribution->messages, distribution->out_messages,
                        distribution->messages + comm->size, distribution->in_messages);
-    for (size_t k = 0; k < in && !status; k++) {
-        const uint32_t slot = distribution->owned + (uint32_t)k;
-        memcpy(bodies->position[slot], distribution->in[k], 3 * sizeof(double));
-        memcpy(bodies->velocity[slot], distribution->in[k] + 3, 3 * sizeof(double));
-        memcpy(bodies->spin[slot], distribution->in[k] + 6, 3 * sizeof(double));
-    }
+    for (size_t k = 0; k < in && !status; k++)
+        read_shared(distribution->in + k * shared, distribution->has_shapes, &part->bodies,
+                    distribution->owned + (uint32_t)k);
     return status;
 }
 

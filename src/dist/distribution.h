@@ -10,9 +10,6 @@
 #include "dist/ghosts.h"
 #include "dist/partition.h"
 
-/*  Numbers sent for each body in a step: position, velocity and angular velocity. */
-#define SCREE_SHARED_NUMBERS 9
-
 typedef struct scree_distribution
 {
     scree_memory *memory;
@@ -24,8 +21,10 @@ typedef struct scree_distribution
     double (*origin)[3];   /* positions of owned bodies at the distribution */
     double room;
     uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
-    /* messages of a step and their buffers */
-    double (*out)[SCREE_SHARED_NUMBERS], (*in)[SCREE_SHARED_NUMBERS];
+    bool has_shapes;       /* there are non-spherical bodies, on any rank */
+    /* messages of a step and their buffers: so many numbers for each body */
+    size_t shared;
+    double *out, *in;
     scree_rank_message *messages; /* `size` that are sent, then `size` that are received */
     size_t out_messages, in_messages;
     /* during a distribution */

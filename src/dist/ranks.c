@@ -4,6 +4,7 @@
 
 #include "base/exact_sum.h"
 #include "dist/distribution.h"
+#include "dist/shape_exchange.h"
 #include "dist/step_failure.h"
 #include "dist/unpack.h"
 #include "world/save/pack_walls.h"
@@ -31,7 +32,7 @@ typedef struct common_state
 {
     scree_physics physics;
     scree_course clock;
-    uint64_t next_serial, has_loads;
+    uint64_t next_serial, has_loads, has_shapes;
 } common_state;
 
 struct scree_rank_team
@@ -41,6 +42,7 @@ struct scree_rank_team
     scree_world *whole; /* the host's; NULL on other ranks */
     scree_world *part;
     scree_distribution distribution;
+    scree_told_shapes told_shapes;
     scree_step_hooks whole_hooks, part_hooks;
     bool has_chosen;         /* the length of the current step is known */
     bool has_failed;         /* on any rank */
@@ -263,6 +265,7 @@ static common_state state_of(const scree_world *world)
     state.clock = world->clock;
     state.next_serial = world->bodies.next_serial;
     state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
+    state.has_shapes = world->bodies.nonspheres != 0;
     return state;
 }
 
@@ -328,6 +331,11 @@ static scree_status distribute_whole(scree_rank_team *ranks)
     double way = ranks->whole ? scree_distribution_step_bound(from, count) : 0;
     status = largest_of_ranks(ranks, &way);
     ranks->distribution.partition.count = 0;
+    ranks->distribution.has_shapes = state.has_shapes != 0;
+    if (!status)
+        status = scree_share_shapes(
+            &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
+            &ranks->told_shapes, part->def.dimensions, &part->shape_finder.meshes);
     if (!status)
         status = scree_distribute_bodies(&ranks->distribution, from, count, part, way);
     part->bodies.next_serial = state.next_serial;
@@ -529,6 +537,7 @@ static void release(scree_rank_team *ranks)
     scree_memory memory;
 
     scree_distribution_free(&ranks->distribution);
+    scree_told_shapes_free(&ranks->told_shapes, &ranks->memory);
     if (ranks->comm.rank == 0)
         scree_world_destroy(ranks->part);
     memory.allocator = ranks->memory.allocator;
@@ -597,12 +606,19 @@ void scree_ranks_close(scree_rank_team *ranks)
     release(ranks);
 }
 
-static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
+static uint64_t count_shared(const scree_world *part, uint32_t owned)
 {
+    const scree_contact_list *list = &part->pairs;
+    const scree_shape_contact_list *shapes = &part->shape_contacts.now;
+    uint32_t first, second, wall;
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
         count += list->touches[c][0] && (list->first[c][0] >= owned || list->second[c][0] >= owned);
+    for (size_t c = 0; c < shapes->count; c++)
+        count += scree_shape_contacts_resolve(&part->bodies, &part->walls, shapes->pair[c], &first,
+                                              &second, &wall) &&
+                 second != UINT32_MAX && (first >= owned || second >= owned);
     return count;
 }
 
@@ -613,6 +629,6 @@ scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks)
         .ghosts = ranks->part->bodies.count - ranks->distribution.owned,
         .distributions = ranks->distribution.count,
         .moved = ranks->distribution.moved,
-        .shared_contacts = count_shared(&ranks->part->pairs, ranks->distribution.owned),
+        .shared_contacts = count_shared(ranks->part, ranks->distribution.owned),
     };
 }

@@ -329,12 +329,14 @@ TEST(a_rank_without_memory_stops_all)
                                  .has_loads = true,
                                  .has_balance = true},
                      pressed = {.bodies = 80, .ratio = 2, .threads = 1, .has_servo = true},
-                     leaving = {.bodies = 80, .ratio = 2, .threads = 1, .leaves = true};
+                     leaving = {.bodies = 80, .ratio = 2, .threads = 1, .leaves = true},
+                     shaped = {.bodies = 40, .ratio = 2, .threads = 1, .shapes = BED_ALL};
 
     run_short_of_memory(&plain, TEST_EFFORT(6, 40));
     run_short_of_memory(&periodic, TEST_EFFORT(6, 40));
     run_short_of_memory(&pressed, TEST_EFFORT(6, 40));
     run_short_of_memory(&leaving, TEST_EFFORT(6, 40));
+    run_short_of_memory(&shaped, TEST_EFFORT(6, 40));
 }
 
 TEST(what_ranks_cannot_do_yet_is_named)
