@@ -270,9 +270,10 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
 
 /* ---- messages of a step ---- */
 
-/*  Position, velocity and angular velocity; orientations only where they matter. */
+/*  Position, velocity and angular velocity. Where there are bodies that are no spheres also orientation, and the angular
+    velocity at the end of the previous step, on which the path of a body depends: at its evaluation it was not final. */
 #define SHARED_BY_SPHERES 9
-#define SHARED_BY_SHAPES 13
+#define SHARED_BY_SHAPES 16
 
 static void write_shared(const scree_body_arrays *bodies, uint32_t slot, bool has_shapes,
                          double *to)
@@ -280,8 +281,10 @@ static void write_shared(const scree_body_arrays *bodies, uint32_t slot, bool ha
     memcpy(to, bodies->position[slot], 3 * sizeof *to);
     memcpy(to + 3, bodies->velocity[slot], 3 * sizeof *to);
     memcpy(to + 6, bodies->spin[slot], 3 * sizeof *to);
-    if (has_shapes)
-        memcpy(to + SHARED_BY_SPHERES, bodies->orientation[slot], 4 * sizeof *to);
+    if (!has_shapes)
+        return;
+    memcpy(to + 9, bodies->orientation[slot], 4 * sizeof *to);
+    memcpy(to + 13, bodies->spin_before[slot], 3 * sizeof *to);
 }
 
 static void read_shared(const double *from, bool has_shapes, scree_body_arrays *bodies,
@@ -290,8 +293,10 @@ static void read_shared(const double *from, bool has_shapes, scree_body_arrays *
     memcpy(bodies->position[slot], from, 3 * sizeof *from);
     memcpy(bodies->velocity[slot], from + 3, 3 * sizeof *from);
     memcpy(bodies->spin[slot], from + 6, 3 * sizeof *from);
-    if (has_shapes)
-        memcpy(bodies->orientation[slot], from + SHARED_BY_SPHERES, 4 * sizeof *from);
+    if (!has_shapes)
+        return;
+    memcpy(bodies->orientation[slot], from + 9, 4 * sizeof *from);
+    memcpy(bodies->spin_before[slot], from + 13, 3 * sizeof *from);
 }
 
 /*  Messages to or from all ranks: bodies start[r] .. start[r + 1] - 1 for rank r. Returns their number. */

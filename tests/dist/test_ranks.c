@@ -123,6 +123,35 @@ TEST(periodic_boxes_are_the_same)
     compare(&chosen, 4, 2);
 }
 
+/*  All bodies get the same velocity: so fast that in each step some might pass through others. */
+static void hurl_all(scree_world *world, int call)
+{
+    const scree_bodies_view view = scree_world_bodies(world);
+    scree_body body;
+
+    for (size_t k = 0; call == 0 && k < view.count; k++) {
+        scree_world_get_body(world, scree_body_id_at(view.id, k), &body);
+        body.velocity[0] += 40;
+        scree_world_set_body(world, body.id, &body);
+    }
+}
+
+TEST(fast_bodies_that_cross_the_border_pass_through_none)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 8, .threads = 1, .is_periodic = true},
+                 .host = hurl_all};
+    run shapes = {
+        .of = {.bodies = 100, .ratio = 2, .threads = 1, .is_periodic = true, .shapes = BED_ALL},
+        .host = hurl_all};
+
+    set_calls(&alone, 2, 200);
+    set_calls(&shapes, 2, 200);
+    for (uint32_t ranks = 2; ranks <= 5; ranks++) {
+        compare(&alone, ranks, 1);
+        compare(&shapes, ranks, 1);
+    }
+}
+
 TEST(energies_are_the_same)
 {
     run alone = {.of = {.bodies = 400,
@@ -391,6 +420,7 @@ int main(int argc, char **argv)
         CASE(steps_that_are_chosen_are_the_same),
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),
         CASE(periodic_boxes_are_the_same),
+        CASE(fast_bodies_that_cross_the_border_pass_through_none),
         CASE(energies_are_the_same),
         CASE(bodies_that_leave_are_removed_as_on_one_process),
         CASE(walls_with_servos_are_the_same),

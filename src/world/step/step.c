@@ -222,7 +222,8 @@ void scree_world_let_go(scree_world *world)
                                     .wall_contacts = &world->wall_contacts,
                                     .sleep = &world->sleep,
                                     .wraps = &world->wraps,
-                                    .search_anew = &world->search_anew};
+                                    .search_anew = &world->search_anew,
+                                    .wraps_ghosts = world->hooks && world->hooks->share};
     const scree_leaver *leavers;
     size_t count = scree_border_apply(&data, &leavers);
 
