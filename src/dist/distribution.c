@@ -272,28 +272,33 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
 
 /*  Position, velocity and angular velocity. Where there are bodies that are no spheres also orientation, and the angular
     velocity at the end of the previous step, on which the path of a body depends: at its evaluation it was not final. */
-#define SHARED_BY_SPHERES 9
-#define SHARED_BY_SHAPES 16
+#define SHARED_BY_SPHERES (size_t)9
+#define SHARED_BY_SHAPES (size_t)16
 
-static void write_shared(const scree_body_arrays *bodies, uint32_t slot, bool has_shapes,
-                         double *to)
+/*  With heat the temperature is the last number. */
+static void write_shared(const scree_distribution *distribution, const scree_body_arrays *bodies,
+                         uint32_t slot, double *to)
 {
     memcpy(to, bodies->position[slot], 3 * sizeof *to);
     memcpy(to + 3, bodies->velocity[slot], 3 * sizeof *to);
     memcpy(to + 6, bodies->spin[slot], 3 * sizeof *to);
-    if (!has_shapes)
+    if (distribution->has_heat)
+        to[distribution->shared - 1] = bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
+    if (!distribution->has_shapes)
         return;
     memcpy(to + 9, bodies->orientation[slot], 4 * sizeof *to);
     memcpy(to + 13, bodies->spin_before[slot], 3 * sizeof *to);
 }
 
-static void read_shared(const double *from, bool has_shapes, scree_body_arrays *bodies,
-                        uint32_t slot)
+static void read_shared(const scree_distribution *distribution, const double *from,
+                        scree_body_arrays *bodies, uint32_t slot)
 {
     memcpy(bodies->position[slot], from, 3 * sizeof *from);
     memcpy(bodies->velocity[slot], from + 3, 3 * sizeof *from);
     memcpy(bodies->spin[slot], from + 6, 3 * sizeof *from);
-    if (!has_shapes)
+    if (distribution->has_heat)
+        bodies->heat[slot][SCREE_HEAT_TEMPERATURE] = from[distribution->shared - 1];
+    if (!distribution->has_shapes)
         return;
     memcpy(bodies->orientation[slot], from + 9, 4 * sizeof *from);
     memcpy(bodies->spin_before[slot], from + 13, 3 * sizeof *from);
@@ -317,7 +322,8 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
 {
     const uint32_t size = distribution->comm->size;
     const size_t out = distribution->sent.start[size], in = distribution->ghosts.body_count;
-    const size_t shared = distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES;
+    const size_t shared = (distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES) +
+                          (distribution->has_heat ? 1 : 0);
 
     if (scree_memory_reserve(distribution->memory, &distribution->out, &distribution->out_capacity,
                              out * shared, sizeof *distribution->out) ||
@@ -340,21 +346,45 @@ static scree_status plan_messages(scree_distribution *distribution, const scree_
     return SCREE_OK;
 }
 
-scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
+static scree_status exchange_shared(const scree_distribution *distribution)
 {
     const scree_comm *comm = distribution->comm;
-    const size_t out = distribution->sent.start[comm->size],
-                 in = distribution->copy_start[comm->size], shared = distribution->shared;
+
+    return comm->exchange(comm->user, distribution->messages, distribution->out_messages,
+                          distribution->messages + comm->size, distribution->in_messages);
+}
+
+scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
+{
+    const uint32_t size = distribution->comm->size;
+    const size_t out = distribution->sent.start[size], in = distribution->copy_start[size],
+                 shared = distribution->shared;
 
     for (size_t k = 0; k < out; k++)
-        write_shared(&part->bodies, distribution->sent.body[k], distribution->has_shapes,
+        write_shared(distribution, &part->bodies, distribution->sent.body[k],
                      distribution->out + k * shared);
-    const scree_status status =
-        comm->exchange(comm->user, distribution->messages, distribution->out_messages,
-                       distribution->messages + comm->size, distribution->in_messages);
+    const scree_status status = exchange_shared(distribution);
     for (size_t k = 0; k < in && !status; k++)
-        read_shared(distribution->in + k * shared, distribution->has_shapes, &part->bodies,
+        read_shared(distribution, distribution->in + k * shared, &part->bodies,
                     distribution->owned + (uint32_t)k);
+    return status;
+}
+
+/*  In the messages of a step, whose other numbers are not read: substeps are rare. */
+scree_status scree_update_temperatures(const scree_distribution *distribution,
+                                       scree_body_arrays *bodies)
+{
+    const uint32_t size = distribution->comm->size;
+    const size_t out = distribution->sent.start[size], in = distribution->copy_start[size],
+                 shared = distribution->shared;
+
+    for (size_t k = 0; k < out; k++)
+        distribution->out[k * shared + shared - 1] =
+            bodies->heat[distribution->sent.body[k]][SCREE_HEAT_TEMPERATURE];
+    const scree_status status = exchange_shared(distribution);
+    for (size_t k = 0; k < in && !status; k++)
+        bodies->heat[distribution->owned + k][SCREE_HEAT_TEMPERATURE] =
+            distribution->in[k * shared + shared - 1];
     return status;
 }
 

@@ -22,6 +22,7 @@ typedef struct scree_distribution
     double room;
     uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
     bool has_shapes;       /* there are non-spherical bodies, on any rank */
+    bool has_heat;
     /* messages of a step and their buffers: so many numbers for each body */
     size_t shared;
     double *out, *in;
@@ -51,7 +52,10 @@ double scree_distribution_drift_bound(const scree_distribution *distribution,
 /*  Upper bound of the displacement in that step alone. */
 double scree_distribution_step_bound(const scree_world *part, uint32_t owned);
 
-/*  Collective: updates the state of ghosts. */
+/*  Collective: updates the temperatures of ghosts, if there is heat. */
+scree_status scree_update_temperatures(const scree_distribution *distribution,
+                                       scree_body_arrays *bodies);
+/*  Collective: updates the state of ghosts, temperatures included. */
 scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part);
 
 #endif

@@ -58,6 +58,8 @@ static void pack_body(const scree_world *world, uint32_t slot, scree_body_record
 
     memset(record, 0, sizeof *record);
     SCREE_BODY_FIELDS(X_PACK)
+    if (bodies->heat)
+        memcpy(record->heat, bodies->heat[slot], sizeof record->heat);
     if (!scree_is_not_sphere(bodies, slot))
         return;
     record->geometry = scree_shape_table_find(&world->shape_finder.meshes,

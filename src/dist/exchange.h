@@ -17,8 +17,8 @@ typedef struct scree_body_record
 #define X(type, name, n, when) type name[n];
     SCREE_BODY_FIELDS(X)
 #undef X
-    uint64_t
-        geometry; /* digest of its mesh or clump, to which `shape` does not point; 0: a sphere */
+    double heat[SCREE_HEATS]; /* 0 without heat */
+    uint64_t geometry; /* digest of its mesh or clump, to which `shape` does not point, or 0 */
 } scree_body_record;
 
 typedef struct scree_pair_record

@@ -45,7 +45,6 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
     add(to, has_ghosts, "bodies that are owned elsewhere");
-    add(to, world->heat.is_on, "heat");
     add(to, world->sleep.is_on, "bodies that sleep");
     for (size_t k = 1; k < world->rules.slot_count; k++)
         has_bonds |= world->rules.slots[k].persistent != SCREE_LASTS_NOT ||

@@ -4,6 +4,7 @@
 
 #include "base/exact_sum.h"
 #include "dist/distribution.h"
+#include "dist/heat_exchange.h"
 #include "dist/shape_exchange.h"
 #include "dist/step_failure.h"
 #include "dist/unpack.h"
@@ -32,7 +33,7 @@ typedef struct common_state
 {
     scree_physics physics;
     scree_course clock;
-    uint64_t next_serial, has_loads, has_shapes;
+    uint64_t next_serial, has_loads, has_shapes, heat_changes;
 } common_state;
 
 struct scree_rank_team
@@ -66,6 +67,11 @@ static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
 /* ---- hooks of a step ---- */
 
+static scree_status share_heat(void *user, scree_body_arrays *bodies)
+{
+    return scree_update_temperatures(&((scree_rank_team *)user)->distribution, bodies);
+}
+
 /*  Results of an earlier step are not valid for this one. */
 static void forget_crossings(scree_crossings *crossings)
 {
@@ -89,13 +95,17 @@ static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_s
                              uint64_t is_final)
 {
     scree_crossings *crossings = &world->crossings;
+    scree_heat_limits *limits = &world->heat.limits;
     uint64_t words[] = {(uint64_t)status + is_final,
                         scree_word_of_double(-world->found_stable),
                         crossings->is_found,
                         scree_word_of_double(crossings->way),
                         scree_word_of_double(crossings->cell_way),
                         scree_word_of_double(crossings->walls_way),
-                        scree_word_of_double(-crossings->smallest)};
+                        scree_word_of_double(-crossings->smallest),
+                        scree_word_of_double(limits->fastest),
+                        scree_word_of_double(-limits->coldest),
+                        scree_word_of_double(limits->cooling)};
     scree_status reached =
         ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
 
@@ -108,6 +118,9 @@ static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_s
     crossings->cell_way = scree_double_of_word(words[4]);
     crossings->walls_way = scree_double_of_word(words[5]);
     crossings->smallest = -scree_double_of_word(words[6]);
+    limits->fastest = scree_double_of_word(words[7]);
+    limits->coldest = -scree_double_of_word(words[8]);
+    limits->cooling = scree_double_of_word(words[9]);
     if (words[0] >= FINAL)
         forget_crossings(crossings);
     ranks->has_failed = reached != SCREE_OK;
@@ -235,8 +248,9 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     part->error.text[0] = 0;
     /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
-    /* stiffness and energies are summed contact by contact */
-    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance;
+    /* stiffness, energies and heat flow are summed contact by contact */
+    part->wants_index =
+        part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance || part->heat.is_on;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status && !is_over; k++) {
@@ -266,13 +280,8 @@ static common_state state_of(const scree_world *world)
     state.next_serial = world->bodies.next_serial;
     state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
     state.has_shapes = world->bodies.nonspheres != 0;
+    state.heat_changes = world->heat.changes;
     return state;
-}
-
-/*  Broadcast from rank 0: the words of all other ranks are 0, so a sum sends them. */
-static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t bytes)
-{
-    return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
 }
 
 /*  Where a wall is, and its servo. */
@@ -287,9 +296,9 @@ static scree_status tell_wall(const scree_rank_team *ranks, size_t w)
         wall->now = ranks->whole->walls.wall[w].now;
         scree_servo_pack(&ranks->whole->walls.wall[w], &servo);
     }
-    scree_status status = tell_all(ranks, &wall->now, sizeof wall->now);
+    scree_status status = scree_comm_tell_all(&ranks->comm, &wall->now, sizeof wall->now);
     if (!status)
-        status = tell_all(ranks, &servo, sizeof servo);
+        status = scree_comm_tell_all(&ranks->comm, &servo, sizeof servo);
     scree_servo_unpack(&servo, wall);
     wall->next = wall->now;
     return status;
@@ -315,7 +324,7 @@ static scree_status distribute_whole(scree_rank_team *ranks)
     memset(&state, 0, sizeof state);
     if (ranks->whole)
         state = state_of(ranks->whole);
-    status = tell_all(ranks, &state, sizeof state);
+    status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
     if (status)
         return status;
     if (state.has_loads)
@@ -332,6 +341,9 @@ static scree_status distribute_whole(scree_rank_team *ranks)
     status = largest_of_ranks(ranks, &way);
     ranks->distribution.partition.count = 0;
     ranks->distribution.has_shapes = state.has_shapes != 0;
+    if (!status)
+        status = scree_share_heat(&ranks->comm, ranks->whole, part);
+    ranks->distribution.has_heat = part->heat.is_on;
     if (!status)
         status = scree_share_shapes(
             &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
@@ -364,6 +376,7 @@ static scree_status gather(scree_rank_team *ranks)
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
         gather_walls(&ranks->part->walls, &whole->walls);
+        scree_gather_heat(ranks->part, whole);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;
@@ -435,7 +448,7 @@ static scree_status step_together(scree_rank_team *ranks, scree_world *world, ui
 {
     command said = {COMMAND_STEP, count, host_has_changed_it(ranks)};
     bool is_over = true;
-    scree_status status = tell_all(ranks, &said, sizeof said);
+    scree_status status = scree_comm_tell_all(&ranks->comm, &said, sizeof said);
 
     if (!status)
         status = do_steps(ranks, &said, &is_over);
@@ -473,7 +486,7 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
 
     while (!is_over) {
         command said = {0, 0, 0};
-        status = tell_all(ranks, &said, sizeof said);
+        status = scree_comm_tell_all(&ranks->comm, &said, sizeof said);
         if (status || said.kind == COMMAND_CLOSE)
             return status;
         status = do_steps(ranks, &said, &is_over);
@@ -524,6 +537,7 @@ static void set_hooks(scree_rank_team *ranks)
                                            .agree = agree,
                                            .least = least,
                                            .sum = sum_over_ranks,
+                                           .share_heat = share_heat,
                                            .leave = leave,
                                            .fail = fail};
     ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
@@ -599,7 +613,7 @@ void scree_ranks_close(scree_rank_team *ranks)
     if (ranks->whole) {
         ranks->whole->hooks = NULL;
         if (!ranks->broken)
-            (void)tell_all(ranks, &said, sizeof said);
+            (void)scree_comm_tell_all(&ranks->comm, &said, sizeof said);
     } else {
         ranks->part->hooks = NULL;
     }

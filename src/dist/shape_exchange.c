@@ -16,11 +16,6 @@ typedef struct shape_header
     uint64_t use;
 } shape_header;
 
-static scree_status send_to_all(const scree_comm *comm, void *words, size_t bytes)
-{
-    return comm->reduce(comm->user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
-}
-
 /* ---- what is new ---- */
 
 /*  0: it is no shape of bodies. */
@@ -107,7 +102,7 @@ static scree_status send_rows(const scree_comm *comm, scree_memory *memory,
     else if (!status && shape)
         scree_clump_write_rows(shape->clump, &block.rows);
     if (!status)
-        status = send_to_all(comm, block.words, block.count * sizeof *block.words);
+        status = scree_comm_tell_all(comm, block.words, block.count * sizeof *block.words);
     if (!status)
         status = scree_comm_agree(
             comm, lacks_it ? take_rows(header, &block, memory, dimensions, part) : SCREE_OK);
@@ -136,7 +131,7 @@ static scree_status share_one(const scree_comm *comm, scree_memory *memory,
         header.row = shape->mesh ? scree_mesh_pack(shape->mesh) : scree_clump_pack(shape->clump);
         header.use = use_of(shape);
     }
-    scree_status status = send_to_all(comm, &header, sizeof header);
+    scree_status status = scree_comm_tell_all(comm, &header, sizeof header);
     if (status)
         return status;
     const scree_shape_data *known =
@@ -160,7 +155,7 @@ scree_status scree_share_shapes(const scree_comm *comm, scree_memory *memory,
         scree_comm_agree(comm, whole ? count_new(whole, told, memory, &count) : SCREE_OK);
 
     if (!status)
-        status = send_to_all(comm, &count, sizeof count);
+        status = scree_comm_tell_all(comm, &count, sizeof count);
     for (; count > 0 && !status; count--, at++) {
         at = whole ? next_new(whole, told, at) : 0;
         const scree_shape_data *shape = whole ? &whole->mesh[at] : NULL;

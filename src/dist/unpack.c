@@ -51,6 +51,8 @@ static void unpack_body(const scree_body_record *record, scree_body_arrays *bodi
     const scree_body_id id = bodies->id[slot][0];
 
     SCREE_BODY_FIELDS(X_UNPACK)
+    if (bodies->heat)
+        memcpy(bodies->heat[slot], record->heat, sizeof record->heat);
     bodies->id[slot][0] = id;
     bodies->shape[slot][0] = shape;
 }

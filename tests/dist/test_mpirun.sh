@@ -89,6 +89,8 @@ alike "$scenes/bricks.lua" 150 3
 alike "$scenes/clumps.lua" 300 2
 alike "$scenes/polygons.lua" 300 3
 alike "$scenes/funnel.lua" 300 2
+# heat
+alike "$scenes/hot_plate.lua" 300 3
 # walls with servos
 alike "$scenes/triaxial.lua" 300 3
 

@@ -181,12 +181,23 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     return SCREE_OK;
 }
 
+/*  Ranks agree on the flows, and on whether each can accept them. */
 static scree_status find_heat(scree_world *world, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
     const scree_found_contacts contacts = scree_world_found_contacts(world);
+    const scree_step_hooks *hooks = world->hooks && world->hooks->agree ? world->hooks : NULL;
+    scree_status status;
 
-    return scree_heat_find(&step, &contacts, &world->heat);
+    if (!world->heat.is_on)
+        return SCREE_OK;
+    status = scree_heat_find(&step, &contacts, &world->heat);
+    if (hooks)
+        status = hooks->agree(hooks->user, world, status);
+    if (status)
+        return status;
+    status = scree_heat_check(&step, &contacts, &world->heat);
+    return hooks ? hooks->agree(hooks->user, world, status) : status;
 }
 
 /*  Moves to the end of the step, and repeats it with a shorter dt as often as it turns out too long. */
