@@ -1,6 +1,7 @@
 #include "dist/distribution.h"
 
 #include "base/vector.h"
+#include "dist/bond_exchange.h"
 #include "dist/unpack.h"
 #include "law/law.h"
 #include "world/step/time_step.h"
@@ -84,6 +85,7 @@ static scree_status find_places(scree_distribution *distribution, const scree_wo
 
 /* ---- owners ---- */
 
+/*  Also of ghosts, which are behind the bodies of this rank: their owners have the same places. */
 static void find_owners(const scree_distribution *distribution, const scree_places *places)
 {
     for (size_t k = 0; k < places->count; k++)
@@ -118,16 +120,18 @@ static scree_status choose_owners(scree_distribution *distribution, const scree_
                                   uint32_t count)
 {
     const scree_comm *comm = distribution->comm;
-    scree_places places;
+    const uint32_t all = from->bodies.count > count ? from->bodies.count : count;
+    scree_places everywhere;
     bool is_uneven = true;
-    scree_status status = find_places(distribution, from, count, &places);
+    scree_status status = find_places(distribution, from, all, &everywhere);
+    const scree_places places = {everywhere.row, count};
 
     if (!status)
         status = scree_memory_reserve(distribution->memory, &distribution->to,
-                                      &distribution->to_capacity, count, sizeof *distribution->to);
+                                      &distribution->to_capacity, all, sizeof *distribution->to);
     status = scree_comm_agree(comm, status);
     if (!status && distribution->partition.count) {
-        find_owners(distribution, &places);
+        find_owners(distribution, &everywhere);
         status = find_imbalance(distribution, &places, &is_uneven);
     }
     if (status || !is_uneven)
@@ -135,7 +139,7 @@ static scree_status choose_owners(scree_distribution *distribution, const scree_
     status = scree_partition_make(&distribution->partition, distribution->memory, comm, &places,
                                   comm->size);
     if (!status)
-        find_owners(distribution, &places);
+        find_owners(distribution, &everywhere);
     return status;
 }
 
@@ -241,7 +245,8 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
     scree_ghost_list first = {0};
     double(*rows)[4] = NULL;
     uint64_t *counts = NULL;
-    size_t room = 0;
+    scree_ghost_wish *wishes = NULL;
+    size_t room = 0, wish_count = 0, wish_capacity = 0;
     scree_status status = reserve_by_rank(distribution);
 
     if (!status)
@@ -258,10 +263,15 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
                                distribution->copy_start, &rows, &room);
     if (!status) {
         const scree_ghost_rows ghosts = {(const double(*)[4])rows, distribution->copy_start};
-        status = scree_comm_agree(comm, scree_ghosts_both_rounds(&distribution->sent,
-                                                                 distribution->memory, &first, comm,
-                                                                 &places, &box, &ghosts, margin));
+        status = scree_find_bonded(&distribution->received, part, comm->rank, distribution->memory,
+                                   &wishes, &wish_count, &wish_capacity);
+        if (!status)
+            status =
+                scree_ghosts_both_rounds(&distribution->sent, distribution->memory, &first, comm,
+                                         &places, &box, &ghosts, wishes, wish_count, margin);
+        status = scree_comm_agree(comm, status);
     }
+    scree_memory_give(distribution->memory, &wishes, wish_capacity, sizeof *wishes);
     scree_ghost_list_free(&first, distribution->memory);
     scree_memory_give(distribution->memory, &rows, room, sizeof *rows);
     scree_memory_give(distribution->memory, &counts, 2 * (size_t)comm->size, sizeof *counts);

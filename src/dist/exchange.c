@@ -28,7 +28,7 @@ typedef struct outgoing
 {
     const scree_world *world;
     uint32_t count;     /* owned bodies */
-    const uint32_t *to; /* destination of each */
+    const uint32_t *to; /* destination of each body, also of ghosts */
     uint32_t size;
     uint64_t *counts; /* of rank r and kind k: [r * KINDS + k] */
     uint64_t *at;     /* write position of each message; NULL while records are counted */
@@ -69,7 +69,7 @@ static void pack_body(const scree_world *world, uint32_t slot, scree_body_record
 }
 
 static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
-                      scree_pair_record *record)
+                      uint32_t other_rank, scree_pair_record *record)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *exerted = &world->contacts;
@@ -79,6 +79,7 @@ static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
     record->second = world->bodies.serial[list->second[c][0]][0];
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
     record->goes_with_second = goes_with_second;
+    record->other_rank = other_rank;
     for (uint32_t m = 0; m < list->planes; m++)
         record->history[m] = list->history[m][c];
     if (!exerted->has_rows || world->rows_are_stale)
@@ -109,10 +110,12 @@ static void pack_wall(const scree_world *world, uint32_t slot, size_t c,
 
 static void put_pair(const outgoing *out, uint32_t rank, size_t c, bool goes_with_second)
 {
+    const scree_contact_list *list = &out->world->pairs;
+    const uint32_t other = goes_with_second ? list->first[c][0] : list->second[c][0];
     const size_t at = next_place(out, rank, PAIR);
 
     if (at != SIZE_MAX)
-        pack_pair(out->world, c, goes_with_second, &out->pair[at]);
+        pack_pair(out->world, c, goes_with_second, out->to[other], &out->pair[at]);
 }
 
 static void put_bodies(const outgoing *out)

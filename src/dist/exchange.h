@@ -25,7 +25,8 @@ typedef struct scree_pair_record
 {
     uint64_t first, second; /* global ids */
     scree_packed_law law;
-    uint64_t goes_with_second;
+    uint32_t goes_with_second;
+    uint32_t other_rank; /* of the body that it does not go with */
     double history[SCREE_MAX_MEMORY], row[8], moment[4], account[4];
 } scree_pair_record;
 
@@ -69,7 +70,7 @@ typedef struct scree_received
 void scree_received_free(scree_received *received, scree_memory *memory);
 
 /*  Collective: sends the owned bodies 0 .. count - 1 of `world` and their contacts to the ranks `to`; a rank may
-    send to itself. SCREE_OUT_OF_MEMORY on all ranks, or a status of `comm`. */
+    send to itself. `to` also has the ranks to which the bodies of others go, which are ghosts here. SCREE_OUT_OF_MEMORY on all ranks, or a status of `comm`. */
 scree_status scree_send_bodies(scree_received *received, scree_memory *memory,
                                const scree_comm *comm, const scree_world *world, uint32_t count,
                                const uint32_t *to);

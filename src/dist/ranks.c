@@ -3,6 +3,7 @@
 #include "dist/ranks.h"
 
 #include "base/exact_sum.h"
+#include "dist/bond_exchange.h"
 #include "dist/distribution.h"
 #include "dist/heat_exchange.h"
 #include "dist/shape_exchange.h"
@@ -34,6 +35,7 @@ typedef struct common_state
     scree_physics physics;
     scree_course clock;
     uint64_t next_serial, has_loads, has_shapes, heat_changes;
+    scree_bond_course bonds;
 } common_state;
 
 struct scree_rank_team
@@ -248,9 +250,9 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     part->error.text[0] = 0;
     /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
-    /* stiffness, energies and heat flow are summed contact by contact */
-    part->wants_index =
-        part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance || part->heat.is_on;
+    /* stiffness, energies and heat flow are summed contact by contact, and bonds are found by their bodies */
+    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance ||
+                        part->heat.is_on || part->breaks.course.made;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status && !is_over; k++) {
@@ -281,6 +283,7 @@ static common_state state_of(const scree_world *world)
     state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
     state.has_shapes = world->bodies.nonspheres != 0;
     state.heat_changes = world->heat.changes;
+    state.bonds = world->breaks.course;
     return state;
 }
 
@@ -331,6 +334,8 @@ static scree_status distribute_whole(scree_rank_team *ranks)
         status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
     scree_physics_apply(&state.physics, NULL, &part->def);
     part->clock = state.clock;
+    part->breaks.course = state.bonds;
+    part->breaks.count = 0;
     for (size_t w = 0; w < part->walls.count && !status; w++)
         status = tell_wall(ranks, w);
     if (status)
@@ -359,19 +364,28 @@ static scree_status gather(scree_rank_team *ranks)
     scree_distribution *distribution = &ranks->distribution;
     scree_world *whole = ranks->whole;
     const scree_comm *comm = &ranks->comm;
-    scree_status status =
-        scree_comm_agree(comm, scree_memory_reserve(distribution->memory, &distribution->to,
-                                                    &distribution->to_capacity, distribution->owned,
-                                                    sizeof *distribution->to));
+    const uint32_t all = ranks->part->bodies.count;
+    const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
+    const size_t breaks_before = whole ? whole->breaks.count : 0;
+    scree_status status = scree_comm_agree(
+        comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                   &distribution->to_capacity, all, sizeof *distribution->to));
 
     if (status)
         return status;
-    if (distribution->owned)
-        memset(distribution->to, 0, distribution->owned * sizeof *distribution->to);
-    status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
-                               distribution->owned, distribution->to);
+    if (all)
+        memset(distribution->to, 0, all * sizeof *distribution->to);
+    if (ranks->part->breaks.course.made)
+        status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
+    if (!status)
+        status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
+                                   distribution->owned, distribution->to);
     if (!status && whole)
         status = scree_unpack_into_whole(&distribution->received, whole);
+    if (whole && status) {
+        whole->breaks.course = bonds_before;
+        whole->breaks.count = breaks_before;
+    }
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;

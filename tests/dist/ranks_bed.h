@@ -35,6 +35,8 @@ typedef struct bed
     bool has_balance; /* of energies */
     bool has_servo;   /* presses at one side */
     bool leaves;      /* bodies that leave along x and y are removed, without walls there */
+    bool has_bonds;   /* the law has bonds, which break; the host makes them */
+    bool bonds_last;  /* the same, but they do not break */
     double plate;     /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
     uint32_t shapes;  /* kinds of bodies, see shapes_bed.h; 0: spheres */
     uint64_t seed;
@@ -200,6 +202,19 @@ static inline scree_status make_plate(const bed *of, scree_world **world, scree_
     return status;
 }
 
+/*  Bonds that break soon; or that last at any distance. */
+static inline void set_bonds(scree_rule_def *rule, bool they_last)
+{
+    static const char *const names[] = {"bond_young", "bond_reach", "bond_lasts", "bond_tension",
+                                        "bond_shear"};
+    static const double breaking[] = {1e5, 1.5, 0, 2e3, 3e3}, lasting[] = {100, 8, 1};
+
+    rule->law = "bonded";
+    rule->names = names;
+    rule->values = they_last ? lasting : breaking;
+    rule->value_count = they_last ? 3 : 5;
+}
+
 static inline scree_status make(const bed *of, scree_world **world, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
@@ -239,6 +254,8 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     status = scree_world_add_material(*world, &material, &id);
     if (of->law)
         set_law(&rule, of->law);
+    if (of->has_bonds)
+        set_bonds(&rule, of->bonds_last);
     if (!status)
         status = scree_world_add_rule(*world, &rule);
     if (!status)

@@ -91,6 +91,8 @@ alike "$scenes/polygons.lua" 300 3
 alike "$scenes/funnel.lua" 300 2
 # heat
 alike "$scenes/hot_plate.lua" 300 3
+# bonds, which a stage makes
+alike "$scenes/pillar.lua" 3000 3
 # walls with servos
 alike "$scenes/triaxial.lua" 300 3
 

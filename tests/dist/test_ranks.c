@@ -330,13 +330,13 @@ static scree_status run_short_rank(const scree_comm *comm, void *data)
     return SCREE_OK;
 }
 
-static void run_short_of_memory(const bed *of, uint32_t stride)
+static void run_short_of_memory(const bed *of, host_fn *host, uint32_t stride)
 {
     uint32_t failed = 0;
     bool is_short = true;
 
     for (size_t k = 1; is_short; k += 1 + k / stride) {
-        shortage all = {.all = {.of = *of, .calls = 2}, .fail_after = k};
+        shortage all = {.all = {.of = *of, .host = host, .calls = 2}, .fail_after = k};
         all.all.steps[0] = all.all.steps[1] = 40;
         CHECK_EQUAL(scree_run_ranks(3, run_short_rank, &all), SCREE_OK);
         CHECK(failing_allocator_is_clean(&all.memory));
@@ -346,6 +346,22 @@ static void run_short_of_memory(const bed *of, uint32_t stride)
     }
     CHECK(failed >= 20);
     FIGURE("%" PRIu32 " requests refused", failed);
+}
+
+static void heat_and_bond(scree_world *world, int call)
+{
+    const scree_heat_def heat = scree_default_heat_def();
+    scree_material_heat_def material = scree_default_material_heat_def();
+    scree_bond_def bonds = scree_default_bond_def();
+
+    material.conductivity = 1e3;
+    material.capacity = 1;
+    bonds.gap = 0.004;
+    if (call)
+        return;
+    CHECK_EQUAL(scree_world_set_heat(world, &heat), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_material_heat(world, (scree_material_id){1}, &material), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_bonds(world, &bonds, NULL), SCREE_OK);
 }
 
 TEST(a_rank_without_memory_stops_all)
@@ -359,13 +375,15 @@ TEST(a_rank_without_memory_stops_all)
                                  .has_balance = true},
                      pressed = {.bodies = 80, .ratio = 2, .threads = 1, .has_servo = true},
                      leaving = {.bodies = 80, .ratio = 2, .threads = 1, .leaves = true},
-                     shaped = {.bodies = 40, .ratio = 2, .threads = 1, .shapes = BED_ALL};
+                     shaped = {.bodies = 40, .ratio = 2, .threads = 1, .shapes = BED_ALL},
+                     bonded = {.bodies = 80, .ratio = 1.3, .threads = 1, .has_bonds = true};
 
-    run_short_of_memory(&plain, TEST_EFFORT(6, 40));
-    run_short_of_memory(&periodic, TEST_EFFORT(6, 40));
-    run_short_of_memory(&pressed, TEST_EFFORT(6, 40));
-    run_short_of_memory(&leaving, TEST_EFFORT(6, 40));
-    run_short_of_memory(&shaped, TEST_EFFORT(6, 40));
+    run_short_of_memory(&plain, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&periodic, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&pressed, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&leaving, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&shaped, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&bonded, heat_and_bond, TEST_EFFORT(6, 40));
 }
 
 TEST(what_ranks_cannot_do_yet_is_named)

@@ -181,6 +181,17 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     return SCREE_OK;
 }
 
+/*  Only memory can run out, on one rank alone. */
+static scree_status find_breaks(scree_world *world)
+{
+    const scree_step_hooks *hooks = world->hooks;
+    const scree_status status = scree_breaks_find(world);
+
+    return world->breaks.course.made && hooks && hooks->agree
+               ? hooks->agree(hooks->user, world, status)
+               : status;
+}
+
 /*  Ranks agree on the flows, and on whether each can accept them. */
 static scree_status find_heat(scree_world *world, double dt)
 {
@@ -214,7 +225,7 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
         if (!status && !is_too_long)
             status = scree_events_find(world);
         if (!status && !is_too_long)
-            status = scree_breaks_find(world);
+            status = find_breaks(world);
         if (!status && !is_too_long)
             status = scree_events_find_breaks(world);
         if (!status && !is_too_long)
