@@ -119,6 +119,15 @@ code_is 0
 # rows of its metrics are a hundredth of what it was to run apart
 if [ "$(grep '"digest"' drum/run.json)" = "$(grep '"digest"' turned/run.json)" ]; then good; else bad "the digest is another"; fi
 
+# with meshes that a source has brought, and with bonds: the ranks that go on have made neither
+for resumed in funnel:150:300 pillar:2000:3000; do
+    name=${resumed%%:*} steps=${resumed#*:}
+    ranks 3 "$scenes/$name.lua" --steps "${steps%:*}" --out "half-$name" --quiet
+    ranks 2 --resume "half-$name" --steps "${steps#*:}" --quiet
+    code_is 0
+    if [ "$(grep '"digest"' "$name/run.json")" = "$(grep '"digest"' "half-$name/run.json")" ]; then good; else bad "the digest is another"; fi
+done
+
 # killed RANK NUMBER OTHER: kill -9 of a rank of so many, once there is a checkpoint; then so many others go on
 { cat "$scenes/settling.lua"; echo 'checkpoint { every_steps = 50, keep = 2 }'; } > lasting.lua
 "$scree" run lasting.lua --steps 1200 --out lasting --quiet --threads 1 2> err
