@@ -2,6 +2,8 @@
     failures. */
 #include "ranks_bed.h"
 
+#include "dist/distribution.h"
+
 /*  The body with this global id: slots differ between one process and ranks. */
 static scree_body_id id_of(scree_world *world, uint64_t serial)
 {
@@ -181,6 +183,62 @@ TEST(bodies_that_leave_are_removed)
         compare(&alone, ranks, 1);
 }
 
+/* ---- ghosts ---- */
+
+/*  A number for each body that all ranks know. */
+static double mark_of(uint64_t serial, int k)
+{
+    return (double)(10 * serial) + k;
+}
+
+/*  What the path of a body in a step depends on comes from its owner: where it is, how it lies, and the final angular
+    velocity of the step before, which a ghost never had. */
+static scree_status share_marks(const scree_comm *comm, void *data)
+{
+    const bed of = {.bodies = 60, .ratio = 2, .threads = 1, .shapes = BED_ALL};
+    scree_error error = {SCREE_OK, ""};
+    scree_world *whole = NULL, *part = NULL;
+    size_t *ghosts = data;
+    scree_memory memory = {.allocator = {0}};
+    scree_distribution ranks = {.memory = &memory, .comm = comm, .has_shapes = true};
+    scree_status status = make(&of, &whole, &error);
+
+    if (!status)
+        status = make(&of, &part, &error);
+    memory.allocator = part->memory.allocator;
+    if (!status)
+        status = scree_distribute_bodies(&ranks, comm->rank ? part : whole, comm->rank ? 0 : 60,
+                                         part, 1e-4);
+    for (uint32_t slot = 0; slot < part->bodies.count && !status; slot++)
+        for (int k = 0; k < 4; k++) {
+            const bool is_own = slot < ranks.owned;
+            part->bodies.orientation[slot][k] =
+                is_own ? mark_of(part->bodies.serial[slot][0], k) : 0;
+            part->bodies.spin_before[slot][k] =
+                is_own ? -mark_of(part->bodies.serial[slot][0], k) : 0;
+        }
+    if (!status)
+        status = scree_update_ghosts(&ranks, part);
+    for (uint32_t slot = ranks.owned; slot < part->bodies.count && !status; slot++)
+        for (int k = 0; k < 3; k++)
+            if (part->bodies.orientation[slot][k] != mark_of(part->bodies.serial[slot][0], k) ||
+                part->bodies.spin_before[slot][k] != -mark_of(part->bodies.serial[slot][0], k))
+                status = SCREE_BAD_VALUE;
+    ghosts[comm->rank] = part->bodies.count - ranks.owned;
+    scree_distribution_free(&ranks);
+    scree_world_destroy(part);
+    scree_world_destroy(whole);
+    return status;
+}
+
+TEST(ghosts_get_the_state_on_which_paths_depend)
+{
+    size_t ghosts[3] = {0};
+
+    CHECK_EQUAL(scree_run_ranks(3, share_marks, ghosts), SCREE_OK);
+    CHECK(ghosts[0] + ghosts[1] + ghosts[2] >= 10);
+}
+
 /* ---- failures ---- */
 
 static void fails_alike(const run *alone, uint32_t ranks)
@@ -246,6 +304,7 @@ int main(int argc, char **argv)
         CASE(steps_that_are_chosen_servos_and_energies_are_the_same),
         CASE(shapes_that_come_later_and_bodies_that_go_are_the_same),
         CASE(bodies_that_leave_are_removed),
+        CASE(ghosts_get_the_state_on_which_paths_depend),
         CASE(a_contact_skin_that_is_used_up_is_told),
         CASE(a_mesh_that_would_go_through_another_is_told),
     };
