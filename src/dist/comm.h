@@ -57,6 +57,12 @@ static inline double scree_double_of_word(uint64_t word)
     return value;
 }
 
+/*  Sends words of rank 0 to all ranks: those of the others are 0, so a sum does. */
+static inline scree_status scree_comm_tell_all(const scree_comm *comm, void *words, size_t bytes)
+{
+    return comm->reduce(comm->user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
+}
+
 /*  Whether all ranks have succeeded: the largest status of all. */
 static inline scree_status scree_comm_agree(const scree_comm *comm, scree_status status)
 {

@@ -1,6 +1,7 @@
 #include "dist/distribution.h"
 
 #include "base/vector.h"
+#include "dist/bond_exchange.h"
 #include "dist/unpack.h"
 #include "law/law.h"
 #include "world/step/time_step.h"
@@ -84,6 +85,7 @@ static scree_status find_places(scree_distribution *distribution, const scree_wo
 
 /* ---- owners ---- */
 
+/*  Also of ghosts, which are behind the bodies of this rank: their owners have the same places. */
 static void find_owners(const scree_distribution *distribution, const scree_places *places)
 {
     for (size_t k = 0; k < places->count; k++)
@@ -118,16 +120,18 @@ static scree_status choose_owners(scree_distribution *distribution, const scree_
                                   uint32_t count)
 {
     const scree_comm *comm = distribution->comm;
-    scree_places places;
+    const uint32_t all = from->bodies.count > count ? from->bodies.count : count;
+    scree_places everywhere;
     bool is_uneven = true;
-    scree_status status = find_places(distribution, from, count, &places);
+    scree_status status = find_places(distribution, from, all, &everywhere);
+    const scree_places places = {everywhere.row, count};
 
     if (!status)
         status = scree_memory_reserve(distribution->memory, &distribution->to,
-                                      &distribution->to_capacity, count, sizeof *distribution->to);
+                                      &distribution->to_capacity, all, sizeof *distribution->to);
     status = scree_comm_agree(comm, status);
     if (!status && distribution->partition.count) {
-        find_owners(distribution, &places);
+        find_owners(distribution, &everywhere);
         status = find_imbalance(distribution, &places, &is_uneven);
     }
     if (status || !is_uneven)
@@ -135,7 +139,7 @@ static scree_status choose_owners(scree_distribution *distribution, const scree_
     status = scree_partition_make(&distribution->partition, distribution->memory, comm, &places,
                                   comm->size);
     if (!status)
-        find_owners(distribution, &places);
+        find_owners(distribution, &everywhere);
     return status;
 }
 
@@ -241,7 +245,8 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
     scree_ghost_list first = {0};
     double(*rows)[4] = NULL;
     uint64_t *counts = NULL;
-    size_t room = 0;
+    scree_ghost_wish *wishes = NULL;
+    size_t room = 0, wish_count = 0, wish_capacity = 0;
     scree_status status = reserve_by_rank(distribution);
 
     if (!status)
@@ -258,10 +263,15 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
                                distribution->copy_start, &rows, &room);
     if (!status) {
         const scree_ghost_rows ghosts = {(const double(*)[4])rows, distribution->copy_start};
-        status = scree_comm_agree(comm, scree_ghosts_both_rounds(&distribution->sent,
-                                                                 distribution->memory, &first, comm,
-                                                                 &places, &box, &ghosts, margin));
+        status = scree_find_bonded(&distribution->received, part, comm->rank, distribution->memory,
+                                   &wishes, &wish_count, &wish_capacity);
+        if (!status)
+            status =
+                scree_ghosts_both_rounds(&distribution->sent, distribution->memory, &first, comm,
+                                         &places, &box, &ghosts, wishes, wish_count, margin);
+        status = scree_comm_agree(comm, status);
     }
+    scree_memory_give(distribution->memory, &wishes, wish_capacity, sizeof *wishes);
     scree_ghost_list_free(&first, distribution->memory);
     scree_memory_give(distribution->memory, &rows, room, sizeof *rows);
     scree_memory_give(distribution->memory, &counts, 2 * (size_t)comm->size, sizeof *counts);
@@ -270,61 +280,121 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
 
 /* ---- messages of a step ---- */
 
+/*  Position, velocity and angular velocity. Where there are bodies that are no spheres also orientation, and the angular
+    velocity at the end of the previous step, on which the path of a body depends: at its evaluation it was not final. */
+#define SHARED_BY_SPHERES (size_t)9
+#define SHARED_BY_SHAPES (size_t)16
+
+/*  With heat the temperature is the last number. */
+static void write_shared(const scree_distribution *distribution, const scree_body_arrays *bodies,
+                         uint32_t slot, double *to)
+{
+    memcpy(to, bodies->position[slot], 3 * sizeof *to);
+    memcpy(to + 3, bodies->velocity[slot], 3 * sizeof *to);
+    memcpy(to + 6, bodies->spin[slot], 3 * sizeof *to);
+    if (distribution->has_heat)
+        to[distribution->shared - 1] = bodies->heat[slot][SCREE_HEAT_TEMPERATURE];
+    if (!distribution->has_shapes)
+        return;
+    memcpy(to + 9, bodies->orientation[slot], 4 * sizeof *to);
+    memcpy(to + 13, bodies->spin_before[slot], 3 * sizeof *to);
+}
+
+static void read_shared(const scree_distribution *distribution, const double *from,
+                        scree_body_arrays *bodies, uint32_t slot)
+{
+    memcpy(bodies->position[slot], from, 3 * sizeof *from);
+    memcpy(bodies->velocity[slot], from + 3, 3 * sizeof *from);
+    memcpy(bodies->spin[slot], from + 6, 3 * sizeof *from);
+    if (distribution->has_heat)
+        bodies->heat[slot][SCREE_HEAT_TEMPERATURE] = from[distribution->shared - 1];
+    if (!distribution->has_shapes)
+        return;
+    memcpy(bodies->orientation[slot], from + 9, 4 * sizeof *from);
+    memcpy(bodies->spin_before[slot], from + 13, 3 * sizeof *from);
+}
+
+/*  Messages to or from all ranks: bodies start[r] .. start[r + 1] - 1 for rank r. Returns their number. */
+static size_t list_messages(scree_rank_message *messages, uint32_t size, const size_t *start,
+                            double *numbers, size_t shared)
+{
+    size_t count = 0;
+
+    for (uint32_t r = 0; r < size; r++)
+        if (start[r + 1] > start[r])
+            messages[count++] =
+                (scree_rank_message){r, (start[r + 1] - start[r]) * shared * sizeof *numbers,
+                                     numbers + start[r] * shared};
+    return count;
+}
+
 static scree_status plan_messages(scree_distribution *distribution, const scree_world *part)
 {
     const uint32_t size = distribution->comm->size;
     const size_t out = distribution->sent.start[size], in = distribution->ghosts.body_count;
+    const size_t shared = (distribution->has_shapes ? SHARED_BY_SHAPES : SHARED_BY_SPHERES) +
+                          (distribution->has_heat ? 1 : 0);
 
     if (scree_memory_reserve(distribution->memory, &distribution->out, &distribution->out_capacity,
-                             out, sizeof *distribution->out) ||
+                             out * shared, sizeof *distribution->out) ||
         scree_memory_reserve(distribution->memory, &distribution->in, &distribution->in_capacity,
-                             in, sizeof *distribution->in) ||
+                             in * shared, sizeof *distribution->in) ||
         scree_memory_reserve(distribution->memory, &distribution->origin,
                              &distribution->origin_capacity, distribution->owned,
                              sizeof *distribution->origin))
         return SCREE_OUT_OF_MEMORY;
+    distribution->shared = shared;
     memcpy(distribution->copy_start, distribution->ghosts.body_start,
            (size + 1) * sizeof *distribution->copy_start);
-    distribution->out_messages = distribution->in_messages = 0;
-    for (uint32_t r = 0; r < size; r++) {
-        const size_t sent = distribution->sent.start[r + 1] - distribution->sent.start[r];
-        const size_t come = distribution->copy_start[r + 1] - distribution->copy_start[r];
-        if (sent)
-            distribution->messages[distribution->out_messages++] =
-                (scree_rank_message){r, sent * sizeof *distribution->out,
-                                     distribution->out + distribution->sent.start[r]};
-        if (come)
-            distribution->messages[size + distribution->in_messages++] = (scree_rank_message){
-                r, come * sizeof *distribution->in, distribution->in + distribution->copy_start[r]};
-    }
+    distribution->out_messages = list_messages(distribution->messages, size,
+                                               distribution->sent.start, distribution->out, shared);
+    distribution->in_messages = list_messages(distribution->messages + size, size,
+                                              distribution->copy_start, distribution->in, shared);
     for (uint32_t slot = 0; slot < distribution->owned; slot++)
         memcpy(distribution->origin[slot], part->bodies.position[slot],
                sizeof *distribution->origin);
     return SCREE_OK;
 }
 
-scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
+static scree_status exchange_shared(const scree_distribution *distribution)
 {
     const scree_comm *comm = distribution->comm;
-    scree_body_arrays *bodies = &part->bodies;
-    const size_t out = distribution->sent.start[comm->size],
-                 in = distribution->copy_start[comm->size];
 
-    for (size_t k = 0; k < out; k++) {
-        const uint32_t slot = distribution->sent.body[k];
-        memcpy(distribution->out[k], bodies->position[slot], 3 * sizeof(double));
-        memcpy(distribution->out[k] + 3, bodies->velocity[slot], 3 * sizeof(double));
-        memcpy(distribution->out[k] + 6, bodies->spin[slot], 3 * sizeof(double));
-    }
-    const scree_status status =
-        comm->exchange(comm->user, distribution->messages, distribution->out_messages,
-                       distribution->messages + comm->size, distribution->in_messages);
-    for (size_t k = 0; k < in && !status; k++) {
-        const uint32_t slot = distribution->owned + (uint32_t)k;
-        memcpy(bodies->position[slot], distribution->in[k], 3 * sizeof(double));
-        memcpy(bodies->velocity[slot], distribution->in[k] + 3, 3 * sizeof(double));
-        memcpy(bodies->spin[slot], distribution->in[k] + 6, 3 * sizeof(double));
-    }
+    return comm->exchange(comm->user, distribution->messages, distribution->out_messages,
+                          distribution->messages + comm->size, distribution->in_messages);
+}
+
+scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part)
+{
+    const uint32_t size = distribution->comm->size;
+    const size_t out = distribution->sent.start[size], in = distribution->copy_start[size],
+                 shared = distribution->shared;
+
+    for (size_t k = 0; k < out; k++)
+        write_shared(distribution, &part->bodies, distribution->sent.body[k],
+                     distribution->out + k * shared);
+    const scree_status status = exchange_shared(distribution);
+    for (size_t k = 0; k < in && !status; k++)
+        read_shared(distribution, distribution->in + k * shared, &part->bodies,
+                    distribution->owned + (uint32_t)k);
+    return status;
+}
+
+/*  In the messages of a step, whose other numbers are not read: substeps are rare. */
+scree_status scree_update_temperatures(const scree_distribution *distribution,
+                                       scree_body_arrays *bodies)
+{
+    const uint32_t size = distribution->comm->size;
+    const size_t out = distribution->sent.start[size], in = distribution->copy_start[size],
+                 shared = distribution->shared;
+
+    for (size_t k = 0; k < out; k++)
+        distribution->out[k * shared + shared - 1] =
+            bodies->heat[distribution->sent.body[k]][SCREE_HEAT_TEMPERATURE];
+    const scree_status status = exchange_shared(distribution);
+    for (size_t k = 0; k < in && !status; k++)
+        bodies->heat[distribution->owned + k][SCREE_HEAT_TEMPERATURE] =
+            distribution->in[k * shared + shared - 1];
     return status;
 }
 

@@ -10,9 +10,6 @@
 #include "dist/ghosts.h"
 #include "dist/partition.h"
 
-/*  Numbers sent for each body in a step: position, velocity and angular velocity. */
-#define SCREE_SHARED_NUMBERS 9
-
 typedef struct scree_distribution
 {
     scree_memory *memory;
@@ -24,8 +21,11 @@ typedef struct scree_distribution
     double (*origin)[3];   /* positions of owned bodies at the distribution */
     double room;
     uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
-    /* messages of a step and their buffers */
-    double (*out)[SCREE_SHARED_NUMBERS], (*in)[SCREE_SHARED_NUMBERS];
+    bool has_shapes;       /* there are non-spherical bodies, on any rank */
+    bool has_heat;
+    /* messages of a step and their buffers: so many numbers for each body */
+    size_t shared;
+    double *out, *in;
     scree_rank_message *messages; /* `size` that are sent, then `size` that are received */
     size_t out_messages, in_messages;
     /* during a distribution */
@@ -52,7 +52,10 @@ double scree_distribution_drift_bound(const scree_distribution *distribution,
 /*  Upper bound of the displacement in that step alone. */
 double scree_distribution_step_bound(const scree_world *part, uint32_t owned);
 
-/*  Collective: updates the state of ghosts. */
+/*  Collective: updates the temperatures of ghosts, if there is heat. */
+scree_status scree_update_temperatures(const scree_distribution *distribution,
+                                       scree_body_arrays *bodies);
+/*  Collective: updates the state of ghosts, temperatures included. */
 scree_status scree_update_ghosts(const scree_distribution *distribution, scree_world *part);
 
 #endif

@@ -8,6 +8,7 @@ enum
     BODY,
     PAIR,
     WALL,
+    SHAPE,
     KINDS,
 };
 
@@ -16,6 +17,7 @@ void scree_received_free(scree_received *received, scree_memory *memory)
     scree_memory_give(memory, &received->body, received->body_capacity, sizeof *received->body);
     scree_memory_give(memory, &received->pair, received->pair_capacity, sizeof *received->pair);
     scree_memory_give(memory, &received->wall, received->wall_capacity, sizeof *received->wall);
+    scree_memory_give(memory, &received->shape, received->shape_capacity, sizeof *received->shape);
     scree_memory_give(memory, &received->body_start, received->start_capacity,
                       sizeof *received->body_start);
 }
@@ -26,13 +28,14 @@ typedef struct outgoing
 {
     const scree_world *world;
     uint32_t count;     /* owned bodies */
-    const uint32_t *to; /* destination of each */
+    const uint32_t *to; /* destination of each body, also of ghosts */
     uint32_t size;
     uint64_t *counts; /* of rank r and kind k: [r * KINDS + k] */
     uint64_t *at;     /* write position of each message; NULL while records are counted */
     scree_body_record *body;
     scree_pair_record *pair;
     scree_wall_contact_record *wall;
+    scree_shape_contact_record *shape;
     size_t total[KINDS];
 } outgoing;
 
@@ -49,14 +52,24 @@ static size_t next_place(const outgoing *out, uint32_t rank, int kind)
     if (bodies->name)                                                                              \
         memcpy(record->name, bodies->name[slot], sizeof record->name);
 
-static void pack_body(const scree_body_arrays *bodies, uint32_t slot, scree_body_record *record)
+static void pack_body(const scree_world *world, uint32_t slot, scree_body_record *record)
 {
+    const scree_body_arrays *bodies = &world->bodies;
+
     memset(record, 0, sizeof *record);
     SCREE_BODY_FIELDS(X_PACK)
+    if (bodies->heat)
+        memcpy(record->heat, bodies->heat[slot], sizeof record->heat);
+    if (!scree_is_not_sphere(bodies, slot))
+        return;
+    record->geometry = scree_shape_table_find(&world->shape_finder.meshes,
+                                              scree_shape_geometry(&bodies->shape[slot][0]))
+                           ->digest;
+    record->shape[0].mesh = NULL;
 }
 
 static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
-                      scree_pair_record *record)
+                      uint32_t other_rank, scree_pair_record *record)
 {
     const scree_contact_list *list = &world->pairs;
     const scree_contact_sets *exerted = &world->contacts;
@@ -66,6 +79,7 @@ static void pack_pair(const scree_world *world, size_t c, bool goes_with_second,
     record->second = world->bodies.serial[list->second[c][0]][0];
     record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
     record->goes_with_second = goes_with_second;
+    record->other_rank = other_rank;
     for (uint32_t m = 0; m < list->planes; m++)
         record->history[m] = list->history[m][c];
     if (!exerted->has_rows || world->rows_are_stale)
@@ -96,10 +110,12 @@ static void pack_wall(const scree_world *world, uint32_t slot, size_t c,
 
 static void put_pair(const outgoing *out, uint32_t rank, size_t c, bool goes_with_second)
 {
+    const scree_contact_list *list = &out->world->pairs;
+    const uint32_t other = goes_with_second ? list->first[c][0] : list->second[c][0];
     const size_t at = next_place(out, rank, PAIR);
 
     if (at != SIZE_MAX)
-        pack_pair(out->world, c, goes_with_second, &out->pair[at]);
+        pack_pair(out->world, c, goes_with_second, out->to[other], &out->pair[at]);
 }
 
 static void put_bodies(const outgoing *out)
@@ -109,7 +125,7 @@ static void put_bodies(const outgoing *out)
     for (uint32_t slot = 0; slot < out->count; slot++) {
         size_t at = next_place(out, out->to[slot], BODY);
         if (at != SIZE_MAX)
-            pack_body(&out->world->bodies, slot, &out->body[at]);
+            pack_body(out->world, slot, &out->body[at]);
         for (size_t c = walls->count ? walls->begin[slot] : 0; walls->count && c < walls->end[slot];
              c++) {
             at = next_place(out, out->to[slot], WALL);
@@ -134,6 +150,54 @@ static void put_pairs(const outgoing *out)
             put_pair(out, to_first, c, false);
         if (to_second != UINT32_MAX && to_second != to_first)
             put_pair(out, to_second, c, true);
+    }
+}
+
+/* ---- contacts of non-spherical bodies ---- */
+
+#define X_PACK_SHAPE(name, n) memcpy(record->name, list->name[c], sizeof record->name);
+
+static void pack_shape(const scree_world *world, size_t c, uint32_t second, uint32_t wall,
+                       bool goes_with_second, scree_shape_contact_record *record)
+{
+    const scree_shape_contact_list *list = &world->shape_contacts.now;
+    const size_t first = scree_bodies_slot(&world->bodies, list->pair[c]->first);
+
+    memset(record, 0, sizeof *record);
+    record->first = world->bodies.serial[first][0];
+    record->second = second == UINT32_MAX ? 0 : world->bodies.serial[second][0];
+    record->wall = wall;
+    record->facet = list->facet[c][0];
+    record->law = scree_packed_law_of(&world->rules, list->slot[c][0]);
+    record->goes_with_second = goes_with_second;
+    record->memory = list->memory[c][0];
+    SCREE_SHAPE_CONTACT_COLUMNS(X_PACK_SHAPE)
+    for (uint32_t m = 0; m < list->planes; m++)
+        record->history[m] = list->history[m][c];
+}
+
+/*  As put_pairs. Contacts of removed bodies are left out. */
+static void put_shapes(const outgoing *out)
+{
+    const scree_world *world = out->world;
+    const scree_shape_contact_list *list = &world->shape_contacts.now;
+    uint32_t slot[2], wall;
+
+    for (size_t c = 0; c < list->count; c++) {
+        uint32_t to[2] = {UINT32_MAX, UINT32_MAX};
+        if (!scree_shape_contacts_resolve(&world->bodies, &world->walls, list->pair[c], &slot[0],
+                                          &slot[1], &wall))
+            continue;
+        for (int k = 0; k < 2; k++)
+            if (slot[k] < out->count)
+                to[k] = out->to[slot[k]];
+        for (int k = 0; k < 2; k++) {
+            if (to[k] == UINT32_MAX || (k == 1 && to[1] == to[0]))
+                continue;
+            const size_t at = next_place(out, to[k], SHAPE);
+            if (at != SIZE_MAX)
+                pack_shape(world, c, slot[1], wall, k == 1, &out->shape[at]);
+        }
     }
 }
 
@@ -167,12 +231,15 @@ static scree_status reserve_incoming(scree_received *received, scree_memory *mem
     received->body_count = total[BODY];
     received->pair_count = total[PAIR];
     received->wall_count = total[WALL];
+    received->shape_count = total[SHAPE];
     return scree_memory_reserve(memory, &received->body, &received->body_capacity, total[BODY],
                                 sizeof *received->body) ||
                    scree_memory_reserve(memory, &received->pair, &received->pair_capacity,
                                         total[PAIR], sizeof *received->pair) ||
                    scree_memory_reserve(memory, &received->wall, &received->wall_capacity,
-                                        total[WALL], sizeof *received->wall)
+                                        total[WALL], sizeof *received->wall) ||
+                   scree_memory_reserve(memory, &received->shape, &received->shape_capacity,
+                                        total[SHAPE], sizeof *received->shape)
                ? SCREE_OUT_OF_MEMORY
                : SCREE_OK;
 }
@@ -218,6 +285,7 @@ static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out,
     if (scree_memory_take(memory, out->total[BODY], sizeof *out->body, &out->body) ||
         scree_memory_take(memory, out->total[PAIR], sizeof *out->pair, &out->pair) ||
         scree_memory_take(memory, out->total[WALL], sizeof *out->wall, &out->wall) ||
+        scree_memory_take(memory, out->total[SHAPE], sizeof *out->shape, &out->shape) ||
         reserve_incoming(received, memory, out->size, from))
         status = SCREE_OUT_OF_MEMORY;
     status = scree_comm_agree(comm, status);
@@ -232,9 +300,13 @@ static scree_status lay_and_send(outgoing *out, void (*lay)(const outgoing *out,
     if (!status)
         status = exchange_kind(out, comm, from, messages, WALL, out->wall, received->wall,
                                sizeof *out->wall);
+    if (!status)
+        status = exchange_kind(out, comm, from, messages, SHAPE, out->shape, received->shape,
+                               sizeof *out->shape);
     scree_memory_give(memory, &out->body, out->total[BODY], sizeof *out->body);
     scree_memory_give(memory, &out->pair, out->total[PAIR], sizeof *out->pair);
     scree_memory_give(memory, &out->wall, out->total[WALL], sizeof *out->wall);
+    scree_memory_give(memory, &out->shape, out->total[SHAPE], sizeof *out->shape);
     return status;
 }
 
@@ -272,6 +344,7 @@ static void lay_all(const outgoing *out, const void *what)
     (void)what;
     put_bodies(out);
     put_pairs(out);
+    put_shapes(out);
 }
 
 scree_status scree_send_bodies(scree_received *received, scree_memory *memory,
@@ -297,7 +370,7 @@ static void write_ghosts(const outgoing *out, const void *what)
         for (size_t k = of->start[r]; k < of->start[r + 1]; k++) {
             const size_t at = next_place(out, r, BODY);
             if (at != SIZE_MAX)
-                pack_body(&out->world->bodies, of->body[k], &out->body[at]);
+                pack_body(out->world, of->body[k], &out->body[at]);
         }
 }
 

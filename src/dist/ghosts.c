@@ -229,6 +229,8 @@ typedef struct second_round
     const scree_periodic_box *box;
     const scree_ghost_list *first;
     const scree_ghost_rows *ghosts;
+    const scree_ghost_wish *wishes;
+    size_t wish_count;
     double margin;
     placed *sorted; /* bodies that are smaller than some copy */
     size_t count;
@@ -272,8 +274,24 @@ static scree_status note_smaller(const second_round *run, parting_list *found, u
     return status;
 }
 
+/*  Those of one rank; `*at` is the first of them, and then the first of the next rank. */
+static scree_status note_wishes(const second_round *run, parting_list *found, uint32_t rank,
+                                size_t *at)
+{
+    scree_status status = SCREE_OK;
+
+    for (; *at < run->wish_count && run->wishes[*at].rank == rank && !status; ++*at) {
+        const uint32_t body = run->wishes[*at].body;
+        if (run->gone_to[body] != rank + 1)
+            status = note(found, rank, body);
+        run->gone_to[body] = rank + 1;
+    }
+    return status;
+}
+
 static scree_status find_all(second_round *run, parting_list *found, uint32_t size)
 {
+    size_t wish = 0;
     const scree_ghost_rows *ghosts = run->ghosts;
     double largest = 0;
     scree_status status = SCREE_OK;
@@ -288,6 +306,8 @@ static scree_status find_all(second_round *run, parting_list *found, uint32_t si
             run->gone_to[run->first->body[k]] = r + 1;
             status = note(found, r, run->first->body[k]);
         }
+        if (!status)
+            status = note_wishes(run, found, r, &wish);
         for (size_t k = ghosts->start[r]; k < ghosts->start[r + 1] && !status; k++)
             status = note_smaller(run, found, r, ghosts->row[k]);
     }
@@ -297,11 +317,18 @@ static scree_status find_all(second_round *run, parting_list *found, uint32_t si
 scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
                                       const scree_ghost_list *first, const scree_comm *comm,
                                       const scree_places *places, const scree_periodic_box *box,
-                                      const scree_ghost_rows *ghosts, double margin)
+                                      const scree_ghost_rows *ghosts,
+                                      const scree_ghost_wish *wishes, size_t wish_count,
+                                      double margin)
 {
     parting_list found = {.memory = memory};
-    second_round run = {
-        .places = places, .box = box, .first = first, .ghosts = ghosts, .margin = margin};
+    second_round run = {.places = places,
+                        .box = box,
+                        .first = first,
+                        .ghosts = ghosts,
+                        .margin = margin,
+                        .wishes = wishes,
+                        .wish_count = wish_count};
     scree_status status = scree_memory_take(memory, places->count, sizeof *run.sorted, &run.sorted);
 
     if (!status)

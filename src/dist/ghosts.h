@@ -38,6 +38,12 @@ typedef struct scree_ghost_rows
     const size_t *start;
 } scree_ghost_rows;
 
+/*  A body that must be a ghost on a rank wherever it is. */
+typedef struct scree_ghost_wish
+{
+    uint32_t rank, body;
+} scree_ghost_wish;
+
 void scree_ghost_list_free(scree_ghost_list *list, scree_memory *memory);
 
 /*  The first round. `margin` is added to each radius. SCREE_OUT_OF_MEMORY. */
@@ -45,11 +51,13 @@ scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memo
                                       const scree_partition *partition, const scree_comm *comm,
                                       const scree_places *places, const scree_periodic_box *box,
                                       double margin);
-/*  Both rounds: the bodies of `first`, followed for each rank by those sent to the owners of larger bodies.
-    SCREE_OUT_OF_MEMORY. */
+/*  Both rounds: the bodies of `first`, followed for each rank by those of `wishes`, which are sorted by rank, and those
+    sent to the owners of larger bodies. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
                                       const scree_ghost_list *first, const scree_comm *comm,
                                       const scree_places *places, const scree_periodic_box *box,
-                                      const scree_ghost_rows *ghosts, double margin);
+                                      const scree_ghost_rows *ghosts,
+                                      const scree_ghost_wish *wishes, size_t wish_count,
+                                      double margin);
 
 #endif

@@ -1,6 +1,5 @@
 /*  What ranks do not support. */
 #include "dist/ranks.h"
-#include "law/law.h"
 #include "world/step/world_data.h"
 
 #include <stdio.h>
@@ -40,18 +39,12 @@ static void look_at_steps(const scree_world *world, refusals *to)
 static void look_at_bodies(const scree_world *world, refusals *to)
 {
     const scree_body_arrays *bodies = &world->bodies;
-    bool has_ghosts = false, has_bonds = false;
+    bool has_ghosts = false;
 
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
-    add(to, bodies->nonspheres != 0, "bodies that are no spheres");
     add(to, has_ghosts, "bodies that are owned elsewhere");
-    add(to, world->heat.is_on, "heat");
     add(to, world->sleep.is_on, "bodies that sleep");
-    for (size_t k = 1; k < world->rules.slot_count; k++)
-        has_bonds |= world->rules.slots[k].persistent != SCREE_LASTS_NOT ||
-                     (world->rules.slots[k].law && scree_law_has_bonds(world->rules.slots[k].law));
-    add(to, has_bonds, "laws with bonds");
 }
 
 static void look_at_surroundings(const scree_world *world, refusals *to)

@@ -3,7 +3,10 @@
 #include "dist/ranks.h"
 
 #include "base/exact_sum.h"
+#include "dist/bond_exchange.h"
 #include "dist/distribution.h"
+#include "dist/heat_exchange.h"
+#include "dist/shape_exchange.h"
 #include "dist/step_failure.h"
 #include "dist/unpack.h"
 #include "world/save/pack_walls.h"
@@ -31,7 +34,8 @@ typedef struct common_state
 {
     scree_physics physics;
     scree_course clock;
-    uint64_t next_serial, has_loads;
+    uint64_t next_serial, has_loads, has_shapes, heat_changes;
+    scree_bond_course bonds;
 } common_state;
 
 struct scree_rank_team
@@ -41,6 +45,7 @@ struct scree_rank_team
     scree_world *whole; /* the host's; NULL on other ranks */
     scree_world *part;
     scree_distribution distribution;
+    scree_told_shapes told_shapes;
     scree_step_hooks whole_hooks, part_hooks;
     bool has_chosen;         /* the length of the current step is known */
     bool has_failed;         /* on any rank */
@@ -63,6 +68,11 @@ static void drop_nothing(scree_world *world)
 static const scree_local_way no_local_steps = {NULL, NULL, drop_nothing};
 
 /* ---- hooks of a step ---- */
+
+static scree_status share_heat(void *user, scree_body_arrays *bodies)
+{
+    return scree_update_temperatures(&((scree_rank_team *)user)->distribution, bodies);
+}
 
 /*  Results of an earlier step are not valid for this one. */
 static void forget_crossings(scree_crossings *crossings)
@@ -87,13 +97,17 @@ static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_s
                              uint64_t is_final)
 {
     scree_crossings *crossings = &world->crossings;
+    scree_heat_limits *limits = &world->heat.limits;
     uint64_t words[] = {(uint64_t)status + is_final,
                         scree_word_of_double(-world->found_stable),
                         crossings->is_found,
                         scree_word_of_double(crossings->way),
                         scree_word_of_double(crossings->cell_way),
                         scree_word_of_double(crossings->walls_way),
-                        scree_word_of_double(-crossings->smallest)};
+                        scree_word_of_double(-crossings->smallest),
+                        scree_word_of_double(limits->fastest),
+                        scree_word_of_double(-limits->coldest),
+                        scree_word_of_double(limits->cooling)};
     scree_status reached =
         ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
 
@@ -106,6 +120,9 @@ static scree_status agree_on(scree_rank_team *ranks, scree_world *world, scree_s
     crossings->cell_way = scree_double_of_word(words[4]);
     crossings->walls_way = scree_double_of_word(words[5]);
     crossings->smallest = -scree_double_of_word(words[6]);
+    limits->fastest = scree_double_of_word(words[7]);
+    limits->coldest = -scree_double_of_word(words[8]);
+    limits->cooling = scree_double_of_word(words[9]);
     if (words[0] >= FINAL)
         forget_crossings(crossings);
     ranks->has_failed = reached != SCREE_OK;
@@ -233,8 +250,9 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
     part->error.text[0] = 0;
     /* forces are evaluated first: they bound displacements */
     part->host_may_read = false;
-    /* stiffness and energies are summed contact by contact */
-    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance;
+    /* stiffness, energies and heat flow are summed contact by contact, and bonds are found by their bodies */
+    part->wants_index = part->def.step.mode != SCREE_TIME_FIXED || part->def.energy_balance ||
+                        part->heat.is_on || part->breaks.course.made;
     if (count && needs_forces(part))
         status = scree_world_make_ready(part, &no_local_steps);
     for (uint64_t k = 0; k < count && !status && !is_over; k++) {
@@ -263,13 +281,10 @@ static common_state state_of(const scree_world *world)
     state.clock = world->clock;
     state.next_serial = world->bodies.next_serial;
     state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
+    state.has_shapes = world->bodies.nonspheres != 0;
+    state.heat_changes = world->heat.changes;
+    state.bonds = world->breaks.course;
     return state;
-}
-
-/*  Broadcast from rank 0: the words of all other ranks are 0, so a sum sends them. */
-static scree_status tell_all(const scree_rank_team *ranks, void *words, size_t bytes)
-{
-    return ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, bytes / sizeof(uint64_t));
 }
 
 /*  Where a wall is, and its servo. */
@@ -284,9 +299,9 @@ static scree_status tell_wall(const scree_rank_team *ranks, size_t w)
         wall->now = ranks->whole->walls.wall[w].now;
         scree_servo_pack(&ranks->whole->walls.wall[w], &servo);
     }
-    scree_status status = tell_all(ranks, &wall->now, sizeof wall->now);
+    scree_status status = scree_comm_tell_all(&ranks->comm, &wall->now, sizeof wall->now);
     if (!status)
-        status = tell_all(ranks, &servo, sizeof servo);
+        status = scree_comm_tell_all(&ranks->comm, &servo, sizeof servo);
     scree_servo_unpack(&servo, wall);
     wall->next = wall->now;
     return status;
@@ -312,13 +327,15 @@ static scree_status distribute_whole(scree_rank_team *ranks)
     memset(&state, 0, sizeof state);
     if (ranks->whole)
         state = state_of(ranks->whole);
-    status = tell_all(ranks, &state, sizeof state);
+    status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
     if (status)
         return status;
     if (state.has_loads)
         status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
     scree_physics_apply(&state.physics, NULL, &part->def);
     part->clock = state.clock;
+    part->breaks.course = state.bonds;
+    part->breaks.count = 0;
     for (size_t w = 0; w < part->walls.count && !status; w++)
         status = tell_wall(ranks, w);
     if (status)
@@ -328,6 +345,14 @@ static scree_status distribute_whole(scree_rank_team *ranks)
     double way = ranks->whole ? scree_distribution_step_bound(from, count) : 0;
     status = largest_of_ranks(ranks, &way);
     ranks->distribution.partition.count = 0;
+    ranks->distribution.has_shapes = state.has_shapes != 0;
+    if (!status)
+        status = scree_share_heat(&ranks->comm, ranks->whole, part);
+    ranks->distribution.has_heat = part->heat.is_on;
+    if (!status)
+        status = scree_share_shapes(
+            &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
+            &ranks->told_shapes, part->def.dimensions, &part->shape_finder.meshes);
     if (!status)
         status = scree_distribute_bodies(&ranks->distribution, from, count, part, way);
     part->bodies.next_serial = state.next_serial;
@@ -339,23 +364,33 @@ static scree_status gather(scree_rank_team *ranks)
     scree_distribution *distribution = &ranks->distribution;
     scree_world *whole = ranks->whole;
     const scree_comm *comm = &ranks->comm;
-    scree_status status =
-        scree_comm_agree(comm, scree_memory_reserve(distribution->memory, &distribution->to,
-                                                    &distribution->to_capacity, distribution->owned,
-                                                    sizeof *distribution->to));
+    const uint32_t all = ranks->part->bodies.count;
+    const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
+    const size_t breaks_before = whole ? whole->breaks.count : 0;
+    scree_status status = scree_comm_agree(
+        comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                   &distribution->to_capacity, all, sizeof *distribution->to));
 
     if (status)
         return status;
-    if (distribution->owned)
-        memset(distribution->to, 0, distribution->owned * sizeof *distribution->to);
-    status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
-                               distribution->owned, distribution->to);
+    if (all)
+        memset(distribution->to, 0, all * sizeof *distribution->to);
+    if (ranks->part->breaks.course.made)
+        status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
+    if (!status)
+        status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
+                                   distribution->owned, distribution->to);
     if (!status && whole)
         status = scree_unpack_into_whole(&distribution->received, whole);
+    if (whole && status) {
+        whole->breaks.course = bonds_before;
+        whole->breaks.count = breaks_before;
+    }
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
         gather_walls(&ranks->part->walls, &whole->walls);
+        scree_gather_heat(ranks->part, whole);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;
@@ -427,7 +462,7 @@ static scree_status step_together(scree_rank_team *ranks, scree_world *world, ui
 {
     command said = {COMMAND_STEP, count, host_has_changed_it(ranks)};
     bool is_over = true;
-    scree_status status = tell_all(ranks, &said, sizeof said);
+    scree_status status = scree_comm_tell_all(&ranks->comm, &said, sizeof said);
 
     if (!status)
         status = do_steps(ranks, &said, &is_over);
@@ -465,7 +500,7 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
 
     while (!is_over) {
         command said = {0, 0, 0};
-        status = tell_all(ranks, &said, sizeof said);
+        status = scree_comm_tell_all(&ranks->comm, &said, sizeof said);
         if (status || said.kind == COMMAND_CLOSE)
             return status;
         status = do_steps(ranks, &said, &is_over);
@@ -516,6 +551,7 @@ static void set_hooks(scree_rank_team *ranks)
                                            .agree = agree,
                                            .least = least,
                                            .sum = sum_over_ranks,
+                                           .share_heat = share_heat,
                                            .leave = leave,
                                            .fail = fail};
     ranks->whole_hooks = (scree_step_hooks){.user = ranks, .take_steps = step_on_ranks};
@@ -529,6 +565,7 @@ static void release(scree_rank_team *ranks)
     scree_memory memory;
 
     scree_distribution_free(&ranks->distribution);
+    scree_told_shapes_free(&ranks->told_shapes, &ranks->memory);
     if (ranks->comm.rank == 0)
         scree_world_destroy(ranks->part);
     memory.allocator = ranks->memory.allocator;
@@ -590,19 +627,26 @@ void scree_ranks_close(scree_rank_team *ranks)
     if (ranks->whole) {
         ranks->whole->hooks = NULL;
         if (!ranks->broken)
-            (void)tell_all(ranks, &said, sizeof said);
+            (void)scree_comm_tell_all(&ranks->comm, &said, sizeof said);
     } else {
         ranks->part->hooks = NULL;
     }
     release(ranks);
 }
 
-static uint64_t count_shared(const scree_contact_list *list, uint32_t owned)
+static uint64_t count_shared(const scree_world *part, uint32_t owned)
 {
+    const scree_contact_list *list = &part->pairs;
+    const scree_shape_contact_list *shapes = &part->shape_contacts.now;
+    uint32_t first, second, wall;
     uint64_t count = 0;
 
     for (size_t c = 0; c < list->count; c++)
         count += list->touches[c][0] && (list->first[c][0] >= owned || list->second[c][0] >= owned);
+    for (size_t c = 0; c < shapes->count; c++)
+        count += scree_shape_contacts_resolve(&part->bodies, &part->walls, shapes->pair[c], &first,
+                                              &second, &wall) &&
+                 second != UINT32_MAX && (first >= owned || second >= owned);
     return count;
 }
 
@@ -613,6 +657,6 @@ scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks)
         .ghosts = ranks->part->bodies.count - ranks->distribution.owned,
         .distributions = ranks->distribution.count,
         .moved = ranks->distribution.moved,
-        .shared_contacts = count_shared(&ranks->part->pairs, ranks->distribution.owned),
+        .shared_contacts = count_shared(ranks->part, ranks->distribution.owned),
     };
 }

@@ -3,6 +3,7 @@
     those that serve as scratch between steps, so that a failure changes nothing. */
 #include "dist/unpack.h"
 
+#include "dist/unpack_shapes.h"
 #include "world/search/sort_bodies.h"
 #include "world/step/room_data.h"
 
@@ -13,6 +14,8 @@ static void forget_contacts(scree_world *world)
     world->pairs.count = 0;
     world->pairs.is_indexed = false;
     world->wall_contacts.now.count = 0;
+    /* their handles may name other bodies from now on */
+    world->shape_contacts.now.count = world->shape_contacts.next.count = 0;
 }
 
 /*  Frees all names: names are private to this part. */
@@ -41,24 +44,39 @@ static scree_status make_room(scree_world *world, size_t count)
     if (bodies->name)                                                                              \
         memcpy(bodies->name[slot], record->name, sizeof record->name);
 
-/*  A body keeps the name that it has in this world. */
-static void unpack_body(const scree_body_record *record, scree_body_arrays *bodies, uint32_t slot)
+/*  A body keeps the name that it has in this world. `shape`: with the meshes and clumps of this world. */
+static void unpack_body(const scree_body_record *record, scree_body_arrays *bodies, uint32_t slot,
+                        scree_shape shape)
 {
     const scree_body_id id = bodies->id[slot][0];
 
     SCREE_BODY_FIELDS(X_UNPACK)
+    if (bodies->heat)
+        memcpy(bodies->heat[slot], record->heat, sizeof record->heat);
     bodies->id[slot][0] = id;
+    bodies->shape[slot][0] = shape;
 }
 
-static void enter(const scree_received *received, scree_body_arrays *bodies, uint32_t more_flags)
+/*  SCREE_BAD_VALUE if a mesh or clump is not here, SCREE_OUT_OF_MEMORY. */
+static scree_status enter(const scree_received *received, scree_world *part, uint32_t more_flags)
 {
-    for (size_t k = 0; k < received->body_count; k++) {
+    scree_body_arrays *bodies = &part->bodies;
+    scree_geometry_index index;
+    scree_status status = scree_geometry_index_make(&index, &part->shape_finder.meshes);
+
+    for (size_t k = 0; k < received->body_count && !status; k++) {
+        scree_shape shape;
+        status = scree_geometry_index_shape(&index, &received->body[k], &shape);
+        if (status)
+            break;
         const uint32_t slot = scree_bodies_push(bodies);
-        unpack_body(&received->body[k], bodies, slot);
+        unpack_body(&received->body[k], bodies, slot, shape);
         bodies->flags[slot][0] |= more_flags;
         scree_bodies_tally(bodies, slot, 1);
         bodies->added++;
     }
+    scree_geometry_index_free(&index);
+    return status;
 }
 
 static scree_status sort(scree_world *part)
@@ -78,9 +96,10 @@ scree_status scree_unpack_bodies(const scree_received *received, scree_world *pa
     forget_contacts(part);
     forget_bodies(&part->bodies);
     status = make_room(part, received->body_count);
+    if (!status)
+        status = enter(received, part, 0);
     if (status)
         return status;
-    enter(received, &part->bodies, 0);
     scree_wall_contacts_clear_search(&part->wall_contacts, part->bodies.count);
     return sort(part);
 }
@@ -89,40 +108,10 @@ scree_status scree_unpack_ghosts(const scree_received *received, scree_world *pa
 {
     scree_status status = make_room(part, part->bodies.count + received->body_count);
 
-    if (!status)
-        enter(received, &part->bodies, SCREE_GHOST);
-    return status;
-}
-
-/* ---- from global ids to slots ---- */
-
-/*  Maps global ids to slot + 1. */
-static scree_status make_table(scree_serials *table, scree_memory *memory,
-                               const scree_body_arrays *bodies)
-{
-    *table = (scree_serials){NULL, 0, 0};
-    if (scree_serials_reserve(table, memory, bodies->count))
-        return SCREE_OUT_OF_MEMORY;
-    for (uint32_t slot = 0; slot < bodies->count; slot++)
-        scree_serials_add(table, bodies->serial[slot][0], slot + 1);
-    return SCREE_OK;
-}
-
-/*  UINT32_MAX if it is not here. */
-static uint32_t find_slot(const scree_serials *table, uint64_t serial)
-{
-    const scree_serial_entry *entry = scree_serials_find(table, serial);
-
-    return entry ? entry->index1 - 1 : UINT32_MAX;
+    return status ? status : enter(received, part, SCREE_GHOST);
 }
 
 /* ---- contacts of bodies ---- */
-
-/*  Of the two records of a contact, that of the first body is used if that body is owned. */
-static bool is_wanted(const scree_pair_record *record, uint32_t first, uint32_t owned)
-{
-    return !record->goes_with_second || first >= owned;
-}
 
 /*  Reserves pairs in an empty list, and their forces. */
 static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, size_t count,
@@ -144,14 +133,11 @@ static scree_status reserve_pairs(scree_world *world, scree_contact_list *list, 
     return status;
 }
 
-/*  Whether the contact of a record is in this world, and its bodies. If one of them is not here, the host has moved
-    it away from the other, and their contact ends. */
-static bool find_pair(const scree_pair_record *record, const scree_serials *table, uint32_t owned,
+static bool find_pair(const scree_serials *table, const scree_pair_record *record, uint32_t owned,
                       uint32_t *first, uint32_t *second)
 {
-    *first = find_slot(table, record->first);
-    *second = find_slot(table, record->second);
-    return *first != UINT32_MAX && *second != UINT32_MAX && is_wanted(record, *first, owned);
+    return scree_slots_of_pair(table, record->first, record->second, record->goes_with_second,
+                               owned, first, second);
 }
 
 static void put_pair(const scree_pair_record *record, const scree_rules *rules,
@@ -178,7 +164,7 @@ static scree_status make_pairs(const scree_received *received, scree_world *worl
     if (status)
         return status;
     for (size_t k = 0; k < received->pair_count; k++)
-        if (find_pair(&received->pair[k], table, owned, &first, &second))
+        if (find_pair(table, &received->pair[k], owned, &first, &second))
             put_pair(&received->pair[k], &world->rules, list, first, second);
         else if (first == UINT32_MAX && second == UINT32_MAX)
             return SCREE_BAD_VALUE;
@@ -197,7 +183,7 @@ static void take_pairs(const scree_received *received, scree_world *world, uint3
     world->spare = kept;
     for (size_t k = 0; k < received->pair_count; k++) {
         const scree_pair_record *record = &received->pair[k];
-        if (!find_pair(record, table, owned, &first, &second))
+        if (!find_pair(table, record, owned, &first, &second))
             continue;
         memcpy(world->contacts.row[c], record->row, sizeof record->row);
         if (world->contacts.has_moments)
@@ -243,7 +229,7 @@ static scree_status make_wall_contacts(const scree_received *received, scree_wor
     for (uint32_t slot = 0; slot < count; slot++)
         list->begin[slot] = list->end[slot] = 0;
     for (size_t k = 0; k < received->wall_count; k++) {
-        const uint32_t slot = find_slot(table, received->wall[k].serial);
+        const uint32_t slot = scree_slot_of_serial(table, received->wall[k].serial);
         if (slot == UINT32_MAX)
             return SCREE_BAD_VALUE;
         put_wall(&received->wall[k], &world->rules, list, slot);
@@ -257,9 +243,11 @@ static scree_status make_wall_contacts(const scree_received *received, scree_wor
 static scree_status make_contacts(const scree_received *received, scree_world *world,
                                   uint32_t owned, const scree_serials *table)
 {
-    const scree_status status = make_pairs(received, world, owned, table);
+    scree_status status = make_pairs(received, world, owned, table);
 
-    return status ? status : make_wall_contacts(received, world, table);
+    if (!status)
+        status = make_wall_contacts(received, world, table);
+    return status ? status : scree_unpack_shape_contacts(received, world, owned, table);
 }
 
 static void take_contacts(const scree_received *received, scree_world *world, uint32_t owned,
@@ -267,11 +255,13 @@ static void take_contacts(const scree_received *received, scree_world *world, ui
 {
     take_pairs(received, world, owned, table);
     scree_wall_contacts_accept(&world->wall_contacts);
+    scree_shape_contacts_accept(&world->shape_contacts);
     world->search_anew = true;
     world->list_is_new = false;
     world->rows_are_stale = false;
     world->wall_contacts.has_rows = true;
-    world->detection_stats.contacts = world->pairs.count + world->wall_contacts.now.count;
+    world->detection_stats.contacts =
+        world->pairs.count + world->wall_contacts.now.count + world->shape_contacts.now.count;
     world->contacts.touching = world->pairs.count;
 }
 
@@ -279,7 +269,7 @@ scree_status scree_unpack_contacts(const scree_received *received, scree_world *
                                    uint32_t owned)
 {
     scree_serials table;
-    scree_status status = make_table(&table, &part->memory, &part->bodies);
+    scree_status status = scree_slot_table_make(&table, &part->memory, &part->bodies);
 
     if (!status)
         status = make_contacts(received, part, owned, &table);
@@ -295,10 +285,14 @@ static bool all_are_here(const scree_received *received, const scree_serials *ta
     bool all = true;
 
     for (size_t k = 0; k < received->body_count; k++)
-        all &= find_slot(table, received->body[k].serial[0]) != UINT32_MAX;
+        all &= scree_slot_of_serial(table, received->body[k].serial[0]) != UINT32_MAX;
     for (size_t k = 0; k < received->pair_count; k++)
-        all &= find_slot(table, received->pair[k].first) != UINT32_MAX &&
-               find_slot(table, received->pair[k].second) != UINT32_MAX;
+        all &= scree_slot_of_serial(table, received->pair[k].first) != UINT32_MAX &&
+               scree_slot_of_serial(table, received->pair[k].second) != UINT32_MAX;
+    for (size_t k = 0; k < received->shape_count; k++)
+        all &= scree_slot_of_serial(table, received->shape[k].first) != UINT32_MAX &&
+               (!received->shape[k].second ||
+                scree_slot_of_serial(table, received->shape[k].second) != UINT32_MAX);
     return all;
 }
 
@@ -308,16 +302,17 @@ scree_status scree_unpack_into_whole(const scree_received *received, scree_world
     const uint32_t count = whole->bodies.count;
     scree_serials table;
     scree_status status = received->body_count == count
-                              ? make_table(&table, &whole->memory, &whole->bodies)
+                              ? scree_slot_table_make(&table, &whole->memory, &whole->bodies)
                               : SCREE_BAD_VALUE;
 
     if (status)
         return status;
     status = all_are_here(received, &table) ? make_contacts(received, whole, count, &table)
                                             : SCREE_BAD_VALUE;
-    for (size_t k = 0; k < received->body_count && !status; k++)
-        unpack_body(&received->body[k], &whole->bodies,
-                    find_slot(&table, received->body[k].serial[0]));
+    for (size_t k = 0; k < received->body_count && !status; k++) {
+        const uint32_t slot = scree_slot_of_serial(&table, received->body[k].serial[0]);
+        unpack_body(&received->body[k], &whole->bodies, slot, whole->bodies.shape[slot][0]);
+    }
     if (!status) {
         take_contacts(received, whole, count, &table);
         /* the search for walls has used other positions */

@@ -9,6 +9,7 @@
 #include "harness/law_needs.h"
 #include "harness/mesh_maker.h"
 #include "scree/scree.h"
+#include "shapes_bed.h"
 #include "test.h"
 #include "world/save/snapshot.h"
 #include "world/step/world_data.h"
@@ -34,7 +35,10 @@ typedef struct bed
     bool has_balance; /* of energies */
     bool has_servo;   /* presses at one side */
     bool leaves;      /* bodies that leave along x and y are removed, without walls there */
+    bool has_bonds;   /* the law has bonds, which break; the host makes them */
+    bool bonds_last;  /* the same, but they do not break */
     double plate;     /* > 0: bodies at rest far from each other, and a fast plate, all so stiff */
+    uint32_t shapes;  /* kinds of bodies, see shapes_bed.h; 0: spheres */
     uint64_t seed;
     scree_allocator allocator;
 } bed;
@@ -99,27 +103,31 @@ static inline scree_status add_walls(const bed *of, scree_world *world, scree_ma
 }
 
 /*  Radii from small to large, in layers that fall into each other. */
-static inline scree_status add_bodies(const bed *of, scree_world *world, scree_material_id material)
+static inline scree_status add_bodies_of(const bed *of, const shape_stock *stock,
+                                         scree_world *world, scree_material_id material)
 {
     const double largest = 0.004, smallest = largest / of->ratio;
     const uint32_t across = of->is_all_alone ? 1 : 10;
+    /* bodies that are no spheres have more room between them */
+    const double haste = of->shapes ? 3 : 1, step = of->shapes ? 0.0084 : 0.0098;
     scree_status status = SCREE_OK;
 
     for (uint32_t k = 0; k < of->bodies && !status; k++) {
         scree_body_def def = scree_default_body_def();
         const double share = uniform(of, 5 * k + 3);
-        def.shape = scree_shape_sphere(smallest + (largest - smallest) * share);
+        def.shape = stock_shape(stock, of->shapes ? of->shapes : BED_SPHERES, k,
+                                smallest + (largest - smallest) * share);
         def.material = material;
-        def.position[0] = -0.045 + 0.0098 * (k % across) + 0.0005 * uniform(of, 5 * k);
-        def.position[1] = -0.025 + 0.0098 * (k / across % 6) + 0.0005 * uniform(of, 5 * k + 1);
+        def.position[0] = -0.045 + step * (k % across) + 0.0005 * uniform(of, 5 * k);
+        def.position[1] = -0.025 + step * (k / across % 6) + 0.0005 * uniform(of, 5 * k + 1);
         def.position[2] = 0.005 + 0.0082 * (k / across / 6) + 0.0001 * uniform(of, 5 * k + 2);
-        def.velocity[0] = 0.4 * uniform(of, 5 * k + 4) - 0.2;
+        def.velocity[0] = haste * (0.4 * uniform(of, 5 * k + 4) - 0.2);
         /* layers fall into each other, and have met after some hundredths of a second */
-        def.velocity[2] = -30 * def.position[2];
+        def.velocity[2] = haste * -30 * def.position[2];
         def.spin[1] = 3 * uniform(of, 5 * k + 2);
         if (of->is_flat) {
             def.position[1] = 0.005 + 0.0082 * (k / across);
-            def.velocity[1] = -20 * def.position[1];
+            def.velocity[1] = haste * -20 * def.position[1];
             def.position[2] = def.velocity[2] = 0;
             def.spin[2] = def.spin[1];
             def.spin[1] = 0;
@@ -135,6 +143,19 @@ static inline scree_status add_bodies(const bed *of, scree_world *world, scree_m
             status = scree_body_set_load(world, id, force, torque);
         }
     }
+    return status;
+}
+
+static inline scree_status add_bodies(const bed *of, scree_world *world, scree_material_id material)
+{
+    shape_stock stock = {0};
+    scree_status status = SCREE_OK;
+
+    if (of->shapes)
+        status = stock_make(&stock, 0.004 / of->ratio, 0.004, of->is_flat ? 2 : 3);
+    if (!status)
+        status = add_bodies_of(of, &stock, world, material);
+    stock_free(&stock);
     return status;
 }
 
@@ -181,6 +202,19 @@ static inline scree_status make_plate(const bed *of, scree_world **world, scree_
     return status;
 }
 
+/*  Bonds that break soon; or that last at any distance. */
+static inline void set_bonds(scree_rule_def *rule, bool they_last)
+{
+    static const char *const names[] = {"bond_young", "bond_reach", "bond_lasts", "bond_tension",
+                                        "bond_shear"};
+    static const double breaking[] = {1e5, 1.5, 0, 2e3, 3e3}, lasting[] = {100, 8, 1};
+
+    rule->law = "bonded";
+    rule->names = names;
+    rule->values = they_last ? lasting : breaking;
+    rule->value_count = they_last ? 3 : 5;
+}
+
 static inline scree_status make(const bed *of, scree_world **world, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
@@ -190,10 +224,10 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
 
     if (of->plate > 0)
         return make_plate(of, world, error);
-    def.step.dt = of->is_automatic ? 0 : 1e-5;
+    def.step.dt = of->is_automatic ? 0 : of->shapes ? 5e-6 : 1e-5;
     def.step.mode = of->is_automatic ? SCREE_TIME_AUTOMATIC : SCREE_TIME_FIXED;
     def.dimensions = of->is_flat ? 2 : 3;
-    def.gravity[of->is_flat ? 1 : 2] = -9.81;
+    def.gravity[of->is_flat ? 1 : 2] = of->shapes ? -40 : -9.81; /* soon a dense bed */
     def.compute.thread_count = of->threads;
     def.local_damping = of->damping;
     def.energy_balance = of->has_balance;
@@ -213,13 +247,15 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     if (status)
         return status;
     material.density = 2500;
-    material.young = 1e7;
+    material.young = of->shapes ? 1e8 : 1e7;
     material.friction = 0.5;
-    material.restitution = 0.5;
+    material.restitution = of->shapes ? 0.3 : 0.5;
     material.rolling_friction = 0.02;
     status = scree_world_add_material(*world, &material, &id);
     if (of->law)
         set_law(&rule, of->law);
+    if (of->has_bonds)
+        set_bonds(&rule, of->bonds_last);
     if (!status)
         status = scree_world_add_rule(*world, &rule);
     if (!status)

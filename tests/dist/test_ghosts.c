@@ -126,7 +126,7 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
     const scree_ghost_rows ghosts = {(const double(*)[4])me->copy, me->start};
     if (!status)
         status = scree_ghosts_both_rounds(&me->all, &memory, &me->first, comm, &places, &box,
-                                          &ghosts, MARGIN);
+                                          &ghosts, NULL, 0, MARGIN);
     if (!status)
         status = send(comm, me, is_one_round ? &me->first : &me->all, me->start);
     for (size_t k = 0; k < me->start[comm->size] && !status; k++) {

@@ -84,6 +84,15 @@ alike "$scenes/giant.lua" 400 2
 # a periodic box with a balance of energies; bodies that the boundary removes
 alike "$scenes/granular_gas.lua" 300 3
 alike "$scenes/conveyor.lua" 800 2
+# bodies that are no spheres: blocks, clumps, polygons, meshes from a source
+alike "$scenes/bricks.lua" 150 3
+alike "$scenes/clumps.lua" 300 2
+alike "$scenes/polygons.lua" 300 3
+alike "$scenes/funnel.lua" 300 2
+# heat
+alike "$scenes/hot_plate.lua" 300 3
+# bonds, which a stage makes
+alike "$scenes/pillar.lua" 3000 3
 # walls with servos
 alike "$scenes/triaxial.lua" 300 3
 
@@ -109,6 +118,15 @@ ranks 3 --resume turned --steps 200 --quiet
 code_is 0
 # rows of its metrics are a hundredth of what it was to run apart
 if [ "$(grep '"digest"' drum/run.json)" = "$(grep '"digest"' turned/run.json)" ]; then good; else bad "the digest is another"; fi
+
+# with meshes that a source has brought, and with bonds: the ranks that go on have made neither
+for resumed in funnel:150:300 pillar:2000:3000; do
+    name=${resumed%%:*} steps=${resumed#*:}
+    ranks 3 "$scenes/$name.lua" --steps "${steps%:*}" --out "half-$name" --quiet
+    ranks 2 --resume "half-$name" --steps "${steps#*:}" --quiet
+    code_is 0
+    if [ "$(grep '"digest"' "$name/run.json")" = "$(grep '"digest"' "half-$name/run.json")" ]; then good; else bad "the digest is another"; fi
+done
 
 # killed RANK NUMBER OTHER: kill -9 of a rank of so many, once there is a checkpoint; then so many others go on
 { cat "$scenes/settling.lua"; echo 'checkpoint { every_steps = 50, keep = 2 }'; } > lasting.lua

@@ -123,6 +123,35 @@ TEST(periodic_boxes_are_the_same)
     compare(&chosen, 4, 2);
 }
 
+/*  All bodies get the same velocity: so fast that in each step some might pass through others. */
+static void hurl_all(scree_world *world, int call)
+{
+    const scree_bodies_view view = scree_world_bodies(world);
+    scree_body body;
+
+    for (size_t k = 0; call == 0 && k < view.count; k++) {
+        scree_world_get_body(world, scree_body_id_at(view.id, k), &body);
+        body.velocity[0] += 40;
+        scree_world_set_body(world, body.id, &body);
+    }
+}
+
+TEST(fast_bodies_that_cross_the_border_pass_through_none)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 8, .threads = 1, .is_periodic = true},
+                 .host = hurl_all};
+    run shapes = {
+        .of = {.bodies = 100, .ratio = 2, .threads = 1, .is_periodic = true, .shapes = BED_ALL},
+        .host = hurl_all};
+
+    set_calls(&alone, 2, 200);
+    set_calls(&shapes, 2, 200);
+    for (uint32_t ranks = 2; ranks <= 5; ranks++) {
+        compare(&alone, ranks, 1);
+        compare(&shapes, ranks, 1);
+    }
+}
+
 TEST(energies_are_the_same)
 {
     run alone = {.of = {.bodies = 400,
@@ -301,13 +330,13 @@ static scree_status run_short_rank(const scree_comm *comm, void *data)
     return SCREE_OK;
 }
 
-static void run_short_of_memory(const bed *of, uint32_t stride)
+static void run_short_of_memory(const bed *of, host_fn *host, uint32_t stride)
 {
     uint32_t failed = 0;
     bool is_short = true;
 
     for (size_t k = 1; is_short; k += 1 + k / stride) {
-        shortage all = {.all = {.of = *of, .calls = 2}, .fail_after = k};
+        shortage all = {.all = {.of = *of, .host = host, .calls = 2}, .fail_after = k};
         all.all.steps[0] = all.all.steps[1] = 40;
         CHECK_EQUAL(scree_run_ranks(3, run_short_rank, &all), SCREE_OK);
         CHECK(failing_allocator_is_clean(&all.memory));
@@ -317,6 +346,22 @@ static void run_short_of_memory(const bed *of, uint32_t stride)
     }
     CHECK(failed >= 20);
     FIGURE("%" PRIu32 " requests refused", failed);
+}
+
+static void heat_and_bond(scree_world *world, int call)
+{
+    const scree_heat_def heat = scree_default_heat_def();
+    scree_material_heat_def material = scree_default_material_heat_def();
+    scree_bond_def bonds = scree_default_bond_def();
+
+    material.conductivity = 1e3;
+    material.capacity = 1;
+    bonds.gap = 0.004;
+    if (call)
+        return;
+    CHECK_EQUAL(scree_world_set_heat(world, &heat), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_material_heat(world, (scree_material_id){1}, &material), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_bonds(world, &bonds, NULL), SCREE_OK);
 }
 
 TEST(a_rank_without_memory_stops_all)
@@ -329,12 +374,16 @@ TEST(a_rank_without_memory_stops_all)
                                  .has_loads = true,
                                  .has_balance = true},
                      pressed = {.bodies = 80, .ratio = 2, .threads = 1, .has_servo = true},
-                     leaving = {.bodies = 80, .ratio = 2, .threads = 1, .leaves = true};
+                     leaving = {.bodies = 80, .ratio = 2, .threads = 1, .leaves = true},
+                     shaped = {.bodies = 40, .ratio = 2, .threads = 1, .shapes = BED_ALL},
+                     bonded = {.bodies = 80, .ratio = 1.3, .threads = 1, .has_bonds = true};
 
-    run_short_of_memory(&plain, TEST_EFFORT(6, 40));
-    run_short_of_memory(&periodic, TEST_EFFORT(6, 40));
-    run_short_of_memory(&pressed, TEST_EFFORT(6, 40));
-    run_short_of_memory(&leaving, TEST_EFFORT(6, 40));
+    run_short_of_memory(&plain, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&periodic, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&pressed, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&leaving, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&shaped, NULL, TEST_EFFORT(6, 40));
+    run_short_of_memory(&bonded, heat_and_bond, TEST_EFFORT(6, 40));
 }
 
 TEST(what_ranks_cannot_do_yet_is_named)
@@ -389,6 +438,7 @@ int main(int argc, char **argv)
         CASE(steps_that_are_chosen_are_the_same),
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),
         CASE(periodic_boxes_are_the_same),
+        CASE(fast_bodies_that_cross_the_border_pass_through_none),
         CASE(energies_are_the_same),
         CASE(bodies_that_leave_are_removed_as_on_one_process),
         CASE(walls_with_servos_are_the_same),

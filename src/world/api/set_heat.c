@@ -51,8 +51,10 @@ static void forget_heat(scree_heat *heat, scree_memory *memory, scree_body_array
                         scree_walls *walls)
 {
     const scree_wall_heat none = {0};
+    const uint64_t changes = heat->changes;
 
     scree_heat_free(heat, memory);
+    heat->changes = changes + 1;
     scree_bodies_drop(bodies, SCREE_KEEP_HEAT);
     for (size_t w = 0; w < walls->count; w++)
         walls->wall[w].heat = none;
@@ -74,6 +76,7 @@ scree_status scree_world_set_heat(scree_world *world, const scree_heat_def *def)
     if (scree_bodies_keep(&world->bodies, SCREE_KEEP_HEAT))
         return scree_fail(&world->error, SCREE_OUT_OF_MEMORY, "world: temperatures: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
+    world->heat.changes++;
     world->heat.course.temperature = def->temperature;
     world->heat.course.loss_share = def->loss_share;
     if (world->heat.is_on)
@@ -180,6 +183,7 @@ scree_status scree_world_set_material_heat(scree_world *world, scree_material_id
     row = &world->heat.material[id.index1 - 1];
     book_material(&world->heat.course, &world->bodies, id.index1, heat->capacity - row->capacity);
     *row = (scree_heat_material){heat->conductivity, heat->capacity, heat->young};
+    world->heat.changes++;
     return SCREE_OK;
 }
 
@@ -233,6 +237,7 @@ scree_status scree_world_set_body_heat(scree_world *world, scree_body_id id,
     row[SCREE_HEAT_SOURCE] = heat->source;
     row[SCREE_HEAT_HELD] = heat->is_held;
     scree_heat_change(&world->heat, &world->bodies, (uint32_t)slot, before);
+    world->heat.changes++;
     return SCREE_OK;
 }
 
@@ -285,6 +290,7 @@ scree_status scree_world_set_wall_heat(scree_world *world, scree_wall_id id,
     row = &world->walls.wall[place].heat;
     row->is_given = heat->is_given;
     row->temperature = heat->is_given ? heat->temperature : 0;
+    world->heat.changes++;
     return SCREE_OK;
 }
 

@@ -117,7 +117,8 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
             scree_body_potential(bodies, gravity, slot) - before + gained;
 }
 
-static void treat(const scree_border_data *data, const border *b, uint32_t slot)
+/*  A ghost is only wrapped: everything else comes from its owner. */
+static void treat(const scree_border_data *data, const border *b, uint32_t slot, bool is_ghost)
 {
     const double *place = data->bodies->position[slot];
     double *velocity = data->bodies->velocity[slot];
@@ -128,6 +129,8 @@ static void treat(const scree_border_data *data, const border *b, uint32_t slot)
         bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
         if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
             come_in_again(data, b, slot, k);
+        else if (is_ghost)
+            continue;
         else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
             stop(data->bodies, data->def->energy_balance, slot);
         else if (b->kind[k] == SCREE_BOUNDARY_REFLECT && (is_below || is_above))
@@ -157,12 +160,13 @@ size_t scree_border_apply(const scree_border_data *data, const scree_leaver **le
         return 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *place = bodies->position[slot];
-        if (centre_is_inside(&b, place) || bodies->flags[slot][0] & SCREE_GHOST)
+        const bool is_ghost = scree_is_ghost(bodies, slot);
+        if (centre_is_inside(&b, place) || (is_ghost && !data->wraps_ghosts))
             continue;
-        if (is_beyond(&b, place))
+        if (!is_ghost && is_beyond(&b, place))
             list[count++] = (scree_leaver){bodies->serial[slot][0], bodies->id[slot][0]};
         else
-            treat(data, &b, slot);
+            treat(data, &b, slot, is_ghost);
     }
     if (count > 1) /* without bodies there is no list */
         qsort(list, count, sizeof *list, compare_serials);

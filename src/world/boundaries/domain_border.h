@@ -24,6 +24,8 @@ typedef struct scree_border_data
     scree_sleep_state *sleep;
     scree_wraps *wraps;
     bool *search_anew; /* is set if a body was wrapped too often */
+    bool
+        wraps_ghosts; /* their owners wrap them as well; otherwise they stay where the host has put them */
 } scree_border_data;
 
 /*  Stops, reflects or wraps bodies outside the domain. Returns the number of bodies to be removed, and the list by

@@ -109,7 +109,7 @@ static void sum_contacts(const scree_step *step, const scree_found_contacts *con
                         mass, velocity);
     }
     if (step->sum)
-        (void)step->sum(step->sum_user, sums, TOUCH_SUMS);
+        (void)step->sum(step->ranks, sums, TOUCH_SUMS);
     for (int k = 0; k < TOUCH_SUMS; k++)
         total[k] = scree_exact_value(&sums[k]);
 }

@@ -6,16 +6,21 @@
 
 #include <string.h>
 
+bool scree_persistent_is(const scree_rule_slot *slot, double bond_state)
+{
+    return slot->persistent == SCREE_LASTS ||
+           (slot->persistent == SCREE_LASTS_BONDED && bond_state == SCREE_BOND_INTACT);
+}
+
+/*  Only bonds keep a bond state. */
 static bool lasts(const scree_rules *rules, const scree_contact_list *list, size_t c)
 {
-    switch (list->touches[c][0] ? rules->slots[list->slot[c][0]].persistent : SCREE_LASTS_NOT) {
-    case SCREE_LASTS:
-        return true;
-    case SCREE_LASTS_BONDED:
-        return list->history[SCREE_BOND_STATE][c] == SCREE_BOND_INTACT;
-    default:
-        return false;
-    }
+    const scree_rule_slot *slot = &rules->slots[list->slot[c][0]];
+
+    return list->touches[c][0] && slot->persistent != SCREE_LASTS_NOT &&
+           scree_persistent_is(slot, slot->persistent == SCREE_LASTS_BONDED
+                                         ? list->history[SCREE_BOND_STATE][c]
+                                         : 0);
 }
 
 scree_status scree_persistent_add(const scree_rules *rules, scree_contact_list *made,

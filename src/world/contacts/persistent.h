@@ -8,6 +8,8 @@
 #include "law/law_table.h"
 #include "world/contacts/candidates.h"
 
+/*  Whether a touching pair with these parameters, and this number in the place of the bond state, is persistent. */
+bool scree_persistent_is(const scree_rule_slot *slot, double bond_state);
 /*  Adds the persistent contacts of `old` to a list that detection has made, if they are missing. The list must be
     indexed; the added pairs are not. SCREE_OUT_OF_MEMORY. */
 scree_status scree_persistent_add(const scree_rules *rules, scree_contact_list *made,

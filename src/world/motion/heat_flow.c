@@ -197,28 +197,54 @@ static scree_status refuse_cold(const heat_view *view, uint32_t slot)
                       row[SCREE_HEAT_TEMPERATURE], row[SCREE_HEAT_SOURCE]);
 }
 
+/*  The body that its source cools fastest, and the rate in K/s; UINT32_MAX and 0 if no source cools one. */
+static uint32_t find_sink(const heat_view *view, double *fastest)
+{
+    const scree_body_arrays *bodies = view->contacts->bodies;
+    uint32_t sink = UINT32_MAX;
+
+    *fastest = 0;
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        const double rate =
+            -bodies->heat[slot][SCREE_HEAT_SOURCE] / scree_heat_capacity(bodies, view->heat, slot);
+        if (takes_part(bodies, slot) && rate > *fastest) {
+            *fastest = rate;
+            sink = slot;
+        }
+    }
+    return sink;
+}
+
+static scree_heat_limits find_limits(const heat_view *view)
+{
+    const scree_body_arrays *bodies = view->contacts->bodies;
+    scree_heat_limits limits = {.coldest = INFINITY};
+
+    for (uint32_t slot = 0; slot < bodies->count; slot++) {
+        limits.coldest = fmin(limits.coldest, bodies->heat[slot][SCREE_HEAT_TEMPERATURE]);
+        if (takes_part(bodies, slot))
+            limits.fastest = fmax(limits.fastest, view->heat->flow[slot][2]);
+    }
+    (void)find_sink(view, &limits.cooling);
+    return limits;
+}
+
 /*  Flows of later substeps are not known in advance. Conduction makes no body colder than the coldest one, so no
     temperature falls below that by more than the strongest sink alone would cause. */
 static scree_status check_cold_pieces(const heat_view *view, double dt)
 {
-    const scree_body_arrays *bodies = view->contacts->bodies;
+    const scree_heat_limits *limits = &view->heat->limits;
     const scree_walls *walls = view->contacts->walls;
-    double coldest = INFINITY, fastest = 0;
-    uint32_t sink = UINT32_MAX;
+    double coldest = limits->coldest, fastest;
 
-    for (uint32_t slot = 0; slot < bodies->count; slot++) {
-        const double *row = bodies->heat[slot];
-        double rate = -row[SCREE_HEAT_SOURCE] / scree_heat_capacity(bodies, view->heat, slot);
-        coldest = fmin(coldest, row[SCREE_HEAT_TEMPERATURE]);
-        if (takes_part(bodies, slot) && rate > fastest) {
-            fastest = rate;
-            sink = slot;
-        }
-    }
     for (size_t w = 0; w < walls->count; w++)
         if (walls->wall[w].heat.is_given)
             coldest = fmin(coldest, walls->wall[w].heat.temperature);
-    return sink == UINT32_MAX || coldest - fastest * dt >= 0 ? SCREE_OK : refuse_cold(view, sink);
+    if (limits->cooling == 0 || coldest - limits->cooling * dt >= 0)
+        return SCREE_OK;
+    const uint32_t sink = find_sink(view, &fastest);
+    /* the rank of the strongest sink writes the message */
+    return fastest < limits->cooling ? SCREE_UNSTABLE : refuse_cold(view, sink);
 }
 
 static scree_status check_cold(const heat_view *view, double dt)
@@ -240,23 +266,25 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
 {
     heat_view view = {step, contacts, heat};
     const scree_body_arrays *bodies = contacts->bodies;
-    const double dt = step->dt;
-    double fastest = 0;
-    scree_status status = SCREE_OK;
 
-    if (!heat->is_on)
-        return SCREE_OK;
     if (scree_memory_reserve_lines(step->memory, &heat->flow, &heat->flow_capacity, bodies->count,
                                    sizeof *heat->flow))
         return scree_fail(step->error, SCREE_OUT_OF_MEMORY, "world: heat: %s",
                           scree_status_name(SCREE_OUT_OF_MEMORY));
-    status = check_capacities(&view);
+    const scree_status status = check_capacities(&view);
     if (status)
         return status;
     find_flows(&view);
-    for (uint32_t slot = 0; slot < bodies->count; slot++)
-        if (takes_part(bodies, slot) && heat->flow[slot][2] > fastest)
-            fastest = heat->flow[slot][2];
+    heat->limits = find_limits(&view);
+    return SCREE_OK;
+}
+
+scree_status scree_heat_check(const scree_step *step, const scree_found_contacts *contacts,
+                              scree_heat *heat)
+{
+    const heat_view view = {step, contacts, heat};
+    const double dt = step->dt, fastest = heat->limits.fastest;
+
     heat->found_stable = fastest > 0 ? PIECE_SHARE / fastest : 0;
     heat->found_pieces = ceil(dt * fastest / PIECE_SHARE);
     heat->found_pieces = heat->found_pieces > 1 ? heat->found_pieces : 1;
@@ -266,7 +294,7 @@ scree_status scree_heat_find(const scree_step *step, const scree_found_contacts 
                           ": dt is %g, more than %g times the largest stable step "
                           "of heat conduction, %g",
                           step->number, dt, MOST_PIECES, heat->found_stable);
-    status = check_cold(&view, dt / heat->found_pieces);
+    const scree_status status = check_cold(&view, dt / heat->found_pieces);
     return status || heat->found_pieces == 1 ? status : check_cold_pieces(&view, dt);
 }
 
@@ -312,6 +340,14 @@ static void warm_block(void *data, const scree_body_block *block)
     }
 }
 
+/*  Over all ranks. If others cannot be reached, their next exchange fails, so its status is not needed here. */
+static double value_of_all(const scree_step *step, scree_exact_sum *sum)
+{
+    if (step->sum)
+        (void)step->sum(step->ranks, sum, 1);
+    return scree_exact_value(sum);
+}
+
 /*  Flow from the contacts of one wall, over all lists. */
 static double flow_of_wall(const heat_view *view, uint32_t w)
 {
@@ -324,7 +360,7 @@ static double flow_of_wall(const heat_view *view, uint32_t w)
         if (c.wall == w)
             scree_exact_add(&sum, conductance_of(view, &c) *
                                       (temperature - temperature_of(view, c.first)));
-    return scree_exact_value(&sum);
+    return value_of_all(view->step, &sum);
 }
 
 static void book_walls(const heat_run *run, scree_walls *walls)
@@ -394,7 +430,7 @@ static void book_losses(const heat_view *view, scree_body_arrays *bodies, scree_
         else
             row[SCREE_HEAT_SOURCES] -= sum;
     }
-    heat->course.to_walls += scree_exact_value(&to_walls);
+    heat->course.to_walls += value_of_all(view->step, &to_walls);
 }
 
 void scree_heat_take_step(const scree_step *step, const scree_found_contacts *contacts,
@@ -408,6 +444,8 @@ void scree_heat_take_step(const scree_step *step, const scree_found_contacts *co
     run.share = 1 / heat->found_pieces;
     clear_means(bodies, walls);
     for (double piece = 0; piece < heat->found_pieces; piece++) {
+        if (piece > 0 && step->share_heat)
+            (void)step->share_heat(step->ranks, bodies);
         if (piece > 0)
             find_flows(&run.view);
         book_walls(&run, walls);

@@ -3,7 +3,6 @@
 
 #include "law/law_table_row.h"
 #include "shape/mesh.h"
-#include "world/collide/geometry_digest.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -154,50 +153,33 @@ static scree_packed_value *write_rule(const scree_rule *rule, scree_packed_rule 
 typedef struct mesh_rows
 {
     scree_packed_mesh *row;
-    double (*vertex)[3];
-    uint32_t *corner, *source;
+    scree_shape_rows at;
 } mesh_rows;
+
+static void go_on(mesh_rows *to, scree_packed_mesh written)
+{
+    to->at.vertex += written.vertex_count;
+    to->at.corner += (size_t)written.facet_count * written.corners;
+    to->at.source += written.facet_count;
+    *to->row++ = written;
+}
 
 static void write_mesh(const scree_mesh *mesh, mesh_rows *to)
 {
-    size_t corner_count = (size_t)mesh->facet_count * (size_t)mesh->corners;
-
-    *to->row++ = (scree_packed_mesh){.digest = scree_mesh_digest(mesh),
-                                     .corners = (uint32_t)mesh->corners,
-                                     .vertex_count = mesh->vertex_count,
-                                     .facet_count = mesh->facet_count,
-                                     .dropped_flat = mesh->dropped_flat,
-                                     .dropped_duplicates = mesh->dropped_duplicates};
-    memcpy(to->vertex, mesh->vertices, mesh->vertex_count * sizeof *to->vertex);
-    memcpy(to->corner, mesh->facets, corner_count * sizeof *to->corner);
-    memcpy(to->source, mesh->source, mesh->facet_count * sizeof *to->source);
-    to->vertex += mesh->vertex_count;
-    to->corner += corner_count;
-    to->source += mesh->facet_count;
+    scree_mesh_write_rows(mesh, &to->at);
+    go_on(to, scree_mesh_pack(mesh));
 }
 
 static void write_clump(const scree_clump *clump, mesh_rows *to)
 {
-    const scree_clump_mass *mass = &clump->mass;
-
-    *to->row++ =
-        (scree_packed_mesh){.digest = scree_clump_digest(clump),
-                            .corners = SCREE_CLUMP_CORNERS,
-                            .vertex_count = 2 * clump->pebble_count + SCREE_CLUMP_MASS_ROWS};
-    for (uint32_t p = 0; p < clump->pebble_count; p++, to->vertex += 2) {
-        memcpy(to->vertex[0], clump->pebbles[p].centre, sizeof *to->vertex);
-        to->vertex[1][0] = clump->pebbles[p].radius;
-    }
-    memcpy(to->vertex[0], mass->centre, sizeof *to->vertex);
-    memcpy(to->vertex[1], mass->inertia, sizeof mass->inertia);
-    to->vertex[4][0] = mass->volume;
-    to->vertex += SCREE_CLUMP_MASS_ROWS;
+    scree_clump_write_rows(clump, &to->at);
+    go_on(to, scree_clump_pack(clump));
 }
 
 static void write_meshes(const scree_shape_table *shapes, const scree_walls *walls,
                          const scree_definitions *d)
 {
-    mesh_rows to = {d->meshes, d->vertices, d->corners, d->sources};
+    mesh_rows to = {d->meshes, {d->vertices, d->corners, d->sources}};
     const scree_shape_data *made;
 
     for (size_t w = 0; w < walls->count; w++) {

@@ -4,6 +4,7 @@
 #ifndef SCREE_WORLD_DEFINITIONS_H
 #define SCREE_WORLD_DEFINITIONS_H
 
+#include "world/save/pack_shape.h"
 #include "world/save/snapshot.h"
 
 typedef struct scree_packed_material
@@ -34,17 +35,6 @@ typedef struct scree_packed_value
     double value;
 } scree_packed_value;
 
-/*  Vertices and facets follow those of the previous mesh. A clump is stored as a mesh with facets of one corner, but
-    without facets. Its vertices are two rows for each pebble, its centre and (radius, 0, 0), then the centre of
-    mass, the three rows of the inertia tensor and (volume, 0, 0), for density 1. */
-#define SCREE_CLUMP_CORNERS 1u
-#define SCREE_CLUMP_MASS_ROWS 5u
-typedef struct scree_packed_mesh
-{
-    uint64_t digest;
-    uint32_t corners, vertex_count, facet_count, dropped_flat, dropped_duplicates, none;
-} scree_packed_mesh;
-
 typedef struct scree_packed_wall_name
 {
     uint32_t generation, taken;
@@ -60,7 +50,7 @@ typedef struct scree_definitions
     scree_packed_material *materials;
     scree_packed_rule *rules; /* without the default row */
     scree_packed_value *values;
-    scree_packed_mesh *meshes;
+    scree_packed_mesh *meshes; /* vertices and facets follow those of the previous mesh */
     double (*vertices)[3];
     uint32_t *corners;     /* of facets: vertices of their mesh, from 0 */
     uint32_t *sources;     /* scree_mesh_info.source */

@@ -165,18 +165,11 @@ static scree_status add_rules(const scree_definitions *d, const scree_snapshot *
 
 /* ---- meshes ---- */
 
-/*  One of the two. */
-typedef struct mesh_or_clump
-{
-    scree_mesh *mesh;
-    scree_clump *clump;
-} mesh_or_clump;
-
 typedef struct mesh_list
 {
     scree_memory *memory;
     int dimensions; /* of the world to which they belong */
-    mesh_or_clump *row;
+    scree_mesh_or_clump *row;
     size_t count, made;
     scree_mesh_use *use; /* for meshes of bodies, in the order of the snapshot */
     size_t use_count;
@@ -192,86 +185,6 @@ static void let_meshes_go(mesh_list *list)
     scree_memory_give(list->memory, &list->use, list->use_count, sizeof *list->use);
 }
 
-/*  The counts of repaired facets cannot be computed again, so they are restored. */
-static void set_history(scree_mesh *mesh, const scree_packed_mesh *row, const uint32_t *sources)
-{
-    memcpy(mesh->source, sources, mesh->facet_count * sizeof *sources);
-    mesh->dropped_flat = row->dropped_flat;
-    mesh->dropped_duplicates = row->dropped_duplicates;
-}
-
-static scree_status make_mesh(const scree_packed_mesh *row, const double (*vertices)[3],
-                              const uint32_t *corners, size_t number,
-                              const scree_allocator *allocator, scree_mesh **mesh,
-                              scree_error *error)
-{
-    scree_mesh_def def = scree_default_mesh_def();
-    scree_error why = {SCREE_OK, ""};
-    scree_status status;
-
-    def.corners = (int)row->corners;
-    def.vertices = &vertices[0][0];
-    def.vertex_count = row->vertex_count;
-    def.facets = corners;
-    def.facet_count = row->facet_count;
-    def.weld = 0; /* vertices are merged already */
-    def.allocator = *allocator;
-    def.error = &why;
-    status = scree_mesh_create(&def, mesh);
-    if (status)
-        return fail_with(error, status, why.text);
-    if ((*mesh)->facet_count == row->facet_count && (*mesh)->vertex_count == row->vertex_count &&
-        scree_mesh_digest(*mesh) == row->digest)
-        return SCREE_OK;
-    scree_mesh_destroy(*mesh);
-    return scree_fail(error, SCREE_BAD_FILE, "mesh %zu is not what its digest says", number);
-}
-
-static scree_status make_clump(const scree_packed_mesh *row, const double (*vertices)[3],
-                               size_t number, const mesh_list *list, scree_clump **clump,
-                               scree_error *error)
-{
-    uint32_t count = (row->vertex_count - SCREE_CLUMP_MASS_ROWS) / 2;
-    const double(*rows)[3] = vertices + 2 * (size_t)count;
-    scree_clump_def def = scree_default_clump_def();
-    scree_clump_mass mass = {.volume = rows[4][0]};
-    scree_error why = {SCREE_OK, ""};
-    scree_pebble *pebbles;
-    scree_status status;
-
-    if (scree_memory_take(list->memory, count, sizeof *pebbles, &pebbles))
-        return scree_fail(error, SCREE_OUT_OF_MEMORY, "meshes: out of memory");
-    for (uint32_t p = 0; p < count; p++) {
-        memcpy(pebbles[p].centre, vertices[2 * (size_t)p], sizeof pebbles[p].centre);
-        pebbles[p].radius = vertices[2 * (size_t)p + 1][0];
-    }
-    memcpy(mass.centre, rows[0], sizeof mass.centre);
-    memcpy(mass.inertia, rows[1], sizeof mass.inertia);
-    def.dimensions = list->dimensions;
-    def.pebbles = pebbles;
-    def.pebble_count = count;
-    def.mass = &mass;
-    def.allocator = list->memory->allocator;
-    def.error = &why;
-    status = scree_clump_create(&def, clump);
-    scree_memory_give(list->memory, &pebbles, count, sizeof *pebbles);
-    if (status)
-        return fail_with(error, status, why.text);
-    if (scree_clump_digest(*clump) == row->digest)
-        return SCREE_OK;
-    scree_clump_destroy(*clump);
-    return scree_fail(error, SCREE_BAD_FILE, "clump %zu is not what its digest says", number);
-}
-
-/*  A clump has no facets and an odd number of rows. */
-static bool is_packed_mesh(const scree_packed_mesh *row)
-{
-    if (row->corners == SCREE_CLUMP_CORNERS)
-        return row->facet_count == 0 && row->vertex_count > SCREE_CLUMP_MASS_ROWS &&
-               row->vertex_count % 2 == 1 && row->none == 0;
-    return (row->corners == 2 || row->corners == 3) && row->none == 0;
-}
-
 static scree_status make_meshes(const scree_definitions *d, mesh_list *list, scree_error *error)
 {
     uint64_t vertex = 0, facet = 0, corner = 0;
@@ -283,20 +196,14 @@ static scree_status make_meshes(const scree_definitions *d, mesh_list *list, scr
     for (size_t k = 0; k < list->count && !status; k++) {
         const scree_packed_mesh *row = &d->meshes[k];
         uint64_t more = (uint64_t)row->facet_count * row->corners;
-        mesh_or_clump *made = &list->row[k];
-        *made = (mesh_or_clump){NULL, NULL};
-        if (!is_packed_mesh(row) || row->vertex_count > d->vertex_count - vertex ||
+        const scree_shape_rows rows = {d->vertices + vertex, d->corners + corner,
+                                       d->sources + facet};
+        if (!scree_packed_mesh_is_sound(row) || row->vertex_count > d->vertex_count - vertex ||
             row->facet_count > d->facet_count - facet || more > d->corner_count - corner)
             return scree_fail(error, SCREE_BAD_FILE, "mesh %zu: its row makes no sense", k + 1);
-        const double(*vertices)[3] = (const double(*)[3])d->vertices + vertex;
-        if (row->corners == SCREE_CLUMP_CORNERS)
-            status = make_clump(row, vertices, k + 1, list, &made->clump, error);
-        else
-            status = make_mesh(row, vertices, d->corners + corner, k + 1, &list->memory->allocator,
-                               &made->mesh, error);
+        status = scree_shape_unpack(row, &rows, k + 1, list->dimensions, list->memory,
+                                    &list->row[k], error);
         list->made += status == SCREE_OK;
-        if (!status && made->mesh)
-            set_history(made->mesh, row, d->sources + facet);
         vertex += row->vertex_count;
         facet += row->facet_count;
         corner += more;
@@ -428,7 +335,7 @@ static scree_status take_shape(const scree_definitions *d, const mesh_list *mesh
         m++;
     if (m == meshes->count)
         return scree_fail(error, SCREE_BAD_FILE, "bodies are made of a mesh that is not there");
-    const mesh_or_clump *row = &meshes->row[m];
+    const scree_mesh_or_clump *row = &meshes->row[m];
     scree_status status = row->mesh ? scree_shape_table_take(known, row->mesh, use, &why)
                                     : scree_shape_table_take_clump(known, row->clump);
     if (status && row->clump)

@@ -37,6 +37,14 @@ typedef struct scree_heat_course
     uint64_t pieces;
 } scree_heat_course;
 
+/*  What decides over the substeps of a step; of all ranks together if there are others. */
+typedef struct scree_heat_limits
+{
+    double fastest; /* largest rate of a body by conduction, 1/s; 0: none */
+    double coldest; /* lowest temperature of a body, K; INFINITY: there are no bodies */
+    double cooling; /* largest rate at which a body's source cools it, K/s; 0: none */
+} scree_heat_limits;
+
 typedef struct scree_heat
 {
     bool is_on;
@@ -47,6 +55,8 @@ typedef struct scree_heat
     double (*flow)[4]; /* scratch of a step, by slot: W from bodies, W from walls, rate in 1/s, 0 */
     size_t flow_capacity;
     double found_stable, found_pieces; /* for the current step; 0: no heat flows */
+    scree_heat_limits limits;          /* of the current step */
+    uint64_t changes; /* how often the host has changed something here, or a temperature */
 } scree_heat;
 
 void scree_heat_free(scree_heat *heat, scree_memory *memory);

@@ -8,6 +8,7 @@
 #include "base/tasks.h"
 #include "law/law_table.h"
 #include "scree/world.h"
+#include "world/state/bodies.h"
 #include "world/state/settings.h"
 
 /*  The current step, as the folders below it see it. step/room_data.c fills it for each stage. */
@@ -24,7 +25,9 @@ typedef struct scree_step
     double dt;
     /* exact sums over all ranks; NULL: this world has all bodies */
     scree_status (*sum)(void *user, scree_exact_sum *sums, size_t count);
-    void *sum_user;
+    /* temperatures of ghosts from their owners; NULL as well */
+    scree_status (*share_heat)(void *user, scree_body_arrays *bodies);
+    void *ranks; /* user of both */
 } scree_step;
 
 #endif

@@ -6,6 +6,7 @@
 #include "law/law_builtin.h"
 #include "law/law_table_row.h"
 #include "world/state/cell_box.h"
+#include "world/step/step_hooks.h"
 #include "world/step/world_data.h"
 
 #include <math.h>
@@ -55,13 +56,15 @@ scree_break_cause scree_break_cause_of(int state)
                                          : SCREE_BREAK_DISTANCE;
 }
 
-/*  SCREE_OUT_OF_MEMORY. */
+/*  On ranks the owner of the first body notes it. SCREE_OUT_OF_MEMORY. */
 static scree_status note(scree_breaks *breaks, const scree_body_arrays *bodies,
                          const scree_domain *domain, uint32_t first, uint32_t second, int state)
 {
     const double *a = bodies->position[first], *b = bodies->position[second];
     double step[3], turns[3], length;
 
+    if (breaks->skips_ghosts && scree_is_ghost(bodies, first))
+        return SCREE_OK;
     if (scree_memory_reserve(bodies->memory, &breaks->list, &breaks->capacity,
                              breaks->count + breaks->fresh + 1, sizeof *breaks->list))
         return SCREE_OUT_OF_MEMORY;
@@ -180,6 +183,7 @@ scree_status scree_breaks_find(scree_world *world)
     world->breaks.fresh = 0;
     if (!world->breaks.course.made)
         return SCREE_OK;
+    world->breaks.skips_ghosts = world->hooks && world->hooks->share;
     scree_status status = find_broken(world);
     if (!status && world->list_is_new)
         status = find_parted(&world->breaks, &world->bodies, &world->cell.next, &world->rules,

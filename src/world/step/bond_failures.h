@@ -19,7 +19,8 @@ typedef struct scree_breaks
     scree_bond_course course;
     scree_break *list; /* failures of accepted steps, followed by those of the current step */
     size_t count, fresh, capacity;
-    uint8_t *marks; /* by block of pairs */
+    bool skips_ghosts; /* another rank notes bonds whose first body is a ghost here */
+    uint8_t *marks;    /* by block of pairs */
     size_t mark_capacity;
 } scree_breaks;
 

@@ -19,7 +19,8 @@ scree_step scree_world_this_step(scree_world *world, double dt)
                         .time = world->clock.time + dt,
                         .dt = dt,
                         .sum = hooks ? hooks->sum : NULL,
-                        .sum_user = hooks ? hooks->user : NULL};
+                        .share_heat = hooks ? hooks->share_heat : NULL,
+                        .ranks = hooks ? hooks->user : NULL};
 }
 
 scree_found_contacts scree_world_found_contacts(const scree_world *world)

@@ -181,12 +181,34 @@ static scree_status go(scree_world *world, const scree_local_way *local, double 
     return SCREE_OK;
 }
 
+/*  Only memory can run out, on one rank alone. */
+static scree_status find_breaks(scree_world *world)
+{
+    const scree_step_hooks *hooks = world->hooks;
+    const scree_status status = scree_breaks_find(world);
+
+    return world->breaks.course.made && hooks && hooks->agree
+               ? hooks->agree(hooks->user, world, status)
+               : status;
+}
+
+/*  Ranks agree on the flows, and on whether each can accept them. */
 static scree_status find_heat(scree_world *world, double dt)
 {
     const scree_step step = scree_world_this_step(world, dt);
     const scree_found_contacts contacts = scree_world_found_contacts(world);
+    const scree_step_hooks *hooks = world->hooks && world->hooks->agree ? world->hooks : NULL;
+    scree_status status;
 
-    return scree_heat_find(&step, &contacts, &world->heat);
+    if (!world->heat.is_on)
+        return SCREE_OK;
+    status = scree_heat_find(&step, &contacts, &world->heat);
+    if (hooks)
+        status = hooks->agree(hooks->user, world, status);
+    if (status)
+        return status;
+    status = scree_heat_check(&step, &contacts, &world->heat);
+    return hooks ? hooks->agree(hooks->user, world, status) : status;
 }
 
 /*  Moves to the end of the step, and repeats it with a shorter dt as often as it turns out too long. */
@@ -203,7 +225,7 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
         if (!status && !is_too_long)
             status = scree_events_find(world);
         if (!status && !is_too_long)
-            status = scree_breaks_find(world);
+            status = find_breaks(world);
         if (!status && !is_too_long)
             status = scree_events_find_breaks(world);
         if (!status && !is_too_long)
@@ -222,7 +244,8 @@ void scree_world_let_go(scree_world *world)
                                     .wall_contacts = &world->wall_contacts,
                                     .sleep = &world->sleep,
                                     .wraps = &world->wraps,
-                                    .search_anew = &world->search_anew};
+                                    .search_anew = &world->search_anew,
+                                    .wraps_ghosts = world->hooks && world->hooks->share};
     const scree_leaver *leavers;
     size_t count = scree_border_apply(&data, &leavers);
 

@@ -4,6 +4,7 @@
 
 #include "base/exact_sum.h"
 #include "scree/world.h"
+#include "world/state/bodies.h"
 
 struct scree_world;
 
@@ -15,12 +16,15 @@ typedef struct scree_step_hooks
     scree_status (*take_steps)(void *user, struct scree_world *world, uint64_t count);
     /* called before forces are evaluated: ghosts of other ranks' bodies get their state */
     scree_status (*share)(void *user, struct scree_world *world);
-    /* called at the end of an evaluation: combines the status and results of all ranks */
+    /* called at the end of an evaluation, and where heat flow has been found and examined: combines the status and
+       results of all ranks */
     scree_status (*agree)(void *user, struct scree_world *world, scree_status status);
     /* the minimum over all ranks */
     scree_status (*least)(void *user, double *value);
     /* exact sums over all ranks */
     scree_status (*sum)(void *user, scree_exact_sum *sums, size_t count);
+    /* between substeps of heat flow: ghosts of other ranks' bodies get their temperatures */
+    scree_status (*share_heat)(void *user, scree_body_arrays *bodies);
     /* bodies that the boundary removes: the host's world does so, by scree_world_let_go */
     void (*leave)(void *user, size_t count);
     /* a step has failed on this rank, possibly before the evaluation that the others wait for */
