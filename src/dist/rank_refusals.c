@@ -47,6 +47,10 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, bodies->nonspheres != 0, "bodies that are no spheres");
     add(to, has_ghosts, "bodies that are owned elsewhere");
     add(to, world->heat.is_on, "heat");
+    add(to, world->ambient.has_fluid && world->ambient.fluid.def.cell > 0,
+        "a fluid whose void fraction follows from the bodies");
+    add(to, scree_ambient_is_on(&world->ambient) && world->def.energy_balance,
+        "an energy balance with a fluid or force fields");
     add(to, world->sleep.is_on, "bodies that sleep");
     for (size_t k = 1; k < world->rules.slot_count; k++)
         has_bonds |= world->rules.slots[k].persistent != SCREE_LASTS_NOT ||

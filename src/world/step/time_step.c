@@ -19,6 +19,7 @@
 #include "world/forces/contact_sums.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/wall_forces.h"
+#include "world/step/ambient_step.h"
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
 #include "world/step/room_data.h"
@@ -96,10 +97,11 @@ static double square_of_rate(double stiffness, double shear, double dashpot, dou
 }
 
 /*  The largest rates for the free axes, along and about them. */
-static void find_rates(const scree_found_contacts *contacts, uint32_t slot, double share,
-                       double rates[2])
+static void find_rates(const scree_found_contacts *contacts, const scree_ambient *ambient,
+                       uint32_t slot, double share, double rates[2])
 {
     const scree_body_arrays *bodies = contacts->bodies;
+    const double *drag = scree_ambient_drag(ambient, slot);
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
     double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
@@ -110,10 +112,10 @@ static void find_rates(const scree_found_contacts *contacts, uint32_t slot, doub
     sum = sum_stiffness(contacts, slot);
     inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
-        double along =
-            square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], inverse_mass, share);
-        double about =
-            square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k], inverse_inertia, share);
+        double along = square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k] + drag[0],
+                                      inverse_mass, share);
+        double about = square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k] + drag[1],
+                                      inverse_inertia, share);
         if (!(flags >> k & 1) && along > rates[0])
             rates[0] = along;
         if (!(flags >> (3 + k) & 1) && about > rates[1])
@@ -124,6 +126,7 @@ static void find_rates(const scree_found_contacts *contacts, uint32_t slot, doub
 typedef struct survey
 {
     scree_found_contacts contacts;
+    const scree_ambient *ambient;
     scree_body_arrays *bodies;
     scree_force_scratch *scratch; /* by worker */
     double share;
@@ -145,7 +148,7 @@ static void survey_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2], fastest;
-        find_rates(&run->contacts, slot, run->share, rates);
+        find_rates(&run->contacts, run->ambient, slot, run->share, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
         scree_argmax_note(&run->scratch[block->worker], bodies, fastest, slot);
         if (run->keeps_rates) {
@@ -160,6 +163,7 @@ static void survey_block(void *data, const scree_body_block *block)
 typedef struct rate_notes
 {
     const scree_found_contacts *contacts;
+    const scree_ambient *ambient;
     double safety_factor;
     double *rates;
 } rate_notes;
@@ -170,15 +174,15 @@ static void note_rates_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2];
-        find_rates(run->contacts, slot, run->safety_factor, rates);
+        find_rates(run->contacts, run->ambient, slot, run->safety_factor, rates);
         run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
     }
 }
 
 static void note_rates(const scree_workers *workers, const scree_found_contacts *contacts,
-                       double safety, double *rates)
+                       const scree_ambient *ambient, double safety, double *rates)
 {
-    rate_notes run = {contacts, safety, rates};
+    rate_notes run = {contacts, ambient, safety, rates};
 
     scree_body_blocks_run(workers, contacts->bodies->count, note_rates_block, &run);
 }
@@ -187,7 +191,11 @@ static void note_rates(const scree_workers *workers, const scree_found_contacts 
 
 static survey survey_of(scree_world *world, double share, bool keeps_rates)
 {
-    return (survey){scree_world_found_contacts(world), &world->bodies, world->scratch, share,
+    return (survey){scree_world_found_contacts(world),
+                    &world->ambient,
+                    &world->bodies,
+                    world->scratch,
+                    share,
                     keeps_rates};
 }
 
@@ -270,7 +278,8 @@ void scree_world_find_stable(scree_world *world)
     survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.step.safety_factor,
                            mode == SCREE_TIME_MASS_SCALING);
     if (world->rates) {
-        note_rates(&world->workers, &run.contacts, world->def.step.safety_factor, world->rates);
+        note_rates(&world->workers, &run.contacts, &world->ambient, world->def.step.safety_factor,
+                   world->rates);
         return;
     }
     stable = survey_bodies(&world->workers, &run);
@@ -457,6 +466,8 @@ static scree_status look_at_contacts(scree_world *world)
         status = scree_shape_finder_evaluate(&shape_job);
     if (!status)
         status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
+    if (!status)
+        status = scree_world_ambient_look(world, &step);
     return status;
 }
 
@@ -466,7 +477,8 @@ scree_status scree_world_survey(scree_world *world, double *rates)
     const scree_found_contacts contacts = scree_world_found_contacts(world);
 
     if (!status)
-        note_rates(&world->workers, &contacts, world->def.step.safety_factor, rates);
+        note_rates(&world->workers, &contacts, &world->ambient, world->def.step.safety_factor,
+                   rates);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     return status;
 }

@@ -1,0 +1,626 @@
+/*  The fluid and force fields: closed forms of single bodies, the state (digest, snapshots, copies), the same bits for all
+    threads and SIMD instruction sets, what is refused, and the energy balance. */
+#include "scree/scree.h"
+#include "test.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+#define GRAVITY 9.81
+
+typedef struct pond
+{
+    scree_world *world;
+    scree_material_id material;
+} pond;
+
+static scree_world_def pond_def(double dt)
+{
+    scree_world_def def = scree_default_world_def();
+
+    def.step.dt = dt;
+    def.gravity[2] = -GRAVITY;
+    def.energy_balance = true;
+    return def;
+}
+
+static pond open_pond(const scree_world_def *def)
+{
+    pond p = {0};
+    scree_material_def material = scree_default_material_def();
+
+    CHECK_EQUAL(scree_world_create(def, &p.world), SCREE_OK);
+    material.density = 2500;
+    material.young = 1e6;
+    CHECK_EQUAL(scree_world_add_material(p.world, &material, &p.material), SCREE_OK);
+    return p;
+}
+
+static scree_body_id add_ball(const pond *p, double radius, double x, double y, double z)
+{
+    scree_body_def def = scree_default_body_def();
+    scree_body_id id;
+
+    def.shape = scree_shape_sphere(radius);
+    def.material = p->material;
+    def.position[0] = x;
+    def.position[1] = y;
+    def.position[2] = z;
+    CHECK_EQUAL(scree_world_add_body(p->world, &def, &id), SCREE_OK);
+    return id;
+}
+
+static scree_fluid_def oil(void)
+{
+    scree_fluid_def def = scree_default_fluid_def();
+
+    def.drag = SCREE_DRAG_STOKES;
+    def.density = 900;
+    def.viscosity = 0.1;
+    return def;
+}
+
+static void set_fluid(const pond *p, const scree_fluid_def *def)
+{
+    CHECK_EQUAL(scree_world_set_fluid(p->world, def), SCREE_OK);
+}
+
+static void step(const pond *p, uint64_t count)
+{
+    if (scree_world_step(p->world, count))
+        FAIL("%s", scree_world_message(p->world));
+}
+
+static scree_body body_of(const pond *p, scree_body_id id)
+{
+    scree_body body;
+
+    CHECK_EQUAL(scree_world_get_body(p->world, id, &body), SCREE_OK);
+    return body;
+}
+
+static double balance(const pond *p)
+{
+    const scree_energy e = scree_world_energy(p->world);
+    const scree_ambient_work work = scree_world_ambient_work(p->world);
+
+    return e.kinetic + e.rotational + e.potential + e.elastic + e.damping + e.friction + e.rolling +
+           e.body_damping - e.walls - e.loads - e.boundary - e.entered + e.removed - work.fluid -
+           work.fields;
+}
+
+/* ---- single bodies ---- */
+
+TEST(a_ball_sinks_at_the_speed_of_stokes)
+{
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+    scree_body_id id = add_ball(&p, 1e-3, 0, 0, 0);
+    double speed = (2500 - 900) * GRAVITY * 4e-6 / 18 / 0.1;
+
+    set_fluid(&p, &fluid);
+    step(&p, 2000);
+    CHECK(fabs(body_of(&p, id).velocity[2] + speed) < 1e-9 * speed);
+    scree_world_destroy(p.world);
+}
+
+TEST(wind_takes_a_ball_along_and_turns_it)
+{
+    scree_world_def def = pond_def(1e-4);
+    scree_fluid_def fluid = oil();
+    scree_body body;
+
+    def.gravity[2] = 0;
+    pond p = open_pond(&def);
+    scree_body_id id = add_ball(&p, 1e-3, 0, 0, 0);
+    fluid.velocity[0] = "0.5";
+    fluid.velocity[1] = "if(t < 100, -0.25, 7)";
+    fluid.angular_velocity[2] = "3";
+    fluid.has_rotational_drag = true;
+    set_fluid(&p, &fluid);
+    step(&p, 3000);
+    body = body_of(&p, id);
+    CHECK(fabs(body.velocity[0] - 0.5) < 1e-9);
+    CHECK(fabs(body.velocity[1] + 0.25) < 1e-9);
+    CHECK(fabs(body.spin[2] - 3) < 1e-9);
+    scree_world_destroy(p.world);
+}
+
+/*  A ball of half the density floats with half of its volume above the surface, at any depth of the box. */
+TEST(a_ball_floats_at_the_surface)
+{
+    scree_world_def def = pond_def(2e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+    scree_body_id id = add_ball(&p, 0.01, 0, 0, 0.02);
+
+    fluid.density = 5000;
+    fluid.viscosity = 5;
+    fluid.upper[2] = 0.03;
+    set_fluid(&p, &fluid);
+    step(&p, 20000);
+    CHECK(fabs(body_of(&p, id).position[2] - 0.03) < 1e-7);
+    scree_world_destroy(p.world);
+}
+
+TEST(a_pressure_gradient_pushes)
+{
+    scree_world_def def = pond_def(1e-3);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = scree_default_fluid_def();
+    scree_body_id id = add_ball(&p, 0.01, 0, 0, 0);
+
+    fluid.drag = SCREE_DRAG_NONE;
+    fluid.pressure_gradient[2] = "-2500 * 9.81";
+    set_fluid(&p, &fluid);
+    step(&p, 100);
+    CHECK(fabs(body_of(&p, id).velocity[2]) < 1e-12);
+    scree_world_destroy(p.world);
+}
+
+/*  A clump of one pebble is a sphere of the same volume. */
+TEST(other_bodies_count_as_spheres_of_their_volume)
+{
+    const scree_pebble pebble = {{0, 0, 0}, 1e-3};
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+    scree_clump_def clump_def = scree_default_clump_def();
+    scree_clump *clump;
+    scree_body_def body = scree_default_body_def();
+    scree_body_id ball = add_ball(&p, 1e-3, 0.1, 0, 0), id;
+
+    clump_def.pebbles = &pebble;
+    clump_def.pebble_count = 1;
+    CHECK_EQUAL(scree_clump_create(&clump_def, &clump), SCREE_OK);
+    body.shape = scree_shape_clump(clump);
+    body.material = p.material;
+    CHECK_EQUAL(scree_world_add_body(p.world, &body, &id), SCREE_OK);
+    set_fluid(&p, &fluid);
+    step(&p, 2000);
+    CHECK(fabs(body_of(&p, id).velocity[2] / body_of(&p, ball).velocity[2] - 1) < 1e-9);
+    scree_world_destroy(p.world);
+    scree_clump_destroy(clump);
+}
+
+/* ---- force fields ---- */
+
+TEST(fields_add_up_within_their_boxes)
+{
+    scree_world_def def = pond_def(1e-3);
+    scree_force_field_def one = scree_default_force_field_def(),
+                          other = scree_default_force_field_def(), read;
+
+    def.gravity[2] = 0;
+    pond p = open_pond(&def);
+    scree_body_id id = add_ball(&p, 0.01, 0, 0, 0), far = add_ball(&p, 0.01, 5, 0, 0);
+    double mass = body_of(&p, id).mass;
+    one.acceleration[0] = "2";
+    other.force[0] = "3 * mass + 0 * radius";
+    other.upper[0] = 2;
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &one), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &other), SCREE_OK);
+    CHECK_EQUAL(scree_world_force_field_count(p.world), 2);
+    CHECK_EQUAL(scree_world_get_force_field(p.world, 1, &read), SCREE_OK);
+    CHECK(strcmp(read.force[0], other.force[0]) == 0 && !read.acceleration[0]);
+    step(&p, 1);
+    CHECK(fabs(body_of(&p, id).force[0] - 5 * mass) < 1e-12 * mass);
+    CHECK(fabs(body_of(&p, far).force[0] - 2 * mass) < 1e-12 * mass);
+    scree_world_clear_force_fields(p.world);
+    CHECK_EQUAL(scree_world_force_field_count(p.world), 0);
+    step(&p, 1);
+    CHECK(body_of(&p, id).force[0] == 0);
+    scree_world_destroy(p.world);
+}
+
+TEST(groups_choose_bodies)
+{
+    scree_world_def def = pond_def(1e-3);
+    scree_force_field_def field = scree_default_force_field_def();
+
+    def.gravity[2] = 0;
+    pond p = open_pond(&def);
+    scree_body_id id = add_ball(&p, 0.01, 0, 0, 0);
+    scree_fluid_def fluid = oil();
+    field.acceleration[0] = "1";
+    field.groups = 2;
+    fluid.velocity[1] = "1";
+    fluid.groups = 4;
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
+    set_fluid(&p, &fluid);
+    step(&p, 10);
+    CHECK(body_of(&p, id).velocity[0] == 0 && body_of(&p, id).velocity[1] == 0);
+    scree_world_destroy(p.world);
+}
+
+/* ---- void fractions ---- */
+
+static void add_lattice(const pond *p, int n, double spacing, double radius)
+{
+    for (int k = 0; k < n * n * n; k++)
+        add_ball(p, radius, (k % n + 0.5) * spacing, (k / n % n + 0.5) * spacing,
+                 (k / n / n + 0.5) * spacing);
+}
+
+/*  In a periodic lattice the void fraction is the same everywhere, so the law of Ergun gives the force of each. */
+TEST(the_void_fraction_of_a_lattice)
+{
+    const double spacing = 0.0125, radius = 0.005, viscosity = 1e-3, density = 1000, speed = 0.01;
+    scree_world_def def = pond_def(1e-4);
+    scree_fluid_def fluid = scree_default_fluid_def();
+
+    def.gravity[2] = 0;
+    for (int k = 0; k < 3; k++) {
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 8 * spacing;
+    }
+    pond p = open_pond(&def);
+    add_lattice(&p, 8, spacing, radius);
+    fluid.drag = SCREE_DRAG_GIDASPOW;
+    fluid.density = density;
+    fluid.viscosity = viscosity;
+    fluid.velocity[0] = "0.01";
+    fluid.cell = 2 * spacing;
+    set_fluid(&p, &fluid);
+    step(&p, 1);
+    double volume = 4.0 / 3 * PI * radius * radius * radius, d = 2 * radius;
+    double e = 1 - volume / (spacing * spacing * spacing);
+    double wanted =
+        volume * speed / e * (150 * (1 - e) * viscosity / (e * d * d) + 1.75 * density * speed / d);
+    scree_bodies_view view = scree_world_bodies(p.world);
+    for (size_t k = 0; k < view.count; k++)
+        CHECK(fabs(scree_row_at(view.force, k)[0] / wanted - 1) < 1e-3);
+    scree_world_destroy(p.world);
+}
+
+TEST(cells_that_are_too_small_are_refused)
+{
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+
+    add_ball(&p, 0.01, 0, 0, 0);
+    add_ball(&p, 0.01, 1e9, 0, 0);
+    fluid.cell = 0.019;
+    set_fluid(&p, &fluid);
+    CHECK_EQUAL(scree_world_step(p.world, 1), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(p.world), "cell is 0.019 m, must be at least the diameter");
+    fluid.cell = 0.02;
+    set_fluid(&p, &fluid);
+    CHECK_EQUAL(scree_world_step(p.world, 1), SCREE_TOO_LARGE);
+    CHECK_SAYS(scree_world_message(p.world), "too many cells");
+    scree_world_destroy(p.world);
+}
+
+/* ---- the state ---- */
+
+/*  Grains that fall into a swirling fluid with void fractions of their own, and are shaken by a field. */
+static pond open_swirl(scree_simd simd, uint32_t threads, bool backwards)
+{
+    scree_world_def def = pond_def(2e-5);
+    scree_fluid_def fluid = scree_default_fluid_def();
+    scree_force_field_def field = scree_default_force_field_def();
+    scree_wall_def floor = scree_default_wall_def();
+    scree_wall_id wall;
+
+    def.compute.simd = simd;
+    def.compute.thread_count = threads;
+    def.detection.sort_every = backwards ? 3 : 0;
+    pond p = open_pond(&def);
+    floor.material = p.material;
+    CHECK_EQUAL(scree_world_add_wall(p.world, &floor, &wall), SCREE_OK);
+    for (int k = 0; k < 300; k++)
+        add_ball(&p, 1e-3 * (1 + k % 3 * 0.2), k % 7 * 2.6e-3, k / 7 % 7 * 2.6e-3,
+                 1.5e-3 + k / 49 * 2.6e-3);
+    fluid.drag = SCREE_DRAG_DI_FELICE;
+    fluid.density = 1000;
+    fluid.viscosity = 1e-3;
+    fluid.cell = 6e-3;
+    fluid.has_rotational_drag = true;
+    fluid.velocity[0] = "-20 * (y - 0.008) * exp(-t)";
+    fluid.velocity[1] = "20 * (x - 0.008)";
+    fluid.velocity[2] = "0.1 * sin(300 * x)";
+    set_fluid(&p, &fluid);
+    field.acceleration[0] = "5 * sin(2 * pi * 200 * t) - 0.1 * vx";
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
+    return p;
+}
+
+TEST(threads_simd_and_order_do_not_matter)
+{
+    pond p = open_swirl(SCREE_SIMD_SCALAR, 1, false);
+    uint64_t wanted;
+
+    step(&p, 400);
+    wanted = scree_world_digest(p.world);
+    scree_world_destroy(p.world);
+    for (int k = 0; k < 4; k++) {
+        const scree_simd simd[] = {SCREE_SIMD_AUTO, SCREE_SIMD_AVX2, SCREE_SIMD_128,
+                                   SCREE_SIMD_SCALAR};
+        pond other = open_swirl(simd[k], 1 + (uint32_t)k, k % 2 == 1);
+        step(&other, 400);
+        CHECK_EQUAL(scree_world_digest(other.world), wanted);
+        scree_world_destroy(other.world);
+    }
+}
+
+TEST(snapshots_and_copies_go_on_to_the_bit)
+{
+    pond p = open_swirl(SCREE_SIMD_AUTO, 1, false), other;
+    scree_world_def def = pond_def(1);
+    scree_snapshot *snapshot;
+    scree_world *copy;
+    scree_fluid_def fluid;
+
+    step(&p, 150);
+    CHECK_EQUAL(scree_world_snapshot(p.world, &snapshot), SCREE_OK);
+    CHECK_EQUAL(scree_world_copy(p.world, &def, &copy), SCREE_OK);
+    step(&p, 150);
+    CHECK_EQUAL(scree_world_step(copy, 150), SCREE_OK);
+    CHECK_EQUAL(scree_world_digest(copy), scree_world_digest(p.world));
+    CHECK(scree_world_ambient_work(copy).fluid == scree_world_ambient_work(p.world).fluid);
+    scree_world_destroy(copy);
+    other = open_swirl(SCREE_SIMD_AUTO, 1, false);
+    CHECK_EQUAL(scree_world_set_fluid(other.world, NULL), SCREE_OK);
+    CHECK(!scree_world_get_fluid(other.world, &fluid));
+    scree_world_clear_force_fields(other.world);
+    CHECK_EQUAL(scree_world_restore(other.world, snapshot), SCREE_OK);
+    CHECK(scree_world_get_fluid(other.world, &fluid));
+    CHECK(fluid.cell == 6e-3 && strcmp(fluid.velocity[1], "20 * (x - 0.008)") == 0);
+    step(&other, 150);
+    CHECK_EQUAL(scree_world_digest(other.world), scree_world_digest(p.world));
+    scree_snapshot_destroy(snapshot);
+    scree_world_destroy(other.world);
+    scree_world_destroy(p.world);
+}
+
+TEST(the_digest_knows_formulas)
+{
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+    uint64_t none = scree_world_digest(p.world), some;
+
+    set_fluid(&p, &fluid);
+    some = scree_world_digest(p.world);
+    CHECK(some != none);
+    fluid.velocity[2] = "1";
+    set_fluid(&p, &fluid);
+    CHECK(scree_world_digest(p.world) != some);
+    scree_world_destroy(p.world);
+}
+
+/* ---- energy ---- */
+
+/*  Free bodies: to rounding errors, by each integrator that has no iteration. */
+TEST(the_work_of_the_fluid_closes_the_balance)
+{
+    const scree_integrator way[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
+                                    SCREE_EXPLICIT_EULER};
+
+    for (int k = 0; k < 3; k++) {
+        scree_world_def def = pond_def(1e-3);
+        scree_fluid_def fluid = oil();
+        scree_force_field_def field = scree_default_force_field_def();
+        scree_ambient_work work;
+        def.step.integrator = way[k];
+        def.gravity[2] = 0;
+        pond p = open_pond(&def);
+        scree_body_id id = add_ball(&p, 5e-3, 0, 0, 0);
+        add_ball(&p, 5e-3, 1, 0, 0);
+        fluid.velocity[0] = "sin(10 * t)";
+        fluid.has_rotational_drag = true;
+        fluid.angular_velocity[1] = "1";
+        field.acceleration[1] = "1";
+        set_fluid(&p, &fluid);
+        CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
+        step(&p, 300);
+        work = scree_world_ambient_work(p.world);
+        CHECK(work.fields > 0 && work.fluid != 0);
+        CHECK(fabs(balance(&p)) < 1e-12 * (work.fields + fabs(work.fluid)));
+        CHECK_EQUAL(scree_world_remove_body(p.world, id), SCREE_OK);
+        CHECK(scree_world_ambient_work(p.world).fields == work.fields);
+        CHECK_EQUAL(scree_world_set_fluid(p.world, NULL), SCREE_OK);
+        scree_world_clear_force_fields(p.world);
+        add_ball(&p, 5e-3, 2, 0, 0);
+        step(&p, 10);
+        CHECK(scree_world_ambient_work(p.world).fields == work.fields);
+        CHECK(fabs(balance(&p)) < 1e-12 * (work.fields + fabs(work.fluid)));
+        scree_world_destroy(p.world);
+    }
+}
+
+/*  With impacts on the floor it closes as it does without a fluid. */
+TEST(a_swirl_closes)
+{
+    pond p = open_swirl(SCREE_SIMD_AUTO, 1, false);
+    double scale;
+
+    step(&p, 1500);
+    scale = fabs(scree_world_ambient_work(p.world).fluid) + scree_world_energy(p.world).potential;
+    CHECK(fabs(balance(&p)) < 5e-3 * scale);
+    scree_world_destroy(p.world);
+}
+
+/* ---- the time step ---- */
+
+TEST(a_step_that_is_too_long_for_drag_is_refused)
+{
+    scree_world_def def = pond_def(1e-3);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+    scree_body_id small;
+
+    add_ball(&p, 2e-3, 0, 0, 0);
+    small = add_ball(&p, 2e-4, 0.1, 0, 0);
+    set_fluid(&p, &fluid);
+    /* m / c = 2500 d^2 / 18 / viscosity */
+    CHECK_EQUAL(scree_world_step(p.world, 1), SCREE_UNSTABLE);
+    CHECK_SAYS(scree_world_message(p.world),
+               "dt is 0.001, the drag of the fluid on body 2 needs less than 0.000222: "
+               "dt = 0.00011 would do, or automatic steps");
+    CHECK_EQUAL(scree_world_failed_body(p.world).index1, small.index1);
+    CHECK_EQUAL(scree_world_clock(p.world).steps, 0);
+    CHECK_EQUAL(scree_world_set_dt(p.world, SCREE_TIME_FIXED, 1.1e-4), SCREE_OK);
+    step(&p, 1000);
+    CHECK(fabs(body_of(&p, small).velocity[2] / ((2500 - 900) * GRAVITY * 1.6e-7 / 1.8) + 1) <
+          1e-9);
+    scree_world_destroy(p.world);
+}
+
+TEST(automatic_steps_follow_drag)
+{
+    scree_world_def def = pond_def(0);
+    scree_fluid_def fluid = oil();
+    scree_body_id id;
+
+    def.step.mode = SCREE_TIME_AUTOMATIC;
+    pond p = open_pond(&def);
+    id = add_ball(&p, 2e-4, 0, 0, 0);
+    set_fluid(&p, &fluid);
+    step(&p, 2000);
+    CHECK(scree_world_clock(p.world).dt < 2.2e-4);
+    CHECK(scree_world_clock(p.world).dt > 1e-5);
+    CHECK(fabs(body_of(&p, id).velocity[2] / ((2500 - 900) * GRAVITY * 1.6e-7 / 1.8) + 1) < 1e-6);
+    scree_world_destroy(p.world);
+}
+
+/* ---- refusals ---- */
+
+static void refuse_fluid(const pond *p, const scree_fluid_def *def, scree_status status,
+                         const char *message)
+{
+    CHECK_EQUAL(scree_world_set_fluid(p->world, def), status);
+    CHECK_SAYS(scree_world_message(p->world), message);
+    CHECK(!scree_world_get_fluid(p->world, NULL));
+}
+
+TEST(bad_fluids_are_refused)
+{
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+
+    fluid.cookie = 0;
+    refuse_fluid(&p, &fluid, SCREE_BAD_DEF, "not from scree_default_fluid_def");
+    fluid = oil();
+    fluid.viscosity = 0;
+    refuse_fluid(&p, &fluid, SCREE_BAD_VALUE, "viscosity is 0, must be above 0");
+    fluid = oil();
+    fluid.density = NAN;
+    refuse_fluid(&p, &fluid, SCREE_BAD_VALUE, "density is nan");
+    fluid = oil();
+    fluid.drag = SCREE_DRAG_GIDASPOW;
+    fluid.density = 0;
+    refuse_fluid(&p, &fluid, SCREE_BAD_VALUE, "density is 0 and viscosity 0.1");
+    fluid = oil();
+    fluid.drag = (scree_drag)9;
+    refuse_fluid(&p, &fluid, SCREE_BAD_VALUE, "drag is 9");
+    fluid = oil();
+    fluid.upper[1] = -INFINITY;
+    refuse_fluid(&p, &fluid, SCREE_BAD_VALUE, "lower[1] is -inf, must be below upper[1]");
+    fluid = oil();
+    fluid.cell = -1;
+    refuse_fluid(&p, &fluid, SCREE_BAD_VALUE, "cell is -1");
+    fluid = oil();
+    fluid.cell = 1;
+    fluid.void_fraction = "0.5";
+    refuse_fluid(&p, &fluid, SCREE_BAD_ARGUMENT, "void_fraction is \"0.5\" and cell is 1");
+    fluid = oil();
+    fluid.velocity[1] = "2 * vx";
+    refuse_fluid(&p, &fluid, SCREE_BAD_ARGUMENT, "velocity[1]: column 5");
+    scree_world_destroy(p.world);
+    def.dimensions = 2;
+    def.gravity[2] = 0;
+    p = open_pond(&def);
+    fluid = oil();
+    refuse_fluid(&p, &fluid, SCREE_BAD_ARGUMENT, "2 dimensions, must have 3");
+    scree_world_destroy(p.world);
+}
+
+TEST(bad_fields_are_refused)
+{
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_force_field_def field = scree_default_force_field_def();
+
+    field.size = 4;
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_BAD_DEF);
+    field = scree_default_force_field_def();
+    field.force[2] = "3 +";
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(p.world), "force field def: force[2]: column");
+    field.force[2] = NULL;
+    for (int k = 0; k < SCREE_MAX_FORCE_FIELDS; k++)
+        CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_TOO_LARGE);
+    CHECK_EQUAL(scree_world_get_force_field(p.world, SCREE_MAX_FORCE_FIELDS, &field),
+                SCREE_BAD_ARGUMENT);
+    scree_world_destroy(p.world);
+}
+
+TEST(formulas_that_are_not_finite_refuse_the_step)
+{
+    scree_world_def def = pond_def(1e-4);
+    pond p = open_pond(&def);
+    scree_fluid_def fluid = oil();
+
+    add_ball(&p, 1e-3, 0, 0, 0);
+    add_ball(&p, 1e-3, 1, 0, 0);
+    fluid.velocity[0] = "1 / (x - 1)";
+    set_fluid(&p, &fluid);
+    CHECK_EQUAL(scree_world_step(p.world, 1), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(p.world), "the force of the fluid on body 2 at (1, 0, 0)");
+    fluid = oil();
+    fluid.void_fraction = "x";
+    set_fluid(&p, &fluid);
+    CHECK_EQUAL(scree_world_step(p.world, 1), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(p.world), "body 1 at (0, 0, 0) is not finite: formulas must "
+                                             "be finite there, and a void fraction above 0");
+    fluid.void_fraction = NULL;
+    set_fluid(&p, &fluid);
+    step(&p, 1);
+    scree_world_destroy(p.world);
+}
+
+TEST(local_time_steps_are_refused)
+{
+    scree_world_def def = pond_def(1e-4);
+    scree_fluid_def fluid = oil();
+
+    def.step.local_steps = 2;
+    pond p = open_pond(&def);
+    add_ball(&p, 1e-3, 0, 0, 0);
+    set_fluid(&p, &fluid);
+    CHECK_EQUAL(scree_world_step(p.world, 1), SCREE_BAD_ARGUMENT);
+    CHECK_SAYS(scree_world_message(p.world), "there can be no fluid or force field");
+    scree_world_destroy(p.world);
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case tests[] = {
+        CASE(a_ball_sinks_at_the_speed_of_stokes),
+        CASE(wind_takes_a_ball_along_and_turns_it),
+        CASE(a_ball_floats_at_the_surface),
+        CASE(a_pressure_gradient_pushes),
+        CASE(other_bodies_count_as_spheres_of_their_volume),
+        CASE(fields_add_up_within_their_boxes),
+        CASE(groups_choose_bodies),
+        CASE(the_void_fraction_of_a_lattice),
+        CASE(cells_that_are_too_small_are_refused),
+        CASE(threads_simd_and_order_do_not_matter),
+        CASE(snapshots_and_copies_go_on_to_the_bit),
+        CASE(the_digest_knows_formulas),
+        CASE(the_work_of_the_fluid_closes_the_balance),
+        CASE(a_swirl_closes),
+        CASE(a_step_that_is_too_long_for_drag_is_refused),
+        CASE(automatic_steps_follow_drag),
+        CASE(bad_fluids_are_refused),
+        CASE(bad_fields_are_refused),
+        CASE(formulas_that_are_not_finite_refuse_the_step),
+        CASE(local_time_steps_are_refused),
+    };
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
