@@ -3,6 +3,7 @@
 #ifndef SCREE_SCENE_PLAN_H
 #define SCREE_SCENE_PLAN_H
 
+#include "scree/ambient.h"
 #include "scree/cell.h"
 #include "scree/chains.h"
 #include "scree/fields.h"
@@ -469,6 +470,13 @@ typedef struct scree_scene_plan
     bool has_heat;
     int heat_line;
     scree_heat_def heat;
+
+    bool has_fluid;
+    int fluid_line;
+    scree_fluid_def fluid;
+    scree_force_field_def force_fields[SCREE_MAX_FORCE_FIELDS];
+    int force_field_lines[SCREE_MAX_FORCE_FIELDS];
+    uint32_t force_field_count;
 
     bool has_rest;
     int rest_line;

@@ -40,7 +40,7 @@
 
     Stokes and Schiller-Naumann are laws of a single sphere and do not use the void fraction. The last two include the
     pressure gradient that the drag of the grains causes in the fluid: their usual form divided by e (model B of Zhu et
-    al., Chem. Eng. Sci. 62 (2007) 3378). So a fixed bed of SCREE_DRAG_GIDASPOW bears what Ergun's equation says, and
+    al., Chem. Eng. Sci. 62 (2007) 3378). So a fixed bed of SCREE_DRAG_GIDASPOW carries what Ergun's equation says, and
     grains are fluidised when that is their weight less buoyancy. The law of Gidaspow jumps at e = 0.8.
 
     VOID FRACTION. Given by a formula, or with `cell` found from the bodies: each adds its volume to the eight nodes
