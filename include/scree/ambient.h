@@ -11,12 +11,12 @@
         scree_world_add_force_field(world, &field);
         scree_world_step(world, 1000);
 
-    FORMULAS are texts, as those of contact models (scree/law.h). Those of a fluid may use x, y, z, the centre of a body
-    in m, and t, the time in s. Those of a force field may also use vx, vy, vz, mass and radius of the body. A text
+    FORMULAS are texts, as those of contact models (scree/law.h). Those of a fluid may use x, y, z, the centre of a
+    body in m, and t, the time in s. Those of a force field may also use vx, vy, vz, mass and radius of the body. A text
     that is NULL or empty is 0, or 1 for a void fraction. pi is known.
 
     ONE WAY. The fluid acts on bodies, and bodies do not act on the fluid: its velocity is given. With u the velocity of
-    the fluid at the centre of a body, v that of the body, w = |u - v|, d its diameter and V its volume, the fluid exerts
+    the fluid at the centre of a body, v that of the body, w = |u - v|, d its diameter and V its volume, it exerts
 
         drag                 along u - v
         buoyancy             - density V g
@@ -44,13 +44,13 @@
     grains are fluidised when that is their weight less buoyancy. The law of Gidaspow jumps at e = 0.8.
 
     VOID FRACTION. Given by a formula, or with `cell` found from the bodies: each adds its volume to the eight nodes
-    around its centre of a grid of cubes, by its distance from them, and e is interpolated between nodes. It is never below
-    0.1. Cells of 3 to 5 diameters are usual. At walls the cells reach beyond the packing, and e is too large.
+    around its centre of a grid of cubes, by its distance from them, and e is interpolated between nodes. It is never
+    below 0.1. Cells of 3 to 5 diameters are usual. At walls the cells reach beyond the packing, and e is too large.
     Periodic axes have the whole number of cells that is nearest. Volumes are summed as whole numbers: the order of
     bodies makes no difference.
 
-    REGIONS. A fluid or field acts in a box, everywhere by default. A field acts on bodies whose centres are in the box. The
-    forces of a fluid are multiplied by the part of the sphere that is in the box (axis by axis, so exact away from
+    REGIONS. A fluid or field acts in a box, everywhere by default. A field acts on bodies whose centres are in the box.
+    The forces of a fluid are multiplied by the part of the sphere that is in the box (axis by axis, so exact away from
     edges): bodies float at the surface of a fluid.
 
     TIME STEP. Explicit steps need dt below the relaxation time of drag, mass / (d force / d w). Automatic steps take it
@@ -59,8 +59,8 @@
 
     ENERGY. Work of the fluid and of fields is counted apart (scree_world_ambient_work). Fields have no potential energy.
 
-    Fluid and fields are part of the state and of snapshots, and all results are bit-identical as those of contacts. A
-    world without them needs no memory and no time for them. They exclude local time steps and devices. */
+    Fluid and fields are part of the state and of snapshots, and results are bit-identical as those of contacts. A world
+    without them needs no memory and no time for them. They exclude local time steps and devices. */
 #ifndef SCREE_AMBIENT_H
 #define SCREE_AMBIENT_H
 
@@ -110,8 +110,8 @@ static inline scree_fluid_def scree_default_fluid_def(void)
 }
 
 /*  Sets the fluid, in place of the one before; NULL: none. Texts are copied. On failure nothing changes.
-    SCREE_BAD_DEF; SCREE_BAD_VALUE: a number; SCREE_BAD_ARGUMENT: a formula, two dimensions, or options that exclude each
-    other; SCREE_TOO_LARGE: formulas are too long; SCREE_OUT_OF_MEMORY. */
+    SCREE_BAD_DEF; SCREE_BAD_VALUE: a number; SCREE_BAD_ARGUMENT: a formula, two dimensions, or options that exclude
+    each other; SCREE_TOO_LARGE: formulas are too long; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_fluid(scree_world *world, const scree_fluid_def *def);
 /*  Returns whether there is a fluid, and reads its definition, or the default one; `def` may be NULL. Texts are valid
     until the fluid is set again. */
@@ -141,8 +141,8 @@ static inline scree_force_field_def scree_default_force_field_def(void)
     return def;
 }
 
-/*  Adds a force field. Texts are copied. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE; SCREE_BAD_ARGUMENT: a
-    formula; SCREE_TOO_LARGE: too many fields, or formulas are too long; SCREE_OUT_OF_MEMORY. */
+/*  Adds a force field. Texts are copied. On failure nothing changes. SCREE_BAD_DEF; SCREE_BAD_VALUE;
+    SCREE_BAD_ARGUMENT: a formula; SCREE_TOO_LARGE: too many fields, or formulas are too long; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_add_force_field(scree_world *world,
                                                    const scree_force_field_def *def);
 /*  Removes all force fields. */

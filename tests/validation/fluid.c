@@ -1,5 +1,5 @@
-/*  A fluid around single bodies and in suspensions, and force fields: against closed forms, against laws solved apart, and
-    against the correlation of Richardson and Zaki. */
+/*  A fluid around single bodies and in suspensions, and force fields: against closed forms, against laws solved apart,
+    and against the correlation of Richardson and Zaki. */
 #include "cases.h"
 #include "reference.h"
 #include "rig.h"
@@ -110,8 +110,8 @@ static void follow(validation *v, double omega_tau)
                         omega_tau);
 }
 
-/*  In a flow that rotates as a rigid body: x'' = (i omega x - x') / tau in the complex plane. The start is the eigenvector
-    that grows. */
+/*  In a flow that rotates as a rigid body: x'' = (i omega x - x') / tau in the complex plane. The start is the
+    eigenvector that grows. */
 static void spiral(validation *v)
 {
     const double d = 2e-4, tau = SOLID * d * d / 18 / WATER_VISCOSITY, omega = 0.5 / tau;

@@ -1,5 +1,5 @@
-/*  The fluid and force fields: closed forms of single bodies, the state (digest, snapshots, copies), the same bits for all
-    threads and SIMD instruction sets, what is refused, and the energy balance. */
+/*  The fluid and force fields: closed forms of single bodies, the state (digest, snapshots, copies), the same bits for
+    all threads and SIMD instruction sets, what is refused, and the energy balance. */
 #include "scree/scree.h"
 #include "test.h"
 

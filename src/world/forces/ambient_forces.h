@@ -16,7 +16,8 @@ typedef struct scree_ambient_job
         *ambient; /* has room for all bodies, and the radii of those that are not spheres */
 } scree_ambient_job;
 
-/*  Writes `row` of the ambient data for all bodies. SCREE_TOO_LARGE, SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY: the grid. */
+/*  Writes `row` of the ambient data for all bodies. SCREE_TOO_LARGE, SCREE_BAD_ARGUMENT, SCREE_OUT_OF_MEMORY: the
+    grid. */
 scree_status scree_ambient_find(const scree_ambient_job *job);
 /*  Adds the rows to the sums of forces and torques. False if some are not finite. */
 bool scree_ambient_add(const scree_ambient_job *job);

@@ -1,5 +1,5 @@
-/*  Drag of a sphere in a fluid, as a factor of the velocity difference: formulas and sources are in scree/ambient.h. Only
-    functions that are the same on all machines are used. */
+/*  Drag of a sphere in a fluid, as a factor of the velocity difference: formulas and sources are in scree/ambient.h.
+    Only functions that are the same on all machines are used. */
 #ifndef SCREE_WORLD_DRAG_LAW_H
 #define SCREE_WORLD_DRAG_LAW_H
 

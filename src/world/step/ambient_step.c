@@ -7,8 +7,8 @@
     any length.
 
     Work is force times the mean velocity of the step. The force is that which changed the velocity: the mean of both
-    ends for Verlet, that of the start for the explicit Euler methods, that of the end for implicit ones. Then the balance of
-    a free body closes to rounding errors. */
+    ends for Verlet, that of the start for the explicit Euler methods, that of the end for implicit ones. Then the
+    balance of a free body closes to rounding errors. */
 #include "world/step/ambient_step.h"
 
 #include "world/forces/ambient_forces.h"
