@@ -1,7 +1,9 @@
 /*  The fluid and force fields: closed forms of single bodies, the state (digest, snapshots, copies), the same bits for
     all threads and SIMD instruction sets, what is refused, and the energy balance. */
+#include "harness/failing_allocator.h"
 #include "scree/scree.h"
 #include "test.h"
+#include "world/save/snapshot.h"
 
 #include <math.h>
 
@@ -391,6 +393,115 @@ TEST(the_digest_knows_formulas)
     scree_world_destroy(p.world);
 }
 
+/*  Any byte of the definitions in a snapshot may be wrong: it is refused, and nothing changes, or it is another fluid. */
+TEST(damaged_definitions_are_refused)
+{
+    pond p = open_swirl(SCREE_SIMD_AUTO, 1, false);
+    scree_snapshot *snapshot;
+    unsigned char *bytes;
+    uint64_t count, refused = 0, before;
+
+    CHECK_EQUAL(scree_world_snapshot(p.world, &snapshot), SCREE_OK);
+    bytes = scree_snapshot_find(snapshot, "ambient", &count);
+    CHECK(bytes && count > 100);
+    before = scree_world_digest(p.world);
+    for (uint64_t k = 0; k < count; k++) {
+        const unsigned char right = bytes[k];
+        for (unsigned way = 1; way < 256; way *= 4) {
+            bytes[k] = (unsigned char)(right ^ way);
+            if (scree_world_restore(p.world, snapshot)) {
+                refused++;
+                CHECK_EQUAL(scree_world_digest(p.world), before);
+            }
+            bytes[k] = right;
+            CHECK_EQUAL(scree_world_restore(p.world, snapshot), SCREE_OK);
+        }
+    }
+    CHECK(refused > count / 4);
+    CHECK_EQUAL(scree_world_digest(p.world), before);
+    scree_snapshot_destroy(snapshot);
+    scree_world_destroy(p.world);
+}
+
+/*  Everything that needs memory fails in turn, and nothing is lost. */
+TEST(without_memory_nothing_changes)
+{
+    for (size_t k = 1;; k++) {
+        failing_allocator memory = {.fail_at = 0};
+        scree_world_def def = pond_def(1e-5);
+        scree_fluid_def fluid = oil();
+        scree_force_field_def field = scree_default_force_field_def();
+        scree_snapshot *snapshot = NULL;
+        bool has_failed = false;
+
+        def.hooks.allocator = failing_allocator_hooks(&memory);
+        pond p = open_pond(&def);
+        add_ball(&p, 1e-3, 0, 0, 0);
+        fluid.cell = 0.01;
+        fluid.velocity[0] = "x + t";
+        field.acceleration[1] = "sin(t)";
+        memory.fail_at = memory.requests + k;
+        has_failed |= scree_world_set_fluid(p.world, &fluid) != SCREE_OK;
+        has_failed |= scree_world_add_force_field(p.world, &field) != SCREE_OK;
+        has_failed |= scree_world_step(p.world, 1) != SCREE_OK;
+        has_failed |= scree_world_snapshot(p.world, &snapshot) != SCREE_OK;
+        if (snapshot)
+            has_failed |= scree_world_restore(p.world, snapshot) != SCREE_OK;
+        CHECK(has_failed || memory.requests < memory.fail_at);
+        scree_snapshot_destroy(snapshot);
+        scree_world_destroy(p.world);
+        CHECK(failing_allocator_is_clean(&memory));
+        if (memory.requests < memory.fail_at)
+            break;
+    }
+}
+
+/* ---- sleep, implicit steps ---- */
+
+/*  Bodies that lie still fall asleep in a fluid, and wind that begins wakes them. */
+TEST(wind_wakes_bodies)
+{
+    scree_world_def def = pond_def(1e-5);
+    scree_sleep_def sleep = scree_default_sleep_def();
+    scree_wall_def floor = scree_default_wall_def();
+    scree_fluid_def fluid = oil();
+    scree_wall_id wall;
+    pond p = open_pond(&def);
+    scree_body_id id = add_ball(&p, 1e-3, 0, 0, 0.999e-3);
+
+    floor.material = p.material;
+    sleep.speed = 1e-3;
+    sleep.acceleration = 0.1;
+    CHECK_EQUAL(scree_world_add_wall(p.world, &floor, &wall), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_sleep(p.world, &sleep), SCREE_OK);
+    fluid.velocity[0] = "if(t < 0.1, 0, 10)";
+    set_fluid(&p, &fluid);
+    step(&p, 9000);
+    CHECK(scree_world_is_asleep(p.world, id));
+    step(&p, 2000);
+    CHECK(!scree_world_is_asleep(p.world, id));
+    CHECK(body_of(&p, id).velocity[0] > 0.01);
+    scree_world_destroy(p.world);
+}
+
+/*  Implicit steps may be longer than drag takes. The balance has the error of the first step, half a step's way of 400. */
+TEST(implicit_steps_are_of_any_length)
+{
+    scree_world_def def = pond_def(2e-3);
+    scree_fluid_def fluid = oil();
+    scree_body_id id;
+
+    def.step.integrator = SCREE_IMPLICIT_EULER;
+    def.step.picard.tolerance = 1e-9;
+    pond p = open_pond(&def);
+    id = add_ball(&p, 2e-4, 0, 0, 0);
+    set_fluid(&p, &fluid);
+    step(&p, 400);
+    CHECK(fabs(body_of(&p, id).velocity[2] / ((2500 - 900) * GRAVITY * 1.6e-7 / 1.8) + 1) < 1e-6);
+    CHECK(fabs(balance(&p)) < 1.3e-3 * fabs(scree_world_ambient_work(p.world).fluid));
+    scree_world_destroy(p.world);
+}
+
 /* ---- energy ---- */
 
 /*  Free bodies: to rounding errors, by each integrator that has no iteration. */
@@ -598,6 +709,22 @@ TEST(local_time_steps_are_refused)
     scree_world_destroy(p.world);
 }
 
+TEST(devices_name_them)
+{
+    scree_world_def def = pond_def(1e-4);
+    scree_fluid_def fluid = oil();
+    scree_force_field_def field = scree_default_force_field_def();
+    char text[300];
+
+    def.energy_balance = false;
+    pond p = open_pond(&def);
+    set_fluid(&p, &fluid);
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
+    CHECK(scree_world_device_refusals(p.world, text, sizeof text) == 2);
+    CHECK_TEXT(text, "a fluid; force fields");
+    scree_world_destroy(p.world);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -613,6 +740,10 @@ int main(int argc, char **argv)
         CASE(threads_simd_and_order_do_not_matter),
         CASE(snapshots_and_copies_go_on_to_the_bit),
         CASE(the_digest_knows_formulas),
+        CASE(damaged_definitions_are_refused),
+        CASE(without_memory_nothing_changes),
+        CASE(wind_wakes_bodies),
+        CASE(implicit_steps_are_of_any_length),
         CASE(the_work_of_the_fluid_closes_the_balance),
         CASE(a_swirl_closes),
         CASE(a_step_that_is_too_long_for_drag_is_refused),
@@ -621,6 +752,7 @@ int main(int argc, char **argv)
         CASE(bad_fields_are_refused),
         CASE(formulas_that_are_not_finite_refuse_the_step),
         CASE(local_time_steps_are_refused),
+        CASE(devices_name_them),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
