@@ -115,13 +115,6 @@ static inline bool scree_ambient_is_on(const scree_ambient *ambient)
     return ambient->has_fluid || ambient->field_count > 0;
 }
 
-/*  Drag coefficients of a body at the last evaluation, of force and torque; zeros without a fluid. */
-static inline const double *scree_ambient_drag(const scree_ambient *ambient, uint32_t slot)
-{
-    static const double none[2] = {0, 0};
-    return ambient->has_fluid ? ambient->row[slot].drag : none;
-}
-
 /*  Makes a fluid or a field of its definition. SCREE_BAD_DEF, SCREE_BAD_VALUE, SCREE_BAD_ARGUMENT, SCREE_TOO_LARGE,
     SCREE_OUT_OF_MEMORY, with a message; then there is nothing to free. */
 scree_status scree_fluid_make(const scree_fluid_def *given, int dimensions, scree_memory *memory,

@@ -79,6 +79,15 @@ static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32
     return sum;
 }
 
+/*  The fluid is a dashpot along all axes, and about them. */
+static void add_drag(body_stiffness *sum, const double drag[2])
+{
+    for (int k = 0; k < 3; k++) {
+        sum->drag_along[k] += drag[0];
+        sum->drag_about[k] += drag[1];
+    }
+}
+
 static double least_inertia(const double inertia[3])
 {
     double least = inertia[0] < inertia[1] ? inertia[0] : inertia[1];
@@ -101,7 +110,6 @@ static void find_rates(const scree_found_contacts *contacts, const scree_ambient
                        uint32_t slot, double share, double rates[2])
 {
     const scree_body_arrays *bodies = contacts->bodies;
-    const double *drag = scree_ambient_drag(ambient, slot);
     uint32_t flags = bodies->flags[slot][0];
     body_stiffness sum;
     double inverse_mass = bodies->velocity[slot][3], inverse_inertia;
@@ -110,12 +118,14 @@ static void find_rates(const scree_found_contacts *contacts, const scree_ambient
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
         return;
     sum = sum_stiffness(contacts, slot);
+    if (ambient->has_fluid)
+        add_drag(&sum, ambient->row[slot].drag);
     inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
-        double along = square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k] + drag[0],
-                                      inverse_mass, share);
-        double about = square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k] + drag[1],
-                                      inverse_inertia, share);
+        double along =
+            square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], inverse_mass, share);
+        double about =
+            square_of_rate(sum.about[k], sum.about[k], sum.drag_about[k], inverse_inertia, share);
         if (!(flags >> k & 1) && along > rates[0])
             rates[0] = along;
         if (!(flags >> (3 + k) & 1) && about > rates[1])
