@@ -484,6 +484,28 @@ TEST(wind_wakes_bodies)
     scree_world_destroy(p.world);
 }
 
+/*  Sleep skips the sums of bodies whose contacts do not change, but not the forces of fields. */
+TEST(fields_act_on_bodies_that_sleep)
+{
+    scree_world_def def = pond_def(1e-5);
+    scree_sleep_def sleep = scree_default_sleep_def();
+    scree_force_field_def field = scree_default_force_field_def();
+
+    def.gravity[2] = 0;
+    pond p = open_pond(&def);
+    scree_body_id id = add_ball(&p, 1e-3, 0, 0, 0);
+    add_ball(&p, 1e-3, 2.0001e-3, 0, 0);
+    sleep.speed = 1e-3;
+    sleep.acceleration = 0.1;
+    CHECK_EQUAL(scree_world_set_sleep(p.world, &sleep), SCREE_OK);
+    field.acceleration[2] = "0.01";
+    CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
+    step(&p, 500);
+    CHECK(scree_world_is_asleep(p.world, id));
+    CHECK(fabs(body_of(&p, id).force[2] / body_of(&p, id).mass - 0.01) < 1e-12);
+    scree_world_destroy(p.world);
+}
+
 /*  Implicit steps may be longer than drag takes. The balance has the error of the first step, half a step's way of 400. */
 TEST(implicit_steps_are_of_any_length)
 {
@@ -743,6 +765,7 @@ int main(int argc, char **argv)
         CASE(damaged_definitions_are_refused),
         CASE(without_memory_nothing_changes),
         CASE(wind_wakes_bodies),
+        CASE(fields_act_on_bodies_that_sleep),
         CASE(implicit_steps_are_of_any_length),
         CASE(the_work_of_the_fluid_closes_the_balance),
         CASE(a_swirl_closes),
