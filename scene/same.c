@@ -319,6 +319,16 @@ static bool same_formulas(const char *const *a, const char *const *b, int count)
     return true;
 }
 
+static bool same_flow(const scree_flow_grid *a, const scree_flow_grid *b)
+{
+    if (!a || !b)
+        return a == b;
+    return memcmp(a->count, b->count, sizeof a->count) == 0 &&
+           same_numbers(a->lower, b->lower, 3) && same_numbers(a->spacing, b->spacing, 3) &&
+           same_numbers(a->velocity[0], b->velocity[0],
+                        3 * (size_t)a->count[0] * a->count[1] * a->count[2]);
+}
+
 static bool same_fluid(const scree_fluid_def *a, const scree_fluid_def *b)
 {
     return a->drag == b->drag && a->has_buoyancy == b->has_buoyancy &&
@@ -328,7 +338,7 @@ static bool same_fluid(const scree_fluid_def *a, const scree_fluid_def *b)
            same_numbers(a->upper, b->upper, 3) && same_formulas(a->velocity, b->velocity, 3) &&
            same_formulas(a->angular_velocity, b->angular_velocity, 3) &&
            same_formulas(a->pressure_gradient, b->pressure_gradient, 3) &&
-           same_formulas(&a->void_fraction, &b->void_fraction, 1);
+           same_formulas(&a->void_fraction, &b->void_fraction, 1) && same_flow(a->flow, b->flow);
 }
 
 static bool same_force_field(const scree_force_field_def *a, const scree_force_field_def *b)

@@ -80,6 +80,16 @@ typedef enum scree_drag
     SCREE_DRAG_GIDASPOW,
 } scree_drag;
 
+/*  Velocities on the nodes of a regular grid, x fastest, then y. Between nodes they are interpolated (trilinear), and
+    beyond the grid they are those of its nearest point. */
+typedef struct scree_flow_grid
+{
+    uint32_t count[3];           /* of nodes along each axis, 1 or more; at most 2^26 in all */
+    double lower[3];             /* the first node, m */
+    double spacing[3];           /* between nodes, above 0, m */
+    const double (*velocity)[3]; /* of each node, m/s */
+} scree_flow_grid;
+
 /*  A fluid. */
 typedef struct scree_fluid_def
 {
@@ -94,9 +104,10 @@ typedef struct scree_fluid_def
     const char *angular_velocity[3];  /* 1/s, half the vorticity: for rotational drag */
     const char *pressure_gradient[3]; /* Pa/m, without that of gravity */
     const char *void_fraction;        /* above 0 to 1 */
-    double cell;               /* edge of the cells for the void fraction, m; 0: it is given; 0 */
-    double lower[3], upper[3]; /* the box of the fluid, m; unbounded */
-    uint64_t groups;           /* bodies with one of these groups; all */
+    double cell;                 /* edge of the cells for the void fraction, m; 0: it is given; 0 */
+    double lower[3], upper[3];   /* the box of the fluid, m; unbounded */
+    uint64_t groups;             /* bodies with one of these groups; all */
+    const scree_flow_grid *flow; /* is added to `velocity`; copied; NULL: none; NULL */
 } scree_fluid_def;
 
 /*  What scree_default_fluid_def calls: writes default values to the first `size` bytes of a definition. */
@@ -109,12 +120,12 @@ static inline scree_fluid_def scree_default_fluid_def(void)
     return def;
 }
 
-/*  Sets the fluid, in place of the one before; NULL: none. Texts are copied. On failure nothing changes.
-    SCREE_BAD_DEF; SCREE_BAD_VALUE: a number; SCREE_BAD_ARGUMENT: a formula, two dimensions, or options that exclude
+/*  Sets the fluid, in place of the one before; NULL: none. Texts and the grid are copied. On failure nothing
+    changes. SCREE_BAD_DEF; SCREE_BAD_VALUE: a number; SCREE_BAD_ARGUMENT: a formula, two dimensions, or options that exclude
     each other; SCREE_TOO_LARGE: formulas are too long; SCREE_OUT_OF_MEMORY. */
 SCREE_API scree_status scree_world_set_fluid(scree_world *world, const scree_fluid_def *def);
-/*  Returns whether there is a fluid, and reads its definition, or the default one; `def` may be NULL. Texts are valid
-    until the fluid is set again. */
+/*  Returns whether there is a fluid, and reads its definition, or the default one; `def` may be NULL. Texts and the
+    grid are valid until the fluid is set again. */
 SCREE_API bool scree_world_get_fluid(const scree_world *world, scree_fluid_def *def);
 
 /*  The largest number of force fields of a world. */

@@ -1,16 +1,65 @@
 /*  A fluid, and force fields. */
 #include "module.h"
 
+/*  A flow on a grid: a dict of count, lower and spacing, and an array of velocities, which `view` holds. */
+static int read_flow(PyObject *grid, PyObject *nodes, scree_flow_grid *flow, Py_buffer *view)
+{
+    const Py_ssize_t most = PY_SSIZE_T_MAX / 16;
+    Py_ssize_t count = 3;
+
+    if (!PyDict_Check(grid)) {
+        PyErr_SetString(PyExc_TypeError, "flow must be a dict");
+        return -1;
+    }
+    if (field_fill(flow_fields, flow, grid, "flow"))
+        return -1;
+    for (int k = 0; k < 3; k++)
+        count = flow->count[k] && count > most / flow->count[k] ? most : count * flow->count[k];
+    if (array_get(nodes, 'd', count, "flow: velocity", view))
+        return -1;
+    flow->velocity = (const double(*)[3])view->buf;
+    return 0;
+}
+
+/*  _set_fluid(None if there is to be none, grid, velocities, **options) */
 static PyObject *set_fluid(PyObject *self, PyObject *args, PyObject *keywords)
 {
     scree_fluid_def fluid = scree_default_fluid_def();
-    PyObject *none = NULL;
+    scree_flow_grid flow = {{1, 1, 1}, {0, 0, 0}, {1, 1, 1}, NULL};
+    PyObject *wanted, *grid, *nodes, *done = NULL;
+    Py_buffer view = {0};
 
-    if (!PyArg_ParseTuple(args, "|O", &none) ||
-        field_fill(fluid_fields, &fluid, keywords, "set_fluid") || !world_ready(self))
+    if (!PyArg_ParseTuple(args, "OOO", &wanted, &grid, &nodes) ||
+        field_fill(fluid_fields, &fluid, keywords, "set_fluid") ||
+        (grid != Py_None && read_flow(grid, nodes, &flow, &view)))
         return NULL;
-    return world_done((World *)self, scree_world_set_fluid(((World *)self)->world,
-                                                           none == Py_None ? NULL : &fluid));
+    fluid.flow = grid == Py_None ? NULL : &flow;
+    if (world_ready(self))
+        done = world_done((World *)self, scree_world_set_fluid(((World *)self)->world,
+                                                               wanted == Py_None ? NULL : &fluid));
+    array_done(&view);
+    return done;
+}
+
+/*  Adds a flow on a grid to the dict: a dict of count, lower and spacing, and its velocities as bytes. */
+static PyObject *with_flow(PyObject *dict, const scree_flow_grid *flow)
+{
+    PyObject *grid, *bytes = NULL;
+    size_t nodes;
+
+    if (!dict || !flow)
+        return dict;
+    nodes = (size_t)flow->count[0] * flow->count[1] * flow->count[2];
+    grid = field_dict(flow_fields, flow);
+    if (grid)
+        bytes = PyBytes_FromStringAndSize((const char *)flow->velocity,
+                                          (Py_ssize_t)(nodes * sizeof *flow->velocity));
+    if (!bytes || PyDict_SetItemString(grid, "velocity", bytes) ||
+        PyDict_SetItemString(dict, "flow", grid))
+        Py_CLEAR(dict);
+    Py_XDECREF(bytes);
+    Py_XDECREF(grid);
+    return dict;
 }
 
 static PyObject *get_fluid(PyObject *self, PyObject *unused)
@@ -22,7 +71,7 @@ static PyObject *get_fluid(PyObject *self, PyObject *unused)
         return NULL;
     if (!scree_world_get_fluid(((World *)self)->world, &fluid))
         Py_RETURN_NONE;
-    return field_dict(fluid_fields, &fluid);
+    return with_flow(field_dict(fluid_fields, &fluid), fluid.flow);
 }
 
 static PyObject *add_force_field(PyObject *self, PyObject *args, PyObject *keywords)

@@ -363,6 +363,9 @@ const field fluid_fields[] = {CHOICE(scree_fluid_def, drag, drag_names),
                               U64(scree_fluid_def, groups),
                               END};
 
+const field flow_fields[] = {U32(scree_flow_grid, count), REAL(scree_flow_grid, lower),
+                             REAL(scree_flow_grid, spacing), END};
+
 const field force_field_fields[] = {
     TEXT(scree_force_field_def, acceleration), TEXT(scree_force_field_def, force),
     REAL(scree_force_field_def, lower),        REAL(scree_force_field_def, upper),

@@ -30,6 +30,23 @@ def test_a_ball_sinks_in_wind():
     assert world.fluid() is None
 
 
+def test_a_flow_on_a_grid():
+    velocity = np.zeros((2, 3, 4, 3))
+    velocity[..., 0] = np.arange(4) * 0.1
+    velocity[1, :, :, 1] = 1
+    world = scree.World(step=1e-4)
+    world.add_spheres([[1.5, 0, 0], [9, 0, 0.5]], 1e-3, material=world.add_material(density=2500))
+    world.set_fluid(viscosity=0.1, drag="stokes", flow=dict(lower=(0, 0, 0), spacing=(1, 1, 1), velocity=velocity))
+    world.step(500)
+    assert np.allclose(world.velocity[np.argsort(world.position[:, 0])], [[0.15, 0, 0], [0.3, 0.5, 0]], atol=0.01)
+    assert np.array_equal(world.fluid().flow["velocity"], velocity) and tuple(world.fluid().flow["spacing"]) == (1, 1, 1)
+    for wrong in (dict(velocity=velocity[0]), dict(velocity=velocity, spacing=(0, 1, 1)), dict(), dict(velocity=velocity, lower=(1, 2))):
+        with pytest.raises(ValueError):
+            world.set_fluid(viscosity=0.1, drag="stokes", flow=wrong)
+    with pytest.raises(TypeError):
+        world.set_fluid(viscosity=0.1, drag="stokes", flow=dict(velocity=velocity, speed=1))
+
+
 def test_force_fields():
     world = scree.World(step=1e-3)
     world.add_spheres([[0, 0, 0]], 1e-2, material=world.add_material())

@@ -1,5 +1,6 @@
 /*  fluid, force_field, rotating_frame: what acts on bodies besides contacts and gravity (scree/ambient.h). */
 #include "base/decimal.h"
+#include "flow_rows.h"
 #include "language.h"
 
 #include <stdio.h>
@@ -81,6 +82,7 @@ typedef struct ambient_record
     scree_force_field_def field;
     scree_scene_geometry region;
     double rotation[3], centre[3];
+    const char *flow; /* a file */
 } ambient_record;
 
 static void begin_ambient(scene_reader *reader, void *record)
@@ -93,6 +95,27 @@ static void begin_ambient(scene_reader *reader, void *record)
 }
 
 /* ---- fluid ---- */
+
+/*  Values in the file are in the scene's units. */
+static const scree_flow_grid *read_flow(scene_reader *reader, const char *file)
+{
+    scree_error error = {SCREE_OK, ""};
+    scree_flow_grid *flow = scene_keep(reader, 1, sizeof *flow);
+    double(*nodes)[3];
+    scree_status status =
+        scene_read_flow(reader->scene, scene_file_path(reader, file), flow, &nodes, &error);
+
+    if (status)
+        scene_fail_as(reader, status, error.text);
+    for (int k = 0; k < 3; k++) {
+        flow->lower[k] = scene_to_si(reader, flow->lower[k], "m");
+        flow->spacing[k] = scene_to_si(reader, flow->spacing[k], "m");
+    }
+    for (size_t n = 0; n < (size_t)flow->count[0] * flow->count[1] * flow->count[2]; n++)
+        for (int k = 0; k < 3; k++)
+            nodes[n][k] = scene_to_si(reader, nodes[n][k], "m/s");
+    return flow;
+}
 
 static int end_fluid(scene_reader *reader, void *record)
 {
@@ -108,6 +131,8 @@ static int end_fluid(scene_reader *reader, void *record)
     if (r->fluid.has_rotational_drag && !(r->fluid.viscosity > 0))
         scene_refuse(reader, "`viscosity` is missing: rotational_drag needs it");
     take_box(reader, &r->region, r->fluid.lower, r->fluid.upper);
+    if (r->flow)
+        r->fluid.flow = read_flow(reader, r->flow);
     plan->has_fluid = true;
     plan->fluid_line = reader->line;
     plan->fluid = r->fluid;
@@ -145,6 +170,13 @@ static const scene_field fluid_fields[] = {
              "fractions (\"di-felice\", \"gidaspow\")"},
     FORMULA_ROW("velocity", fluid.velocity, FORMULAS_OF_PLACE, "m/s",
                 "of the fluid; formulas are in SI"),
+    {.name = "flow",
+     .type = SCENE_TEXT,
+     OF(flow),
+     .standard = "none",
+     .help = "a CSV file with rows x, y, z, vx, vy, vz at all nodes of a regular grid, relative to "
+             "the scene: is added to `velocity`; between nodes it is interpolated, and beyond the "
+             "grid it is that of the nearest point"},
     FORMULA_ROW("pressure_gradient", fluid.pressure_gradient, FORMULAS_OF_PLACE, "Pa/m",
                 "in addition to that of gravity; it pushes bodies the other way"),
     FORMULA_ROW("angular_velocity", fluid.angular_velocity, FORMULAS_OF_PLACE, "rad/s",

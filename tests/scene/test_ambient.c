@@ -1,8 +1,9 @@
 /*  Fluids, force fields and rotating frames in scenes: what the world gets, columns of metrics, and what is refused. */
-#include "scene_maker.h"
+#include "scene_shapes.h"
 #include "scree/ambient.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #define HEAD "g = material { density = 2500, young = 1e6 }\ns = sphere { radius = 0.001 }\n"
 #define BALL "body { shape = s, material = g, position = {1, 2, 3}, groups = {2} }\n"
@@ -142,6 +143,59 @@ TEST(what_is_refused_names_the_line)
     }
 }
 
+#define NODES "0 0 0 1 0 0\n20 0 0 2 0 0\n20 5 0 4 0 0\n0 5 0 3 0 0\n"
+
+static scree_scene *open_flow(const char *rows, scree_error *error)
+{
+    scree_scene *scene;
+
+    enter_folder();
+    save("flow.csv", rows);
+    scene =
+        open_beside("units { length = \"mm\" }\nfluid { drag = \"none\", flow = \"flow.csv\" }\n"
+                    "solver { dt = 1e-5 }" R,
+                    NULL, NULL, error);
+    unlink(path_of("flow.csv"));
+    leave_folder();
+    return scene;
+}
+
+/*  Rows in any order; the file has the scene's units. */
+TEST(a_flow_is_read_from_a_file)
+{
+    scree_error error;
+    scree_scene *scene = open_flow("x,y,z,vx,vy,vz\n# a comment\n" NODES, &error);
+    const scree_flow_grid *flow;
+
+    if (!scene)
+        FAIL("%s", error.text);
+    flow = scree_scene_plan_of(scene)->fluid.flow;
+    CHECK(flow && flow->count[0] == 2 && flow->count[1] == 2 && flow->count[2] == 1);
+    CHECK(fabs(flow->spacing[0] - 0.02) < 1e-15);
+    CHECK(fabs(flow->velocity[2][0] - 0.003) < 1e-15);
+    CHECK(fabs(flow->velocity[3][0] - 0.004) < 1e-15);
+    scree_scene_close(scene);
+}
+
+TEST(bad_files_of_flows_are_refused)
+{
+    static const char *const wrong[][2] = {
+        {"0 0 0 1 0\n", "flow.csv:1: has 5 numbers, must have 6"},
+        {NODES "1 2 x 4 5 6\n", "flow.csv:5: has a word"},
+        {"# nothing\n", "flow.csv: has no rows"},
+        {"0 0 0 1 0 0\n1 0 0 1 0 0\n0 1 0 1 0 0\n", "has 3 rows, a regular grid of 2 x 2 x 1"},
+        {"0 0 0 1 0 0\n1 0 0 1 0 0\n2.4 0 0 1 0 0\n", "flow.csv:2: (1, 0, 0) is no node"},
+        {"0 0 0 1 0 0\n1 1 0 1 0 0\n1 0 0 1 0 0\n1 0 0 1 0 0\n", "flow.csv:4: (1, 0, 0) is a node"},
+    };
+
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        scree_error error;
+        if (open_flow(wrong[k][0], &error))
+            FAIL("not refused: %s", wrong[k][0]);
+        CHECK_SAYS(error.text, wrong[k][1]);
+    }
+}
+
 /*  Formulas are read when the world is made. */
 TEST(a_wrong_formula_names_the_line)
 {
@@ -163,6 +217,8 @@ int main(int argc, char **argv)
         CASE(a_frame_rotates),
         CASE(work_is_in_the_metrics),
         CASE(what_is_refused_names_the_line),
+        CASE(a_flow_is_read_from_a_file),
+        CASE(bad_files_of_flows_are_refused),
         CASE(a_wrong_formula_names_the_line),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

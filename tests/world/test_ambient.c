@@ -186,6 +186,61 @@ TEST(other_bodies_count_as_spheres_of_their_volume)
     scree_clump_destroy(clump);
 }
 
+/*  Trilinear interpolation is exact for a flow that is linear along each axis; beyond the grid it stays the same. */
+TEST(a_flow_on_a_grid)
+{
+    static const double places[][3] = {{0.1, 0.2, 0.3}, {1.9, 0.4, 2.7}, {-5, 0.5, 9}, {2, 1, 3}};
+    scree_world_def def = pond_def(1e-6);
+    scree_fluid_def fluid = oil(), read;
+    double nodes[12][3];
+    scree_flow_grid flow = {{3, 2, 2}, {0, 0, 0}, {1, 1, 3}, (const double(*)[3])nodes};
+    scree_snapshot *snapshot;
+    scree_body_id id[4];
+
+    for (int n = 0; n < 12; n++) {
+        double x = n % 3, y = n / 3 % 2, z = 3 * (n / 6);
+        nodes[n][0] = x * y + z;
+        nodes[n][1] = 1;
+        nodes[n][2] = x * y * z;
+    }
+    def.gravity[2] = 0;
+    pond p = open_pond(&def);
+    for (int k = 0; k < 4; k++)
+        id[k] = add_ball(&p, 1e-3, places[k][0], places[k][1], places[k][2]);
+    fluid.flow = &flow;
+    fluid.velocity[1] = "0.5";
+    set_fluid(&p, &fluid);
+    memset(nodes, 0, sizeof nodes);
+    CHECK_EQUAL(scree_world_snapshot(p.world, &snapshot), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_fluid(p.world, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_world_restore(p.world, snapshot), SCREE_OK);
+    scree_snapshot_destroy(snapshot);
+    CHECK(scree_world_get_fluid(p.world, &read));
+    CHECK(read.flow && read.flow->count[0] == 3 && read.flow->velocity[11][2] == 6);
+    step(&p, 1);
+    for (uint32_t k = 0; k < 4; k++) {
+        const scree_body body = body_of(&p, id[k]);
+        const double *at = places[k], *force = body.force;
+        double x = at[0] < 0 ? 0 : at[0], z = at[2] > 3 ? 3 : at[2], drag = 3 * PI * 0.1 * 2e-3;
+        CHECK(fabs(force[0] / drag - (x * at[1] + z)) < 1e-2);
+        CHECK(fabs(force[1] / drag - 1.5) < 1e-2);
+        CHECK(fabs(force[2] / drag - x * at[1] * z) < 1e-2);
+    }
+    flow.spacing[1] = 0;
+    CHECK_EQUAL(scree_world_set_fluid(p.world, &fluid), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(p.world), "flow: spacing is 0, must be above 0");
+    flow.spacing[1] = 1;
+    flow.count[2] = 0;
+    CHECK_EQUAL(scree_world_set_fluid(p.world, &fluid), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(p.world), "count is 3 x 2 x 0 nodes");
+    flow.count[2] = 2;
+    nodes[7][1] = INFINITY;
+    CHECK_EQUAL(scree_world_set_fluid(p.world, &fluid), SCREE_BAD_VALUE);
+    CHECK_SAYS(scree_world_message(p.world), "the velocity of node 7 is (0, inf, 0)");
+    CHECK(scree_world_get_fluid(p.world, NULL));
+    scree_world_destroy(p.world);
+}
+
 /* ---- force fields ---- */
 
 TEST(fields_add_up_within_their_boxes)
@@ -305,6 +360,8 @@ static pond open_swirl(scree_simd simd, uint32_t threads, bool backwards)
     scree_force_field_def field = scree_default_force_field_def();
     scree_wall_def floor = scree_default_wall_def();
     scree_wall_id wall;
+    const double nodes[][3] = {{0, 0, 0.1}, {0.1, 0, 0}};
+    const scree_flow_grid flow = {{1, 2, 1}, {0, 0, 0}, {1, 0.02, 1}, nodes};
 
     def.compute.simd = simd;
     def.compute.thread_count = threads;
@@ -323,6 +380,7 @@ static pond open_swirl(scree_simd simd, uint32_t threads, bool backwards)
     fluid.velocity[0] = "-20 * (y - 0.008) * exp(-t)";
     fluid.velocity[1] = "20 * (x - 0.008)";
     fluid.velocity[2] = "0.1 * sin(300 * x)";
+    fluid.flow = &flow;
     set_fluid(&p, &fluid);
     field.acceleration[0] = "5 * sin(2 * pi * 200 * t) - 0.1 * vx";
     CHECK_EQUAL(scree_world_add_force_field(p.world, &field), SCREE_OK);
@@ -755,6 +813,7 @@ int main(int argc, char **argv)
         CASE(a_ball_floats_at_the_surface),
         CASE(a_pressure_gradient_pushes),
         CASE(other_bodies_count_as_spheres_of_their_volume),
+        CASE(a_flow_on_a_grid),
         CASE(fields_add_up_within_their_boxes),
         CASE(groups_choose_bodies),
         CASE(the_void_fraction_of_a_lattice),

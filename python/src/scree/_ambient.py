@@ -1,5 +1,7 @@
 """A fluid and force fields: numbers become formulas."""
 
+import numpy as np
+
 from ._figures import Figures
 
 _FORMULAS = ("velocity", "angular_velocity", "pressure_gradient", "void_fraction", "acceleration", "force")
@@ -20,12 +22,24 @@ def _with_formulas(options):
     return made
 
 
+def _grid_of(flow):
+    """A grid as the engine takes it, and its velocities."""
+    if flow is None:
+        return None, None
+    grid = dict(flow)
+    velocity = np.ascontiguousarray(grid.pop("velocity", np.nan), dtype=np.float64)
+    if velocity.ndim != 4 or velocity.shape[3] != 3:
+        raise ValueError(f"flow: velocity has shape {velocity.shape}, must be (nz, ny, nx, 3)")
+    return {**grid, "count": tuple(int(n) for n in velocity.shape[2::-1])}, velocity
+
+
 class Ambient:
     """What surrounds the bodies of a world."""
 
     def set_fluid(self, off=False, **options):
         """A fluid flows past bodies: density, viscosity, drag, velocity (three numbers or formulas of x, y, z, t) and so on; None:
-        not any more. See scree/ambient.h.
+        not any more. ``flow`` is a flow on a grid, a dict of lower, spacing and velocity, an array of (nz, ny, nx, 3), which is
+        added. See scree/ambient.h.
 
         >>> import scree
         >>> world = scree.World(step=1e-4)
@@ -35,11 +49,16 @@ class Ambient:
         >>> round(float(world.velocity[0, 0]), 6)
         0.5
         """
-        self._set_fluid(*([None] if off is None else []), **_with_formulas(options))
+        grid, velocity = _grid_of(options.pop("flow", None))
+        self._set_fluid(None if off is None else True, grid, velocity, **_with_formulas(options))
 
     def fluid(self):
         """What set_fluid() set, formulas as texts; None: there is no fluid."""
         found = self._get_fluid()
+        if found and "flow" in found:
+            grid = dict(found["flow"])
+            grid["velocity"] = np.frombuffer(grid["velocity"]).reshape(*grid.pop("count")[::-1], 3)
+            found["flow"] = grid
         return None if found is None else Figures(found)
 
     def add_force_field(self, **options):

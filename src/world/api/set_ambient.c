@@ -33,11 +33,11 @@ scree_status scree_world_set_fluid(scree_world *world, const scree_fluid_def *de
     if (!status && def) {
         status = keep_work(world);
         if (status)
-            scree_ambient_formulas_free(&made.formulas, &world->memory);
+            scree_fluid_free(&made, &world->memory);
     }
     if (status)
         return status;
-    scree_ambient_formulas_free(&world->ambient.fluid.formulas, &world->memory);
+    scree_fluid_free(&world->ambient.fluid, &world->memory);
     world->ambient.fluid = made;
     world->ambient.has_fluid = def != NULL;
     forget_forces(world);
@@ -72,7 +72,7 @@ scree_status scree_world_add_force_field(scree_world *world, const scree_force_f
         return status;
     status = keep_work(world);
     if (status) {
-        scree_ambient_formulas_free(&made.formulas, &world->memory);
+        scree_force_field_free(&made, &world->memory);
         return status;
     }
     world->ambient.field[world->ambient.field_count++] = made;

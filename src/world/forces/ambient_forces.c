@@ -57,6 +57,33 @@ static void run(const scree_program *program, const scree_step *step, uint32_t o
     scree_program_run(program, step->simd, &data);
 }
 
+/* ---- flow on a grid ---- */
+
+void scree_flow_at(const scree_flow_grid *flow, const double place[3], double velocity[3])
+{
+    size_t node[3][2];
+    double weight[3][2];
+
+    velocity[0] = velocity[1] = velocity[2] = 0;
+    for (int k = 0; k < 3; k++) {
+        double most = flow->count[k] - 1.0, at = (place[k] - flow->lower[k]) / flow->spacing[k];
+        at = !(at > 0) ? 0 : at > most ? most : at;
+        node[k][0] = (size_t)at;
+        node[k][1] = node[k][0] + (node[k][0] < most);
+        weight[k][1] = at - (double)node[k][0];
+        weight[k][0] = 1 - weight[k][1];
+    }
+    for (int c = 0; c < 8; c++) {
+        int x = c & 1, y = c >> 1 & 1, z = c >> 2;
+        const double *of =
+            flow->velocity[(node[2][z] * flow->count[1] + node[1][y]) * flow->count[0] +
+                           node[0][x]];
+        double share = weight[0][x] * weight[1][y] * weight[2][z];
+        for (int k = 0; k < 3; k++)
+            velocity[k] += share * of[k];
+    }
+}
+
 /* ---- the fluid ---- */
 
 /*  Part of a sphere below a plane that is `height` above its centre. */
@@ -98,12 +125,14 @@ static void find_fluid(const scree_ambient_job *job, uint32_t slot, uint32_t j,
     const double radius = scree_ambient_radius(job, slot), d = 2 * radius;
     const double part = part_inside(def, place, radius);
     const double volume = part * (SCREE_DRAG_PI / 6) * d * d * d;
-    double past[3], speed_sq = 0, factor, turn = 0;
+    double past[3], flow[3] = {0}, speed_sq = 0, factor, turn = 0;
 
     if (part == 0)
         return;
+    if (def->flow)
+        scree_flow_at(def->flow, place, flow);
     for (int k = 0; k < 3; k++) {
-        past[k] = room->output[SCREE_FLUID_VELOCITY + k][j] - bodies->velocity[slot][k];
+        past[k] = flow[k] + room->output[SCREE_FLUID_VELOCITY + k][j] - bodies->velocity[slot][k];
         speed_sq += past[k] * past[k];
     }
     const scree_drag_input in = {

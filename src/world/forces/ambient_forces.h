@@ -29,6 +29,9 @@ static inline double scree_ambient_radius(const scree_ambient_job *job, uint32_t
                                                   : job->bodies->position[slot][3];
 }
 
+/*  The velocity of a flow on a grid. */
+void scree_flow_at(const scree_flow_grid *flow, const double place[3], double velocity[3]);
+
 /* ---- void_fraction.c ---- */
 
 /*  Sums the volumes of all bodies on the grid of the fluid. */

@@ -148,7 +148,7 @@ static scree_status keep_texts(const formula_list *list, const char *const *text
     return SCREE_OK;
 }
 
-void scree_ambient_formulas_free(scree_ambient_formulas *formulas, scree_memory *memory)
+static void free_formulas(scree_ambient_formulas *formulas, scree_memory *memory)
 {
     scree_program_free(memory, &formulas->program);
     scree_memory_give(memory, &formulas->text, formulas->bytes, 1);
@@ -166,7 +166,7 @@ static scree_status make_formulas(const formula_list *list, const char *const *t
     if (!status)
         status = keep_texts(list, texts, memory, formulas, error);
     if (status)
-        scree_ambient_formulas_free(formulas, memory);
+        free_formulas(formulas, memory);
     return status;
 }
 
@@ -222,6 +222,73 @@ static scree_status check_fluid(const scree_fluid_def *def, int dimensions, scre
     return check_box("fluid", def->lower, def->upper, error);
 }
 
+/* ---- flow on a grid ---- */
+
+#define MOST_NODES (1u << 26)
+
+static scree_status check_flow(const scree_flow_grid *flow, scree_error *error)
+{
+    double nodes = 1;
+
+    if (!flow->velocity)
+        return scree_fail(error, SCREE_BAD_ARGUMENT, "fluid def: flow: velocity is NULL");
+    for (int k = 0; k < 3; k++) {
+        nodes *= flow->count[k];
+        if (!scree_is_usable(flow->lower[k]))
+            return scree_refuse_number(error, "fluid def", "flow: lower", flow->lower[k], "finite");
+        if (!(flow->spacing[k] > 0 && flow->spacing[k] <= SCREE_MAX_COORDINATE))
+            return scree_refuse_number(error, "fluid def", "flow: spacing", flow->spacing[k],
+                                       "above 0 and at most 1e100 m");
+    }
+    if (!(nodes >= 1 && nodes <= MOST_NODES))
+        return scree_fail(error, SCREE_BAD_VALUE,
+                          "fluid def: flow: count is %u x %u x %u nodes, must be 1 to 2^26 in all",
+                          flow->count[0], flow->count[1], flow->count[2]);
+    for (size_t n = 0; n < scree_flow_nodes(flow); n++)
+        if (!scree_are_usable(flow->velocity[n], 3))
+            return scree_fail(error, SCREE_BAD_VALUE,
+                              "fluid def: flow: the velocity of node %zu is (%g, %g, %g), must be "
+                              "finite",
+                              n, flow->velocity[n][0], flow->velocity[n][1], flow->velocity[n][2]);
+    return SCREE_OK;
+}
+
+static size_t flow_bytes(const scree_flow_grid *flow)
+{
+    return sizeof *flow + scree_flow_nodes(flow) * sizeof *flow->velocity;
+}
+
+static scree_status keep_flow(const scree_flow_grid *given, scree_memory *memory,
+                              scree_fluid *fluid, scree_error *error)
+{
+    scree_status status = check_flow(given, error);
+    double(*nodes)[3];
+
+    if (status)
+        return status;
+    if (scree_memory_take(memory, flow_bytes(given), 1, &fluid->flow))
+        return scree_fail(error, SCREE_OUT_OF_MEMORY, "fluid def: flow: out of memory");
+    *fluid->flow = *given;
+    nodes = (double(*)[3])(void *)(fluid->flow + 1);
+    memcpy(nodes, given->velocity, scree_flow_nodes(given) * sizeof *nodes);
+    fluid->flow->velocity = (const double(*)[3])nodes;
+    return SCREE_OK;
+}
+
+void scree_fluid_free(scree_fluid *fluid, scree_memory *memory)
+{
+    free_formulas(&fluid->formulas, memory);
+    if (fluid->flow)
+        scree_memory_give(memory, &fluid->flow, flow_bytes(fluid->flow), 1);
+    memset(fluid, 0, sizeof *fluid);
+}
+
+void scree_force_field_free(scree_force_field *field, scree_memory *memory)
+{
+    free_formulas(&field->formulas, memory);
+    memset(field, 0, sizeof *field);
+}
+
 static void point_at_texts(scree_fluid *fluid)
 {
     const char *const *of = fluid->formulas.of;
@@ -232,6 +299,7 @@ static void point_at_texts(scree_fluid *fluid)
         fluid->def.pressure_gradient[k] = of[SCREE_FLUID_PRESSURE_GRADIENT + k];
     }
     fluid->def.void_fraction = of[SCREE_FLUID_VOID_FRACTION];
+    fluid->def.flow = fluid->flow;
 }
 
 scree_status scree_fluid_make(const scree_fluid_def *given, int dimensions, scree_memory *memory,
@@ -254,7 +322,11 @@ scree_status scree_fluid_make(const scree_fluid_def *given, int dimensions, scre
     texts[SCREE_FLUID_VOID_FRACTION] = fluid->def.void_fraction;
     if (!status)
         status = make_formulas(&fluid_formulas, texts, memory, &fluid->formulas, error);
-    if (!status)
+    if (!status && fluid->def.flow)
+        status = keep_flow(fluid->def.flow, memory, fluid, error);
+    if (status)
+        scree_fluid_free(fluid, memory);
+    else
         point_at_texts(fluid);
     return status;
 }
@@ -288,14 +360,14 @@ scree_status scree_force_field_make(const scree_force_field_def *given, scree_me
 void scree_ambient_clear_fields(scree_ambient *ambient, scree_memory *memory)
 {
     for (uint32_t k = 0; k < ambient->field_count; k++)
-        scree_ambient_formulas_free(&ambient->field[k].formulas, memory);
+        scree_force_field_free(&ambient->field[k], memory);
     ambient->field_count = 0;
 }
 
 void scree_ambient_free(scree_ambient *ambient, scree_memory *memory)
 {
     scree_ambient_clear_fields(ambient, memory);
-    scree_ambient_formulas_free(&ambient->fluid.formulas, memory);
+    scree_fluid_free(&ambient->fluid, memory);
     scree_memory_give(memory, &ambient->row, ambient->row_capacity, sizeof *ambient->row);
     scree_memory_give(memory, &ambient->round, ambient->round_capacity, sizeof *ambient->round);
     scree_memory_give(memory, &ambient->grid.node, ambient->grid.capacity,

@@ -50,8 +50,9 @@ typedef struct scree_ambient_formulas
 
 typedef struct scree_fluid
 {
-    scree_fluid_def def; /* its texts are those of `formulas` */
+    scree_fluid_def def; /* its texts are those of `formulas`, its grid is `flow` */
     scree_ambient_formulas formulas;
+    scree_flow_grid *flow; /* with its nodes behind it; NULL: none */
 } scree_fluid;
 
 typedef struct scree_force_field
@@ -121,7 +122,13 @@ scree_status scree_fluid_make(const scree_fluid_def *given, int dimensions, scre
                               scree_fluid *fluid, scree_error *error);
 scree_status scree_force_field_make(const scree_force_field_def *given, scree_memory *memory,
                                     scree_force_field *field, scree_error *error);
-void scree_ambient_formulas_free(scree_ambient_formulas *formulas, scree_memory *memory);
+void scree_fluid_free(scree_fluid *fluid, scree_memory *memory);
+void scree_force_field_free(scree_force_field *field, scree_memory *memory);
+/*  Number of nodes of a grid. */
+static inline size_t scree_flow_nodes(const scree_flow_grid *flow)
+{
+    return (size_t)flow->count[0] * flow->count[1] * flow->count[2];
+}
 /*  Removes all fields. */
 void scree_ambient_clear_fields(scree_ambient *ambient, scree_memory *memory);
 void scree_ambient_free(scree_ambient *ambient, scree_memory *memory);

@@ -17,6 +17,8 @@ typedef struct packed_fluid
     uint64_t drag, has_buoyancy, has_rotational_drag;
     double density, viscosity, cell, lower[3], upper[3];
     uint64_t groups, text_bytes;
+    uint64_t flow_count[3]; /* of a grid, whose nodes follow the texts; zeros: there is none */
+    double flow_lower[3], flow_spacing[3];
 } packed_fluid;
 
 typedef struct packed_field
@@ -30,6 +32,11 @@ static size_t padded(size_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
+static size_t flow_bytes(const scree_fluid *fluid)
+{
+    return fluid->flow ? scree_flow_nodes(fluid->flow) * sizeof *fluid->flow->velocity : 0;
+}
+
 size_t scree_ambient_packed_bytes(const scree_ambient *ambient)
 {
     size_t bytes = sizeof(packed_counts);
@@ -37,7 +44,8 @@ size_t scree_ambient_packed_bytes(const scree_ambient *ambient)
     if (!scree_ambient_is_on(ambient))
         return 0;
     if (ambient->has_fluid)
-        bytes += sizeof(packed_fluid) + padded(ambient->fluid.formulas.bytes);
+        bytes += sizeof(packed_fluid) + padded(ambient->fluid.formulas.bytes) +
+                 flow_bytes(&ambient->fluid);
     for (uint32_t k = 0; k < ambient->field_count; k++)
         bytes += sizeof(packed_field) + padded(ambient->field[k].formulas.bytes);
     return bytes;
@@ -66,6 +74,11 @@ static packed_fluid pack_fluid(const scree_fluid *fluid)
 
     memcpy(packed.lower, def->lower, sizeof packed.lower);
     memcpy(packed.upper, def->upper, sizeof packed.upper);
+    for (int k = 0; k < 3 && fluid->flow; k++) {
+        packed.flow_count[k] = fluid->flow->count[k];
+        packed.flow_lower[k] = fluid->flow->lower[k];
+        packed.flow_spacing[k] = fluid->flow->spacing[k];
+    }
     return packed;
 }
 
@@ -82,7 +95,8 @@ static unsigned char *put_fluid(unsigned char *at, const scree_fluid *fluid)
 {
     const packed_fluid packed = pack_fluid(fluid);
 
-    return put(put(at, &packed, sizeof packed), fluid->formulas.text, fluid->formulas.bytes);
+    at = put(put(at, &packed, sizeof packed), fluid->formulas.text, fluid->formulas.bytes);
+    return fluid->flow ? put(at, fluid->flow->velocity, flow_bytes(fluid)) : at;
 }
 
 static unsigned char *put_field(unsigned char *at, const scree_force_field *field)
@@ -135,6 +149,8 @@ uint64_t scree_ambient_hash(uint64_t hash, const scree_ambient *ambient)
         const packed_fluid packed = pack_fluid(&ambient->fluid);
         hash = hash_words(hash, &packed, sizeof packed);
         hash = hash_formulas(hash, &ambient->fluid.formulas);
+        if (ambient->fluid.flow)
+            hash = hash_words(hash, ambient->fluid.flow->velocity, flow_bytes(&ambient->fluid));
     }
     for (uint32_t k = 0; k < ambient->field_count; k++) {
         const packed_field packed = pack_field(&ambient->field[k]);
@@ -185,6 +201,27 @@ static bool take_texts(reader *r, uint64_t bytes, uint32_t count, const char **t
     return at == end;
 }
 
+/*  The nodes are used where they are: rows of a snapshot are aligned. */
+static bool take_flow(reader *r, const packed_fluid *packed, scree_flow_grid *flow)
+{
+    double nodes = 1;
+
+    for (int k = 0; k < 3; k++) {
+        if (packed->flow_count[k] > UINT32_MAX)
+            return false;
+        flow->count[k] = (uint32_t)packed->flow_count[k];
+        flow->lower[k] = packed->flow_lower[k];
+        flow->spacing[k] = packed->flow_spacing[k];
+        nodes *= flow->count[k];
+    }
+    if (nodes * sizeof *flow->velocity > (double)r->left)
+        return false;
+    flow->velocity = (const double(*)[3])(const void *)r->at;
+    r->at += scree_flow_nodes(flow) * sizeof *flow->velocity;
+    r->left -= scree_flow_nodes(flow) * sizeof *flow->velocity;
+    return true;
+}
+
 static scree_status refuse(const reader *r)
 {
     return scree_fail(r->error, SCREE_BAD_ARGUMENT,
@@ -196,11 +233,14 @@ static scree_status take_fluid(reader *r, scree_fluid *fluid)
     scree_fluid_def def = scree_default_fluid_def();
     const char *texts[SCREE_FLUID_FORMULAS];
     packed_fluid packed;
+    scree_flow_grid flow;
 
     if (!take(r, &packed, sizeof packed) || packed.drag > SCREE_DRAG_GIDASPOW ||
         packed.has_buoyancy > 1 || packed.has_rotational_drag > 1 ||
-        !take_texts(r, packed.text_bytes, SCREE_FLUID_FORMULAS, texts))
+        !take_texts(r, packed.text_bytes, SCREE_FLUID_FORMULAS, texts) ||
+        !take_flow(r, &packed, &flow))
         return refuse(r);
+    def.flow = scree_flow_nodes(&flow) ? &flow : NULL;
     def.drag = (scree_drag)packed.drag;
     def.has_buoyancy = packed.has_buoyancy != 0;
     def.has_rotational_drag = packed.has_rotational_drag != 0;
