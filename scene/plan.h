@@ -303,6 +303,7 @@ typedef enum scree_scene_change_kind
     SCREE_CHANGE_DRIVE,
     SCREE_CHANGE_GRAVITY,
     SCREE_CHANGE_DAMPING,
+    SCREE_CHANGE_FLUID,
     SCREE_CHANGE_STEP,
     SCREE_CHANGE_FRICTION,
     SCREE_CHANGE_MATERIAL,
@@ -324,6 +325,7 @@ typedef struct scree_scene_change
     uint32_t components;          /* SCREE_FREEZE_X, ... */
     double number[3];             /* gravity; damping and local damping; step; friction */
     const scree_scene_wall *wall; /* drive: motion, servo and free wall */
+    const scree_fluid_def *fluid; /* what the fluid becomes */
     const char *const *names;     /* of values of a material or rule, */
     const double *values;         /* and what they become */
     uint32_t value_count;

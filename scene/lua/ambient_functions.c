@@ -1,4 +1,4 @@
-/*  fluid, force_field, rotating_frame: what acts on bodies besides contacts and gravity (scree/ambient.h). */
+/*  fluid, set_fluid, force_field, rotating_frame: what acts on bodies besides contacts and gravity (scree/ambient.h). */
 #include "base/decimal.h"
 #include "flow_rows.h"
 #include "language.h"
@@ -117,11 +117,8 @@ static const scree_flow_grid *read_flow(scene_reader *reader, const char *file)
     return flow;
 }
 
-static int end_fluid(scene_reader *reader, void *record)
+static void finish_fluid(scene_reader *reader, ambient_record *r)
 {
-    ambient_record *r = record;
-    scree_scene_plan *plan = &reader->scene->plan;
-
     if (scene_is_given(reader, "void_fraction") && scene_is_given(reader, "cell"))
         scene_refuse(reader, "has `void_fraction` and `cell`; give one of them");
     if (r->fluid.drag != SCREE_DRAG_NONE && !(r->fluid.viscosity > 0))
@@ -133,10 +130,30 @@ static int end_fluid(scene_reader *reader, void *record)
     take_box(reader, &r->region, r->fluid.lower, r->fluid.upper);
     if (r->flow)
         r->fluid.flow = read_flow(reader, r->flow);
+}
+
+static int end_fluid(scene_reader *reader, void *record)
+{
+    ambient_record *r = record;
+    scree_scene_plan *plan = &reader->scene->plan;
+
+    finish_fluid(reader, r);
     plan->has_fluid = true;
     plan->fluid_line = reader->line;
     plan->fluid = r->fluid;
     return 0;
+}
+
+/*  For `change` of a stage. */
+static int end_set_fluid(scene_reader *reader, void *record)
+{
+    ambient_record *r = record;
+    scree_fluid_def *fluid = scene_keep(reader, 1, sizeof *fluid);
+
+    finish_fluid(reader, r);
+    *fluid = r->fluid;
+    return scene_push_change(reader,
+                             &(scree_scene_change){.kind = SCREE_CHANGE_FLUID, .fluid = fluid});
 }
 
 static const scene_word drag_words[] = {{"none", SCREE_DRAG_NONE},
@@ -321,6 +338,22 @@ const scene_function scene_ambient_functions[] = {
      .end = end_fluid,
      .may_be_replaced = true,
      .once = true},
+    {.name = "set_fluid",
+     .chapter = "The world",
+     .summary =
+         "For `change` of a stage: what the fluid becomes. Fields that are not given have their "
+         "defaults, not the values before.",
+     .example =
+         "fluid { density = 1.2, viscosity = 1.8e-5 }\n"
+         "stage { ends = after(0.1) }\n"
+         "stage { ends = after(0.1), change = set_fluid { density = 1.2, viscosity = 1.8e-5, "
+         "velocity = {3, 0, 0} } }",
+     .fields = fluid_fields,
+     .field_count = SCREE_COUNT_OF(fluid_fields),
+     .record_bytes = sizeof(ambient_record),
+     .begin = begin_ambient,
+     .may_be_replaced = true,
+     .end = end_set_fluid},
     {.name = "force_field",
      .chapter = "The world",
      .summary = "An acceleration of bodies, or a force on them, by formulas. Several add up.",

@@ -130,6 +130,9 @@ TEST(what_is_refused_names_the_line)
         {"rotating_frame { }", "rotating_frame: `rotation` is missing"},
         {"for k = 1, 17 do force_field { force = {1, 0, 0} } end", "there can be 16 force fields"},
         {"fluid { drag = \"none\" } fluid { drag = \"none\" }", "fluid"},
+        {"stage { ends = after(0.1) } stage { ends = after(0.1), change = set_fluid { drag = "
+         "\"none\" } }",
+         "set_fluid: the scene has no `fluid { }`"},
     };
 
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
@@ -144,6 +147,26 @@ TEST(what_is_refused_names_the_line)
 }
 
 #define NODES "0 0 0 1 0 0\n20 0 0 2 0 0\n20 5 0 4 0 0\n0 5 0 3 0 0\n"
+
+/*  A stage changes the fluid, and the state has it: a restored world goes on with it. */
+TEST(stages_change_the_fluid)
+{
+    scree_world *world;
+    scree_scene *scene = must_start(
+        HEAD "body { shape = s, material = g, position = {0, 0, 0} }\nsolver { dt = 1e-4 }\n"
+             "fluid { viscosity = 1, drag = \"stokes\" }\n"
+             "stage { ends = after { steps = 100 } }\n"
+             "stage { ends = after { steps = 300 }, change = set_fluid { viscosity = 1, drag = "
+             "\"stokes\", velocity = {2, 0, 0} } }\n",
+        &world);
+
+    must_step(scene, world, 100);
+    CHECK(scree_row_at(scree_world_bodies(world).velocity, 0)[0] == 0);
+    must_step(scene, world, 300);
+    CHECK(fabs(scree_row_at(scree_world_bodies(world).velocity, 0)[0] - 2) < 1e-6);
+    scree_world_destroy(world);
+    scree_scene_close(scene);
+}
 
 static scree_scene *open_flow(const char *rows, scree_error *error)
 {
@@ -217,6 +240,7 @@ int main(int argc, char **argv)
         CASE(a_frame_rotates),
         CASE(work_is_in_the_metrics),
         CASE(what_is_refused_names_the_line),
+        CASE(stages_change_the_fluid),
         CASE(a_flow_is_read_from_a_file),
         CASE(bad_files_of_flows_are_refused),
         CASE(a_wrong_formula_names_the_line),
