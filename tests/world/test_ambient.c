@@ -660,6 +660,30 @@ TEST(a_step_that_is_too_long_for_drag_is_refused)
     scree_world_destroy(p.world);
 }
 
+static char warning[300];
+
+static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
+{
+    (void)user;
+    (void)level;
+    if (id == SCREE_LOG_STEP_TOO_LONG)
+        snprintf(warning, sizeof warning, "%s", text);
+}
+
+TEST(warnings_name_the_fluid)
+{
+    scree_world_def def = pond_def(1.5e-4);
+    scree_fluid_def fluid = oil();
+
+    def.hooks.log.write = hear;
+    pond p = open_pond(&def);
+    add_ball(&p, 2e-4, 0.1, 0, 0);
+    set_fluid(&p, &fluid);
+    step(&p, 1);
+    CHECK_SAYS(warning, "stable is at most 8.89e-05: body 1 against the fluid");
+    scree_world_destroy(p.world);
+}
+
 TEST(automatic_steps_follow_drag)
 {
     scree_world_def def = pond_def(0);
@@ -829,6 +853,7 @@ int main(int argc, char **argv)
         CASE(the_work_of_the_fluid_closes_the_balance),
         CASE(a_swirl_closes),
         CASE(a_step_that_is_too_long_for_drag_is_refused),
+        CASE(warnings_name_the_fluid),
         CASE(automatic_steps_follow_drag),
         CASE(bad_fluids_are_refused),
         CASE(bad_fields_are_refused),

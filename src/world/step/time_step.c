@@ -249,9 +249,18 @@ static uint64_t serial_of(const scree_body_arrays *bodies, scree_body_id id)
     return bodies->serial[scree_bodies_slot(bodies, id)][0];
 }
 
-static void warn(const scree_step *step, const scree_body_arrays *bodies,
+/*  A body without contacts has the stable step of the fluid's drag. */
+static bool touches(const scree_found_contacts *contacts, scree_body_id id)
+{
+    const size_t slot = scree_bodies_slot(contacts->bodies, id);
+
+    return sum_stiffness(contacts, (uint32_t)slot).stiffest > 0;
+}
+
+static void warn(const scree_step *step, const scree_found_contacts *contacts,
                  const scree_stable_step *stable)
 {
+    const scree_body_arrays *bodies = contacts->bodies;
     char body[48], partner[32] = "a wall";
 
     if (stable->wall.index1)
@@ -262,6 +271,8 @@ static void warn(const scree_step *step, const scree_body_arrays *bodies,
         snprintf(partner, sizeof partner, "bodies");
     else if (stable->partner.index1)
         snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(bodies, stable->partner));
+    else if (!touches(contacts, stable->body))
+        snprintf(partner, sizeof partner, "the fluid");
     scree_log_write(&step->def->hooks.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
                     "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: %s against %s",
                     step->number, step->def->step.dt, stable->dt, body, partner);
@@ -299,7 +310,7 @@ void scree_world_find_stable(scree_world *world)
         world->found_stable = stable.dt;
     } else if (world->def.step.dt > stable.dt) {
         const scree_step step = scree_world_this_step(world, world->def.step.dt);
-        warn(&step, &world->bodies, &stable);
+        warn(&step, &run.contacts, &stable);
         world->next_warning = step.number + STEPS_PER_WARNING;
     }
 }
