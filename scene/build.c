@@ -76,6 +76,21 @@ static scree_status add_walls(scree_scene *scene, scree_world *world, scree_erro
     return status;
 }
 
+static scree_status add_ambient(scree_scene *scene, scree_world *world, scree_error *error)
+{
+    const scree_scene_plan *plan = &scene->plan;
+    scree_status status = SCREE_OK;
+
+    if (plan->has_fluid)
+        status = scene_refused(scene, world, scree_world_set_fluid(world, &plan->fluid),
+                               plan->fluid_line, "fluid", error);
+    for (uint32_t k = 0; k < plan->force_field_count && !status; k++)
+        status =
+            scene_refused(scene, world, scree_world_add_force_field(world, &plan->force_fields[k]),
+                          plan->force_field_lines[k], "force_field", error);
+    return status;
+}
+
 scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
                                scree_world **world, scree_error *error)
 {
@@ -92,6 +107,8 @@ scree_status scree_scene_build(scree_scene *scene, const scree_world_def *hooks,
         status = add_walls(scene, *world, error);
     if (!status)
         status = scene_build_heat(scene, *world, error);
+    if (!status)
+        status = add_ambient(scene, *world, error);
     if (!status && scene->plan.has_rest)
         status = scene_refused(scene, *world, scree_world_set_sleep(*world, &scene->plan.rest),
                                scene->plan.rest_line, "sleep", error);

@@ -149,6 +149,8 @@ static scree_status change_setting(scree_world *world, const scree_scene_change 
         return scree_world_set_gravity(world, change->number);
     case SCREE_CHANGE_DAMPING:
         return set_damping(world, change->number);
+    case SCREE_CHANGE_FLUID:
+        return scree_world_set_fluid(world, change->fluid);
     case SCREE_CHANGE_STEP:
         return set_step(world, change->number[0]);
     default:

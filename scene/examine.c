@@ -226,7 +226,13 @@ static scree_status look_at_step(scree_world *world, scree_scene_exam *exam, scr
         return scree_fail(error, status, "%s", scree_world_message(world));
     if (status || !isfinite(step.dt))
         return SCREE_OK;
-    exam->stable_by_contact = true;
+    /* nothing touches: the drag of the fluid is one limit, and contacts that will come another */
+    exam->stable_by_fluid = !isfinite(step.springs);
+    if (exam->stable_by_fluid && step.dt >= exam->stable) {
+        exam->stable_by_fluid = false;
+        return SCREE_OK;
+    }
+    exam->stable_by_contact = !exam->stable_by_fluid;
     exam->stable = step.dt;
     exam->stable_wall = step.wall.index1;
     if (!scree_world_get_body(world, step.body, &body))

@@ -19,6 +19,7 @@ typedef struct scree_scene_exam
     char refusal[252];                        /* why the first step is refused; "" if it is not */
     double stable; /* s: stable step of the initial contacts, or of the smallest grains */
     bool stable_by_contact;
+    bool stable_by_fluid; /* the drag of a body limits it */
     uint64_t stable_body; /* global ids of the bodies that limit it; 0: a wall */
     uint64_t stable_partner;
     uint32_t stable_wall;     /* index1 of a free wall that limits it, instead of a body; 0: none */

@@ -3,6 +3,7 @@
 #ifndef SCREE_SCENE_PLAN_H
 #define SCREE_SCENE_PLAN_H
 
+#include "scree/ambient.h"
 #include "scree/cell.h"
 #include "scree/chains.h"
 #include "scree/fields.h"
@@ -302,6 +303,7 @@ typedef enum scree_scene_change_kind
     SCREE_CHANGE_DRIVE,
     SCREE_CHANGE_GRAVITY,
     SCREE_CHANGE_DAMPING,
+    SCREE_CHANGE_FLUID,
     SCREE_CHANGE_STEP,
     SCREE_CHANGE_FRICTION,
     SCREE_CHANGE_MATERIAL,
@@ -323,6 +325,7 @@ typedef struct scree_scene_change
     uint32_t components;          /* SCREE_FREEZE_X, ... */
     double number[3];             /* gravity; damping and local damping; step; friction */
     const scree_scene_wall *wall; /* drive: motion, servo and free wall */
+    const scree_fluid_def *fluid; /* what the fluid becomes */
     const char *const *names;     /* of values of a material or rule, */
     const double *values;         /* and what they become */
     uint32_t value_count;
@@ -469,6 +472,13 @@ typedef struct scree_scene_plan
     bool has_heat;
     int heat_line;
     scree_heat_def heat;
+
+    bool has_fluid;
+    int fluid_line;
+    scree_fluid_def fluid;
+    scree_force_field_def force_fields[SCREE_MAX_FORCE_FIELDS];
+    int force_field_lines[SCREE_MAX_FORCE_FIELDS];
+    uint32_t force_field_count;
 
     bool has_rest;
     int rest_line;

@@ -311,6 +311,61 @@ static bool same_bond(const scree_scene_bond *a, const scree_scene_bond *b)
     return a->stage == b->stage && a->groups == b->groups && same_number(a->gap, b->gap);
 }
 
+static bool same_formulas(const char *const *a, const char *const *b, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (strcmp(a[k] ? a[k] : "", b[k] ? b[k] : "") != 0)
+            return false;
+    return true;
+}
+
+static bool same_flow(const scree_flow_grid *a, const scree_flow_grid *b)
+{
+    if (!a || !b)
+        return a == b;
+    return memcmp(a->count, b->count, sizeof a->count) == 0 &&
+           same_numbers(a->lower, b->lower, 3) && same_numbers(a->spacing, b->spacing, 3) &&
+           same_numbers(a->velocity[0], b->velocity[0],
+                        3 * (size_t)a->count[0] * a->count[1] * a->count[2]);
+}
+
+static bool same_fluid(const scree_fluid_def *a, const scree_fluid_def *b)
+{
+    return a->drag == b->drag && a->has_buoyancy == b->has_buoyancy &&
+           a->has_rotational_drag == b->has_rotational_drag && a->groups == b->groups &&
+           same_number(a->density, b->density) && same_number(a->viscosity, b->viscosity) &&
+           same_number(a->cell, b->cell) && same_numbers(a->lower, b->lower, 3) &&
+           same_numbers(a->upper, b->upper, 3) && same_formulas(a->velocity, b->velocity, 3) &&
+           same_formulas(a->angular_velocity, b->angular_velocity, 3) &&
+           same_formulas(a->pressure_gradient, b->pressure_gradient, 3) &&
+           same_formulas(&a->void_fraction, &b->void_fraction, 1) && same_flow(a->flow, b->flow);
+}
+
+static bool same_force_field(const scree_force_field_def *a, const scree_force_field_def *b)
+{
+    return a->groups == b->groups && same_numbers(a->lower, b->lower, 3) &&
+           same_numbers(a->upper, b->upper, 3) &&
+           same_formulas(a->acceleration, b->acceleration, 3) &&
+           same_formulas(a->force, b->force, 3);
+}
+
+/*  Fluid and fields are part of the state, which would replace those of another scene. */
+static bool same_ambient(const scree_scene_plan *a, const scree_scene_plan *b, char *text,
+                         size_t room)
+{
+    if (a->has_fluid != b->has_fluid || (a->has_fluid && !same_fluid(&a->fluid, &b->fluid)))
+        return tell(text, room, "fluid", NULL, b->has_fluid ? b->fluid_line : a->fluid_line,
+                    a->has_fluid && b->has_fluid ? "another fluid" : "whether there is a fluid");
+    for (uint32_t k = 0; k < a->force_field_count || k < b->force_field_count; k++)
+        if (k >= a->force_field_count || k >= b->force_field_count ||
+            !same_force_field(&a->force_fields[k], &b->force_fields[k]))
+            return tell(text, room, "force_field", NULL,
+                        k < b->force_field_count ? b->force_field_lines[k]
+                                                 : a->force_field_lines[k],
+                        "another number of force fields, or another field");
+    return true;
+}
+
 static bool same_laws(const scree_scene_plan *a, const scree_scene_plan *b, char *text, size_t room)
 {
     const char *what = NULL;
@@ -331,7 +386,7 @@ static bool same_laws(const scree_scene_plan *a, const scree_scene_plan *b, char
         if (!same_heat_of(&a->material_heats[k], &b->material_heats[k]))
             return tell(text, room, "material", b->materials[k].name, b->material_lines[k],
                         "conductivity, heat_capacity or real_young");
-    return true;
+    return same_ambient(a, b, text, room);
 }
 
 /*  The columns of metrics.csv continue, so they must mean the same. */

@@ -387,6 +387,13 @@ static scree_status check_change(const scree_scene *scene, const scree_scene_sta
                    : scene_fail_at(scene, error, SCREE_BAD_FILE, change->line,
                                    "stage \"%.40s\": gravity: z is %g, must be 0 in two dimensions",
                                    stage->name, change->number[2]);
+    case SCREE_CHANGE_FLUID:
+        return plan->has_fluid
+                   ? SCREE_OK
+                   : scene_fail_at(scene, error, SCREE_BAD_FILE, change->line,
+                                   "stage \"%.40s\": set_fluid: the scene has no `fluid { }` that "
+                                   "could change",
+                                   stage->name);
     case SCREE_CHANGE_TAKE_BODIES:
         return change->region.form == SCREE_FORM_PLANE ||
                        scene_volume(&change->region, plan->world.dimensions) > 0

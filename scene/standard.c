@@ -1,5 +1,5 @@
 /*  The columns of metrics.csv that every run has: clock, counts, totals, energies. Some exist only with an energy
-    balance, bonds, quarantine or heat. */
+    balance, a fluid, bonds, quarantine or heat. */
 #include "scene_internal.h"
 
 #include "scree/bond.h"
@@ -14,6 +14,7 @@ typedef struct standard_row
     scree_scene_tally tally;
     scree_heat_totals heat;
     scree_bond_counts bonds;
+    scree_ambient_work ambient;
     uint32_t stage;
 } standard_row;
 
@@ -52,6 +53,8 @@ typedef struct standard_row
     X("by_walls", "J", row->energy.walls, plan->world.energy_balance) \
     X("by_loads", "J", row->energy.loads, plan->world.energy_balance) \
     X("by_border", "J", row->energy.boundary, plan->world.energy_balance) \
+    X("by_fluid", "J", row->ambient.fluid, plan->world.energy_balance && plan->has_fluid) \
+    X("by_fields", "J", row->ambient.fields, plan->world.energy_balance && plan->force_field_count > 0) \
     X("entered", "J", row->energy.entered, plan->world.energy_balance) \
     X("left", "J", row->energy.removed, plan->world.energy_balance) \
     X("heat", "J", row->heat.content, plan->has_heat) \
@@ -104,7 +107,8 @@ void scree_scene_standard(const scree_scene *scene, const scree_world *world, do
     const standard_row now = {scree_world_clock(world),           scree_world_totals(world),
                               scree_world_detection_stats(world), scree_world_energy(world),
                               scree_scene_count(scene),           scree_world_heat(world),
-                              scree_world_bond_counts(world),     scree_scene_stage_number(scene)},
+                              scree_world_bond_counts(world),     scree_world_ambient_work(world),
+                              scree_scene_stage_number(scene)},
                        *row = &now;
 
 #define X(name, unit, value, is_there)                                                             \

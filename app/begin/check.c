@@ -239,6 +239,8 @@ static void print_step(const scree_scene_plan *plan, const scree_scene_exam *exa
         printf(", set by wall %" PRIu32 ", which is free\n", exam->stable_wall);
     else if (exam->stable_by_contact)
         printf(", set by body %" PRIu64 " at a wall\n", exam->stable_body);
+    else if (exam->stable_by_fluid)
+        printf(", set by the drag of the fluid on body %" PRIu64 "\n", exam->stable_body);
     else if (exam->stable_material)
         printf(", for grains of %s of radius %.3g m with an overlap of a hundredth of it\n",
                material_name(plan, exam->stable_material), exam->stable_radius);

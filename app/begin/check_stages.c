@@ -14,6 +14,7 @@ static void print_changes(const scree_scene_stage *stage)
         [SCREE_CHANGE_DRIVE] = "a wall moves differently",
         [SCREE_CHANGE_GRAVITY] = "gravity",
         [SCREE_CHANGE_DAMPING] = "damping",
+        [SCREE_CHANGE_FLUID] = "the fluid",
         [SCREE_CHANGE_STEP] = "the time step",
         [SCREE_CHANGE_FRICTION] = "friction",
         [SCREE_CHANGE_MATERIAL] = "values of a material",

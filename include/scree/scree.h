@@ -2,6 +2,7 @@
 #ifndef SCREE_SCREE_H
 #define SCREE_SCREE_H
 
+#include "scree/ambient.h"
 #include "scree/base.h"
 #include "scree/body.h"
 #include "scree/bond.h"

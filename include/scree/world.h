@@ -677,6 +677,8 @@ SCREE_API scree_status scree_world_contacts(scree_world *world,
         kinetic + rotational + potential + elastic + damping + friction + rolling + body_damping
             = walls + loads + boundary + entered - removed
 
+    plus, on the right, the work of a fluid and of force fields (scree_world_ambient_work).
+
     Ghosts have no energy here; the sums of the worlds that own them balance together. With mass scaling
     (SCREE_TIME_MASS_SCALING) the motion is not that of the real masses, and the balance does not hold. */
 typedef struct scree_energy

@@ -292,19 +292,22 @@ static void tell_phases(scree_lab *lab, scree_json *json, double seconds)
     lab->shown = 0;
 }
 
-static void tell_energy(scree_json *json, const scree_energy *e)
+static void tell_energy(scree_json *json, const scree_energy *e, const scree_ambient_work *ambient)
 {
     scree_json_real(json, "kinetic", e->kinetic);
     scree_json_real(json, "rotational", e->rotational);
     scree_json_real(json, "potential", e->potential);
     scree_json_real(json, "elastic", e->elastic);
     scree_json_real(json, "lost", e->damping + e->friction + e->rolling + e->body_damping);
-    scree_json_real(json, "given", e->walls + e->loads + e->boundary + e->entered - e->removed);
+    scree_json_real(json, "given",
+                    e->walls + e->loads + e->boundary + e->entered - e->removed + ambient->fluid +
+                        ambient->fields);
 }
 
 void scree_lab_tell_status(scree_lab *lab, double now)
 {
     scree_energy energy = scree_world_energy(lab->world);
+    const scree_ambient_work ambient = scree_world_ambient_work(lab->world);
     scree_detection_stats detection_stats = scree_world_detection_stats(lab->world);
     scree_clock clock = scree_world_clock(lab->world);
     double seconds = now - lab->told, spent = scree_lab_spent();
@@ -335,7 +338,7 @@ void scree_lab_tell_status(scree_lab *lab, double now)
     tell_detection(lab, json);
     tell_phases(lab, json, seconds);
     scree_json_count(json, "field", (uint64_t)lab->field);
-    tell_energy(json, &energy);
+    tell_energy(json, &energy, &ambient);
     scree_json_count(json, "candidates", detection_stats.potential_contacts);
     scree_json_count(json, "searches", detection_stats.rebuilds);
     scree_json_count(json, "late", detection_stats.late_contacts);

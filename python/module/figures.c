@@ -24,6 +24,7 @@ FIGURES(get_timings, scree_timings, scree_world_timings, timings_fields)
 FIGURES(get_local_step_stats, scree_local_step_stats, scree_world_local_step_stats,
         local_step_stats_fields)
 FIGURES(get_sleep_counts, scree_sleep_counts, scree_world_sleep_counts, sleep_counts_fields)
+FIGURES(get_ambient_work, scree_ambient_work, scree_world_ambient_work, ambient_work_fields)
 FIGURES(get_heat, scree_heat_totals, scree_world_heat, heat_totals_fields)
 
 static PyObject *enable_timings(PyObject *self, PyObject *args)
@@ -108,6 +109,7 @@ PyMethodDef figure_methods[] = {
     {"_timings", get_timings, METH_NOARGS, NULL},
     {"_local_step_stats", get_local_step_stats, METH_NOARGS, NULL},
     {"_sleep_counts", get_sleep_counts, METH_NOARGS, NULL},
+    {"_ambient_work", get_ambient_work, METH_NOARGS, NULL},
     {"_heat", get_heat, METH_NOARGS, NULL},
     {"_time", get_time, METH_NOARGS, NULL},
     {"_chains", KEYWORDS(chains), METH_VARARGS | METH_KEYWORDS, NULL},

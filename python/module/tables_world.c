@@ -21,6 +21,9 @@ static const char *const engine_names[] = {"auto", "boxes", "surrogate", "all", 
 
 static const char *const wall_kind_names[] = {"plane", "mesh", NULL};
 
+static const char *const drag_names[] = {"none",      "stokes",   "schiller-naumann",
+                                         "di-felice", "gidaspow", NULL};
+
 static const char *const event_kind_names[] = {
     "contact-begin", "contact-end", "bond-broke", "fell-asleep", "woke", "body-left", NULL};
 
@@ -344,6 +347,32 @@ const field values_fields[] = {REAL(scree_field_values, density),
 const field wall_load_fields[] = {REAL(scree_wall_load, area), REAL(scree_wall_load, push),
                                   REAL(scree_wall_load, shear), REAL(scree_wall_load, contacts),
                                   END};
+
+const field fluid_fields[] = {CHOICE(scree_fluid_def, drag, drag_names),
+                              TRUTH(scree_fluid_def, has_buoyancy),
+                              TRUTH(scree_fluid_def, has_rotational_drag),
+                              REAL(scree_fluid_def, density),
+                              REAL(scree_fluid_def, viscosity),
+                              TEXT(scree_fluid_def, velocity),
+                              TEXT(scree_fluid_def, angular_velocity),
+                              TEXT(scree_fluid_def, pressure_gradient),
+                              TEXT(scree_fluid_def, void_fraction),
+                              REAL(scree_fluid_def, cell),
+                              REAL(scree_fluid_def, lower),
+                              REAL(scree_fluid_def, upper),
+                              U64(scree_fluid_def, groups),
+                              END};
+
+const field flow_fields[] = {U32(scree_flow_grid, count), REAL(scree_flow_grid, lower),
+                             REAL(scree_flow_grid, spacing), END};
+
+const field force_field_fields[] = {
+    TEXT(scree_force_field_def, acceleration), TEXT(scree_force_field_def, force),
+    REAL(scree_force_field_def, lower),        REAL(scree_force_field_def, upper),
+    U64(scree_force_field_def, groups),        END};
+
+const field ambient_work_fields[] = {REAL(scree_ambient_work, fluid),
+                                     REAL(scree_ambient_work, fields), END};
 
 const field heat_fields[] = {REAL(scree_heat_def, temperature), REAL(scree_heat_def, loss_share),
                              END};

@@ -119,6 +119,16 @@ world_get_sleep World.sleep_settings
 world_is_asleep World.is_asleep
 world_sleep_counts World.sleep_counts
 
+default_fluid_def World.set_fluid
+world_set_fluid World.set_fluid
+world_get_fluid World.fluid
+default_force_field_def World.add_force_field
+world_add_force_field World.add_force_field
+world_clear_force_fields World.clear_force_fields
+world_force_field_count World.force_fields
+world_get_force_field World.force_fields
+world_ambient_work World.ambient_work
+
 default_heat_def World.set_heat
 world_set_heat World.set_heat
 world_get_heat World.heat_settings
@@ -252,7 +262,7 @@ LEFT_OUT = {
     "a force function gets two arrays, which are added at its end": "force_sink_add force_sink_add_row",
     "the default functions call them with the size of their header": "init_mesh_def init_globe_def init_hull_def init_clump_def init_clump_fill_def init_picture_def init_material_def "
         "init_formula_law_def init_wall_def init_world_def init_rule_def init_body_def init_contact_filter_def init_bond_def "
-        "init_export_def init_import_def init_material_heat_def init_fields_def init_chains_def init_detector_def",
+        "init_export_def init_import_def init_fluid_def init_force_field_def init_material_heat_def init_fields_def init_chains_def init_detector_def",
     "a dict of all: laws(), methods()": "law_by_name method_by_name",
     "a call for each pair or hit would cost more than the arrays that pairs(), neighbors() and query() give":
         "detector_for_each_pair detector_neighbors detector_query",

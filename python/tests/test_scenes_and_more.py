@@ -451,10 +451,10 @@ def test_every_field_of_the_engine_is_there():
     text = "".join(open(os.path.join(root, "include/scree", name)).read() for name in os.listdir(os.path.join(root, "include/scree")))
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     groups = {"scree_step_def": "step", "scree_domain_def": "domain", "scree_detection_def": "detection", "scree_compute_def": "compute"}
-    hooks = {"cookie", "size", "hooks", *groups.values(), "allocator", "log", "tasks", "error", "own_user", "own_field", "clips", "clip_count"}
+    hooks = {"cookie", "size", "hooks", *groups.values(), "allocator", "log", "tasks", "error", "flow", "own_user", "own_field", "clips", "clip_count"}
     tables = open(os.path.join(root, "python/module/tables.c")).read() + open(os.path.join(root, "python/module/tables_world.c")).read()
     for struct in ("scree_world_def", *groups, "scree_detector_def", "scree_margin_def", "scree_picard_def", "scree_material_def", "scree_wall_servo_def",
-                   "scree_free_wall_def", "scree_cell_def", "scree_cell_servo_def", "scree_sleep_def", "scree_chains_def", "scree_fields_def", "scree_heat_def",
+                   "scree_free_wall_def", "scree_cell_def", "scree_cell_servo_def", "scree_fluid_def", "scree_force_field_def", "scree_sleep_def", "scree_chains_def", "scree_fields_def", "scree_heat_def",
                    "scree_material_heat_def", "scree_bond_def", "scree_picture_def", "scree_picture_camera", "scree_globe_def", "scree_contact_filter_def",
                    "scree_hash_grids_def", "scree_cell_space_def", "scree_insertion_sort_def", "scree_energy", "scree_event", "scree_totals", "scree_detection_stats"):
         body = re.search(rf"typedef struct {struct}\s*\{{(.*?)\}} {struct};", text, re.S).group(1)

@@ -12,6 +12,7 @@ const scene_function *scene_function_at(size_t index)
         {scene_world_functions, scene_world_function_count},
         {scene_law_functions, scene_law_function_count},
         {scene_cell_functions, scene_cell_function_count},
+        {scene_ambient_functions, scene_ambient_function_count},
         {scene_heat_functions, scene_heat_function_count},
         {scene_rest_functions, scene_rest_function_count},
         {scene_surface_functions, scene_surface_function_count},

@@ -317,14 +317,14 @@ static void change_item(scene_reader *reader, stage_record *r, const scene_value
         return;
     }
     if (item)
-        scene_refuse(
-            reader,
-            "item %d is %.60s, must be what drive, set_friction, set_material, set_rule, hold or "
-            "release gave back",
-            item, scene_describe(reader->L, reader->index));
-    scene_refuse_value(reader,
-                       "what drive, set_friction, set_material, set_rule, hold or release gave "
-                       "back, or a list of such");
+        scene_refuse(reader,
+                     "item %d is %.60s, must be what drive, set_friction, set_material, set_rule, "
+                     "set_fluid, hold or "
+                     "release gave back",
+                     item, scene_describe(reader->L, reader->index));
+    scene_refuse_value(
+        reader, "what drive, set_friction, set_material, set_rule, set_fluid, hold or release gave "
+                "back, or a list of such");
 }
 
 static void read_change(scene_reader *reader, void *target)
@@ -433,9 +433,10 @@ static const scene_field stage_fields[] = {
      .offset = 0,
      .read = read_change,
      .standard = "none",
-     .accepts = "what drive, set_friction, set_material, set_rule, hold or release gave back, or a "
+     .accepts = "what drive, set_friction, set_material, set_rule, set_fluid, hold or release gave "
+                "back, or a "
                 "list of such",
-     .help = "drive, set_friction, set_material, set_rule, hold and release"},
+     .help = "drive, set_friction, set_material, set_rule, set_fluid, hold and release"},
     {.name = "gravity",
      .type = SCENE_VECTOR,
      OF(gravity),

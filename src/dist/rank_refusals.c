@@ -44,6 +44,10 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     for (uint32_t slot = 0; slot < bodies->count && !has_ghosts; slot++)
         has_ghosts = scree_is_ghost(bodies, slot);
     add(to, has_ghosts, "bodies that are owned elsewhere");
+    add(to, world->ambient.has_fluid && world->ambient.fluid.def.cell > 0,
+        "a fluid whose void fraction follows from the bodies");
+    add(to, scree_ambient_is_on(&world->ambient) && world->def.energy_balance,
+        "an energy balance with a fluid or force fields");
     add(to, world->sleep.is_on, "bodies that sleep");
 }
 

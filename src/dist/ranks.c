@@ -486,7 +486,8 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     if (!status &&
         scree_world_digest_of_definitions(world) != scree_world_digest_of_definitions(ranks->part))
         status = scree_fail(&world->error, SCREE_UNSUPPORTED,
-                            "world: not with ranks yet: walls or laws that change during a run");
+                            "world: not with ranks yet: walls, laws, fluids or force fields that "
+                            "change during a run");
     const uint64_t end = world->clock.steps + count;
     while (!status && world->clock.steps < end)
         status = step_together(ranks, world, end - world->clock.steps);
@@ -537,11 +538,11 @@ static scree_status check_alike(const scree_rank_team *ranks, const scree_world 
 
     if (status)
         return scree_fail(error, status, "ranks: %s", scree_status_name(status));
-    return words[0] == ~words[1]
-               ? SCREE_OK
-               : scree_fail(error, SCREE_BAD_ARGUMENT,
-                            "ranks: worlds differ in walls, materials or laws: all ranks must make "
-                            "the same ones");
+    return words[0] == ~words[1] ? SCREE_OK
+                                 : scree_fail(error, SCREE_BAD_ARGUMENT,
+                                              "ranks: worlds differ in walls, materials, laws or "
+                                              "fluids: all ranks must make "
+                                              "the same ones");
 }
 
 static void set_hooks(scree_rank_team *ranks)

@@ -275,6 +275,22 @@ static bool sleep_is_sound(const void *row, const scree_world *world,
     return scree_sleep_row_is_sound(scree_snapshot_rows(snapshot, "rest"), row);
 }
 
+static bool ambient_work_is_sound(const void *row, const scree_world *world,
+                                  const scree_snapshot *snapshot)
+{
+    (void)world;
+    (void)snapshot;
+    return are_finite(row, sizeof(scree_ambient_work) / sizeof(double));
+}
+
+static bool ambient_body_is_sound(const void *row, const scree_world *world,
+                                  const scree_snapshot *snapshot)
+{
+    (void)world;
+    (void)snapshot;
+    return are_finite(row, SCREE_AMBIENTS);
+}
+
 /*  Sections that are checked row by row, if the snapshot has them. */
 static scree_status check_rows(const scree_world *world, const scree_snapshot *snapshot,
                                scree_error *error)
@@ -299,6 +315,10 @@ static scree_status check_rows(const scree_world *world, const scree_snapshot *s
          "an impossible temperature or heat"},
         {"rest.body", sizeof(double[SCREE_SLEEP_VALUES]), sleep_is_sound,
          "an impossible sleep state"},
+        {"ambient.work", sizeof(scree_ambient_work), ambient_work_is_sound,
+         "an impossible work of a fluid or force field"},
+        {"ambient.body", sizeof(double[SCREE_AMBIENTS]), ambient_body_is_sound,
+         "an impossible force or work of a fluid or force field"},
     };
 
     for (size_t k = 0; k < SCREE_COUNT_OF(sections); k++) {

@@ -115,6 +115,7 @@ try_whole breaking 1000 --set count=150
 try_whole powder 500 --set count=500
 try_whole shear 500 --set count=200
 try_whole vibrated 1000 --set count=100
+try_whole winnowing 5000 --set grains=1200
 # most are killed in time
 if [ $kills -ge 10 ]; then good; else bad "only $kills runs were killed before they were over"; fi
 echo "$kills runs were killed"

@@ -34,6 +34,7 @@ typedef struct bed
     bool has_loads;   /* on some bodies */
     bool has_balance; /* of energies */
     bool has_servo;   /* presses at one side */
+    bool has_fluid;   /* a fluid that swirls, and a force field */
     bool leaves;      /* bodies that leave along x and y are removed, without walls there */
     bool has_bonds;   /* the law has bonds, which break; the host makes them */
     bool bonds_last;  /* the same, but they do not break */
@@ -215,6 +216,24 @@ static inline void set_bonds(scree_rule_def *rule, bool they_last)
     rule->value_count = they_last ? 3 : 5;
 }
 
+static inline scree_status add_fluid(scree_world *world)
+{
+    scree_fluid_def fluid = scree_default_fluid_def();
+    scree_force_field_def field = scree_default_force_field_def();
+
+    fluid.drag = SCREE_DRAG_DI_FELICE;
+    fluid.density = 1000;
+    fluid.viscosity = 1e-2;
+    fluid.velocity[0] = "-20 * y";
+    fluid.velocity[1] = "20 * x + 0.1 * sin(500 * t)";
+    fluid.void_fraction = "0.6 + 0.3 * exp(-z)";
+    fluid.has_rotational_drag = true;
+    fluid.upper[2] = 0.02;
+    field.acceleration[0] = "3 * sin(300 * t) - vx";
+    const scree_status status = scree_world_set_fluid(world, &fluid);
+    return status ? status : scree_world_add_force_field(world, &field);
+}
+
 static inline scree_status make(const bed *of, scree_world **world, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
@@ -262,6 +281,8 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
         status = add_walls(of, *world, id);
     if (!status)
         status = add_bodies(of, *world, id);
+    if (!status && of->has_fluid)
+        status = add_fluid(*world);
     if (status)
         scree_fail(error, status, "%s", scree_world_message(*world));
     return status;

@@ -173,6 +173,20 @@ TEST(energies_are_the_same)
     compare(&chosen, 4, 2);
 }
 
+TEST(fluids_and_force_fields_are_the_same)
+{
+    run alone = {
+        .of = {.bodies = 400, .ratio = 4, .threads = 1, .is_periodic = true, .has_fluid = true}};
+    run chosen = {
+        .of = {.bodies = 300, .ratio = 3, .threads = 2, .is_automatic = true, .has_fluid = true}};
+
+    set_calls(&alone, 4, TEST_EFFORT(200, 1000));
+    for (uint32_t ranks = 2; ranks <= 5; ranks++)
+        compare(&alone, ranks, 1);
+    set_calls(&chosen, 3, TEST_EFFORT(300, 1500));
+    compare(&chosen, 4, 2);
+}
+
 /*  How many bodies are left, at the last call. */
 static size_t left;
 
@@ -404,6 +418,21 @@ TEST(what_ranks_cannot_do_yet_is_named)
     scree_ranks_refusals(world, text, 20);
     CHECK_TEXT(text, "mass scaling; lists");
     scree_world_destroy(world);
+
+    scree_fluid_def fluid = scree_default_fluid_def();
+    def = scree_default_world_def();
+    def.step.dt = 1e-5;
+    def.energy_balance = true;
+    fluid.drag = SCREE_DRAG_NONE;
+    fluid.cell = 1;
+    CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
+    CHECK_EQUAL(scree_world_set_fluid(world, &fluid), SCREE_OK);
+    scree_ranks_refusals(world, text, sizeof text);
+    CHECK_TEXT(
+        text,
+        "a fluid whose void fraction follows from the bodies; an energy balance with a fluid or "
+        "force fields");
+    scree_world_destroy(world);
 }
 
 static scree_status open_different(const scree_comm *comm, void *data)
@@ -440,6 +469,7 @@ int main(int argc, char **argv)
         CASE(periodic_boxes_are_the_same),
         CASE(fast_bodies_that_cross_the_border_pass_through_none),
         CASE(energies_are_the_same),
+        CASE(fluids_and_force_fields_are_the_same),
         CASE(bodies_that_leave_are_removed_as_on_one_process),
         CASE(walls_with_servos_are_the_same),
         CASE(boundaries_that_stop_and_reflect_and_loads_are_the_same),

@@ -43,7 +43,7 @@ mv "$there" "$work/moved" && there=$work/moved
 library=$(dirname "$(find "$there" -name libscree.a)")
 
 installed() { for file; do [ -s "$there/$file" ] || { echo "not installed: $file"; return 1; }; done; }
-check installed_files installed include/scree/scree.h include/scree/base.h include/scree/detect.h \
+check installed_files installed include/scree/scree.h include/scree/ambient.h include/scree/base.h include/scree/detect.h \
     include/scree/bond.h include/scree/cell.h include/scree/chains.h include/scree/checkpoint.h include/scree/event.h include/scree/query.h \
     include/scree/deprecated.h include/scree/rest.h \
     include/scree/fields.h \

@@ -68,9 +68,8 @@ static const broken_scene broken[] = {
     {W "stage { ends = after(1), remove = g }", "must be a wall, a region whose bodies go"},
     {W "stage { ends = after(1), remove = s }", "remove: a sphere as a region needs a centre"},
     {W "stage { ends = after(1), change = {after(1)} }",
-     "change: item 1 is a after, must be what drive, set_friction, set_material, set_rule, hold or "
-     "release gave "
-     "back"},
+     "change: item 1 is a after, must be what drive, set_friction, set_material, set_rule, "
+     "set_fluid, hold or release gave back"},
     {W "p = pour { rate = 1, shape = s, material = g, region = b }\nstage { name = \"a\", add = p, "
        "ends = "
        "after(1) }\nstage { add = p, ends = after(1) }",

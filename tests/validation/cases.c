@@ -31,6 +31,7 @@ const validation_case validation_cases[] = {
     {"penetration", validate_penetration, SOME_STARTS},
     {"adhesion", validate_adhesion, 1},
     {"heat", validate_heat, 1},
+    {"fluid", validate_fluid, 1},
     {"bonds", validate_bonds, 1},
     {"solids", validate_solids, 1},
 };

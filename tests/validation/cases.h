@@ -42,6 +42,7 @@ void validate_silo(validation *v);
 void validate_penetration(validation *v);
 void validate_adhesion(validation *v);
 void validate_heat(validation *v);
+void validate_fluid(validation *v);
 void validate_bonds(validation *v);
 void validate_solids(validation *v);
 

@@ -6,6 +6,11 @@ TEST(adhesion)
     check_short_form(validate_adhesion);
 }
 
+TEST(fluid)
+{
+    check_short_form(validate_fluid);
+}
+
 TEST(heat)
 {
     check_short_form(validate_heat);
@@ -21,6 +26,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(adhesion),
         CASE(heat),
+        CASE(fluid),
         CASE(bonds),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

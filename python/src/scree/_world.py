@@ -8,6 +8,7 @@ import time as _clock
 import numpy as np
 
 from . import _scree
+from ._ambient import Ambient
 from ._arrays import checked, integers, one_of, points, reals, vector
 from ._edit import Edit
 from ._fields import Fields, grid_of
@@ -44,7 +45,7 @@ def _column(name):
     return property(lambda self: view_of(self, name), doc=text + " A view without a copy, read only.")
 
 
-class World(_scree.World):
+class World(_scree.World, Ambient):
     """A world of bodies, walls and materials. Keywords are the fields of ``scree_world_def``; ``step`` is its ``dt``.
 
     >>> import scree

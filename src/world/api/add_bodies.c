@@ -397,6 +397,7 @@ static void write_body(scree_world *world, const scree_body_def *def)
     bodies->added++;
     scree_energy_balance_enter(&world->def, bodies, slot, &world->clock);
     scree_heat_enter(&world->heat, bodies, slot);
+    scree_ambient_enter(bodies, slot);
     scree_sleep_enter(&world->sleep, &world->bodies, slot);
 }
 

@@ -300,6 +300,7 @@ void scree_world_destroy(scree_world *world)
     scree_contact_sets_free(&world->contacts);
     scree_rules_free(&world->rules);
     scree_heat_free(&world->heat, &world->memory);
+    scree_ambient_free(&world->ambient, &world->memory);
     scree_sleep_free(&world->sleep, &world->memory);
     scree_walls_free(&world->walls);
     scree_picard_free(&world->picard, &world->memory);

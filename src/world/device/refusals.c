@@ -72,6 +72,8 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, bodies->loaded != 0, "loads on bodies");
     add(to, bodies->count && most - least >= UINT32_MAX, "numbers of bodies that are 4e9 apart");
     add(to, world->heat.is_on, "heat");
+    add(to, world->ambient.has_fluid, "a fluid");
+    add(to, world->ambient.field_count != 0, "force fields");
     add(to, world->sleep.is_on, "bodies that sleep");
 }
 

@@ -93,7 +93,7 @@ static void mark_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         bool stays =
-            !job->has_host && scree_sleep_spares_sum(job->sleep, bodies, job->pairs, walls, slot);
+            !job->has_more && scree_sleep_spares_sum(job->sleep, bodies, job->pairs, walls, slot);
         bodies->still[slot][0] &= (uint8_t)~SCREE_SUM_STAYS;
         bodies->still[slot][0] |= stays ? SCREE_SUM_STAYS : 0;
     }

@@ -19,8 +19,8 @@ typedef struct scree_sum_job
     const scree_sleep_state *sleep;
     scree_sums *sums;
     scree_force_scratch *scratch; /* by worker */
-    bool has_host;                /* a function of the host adds forces */
-    bool in_place;                /* the arrays with the previous forces are overwritten */
+    bool has_more; /* the host, a fluid or force fields add forces that contacts do not tell of */
+    bool in_place; /* the arrays with the previous forces are overwritten */
 } scree_sum_job;
 
 /*  Quanta of a contact of two bodies, and of a body with a wall, from the bounding spheres. */

@@ -52,6 +52,8 @@ static scree_status check_kinds(scree_world *world)
         return refuse_kind(&step, "domain that is tilted or moves");
     if (world->heat.is_on)
         return refuse_kind(&step, "heat");
+    if (scree_ambient_is_on(&world->ambient))
+        return refuse_kind(&step, "fluid or force field");
     if (world->rules.some_last)
         return refuse_kind(&step, "contacts that last");
     return SCREE_OK;

@@ -216,6 +216,8 @@ static uint64_t hash_bodies(const scree_world *world)
             hash[j] = hash_geometry(hash[j], &world->shape_finder.meshes, &world->bodies, slot[j]);
             hash[j] = hash_heat_of_body(hash[j], world->heat.is_on, &world->bodies, slot[j]);
             hash[j] = hash_sleep_of_body(hash[j], world->sleep.is_on, &world->bodies, slot[j]);
+            if (world->bodies.keeps[SCREE_KEEP_AMBIENT])
+                hash[j] = hash_numbers(hash[j], world->bodies.ambient[slot[j]], SCREE_AMBIENTS);
             sum += hash_wall_contacts(
                 hash_pairs(hash[j], &world->bodies, &world->rules, &world->pairs, slot[j]),
                 &world->rules, &world->wall_contacts.now, slot[j]);
@@ -323,6 +325,14 @@ static uint64_t hash_heat(uint64_t hash, const scree_heat *heat, size_t material
     return hash;
 }
 
+/* ---- the fluid and force fields ---- */
+
+/*  Nothing without them. */
+static uint64_t hash_ambient(uint64_t hash, const scree_ambient *ambient)
+{
+    return scree_ambient_is_on(ambient) ? scree_ambient_hash(hash, ambient) : hash;
+}
+
 /* ---- the world ---- */
 
 uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics)
@@ -358,6 +368,9 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
     hash = hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, &world->heat, world->rules.material_count, &world->walls);
     hash = scree_values_hash(hash, &world->rules);
+    hash = hash_ambient(hash, &world->ambient);
+    if (world->bodies.keeps[SCREE_KEEP_AMBIENT])
+        hash = hash_words(hash, &world->ambient.work, sizeof world->ambient.work);
     if (world->sleep.is_on)
         hash = hash_words(hash, &world->sleep.rule, sizeof world->sleep.rule);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
@@ -368,6 +381,7 @@ uint64_t scree_world_digest_of_surroundings(const scree_world *world)
     uint64_t hash = hash_walls(SCREE_HASH_START, &world->walls);
 
     hash = scree_values_hash(hash, &world->rules);
+    hash = hash_ambient(hash, &world->ambient);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 
@@ -386,6 +400,7 @@ uint64_t scree_world_digest_of_definitions(const scree_world *world)
         hash = hash_path(scree_hash_number(hash, world->walls.wall[k].start_time), &def->path);
     }
     hash = scree_values_hash(hash, &world->rules);
+    hash = hash_ambient(hash, &world->ambient);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 

@@ -19,6 +19,7 @@ typedef struct restored
     scree_path_part *parts; /* of all paths; their tables are in the snapshot */
     size_t part_count;
     scree_heat heat;
+    scree_ambient ambient;
 } restored;
 
 /* ---- bodies ---- */
@@ -88,6 +89,7 @@ static scree_status read_bodies(const scree_shape_table *meshes, scree_body_arra
     bodies->keeps[SCREE_KEEP_LOADS] = some_are_loaded(snapshot);
     bodies->keeps[SCREE_KEEP_HEAT] = scree_snapshot_tail_of(head).has_heat;
     bodies->keeps[SCREE_KEEP_SLEEP] = scree_snapshot_tail_of(head).has_sleep;
+    bodies->keeps[SCREE_KEEP_AMBIENT] = scree_snapshot_tail_of(head).has_ambient_work;
     if (scree_bodies_reserve(bodies, (size_t)head->bodies))
         return SCREE_OUT_OF_MEMORY;
     bodies->count = (uint32_t)head->bodies;
@@ -102,6 +104,9 @@ static scree_status read_bodies(const scree_shape_table *meshes, scree_body_arra
     if (bodies->keeps[SCREE_KEEP_SLEEP] && bodies->count)
         memcpy(bodies->sleep, scree_snapshot_rows(snapshot, "rest.body"),
                bodies->count * sizeof *bodies->sleep);
+    if (bodies->keeps[SCREE_KEEP_AMBIENT] && bodies->count)
+        memcpy(bodies->ambient, scree_snapshot_rows(snapshot, "ambient.body"),
+               bodies->count * sizeof *bodies->ambient);
     if (scree_snapshot_tail_of(head).meshes)
         read_shapes(meshes, bodies, snapshot);
     read_names(bodies, snapshot);
@@ -400,6 +405,29 @@ static void take_heat(scree_heat *heat, scree_walls *walls, restored *made,
         scree_wall_heat_unpack(rows ? &rows[w] : &none, &walls->wall[w].heat);
 }
 
+/* ---- the fluid and force fields ---- */
+
+static scree_status read_ambient(scree_memory *memory, int dimensions, scree_ambient *ambient,
+                                 const scree_snapshot *snapshot, scree_error *error)
+{
+    uint64_t bytes;
+    const unsigned char *packed = scree_snapshot_find(snapshot, "ambient", &bytes);
+    const scree_ambient_work *work = scree_snapshot_rows(snapshot, "ambient.work");
+    scree_status status =
+        scree_ambient_unpack(packed, (size_t)bytes, dimensions, memory, ambient, error);
+
+    if (!status && work)
+        ambient->work = *work;
+    return status;
+}
+
+static void take_ambient(scree_ambient *ambient, scree_memory *memory, restored *made)
+{
+    scree_ambient_free(ambient, memory);
+    *ambient = made->ambient;
+    memset(&made->ambient, 0, sizeof made->ambient);
+}
+
 /* ---- rest: figures, and whether there is a shortcut, stay ---- */
 
 static void take_sleep(scree_sleep_state *sleep, const scree_body_arrays *bodies,
@@ -437,6 +465,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
     scree_shape_contacts_accept(&world->shape_contacts);
     take_walls(&world->walls, made, snapshot);
     take_heat(&world->heat, &world->walls, made, snapshot);
+    take_ambient(&world->ambient, &world->memory, made);
     take_sleep(&world->sleep, &world->bodies, snapshot);
     world->clock = *(const scree_course *)scree_snapshot_rows(snapshot, "course");
     scree_snapshot_apply_physics(snapshot, &world->def);
@@ -484,6 +513,9 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
         status = read_paths(&world->walls, &made, snapshot, &world->error);
     if (!status)
         status = read_heat(&world->memory, &made.heat, snapshot);
+    if (!status)
+        status = read_ambient(&world->memory, world->def.dimensions, &made.ambient, snapshot,
+                              &world->error);
     /* after this swap nothing can fail */
     if (!status)
         status = read_values(&world->rules, snapshot, &world->error);
@@ -496,5 +528,6 @@ scree_status scree_world_restore(scree_world *world, const scree_snapshot *snaps
     }
     free_paths(&world->memory, &made);
     scree_heat_free(&made.heat, &world->memory);
+    scree_ambient_free(&made.ambient, &world->memory);
     return status;
 }

@@ -24,6 +24,7 @@ _Static_assert(SHAPE_CONTACT_FIELDS == 12,
                "a field of contacts of triangles that snapshots do not know");
 _Static_assert(sizeof(scree_course) % 8 == 0 && sizeof(scree_physics) % 8 == 0, "words alone");
 _Static_assert(sizeof(scree_sleep_rule) == 24, "words alone");
+_Static_assert(sizeof(scree_ambient_work) == 16, "words alone");
 _Static_assert(sizeof(scree_heat_course) == 80 && sizeof(scree_heat_material) == 24, "words alone");
 
 void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def)
@@ -140,7 +141,9 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
         .materials = world->rules.material_count,
         .has_bonds = world->breaks.course.made > 0,
         .has_sleep = world->sleep.is_on,
-        .formula_bytes = scree_rule_formulas_bytes(&world->rules)};
+        .formula_bytes = scree_rule_formulas_bytes(&world->rules),
+        .ambient_bytes = scree_ambient_packed_bytes(&world->ambient),
+        .has_ambient_work = world->bodies.keeps[SCREE_KEEP_AMBIENT]};
     scree_snapshot_section sections[SCREE_SNAPSHOT_SECTIONS];
     scree_snapshot *snapshot;
     scree_memory memory;

@@ -5,6 +5,7 @@
 #include "world/boundaries/cell_servo.h"
 #include "world/save/rule_formulas.h"
 #include "world/save/snapshot.h"
+#include "world/state/ambient.h"
 #include "world/state/body_heat.h"
 
 /*  A number of a head or tail, by its offset. All their members that are counts have eight bytes. */
@@ -122,6 +123,10 @@ static const section_kind kinds[] = {
     {"path.table", "f64", sizeof(double[8]), IN_TAIL(path_rows), A_ROW, IN_TAIL(path_parts)},
     {SCREE_RULE_FORMULAS, "u8", 1, IN_TAIL(formula_bytes), A_ROW, IN_TAIL(formula_bytes)},
     {"values", "f64", sizeof(double), IN_TAIL(values), A_ROW, IN_TAIL(values)},
+    {"ambient", "u8", 1, IN_TAIL(ambient_bytes), A_ROW, IN_TAIL(ambient_bytes)},
+    {"ambient.work", "f64", sizeof(scree_ambient_work), A_ROW, A_ROW, IN_TAIL(has_ambient_work)},
+    {"ambient.body", "f64", sizeof(double[SCREE_AMBIENTS]), IN_HEAD(bodies), A_ROW,
+     IN_TAIL(has_ambient_work)},
 };
 _Static_assert(SCREE_COUNT_OF(kinds) <= SCREE_SNAPSHOT_SECTIONS, "there is room for all");
 

@@ -283,6 +283,21 @@ static void write_sleep(const scree_sleep_state *sleep, const scree_body_arrays 
         memcpy(asleep[row], bodies->sleep[order[row]], sizeof *asleep);
 }
 
+static void write_ambient(const scree_ambient *ambient, const scree_body_arrays *bodies,
+                          const uint32_t *order, const scree_snapshot *snapshot)
+{
+    double(*rows)[SCREE_AMBIENTS] = scree_snapshot_rows(snapshot, "ambient.body");
+    unsigned char *bytes = scree_snapshot_rows(snapshot, "ambient");
+
+    if (bytes)
+        scree_ambient_pack(ambient, bytes);
+    if (!rows)
+        return;
+    *(scree_ambient_work *)scree_snapshot_rows(snapshot, "ambient.work") = ambient->work;
+    for (uint32_t row = 0; row < bodies->count; row++)
+        memcpy(rows[row], bodies->ambient[order[row]], sizeof *rows);
+}
+
 /*  The sections of one row. */
 static void write_settings(const scree_world *world, const scree_snapshot *snapshot)
 {
@@ -333,4 +348,5 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
         write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
     if (tail.has_sleep)
         write_sleep(&world->sleep, &world->bodies, world->order.slot, snapshot);
+    write_ambient(&world->ambient, &world->bodies, world->order.slot, snapshot);
 }

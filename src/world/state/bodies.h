@@ -18,6 +18,7 @@ typedef enum scree_kept
     SCREE_KEEP_ACCOUNTS, /* with an energy balance */
     SCREE_KEEP_HEAT,
     SCREE_KEEP_SLEEP,
+    SCREE_KEEP_AMBIENT, /* with an energy balance and a fluid or force field */
     SCREE_KEEPS,
 } scree_kept;
 
@@ -54,7 +55,8 @@ typedef enum scree_kept
 #define SCREE_EXTRA_FIELDS(X)                                                                      \
     X(double, heat, 8, SCREE_KEEP_HEAT)   /* see body_heat.h */                                    \
     X(double, sleep, 8, SCREE_KEEP_SLEEP) /* see sleep.h */                                        \
-    X(uint8_t, still, 1, SCREE_KEEP_SLEEP)
+    X(uint8_t, still, 1, SCREE_KEEP_SLEEP)                                                         \
+    X(double, ambient, 11, SCREE_KEEP_AMBIENT) /* see ambient.h */
 
 #define SCREE_EVERY_FIELD(X) SCREE_BODY_FIELDS(X) SCREE_EXTRA_FIELDS(X)
 

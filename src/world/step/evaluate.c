@@ -17,6 +17,7 @@
 #include "world/search/neighbours.h"
 #include "world/search/wall_neighbours.h"
 #include "world/search/way_kernels.h"
+#include "world/step/ambient_step.h"
 #include "world/step/audit.h"
 #include "world/step/coarse_places.h"
 #include "world/step/crossings.h"
@@ -186,19 +187,22 @@ static scree_status refuse_forces(scree_world *world, const scree_sum_job *sums)
     return status ? status : scree_world_diagnose_force(world);
 }
 
-/*  Total force on each body: contacts, gravity, loads, the host's function, damping. If no other stage needs the
-    bodies, also finishes the step. SCREE_BAD_VALUE if a sum is not finite, with body and contact. */
+/*  Total force on each body: contacts, gravity, loads, the host's function, the fluid, force fields, damping. If no
+    other stage needs the bodies, also finishes the step. SCREE_BAD_VALUE if a sum is not finite, with body and contact. */
 static scree_status sum_forces(scree_world *world, double time, const scree_sum_job *sums)
 {
     bool has_damping = world->def.global_damping != 0 || world->def.local_damping != 0;
     scree_status status = SCREE_OK;
 
     world->is_finished = sums->step->dt > 0 && !world->force &&
+                         !scree_ambient_is_on(&world->ambient) &&
                          scree_bodies_may_finish_early(&world->def, &world->bodies, &world->sleep);
     if (!scree_sums_gather(sums, world->is_finished))
         return refuse_forces(world, sums);
     if (world->force && world->bodies.count)
         status = ask_host(world, time);
+    if (!status)
+        status = scree_world_ambient_push(world, sums->step);
     if (!status && (has_damping || world->force) && !scree_sums_damp(sums))
         status = scree_world_diagnose_force(world);
     return status;

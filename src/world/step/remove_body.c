@@ -33,6 +33,7 @@ static void take_out(scree_world *world, uint32_t slot, uint32_t *origin)
 
     scree_energy_balance_leave(&world->def, bodies, slot, &world->clock);
     scree_heat_leave(&world->heat, bodies, slot);
+    scree_ambient_leave(&world->ambient, bodies, slot);
     scree_events_leave(world, slot);
     bool touched = scree_contact_list_forget(&world->pairs, slot);
     touched |= scree_wall_contacts_forget_body(&world->wall_contacts, slot, last);

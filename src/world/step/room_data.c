@@ -112,7 +112,7 @@ scree_sum_job scree_world_sum_job(scree_world *world, const scree_step *step)
                            .sleep = &world->sleep,
                            .sums = &world->sums,
                            .scratch = world->scratch,
-                           .has_host = world->force != NULL,
+                           .has_more = world->force || scree_ambient_is_on(&world->ambient),
                            .in_place = world->in_place};
 }
 

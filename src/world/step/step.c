@@ -11,6 +11,7 @@
 #include "world/motion/heat_flow.h"
 #include "world/motion/sleep.h"
 #include "world/search/sort_bodies.h"
+#include "world/step/ambient_step.h"
 #include "world/step/body_count.h"
 #include "world/step/bond_failures.h"
 #include "world/step/energy_balance.h"
@@ -77,6 +78,7 @@ static scree_status prime(scree_world *world)
     status = scree_energy_balance_find_change(world);
     if (status)
         return status;
+    scree_ambient_record_forces(world);
     world->clock.unprimed = 0;
     world->clock.stable = world->found_stable;
     return SCREE_OK;
@@ -294,6 +296,7 @@ scree_status scree_world_take_step(scree_world *world, const scree_local_way *lo
     if (world->def.step.local_steps && world->bodies.count)
         local->book(world);
     scree_energy_balance_record_step(world, dt);
+    scree_ambient_record_step(world, dt);
     step = scree_world_this_step(world, dt);
     scree_sleep_decide(&step, &world->sleep, &world->bodies, world->cell.is_moving);
     scree_events_take(world, dt);

@@ -19,6 +19,7 @@
 #include "world/forces/contact_sums.h"
 #include "world/forces/shape_forces.h"
 #include "world/forces/wall_forces.h"
+#include "world/step/ambient_step.h"
 #include "world/step/argmax.h"
 #include "world/step/evaluate.h"
 #include "world/step/room_data.h"
@@ -78,6 +79,15 @@ static body_stiffness sum_stiffness(const scree_found_contacts *contacts, uint32
     return sum;
 }
 
+/*  The fluid is a dashpot along all axes, and about them. */
+static void add_drag(body_stiffness *sum, const double drag[2])
+{
+    for (int k = 0; k < 3; k++) {
+        sum->drag_along[k] += drag[0];
+        sum->drag_about[k] += drag[1];
+    }
+}
+
 static double least_inertia(const double inertia[3])
 {
     double least = inertia[0] < inertia[1] ? inertia[0] : inertia[1];
@@ -96,8 +106,8 @@ static double square_of_rate(double stiffness, double shear, double dashpot, dou
 }
 
 /*  The largest rates for the free axes, along and about them. */
-static void find_rates(const scree_found_contacts *contacts, uint32_t slot, double share,
-                       double rates[2])
+static void find_rates(const scree_found_contacts *contacts, const scree_ambient *ambient,
+                       uint32_t slot, double share, double rates[2])
 {
     const scree_body_arrays *bodies = contacts->bodies;
     uint32_t flags = bodies->flags[slot][0];
@@ -108,6 +118,8 @@ static void find_rates(const scree_found_contacts *contacts, uint32_t slot, doub
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)
         return;
     sum = sum_stiffness(contacts, slot);
+    if (ambient->has_fluid)
+        add_drag(&sum, ambient->row[slot].drag);
     inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
         double along =
@@ -124,6 +136,7 @@ static void find_rates(const scree_found_contacts *contacts, uint32_t slot, doub
 typedef struct survey
 {
     scree_found_contacts contacts;
+    const scree_ambient *ambient;
     scree_body_arrays *bodies;
     scree_force_scratch *scratch; /* by worker */
     double share;
@@ -145,7 +158,7 @@ static void survey_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2], fastest;
-        find_rates(&run->contacts, slot, run->share, rates);
+        find_rates(&run->contacts, run->ambient, slot, run->share, rates);
         fastest = rates[0] > rates[1] ? rates[0] : rates[1];
         scree_argmax_note(&run->scratch[block->worker], bodies, fastest, slot);
         if (run->keeps_rates) {
@@ -160,6 +173,7 @@ static void survey_block(void *data, const scree_body_block *block)
 typedef struct rate_notes
 {
     const scree_found_contacts *contacts;
+    const scree_ambient *ambient;
     double safety_factor;
     double *rates;
 } rate_notes;
@@ -170,15 +184,15 @@ static void note_rates_block(void *data, const scree_body_block *block)
 
     for (uint32_t slot = block->begin; slot < block->end; slot++) {
         double rates[2];
-        find_rates(run->contacts, slot, run->safety_factor, rates);
+        find_rates(run->contacts, run->ambient, slot, run->safety_factor, rates);
         run->rates[slot] = rates[0] > rates[1] ? rates[0] : rates[1];
     }
 }
 
 static void note_rates(const scree_workers *workers, const scree_found_contacts *contacts,
-                       double safety, double *rates)
+                       const scree_ambient *ambient, double safety, double *rates)
 {
-    rate_notes run = {contacts, safety, rates};
+    rate_notes run = {contacts, ambient, safety, rates};
 
     scree_body_blocks_run(workers, contacts->bodies->count, note_rates_block, &run);
 }
@@ -187,7 +201,11 @@ static void note_rates(const scree_workers *workers, const scree_found_contacts 
 
 static survey survey_of(scree_world *world, double share, bool keeps_rates)
 {
-    return (survey){scree_world_found_contacts(world), &world->bodies, world->scratch, share,
+    return (survey){scree_world_found_contacts(world),
+                    &world->ambient,
+                    &world->bodies,
+                    world->scratch,
+                    share,
                     keeps_rates};
 }
 
@@ -231,9 +249,18 @@ static uint64_t serial_of(const scree_body_arrays *bodies, scree_body_id id)
     return bodies->serial[scree_bodies_slot(bodies, id)][0];
 }
 
-static void warn(const scree_step *step, const scree_body_arrays *bodies,
+/*  A body without contacts has the stable step of the fluid's drag. */
+static bool touches(const scree_found_contacts *contacts, scree_body_id id)
+{
+    const size_t slot = scree_bodies_slot(contacts->bodies, id);
+
+    return sum_stiffness(contacts, (uint32_t)slot).stiffest > 0;
+}
+
+static void warn(const scree_step *step, const scree_found_contacts *contacts,
                  const scree_stable_step *stable)
 {
+    const scree_body_arrays *bodies = contacts->bodies;
     char body[48], partner[32] = "a wall";
 
     if (stable->wall.index1)
@@ -244,6 +271,8 @@ static void warn(const scree_step *step, const scree_body_arrays *bodies,
         snprintf(partner, sizeof partner, "bodies");
     else if (stable->partner.index1)
         snprintf(partner, sizeof partner, "body %" PRIu64, serial_of(bodies, stable->partner));
+    else if (!touches(contacts, stable->body))
+        snprintf(partner, sizeof partner, "the fluid");
     scree_log_write(&step->def->hooks.log, SCREE_LOG_WARNING, SCREE_LOG_STEP_TOO_LONG,
                     "world: step %" PRIu64 ": dt is %.3g, stable is at most %.3g: %s against %s",
                     step->number, step->def->step.dt, stable->dt, body, partner);
@@ -270,7 +299,8 @@ void scree_world_find_stable(scree_world *world)
     survey run = survey_of(world, mode == SCREE_TIME_FIXED ? 1 : world->def.step.safety_factor,
                            mode == SCREE_TIME_MASS_SCALING);
     if (world->rates) {
-        note_rates(&world->workers, &run.contacts, world->def.step.safety_factor, world->rates);
+        note_rates(&world->workers, &run.contacts, &world->ambient, world->def.step.safety_factor,
+                   world->rates);
         return;
     }
     stable = survey_bodies(&world->workers, &run);
@@ -280,7 +310,7 @@ void scree_world_find_stable(scree_world *world)
         world->found_stable = stable.dt;
     } else if (world->def.step.dt > stable.dt) {
         const scree_step step = scree_world_this_step(world, world->def.step.dt);
-        warn(&step, &world->bodies, &stable);
+        warn(&step, &run.contacts, &stable);
         world->next_warning = step.number + STEPS_PER_WARNING;
     }
 }
@@ -457,6 +487,8 @@ static scree_status look_at_contacts(scree_world *world)
         status = scree_shape_finder_evaluate(&shape_job);
     if (!status)
         status = scree_shape_forces(&forces, &world->cell, &world->shape_contacts);
+    if (!status)
+        status = scree_world_ambient_look(world, &step);
     return status;
 }
 
@@ -466,7 +498,8 @@ scree_status scree_world_survey(scree_world *world, double *rates)
     const scree_found_contacts contacts = scree_world_found_contacts(world);
 
     if (!status)
-        note_rates(&world->workers, &contacts, world->def.step.safety_factor, rates);
+        note_rates(&world->workers, &contacts, &world->ambient, world->def.step.safety_factor,
+                   rates);
     world->wants_stiffness = world->wants_wall_stiffness = false;
     return status;
 }

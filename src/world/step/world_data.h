@@ -12,6 +12,7 @@
 #include "world/contacts/wall_contact_list.h"
 #include "world/forces/force_job.h"
 #include "world/search/neighbours.h"
+#include "world/state/ambient.h"
 #include "world/state/bodies.h"
 #include "world/state/body_heat.h"
 #include "world/state/body_order.h"
@@ -81,6 +82,7 @@ struct scree_world
 
     scree_energy_balance energy_balance;
     scree_heat heat;
+    scree_ambient ambient;
     scree_sleep_state sleep;
 
     /* what the host reads */
