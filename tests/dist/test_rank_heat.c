@@ -222,7 +222,7 @@ TEST(a_body_that_would_be_colder_than_nothing_is_told)
 TEST(other_failures_of_heat_are_told)
 {
     fails_alike(take_capacity, "has no heat capacity");
-    fails_alike(insulate_badly, "times what conduction");
+    fails_alike(insulate_badly, "times the largest stable step");
 }
 
 int main(int argc, char **argv)
