@@ -66,10 +66,11 @@ void scree_flow_at(const scree_flow_grid *flow, const double place[3], double ve
 
     velocity[0] = velocity[1] = velocity[2] = 0;
     for (int k = 0; k < 3; k++) {
-        double most = flow->count[k] - 1.0, at = (place[k] - flow->lower[k]) / flow->spacing[k];
+        const double most = (double)flow->count[k] - 1;
+        double at = (place[k] - flow->lower[k]) / flow->spacing[k];
         at = !(at > 0) ? 0 : at > most ? most : at;
         node[k][0] = (size_t)at;
-        node[k][1] = node[k][0] + (node[k][0] < most);
+        node[k][1] = node[k][0] + ((double)node[k][0] < most);
         weight[k][1] = at - (double)node[k][0];
         weight[k][0] = 1 - weight[k][1];
     }
