@@ -1,6 +1,6 @@
 /*  Any text as a scene. What is refused must be refused with a reason; what is taken must build, and if it is small
     start and step, or say why not; and its resolved text must be a scene again. */
-#include "scene.h"
+#include "scene_size.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +26,6 @@ static scree_status open_text(const char *text, size_t size, scree_scene **scene
     def.seconds = 5;
     def.error = error;
     return scree_scene_open(&def, scene);
-}
-
-static bool is_small(const scree_scene_plan *plan)
-{
-    for (size_t i = 0; i < plan->source_count; i++)
-        if (plan->sources[i].is_pour || plan->sources[i].count > 50 || !plan->sources[i].count)
-            return false;
-    for (size_t i = 0; i < plan->wall_count; i++)
-        if (plan->walls[i].surface.facets > 200)
-            return false;
-    return plan->body_count <= 200 && plan->world.compute.thread_count <= 2;
 }
 
 static void live(scree_scene *scene)
