@@ -37,7 +37,8 @@ static const char kept_scene[] =
     "solver { dt = dt, damping = damping }\n"
     "run { steps = param('steps', 40) }\n";
 
-#define KEPT_STEPS 20 /* where it was stopped */
+#define KEPT_STEPS 20 /* where it was stopped, */
+#define KEPT_END 40   /* and where each ends that goes on, whatever its scene says */
 #define KEPT_MOST 32
 #define KEPT_FOLDER "run"
 
@@ -73,7 +74,6 @@ static int kept_go(scree_run_options options, uint64_t *digest)
     options.folder = scratch_path(path, KEPT_FOLDER);
     options.threads = 1;
     options.mode = SCREE_PROGRESS_QUIET;
-    options.wall_limit = 2;
     options.has_host = true;
     kept_message[0] = 0;
     scree_receive_messages(kept_hear, NULL);
@@ -157,7 +157,7 @@ static inline void kept_make(void)
     for (size_t k = 0; k < KEPT_FOLDERS; k++)
         kept_read_folder(kept_folders[k]);
     qsort(kept_files, kept_file_count, sizeof *kept_files, by_name);
-    insist(kept_go((scree_run_options){.resume = true, .whole = true}, &kept_digest) ==
+    insist(kept_go((scree_run_options){.resume = true, .steps = KEPT_END}, &kept_digest) ==
                SCREE_EXIT_OK,
            kept_message);
     for (size_t k = 0; k < KEPT_TABLES; k++)
