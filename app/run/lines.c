@@ -1,6 +1,7 @@
 /*  The length of the complete lines is always known, so a write that fails halfway is undone by truncating the file
     to it. */
 #include "app/run/lines.h"
+#include "common/regular_file.h"
 
 #include "base/hash.h"
 
@@ -72,7 +73,8 @@ bool scree_lines_have(const char *path, const scree_lines_mark *mark)
 {
     char block[4096];
     uint64_t left = mark->length, hash = SCREE_HASH_START;
-    FILE *file = fopen(path, "rb");
+    size_t bytes;
+    FILE *file = scree_open_regular(path, &bytes);
 
     while (file && left > 0) {
         size_t got = fread(block, 1, left < sizeof block ? (size_t)left : sizeof block, file);

@@ -8,6 +8,7 @@
 #include "../../common/json.c"
 #include "../../common/options.c"
 #include "../../common/out_file.c"
+#include "../../common/regular_file.c"
 
 #include "harness/run_program.h"
 #include "run_work.h"
@@ -88,6 +89,17 @@ TEST(lines_wait_for_room)
         scree_lines_put(&lines, text);
     CHECK(lines.dropped > 0 && lines.used <= MOST_PENDING);
     scree_lines_close(&lines);
+}
+
+/*  Nobody writes into the pipe: whoever waited for it would not come back. */
+TEST(a_table_that_is_a_pipe_is_none)
+{
+    const scree_lines_mark mark = {.length = 5, .is_known = true};
+
+    unlink(in_work("pipe"));
+    CHECK(mkfifo(in_work("pipe"), 0600) == 0);
+    CHECK(!scree_lines_have(in_work("pipe"), &mark));
+    CHECK(!scree_lines_have(in_work("nosuch"), &mark));
 }
 
 TEST(lines_without_a_folder)
@@ -341,6 +353,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(an_unfinished_line_is_cut_off),
         CASE(lines_wait_for_room),
+        CASE(a_table_that_is_a_pipe_is_none),
         CASE(lines_without_a_folder),
         CASE(warnings_are_counted),
         CASE(prints_of_a_scene_end),
