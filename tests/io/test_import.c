@@ -354,6 +354,7 @@ static const broken_file files[] = {
     {"ITEM: ATOMS id x y z radius\n", "t:1: no TIMESTEP before the atoms"},
     {"ITEM: TIMESTEP\n", "t:1: the file ends, the step must follow"},
     {"ITEM: TIMESTEP\n\n", "t:2: the step is missing"},
+    {"ITEM: TIMESTEP\n1\nITEM: TIMESTEP\n2\n", "t:3: the frame has no atoms before the next one"},
     {"ITEM: TIMESTEP\n1 2\n", "t:2: the step: \"2\" is one word too many"},
     {"ITEM: TIMESTEP\n1.5\n", "t:2: step: \"1.5\" is not a whole number"},
     {"ITEM: TIMESTEP\n1\n", "t:2: the file ends before \"ITEM: ATOMS\""},
