@@ -1,7 +1,7 @@
 /*  Any bytes as the table of a wall's path, a file that a scene names: in steps from row to row and as a smooth curve. What is refused
     must be refused with the line and a reason; what is accepted must be a motion that a world follows, or says why not. */
-#include "scene.h"
 #include "scratch_folder.h"
+#include "small_scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,22 +13,6 @@ static const char *const scenes[] = {
     "wall { shape = plane {}, motion = path { file = 'table', smooth = true } }\n"
     "ball { position = {0, 0, 0.1}, radius = 0.1 }\nrun { steps = 9 }\n",
 };
-
-static void follow(scree_scene *scene)
-{
-    scree_error error = {SCREE_OK, ""};
-    scree_world *world;
-
-    if (scree_scene_build(scene, NULL, &world, &error)) {
-        insist(error.text[0] != 0 && !world, "a reason");
-        return;
-    }
-    scree_status status = scree_scene_start(scene, world, &error);
-    if (!status)
-        status = scree_scene_step(scene, world, 5, &error);
-    insist(!status || error.text[0] != 0, "a reason");
-    scree_world_destroy(world);
-}
 
 static void try_scene(const char *text)
 {
@@ -42,7 +26,7 @@ static void try_scene(const char *text)
     def.error = &error;
     const scree_status status = scree_scene_open(&def, &scene);
     if (!status)
-        follow(scene);
+        insist(scene_lives(scene, 5), "a reason");
     else
         insist(status == SCREE_BAD_FILE && strncmp(error.text, "scene:2: ", 9) == 0 && !scene,
                "the line and a reason");

@@ -1,7 +1,7 @@
 /*  Lines of text as settings, one `--set` each: of a scene that is opened, and of one with which a stopped run goes on (`--resume
     --with`). A refusal has a reason and changes nothing: the run then goes on as before, to the same end. */
 #include "kept_run.h"
-#include "scene_size.h"
+#include "small_scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,22 +27,6 @@ static void split(const uint8_t *data, size_t size, settings *s)
         s->line[s->count++] = at;
         at = is_last ? end : end + 1;
     }
-}
-
-static void live(scree_scene *scene)
-{
-    scree_error error = {SCREE_OK, ""};
-    scree_world *world;
-
-    if (scree_scene_build(scene, NULL, &world, &error)) {
-        insist(error.text[0] != 0 && !world, "a reason");
-        return;
-    }
-    scree_status status = scree_scene_start(scene, world, &error);
-    if (!status)
-        status = scree_scene_step(scene, world, 2, &error);
-    insist(!status || error.text[0] != 0, "a reason");
-    scree_world_destroy(world);
 }
 
 /*  The resolved text is the scene with its settings: it is a scene without them, and resolves to itself. */
@@ -77,7 +61,7 @@ static bool open_scene(const settings *s, bool *may_run)
     }
     *may_run = is_small(scree_scene_plan_of(scene));
     if (*may_run)
-        live(scene);
+        insist(scene_lives(scene, 2), "a reason");
     insist_resolved(scene);
     scree_scene_close(scene);
     return true;
