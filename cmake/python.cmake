@@ -20,7 +20,7 @@ target_link_libraries(scree_python PRIVATE scree_flags scree_link_flags scree_sc
 file(GLOB SCREE_PYTHON_RUN_SOURCES CONFIGURE_DEPENDS app/run/*.c)
 list(FILTER SCREE_PYTHON_RUN_SOURCES EXCLUDE REGEX "/(run|lab|sweep)[.]c$")
 list(APPEND SCREE_PYTHON_RUN_SOURCES app/convert/export_vtkhdf.c common/options.c common/machine.c common/json.c
-     common/out_file.c)
+     common/out_file.c common/regular_file.c)
 add_library(scree_python_run OBJECT ${SCREE_PYTHON_RUN_SOURCES})
 scree_inside(scree_python_run)
 target_link_libraries(scree_python_run PUBLIC scree_scene)

@@ -219,8 +219,8 @@ int scree_film_world(const char *path, scree_world *base, uint32_t threads, scre
             status = add_bodies(&r, base, *world);
     }
     if (status || r.is_short || r.at != r.end) {
-        fprintf(stderr, "scree: %s: is not a complete frame of a film%s%s\n", path,
-                *world ? ": " : "", *world ? scree_world_message(*world) : "");
+        scree_message("%s: is not a complete frame of a film%s%s", path, *world ? ": " : "",
+                      *world ? scree_world_message(*world) : "");
         code = status == SCREE_OUT_OF_MEMORY ? SCREE_EXIT_MEMORY : SCREE_EXIT_INPUT;
         scree_world_destroy(*world);
         *world = NULL;

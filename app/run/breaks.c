@@ -27,7 +27,7 @@ bool scree_run_breaks_open(scree_run *run, bool is_resumed)
     char *path = scree_folder_path(&run->folder, "breaks.csv");
     bool good = path && scree_lines_open(&run->breaks, path) &&
                 scree_lines_begin_rows(&run->breaks, BREAK_COLUMNS, is_resumed,
-                                       scree_world_clock(run->world).steps);
+                                       scree_world_clock(run->world).steps, &run->breaks_mark);
     if (!good)
         scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "breaks.csv",
                           strerror(errno));

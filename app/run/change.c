@@ -52,7 +52,7 @@ static bool is_rarer(scree_scene_every before, scree_scene_every after)
 
 static int refuse(const scree_run *run, const char *what)
 {
-    fprintf(stderr, "scree: %s: %s\n", run->options->with, what);
+    scree_message("%s: %s", run->options->with, what);
     return SCREE_EXIT_INPUT;
 }
 
@@ -302,11 +302,11 @@ static int take_state(scree_run *run, const scree_scene *old, scree_scene *scene
     scree_checkpoint_destroy(checkpoint);
     if (!status)
         return SCREE_EXIT_OK;
-    fprintf(stderr,
-            "scree: %s: the state of step %" PRIu64 " does not fit: %s; what may change: the step, "
-            "damping, gravity, values of materials and rules, sleep, bounds of conditions, the "
-            "end, and how often something is written\n",
-            run->options->with, run->checkpoint_step, error.text);
+    scree_message(
+        "%s: the state of step %" PRIu64 " does not fit: %s; what may change: the step, "
+        "damping, gravity, values of materials and rules, sleep, bounds of conditions, the "
+        "end, and how often something is written",
+        run->options->with, run->checkpoint_step, error.text);
     return status == SCREE_OUT_OF_MEMORY ? SCREE_EXIT_MEMORY : SCREE_EXIT_INPUT;
 }
 

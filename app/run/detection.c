@@ -116,9 +116,10 @@ bool scree_run_detection_open(scree_run *run, bool is_resumed)
 {
     char *path = scree_folder_path(&run->folder, "detection.csv");
     char *header = make_line(run, NULL, NULL);
+    const scree_lines_mark no_mark = {.is_known = false};
     bool good = path && header && scree_lines_open(&run->detection, path) &&
                 scree_lines_begin_rows(&run->detection, header, is_resumed,
-                                       scree_world_clock(run->world).steps);
+                                       scree_world_clock(run->world).steps, &no_mark);
     if (!good)
         scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "detection.csv",
                           strerror(errno));

@@ -1,6 +1,7 @@
 /*  The length of the complete lines is always known, so a write that fails halfway is undone by truncating the file
     to it. */
 #include "app/run/lines.h"
+#include "common/regular_file.h"
 
 #include "base/hash.h"
 
@@ -72,7 +73,8 @@ bool scree_lines_have(const char *path, const scree_lines_mark *mark)
 {
     char block[4096];
     uint64_t left = mark->length, hash = SCREE_HASH_START;
-    FILE *file = fopen(path, "rb");
+    size_t bytes;
+    FILE *file = scree_open_regular(path, &bytes);
 
     while (file && left > 0) {
         size_t got = fread(block, 1, left < sizeof block ? (size_t)left : sizeof block, file);
@@ -86,8 +88,10 @@ bool scree_lines_have(const char *path, const scree_lines_mark *mark)
     return left == 0 && hash == mark->sum;
 }
 
-/*  End of the rows up to a step, and their hash: later rows will be written again. -1: the header is different. */
-static off_t end_of_rows(const char *path, const char *header, uint64_t step, uint64_t *sum)
+/*  End of the rows up to a step, within `most` bytes, and their hash: later rows will be written again, and lines that do not begin
+    with a number are no rows. -1: the header is different. */
+static off_t end_of_rows(const char *path, const char *header, uint64_t step, uint64_t most,
+                         uint64_t *sum)
 {
     char *line = NULL;
     size_t capacity = 0;
@@ -100,7 +104,8 @@ static off_t end_of_rows(const char *path, const char *header, uint64_t step, ui
         if (is_first && (strncmp(line, header, strlen(header)) != 0 || line[got - 1] != '\n' ||
                          (size_t)got != strlen(header) + 1))
             break;
-        if (!is_first && strtoull(line, NULL, 10) > step)
+        if (!is_first && (line[0] < '0' || line[0] > '9' || strtoull(line, NULL, 10) > step ||
+                          (uint64_t)(end + got) > most))
             break;
         *sum = hash_bytes(*sum, line, (size_t)got);
         end = (end < 0 ? 0 : end) + got;
@@ -111,10 +116,12 @@ static off_t end_of_rows(const char *path, const char *header, uint64_t step, ui
     return end;
 }
 
-bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step)
+bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step,
+                            const scree_lines_mark *mark)
 {
-    uint64_t sum = SCREE_HASH_START;
-    off_t end = is_resumed ? end_of_rows(lines->path, header, step, &sum) : -1;
+    const bool has_mark = is_resumed && mark->is_known && scree_lines_have(lines->path, mark);
+    uint64_t sum = SCREE_HASH_START, most = has_mark ? mark->length : UINT64_MAX;
+    off_t end = is_resumed ? end_of_rows(lines->path, header, step, most, &sum) : -1;
 
     if (!scree_lines_cut(lines, end > 0 ? end : 0))
         return false;

@@ -33,8 +33,10 @@ bool scree_lines_cut(scree_lines *lines, off_t length);
 /*  Whether the table starts with the bytes at the mark: it was not removed, truncated or changed since. */
 bool scree_lines_have(const char *path, const scree_lines_mark *mark);
 /*  For a table whose rows begin with an ascending step number. If it is resumed and has this header, keeps the rows
-    up to `step`; otherwise writes a new file with the header. False with errno. */
-bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step);
+    up to `step`, and of a table that is as it was at the mark, those before the mark; otherwise writes a new file with the
+    header. False with errno. */
+bool scree_lines_begin_rows(scree_lines *lines, const char *header, bool is_resumed, uint64_t step,
+                            const scree_lines_mark *mark);
 /*  Adds a line, without its end. If a megabyte is waiting already, the line is dropped and counted. */
 void scree_lines_put(scree_lines *lines, const char *text);
 /*  False with errno; the lines wait for the next call. */

@@ -46,7 +46,8 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
     char *path = scree_folder_path(&run->folder, "metrics.csv"), *header = make_line(run, NULL);
     bool good = path && header && scree_lines_open(&run->metrics, path);
 
-    good = good && scree_lines_begin_rows(&run->metrics, header, is_resumed, clock.steps);
+    good = good && scree_lines_begin_rows(&run->metrics, header, is_resumed, clock.steps,
+                                          &run->metrics_mark);
     if (!good)
         scree_notes_error(&run->notes, "%s: cannot write: %s", path ? path : "metrics.csv",
                           strerror(errno));

@@ -3,6 +3,7 @@
 #include "common/film_format.h"
 #include "common/film_head.h"
 #include "common/json.h"
+#include "common/regular_file.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -64,15 +65,14 @@ static bool join(char path[PATH_MOST], const char *run, const char *name)
 static bool read_head(const char *path, scree_film_head *head)
 {
     unsigned char bytes[SCREE_FILM_HEAD_BYTES];
-    struct stat info;
-    FILE *file = fopen(path, "rb");
+    size_t size;
+    FILE *file = scree_open_regular(path, &size);
 
     if (!file)
         return false;
-    bool good = fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode) &&
-                fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
+    bool good = fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
                 scree_film_read_head(bytes, sizeof bytes, head) &&
-                scree_film_least_bytes(head) <= (size_t)info.st_size;
+                scree_film_least_bytes(head) <= size;
     fclose(file);
     return good;
 }
@@ -216,19 +216,16 @@ static scree_status tell_list(const scree_lab_runs *runs, const char *run, scree
 /*  Reads at most its size of now: a run may be writing. */
 static scree_status read_all(const char *path, scree_lab_answer *answer)
 {
-    struct stat info;
-    FILE *file = fopen(path, "rb");
-    scree_status status = SCREE_IO_ERROR;
+    size_t size;
+    FILE *file = scree_open_regular(path, &size);
 
     if (!file)
         return SCREE_IO_ERROR;
-    if (fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode)) {
-        status = (size_t)info.st_size > SCREE_LAB_RUN_FILE_MOST ? SCREE_TOO_LARGE : SCREE_OK;
-        if (!status && !(answer->bytes = malloc((size_t)info.st_size + 1)))
-            status = SCREE_OUT_OF_MEMORY;
-        if (!status)
-            answer->count = fread(answer->bytes, 1, (size_t)info.st_size, file);
-    }
+    scree_status status = size > SCREE_LAB_RUN_FILE_MOST ? SCREE_TOO_LARGE : SCREE_OK;
+    if (!status && !(answer->bytes = malloc(size + 1)))
+        status = SCREE_OUT_OF_MEMORY;
+    if (!status)
+        answer->count = fread(answer->bytes, 1, size, file);
     fclose(file);
     return status;
 }

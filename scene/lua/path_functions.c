@@ -4,10 +4,12 @@
 #include "path_rows.h"
 #include "path_sampling.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_ROWS 1000000
 #define MOST_PARTS 100
+#define LARGEST 1e100 /* in magnitude, of a number of a row in SI units */
 
 typedef struct path_record
 {
@@ -240,14 +242,20 @@ static void read_path_file(scene_reader *reader, const char *file, scree_path_pa
     part->table_count = count;
 }
 
-static void check_turns(scene_reader *reader, const scree_path_part *part)
+/*  A world refuses the same, but counts rows from 0. */
+static void check_rows(scene_reader *reader, const scree_path_part *part)
 {
     for (size_t i = 0; i < part->table_count; i++) {
-        const double *q = part->table[i] + 4;
+        const double *row = part->table[i], *q = row + 4;
         double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        for (int k = 0; k < 4; k++)
+            if (!(fabs(row[k]) <= LARGEST))
+                scene_refuse(reader, "row %d has the number %g, must be at most %g in magnitude",
+                             (int)i + 1, row[k], LARGEST);
         if (!(square > 1e-200 && square < 1e200))
-            scene_refuse(reader, "row %d has a quaternion of length 0, %g %g %g %g", (int)i + 1,
-                         q[0], q[1], q[2], q[3]);
+            scene_refuse(reader,
+                         "row %d has a quaternion of length %g, %g %g %g %g, must be a rotation",
+                         (int)i + 1, sqrt(square), q[0], q[1], q[2], q[3]);
     }
 }
 
@@ -277,7 +285,7 @@ static int end_path(scene_reader *reader, void *record)
     if (has_file)
         read_path_file(reader, r->file, &r->part);
     r->part.kind = SCREE_PATH_TABLE;
-    check_turns(reader, &r->part);
+    check_rows(reader, &r->part);
     if (r->part.period > 0)
         check_period(reader, &r->part);
     return push_part(reader, &r->part);

@@ -8,6 +8,7 @@
 #include "../../common/json.c"
 #include "../../common/options.c"
 #include "../../common/out_file.c"
+#include "../../common/regular_file.c"
 
 #include "harness/run_program.h"
 #include "run_work.h"
@@ -88,6 +89,41 @@ TEST(lines_wait_for_room)
         scree_lines_put(&lines, text);
     CHECK(lines.dropped > 0 && lines.used <= MOST_PENDING);
     scree_lines_close(&lines);
+}
+
+/*  Nobody writes into the pipe: whoever waited for it would not come back. */
+TEST(a_table_that_is_a_pipe_is_none)
+{
+    const scree_lines_mark mark = {.length = 5, .is_known = true};
+
+    unlink(in_work("pipe"));
+    CHECK(mkfifo(in_work("pipe"), 0600) == 0);
+    CHECK(!scree_lines_have(in_work("pipe"), &mark));
+    CHECK(!scree_lines_have(in_work("nosuch"), &mark));
+}
+
+/*  What comes behind the mark, or is no row, is written again. */
+TEST(rows_are_kept_up_to_the_mark)
+{
+    static const char *const content[] = {"step,x\n1,5\n2,6\n", "step,x\n1,5\n1,7\n",
+                                          "step,x\n1,5\njunk\n", "step,x\n1,9\njunk\n2,6\n"};
+    char text[8192];
+
+    for (int k = 0; k < 8; k++) {
+        /* of the first row; in the last table it is another, and then only rows are kept */
+        scree_lines_mark mark = {.length = 11, .is_known = k < 4};
+        scree_lines lines;
+        FILE *file = fopen(in_work("rows"), "wb");
+        CHECK(file && fputs(content[k % 4], file) >= 0 && fclose(file) == 0);
+        mark.sum = hash_bytes(SCREE_HASH_START, "step,x\n1,5\n", 11);
+        CHECK(scree_lines_open(&lines, in_work("rows")));
+        CHECK(scree_lines_begin_rows(&lines, "step,x", true, 1, &mark));
+        CHECK(scree_lines_flush(&lines, false));
+        scree_lines_close(&lines);
+        CHECK_TEXT(content_of(in_work("rows"), text), k == 5       ? "step,x\n1,5\n1,7\n"
+                                                      : k % 4 == 3 ? "step,x\n1,9\n"
+                                                                   : "step,x\n1,5\n");
+    }
 }
 
 TEST(lines_without_a_folder)
@@ -341,6 +377,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(an_unfinished_line_is_cut_off),
         CASE(lines_wait_for_room),
+        CASE(a_table_that_is_a_pipe_is_none),
+        CASE(rows_are_kept_up_to_the_mark),
         CASE(lines_without_a_folder),
         CASE(warnings_are_counted),
         CASE(prints_of_a_scene_end),

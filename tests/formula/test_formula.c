@@ -1,9 +1,11 @@
 /*  Formulas: what they are worth, compared with a slow evaluator of random expressions; the same bits at each SIMD level; and what is
     refused, with its column. */
+#include "base/error.h"
 #include "base/portable_math.h"
 #include "base/random.h"
 #include "formula/parse.h"
 #include "formula/program.h"
+#include "harness/failing_allocator.h"
 #include "test.h"
 
 #include <math.h>
@@ -145,6 +147,10 @@ TEST(formulas_are_worth_what_they_say)
         {"tanh(50)", 1},
         {"exp(0) + log(1)", 1},
         {"atan(1) * 4 - pi", 0},
+        {"tan(z) - sin(z) / cos(z)", 0},
+        {"z^(x + 1.25)", 1},
+        {"a^(x + 2.25)", 2},
+        {"z^(b + 1.75)", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (fabs(value_of(cases[i].text) - cases[i].value) > 5e-16)
@@ -435,6 +441,20 @@ TEST(without_memory_nothing_is_left)
         SCREE_TOO_LARGE);
     CHECK(!b.program);
     CHECK_EQUAL(b.memory.bytes, 0);
+    for (size_t k = 1;; k++) {
+        failing_allocator failing = {.fail_at = k};
+        scree_allocator hooks = failing_allocator_hooks(&failing);
+        scree_memory_init(&b.memory, &hooks);
+        scree_status status = scree_program_make(&b.memory, &b.graph, &node, 1, &b.program, &why);
+        CHECK_EQUAL(status, failing.requests < k ? SCREE_OK : SCREE_OUT_OF_MEMORY);
+        CHECK(!status == (b.program != NULL));
+        if (status)
+            CHECK_TEXT(why.text, "out of memory");
+        scree_program_free(&b.memory, &b.program);
+        CHECK(failing_allocator_is_clean(&failing));
+        if (!status)
+            break;
+    }
 }
 
 /* ---- what is refused ---- */
@@ -498,11 +518,57 @@ TEST(bad_formulas_are_refused_with_their_column)
         {"x & y", "column 3: an operator is missing before `&`"},
         {"x \xc3\xa9", "column 3: an operator is missing before a byte 0xc3"},
         {"$", "column 1: a number, a name or a bracket is missing before `$`"},
+        {"h = 2 3; h", "column 7: `;` or an operator is missing before `3`"},
+        {"min(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)",
+         "column 44: min has more than 16 arguments"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refuse_as(cases[i][0], false, cases[i][1]);
     refuse_as("h = 2; h", true,
               "column 8: only definitions are allowed here, such as name = value;");
+}
+
+TEST(names_have_63_bytes_at_most)
+{
+    char name[70], text[80];
+
+    memset(name, 'n', 64);
+    name[63] = 0;
+    CHECK(!scree_formula_name_fault(name));
+    sprintf(text, "%s = 2; 1", name);
+    begin();
+    compile(text);
+    end();
+    name[63] = 'n';
+    name[64] = 0;
+    CHECK_TEXT(scree_formula_name_fault(name), "is longer than 63 bytes");
+    sprintf(text, "%s = 2; 1", name);
+    refuse_as(text, false, "column 1: a name has 1 to 63 bytes");
+}
+
+static uint32_t recall_nothing(void *user, scree_graph *graph, size_t which, uint32_t node,
+                               scree_error *error)
+{
+    (void)user;
+    (void)graph;
+    (void)which;
+    (void)node;
+    scree_fail(error, SCREE_TOO_LARGE, "too much is kept");
+    return SCREE_NO_NODE;
+}
+
+TEST(what_a_caller_cannot_keep_is_refused)
+{
+    static const char *const recalls[] = {"start", NULL};
+    const scree_formula_scope keeping = {names, sizeof names / sizeof *names, recalls,
+                                         recall_nothing, NULL};
+    scree_error why = {SCREE_OK, ""};
+    uint32_t node;
+
+    begin();
+    CHECK_EQUAL(scree_formula_parse(&b.graph, &keeping, "1 + start(x)", &node, &why),
+                SCREE_BAD_VALUE);
+    CHECK_TEXT(why.text, "column 5: too much is kept");
 }
 
 TEST(texts_that_are_too_long_or_deep_are_refused)
@@ -524,6 +590,12 @@ TEST(texts_that_are_too_long_or_deep_are_refused)
         at += sprintf(at, "*x+%d", k % 10);
     CHECK_EQUAL(scree_formula_parse(&b.graph, &scope, text, &node, &why), SCREE_TOO_LARGE);
     CHECK_SAYS(why.text, "the formulas have more than 512 operations");
+    begin();
+    at = text;
+    for (int k = 0; k <= 48; k++)
+        at += sprintf(at, "h%d = x;", k);
+    CHECK_EQUAL(scree_formula_parse(&b.graph, &scope, text, NULL, &why), SCREE_TOO_LARGE);
+    CHECK_SAYS(why.text, "there are more than 48 definitions");
 }
 
 int main(int argc, char **argv)
@@ -538,6 +610,8 @@ int main(int argc, char **argv)
         CASE(long_programs_go_by_shorter_blocks),
         CASE(without_memory_nothing_is_left),
         CASE(bad_formulas_are_refused_with_their_column),
+        CASE(names_have_63_bytes_at_most),
+        CASE(what_a_caller_cannot_keep_is_refused),
         CASE(texts_that_are_too_long_or_deep_are_refused),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -1,6 +1,6 @@
 /*  Any text as a scene. What is refused must be refused with a reason; what is taken must build, and if it is small
     start and step, or say why not; and its resolved text must be a scene again. */
-#include "scene.h"
+#include "small_scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,33 +28,6 @@ static scree_status open_text(const char *text, size_t size, scree_scene **scene
     return scree_scene_open(&def, scene);
 }
 
-static bool is_small(const scree_scene_plan *plan)
-{
-    for (size_t i = 0; i < plan->source_count; i++)
-        if (plan->sources[i].is_pour || plan->sources[i].count > 50 || !plan->sources[i].count)
-            return false;
-    for (size_t i = 0; i < plan->wall_count; i++)
-        if (plan->walls[i].surface.facets > 200)
-            return false;
-    return plan->body_count <= 200 && plan->world.compute.thread_count <= 2;
-}
-
-static void live(scree_scene *scene)
-{
-    scree_error error = {SCREE_OK, ""};
-    scree_world *world;
-
-    if (scree_scene_build(scene, NULL, &world, &error)) {
-        insist(error.text[0] != 0 && !world);
-        return;
-    }
-    scree_status status = scree_scene_start(scene, world, &error);
-    if (!status)
-        status = scree_scene_step(scene, world, 2, &error);
-    insist(!status || error.text[0] != 0);
-    scree_world_destroy(world);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     scree_error error = {SCREE_OK, ""};
@@ -74,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         insist(error.text[0] != 0 && !scene);
     } else {
         if (is_small(scree_scene_plan_of(scene)))
-            live(scene);
+            insist(scene_lives(scene, 2));
         const char *resolved = scree_scene_resolved(scene);
         /* a text with a byte of 0 in it is not told by its end */
         if (strlen(text) == size) {

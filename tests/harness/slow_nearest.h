@@ -25,7 +25,7 @@ static inline long double nearest_slowly(const scree_mesh *mesh, uint32_t facet,
             e_sq += (b[k] - a[k]) * (b[k] - a[k]);
             along -= a[k] * (b[k] - a[k]);
         }
-        long double t = along / e_sq;
+        long double t = e_sq > 0 ? along / e_sq : 0;
         t = t < 0 ? 0 : t > 1 ? 1 : t;
         for (int k = 0; k < 3; k++) {
             p[k] = a[k] + t * (b[k] - a[k]);

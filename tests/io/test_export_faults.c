@@ -1,6 +1,8 @@
 /*  Exports: what can be chosen, what is refused, the same state gives the same bytes, and what fails keeps the old file. */
 #include "harness/export_maker.h"
 #include "harness/failing_allocator.h"
+#include "io/export_stl.h"
+#include "scree/cell.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -132,6 +134,44 @@ TEST(empty_worlds)
     end_folder();
 }
 
+/*  LAMMPS wants the box around the corners of a tilted cell. */
+TEST(boxes_of_tilted_cells)
+{
+    scree_world_def def = scree_default_world_def();
+    begin_folder();
+    def.step.dt = 1e-3;
+    for (int k = 0; k < 3; k++) {
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.upper[k] = 8;
+    }
+    scree_world *world = make_world(&def, NULL);
+    scree_cell_def cell;
+    CHECK(scree_world_get_cell(world, &cell) == SCREE_OK);
+    cell.tilt[0] = 1;
+    cell.tilt[1] = -0.5;
+    cell.tilt[2] = -2;
+    CHECK(scree_world_set_cell(world, &cell) == SCREE_OK);
+    export_to(world, SCREE_EXPORT_LAMMPS, NULL);
+    char *text = read_text(path);
+    CHECK_SAYS(text, "BOX BOUNDS xy xz yz pp pp pp\n-0.5 9 1\n-2 8 -0.5\n0 8 -2\n");
+    free(text);
+    scree_world_destroy(world);
+    end_folder();
+}
+
+/*  Files of triangles have a number of 32 bits. */
+TEST(as_many_triangles_as_a_file_has)
+{
+    scree_error error = {SCREE_OK, ""};
+
+    CHECK_EQUAL(scree_stl_check_count(UINT32_MAX, "none", "a.stl", &error), SCREE_OK);
+    CHECK_EQUAL(scree_stl_check_count((size_t)UINT32_MAX + 1, "none", "a.stl", &error),
+                SCREE_TOO_LARGE);
+    CHECK_TEXT(error.text, "a.stl: stl: 4294967296 triangles, at most 4294967295");
+    CHECK_EQUAL(scree_stl_check_count(0, "there are none", "a.stl", &error), SCREE_BAD_ARGUMENT);
+    CHECK_TEXT(error.text, "a.stl: stl: there are none");
+}
+
 TEST(series)
 {
     static const char *const files[] = {"a_0.vtp", "b<&>\"c\".vtp"};
@@ -200,33 +240,46 @@ TEST(the_same_state_gives_the_same_bytes)
     end_folder();
 }
 
+/*  Each request for memory fails once. */
+static void export_without_memory(scree_world *world, scree_export_format format,
+                                  const scree_export_def *options, failing_allocator *memory)
+{
+    scree_error error;
+
+    for (size_t k = 1;; k++) {
+        size_t bytes = memory->live_bytes;
+        FILE *old = fopen(path, "wb");
+        CHECK(old && fputs("old", old) >= 0 && fclose(old) == 0);
+        memory->requests = 0;
+        memory->fail_at = k;
+        scree_status status = scree_export(world, format, path, options, &error);
+        memory->fail_at = 0;
+        if (status == SCREE_OK && memory->requests < k)
+            break;
+        CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
+        CHECK_SAYS(error.text, "memory");
+        char *text = read_text(path);
+        CHECK_TEXT(text, "old");
+        free(text);
+        /* the world may keep a longer list of contacts */
+        CHECK(format == SCREE_EXPORT_VTP_CONTACTS || memory->live_bytes == bytes);
+    }
+}
+
 TEST(running_out_of_memory_keeps_the_old_file)
 {
+    static const char *const chosen[] = {"chain"};
     failing_allocator memory = {0};
     scree_allocator hooks = failing_allocator_hooks(&memory);
-    scree_error error;
+    scree_export_def chains = scree_default_export_def();
     begin_folder();
     scree_world *world = make_scene(3, &hooks);
     add_stones(world);
     for (int f = 0; f < SCREE_EXPORT_FORMATS; f++)
-        for (size_t k = 1;; k++) {
-            size_t bytes = memory.live_bytes;
-            FILE *old = fopen(path, "wb");
-            CHECK(old && fputs("old", old) >= 0 && fclose(old) == 0);
-            memory.requests = 0;
-            memory.fail_at = k;
-            scree_status status = scree_export(world, (scree_export_format)f, path, NULL, &error);
-            memory.fail_at = 0;
-            if (status == SCREE_OK && memory.requests < k)
-                break;
-            CHECK_EQUAL(status, SCREE_OUT_OF_MEMORY);
-            CHECK_SAYS(error.text, "memory");
-            char *text = read_text(path);
-            CHECK_TEXT(text, "old");
-            free(text);
-            /* the world may keep a longer list of contacts */
-            CHECK(f == SCREE_EXPORT_VTP_CONTACTS || memory.live_bytes == bytes);
-        }
+        export_without_memory(world, (scree_export_format)f, NULL, &memory);
+    chains.fields = chosen;
+    chains.field_count = 1;
+    export_without_memory(world, SCREE_EXPORT_CSV, &chains, &memory);
     scree_world_destroy(world);
     CHECK(failing_allocator_is_clean(&memory));
     end_folder();
@@ -303,6 +356,8 @@ int main(int argc, char **argv)
         CASE(fields_can_be_chosen),
         CASE(what_makes_no_sense_is_refused),
         CASE(empty_worlds),
+        CASE(boxes_of_tilted_cells),
+        CASE(as_many_triangles_as_a_file_has),
         CASE(series),
         CASE(the_same_state_gives_the_same_bytes),
         CASE(running_out_of_memory_keeps_the_old_file),

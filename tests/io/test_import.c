@@ -431,6 +431,21 @@ static const broken_file files[] = {
     {"t\n2 atoms\n0 atoms\nAtoms\n1 1 1 1 0 0 0\n", "t:5: Atoms: more than the 0"},
 };
 
+/*  Of the last frame the first would not be read. */
+TEST(a_frame_has_atoms)
+{
+    const char text[] = "ITEM: TIMESTEP\n1\nITEM: TIMESTEP\n2\n";
+    scree_import_def def = scree_default_import_def();
+    scree_error error = {SCREE_OK, ""};
+    scree_body_list list;
+
+    def.frame = 0;
+    CHECK_EQUAL(scree_import_bytes(text, sizeof text - 1, "t", &def, &list, &error),
+                SCREE_BAD_FILE);
+    CHECK_TEXT(error.text, "t:3: the frame has no atoms before the next one");
+    scree_body_list_free(&list);
+}
+
 TEST(broken_files)
 {
     CHECK(check_broken_files(read_list, files, sizeof files / sizeof *files) >= 100);
@@ -555,6 +570,7 @@ int main(int argc, char **argv)
         CASE(our_own_files_come_back),
         CASE(every_field_is_read_again),
         CASE(every_column_of_an_export_is_known),
+        CASE(a_frame_has_atoms),
         CASE(broken_files),
         CASE(calls_that_make_no_sense),
         CASE(memory_may_run_out),

@@ -31,6 +31,15 @@ static void write_file(const char *name, const void *bytes, size_t count)
     CHECK(fclose(file) == 0);
 }
 
+static void make_pipe(const char *name)
+{
+    char path[200];
+
+    path_in(path, name);
+    unlink(path);
+    CHECK(mkfifo(path, 0600) == 0);
+}
+
 static size_t put(unsigned char *at, const void *value, size_t bytes)
 {
     memcpy(at, value, bytes); /* machines of these tests are little-endian */
@@ -180,8 +189,13 @@ TEST(leaves_out_frames_that_are_damaged)
     /* another program's, and one that is being written */
     write_file("film/notes.txt", "x", 1);
     write_file("film/frame-000009.film.AbCdEf", frame, count);
+    /* pipes, into which nobody writes */
+    make_pipe("film/frame-000010.film");
+    make_pipe("metrics.csv");
     open_runs(&s, false);
-    says(&s, "/runs/0/list", "\"damaged\": 7, \"frames\": [{\"number\": 0, ");
+    has_code(&s, "/runs/0/frame/10", 404);
+    has_code(&s, "/runs/0/metrics", 404);
+    says(&s, "/runs/0/list", "\"damaged\": 8, \"frames\": [{\"number\": 0, ");
     says(&s, "/runs/0/list", "\"number\": 1, ");
     close_stand(&s);
     remove_run();

@@ -153,7 +153,11 @@ TEST(files_that_are_no_paths_are_refused)
         {"0 0 0 0\n1 0 zero 0\n", "way.csv:2: has a word where a number should be"},
         {"0 0 0 0\n1 0 nan 0\n", "way.csv:2: has a word where a number should be"},
         {"1 0 0 0\n1 0 0 0\n", "way.csv:2: is at time 1, and the row before at 1"},
-        {"0 0 0 0 0 0 0 0\n1 0 0 0 1 0 0 0\n", "row 1 has a quaternion of length 0"},
+        {"0 0 0 0 0 0 0 0\n1 0 0 0 1 0 0 0\n",
+         "row 1 has a quaternion of length 0, 0 0 0 0, must be a rotation"},
+        {"0 0 0 0 1e120 0 0 0\n1 0 0 0 1 0 0 0\n", "row 1 has a quaternion of length 1e+120"},
+        {"0 0 0 0\n1 0 -2e100 0\n",
+         "row 2 has the number -2e+100, must be at most 1e+100 in magnitude"},
     };
 
     enter_folder();

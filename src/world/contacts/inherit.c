@@ -36,7 +36,7 @@ static scree_status reserve(inheritance *run)
         return SCREE_OUT_OF_MEMORY;
     run->begin = list->begin;
     run->end = list->end;
-    run->contact = list->entry + list->count;
+    run->contact = list->entry ? list->entry + list->count : NULL;
     return SCREE_OK;
 }
 

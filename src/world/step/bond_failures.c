@@ -15,6 +15,15 @@
 
 #define CANDIDATES_PER_BLOCK 4096u
 
+/*  A history from a file may have any numbers. One that is no state is that of no bond, as laws take it. */
+static int state_from(double value)
+{
+    const int state =
+        value >= SCREE_BOND_NONE && value <= SCREE_BOND_PARTED ? (int)value : SCREE_BOND_NONE;
+
+    return state == value ? state : SCREE_BOND_NONE;
+}
+
 /*  The bond state in the old or the new history of a touching pair. */
 static int state_of(const scree_rules *rules, const scree_contact_list *list,
                     double *const *history, size_t c)
@@ -23,7 +32,7 @@ static int state_of(const scree_rules *rules, const scree_contact_list *list,
 
     if (!law || !scree_law_has_bonds(law))
         return SCREE_BOND_NONE;
-    return (int)history[SCREE_BOND_STATE][c];
+    return state_from(history[SCREE_BOND_STATE][c]);
 }
 
 static bool is_intact(const scree_rules *rules, const scree_contact_list *list, size_t c)
@@ -45,7 +54,7 @@ int scree_contact_bond_state(const scree_rules *rules, const scree_contact *cont
     if (!contact->second.index1 || contact->memory_count <= SCREE_BOND_STATE ||
         !scree_law_has_bonds(&rules->rules[contact->rule]->law))
         return SCREE_BOND_NONE;
-    return (int)contact->memory[SCREE_BOND_STATE];
+    return state_from(contact->memory[SCREE_BOND_STATE]);
 }
 
 scree_break_cause scree_break_cause_of(int state)
