@@ -93,11 +93,11 @@ typedef struct scree_flow_grid
 /*  A fluid. */
 typedef struct scree_fluid_def
 {
-    uint32_t cookie; /* set by the default function */
-    uint32_t size;   /* in bytes, set by the default function */
-    scree_drag drag; /* SCREE_DRAG_SCHILLER_NAUMANN */
-    bool has_buoyancy;
-    bool has_rotational_drag;
+    uint32_t cookie;                  /* set by the default function */
+    uint32_t size;                    /* in bytes, set by the default function */
+    scree_drag drag;                  /* SCREE_DRAG_SCHILLER_NAUMANN */
+    bool has_buoyancy;                /* false */
+    bool has_rotational_drag;         /* false */
     double density;                   /* kg/m^3, 0 to 1e100; 0 */
     double viscosity;                 /* dynamic, Pa s, 0 to 1e100; 0 */
     const char *velocity[3];          /* m/s */
@@ -169,7 +169,8 @@ SCREE_API scree_status scree_world_get_force_field(const scree_world *world, uin
     on its right side. */
 typedef struct scree_ambient_work
 {
-    double fluid, fields;
+    double fluid;  /* of the fluid: drag, buoyancy, pressure gradient */
+    double fields; /* of all force fields */
 } scree_ambient_work;
 
 /*  Returns the work of the fluid and of force fields. */
