@@ -51,6 +51,8 @@ if(SCREE_LUA_FOUND)
     if(TARGET scree_lua)
         target_link_libraries(scree_scene PRIVATE scree_lua)
     else()
+        # a static Lua needs the mathematical library behind itself
+        set_property(TARGET PkgConfig::SCREE_LUA_MODULE APPEND PROPERTY INTERFACE_LINK_LIBRARIES m)
         target_link_libraries(scree_scene PRIVATE PkgConfig::SCREE_LUA_MODULE)
     endif()
 endif()
