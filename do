@@ -735,7 +735,8 @@ usage: ./do VERB [ARGUMENT...]
   validate     physics with known answers, in full: docs/results/validation.md, or
                ./do validate NAME...: the numbers of some cases, with --long more of them,
                with --seed=N from another start
-  campaign     random scenes against the oracle: ./do campaign detect --scenes 200000
+  campaign     random scenes against the oracle: ./do campaign detect --scenes 200000,
+               in periodic cells: ./do campaign periodic;
                triangles and meshes against the double: ./do campaign triangles --pairs 1000000,
                ./do campaign meshes --poses 10000; blocks against all axes and corners: ./do campaign blocks,
                edge along edge but for next to nothing: ./do campaign grazing,

@@ -80,6 +80,7 @@ static const struct topic
     bool can_shrink;
 } topics[] = {
     {"detect", "--scenes", campaign_detect, 10000, true},
+    {"periodic", "--scenes", campaign_periodic, 10000, false},
     {"triangles", "--pairs", campaign_triangles, 1000000, false},
     {"meshes", "--poses", campaign_meshes, 10000, false},
     {"blocks", "--poses", campaign_blocks, 1000000, false},
@@ -117,6 +118,7 @@ static int usage(void)
 {
     printf("usage: campaign detect [--scenes N] [--seed S] [--threads T] [--seconds LIMIT]\n"
            "                       [--method NAME] [--jobs J] [--shrink yes|no]\n"
+           "       campaign periodic [--scenes N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign triangles [--pairs N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign meshes [--poses N] [--seed S] [--seconds LIMIT] [--jobs J]\n"
            "       campaign blocks|grazing|polygons [--poses N] [--seed S] [--seconds LIMIT] "

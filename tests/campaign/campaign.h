@@ -16,6 +16,7 @@ typedef struct campaign
 
 /*  Each does every jobs-th part of the work, from part `job` on, and returns the exit code: 0, 1 something is wrong and
     has been printed, 2 it could not be done. */
+int campaign_periodic(const campaign *c, uint32_t job);
 int campaign_triangles(const campaign *c, uint32_t job);
 int campaign_meshes(const campaign *c, uint32_t job);
 int campaign_blocks(const campaign *c, uint32_t job);
