@@ -96,7 +96,7 @@ typedef struct scree_fluid_def
     uint32_t cookie;                  /* set by the default function */
     uint32_t size;                    /* in bytes, set by the default function */
     scree_drag drag;                  /* SCREE_DRAG_SCHILLER_NAUMANN */
-    bool has_buoyancy;                /* false */
+    bool has_buoyancy;                /* true */
     bool has_rotational_drag;         /* false */
     double density;                   /* kg/m^3, 0 to 1e100; 0 */
     double viscosity;                 /* dynamic, Pa s, 0 to 1e100; 0 */
