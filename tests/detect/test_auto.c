@@ -126,7 +126,7 @@ TEST(each_method_has_its_scene)
     update(d, NULL);
     CHECK_TEXT(at_work(d), "flat");
     CHECK(scree_detector_explain(d).crowding > 20);
-    CHECK(strstr(scree_detector_explain(d).reason, "crowd"));
+    CHECK(strstr(scree_detector_explain(d).reason, "dense in parts"));
 
     /* few move, step after step: what is sorted is kept, or where they are fewer still the pairs */
     fill(&world, 2000, 0, 1);

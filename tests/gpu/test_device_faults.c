@@ -275,8 +275,8 @@ TEST(a_lost_device_takes_no_more_steps)
     CHECK_EQUAL(scree_world_step(world, 100), SCREE_DEVICE_ERROR);
     CHECK_EQUAL(scree_world_step(world, 100), SCREE_DEVICE_ERROR);
     CHECK_TEXT(scree_world_message(world),
-               "world: its device has failed; scree_world_set_device with \"cpu\" goes on by the "
-               "processor");
+               "world: its device has failed; to continue, call scree_world_set_device with "
+               "\"cpu\"");
     CHECK_EQUAL(scree_world_set_device(world, test_device()), SCREE_OK);
     advance(world, 100);
     CHECK(scree_world_digest(world) == digest_after(&small, 110));
