@@ -22,11 +22,11 @@ static const scree_option options[] = {
 };
 
 static const scree_report_column columns[] = {
-    {"ranks", false, false},      {"bodies", false, false},     {"imbalance", false, false},
-    {"copies", false, false},     {"over_least", false, false}, {"messages", false, false},
-    {"most", false, false},       {"bodies_of", false, false},  {"copies_of", false, false},
-    {"kB", false, false},         {"work_ms", false, false},    {"messages_ms", false, false},
-    {"bytes_ms", false, false},   {"reduce_ms", false, false},  {"divide_ms", false, false},
+    {"ranks", false, false},      {"bodies", false, false},    {"imbalance", false, false},
+    {"copies", false, false},     {"offered", false, false},   {"messages", false, false},
+    {"most", false, false},       {"bodies_of", false, false}, {"copies_of", false, false},
+    {"kB", false, false},         {"work_ms", false, false},   {"messages_ms", false, false},
+    {"bytes_ms", false, false},   {"reduce_ms", false, false}, {"divide_ms", false, false},
     {"efficiency", false, false},
 };
 
@@ -72,7 +72,7 @@ static void add_row(scree_report *report, const scree_rank_traffic *t, const scr
     scree_report_add(report, "%.0f", t->bodies);
     scree_report_add(report, "%.3f", t->imbalance);
     scree_report_add(report, "%.0f", t->copies);
-    scree_report_add(report, "%.2f", t->minimum);
+    scree_report_add(report, "%.2f", t->offered);
     scree_report_add(report, "%.1f", t->messages);
     scree_report_add(report, "%.0f", t->most_messages);
     scree_report_add(report, "%.3g", f.bodies);
@@ -125,7 +125,8 @@ static int run_bench_ranks(const scree_arguments *arguments)
     if (code == SCREE_EXIT_OK && r.format == SCREE_REPORT_TABLE)
         printf(
             "\nCounted in a partition of %llu bodies, for each rank: bodies owned; the most over "
-            "the mean; copies of\nothers' bodies; all copies over those that pairs need; messages "
+            "the mean; copies of\nothers' bodies; what is offered in a distribution, over copies; "
+            "messages "
             "a step, mean and most.\nPredicted for %.3g bodies: bodies and copies of a rank; kB "
             "that the busiest sends a step; milliseconds\na step for its own work, for latency, "
             "bytes, reductions, and new distributions; and how much of the\nranks' time is work "

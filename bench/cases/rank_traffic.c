@@ -60,7 +60,7 @@ typedef struct counting
     uint32_t *owner, *touched;
     uint64_t *of_rank; /* counts of each rank */
     scree_partition partition;
-    key_set copies, needed;
+    key_set offered, copies;
 } counting;
 
 static scree_status add_key(counting *c, key_set *set, uint32_t first, uint32_t second)
@@ -89,8 +89,8 @@ static scree_status make_unique(counting *c, key_set *set)
 
 /* ---- copies ---- */
 
-/*  First round: each body goes to the ranks whose parts its box of twice its enlarged radius touches. */
-static scree_status copy_by_boxes(counting *c)
+/*  First round: each body is offered to the ranks whose parts its box of twice its enlarged radius touches. */
+static scree_status offer_by_boxes(counting *c)
 {
     for (uint32_t i = 0; i < c->scene->count; i++) {
         const double *row = c->row[i], reach = 2 * (row[3] + c->margin);
@@ -98,13 +98,13 @@ static scree_status copy_by_boxes(counting *c)
         const double upper[3] = {row[0] + reach, row[1] + reach, row[2] + reach};
         const uint32_t count = scree_partition_touched(&c->partition, lower, upper, c->touched);
         for (uint32_t k = 0; k < count; k++)
-            if (c->touched[k] != c->owner[i] && add_key(c, &c->copies, i, c->touched[k]))
+            if (c->touched[k] != c->owner[i] && add_key(c, &c->offered, i, c->touched[k]))
                 return SCREE_OUT_OF_MEMORY;
     }
     return SCREE_OK;
 }
 
-/*  Second round: of a pair of two ranks, the smaller body goes to the owner of the larger. */
+/*  What is left after the answers: of a pair of two ranks, each has the other's body. */
 static scree_status copy_by_pairs(counting *c, const scree_pairs *pairs)
 {
     for (uint64_t k = 0; k < pairs->count; k++) {
@@ -114,9 +114,7 @@ static scree_status copy_by_pairs(counting *c, const scree_pairs *pairs)
         if (owner[0] == owner[1])
             continue;
         c->of_rank[owner[1]]++;
-        const bool is_first_smaller = c->row[a][3] <= c->row[b][3];
-        if (add_key(c, &c->needed, a, owner[1]) || add_key(c, &c->needed, b, owner[0]) ||
-            add_key(c, &c->copies, is_first_smaller ? a : b, owner[is_first_smaller]))
+        if (add_key(c, &c->copies, a, owner[1]) || add_key(c, &c->copies, b, owner[0]))
             return SCREE_OUT_OF_MEMORY;
     }
     return SCREE_OK;
@@ -182,7 +180,7 @@ static void count_copies(counting *c, scree_rank_traffic *traffic)
     sent = most_of(c->of_rank, c->ranks);
     traffic->copies = (double)c->copies.count / c->ranks;
     traffic->most_copies = fmax(received, sent);
-    traffic->minimum = c->needed.count > 0 ? (double)c->copies.count / (double)c->needed.count : 1;
+    traffic->offered = c->copies.count > 0 ? (double)c->offered.count / (double)c->copies.count : 1;
 }
 
 /*  Turns copies into pairs of ranks. */
@@ -205,8 +203,7 @@ static scree_status count_messages(counting *c, scree_rank_traffic *traffic)
 static scree_status count_all(counting *c, const scree_pairs *pairs, scree_rank_traffic *traffic)
 {
     clear_counts(c);
-    if (copy_by_boxes(c) || copy_by_pairs(c, pairs) || make_unique(c, &c->copies) ||
-        make_unique(c, &c->needed))
+    if (offer_by_boxes(c) || copy_by_pairs(c, pairs) || make_unique(c, &c->copies))
         return SCREE_OUT_OF_MEMORY;
     traffic->pairs = (double)pairs->count / c->ranks;
     traffic->most_pairs = most_of(c->of_rank, c->ranks);
@@ -255,7 +252,7 @@ scree_status scree_bench_rank_traffic(const scree_scene *scene, double margin, u
     scree_partition_free(&c.partition, &c.memory);
     scree_sorter_free(&c.sorter, &c.memory);
     scree_memory_give(&c.memory, &c.copies.key, c.copies.capacity, sizeof *c.copies.key);
-    scree_memory_give(&c.memory, &c.needed.key, c.needed.capacity, sizeof *c.needed.key);
+    scree_memory_give(&c.memory, &c.offered.key, c.offered.capacity, sizeof *c.offered.key);
     scree_memory_give(&c.memory, &c.row, scene->count, sizeof *c.row);
     scree_memory_give(&c.memory, &c.owner, scene->count, sizeof *c.owner);
     scree_memory_give(&c.memory, &c.touched, ranks, sizeof *c.touched);

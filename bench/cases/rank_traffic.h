@@ -14,7 +14,7 @@ typedef struct scree_rank_traffic
     double copies;      /* received by a rank, mean */
     double most_copies; /* received or sent by a rank */
     double
-        minimum; /* copies over those without which a pair would be missing on a rank that owns one of its bodies */
+        offered; /* bodies that owners offer when bodies are distributed, over copies: ranks drop those in no pair */
     double messages; /* sent by a rank in a step, mean: one to each rank that needs copies */
     double most_messages;
     double pairs;      /* of the scene, over ranks */

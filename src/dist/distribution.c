@@ -221,6 +221,25 @@ static scree_status exchange_rows(const scree_distribution *distribution,
     return status;
 }
 
+/*  Answers go back the way on which rows came: one byte for each. */
+static scree_status exchange_answers(const scree_distribution *distribution,
+                                     const scree_ghost_list *list, const size_t *start,
+                                     uint8_t *answers, uint8_t *is_needed)
+{
+    const scree_comm *comm = distribution->comm;
+    scree_rank_message *messages = distribution->messages;
+    size_t out = 0, in = 0;
+
+    for (uint32_t r = 0; r < comm->size; r++) {
+        const size_t to = start[r + 1] - start[r], from = list->start[r + 1] - list->start[r];
+        if (to)
+            messages[out++] = (scree_rank_message){r, to, answers + start[r]};
+        if (from)
+            messages[comm->size + in++] = (scree_rank_message){r, from, is_needed + list->start[r]};
+    }
+    return comm->exchange(comm->user, messages, out, messages + comm->size, in);
+}
+
 static scree_status reserve_by_rank(scree_distribution *distribution)
 {
     const size_t size = distribution->comm->size;
@@ -235,6 +254,40 @@ static scree_status reserve_by_rank(scree_distribution *distribution)
                : SCREE_OK;
 }
 
+/*  Chooses from the rows that were received: what they answer, and what is answered to those of this rank. */
+static scree_status choose_by_answers(scree_distribution *distribution, const scree_world *part,
+                                      const scree_places *places, const scree_ghost_list *first,
+                                      const scree_ghost_rows *ghosts, double margin)
+{
+    const scree_comm *comm = distribution->comm;
+    scree_memory *memory = distribution->memory;
+    const scree_periodic_box box = box_of(part);
+    const size_t sent = first->start[comm->size];
+    scree_ghost_answer answer = {0};
+    scree_ghost_wish *wishes = NULL;
+    uint8_t *is_needed = NULL;
+    size_t wish_count = 0, wish_capacity = 0;
+    scree_status status = scree_memory_take(memory, sent, sizeof *is_needed, &is_needed);
+
+    if (!status)
+        status = scree_ghosts_answer(&answer, memory, comm, places, &box, ghosts, margin);
+    status = scree_comm_agree(comm, status);
+    if (!status)
+        status = exchange_answers(distribution, first, ghosts->start, answer.needed, is_needed);
+    if (!status) {
+        status = scree_find_bonded(&distribution->received, part, comm->rank, memory, &wishes,
+                                   &wish_count, &wish_capacity);
+        if (!status)
+            status = scree_ghosts_choose(&distribution->sent, memory, comm, places->count, first,
+                                         is_needed, &answer.near, wishes, wish_count);
+        status = scree_comm_agree(comm, status);
+    }
+    scree_memory_give(memory, &wishes, wish_capacity, sizeof *wishes);
+    scree_memory_give(memory, &is_needed, sent, sizeof *is_needed);
+    scree_ghost_answer_free(&answer, memory);
+    return status;
+}
+
 /*  Both rounds, see ghosts.h: `sent` gets the result. */
 static scree_status choose_copies(scree_distribution *distribution, const scree_world *part,
                                   double margin)
@@ -245,8 +298,7 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
     scree_ghost_list first = {0};
     double(*rows)[4] = NULL;
     uint64_t *counts = NULL;
-    scree_ghost_wish *wishes = NULL;
-    size_t room = 0, wish_count = 0, wish_capacity = 0;
+    size_t room = 0;
     scree_status status = reserve_by_rank(distribution);
 
     if (!status)
@@ -263,15 +315,8 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
                                distribution->copy_start, &rows, &room);
     if (!status) {
         const scree_ghost_rows ghosts = {(const double(*)[4])rows, distribution->copy_start};
-        status = scree_find_bonded(&distribution->received, part, comm->rank, distribution->memory,
-                                   &wishes, &wish_count, &wish_capacity);
-        if (!status)
-            status =
-                scree_ghosts_both_rounds(&distribution->sent, distribution->memory, &first, comm,
-                                         &places, &box, &ghosts, wishes, wish_count, margin);
-        status = scree_comm_agree(comm, status);
+        status = choose_by_answers(distribution, part, &places, &first, &ghosts, margin);
     }
-    scree_memory_give(distribution->memory, &wishes, wish_capacity, sizeof *wishes);
     scree_ghost_list_free(&first, distribution->memory);
     scree_memory_give(distribution->memory, &rows, room, sizeof *rows);
     scree_memory_give(distribution->memory, &counts, 2 * (size_t)comm->size, sizeof *counts);

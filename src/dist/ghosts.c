@@ -1,9 +1,10 @@
-/*  Both rounds collect (rank, body), then sort by rank with a counting sort. In the second round, smaller bodies
-    near a copy are found among bodies sorted by x. */
+/*  Rounds collect (rank, body), then sort by rank with a counting sort. Pairs of bodies and copies are found by a
+    detector. */
 #include "dist/ghosts.h"
 
+#include "scree/detect.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 void scree_ghost_list_free(scree_ghost_list *list, scree_memory *memory)
 {
@@ -169,176 +170,215 @@ scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memo
     return status;
 }
 
-/* ---- second round ---- */
+/* ---- answers ---- */
 
-typedef struct placed
+/*  Own bodies, followed by copies and their images, as a detector reads them: own bodies meet copies only. */
+typedef struct meeting
 {
-    double x;
-    uint32_t body;
-} placed;
+    scree_memory *memory;
+    double (*row)[4];
+    uint64_t *group, *mask;
+    uint32_t *copy; /* of a row behind the own bodies */
+    size_t own, count, row_capacity, group_capacity, mask_capacity, copy_capacity;
+} meeting;
 
-static int compare_placed(const void *a, const void *b)
+#define OF_OWN UINT64_C(1)
+#define OF_COPIES UINT64_C(2)
+
+static void end_meeting(meeting *m)
 {
-    const placed *p = a, *q = b;
-
-    return p->x < q->x ? -1 : p->x > q->x ? 1 : (p->body > q->body) - (p->body < q->body);
+    scree_memory_give(m->memory, &m->row, m->row_capacity, sizeof *m->row);
+    scree_memory_give(m->memory, &m->group, m->group_capacity, sizeof *m->group);
+    scree_memory_give(m->memory, &m->mask, m->mask_capacity, sizeof *m->mask);
+    scree_memory_give(m->memory, &m->copy, m->copy_capacity, sizeof *m->copy);
 }
 
-/*  The first that is not below `x`. */
-static size_t first_from(const placed *sorted, size_t count, double x)
+static scree_status add_row(meeting *m, const double at[3], double radius, bool is_own,
+                            uint32_t copy)
 {
-    size_t lower = 0;
+    const size_t wanted = m->count + 1;
 
-    while (count > 0) {
-        const size_t half = count / 2;
-        if (sorted[lower + half].x < x) {
-            lower += half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    return lower;
+    if (scree_memory_reserve(m->memory, &m->row, &m->row_capacity, wanted, sizeof *m->row) ||
+        scree_memory_reserve(m->memory, &m->group, &m->group_capacity, wanted, sizeof *m->group) ||
+        scree_memory_reserve(m->memory, &m->mask, &m->mask_capacity, wanted, sizeof *m->mask) ||
+        scree_memory_reserve(m->memory, &m->copy, &m->copy_capacity, wanted, sizeof *m->copy))
+        return SCREE_OUT_OF_MEMORY;
+    memcpy(m->row[m->count], at, 3 * sizeof *at);
+    /* an allowance for rounding, as in the boxes */
+    m->row[m->count][3] =
+        radius * (1 + 0x1p-40) + (fabs(at[0]) + fabs(at[1]) + fabs(at[2])) * 0x1p-48;
+    m->group[m->count] = is_own ? OF_OWN : OF_COPIES;
+    m->mask[m->count] = is_own ? OF_COPIES : OF_OWN;
+    m->copy[m->count++] = copy;
+    return SCREE_OK;
 }
 
-/*  Bodies smaller than the largest copy, sorted by x. */
-static size_t sort_smaller(const scree_places *places, double largest, placed *sorted)
+/*  All images of a copy that come near. */
+static scree_status add_copy(meeting *m, const double row[4], uint32_t copy,
+                             const scree_periodic_box *box, double margin)
 {
-    size_t count = 0;
-
-    for (uint32_t body = 0; body < places->count; body++)
-        if (places->row[body][3] < largest)
-            sorted[count++] = (placed){places->row[body][0], body};
-    if (count)
-        qsort(sorted, count, sizeof *sorted, compare_placed);
-    return count;
-}
-
-static bool may_touch(const double a[4], const double b[4], double margin)
-{
-    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    const double reach = (a[3] + b[3] + 2 * margin) * (1 + 0x1p-40) +
-                         (fabs(a[0]) + fabs(a[1]) + fabs(a[2])) * 0x1p-48;
-
-    return x * x + y * y + z * z <= reach * reach;
-}
-
-typedef struct second_round
-{
-    const scree_places *places;
-    const scree_periodic_box *box;
-    const scree_ghost_list *first;
-    const scree_ghost_rows *ghosts;
-    const scree_ghost_wish *wishes;
-    size_t wish_count;
-    double margin;
-    placed *sorted; /* bodies that are smaller than some copy */
-    size_t count;
-    uint32_t *gone_to; /* of each body: 1 + the last rank to which it goes */
-} second_round;
-
-/*  Smaller bodies near an image of a copy go to the owner of the copy, unless they do already. */
-static scree_status note_near(const second_round *run, parting_list *found, uint32_t rank,
-                              const double copy[4])
-{
-    const double far = 2 * (copy[3] + run->margin) * (1 + 0x1p-40) + fabs(copy[0]) * 0x1p-48;
+    double lower[3], upper[3], at[3];
     scree_status status = SCREE_OK;
 
-    for (size_t at = first_from(run->sorted, run->count, copy[0] - far);
-         at < run->count && run->sorted[at].x <= copy[0] + far && !status; at++) {
-        const uint32_t body = run->sorted[at].body;
-        const double *row = run->places->row[body];
-        if (run->gone_to[body] == rank + 1 || row[3] >= copy[3] ||
-            !may_touch(row, copy, run->margin))
-            continue;
-        run->gone_to[body] = rank + 1;
-        status = note(found, rank, body);
-    }
-    return status;
-}
-
-static scree_status note_smaller(const second_round *run, parting_list *found, uint32_t rank,
-                                 const double copy[4])
-{
-    double lower[3], upper[3], place[4];
-    scree_status status = SCREE_OK;
-
-    box_of(copy, run->margin, lower, upper);
-    const image_range range = images_of(run->box, lower, upper);
+    box_of(row, margin, lower, upper);
+    const image_range range = images_of(box, lower, upper);
     int image[3] = {range.from[0], range.from[1], range.from[2]};
-    place[3] = copy[3];
     do {
-        shift(run->box, image, copy, place);
-        status = note_near(run, found, rank, place);
+        shift(box, image, row, at);
+        status = add_row(m, at, row[3] + margin, false, copy);
     } while (!status && next_image(&range, image));
     return status;
 }
 
-/*  Those of one rank; `*at` is the first of them, and then the first of the next rank. */
-static scree_status note_wishes(const second_round *run, parting_list *found, uint32_t rank,
-                                size_t *at)
+static scree_status fill_meeting(meeting *m, const scree_places *places,
+                                 const scree_periodic_box *box, const scree_ghost_rows *ghosts,
+                                 uint32_t size, double margin)
 {
     scree_status status = SCREE_OK;
 
-    for (; *at < run->wish_count && run->wishes[*at].rank == rank && !status; ++*at) {
-        const uint32_t body = run->wishes[*at].body;
-        if (run->gone_to[body] != rank + 1)
-            status = note(found, rank, body);
-        run->gone_to[body] = rank + 1;
+    for (size_t i = 0; i < places->count && !status; i++)
+        status = add_row(m, places->row[i], places->row[i][3] + margin, true, 0);
+    m->own = places->count;
+    for (size_t k = 0; k < ghosts->start[size] && !status; k++)
+        status = add_copy(m, ghosts->row[k], (uint32_t)k, box, margin);
+    return status;
+}
+
+static scree_status find_meetings(const meeting *m, scree_detector **detector, scree_pairs *pairs)
+{
+    scree_detector_def def = scree_default_detector_def();
+
+    def.allocator = m->memory->allocator;
+    scree_status status = scree_detector_create(&def, detector);
+    if (status)
+        return status;
+    scree_table table = scree_table_centres(m->count, scree_doubles(m->row[0], sizeof *m->row),
+                                            scree_doubles(&m->row[0][3], sizeof *m->row));
+    table.groups = scree_integer_view(m->group, sizeof *m->group);
+    table.masks = scree_integer_view(m->mask, sizeof *m->mask);
+    return scree_detector_pairs_of(*detector, &table, NULL, pairs);
+}
+
+/*  The rank whose rows include this one. */
+static uint32_t rank_of_row(const size_t *start, uint32_t size, size_t row)
+{
+    uint32_t lower = 0, upper = size;
+
+    while (upper - lower > 1) {
+        const uint32_t middle = lower + (upper - lower) / 2;
+        if (start[middle] <= row)
+            lower = middle;
+        else
+            upper = middle;
+    }
+    return lower;
+}
+
+/*  Copies that some body of this rank may touch and that are at least as large; and bodies smaller than a copy that
+    may touch it, for the owner of the copy. */
+static scree_status take_meetings(const meeting *m, const scree_pairs *pairs,
+                                  const scree_places *places, const scree_ghost_rows *ghosts,
+                                  uint32_t size, uint8_t *needed, parting_list *near)
+{
+    scree_status status = SCREE_OK;
+
+    for (uint64_t k = 0; k < pairs->count && !status; k++) {
+        const uint32_t body = pairs->first[k], copy = m->copy[pairs->second[k]];
+        const double own = places->row[body][3], other = ghosts->row[copy][3];
+        if (own > other)
+            continue;
+        needed[copy] = 1;
+        if (own < other)
+            status = note(near, rank_of_row(ghosts->start, size, copy), body);
     }
     return status;
 }
 
-static scree_status find_all(second_round *run, parting_list *found, uint32_t size)
+scree_status scree_ghosts_answer(scree_ghost_answer *answer, scree_memory *memory,
+                                 const scree_comm *comm, const scree_places *places,
+                                 const scree_periodic_box *box, const scree_ghost_rows *ghosts,
+                                 double margin)
 {
+    const size_t copies = ghosts->start[comm->size];
+    meeting m = {.memory = memory};
+    parting_list near = {.memory = memory};
+    scree_detector *detector = NULL;
+    scree_pairs pairs = {0};
+    scree_status status = scree_memory_reserve(memory, &answer->needed, &answer->needed_capacity,
+                                               copies, sizeof *answer->needed);
+
+    if (!status && copies)
+        memset(answer->needed, 0, copies * sizeof *answer->needed);
+    if (!status)
+        status = fill_meeting(&m, places, box, ghosts, comm->size, margin);
+    if (!status && m.own < m.count && m.own > 0)
+        status = find_meetings(&m, &detector, &pairs);
+    if (!status)
+        status = take_meetings(&m, &pairs, places, ghosts, comm->size, answer->needed, &near);
+    if (!status)
+        status = sort_by_rank(&near, comm->size, &answer->near, memory);
+    scree_detector_destroy(detector);
+    release(&near);
+    end_meeting(&m);
+    return status;
+}
+
+void scree_ghost_answer_free(scree_ghost_answer *answer, scree_memory *memory)
+{
+    scree_memory_give(memory, &answer->needed, answer->needed_capacity, sizeof *answer->needed);
+    scree_ghost_list_free(&answer->near, memory);
+}
+
+/* ---- the choice ---- */
+
+/*  Bodies that go to one rank, each once. */
+typedef struct choice
+{
+    parting_list found;
+    uint32_t *gone_to; /* of each body: 1 + the last rank to which it goes */
+} choice;
+
+static scree_status choose(choice *c, uint32_t rank, uint32_t body)
+{
+    if (c->gone_to[body] == rank + 1)
+        return SCREE_OK;
+    c->gone_to[body] = rank + 1;
+    return note(&c->found, rank, body);
+}
+
+static scree_status choose_for(choice *c, uint32_t rank, const scree_ghost_list *first,
+                               const uint8_t *is_needed, const scree_ghost_list *near)
+{
+    scree_status status = SCREE_OK;
+
+    for (size_t k = first->start[rank]; k < first->start[rank + 1] && !status; k++)
+        if (is_needed[k])
+            status = choose(c, rank, first->body[k]);
+    for (size_t k = near->start[rank]; k < near->start[rank + 1] && !status; k++)
+        status = choose(c, rank, near->body[k]);
+    return status;
+}
+
+scree_status scree_ghosts_choose(scree_ghost_list *list, scree_memory *memory,
+                                 const scree_comm *comm, size_t bodies,
+                                 const scree_ghost_list *first, const uint8_t *is_needed,
+                                 const scree_ghost_list *near, const scree_ghost_wish *wishes,
+                                 size_t wish_count)
+{
+    choice c = {.found = {.memory = memory}};
     size_t wish = 0;
-    const scree_ghost_rows *ghosts = run->ghosts;
-    double largest = 0;
-    scree_status status = SCREE_OK;
+    scree_status status = scree_memory_take(memory, bodies, sizeof *c.gone_to, &c.gone_to);
 
-    for (size_t k = 0; k < ghosts->start[size]; k++)
-        largest = ghosts->row[k][3] > largest ? ghosts->row[k][3] : largest;
-    run->count = sort_smaller(run->places, largest, run->sorted);
-    if (run->places->count)
-        memset(run->gone_to, 0, run->places->count * sizeof *run->gone_to);
-    for (uint32_t r = 0; r < size; r++) {
-        for (size_t k = run->first->start[r]; k < run->first->start[r + 1] && !status; k++) {
-            run->gone_to[run->first->body[k]] = r + 1;
-            status = note(found, r, run->first->body[k]);
-        }
-        if (!status)
-            status = note_wishes(run, found, r, &wish);
-        for (size_t k = ghosts->start[r]; k < ghosts->start[r + 1] && !status; k++)
-            status = note_smaller(run, found, r, ghosts->row[k]);
+    if (!status && bodies)
+        memset(c.gone_to, 0, bodies * sizeof *c.gone_to);
+    for (uint32_t r = 0; r < comm->size && !status; r++) {
+        status = choose_for(&c, r, first, is_needed, near);
+        for (; wish < wish_count && wishes[wish].rank == r && !status; wish++)
+            status = choose(&c, r, wishes[wish].body);
     }
-    return status;
-}
-
-scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
-                                      const scree_ghost_list *first, const scree_comm *comm,
-                                      const scree_places *places, const scree_periodic_box *box,
-                                      const scree_ghost_rows *ghosts,
-                                      const scree_ghost_wish *wishes, size_t wish_count,
-                                      double margin)
-{
-    parting_list found = {.memory = memory};
-    second_round run = {.places = places,
-                        .box = box,
-                        .first = first,
-                        .ghosts = ghosts,
-                        .margin = margin,
-                        .wishes = wishes,
-                        .wish_count = wish_count};
-    scree_status status = scree_memory_take(memory, places->count, sizeof *run.sorted, &run.sorted);
-
     if (!status)
-        status = scree_memory_take(memory, places->count, sizeof *run.gone_to, &run.gone_to);
-    if (!status)
-        status = find_all(&run, &found, comm->size);
-    if (!status)
-        status = sort_by_rank(&found, comm->size, list, memory);
-    release(&found);
-    scree_memory_give(memory, &run.sorted, places->count, sizeof *run.sorted);
-    scree_memory_give(memory, &run.gone_to, places->count, sizeof *run.gone_to);
+        status = sort_by_rank(&c.found, comm->size, list, memory);
+    release(&c.found);
+    scree_memory_give(memory, &c.gone_to, bodies, sizeof *c.gone_to);
     return status;
 }

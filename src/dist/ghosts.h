@@ -5,9 +5,10 @@
 
     THE RULE. First, each body is sent to every rank whose part overlaps its box of twice its R. Since R1 + R2 <= 2
     max(R1, R2), the part that contains the centre of the smaller body is one of those that the larger one is sent
-    to: so the owner of the smaller body knows every pair. Second, that owner sends the smaller body to the owner of
-    the larger. Then both owners have both bodies, at any size ratio, and small bodies are never sent as far as the
-    largest body reaches.
+    to: so the owner of the smaller body knows every pair. Second, that owner answers: it says which copies may touch
+    one of its bodies that is no larger, and sends its smaller bodies that may touch a copy. Copies that are not named
+    are dropped. So both owners have both bodies of each pair, at any size ratio, and no body is sent that is in no
+    pair.
 
     In a periodic box a body is sent to a rank if the box of any of its images overlaps that rank's part. The body itself
     is sent, once: worlds find the nearest image. */
@@ -51,13 +52,27 @@ scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memo
                                       const scree_partition *partition, const scree_comm *comm,
                                       const scree_places *places, const scree_periodic_box *box,
                                       double margin);
-/*  Both rounds: the bodies of `first`, followed for each rank by those of `wishes`, which are sorted by rank, and those
-    sent to the owners of larger bodies. SCREE_OUT_OF_MEMORY. */
-scree_status scree_ghosts_both_rounds(scree_ghost_list *list, scree_memory *memory,
-                                      const scree_ghost_list *first, const scree_comm *comm,
-                                      const scree_places *places, const scree_periodic_box *box,
-                                      const scree_ghost_rows *ghosts,
-                                      const scree_ghost_wish *wishes, size_t wish_count,
-                                      double margin);
+
+/*  What a rank answers to the copies that it received. */
+typedef struct scree_ghost_answer
+{
+    uint8_t *needed; /* of each row received: 1 or 0; for the owner of that row */
+    size_t needed_capacity;
+    scree_ghost_list near; /* smaller bodies that the owners of copies need; may have some twice */
+} scree_ghost_answer;
+
+void scree_ghost_answer_free(scree_ghost_answer *answer, scree_memory *memory);
+/*  The second round. SCREE_OUT_OF_MEMORY. */
+scree_status scree_ghosts_answer(scree_ghost_answer *answer, scree_memory *memory,
+                                 const scree_comm *comm, const scree_places *places,
+                                 const scree_periodic_box *box, const scree_ghost_rows *ghosts,
+                                 double margin);
+/*  The result, each body once a rank: those of `first` that are needed (an answer for each of its entries), those of
+    `near`, and `wishes`, which are sorted by rank. `bodies` is the number of this rank. SCREE_OUT_OF_MEMORY. */
+scree_status scree_ghosts_choose(scree_ghost_list *list, scree_memory *memory,
+                                 const scree_comm *comm, size_t bodies,
+                                 const scree_ghost_list *first, const uint8_t *is_needed,
+                                 const scree_ghost_list *near, const scree_ghost_wish *wishes,
+                                 size_t wish_count);
 
 #endif

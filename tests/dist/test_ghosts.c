@@ -1,5 +1,5 @@
-/*  Both rounds of choosing ghosts against brute force: of every pair that may touch, both owners have both bodies, at ratios of radii from
-    1 to 1,000 and on 2 to 8 ranks. */
+/*  Both rounds of choosing ghosts against brute force: of every pair that may touch, both owners have both bodies, and
+    no other copies, at ratios of radii from 1 to 1,000 and on 2 to 8 ranks. */
 #include "base/hash.h"
 #include "dist/comm_threads.h"
 #include "dist/ghosts.h"
@@ -52,6 +52,7 @@ typedef struct rank_state
     uint32_t number[MOST], copy_number[MOST]; /* of each, in the cloud */
     scree_ghost_list first, all;
     size_t start[MOST_RANKS + 1];
+    uint8_t is_needed[MOST * MOST_RANKS]; /* of each entry of `first` */
 } rank_state;
 
 static rank_state ranks[MOST_RANKS];
@@ -93,11 +94,25 @@ static scree_status send(const scree_comm *comm, rank_state *me, const scree_gho
     return status;
 }
 
+/*  Answers to received copies go back to where the copies came from. */
+static scree_status send_answers(const scree_comm *comm, rank_state *me, uint8_t *needed)
+{
+    scree_rank_message out[MOST_RANKS], in[MOST_RANKS];
+
+    for (uint32_t r = 0; r < comm->size; r++) {
+        out[r] = (scree_rank_message){r, me->start[r + 1] - me->start[r], needed + me->start[r]};
+        in[r] = (scree_rank_message){r, me->first.start[r + 1] - me->first.start[r],
+                                     me->is_needed + me->first.start[r]};
+    }
+    return comm->exchange(comm->user, out, comm->size, in, comm->size);
+}
+
 static scree_status exchange_ghosts(const scree_comm *comm, void *data)
 {
     rank_state *me = &ranks[comm->rank];
     scree_places places = {(const double(*)[4])me->own, 0};
     scree_partition partition = {0};
+    scree_ghost_answer answer = {0};
     scree_memory memory;
     const scree_periodic_box box = box_of_cloud();
     uint32_t begin = all.count * comm->rank / comm->size;
@@ -125,8 +140,13 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
         status = send(comm, me, &me->first, me->start);
     const scree_ghost_rows ghosts = {(const double(*)[4])me->copy, me->start};
     if (!status)
-        status = scree_ghosts_both_rounds(&me->all, &memory, &me->first, comm, &places, &box,
-                                          &ghosts, NULL, 0, MARGIN);
+        status = scree_ghosts_answer(&answer, &memory, comm, &places, &box, &ghosts, MARGIN);
+    if (!status)
+        status = send_answers(comm, me, answer.needed);
+    if (!status)
+        status = scree_ghosts_choose(&me->all, &memory, comm, places.count, &me->first,
+                                     me->is_needed, &answer.near, NULL, 0);
+    scree_ghost_answer_free(&answer, &memory);
     if (!status)
         status = send(comm, me, is_one_round ? &me->first : &me->all, me->start);
     for (size_t k = 0; k < me->start[comm->size] && !status; k++) {
@@ -141,6 +161,19 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
     return status;
 }
 
+static bool may_touch(uint32_t a, uint32_t b)
+{
+    double sum_sq = 0, reach = all.row[a][3] + all.row[b][3] + 2 * MARGIN;
+
+    for (int axis = 0; axis < 3; axis++) {
+        double step = all.row[a][axis] - all.row[b][axis];
+        if (box_of_cloud().period[axis] > 0)
+            step -= nearbyint(step);
+        sum_sq += step * step;
+    }
+    return sum_sq <= reach * reach;
+}
+
 static uint32_t count_missing(uint32_t *over_ranks)
 {
     uint32_t missing = 0;
@@ -148,19 +181,27 @@ static uint32_t count_missing(uint32_t *over_ranks)
     *over_ranks = 0;
     for (uint32_t a = 0; a < all.count; a++)
         for (uint32_t b = a + 1; b < all.count; b++) {
-            double sum_sq = 0, reach = all.row[a][3] + all.row[b][3] + 2 * MARGIN;
-            for (int axis = 0; axis < 3; axis++) {
-                double step = all.row[a][axis] - all.row[b][axis];
-                if (box_of_cloud().period[axis] > 0)
-                    step -= nearbyint(step);
-                sum_sq += step * step;
-            }
-            if (sum_sq > reach * reach)
+            if (!may_touch(a, b))
                 continue;
             *over_ranks += all.owner[a] != all.owner[b];
             missing += !all.has[all.owner[a]][b] || !all.has[all.owner[b]][a];
         }
     return missing;
+}
+
+/*  Copies that touch nothing of the rank that has them. */
+static uint32_t count_needless(uint32_t size)
+{
+    uint32_t needless = 0;
+
+    for (uint32_t rank = 0; rank < size; rank++)
+        for (uint32_t a = 0; a < all.count; a++) {
+            bool touches = false;
+            for (uint32_t b = 0; b < all.count && !touches; b++)
+                touches = all.owner[b] == rank && may_touch(a, b);
+            needless += all.has[rank][a] && all.owner[a] != rank && !touches;
+        }
+    return needless;
 }
 
 TEST(both_owners_have_both_bodies_of_every_pair)
@@ -174,6 +215,7 @@ TEST(both_owners_have_both_bodies_of_every_pair)
             scatter(ratios[k], size);
             CHECK_EQUAL(scree_run_ranks(size, exchange_ghosts, NULL), SCREE_OK);
             CHECK_EQUAL(count_missing(&over_ranks), 0);
+            CHECK_EQUAL(count_needless(size), 0);
             sum += over_ranks;
         }
     CHECK(sum > 1000);
@@ -192,6 +234,7 @@ TEST(both_owners_have_both_bodies_across_periodic_boundaries)
             is_periodic = true;
             CHECK_EQUAL(scree_run_ranks(size, exchange_ghosts, NULL), SCREE_OK);
             CHECK_EQUAL(count_missing(&over_ranks), 0);
+            CHECK_EQUAL(count_needless(size), 0);
             is_periodic = false;
             count_missing(&plain);
             sum += over_ranks;
