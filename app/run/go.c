@@ -2,6 +2,7 @@
     Everything that is due at a step is done before the next one: metrics, frames, then the checkpoint, so that it
     includes all that was written. */
 #include "app/run/forecast.h"
+#include "app/run/ranks.h"
 #include "app/run/run.h"
 #include "app/run/signals.h"
 #include "common/options.h"
@@ -363,6 +364,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     if (run->state != SCREE_RUN_STOPPED)
         say_sources(run);
     scree_run_detection_say(run);
+    scree_run_ranks_say(run);
     if (run->message[0])
         scree_notes_error(&run->notes, "%s", run->message);
     if (run->is_unstable)

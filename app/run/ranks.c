@@ -7,7 +7,9 @@
 #include "common/machine.h"
 #include "common/options.h"
 
+#include <math.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +135,76 @@ void scree_run_ranks_close(scree_run *run)
     on->has_answered = true;
     scree_ranks_close(on->ranks);
     on->ranks = NULL;
+}
+
+/* ---- how work was shared ---- */
+
+/*  A number of each rank: its mean, and the largest. */
+typedef struct spread
+{
+    double mean, most;
+} spread;
+
+/*  `offset` of a member of scree_rank_load. */
+static spread spread_of(const scree_rank_load *load, uint32_t size, size_t offset)
+{
+    spread s = {0, 0};
+
+    for (uint32_t r = 0; r < size; r++) {
+        uint64_t number;
+        memcpy(&number, (const char *)&load[r] + offset, sizeof number);
+        s.mean += (double)number / size;
+        s.most = fmax(s.most, (double)number);
+    }
+    return s;
+}
+
+static double share_of_waiting(const scree_rank_load *load)
+{
+    return load->step_ns ? 100.0 * (double)load->waiting_ns / (double)load->step_ns : 0;
+}
+
+static void say_loads(scree_run *run, const scree_rank_load *load, uint32_t size)
+{
+    const spread owned = spread_of(load, size, offsetof(scree_rank_load, owned));
+    const spread ghosts = spread_of(load, size, offsetof(scree_rank_load, ghosts));
+    const spread bytes = spread_of(load, size, offsetof(scree_rank_load, bytes));
+    const spread messages = spread_of(load, size, offsetof(scree_rank_load, messages));
+    const double steps = load[0].steps ? (double)load[0].steps : 1;
+    double least = 100, most = 0;
+
+    for (uint32_t r = 0; r < size; r++) {
+        least = fmin(least, share_of_waiting(&load[r]));
+        most = fmax(most, share_of_waiting(&load[r]));
+    }
+    scree_notes_say(
+        &run->notes,
+        "ranks: %u, with %.0f bodies (at most %.0f) and %.0f copies (at most %.0f); each "
+        "sent %.3g kB in %.1f messages a step (at most %.3g kB); waiting %.0f to %.0f %% "
+        "of the time of steps",
+        (unsigned)size, owned.mean, owned.most, ghosts.mean, ghosts.most, 1e-3 * bytes.mean / steps,
+        messages.mean / steps, 1e-3 * bytes.most / steps, least, most);
+    for (uint32_t r = 0; r < size; r++)
+        scree_notes_log(
+            &run->notes,
+            "rank %u: %llu bodies, %llu copies; %.3g kB and %.1f messages a step; %.3g s "
+            "of steps, %.0f %% of it waiting",
+            (unsigned)r, (unsigned long long)load[r].owned, (unsigned long long)load[r].ghosts,
+            1e-3 * (double)load[r].bytes / steps, (double)load[r].messages / steps,
+            1e-9 * (double)load[r].step_ns, share_of_waiting(&load[r]));
+}
+
+void scree_run_ranks_say(scree_run *run)
+{
+    scree_run_ranks *on = run->options ? run->options->ranks : NULL;
+
+    if (!on || !on->ranks)
+        return;
+    const uint32_t size = scree_ranks_count(on->ranks);
+    scree_rank_load *load = malloc(size * sizeof *load);
+    if (load && scree_ranks_loads(on->ranks, load) == SCREE_OK)
+        say_loads(run, load, size);
+    free(load);
 }
 
 /* ---- other ranks ---- */

@@ -29,6 +29,8 @@ int scree_run_ranks_begin(scree_run_ranks *on, const struct scree_run_options *o
 int scree_run_ranks_serve(scree_run_ranks *on, const struct scree_run_options *options);
 /*  On rank 0, once there is a world: from now on all ranks take its steps. Returns an exit code. */
 int scree_run_ranks_open(struct scree_run *run);
+/*  At the end, on rank 0: how evenly bodies and time were shared, in a line, and a table in the log. */
+void scree_run_ranks_say(struct scree_run *run);
 /*  Called before the world is destroyed: releases the other ranks. */
 void scree_run_ranks_close(struct scree_run *run);
 /*  At the end, on all ranks. */

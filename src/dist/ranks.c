@@ -2,8 +2,10 @@
     fails on all, and none accepts it. */
 #include "dist/ranks.h"
 
+#include "base/clock.h"
 #include "base/exact_sum.h"
 #include "dist/bond_exchange.h"
+#include "dist/comm_meter.h"
 #include "dist/distribution.h"
 #include "dist/heat_exchange.h"
 #include "dist/shape_exchange.h"
@@ -21,6 +23,7 @@ typedef enum command_kind
 {
     COMMAND_CLOSE,
     COMMAND_STEP,
+    COMMAND_TELL_LOADS,
 } command_kind;
 
 typedef struct command
@@ -41,7 +44,9 @@ typedef struct common_state
 struct scree_rank_team
 {
     scree_memory memory;
-    scree_comm comm;
+    scree_comm_meter meter;
+    scree_comm comm; /* through the meter */
+    scree_rank_load load;
     scree_world *whole; /* the host's; NULL on other ranks */
     scree_world *part;
     scree_distribution distribution;
@@ -416,6 +421,21 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
 }
 
 /*  Returns the status of the step; `is_over` is set if ranks cannot continue. */
+static scree_status take_measured_steps(scree_rank_team *ranks, uint64_t count)
+{
+    const scree_comm_meter before = ranks->meter;
+    const uint64_t steps = ranks->part->clock.steps;
+    const double begin = scree_clock_seconds();
+    const scree_status status = take_steps(ranks, count);
+
+    ranks->load.step_ns += (uint64_t)(1e9 * (scree_clock_seconds() - begin));
+    ranks->load.waiting_ns += (uint64_t)(1e9 * (ranks->meter.seconds - before.seconds));
+    ranks->load.messages += ranks->meter.messages - before.messages;
+    ranks->load.bytes += ranks->meter.bytes - before.bytes;
+    ranks->load.steps += ranks->part->clock.steps - steps;
+    return status;
+}
+
 static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *is_over)
 {
     scree_status status = SCREE_OK, ended;
@@ -428,7 +448,7 @@ static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *
     if (status)
         return status;
     const uint64_t before = ranks->part->clock.steps;
-    status = take_steps(ranks, said->steps);
+    status = take_measured_steps(ranks, said->steps);
     if (status && !ranks->has_failed)
         return status;
     ended = status ? end_failed(ranks, ranks->part->clock.steps != before, status) : gather(ranks);
@@ -494,6 +514,51 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     return status;
 }
 
+/* ---- loads ---- */
+
+/*  Each rank fills its own words, and all are added. */
+static scree_status tell_loads(scree_rank_team *ranks, scree_rank_load *of_rank)
+{
+    const uint32_t size = ranks->comm.size;
+    scree_rank_load *all = NULL;
+    scree_status status = scree_memory_take(&ranks->memory, size, sizeof *all, &all);
+
+    status = scree_comm_agree(&ranks->comm, status);
+    if (status) {
+        scree_memory_give(&ranks->memory, &all, size, sizeof *all);
+        return status;
+    }
+    memset(all, 0, size * sizeof *all);
+    all[ranks->comm.rank] = ranks->load;
+    all[ranks->comm.rank].owned = ranks->distribution.owned;
+    all[ranks->comm.rank].ghosts = ranks->part->bodies.count - ranks->distribution.owned;
+    status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, (uint64_t *)all,
+                                size * sizeof *all / sizeof(uint64_t));
+    if (!status && of_rank)
+        memcpy(of_rank, all, size * sizeof *all);
+    scree_memory_give(&ranks->memory, &all, size, sizeof *all);
+    return status;
+}
+
+scree_status scree_ranks_loads(scree_rank_team *ranks, scree_rank_load *of_rank)
+{
+    command said = {COMMAND_TELL_LOADS, 0, 0};
+
+    if (ranks->broken)
+        return ranks->broken;
+    scree_status status = scree_comm_tell_all(&ranks->comm, &said, sizeof said);
+    if (!status)
+        status = tell_loads(ranks, of_rank);
+    if (status == SCREE_IO_ERROR)
+        ranks->broken = status;
+    return status;
+}
+
+uint32_t scree_ranks_count(const scree_rank_team *ranks)
+{
+    return ranks->comm.size;
+}
+
 scree_status scree_ranks_serve(scree_rank_team *ranks)
 {
     scree_status status = SCREE_OK;
@@ -504,7 +569,10 @@ scree_status scree_ranks_serve(scree_rank_team *ranks)
         status = scree_comm_tell_all(&ranks->comm, &said, sizeof said);
         if (status || said.kind == COMMAND_CLOSE)
             return status;
-        status = do_steps(ranks, &said, &is_over);
+        if (said.kind == COMMAND_STEP)
+            status = do_steps(ranks, &said, &is_over);
+        else if ((status = tell_loads(ranks, NULL)) == SCREE_IO_ERROR)
+            return status;
     }
     return status;
 }
@@ -592,7 +660,7 @@ scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_
         memset(made, 0, sizeof *made);
         made->memory.allocator = memory.allocator;
         atomic_init(&made->memory.bytes, 0);
-        made->comm = *comm;
+        made->comm = scree_comm_metered(&made->meter, comm);
         made->distribution.memory = &made->memory;
         made->distribution.comm = &made->comm;
         made->whole = comm->rank ? NULL : world;

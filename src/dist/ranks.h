@@ -35,6 +35,21 @@ typedef struct scree_ranks_stats
 } scree_ranks_stats;
 scree_ranks_stats scree_ranks_stats_of(const scree_rank_team *ranks);
 
+/*  Work and communication of a rank since it was opened. */
+typedef struct scree_rank_load
+{
+    uint64_t steps;               /* of this team; the same on all ranks */
+    uint64_t owned, ghosts;       /* now */
+    uint64_t messages, bytes;     /* sent in steps and in distributions between them */
+    uint64_t step_ns, waiting_ns; /* time in steps, and of this in communication */
+} scree_rank_load;
+
+/*  On rank 0: reads the loads of all ranks, in their order, into `of_rank`, which has room for all.
+    SCREE_OUT_OF_MEMORY; SCREE_IO_ERROR: ranks cannot continue. */
+scree_status scree_ranks_loads(scree_rank_team *ranks, scree_rank_load *of_rank);
+/*  Number of ranks. */
+uint32_t scree_ranks_count(const scree_rank_team *ranks);
+
 /*  Lists what ranks do not support of this world, separated by "; "; "" if they support all. */
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes);
 

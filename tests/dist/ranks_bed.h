@@ -306,6 +306,7 @@ typedef struct run
     scree_error error;
     uint64_t failed_serial;
     scree_ranks_stats stats[16];
+    scree_rank_load load[16]; /* as rank 0 is told */
 } run;
 
 static inline uint64_t hash_snapshot(scree_world *world)
@@ -359,10 +360,13 @@ static inline scree_status run_rank(const scree_comm *comm, void *data)
 
     if (!status)
         status = scree_ranks_open(comm, world, &ranks, &error);
-    if (!status && comm->rank == 0)
+    if (!status && comm->rank == 0) {
         be_host(all, world);
-    else if (!status)
+        if (!all->status)
+            status = scree_ranks_loads(ranks, all->load);
+    } else if (!status) {
         status = scree_ranks_serve(ranks);
+    }
     if (comm->rank == 0 && status) {
         all->status = status;
         all->error = error;

@@ -113,6 +113,10 @@ same whole parts
 
 # with walls that have moved
 alike "$scenes/drum.lua" 200 2
+ranks 2 "$scenes/drum.lua" --steps 40 --out told
+code_is 0
+if grep -q '^ranks: 2, with 750 bodies ' said; then good; else bad "stdout should say how ranks shared the work"; fi
+if grep -q ' rank 1: .* bodies, .* copies; .* waiting$' told/log.txt; then good; else bad "log.txt has no line of rank 1"; fi
 ranks 2 "$scenes/drum.lua" --steps 90 --out turned --quiet
 ranks 3 --resume turned --steps 200 --quiet
 code_is 0

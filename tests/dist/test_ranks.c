@@ -38,6 +38,27 @@ TEST(bodies_change_owners_and_are_distributed_again)
            all.stats[0].distributions, moved, contacts);
 }
 
+/*  Rank 0 hears of all ranks what each of them knows. */
+TEST(loads_are_told)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}};
+
+    set_calls(&alone, 3, 300);
+    const run all = run_on(&alone, 3, 1);
+    uint64_t owned = 0;
+    CHECK_EQUAL(all.status, SCREE_OK);
+    for (int r = 0; r < 3; r++) {
+        const scree_rank_load *load = &all.load[r];
+        CHECK_EQUAL(load->owned, all.stats[r].owned);
+        CHECK_EQUAL(load->ghosts, all.stats[r].ghosts);
+        CHECK_EQUAL(load->steps, all.taken);
+        CHECK(load->messages > 0 && load->bytes > load->messages);
+        CHECK(load->waiting_ns > 0 && load->waiting_ns <= load->step_ns);
+        owned += load->owned;
+    }
+    CHECK_EQUAL(owned, 300);
+}
+
 TEST(every_law_of_spheres_is_the_same)
 {
     uint32_t compared = 0, with_shared = 0;
@@ -463,6 +484,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
         CASE(bodies_change_owners_and_are_distributed_again),
+        CASE(loads_are_told),
         CASE(every_law_of_spheres_is_the_same),
         CASE(steps_that_are_chosen_are_the_same),
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),
