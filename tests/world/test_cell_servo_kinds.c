@@ -161,10 +161,9 @@ TEST(ghosts_are_refused)
     scree_body_id id = add(world, &ghost);
     uint64_t digest = scree_world_digest(world);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_BAD_ARGUMENT);
-    CHECK_SAYS(
-        scree_world_message(world),
-        "world: step 6: the cell has a servo, and body 28 is a ghost: the servo would not "
-        "count the stress of other worlds");
+    CHECK_SAYS(scree_world_message(world),
+               "world: step 6: the cell has a servo, and body 28 is a ghost: the servo would not "
+               "count the stress of other worlds");
     CHECK(scree_world_digest(world) == digest);
     CHECK_EQUAL(scree_world_remove_body(world, id), SCREE_OK);
     step(world, 5);
