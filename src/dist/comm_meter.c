@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 
-static scree_status reduce(void *user, scree_reduction how, uint64_t *values, size_t count)
+static scree_status count_reduce(void *user, scree_reduction how, uint64_t *values, size_t count)
 {
     scree_comm_meter *meter = user;
     const double begin = scree_clock_seconds();
@@ -13,7 +13,7 @@ static scree_status reduce(void *user, scree_reduction how, uint64_t *values, si
     return status;
 }
 
-static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, size_t words)
+static scree_status count_all_to_all(void *user, const uint64_t *to, uint64_t *from, size_t words)
 {
     scree_comm_meter *meter = user;
     const double begin = scree_clock_seconds();
@@ -23,8 +23,8 @@ static scree_status all_to_all(void *user, const uint64_t *to, uint64_t *from, s
     return status;
 }
 
-static scree_status exchange(void *user, const scree_rank_message *out, size_t out_count,
-                             const scree_rank_message *in, size_t in_count)
+static scree_status count_exchange(void *user, const scree_rank_message *out, size_t out_count,
+                                   const scree_rank_message *in, size_t in_count)
 {
     scree_comm_meter *meter = user;
     const double begin = scree_clock_seconds();
@@ -42,5 +42,6 @@ static scree_status exchange(void *user, const scree_rank_message *out, size_t o
 scree_comm scree_comm_metered(scree_comm_meter *meter, const scree_comm *inner)
 {
     meter->inner = *inner;
-    return (scree_comm){meter, inner->rank, inner->size, reduce, all_to_all, exchange};
+    return (scree_comm){meter,        inner->rank,      inner->size,
+                        count_reduce, count_all_to_all, count_exchange};
 }
