@@ -73,8 +73,8 @@ try_debian() {
         scree --version
         scree new drum
         scree run drum.lua --steps 200 --out drum --quiet
-        scree info drum
-        scree render drum -o drum.png && test -s drum.png
+        scree info drum/checkpoints/*
+        scree render drum/checkpoints/* --out drum.png && test -s drum.png
         scree-bench --version
         python3 -c "
 import scree
@@ -84,7 +84,7 @@ print(scree.__version__, world.digest)"
         apt_get install gcc libc6-dev pkg-config
         example=$(find /usr/share/doc/libscree-dev/examples -name "bouncing_balls.c*")
         case $example in *.gz) gzip -dc "$example" ;; *) cat "$example" ;; esac >balls.c
-        cc -std=c17 balls.c -o balls $(pkg-config --cflags --libs scree) && ./balls
+        cc -std=c17 balls.c -o balls $(pkg-config --cflags --libs scree) -lm && ./balls
         cc -std=c17 balls.c -o balls-static /usr/lib/*/libscree.a -lm -lpthread -ldl && ./balls-static
         apt-get -qq -y purge scree libscree0 libscree-dev python3-scree
         find /usr /etc -name "*scree*" ! -name "*screen*" | sort >after
@@ -97,7 +97,7 @@ try_static() {
         ./scree --version
         ./scree new drum
         ./scree run drum.lua --steps 200 --out drum --quiet
-        ./scree info drum'
+        ./scree info drum/checkpoints/*'
 }
 
 try_wheel() {
@@ -134,6 +134,6 @@ try_sources() {
         cmake --build build -j "$(getconf _NPROCESSORS_ONLN)"
         cmake --install build --prefix /usr/local
         ldconfig
-        cc -std=c17 examples/bouncing_balls.c -o balls $(PKG_CONFIG_PATH=/usr/local/lib/pkgconfig:$(dirname "$(find /usr/local -name scree.pc)") pkg-config --cflags --libs scree)
+        cc -std=c17 examples/bouncing_balls.c -o balls $(PKG_CONFIG_PATH=/usr/local/lib/pkgconfig:$(dirname "$(find /usr/local -name scree.pc)") pkg-config --cflags --libs scree) -lm
         ./balls'
 }
