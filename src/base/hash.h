@@ -30,6 +30,19 @@ static inline uint64_t scree_hash_number(uint64_t hash, double number)
     return scree_hash_word(hash, word);
 }
 
+/*  Hashes a block that consists of words of eight bytes. */
+static inline uint64_t scree_hash_words(uint64_t hash, const void *block, size_t bytes)
+{
+    const unsigned char *from = block;
+    uint64_t word;
+
+    for (size_t at = 0; at < bytes; at += sizeof word) {
+        memcpy(&word, from + at, sizeof word);
+        hash = scree_hash_word(hash, word);
+    }
+    return hash;
+}
+
 /*  Hashes a text with its length, so that consecutive texts cannot run together. NULL counts as "". */
 static inline uint64_t scree_hash_text(uint64_t hash, const char *text)
 {

@@ -290,6 +290,17 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
 
 /* ---- a run ---- */
 
+/*  The body with this global id: slots differ between one process and ranks. */
+static inline scree_body_id id_of(scree_world *world, uint64_t serial)
+{
+    const scree_bodies_view view = scree_world_bodies(world);
+
+    for (size_t k = 0; k < view.count; k++)
+        if (scree_uint64_at(view.serial, k) == serial)
+            return scree_body_id_at(view.id, k);
+    return (scree_body_id){0, 0};
+}
+
 /*  What the host does between calls. */
 typedef void host_fn(scree_world *world, int call);
 

@@ -1,16 +1,6 @@
 /*  Bonds on ranks, which are threads here: bonded bodies that are far apart, bonds that break, and the list of those. */
 #include "ranks_bed.h"
 
-static scree_body_id id_of(scree_world *world, uint64_t serial)
-{
-    const scree_bodies_view view = scree_world_bodies(world);
-
-    for (size_t k = 0; k < view.count; k++)
-        if (scree_uint64_at(view.serial, k) == serial)
-            return scree_body_id_at(view.id, k);
-    return (scree_body_id){0, 0};
-}
-
 /*  Of the list of bonds that broke, apart from handles, which belong to a world: each must name its body. */
 static uint64_t hash_breaks(scree_world *world, size_t *count)
 {

@@ -48,16 +48,6 @@ static void add_body(scree_world *world)
     CHECK_EQUAL(scree_world_add_body(world, &def, NULL), SCREE_OK);
 }
 
-static scree_body_id id_of(scree_world *world, uint64_t serial)
-{
-    const scree_bodies_view view = scree_world_bodies(world);
-
-    for (size_t k = 0; k < view.count; k++)
-        if (scree_uint64_at(view.serial, k) == serial)
-            return scree_body_id_at(view.id, k);
-    return (scree_body_id){0, 0};
-}
-
 /*  Switches heat on, changes one thing of it at each call, and switches it off. */
 static void change_heat(scree_world *world, int call)
 {

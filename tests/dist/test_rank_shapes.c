@@ -4,17 +4,6 @@
 
 #include "dist/distribution.h"
 
-/*  The body with this global id: slots differ between one process and ranks. */
-static scree_body_id id_of(scree_world *world, uint64_t serial)
-{
-    const scree_bodies_view view = scree_world_bodies(world);
-
-    for (size_t k = 0; k < view.count; k++)
-        if (scree_uint64_at(view.serial, k) == serial)
-            return scree_body_id_at(view.id, k);
-    return (scree_body_id){0, 0};
-}
-
 /* ---- the same bits ---- */
 
 /*  A host that sets a body as it is, before calls that a hash chooses: then bodies are distributed anew. */

@@ -53,19 +53,6 @@ static uint64_t hash_numbers(uint64_t hash, const double *numbers, size_t count)
     return hash;
 }
 
-/*  Hashes a struct that consists of words of eight bytes. */
-static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
-{
-    const unsigned char *from = block;
-    uint64_t word;
-
-    for (size_t at = 0; at < bytes; at += sizeof word) {
-        memcpy(&word, from + at, sizeof word);
-        hash = scree_hash_word(hash, word);
-    }
-    return hash;
-}
-
 /* ---- bodies, and what their contacts remember ---- */
 
 /*  If bodies were added or changed, forces will be evaluated again, so the present ones do not count. */
@@ -236,13 +223,13 @@ static uint64_t hash_path(uint64_t hash, const scree_wall_path *path)
         return hash;
     scree_packed_path whole;
     scree_path_pack(path, &whole);
-    hash = hash_words(hash, &whole, offsetof(scree_packed_path, has_function));
+    hash = scree_hash_words(hash, &whole, offsetof(scree_packed_path, has_function));
     if (path->table_count)
         hash = hash_numbers(hash, path->table[0], 4 * path->table_count);
     for (size_t k = 0; k < path->part_count; k++) {
         scree_packed_path_part packed;
         scree_path_part_pack(&path->parts[k], 0, &packed);
-        hash = hash_words(hash, &packed, sizeof packed);
+        hash = scree_hash_words(hash, &packed, sizeof packed);
         if (packed.table_count)
             hash = hash_numbers(hash, path->parts[k].table[0], 8 * path->parts[k].table_count);
     }
@@ -279,8 +266,9 @@ static uint64_t hash_free_wall(uint64_t hash, const scree_wall_record *wall)
     const size_t first = offsetof(scree_packed_free_wall, mass);
 
     scree_free_wall_pack(wall, &packed);
-    return wall->is_free ? hash_words(hash, (const char *)&packed + first, sizeof packed - first)
-                         : hash;
+    return wall->is_free
+               ? scree_hash_words(hash, (const char *)&packed + first, sizeof packed - first)
+               : hash;
 }
 
 static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
@@ -290,7 +278,7 @@ static uint64_t hash_wall(uint64_t hash, const scree_wall_record *wall)
     hash = scree_hash_word(hash, wall->def.groups);
     hash = scree_hash_word(hash, wall->def.mask);
     hash = scree_hash_word(hash, wall->def.user);
-    hash = hash_words(hash, &wall->now, sizeof wall->now);
+    hash = scree_hash_words(hash, &wall->now, sizeof wall->now);
     hash = hash_numbers(hash, wall->def.point, 3);
     hash = hash_numbers(hash, wall->def.orientation, 4);
     hash = hash_numbers(hash, wall->def.normal, 3);
@@ -312,15 +300,15 @@ static uint64_t hash_heat(uint64_t hash, const scree_heat *heat, size_t material
 {
     if (!heat->is_on)
         return hash;
-    hash = hash_words(hash, &heat->course, sizeof heat->course);
+    hash = scree_hash_words(hash, &heat->course, sizeof heat->course);
     for (uint32_t k = 1; k <= material_count; k++) {
         const scree_heat_material material = scree_heat_of_material(heat, k);
-        hash = hash_words(hash, &material, sizeof material);
+        hash = scree_hash_words(hash, &material, sizeof material);
     }
     for (size_t w = 0; w < walls->count; w++) {
         scree_packed_wall_heat wall;
         scree_wall_heat_pack(&walls->wall[w].heat, &wall);
-        hash = hash_words(hash, &wall, sizeof wall);
+        hash = scree_hash_words(hash, &wall, sizeof wall);
     }
     return hash;
 }
@@ -347,32 +335,32 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
 
     const uint64_t counts[] = {world->bodies.next_serial, world->bodies.added,
                                world->bodies.removed, world->bodies.destroyed};
-    hash = hash_words(hash, physics, sizeof *physics);
+    hash = scree_hash_words(hash, physics, sizeof *physics);
     if (scree_integrator_is_implicit(world->def.step.integrator)) {
         scree_world_def def = world->def;
         /* the start of active sets matters only if contacts with surrogates count */
         if (def.step.integrator != SCREE_IMPLICIT_MULTISCALE)
             def.step.picard.keeps_sets = false;
         const scree_physics_picard picard = scree_physics_picard_of(&def);
-        hash = hash_words(hash, &picard, sizeof picard);
+        hash = scree_hash_words(hash, &picard, sizeof picard);
     }
     if (world->cell.is_on) {
         const scree_packed_cell cell = scree_strain_pack(&world->cell);
-        hash = hash_words(hash, &cell, sizeof cell);
+        hash = scree_hash_words(hash, &cell, sizeof cell);
     }
     if (world->cell.drive.is_on) {
         const scree_packed_cell_servo servo = scree_cell_servo_pack(&world->cell.drive);
-        hash = hash_words(hash, &servo, sizeof servo);
+        hash = scree_hash_words(hash, &servo, sizeof servo);
     }
-    hash = hash_words(hash, &world->clock, sizeof world->clock);
-    hash = hash_words(hash, counts, sizeof counts);
+    hash = scree_hash_words(hash, &world->clock, sizeof world->clock);
+    hash = scree_hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, &world->heat, world->rules.material_count, &world->walls);
     hash = scree_values_hash(hash, &world->rules);
     hash = hash_ambient(hash, &world->ambient);
     if (world->bodies.keeps[SCREE_KEEP_AMBIENT])
-        hash = hash_words(hash, &world->ambient.work, sizeof world->ambient.work);
+        hash = scree_hash_words(hash, &world->ambient.work, sizeof world->ambient.work);
     if (world->sleep.is_on)
-        hash = hash_words(hash, &world->sleep.rule, sizeof world->sleep.rule);
+        hash = scree_hash_words(hash, &world->sleep.rule, sizeof world->sleep.rule);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));
 }
 
@@ -393,7 +381,7 @@ uint64_t scree_world_digest_of_definitions(const scree_world *world)
         const scree_wall_def *def = &world->walls.wall[k].def;
         const uint64_t words[] = {(uint64_t)def->kind, def->material.index1, def->groups, def->mask,
                                   def->user};
-        hash = hash_words(hash, words, sizeof words);
+        hash = scree_hash_words(hash, words, sizeof words);
         hash = hash_numbers(hash, def->point, 3);
         hash = hash_numbers(hash, def->orientation, 4);
         hash = hash_numbers(hash, def->normal, 3);

@@ -121,18 +121,6 @@ void scree_ambient_pack(const scree_ambient *ambient, unsigned char *bytes)
 
 /* ---- hash ---- */
 
-static uint64_t hash_words(uint64_t hash, const void *block, size_t bytes)
-{
-    const unsigned char *from = block;
-    uint64_t word;
-
-    for (size_t at = 0; at < bytes; at += sizeof word) {
-        memcpy(&word, from + at, sizeof word);
-        hash = scree_hash_word(hash, word);
-    }
-    return hash;
-}
-
 static uint64_t hash_formulas(uint64_t hash, const scree_ambient_formulas *formulas)
 {
     for (uint32_t k = 0; k < SCREE_FLUID_FORMULAS; k++)
@@ -144,17 +132,18 @@ uint64_t scree_ambient_hash(uint64_t hash, const scree_ambient *ambient)
 {
     const packed_counts counts = {ambient->has_fluid, ambient->field_count};
 
-    hash = hash_words(hash, &counts, sizeof counts);
+    hash = scree_hash_words(hash, &counts, sizeof counts);
     if (ambient->has_fluid) {
         const packed_fluid packed = pack_fluid(&ambient->fluid);
-        hash = hash_words(hash, &packed, sizeof packed);
+        hash = scree_hash_words(hash, &packed, sizeof packed);
         hash = hash_formulas(hash, &ambient->fluid.formulas);
         if (ambient->fluid.flow)
-            hash = hash_words(hash, ambient->fluid.flow->velocity, flow_bytes(&ambient->fluid));
+            hash =
+                scree_hash_words(hash, ambient->fluid.flow->velocity, flow_bytes(&ambient->fluid));
     }
     for (uint32_t k = 0; k < ambient->field_count; k++) {
         const packed_field packed = pack_field(&ambient->field[k]);
-        hash = hash_words(hash, &packed, sizeof packed);
+        hash = scree_hash_words(hash, &packed, sizeof packed);
         hash = hash_formulas(hash, &ambient->field[k].formulas);
     }
     return hash;
