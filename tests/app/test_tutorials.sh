@@ -4,6 +4,8 @@
 set -u
 # shellcheck source=tests/app/program.sh
 . "$(dirname "$0")/program.sh"
+# shellcheck source=tests/harness/build_flags.sh
+. "$tests/harness/build_flags.sh"
 record_begin app/test_tutorials
 
 needs_lua
@@ -20,9 +22,11 @@ mkdir bin
 ln -s "$build/scree" bin/scree
 cat >bin/pkg-config <<END
 #!/bin/sh
-echo "-I$sources/include $build/libscree.a -lm -lpthread -ldl"
+echo "-I$sources/include $build/libscree.a -lm -lpthread -ldl $(build_flags "$build")"
 END
 chmod +x bin/pkg-config
+# the compiler that made the library, which knows its sanitizers
+ln -s "$(command -v "$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")")" bin/cc
 PATH=$PWD/bin:$PATH
 
 # blocks PAGE: writes a script that does what the page says

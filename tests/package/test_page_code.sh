@@ -11,6 +11,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
+# shellcheck source=tests/harness/build_flags.sh
+. "$root/tests/harness/build_flags.sh"
 
 good() { passed=$((passed + 1)); }
 bad() {
@@ -96,7 +98,7 @@ fi
 
 cc=${CC:-cc}
 library=$build/libscree.a
-flags=$(grep -E '^CMAKE_C_FLAGS(_[A-Z]+)?:' "$build/CMakeCache.txt" | grep -oE '[-]fsanitize=[^ ;]*|--coverage' | sort -u | tr '\n' ' ')
+flags=$(build_flags "$build")
 
 # part of a program, with what the text around it says
 whole_program() {
