@@ -8,9 +8,9 @@
 #include "scene.h"
 
 /*  Larger numbers of bodies are refused before memory is allocated. */
-#define SCENE_MOST_BODIES 100000000u
+#define SCENE_MAX_BODIES 100000000u
 /*  Largest number of counting planes: each body has a bit for each. */
-#define SCENE_MOST_PLANES 32u
+#define SCENE_MAX_PLANES 32u
 /*  In an output: pictures without times of their own are taken with it. */
 #define SCENE_WRITES_PICTURE 0x80000000u
 /*  First random stream of sources. */

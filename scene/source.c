@@ -20,7 +20,7 @@
 #define DENSEST_SPHERES 0.74048048969306104
 #define DENSEST_DISCS 0.90689968211710892
 #define POUR_TRIALS 200u
-#define LEAST_TO_TELL 10u /* bodies that wait */
+#define MIN_TO_REPORT 10u /* bodies that wait */
 
 /*  Each source has two random streams: the sequence of sizes does not depend on where bodies fit. */
 static scree_random sizes_of(const scree_scene *scene, size_t index, uint64_t at)
@@ -45,7 +45,7 @@ static double mass_of(const scree_scene *scene, const scree_scene_source *source
 }
 
 /*  Of the lightest body that may be drawn. */
-static double least_mass_of(const scree_scene *scene, const scree_scene_source *source)
+static double min_mass_of(const scree_scene *scene, const scree_scene_source *source)
 {
     const scree_scene_sizes *sizes = &source->radius;
     double least = sizes->stones ? INFINITY : mass_of(scene, source, sizes->lower);
@@ -208,8 +208,8 @@ static scree_status no_room(const scree_scene *scene, const scree_scene_source *
 
 /*  An upper bound of the fraction that spheres completely inside can fill: 1, or for equal spheres in a box the
     density of the densest packing (Hales, Ann. Math. 162 (2005) 1065; for discs Thue). */
-static double most_share(const scree_scene *scene, const scree_scene_source *source,
-                         const crowd *list)
+static double max_share(const scree_scene *scene, const scree_scene_source *source,
+                        const crowd *list)
 {
     double first = scene_radius_of(&source->radius, list->drawn[0]);
     double last = scene_radius_of(&source->radius, list->drawn[list->count - 1]);
@@ -223,7 +223,7 @@ static double most_share(const scree_scene *scene, const scree_scene_source *sou
 static scree_status check_share(const scree_scene *scene, const scree_scene_source *source,
                                 const crowd *list, scree_error *error)
 {
-    double share = share_of(scene, source, list), most = most_share(scene, source, list);
+    double share = share_of(scene, source, list), most = max_share(scene, source, list);
 
     if (!(share > most * (1 + 1e-9)))
         return SCREE_OK;
@@ -475,16 +475,16 @@ typedef struct pouring
 } pouring;
 
 /*  With few expected bodies, half of them. */
-static uint64_t least_to_tell(const scree_scene_source *source)
+static uint64_t min_to_report(const scree_scene_source *source)
 {
     uint64_t half = (source->count + 1) / 2;
-    return source->count && half < LEAST_TO_TELL ? half : LEAST_TO_TELL;
+    return source->count && half < MIN_TO_REPORT ? half : MIN_TO_REPORT;
 }
 
 /*  Warns once if more bodies wait than were placed recently: then the run does not follow the scene. */
 static void tell_of_waiting(pouring *p, double radius, double time)
 {
-    if (p->state.was_told || p->state.waiting < least_to_tell(p->source))
+    if (p->state.was_told || p->state.waiting < min_to_report(p->source))
         return;
     p->state.was_told = true;
     scree_log_write(&p->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SOURCE_WAITS,
@@ -559,8 +559,7 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     scene_placer placer;
 
     /* even the smallest body is not due */
-    if (time < source->start ||
-        !is_due(scene, source, &p.state, time, least_mass_of(scene, source)))
+    if (time < source->start || !is_due(scene, source, &p.state, time, min_mass_of(scene, source)))
         return SCREE_OK;
     scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
     scree_status status = begin_places(&placer, scene, world, source,

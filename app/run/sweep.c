@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RUNS 100000
+#define MAX_RUNS 100000
 
 typedef struct sweep_axis
 {
@@ -159,8 +159,8 @@ int scree_run_sweep(const scree_run_options *options, const char *const *sweeps,
             code = scree_usage_error("run: --sweep: \"%.100s\" has no values", sweeps[k]);
         runs *= (double)axes[k].count;
     }
-    if (code == SCREE_EXIT_OK && runs > MOST_RUNS)
-        code = scree_usage_error("run: --sweep: %.0f runs are more than %d", runs, MOST_RUNS);
+    if (code == SCREE_EXIT_OK && runs > MAX_RUNS)
+        code = scree_usage_error("run: --sweep: %.0f runs are more than %d", runs, MAX_RUNS);
     if (code == SCREE_EXIT_OK)
         code = pass(options, axes, sweep_count, base, NULL);
     if (code == SCREE_EXIT_OK) {

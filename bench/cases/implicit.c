@@ -233,7 +233,7 @@ static scree_status take_steps(bench_run *run, uint32_t steps)
     return status;
 }
 
-static uint32_t least_of(uint32_t a, uint32_t b)
+static uint32_t min_of(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -247,7 +247,7 @@ static scree_status run_meetings(bench_run *run, const implicit_scene *scene,
         scree_body_id id[2];
         status = begin_meeting(run->world, scene, stuff, turn, id);
         if (!status)
-            status = take_steps(run, least_of(steps - run->done, STEPS_OF_A_MEETING));
+            status = take_steps(run, min_of(steps - run->done, STEPS_OF_A_MEETING));
         if (status)
             break;
         for (int k = 0; k < 2; k++)

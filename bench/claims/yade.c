@@ -84,13 +84,13 @@ static scree_status play(theatre *t, uint64_t steps, scree_error *error)
     this over so many steps. */
 #define CALM 1.33e-3
 #define CALM_STEPS 50
-#define MOST_STEPS 12000
+#define MAX_STEPS 12000
 
 static scree_status wait_for_calm(theatre *t, scree_error *error)
 {
     scree_status status = SCREE_OK;
     int calm = 0;
-    while (status == SCREE_OK && calm < CALM_STEPS && t->c.step < MOST_STEPS) {
+    while (status == SCREE_OK && calm < CALM_STEPS && t->c.step < MAX_STEPS) {
         status = scree_compression_step(&t->c, error);
         calm = scree_compression_speed(&t->c) <= CALM ? calm + 1 : 0;
     }

@@ -88,7 +88,7 @@ typedef struct scene_function
     int (*end)(struct scene_reader *reader, void *record);
 } scene_function;
 
-#define SCENE_MOST_RECORD 2048
+#define SCENE_MAX_RECORD 2048
 
 /*  All functions, in the order of the reference; NULL past the end. */
 const scene_function *scene_function_at(size_t index);

@@ -244,13 +244,13 @@ static const scene_field sphere_fields[] = {
 
 /* ---- facets ---------------------------------------------------------------------------------------------- */
 
-#define MOST_VERTICES 10000000
+#define MAX_VERTICES 10000000
 
 static void read_vertices(scene_reader *reader, void *target)
 {
     scree_scene_geometry *g = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 2, MOST_VERTICES);
+    lua_Integer count = scene_length(reader, reader->index, 2, MAX_VERTICES);
     double *vertices = scene_keep(reader, (size_t)count * 3, sizeof *vertices);
 
     for (lua_Integer i = 0; i < count; i++) {
@@ -269,7 +269,7 @@ static void read_corners(scene_reader *reader, void *target)
 {
     scree_scene_geometry *g = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 1, MOST_VERTICES);
+    lua_Integer count = scene_length(reader, reader->index, 1, MAX_VERTICES);
     int wanted = reader->scene->plan.world.dimensions;
     uint32_t *corners = scene_keep(reader, (size_t)count * 3, sizeof *corners);
 

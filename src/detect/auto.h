@@ -30,7 +30,7 @@ typedef enum scree_auto_choice
 #define SCREE_AUTO_CROWD 3.0
 /*  Pairs a body that are expected at most: a single giant may meet all others, which says nothing of the cost of
     the others. */
-#define SCREE_AUTO_MOST_PAIRS 5.0
+#define SCREE_AUTO_MAX_PAIRS 5.0
 
 /*  How bodies have changed lately. */
 typedef struct scree_auto_motion
@@ -55,7 +55,7 @@ typedef struct scree_auto_features
     double
         crowding; /* bodies in a body's cell over those of a uniform scene; about 1 if it is one */
     double far_share; /* of the bodies that lie far away from the others */
-    double expected;  /* pairs a body: what random places give, SCREE_AUTO_MOST_PAIRS at most */
+    double expected;  /* pairs a body: what random places give, SCREE_AUTO_MAX_PAIRS at most */
     scree_auto_motion motion;
 } scree_auto_features;
 

@@ -13,7 +13,7 @@
 /*  Steps of one kind before a structure is made that pays only if it lasts. */
 #define STEPS_IN_A_ROW 4u
 /*  Insertion sort of more bodies than these could take seconds for one step in which they jump. */
-#define MOST_SORTED 20000u
+#define MAX_SORTED 20000u
 
 /*  Logarithms to base 10 by portable functions: a choice must not depend on a machine's library. */
 #define LN_10 2.302585092994046
@@ -88,8 +88,7 @@ static double cost_of_kept_pairs(const scree_auto_features *f)
 
 static bool keeps_pairs(const scree_auto_features *f)
 {
-    return few_move(&f->motion) && f->motion.dirty_share < 0.02 &&
-           f->bodies >= SCREE_FLAT_LEAST_KEPT;
+    return few_move(&f->motion) && f->motion.dirty_share < 0.02 && f->bodies >= SCREE_FLAT_MIN_KEPT;
 }
 
 static double cost_of_flat(const scree_auto_features *f)
@@ -126,7 +125,7 @@ static double cost_of_insertion(const scree_auto_features *f)
     bool is_few = few_move(motion);
     /* long boxes move little for their size, and there are few of them along an axis */
     bool is_slow = motion->steps_in_a_row >= 2 * STEPS_IN_A_ROW && is_slender(f);
-    if (motion->from_nothing || motion->insertion_is_beaten || f->bodies > MOST_SORTED ||
+    if (motion->from_nothing || motion->insertion_is_beaten || f->bodies > MAX_SORTED ||
         !(is_few || is_slow))
         return INFINITY;
     double exchanges =

@@ -26,7 +26,7 @@
 
 #define NONE SCREE_CELL_NONE
 #define BLOCK_CELLS 512u
-#define MOST_COLUMNS 6
+#define MAX_COLUMNS 6
 /*  Of a leaf with so many pieces the search goes along one axis; with fewer it costs no more to test all pairs. */
 #define MANY_PIECES 128u
 
@@ -140,7 +140,7 @@ struct leaf_search
     const scree_cell_space *cs;
     const scree_bodies *bodies;
     scree_sink *sink;
-    double *column[MOST_COLUMNS];
+    double *column[MAX_COLUMNS];
     uint32_t *ids, *hits;
     uint64_t *key;
     int axis;

@@ -113,7 +113,7 @@ typedef struct scree_cell_space
     int dimensions;
     bool is_given; /* the domain, by the definition */
     scree_box domain;
-    double least_len; /* cells are not made smaller */
+    double min_len; /* cells are not made smaller */
     scree_space_cell *cell;
     scree_space *space;
     scree_piece *piece;

@@ -34,7 +34,7 @@ WIDE_TARGET static bool WIDE_FN(usable_boxes)(const scree_block *block)
 WIDE_TARGET static bool WIDE_FN(boxes_fit_period)(const scree_block *block, uint32_t axis,
                                                   double period)
 {
-    const wide half = wide_set(0.5 * period), most = wide_set(SCREE_CELL_MOST_PERIODS * period);
+    const wide half = wide_set(0.5 * period), most = wide_set(SCREE_CELL_MAX_PERIODS * period);
     uint32_t near = WIDE_ALL, wide_ones = 0;
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         wide place = wide_load(block->number[axis] + row);
@@ -50,17 +50,17 @@ WIDE_TARGET static bool WIDE_FN(spheres_fit_periods)(const scree_block *block,
                                                      const double period[3])
 {
     const double *x = block->number[0], *y = block->number[1], *z = block->number[2];
-    const wide most_x = wide_set(SCREE_CELL_MOST_PERIODS * period[0]),
-               most_y = wide_set(SCREE_CELL_MOST_PERIODS * period[1]),
-               most_z = wide_set(SCREE_CELL_MOST_PERIODS * period[2]);
+    const wide max_x = wide_set(SCREE_CELL_MAX_PERIODS * period[0]),
+               max_y = wide_set(SCREE_CELL_MAX_PERIODS * period[1]),
+               max_z = wide_set(SCREE_CELL_MAX_PERIODS * period[2]);
     const double least = period[0] < period[1] ? (period[0] < period[2] ? period[0] : period[2])
                                                : (period[1] < period[2] ? period[1] : period[2]);
     const wide half = wide_set(0.5 * least), two = wide_set(2);
     uint32_t near = WIDE_ALL, wide_ones = 0;
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
-        near &= wide_less_equal(wide_abs(wide_load(x + row)), most_x) &
-                wide_less_equal(wide_abs(wide_load(y + row)), most_y) &
-                wide_less_equal(wide_abs(wide_load(z + row)), most_z);
+        near &= wide_less_equal(wide_abs(wide_load(x + row)), max_x) &
+                wide_less_equal(wide_abs(wide_load(y + row)), max_y) &
+                wide_less_equal(wide_abs(wide_load(z + row)), max_z);
         wide_ones |= wide_less_equal(half, wide_mul(two, wide_load(block->number[3] + row)));
     }
     return near == WIDE_ALL && wide_ones == 0;

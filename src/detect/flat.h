@@ -39,7 +39,7 @@
 /*  Number of bodies in the sample from which levels are chosen. */
 #define SCREE_FLAT_SAMPLE 1024u
 /*  With fewer bodies than this, keeping pairs from step to step does not pay. */
-#define SCREE_FLAT_LEAST_KEPT 256u
+#define SCREE_FLAT_MIN_KEPT 256u
 
 /*  A number x of the caller is (x - origin) * scale in the frame. */
 typedef struct scree_flat_frame

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define NONE SCREE_HASH_NONE
-#define MOST_BITS 30u /* of an index: then a grid grows no more, and its cells fill up */
+#define MAX_BITS 30u /* of an index: then a grid grows no more, and its cells fill up */
 
 /* ---- where things are ---- */
 
@@ -69,7 +69,7 @@ static uint32_t index_bits(const scree_hash_grids *self, uint32_t doublings)
 /*  Number of bodies for which this many doublings are enough. */
 static uint32_t bodies_for(const scree_hash_grids *self, uint32_t doublings)
 {
-    if (index_bits(self, doublings + 1) > MOST_BITS)
+    if (index_bits(self, doublings + 1) > MAX_BITS)
         return UINT32_MAX;
     return (1u << index_bits(self, doublings)) / self->def.minimal_density;
 }

@@ -11,7 +11,7 @@
 
 /*  Below so many bodies a list is one piece. */
 #define PARALLEL_BODIES 1000u
-#define LEAST_PIECE 1024u /* ends */
+#define MIN_PIECE 1024u /* ends */
 
 /*  A job for all axes or pieces, executed in parallel. */
 typedef struct mend_job
@@ -169,7 +169,7 @@ void scree_insertion_mend_all(scree_insertion *self, const scree_method_env *env
                               const scree_bodies *bodies)
 {
     mend_job job = {self, env, bodies, NULL, 0};
-    size_t axes = (size_t)self->dimensions, pieces = 2 * self->count / LEAST_PIECE;
+    size_t axes = (size_t)self->dimensions, pieces = 2 * self->count / MIN_PIECE;
     if (self->count < PARALLEL_BODIES)
         pieces = 1;
     self->piece_count = pieces < SCREE_INSERTION_PIECES ? pieces : SCREE_INSERTION_PIECES;

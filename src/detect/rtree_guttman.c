@@ -4,7 +4,7 @@
 #include "detect/rtree.h"
 
 /*  ChooseLeaf: least growth, then least size. */
-static uint32_t choose_least_growth(const scree_rtree *tree, uint32_t node, const scree_box *box)
+static uint32_t choose_min_growth(const scree_rtree *tree, uint32_t node, const scree_box *box)
 {
     uint32_t best = 0;
     scree_box_size best_growth = {0}, best_size = {0};
@@ -141,7 +141,7 @@ static uint32_t split_quadratic(const scree_rtree *tree, scree_rtree_entry *entr
     return groups[0].count;
 }
 
-const scree_rtree_policy scree_rtree_guttman = {choose_least_growth, split_quadratic, false};
+const scree_rtree_policy scree_rtree_guttman = {choose_min_growth, split_quadratic, false};
 
 static scree_status create(void *self, const scree_method_env *env)
 {

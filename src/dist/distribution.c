@@ -504,7 +504,7 @@ static double longest_step(const scree_world *world)
 }
 
 /*  Upper bound of a body's displacement in a step for any integrator: |v| dt + |a| dt^2, with an allowance for
-    rounding. In automatic steps it is at most scree_body_most_move. */
+    rounding. In automatic steps it is at most scree_body_max_move. */
 static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
     const scree_body_arrays *bodies = &world->bodies;
@@ -512,8 +512,8 @@ static double way_of(const scree_world *world, uint32_t slot, double dt)
                  scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
 
     /* NaN is no displacement: the step finds values that are not finite */
-    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
-        way = scree_body_most_move(bodies, slot);
+    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_max_move(bodies, slot)))
+        way = scree_body_max_move(bodies, slot);
     return way * (1 + 0x1p-40);
 }
 

@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_AGE 32u
+#define MAX_AGE 32u
 #define NEAR (-INFINITY) /* value of `until`: compared at each step */
 #define TO_OPEN NAN      /* value of `until`: touched, to be replaced by children */
 
@@ -286,7 +286,7 @@ static scree_status go_on(front_job *job, double way)
     scree_surrogate_front *front = job->front;
     double halos = job->search->side[0].body->halo + job->search->side[1].body->halo;
     scree_status status = SCREE_OK;
-    if (front->age >= MOST_AGE)
+    if (front->age >= MAX_AGE)
         status = begin_at_roots(job);
     else
         front->travelled = (front->travelled + way) * (1 + 0x1p-50);
@@ -318,7 +318,7 @@ scree_status scree_surrogate_search_front(scree_mesh_finder *finder, scree_surro
     } else {
         status = scree_surrogate_search_roots(finder, search);
         front->end_count = 0;
-        front->age = MOST_AGE;
+        front->age = MAX_AGE;
     }
     for (int s = 0; s < 2; s++) {
         front->tree[s] = search->side[s].tree;

@@ -11,7 +11,7 @@
 
 /*  Coordinates are at most this large, and facets at least the inverse, so fourth powers stay finite. */
 #define SCREE_MESH_LARGEST 1e60
-#define SCREE_MESH_MOST_FACETS (1u << 30)
+#define SCREE_MESH_MAX_FACETS (1u << 30)
 #define SCREE_MESH_LEVELS 11 /* 8^10 * 8 > 2^30 */
 #define SCREE_MESH_WIDTH 8u
 

@@ -391,11 +391,11 @@ TEST(check_knows_stones)
     CHECK_EQUAL(exam.bodies, 10);
     CHECK_NEAR(exam.least, 0.004, 1e-15);
     CHECK_NEAR(exam.most, 0.01, 1e-15);
-    CHECK_EQUAL(exam.least_triangles, 80);
-    CHECK_EQUAL(exam.most_triangles, 320);
+    CHECK_EQUAL(exam.min_triangles, 80);
+    CHECK_EQUAL(exam.max_triangles, 320);
     CHECK_NEAR(exam.min_skin, 0.0004, 1e-15);
     CHECK_NEAR(exam.max_skin, 0.0008, 1e-15);
-    CHECK(exam.most_around > 0.0105 && exam.most_around < 0.012);
+    CHECK(exam.max_around > 0.0105 && exam.max_around < 0.012);
     CHECK(exam.stable > 0 && exam.refusal[0] == 0);
     /* through each other: more than halos hold */
 #define TWO(limit)                                                                                 \

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*  Largest strain of the cell in one step. */
-#define MOST_STRAIN 0.1
+#define MAX_STRAIN 0.1
 
 static const char axis_names[] = "xyz";
 
@@ -215,12 +215,12 @@ scree_status scree_strain_advance(const scree_step *step, scree_strain *strain)
     if (!strain->is_moving || dt == 0)
         return SCREE_OK;
     for (int k = 0; k < 9; k++)
-        if (!(fabs(strain->gradient[k / 3][k % 3]) * dt <= MOST_STRAIN))
+        if (!(fabs(strain->gradient[k / 3][k % 3]) * dt <= MAX_STRAIN))
             return scree_fail(step->error, SCREE_BAD_VALUE,
                               "world: the cell: gradient %c%c is %g, which strains it by %g in a "
                               "step of %g s; must be at most %g",
                               axis_names[k / 3], axis_names[k % 3], strain->gradient[k / 3][k % 3],
-                              fabs(strain->gradient[k / 3][k % 3]) * dt, dt, MOST_STRAIN);
+                              fabs(strain->gradient[k / 3][k % 3]) * dt, dt, MAX_STRAIN);
     carry(strain, a, dt);
     carry(strain, b, dt);
     carry(strain, c, dt);

@@ -6,7 +6,7 @@
 
 #define BODIES_PER_BLOCK 256u
 /*  A way is the sum of at most so many terms, and so known to 2^-33 of itself; then all begin anew. */
-#define MOST_TERMS 0x1p20
+#define MAX_TERMS 0x1p20
 #define WAY_ROUNDING 0x1p-30
 /*  As a share of the radii: gaps are found to rounding, and touch from scratch may see them closed by a grain. */
 #define GAP_ROUNDING 1e-7
@@ -79,7 +79,7 @@ scree_status scree_shape_ways_follow(scree_shape_job *job)
 {
     scree_shape_finder *finder = job->finder;
     bool is_known = finder->follows_ways && finder->way_count == job->bodies->count &&
-                    finder->way_terms < MOST_TERMS &&
+                    finder->way_terms < MAX_TERMS &&
                     is_same_domain(&finder->way_domain, job->domain);
 
     finder->follows_ways = pairs_may_stay(job);

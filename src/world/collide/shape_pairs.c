@@ -217,7 +217,7 @@ static double radius_of(const scree_shape_pair *t, const double radius[2])
 }
 
 /*  A wall has none. */
-static double least_of(const scree_shape_pair *t, const double radius[2])
+static double min_of(const scree_shape_pair *t, const double radius[2])
 {
     bool has_mesh = t->side[0]->kind == SCREE_SIDE_MESH || t->side[1]->kind == SCREE_SIDE_MESH ||
                     t->side[0]->kind == SCREE_SIDE_LINE;
@@ -247,7 +247,7 @@ scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
     found->weight = 1;
     found->overlap = overlap;
     found->radius = radius_of(t, radius);
-    found->least = least_of(t, radius);
+    found->least = min_of(t, radius);
     for (int k = 0; k < 3; k++) {
         found->point[k] = point[k];
         found->normal[k] = t->is_swapped ? -normal[k] : normal[k];

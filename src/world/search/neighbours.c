@@ -49,10 +49,10 @@ static void unwrap(const scree_search_look *look, uint32_t slot, double row[4])
         if (look->wraps->count[slot][k] == 0)
             continue;
         scree_domain_take(domain, k, look->wraps->count[slot][k], row);
-        farthest += domain->period[k] * SCREE_MOST_WRAPS + fabs(row[k]);
+        farthest += domain->period[k] * SCREE_MAX_WRAPS + fabs(row[k]);
         /* tilts are at most half a period */
         if (domain->is_tilted)
-            farthest += 2 * SCREE_MOST_WRAPS * (domain->period[0] + domain->period[1]);
+            farthest += 2 * SCREE_MAX_WRAPS * (domain->period[0] + domain->period[1]);
     }
     /* rounding of undoing the wrap, and of the wrap itself */
     row[3] += 4 * DBL_EPSILON * farthest;
@@ -67,7 +67,7 @@ static void unwrap(const scree_search_look *look, uint32_t slot, double row[4])
    a body is m boxes outside: half of the first is added to each body, and m to the body outside. If that is more
    than a share of the smallest radius, for example because an edge was flipped, or if the cell becomes too small for
    it, the detector is updated at once. It keeps the enlarged volumes of bodies, which are valid wherever images are. */
-#define MOST_DRIFT 0.1
+#define MAX_DRIFT 0.1
 
 /*  Number of boxes between the domain and a position. */
 static double boxes_away(const scree_domain *domain, const double *place, int axis)
@@ -206,7 +206,7 @@ static bool may_drift(const scree_search_job *job, const double drift[3])
     for (int k = 0; k < 3; k++)
         if (period[k] > 0 && !(period[k] > 4 * thickest))
             return false;
-    return most <= MOST_DRIFT * smallest;
+    return most <= MAX_DRIFT * smallest;
 }
 
 /*  Finds the drift of images; updates the detector's cell if it is large. */

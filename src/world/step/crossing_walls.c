@@ -17,7 +17,7 @@
 /*  Length of a piece in radii, and the largest number of pieces. A longer path is refused if anything is within its
     length. */
 #define PIECE 0.5
-#define MOST_PIECES 1024
+#define MAX_PIECES 1024
 /*  In radii: at this distance the centre passes through the surface. */
 #define THROUGH 1e-9
 /*  In radii: at this distance the sphere overlaps deeply. */
@@ -196,7 +196,7 @@ static scree_status pass_mesh(wall_passing *p, const scree_wall_way *wall)
         status = find_facets(p, p->first, p->way + p->radius);
     if (status || p->facets->count == 0)
         return status;
-    p->passes = !(pieces <= MOST_PIECES);
+    p->passes = !(pieces <= MAX_PIECES);
     p->pieces = p->passes ? 0 : (int)pieces;
     status = pass_pieces(p);
     return status ? status : judge_graze(p);
@@ -210,7 +210,7 @@ static scree_status pass_plane(wall_passing *p)
     bool touches = false;
     scree_status status = SCREE_OK;
 
-    p->passes = !(pieces <= MOST_PIECES);
+    p->passes = !(pieces <= MAX_PIECES);
     for (int n = 0; n <= (int)pieces && !p->passes; n++) {
         status = see(p, n / pieces, &at, place);
         if (status)

@@ -42,10 +42,10 @@
 #include <stdio.h>
 
 /*  In the longest step so far: as in time_step.c. */
-#define LEAST_STEP 1e-12
-/*  In smallest sizes: the largest relative displacement in automatic steps while walls do not move: see MOST_MOVE
+#define MIN_STEP 1e-12
+/*  In smallest sizes: the largest relative displacement in automatic steps while walls do not move: see MAX_MOVE
     there. */
-#define MOST_APPROACH 0.125
+#define MAX_APPROACH 0.125
 
 void scree_crossings_free(scree_crossings *crossings, scree_memory *memory)
 {
@@ -146,7 +146,7 @@ static scree_status find_way_of_walls(scree_world *world, double dt, double *gre
         scree_wall_way *way = &world->crossings.wall_way[w];
         status = scree_wall_find_way(&walls->wall[w], world->clock.time + dt, dt, walls->dimensions,
                                      way, &world->error);
-        *greatest = fmax(*greatest, scree_wall_most_way(way));
+        *greatest = fmax(*greatest, scree_wall_max_way(way));
     }
     return status;
 }
@@ -303,7 +303,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
 static bool is_far(const scree_crossings *found)
 {
     return found->way + fmax(found->way + found->cell_way, found->walls_way) >
-           MOST_APPROACH * (1 + 1e-6) * found->smallest;
+           MAX_APPROACH * (1 + 1e-6) * found->smallest;
 }
 
 bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
@@ -312,7 +312,7 @@ bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
     bool is_met_deep = is_far(found) && world->def.step.mode == SCREE_TIME_AUTOMATIC;
 
     if (!(found->is_found || is_met_deep) || world->def.step.mode == SCREE_TIME_FIXED ||
-        !(*dt / 2 > LEAST_STEP * world->clock.longest))
+        !(*dt / 2 > MIN_STEP * world->clock.longest))
         return false;
     if (!world->crossings.has_told)
         scree_log_write(&world->def.hooks.log, SCREE_LOG_WARNING, SCREE_LOG_CROSSING,

@@ -9,7 +9,7 @@
 #include "world/step/world_data.h"
 
 /*  The largest number of steps in place in a row, which may have to be repeated. */
-#define MOST_IN_PLACE 64u
+#define MAX_STEPS_IN_PLACE 64u
 
 void scree_way_back_free(scree_way_back *back, scree_memory *memory)
 {
@@ -73,7 +73,7 @@ static bool may_go_in_place(const scree_world *world)
 {
     bool is_sorted = world->def.detection.sort_every != 0 && world->clock.steps >= world->next_sort;
 
-    return world->back.is_there && world->back.length < MOST_IN_PLACE && !is_audited(world) &&
+    return world->back.is_there && world->back.length < MAX_STEPS_IN_PLACE && !is_audited(world) &&
            !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
 }
 
