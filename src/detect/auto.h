@@ -21,13 +21,13 @@ typedef enum scree_auto_choice
     SCREE_AUTO_CHOICES
 } scree_auto_choice;
 
-/*  Bodies of a sample at most: so many that in a million bodies a crowd of a hundred in one cell shows. */
+/*  Bodies of a sample at most: so many that in a million bodies a cluster of a hundred in one cell shows. */
 #define SCREE_AUTO_SAMPLE 2048u
 
 /*  Pairs a body that are expected where nothing is known: of so few bodies that none is looked at, and where they
     lie in clusters, from this crowding on, as the sample does not tell how dense these are. */
 #define SCREE_AUTO_USUAL_PAIRS 3.0
-#define SCREE_AUTO_CROWD 3.0
+#define SCREE_AUTO_CROWDED 3.0
 /*  Pairs a body that are expected at most: a single giant may meet all others, which says nothing of the cost of
     the others. */
 #define SCREE_AUTO_MAX_PAIRS 5.0

@@ -1,5 +1,5 @@
 /*  What a scene is like, from a sample: the larger the scene, the larger the sample, as its square root,
-    so that looking costs next to nothing and still shows a crowd. Places of the sample are put into
+    so that looking costs next to nothing and still shows clusters. Places of the sample are put into
     cells, as many as there are bodies or somewhat fewer; how many pairs of the sample share a cell, over
     how many would in a uniform scene, is how crowded it is. */
 #include "detect/auto.h"
@@ -261,7 +261,7 @@ static double overlap_space(const looking *look)
 static double expect_pairs(const looking *look, const scree_auto_features *features)
 {
     double room = 1, near = features->bodies * (1 - features->far_share);
-    if (features->crowding > SCREE_AUTO_CROWD)
+    if (features->crowding > SCREE_AUTO_CROWDED)
         return SCREE_AUTO_USUAL_PAIRS;
     for (int k = 0; k < look->bodies->dimensions; k++)
         room *= look->upper[k] - look->lower[k];

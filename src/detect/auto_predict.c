@@ -52,7 +52,7 @@ static double cost_of_all_pairs(const scree_auto_features *f)
     return 25 + test * f->bodies;
 }
 
-/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, each dearer where all
+/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, each costlier where all
     are full, and cheap where few bodies meet. */
 static double cost_of_levels(const scree_auto_features *f)
 {
@@ -73,9 +73,9 @@ static double cost_of_new_cells(const scree_auto_features *f)
     double build = f->motion.from_nothing ? 2 + 2e3 / f->bodies : 0;
     /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
        until it costs less to split the scene into islands */
-    double crowd = (is_plane ? 0.5 : 2) * (f->crowding - 1);
-    crowd = fmin(crowd, fmax(5, 25 * decades(f)));
-    return build + each + once / f->bodies + crowd;
+    double crowding_cost = (is_plane ? 0.5 : 2) * (f->crowding - 1);
+    crowding_cost = fmin(crowding_cost, fmax(5, 25 * decades(f)));
+    return build + each + once / f->bodies + crowding_cost;
 }
 
 /*  Pairs of bodies that do not move are kept. Islands are searched again. */
@@ -114,7 +114,7 @@ static double cost_of_bvh8(const scree_auto_features *f)
     if (is_slender(f))
         search = 52;
     /* clusters lie together in memory, too, as long as they fit the cache */
-    double together = f->crowding > SCREE_AUTO_CROWD ? fmin(1, 0.62 + 0.19 * d) : 1;
+    double together = f->crowding > SCREE_AUTO_CROWDED ? fmin(1, 0.62 + 0.19 * d) : 1;
     double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
     return fitting + search * growth * slender * sqrt(slender) * together - saved;
 }

@@ -379,7 +379,7 @@ static void cell_space_stats(const void *state, scree_stats *stats)
     stats->rebuilds += cs->relaid;
 }
 
-/*  Leaves with pieces in them; those at the border have no end. */
+/*  Leaves with pieces in them; those at the edge of the domain have no end. */
 static void cell_space_outline(const void *state, const scree_bodies *bodies,
                                scree_scratch *scratch, scree_outline_sink *sink)
 {

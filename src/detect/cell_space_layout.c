@@ -213,7 +213,7 @@ static int compare_doubles(const void *a, const void *b)
 
 /*  Where most of the centres are: between the 64th part from either end of a sample, and half as
     far again on both sides, but no farther than there are centres. So a few runaways do not stretch
-    the cells of all others; they share border cells. */
+    the cells of all others; they share the outermost cells. */
 static void measure_axis(const scree_bodies *bodies, int axis, double *lower, double *upper)
 {
     double sample[SAMPLES], least = INFINITY, most = -INFINITY, half;

@@ -8,7 +8,7 @@
     decreasing (lattice.h). So the bin of the component-wise maximum of two lower corners has, on
    each axis, the larger of the two first bins; if two bodies share any bin they share that one; and
     overlapping boxes do share it, as index(max lower) <= index(min upper). A pair is reported there
-    and nowhere else. This holds for any rounding, and for bodies clamped into border bins. */
+    and nowhere else. This holds for any rounding, and for bodies clamped into the outermost bins. */
 #include "detect/lattice.h"
 #include "detect/method.h"
 

@@ -67,12 +67,12 @@ WIDE_TARGET static bool WIDE_FN(spheres_fit_periods)(const scree_block *block,
 }
 
 /*  Puts two wides into bounds of one axis. */
-WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide greatest, scree_box *bounds,
+WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide largest, scree_box *bounds,
                                              uint32_t axis)
 {
     double low[WIDE_LANES], high[WIDE_LANES];
     wide_store(low, least);
-    wide_store(high, greatest);
+    wide_store(high, largest);
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
         bounds->lower[axis] = low[lane] < bounds->lower[axis] ? low[lane] : bounds->lower[axis];
         bounds->upper[axis] = high[lane] > bounds->upper[axis] ? high[lane] : bounds->upper[axis];
@@ -84,7 +84,7 @@ WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_
                                                double *lower, double *upper, scree_box *bounds)
 {
     const double *centre = block->number[axis], *radius = block->number[3];
-    wide least = wide_set(bounds->lower[axis]), greatest = wide_set(bounds->upper[axis]);
+    wide least = wide_set(bounds->lower[axis]), largest = wide_set(bounds->upper[axis]);
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         wide c = wide_load(centre + row), r = wide_load(radius + row);
         wide reach = wide_add(wide_mul(wide_set(4 * DBL_EPSILON), wide_add(wide_abs(c), r)),
@@ -95,21 +95,21 @@ WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_
             wide_store(upper + row, high);
         }
         least = wide_min(low, least);
-        greatest = wide_max(high, greatest);
+        largest = wide_max(high, largest);
     }
-    WIDE_FN(join_bounds)(least, greatest, bounds, axis);
+    WIDE_FN(join_bounds)(least, largest, bounds, axis);
 }
 
 WIDE_TARGET static void WIDE_FN(bound_boxes)(const scree_block *block, uint32_t axis,
                                              scree_box *bounds)
 {
     const wide zero = wide_set(0); /* turns -0.0 into +0.0 */
-    wide least = wide_set(bounds->lower[axis]), greatest = wide_set(bounds->upper[axis]);
+    wide least = wide_set(bounds->lower[axis]), largest = wide_set(bounds->upper[axis]);
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         least = wide_min(wide_add(wide_load(block->number[axis] + row), zero), least);
-        greatest = wide_max(wide_add(wide_load(block->number[3 + axis] + row), zero), greatest);
+        largest = wide_max(wide_add(wide_load(block->number[3 + axis] + row), zero), largest);
     }
-    WIDE_FN(join_bounds)(least, greatest, bounds, axis);
+    WIDE_FN(join_bounds)(least, largest, bounds, axis);
 }
 
 #undef WIDE_ALL

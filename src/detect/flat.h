@@ -291,9 +291,9 @@ scree_status scree_flat_plan_whole(scree_flat *self, const scree_method_env *env
 /*  In those that have been made. */
 scree_status scree_flat_plan_islands(scree_flat *self, const scree_method_env *env,
                                      const scree_bodies *bodies, const scree_flat_islets *islets);
-/*  *crowd gets the sum over all cells of the squared number of bodies. */
+/*  *crowding gets the sum over all cells of the squared number of bodies. */
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
-                             const scree_bodies *bodies, uint64_t *crowd);
+                             const scree_bodies *bodies, uint64_t *crowding);
 /*  Returns the largest error of floats in a frame, for numbers up to `farthest`. */
 double scree_flat_error(double farthest);
 /*  Returns the bound beyond which the sign of a kernel's result is certain, if the sum of two radii is at most `reach`.

@@ -1,10 +1,10 @@
 /*  One grid: which cell a box is in, which cells are around it, and bodies put in and taken out in
     O(1). Space is folded onto the block of cells by dropping the high bits of cell coordinates, so
-    neighbours in space stay neighbours in the block, over its borders too; cells far apart that
+    neighbours in space stay neighbours in the block, over its edges too; cells far apart that
     share one cost false candidates, no more. (Schornbaum 2009.)
 
     Where neighbours are is computed from the three parts of an index; the published array of 27
-    offsets for each border cell is not needed. */
+    offsets for each outermost cell is not needed. */
 #include "detect/hash_grids.h"
 
 #include <math.h>

@@ -56,11 +56,11 @@ static double part_by_faces(const scree_block_kernels *kernels, const scree_bloc
     for (int k = 0; k < 2; k++) {
         const scree_convex_columns *mine = view[k].columns, *other = view[!k].columns;
         best[k] = kernels->gaps(mine->face, mine->faces, other->corner, view[!k].corner_count,
-                                side[k].lean);
+                                side[k].cosine);
     }
     int of = best[1] > best[0];
     if (best[of] < most)
-        take_face(&view[of], &view[!of], of ? -1 : 1, side[of].lean, best[of], axis);
+        take_face(&view[of], &view[!of], of ? -1 : 1, side[of].cosine, best[of], axis);
     return best[of];
 }
 

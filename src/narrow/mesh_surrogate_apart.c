@@ -49,7 +49,7 @@ bool scree_surrogates_are_apart(const scree_mesh_body *a, const scree_mesh_body 
 {
     uint32_t waiting[MAX_WAITING][2] = {{0, 0}}, count = 1;
 
-    way += a->halo + b->halo + scree_surrogate_place_error(a) + scree_surrogate_place_error(b);
+    way += a->skin + b->skin + scree_surrogate_place_error(a) + scree_surrogate_place_error(b);
     for (int looks = 0; count > 0; looks++) {
         const uint32_t number[2] = {waiting[count - 1][0], waiting[count - 1][1]};
         const thing pair[2] = {find_thing(a, number[0]), find_thing(b, number[1])};

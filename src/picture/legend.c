@@ -1,4 +1,4 @@
-/*  The colour bar is at the right border, with ticks at round numbers. If a field has categories, each category that
+/*  The colour bar is at the right margin, with ticks at round numbers. If a field has categories, each category that
     occurs has a patch of its colour instead. Sizes are fractions of the picture's height. */
 #include "picture/legend.h"
 
@@ -10,7 +10,7 @@
 
 #define TEXT 0.0155  /* height of a capital letter */
 #define SMALL 0.0130 /* and of a tick label */
-#define BORDER 0.035 /* from the picture's border */
+#define MARGIN 0.035 /* from the picture's edge */
 #define BAR_WIDE 0.020
 #define BAR_HIGH 0.46
 #define TICK 0.008
@@ -236,12 +236,12 @@ void scree_legend_draw(const scree_canvas *canvas, const scree_picture_def *def,
                        const scree_roster *roster, const scree_palette *palette, double time)
 {
     static const float inks[2][3] = {{206, 214, 228}, {42, 50, 64}};
-    double high = canvas->height, border = BORDER * high;
+    double high = canvas->height, margin = MARGIN * high;
     sheet s = {canvas, def, roster, palette, high, {0}, {0}};
-    const double title_at[2] = {border, border + 1.3 * TEXT * high},
-                 time_at[2] = {border, high - border};
+    const double title_at[2] = {margin, margin + 1.3 * TEXT * high},
+                 time_at[2] = {margin, high - margin};
     memcpy(s.ink, inks[def->background == SCREE_PICTURE_DARK ? 0 : 1], sizeof s.ink);
-    s.bar[2] = canvas->width - border;
+    s.bar[2] = canvas->width - margin;
     s.bar[0] = s.bar[2] - BAR_WIDE * high;
     s.bar[1] = floor(0.5 * (1 - BAR_HIGH) * high);
     s.bar[3] = floor(0.5 * (1 + BAR_HIGH) * high);

@@ -231,7 +231,7 @@ TEST(islands_that_touch_at_corners)
                 else
                     add(from[0] + side[0] * gap, from[1], from[2], 1);
             }
-            for (int k = 0; k < 60; k++) /* so far that all of it is one crowd */
+            for (int k = 0; k < 60; k++) /* so far that all of it is one crowding */
                 add(1e7 * k, -1e9, 3e8, 1);
             CHECK(look_inside().is_split);
             check_all_levels();

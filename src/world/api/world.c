@@ -483,7 +483,7 @@ scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
         return SCREE_BAD_ARGUMENT;
     status = scree_rules_add_rule(&world->rules, def, &world->error);
     if (!status) {
-        world->search_anew = true;
+        world->needs_search = true;
         /* the new law may have a longer interaction range */
         scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     }

@@ -36,7 +36,7 @@ SCREE_KERNEL_PART void edge_speed(const scree_step_numbers *numbers, __global co
 }
 
 /*  End of a step for a body: velocity change by a homogeneous flow, and wrapping if it has left the domain; see
-    world/boundaries/domain_border.c. Returns whether it was wrapped. */
+    world/boundaries/domain_boundary.c. Returns whether it was wrapped. */
 SCREE_KERNEL_PART bool arrive(const scree_step_numbers *numbers, __global const double *domain,
                               double4 *position, double4 *velocity)
 {

@@ -101,7 +101,7 @@ static inline bool scree_def_removes_bodies(const scree_world_def *def)
            def->domain.boundary[2] == SCREE_BOUNDARY_DESTROY;
 }
 
-static inline bool scree_def_has_border(const scree_world_def *def)
+static inline bool scree_def_has_boundary(const scree_world_def *def)
 {
     return def->domain.boundary[0] || def->domain.boundary[1] || def->domain.boundary[2];
 }

@@ -68,7 +68,7 @@ static void box_way(const scree_body_arrays *bodies, uint32_t slot, double more,
     }
 }
 
-static bool meets_somebody(const scree_world *world, uint32_t slot)
+static bool meets_a_body(const scree_world *world, uint32_t slot)
 {
     for (uint32_t other = 0; other < world->bodies.count; other++)
         if (other != slot && meet(world, slot, other))
@@ -85,7 +85,7 @@ static void look_at_wide(scree_crossing_look *look, uint32_t slot, double way, u
                                      scree_body_thickness(&world->bodies, slot)};
 
     *flags = SCREE_NO_BOUND;
-    if (meets_somebody(world, slot))
+    if (meets_a_body(world, slot))
         scree_crossing_note(look, &crossing);
 }
 

@@ -72,7 +72,7 @@ static scree_status find_facets(const wall_passing *p, const double middle[3], d
 /* ---- bodies that stay on their side ---- */
 
 /*  Whether the body touched this wall at the end of the previous step: then the contact history stores the side. */
-static bool is_remembered(const wall_passing *p)
+static bool touched_before(const wall_passing *p)
 {
     const scree_world *world = p->look->world;
     const scree_wall_contact_list *walls = &world->wall_contacts.now;
@@ -114,7 +114,7 @@ static scree_status is_held(const wall_passing *p, uint32_t facet, bool *is_held
 {
     scree_status status = SCREE_OK;
 
-    *is_held = is_remembered(p);
+    *is_held = touched_before(p);
     for (int n = 0; n <= p->pieces && *is_held && !status; n++)
         status = touches_at(p, facet, (double)n / p->pieces, is_held);
     return status;
