@@ -111,7 +111,7 @@ uint64_t scree_schedule_room(const scree_schedule *s, scree_clock clock, double 
     return scree_schedule_room_until(moment_of(s, s->next), clock, growth);
 }
 
-/*  What a time that is a sum of steps may be off by rounding, and a millionth of a step that nobody means. */
+/*  The rounding error of a time that is a sum of steps, plus a millionth of a step, which is never intended. */
 static double rounding(scree_clock clock)
 {
     double sum = (double)clock.steps * 0x1p-53 * clock.time;

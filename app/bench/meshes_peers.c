@@ -54,7 +54,7 @@ static void take_line(mesh_peer_job *job, const char *library, const char *line)
     job->entry_count++;
 }
 
-/*  Whoever is not there, or cannot say what he offers, is left out, and named. */
+/*  A library that is missing, or cannot list what it offers, is left out and named in the report. */
 static void ask_library(mesh_peer_job *job, const char *library)
 {
     char path[512], why[SCREE_PEER_NOTE] = "it is not there", word[] = "list";

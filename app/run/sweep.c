@@ -111,7 +111,7 @@ static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_
                 const char *base, scree_report *report)
 {
     int first = SCREE_EXIT_OK;
-    bool goes_on = true;
+    bool continues = true;
 
     do {
         sweep_run run;
@@ -137,8 +137,8 @@ static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_
         }
         free_run(&run);
         first = first ? first : code;
-        goes_on = !ends_all(code) && next_combination(axes, axis_count);
-    } while (goes_on);
+        continues = !ends_all(code) && next_combination(axes, axis_count);
+    } while (continues);
     for (size_t k = 0; k < axis_count; k++)
         axes[k].at = 0;
     return first;

@@ -112,7 +112,7 @@ scree_status scree_gpu_steps_measure(const scree_bed *bed, const char *device, u
     scree_status status = scree_bed_world(bed, &def, &world, error);
     if (!status)
         status = open_device(world, device, false, error);
-    /* laid side by side, and without what contacts remembered, a bed comes to rest once more */
+    /* without its contact history, a bed that was laid side by side comes to rest once more */
     if (!status && warm && bed->kind == SCREE_BED_SETTLED)
         status = scree_world_set_damping(world, 0, 0.3);
     if (!status && warm)

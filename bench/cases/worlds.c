@@ -11,7 +11,7 @@
 #define RADIUS 0.01
 #define LAIN_DT 5e-5
 #define SKIN (0.05 * RADIUS)
-/*  Of glued ones: a tenth of what their bonds bear. */
+/*  For bonded bodies: a tenth of the step up to which their bonds are stable. */
 #define GLUED_DT 4e-6
 #define GLUED_PITCH (2 * 0.9999 * RADIUS)
 

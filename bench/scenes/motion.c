@@ -161,7 +161,7 @@ static void move_body(scree_scene *scene, size_t i)
         if (c < lower || c > upper) {
             c = c < lower ? lower + (lower - c) : upper - (c - upper);
             scene->velocity[k][i] = -scene->velocity[k][i];
-            /* a step longer than the scene ends at its border */
+            /* a step longer than the scene ends at its boundary */
             c = c < lower ? lower : c > upper ? upper : c;
         }
         scene->centre[k][i] = c;

@@ -150,7 +150,7 @@ static void spoil(const scree_batch *b, uint32_t memory_count)
     }
 }
 
-/*  The arrays of a batch: what is given, what is remembered, what is to be written. */
+/*  The arrays of a batch: inputs, contact history, outputs, and the next contact history. */
 typedef struct batch_arrays
 {
     PyObject *inputs, *memory, *outputs, *next;

@@ -69,9 +69,9 @@ extern const field picture_fields[], globe_fields[], fill_fields[], mesh_info_fi
 int rule_parameters(PyObject *values, scree_rule_def *def, const char **names, double *numbers,
                     size_t room);
 
-extern const char *const stepper_names[], *const time_names[], *const boundary_names[],
-                                                                   *const contact_type_names[],
-                                                                       *const body_type_names[];
+extern const char *const integrator_names[], *const time_names[], *const boundary_names[],
+                                                                      *const contact_type_names[],
+                                                                          *const body_type_names[];
 
 /* ---- errors (errors.c) ------------------------------------------------------------------------------- */
 

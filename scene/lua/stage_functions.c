@@ -372,7 +372,7 @@ static int end_stage(scene_reader *reader, void *record)
     scene_check_name(reader, r->stage.name);
     add_numbers(reader, r);
     sort_changes(r->changes, r->count);
-    r->stage.goes_on = !r->or_fail;
+    r->stage.continues = !r->or_fail;
     r->stage.changes = r->changes;
     r->stage.change_count = r->count;
     *(scree_scene_stage *)scene_row(reader, SCENE_STAGES) = r->stage;

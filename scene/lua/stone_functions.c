@@ -234,7 +234,7 @@ static const scene_field globe_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "0.1",
-     .help = SCENE_HALO_HELP},
+     .help = SCENE_SKIN_HELP},
     SCENE_VARIANTS_ROW(variants, SCENE_VARIANTS_HELP "; each has noise of its own"),
     {.name = "seed",
      .type = SCENE_WHOLE,

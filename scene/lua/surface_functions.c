@@ -130,7 +130,8 @@ static int end_cylinder(scene_reader *reader, void *record)
         scene_refuse(reader, "radius: one of `radius` and `radius_to` must be above 0");
     /* each end is a disc: along axis k its extent is radius * sin(angle to k) */
     for (int k = 0; k < 3; k++) {
-        double lean = along[k] / height, reach = sqrt(lean * lean < 1 ? 1 - lean * lean : 0);
+        double cosine = along[k] / height,
+               reach = sqrt(cosine * cosine < 1 ? 1 - cosine * cosine : 0);
         double a = g->from[k] - reach * g->radius, b = g->to[k] - reach * g->radius_to;
         g->lower[k] = a < b ? a : b;
         a = g->from[k] + reach * g->radius;
@@ -428,7 +429,7 @@ static const scene_field mesh_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "none: a surface",
-     .help = "makes it the shape of bodies: " SCENE_HALO_HELP "; 0.1 is usual"},
+     .help = "makes it the shape of bodies: " SCENE_SKIN_HELP "; 0.1 is usual"},
     SCENE_VARIANTS_ROW(variants, "of bodies: " SCENE_VARIANTS_HELP),
 };
 #undef OF

@@ -295,8 +295,8 @@ TEST(is_10_the_greatest_speed_is_that_of_all_bodies)
             t.spin[i][step % 3] = scree_random_range(&random, -1, 1);
             t.arm[i] = 0.3;
             largest = fmax(largest, 0.3 * fabs(t.spin[i][step % 3]) +
-                                          sqrt(t.v[i][0] * t.v[i][0] + t.v[i][1] * t.v[i][1] +
-                                               t.v[i][2] * t.v[i][2]));
+                                        sqrt(t.v[i][0] * t.v[i][0] + t.v[i][1] * t.v[i][1] +
+                                             t.v[i][2] * t.v[i][2]));
         }
         (void)troop_advance(&t, 1e-3);
         CHECK_NEAR(margin_of(&t)->last.largest, largest, 1e-14);

@@ -337,7 +337,7 @@ TEST(pours_of_stones_go_on_where_they_were_saved)
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
-    goes_on(busy, 1510, 700);
+    continues(busy, 1510, 700);
 }
 
 TEST(the_resolved_scene_is_the_same_run)
