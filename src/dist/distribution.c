@@ -13,7 +13,7 @@
 #define ROOM_OF_RADIUS 0.2
 #define ROOM_OF_STEPS 4
 /*  Space is cut again if a rank has this many times its share of bodies. */
-#define MOST_OF_SHARE 1.1
+#define MAX_UNEVENNESS 1.1
 
 void scree_distribution_free(scree_distribution *distribution)
 {
@@ -111,7 +111,7 @@ static scree_status find_imbalance(const scree_distribution *distribution,
         all += counts[r];
         most = counts[r] > most ? counts[r] : most;
     }
-    *is_uneven = (double)most * comm->size > MOST_OF_SHARE * (double)all + comm->size;
+    *is_uneven = (double)most * comm->size > MAX_UNEVENNESS * (double)all + comm->size;
     scree_memory_give(distribution->memory, &counts, comm->size, sizeof *counts);
     return status;
 }
