@@ -116,7 +116,7 @@ TEST(forces_that_are_no_numbers_are_blamed)
 
 /* ---- what is refused ---- */
 
-TEST(a_halo_that_is_used_up_ends_the_run)
+TEST(a_skin_that_is_used_up_ends_the_run)
 {
     scree_mesh *box = cube(0.1);
 
@@ -289,7 +289,7 @@ int main(int argc, char **argv)
         CASE(laws_may_reach_beyond_touch),
         CASE(where_no_law_acts_nothing_touches),
         CASE(forces_that_are_no_numbers_are_blamed),
-        CASE(a_halo_that_is_used_up_ends_the_run),
+        CASE(a_skin_that_is_used_up_ends_the_run),
         CASE(what_is_no_body_is_refused),
         CASE(memory_may_fail_at_any_time),
     };
