@@ -114,7 +114,7 @@ static double cost_of_bvh8(const scree_auto_features *f)
     if (is_slender(f))
         search = 52;
     /* clusters lie together in memory, too, as long as they fit the cache */
-    double together = f->crowding > SCREE_AUTO_CROWDED ? fmin(1, 0.62 + 0.19 * d) : 1;
+    double together = f->crowding > SCREE_AUTO_CROWDED ? fmin(1, 0.5 + 0.31 * d) : 1;
     double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
     return fitting + search * growth * slender * sqrt(slender) * together - saved;
 }

@@ -66,7 +66,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *
         account->damping = account->damping + of_dashpot;
         account->friction =
             (lost - of_dashpot) +
-            WIDE_FN(law_slip_loss)(s, spring, slide, stiffness * time, half_inverse) +
+            WIDE_FN(law_slip_loss)(s, r.old, spring, slide, stiffness * time, half_inverse) +
             WIDE_FN(law_rescaling_loss)(r.old, old_stiffness, r.turned, half_inverse);
     }
     return s.force;
