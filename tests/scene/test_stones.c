@@ -397,15 +397,15 @@ TEST(check_knows_stones)
     CHECK_NEAR(exam.max_skin, 0.0008, 1e-15);
     CHECK(exam.max_around > 0.0105 && exam.max_around < 0.012);
     CHECK(exam.stable > 0 && exam.refusal[0] == 0);
-    /* through each other: more than skins hold */
+    /* through each other, by more than half a radius */
 #define TWO(limit)                                                                                 \
-    G "bodies { list = { {0, 0, 0}, {0.013, 0, 0} }, material = g, shape = globe { radius = "      \
+    G "bodies { list = { {0, 0, 0}, {0.009, 0, 0} }, material = g, shape = globe { radius = "      \
       "0.008, triangles = 320 } }\nsolver { dt = 1e-6" limit " }" R
     exam = exam_of(TWO(""));
     CHECK(exam.refusal[0] != 0);
     exam = exam_of(TWO(", overlap_limit = math.huge"));
     CHECK(exam.refusal[0] == 0 && exam.contacts > 0);
-    /* they touch by their skins: that is no overlap to complain of, though the limit for balls is less */
+    /* they touch by their contact skins: that is no overlap, though the limit for balls is less */
     exam = exam_of(G "bodies { list = { {0, 0, 0}, {0.0173, 0, 0} }, material = g, shape = globe { "
                      "radius = 0.008, triangles = 320, contact_skin = 0.2 } }\n"
                      "solver { dt = 1e-6, overlap_limit = 0.001 }" R);
@@ -418,7 +418,7 @@ TEST(check_knows_stones)
     CHECK_EQUAL(scree_scene_build_trial(scene, NULL, &world, &error), SCREE_OK);
     must_step(scene, world, 1);
     CHECK(scree_scene_overlaps(world, 0.5, says, sizeof says));
-    CHECK_SAYS(says, "body 1 and body 2 have used up their contact skins");
+    CHECK_SAYS(says, "body 1 and body 2 overlap by 0.8");
     CHECK(!scree_scene_overlaps(world, INFINITY, says, sizeof says));
     scree_world_destroy(world);
     scree_scene_close(scene);
