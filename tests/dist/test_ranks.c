@@ -456,29 +456,6 @@ TEST(what_ranks_cannot_do_yet_is_named)
     scree_world_destroy(world);
 }
 
-static scree_status open_different(const scree_comm *comm, void *data)
-{
-    bed of = {.bodies = 10, .ratio = 1, .threads = 1, .rolls = comm->rank == 1};
-    scree_world *world;
-    scree_rank_team *ranks;
-    scree_error *error = (scree_error *)data + comm->rank;
-    scree_status status = make(&of, &world, error);
-
-    if (!status)
-        status = scree_ranks_open(comm, world, &ranks, error);
-    scree_world_destroy(world);
-    return status;
-}
-
-TEST(worlds_that_differ_are_refused_on_all_ranks)
-{
-    scree_error errors[3] = {{SCREE_OK, ""}, {SCREE_OK, ""}, {SCREE_OK, ""}};
-
-    CHECK_EQUAL(scree_run_ranks(3, open_different, errors), SCREE_BAD_ARGUMENT);
-    for (int r = 0; r < 3; r++)
-        CHECK_SAYS(errors[r].text, "worlds differ in walls");
-}
-
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -501,7 +478,6 @@ int main(int argc, char **argv)
         CASE(a_step_that_fails_on_one_rank_fails_as_on_one_process),
         CASE(a_rank_without_memory_stops_all),
         CASE(what_ranks_cannot_do_yet_is_named),
-        CASE(worlds_that_differ_are_refused_on_all_ranks),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }
