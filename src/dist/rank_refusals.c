@@ -53,12 +53,7 @@ static void look_at_bodies(const scree_world *world, refusals *to)
 
 static void look_at_surroundings(const scree_world *world, refusals *to)
 {
-    bool is_free = false;
-
-    for (size_t w = 0; w < world->walls.count; w++)
-        is_free |= world->walls.wall[w].is_free;
     add(to, world->cell.is_on || world->cell.drive.is_on, "cells that are tilted, deform or press");
-    add(to, is_free, "free walls");
 }
 
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)

@@ -95,6 +95,8 @@ alike "$scenes/hot_plate.lua" 300 3
 alike "$scenes/pillar.lua" 3000 3
 # walls with servos
 alike "$scenes/triaxial.lua" 300 3
+# a wall that bodies move
+alike "$scenes/mill.lua" 1500 3
 # stages that remove and add walls
 sed 's/"grains", 560/"grains", 60/' "$scenes/beam.lua" > short_beam.lua
 alike short_beam.lua 12000 2 3
@@ -126,8 +128,9 @@ code_is 0
 # rows of its metrics are a hundredth of what it was to run apart
 if [ "$(grep '"digest"' drum/run.json)" = "$(grep '"digest"' turned/run.json)" ]; then good; else bad "the digest is another"; fi
 
-# with meshes that a source has brought, with bonds, and with walls of a stage: the ranks that go on have made none
-for resumed in funnel:150:300 pillar:2000:3000 short_beam:11000:12000; do
+# with meshes that a source has brought, with bonds, a wheel that turns, and walls of a stage: other
+# ranks continue, which have made none of these
+for resumed in funnel:150:300 pillar:2000:3000 mill:700:1500 short_beam:11000:12000; do
     name=${resumed%%:*} steps=${resumed#*:}
     scene=$scenes/$name.lua
     [ -f "$scene" ] || scene=$name.lua
