@@ -204,20 +204,40 @@ static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value
     return status;
 }
 
-/*  Distributes bodies before a step in which a body may move farther than ghosts allow. */
+/*  An upper bound of the next step, the same on all ranks, for the first `count` bodies of `world`. */
+static scree_status bound_step(const scree_rank_team *ranks, const scree_world *world,
+                               uint32_t count, double *dt)
+{
+    scree_status status = SCREE_OK;
+
+    *dt = scree_distribution_longest_step(world, count);
+    if (!scree_bodies_bound_step(ranks->part))
+        return status;
+    uint64_t word = scree_word_of_double(*dt);
+    status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MIN, &word, 1);
+    *dt = scree_double_of_word(word);
+    return status;
+}
+
+/*  Distributes bodies before a step in which a body, or an image, may move farther than ghosts allow. */
 static scree_status distribute_if_due(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
-    double reach = scree_distribution_drift_bound(&ranks->distribution, part);
-    scree_status status = largest_of_ranks(ranks, &reach);
+    const uint32_t owned = ranks->distribution.owned;
+    double dt, reach;
+    scree_status status = bound_step(ranks, part, owned, &dt);
 
-    if (status || reach <= ranks->distribution.room)
-        return status;
-    double way = scree_distribution_step_bound(part, ranks->distribution.owned);
-    status = largest_of_ranks(ranks, &way);
+    reach = scree_distribution_drift_bound(&ranks->distribution, part, dt);
     if (!status)
-        status = scree_distribute_bodies(&ranks->distribution, part, ranks->distribution.owned,
-                                         part, way);
+        status = largest_of_ranks(ranks, &reach);
+    if (!status && reach > ranks->distribution.room) {
+        double way = scree_distribution_step_bound(part, owned, dt);
+        status = largest_of_ranks(ranks, &way);
+        if (!status)
+            status = scree_distribute_bodies(&ranks->distribution, part, owned, part, way);
+    }
+    if (!status)
+        scree_distribution_note_step(&ranks->distribution, part, dt);
     return status;
 }
 
@@ -318,8 +338,11 @@ static scree_status distribute_whole(scree_rank_team *ranks)
         return status;
     const scree_world *from = ranks->whole ? ranks->whole : part;
     const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
-    double way = ranks->whole ? scree_distribution_step_bound(from, count) : 0;
-    status = largest_of_ranks(ranks, &way);
+    double dt, way;
+    status = bound_step(ranks, from, count, &dt);
+    way = ranks->whole ? scree_distribution_step_bound(from, count, dt) : 0;
+    if (!status)
+        status = largest_of_ranks(ranks, &way);
     ranks->distribution.partition.count = 0;
     ranks->distribution.has_shapes = state.has_shapes != 0;
     ranks->distribution.has_heat = part->heat.is_on;
