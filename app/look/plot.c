@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_COLUMNS 256
-#define MOST_NAME 64
+#define MAX_COLUMNS 256
+#define MAX_NAME 64
 
 typedef struct table
 {
-    char names[MOST_COLUMNS][MOST_NAME];
+    char names[MAX_COLUMNS][MAX_NAME];
     size_t column_count, row_count, row_capacity;
     double *cells; /* row by row */
 } table;
@@ -71,10 +71,10 @@ static int read_names(reader *r, table *t)
         return refuse_line(r, "the names of the columns are missing", "", 0);
     while (next_cell(&line, &left, &cell, &length)) {
         size_t used = 0;
-        if (t->column_count == MOST_COLUMNS)
+        if (t->column_count == MAX_COLUMNS)
             return refuse_line(r, "more than 256 columns, the first too many is", cell, length);
         char *name = t->names[t->column_count++];
-        for (size_t i = 0; i < length && used + 1 < MOST_NAME; i++)
+        for (size_t i = 0; i < length && used + 1 < MAX_NAME; i++)
             if ((unsigned char)cell[i] >= ' ' && !strchr("<>&'\"", cell[i]))
                 name[used++] = cell[i];
         name[used] = 0;
@@ -129,7 +129,7 @@ static const char *next_name(const void *list, size_t index)
 /*  Index of a column, or column_count with a message. */
 static size_t find_column(const table *t, const char *path, const char *name, size_t length)
 {
-    char word[MOST_NAME];
+    char word[MAX_NAME];
     for (size_t k = 0; k < t->column_count; k++)
         if (strlen(t->names[k]) == length && memcmp(t->names[k], name, length) == 0)
             return k;
