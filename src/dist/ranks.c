@@ -14,6 +14,7 @@
 #include "dist/unpack.h"
 #include "world/save/snapshot.h"
 #include "world/save/surroundings.h"
+#include "world/step/evaluate.h"
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
 
@@ -250,7 +251,16 @@ static bool needs_forces(const scree_world *part)
 /*  A failure after ranks have agreed on forces happens on all ranks alike, since all have the same values. */
 static scree_status take_step(scree_rank_team *ranks)
 {
-    const scree_status status = scree_world_take_step(ranks->part, &no_local_steps);
+    scree_world *part = ranks->part;
+    const double waited = ranks->meter.seconds;
+
+    part->lap = scree_clock_seconds();
+    const scree_status status = scree_world_take_step(part, &no_local_steps);
+    scree_world_end_phase(part, &part->timings.other);
+    part->lap = 0;
+    /* a step communicates in this phase only */
+    part->timings.other -= ranks->meter.seconds - waited;
+    part->timings.steps++;
 
     if (status && !ranks->has_failed) {
         ranks->has_failed = true;
@@ -411,13 +421,28 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
     return status;
 }
 
+/*  The phases of the host's world are those of rank 0, without its waiting. */
+static void gather_timings(const scree_timings *part, scree_timings *whole)
+{
+    whole->search += part->search;
+    whole->pairs += part->pairs;
+    whole->walls += part->walls;
+    whole->sums += part->sums;
+    whole->other += part->other;
+    whole->steps += part->steps;
+}
+
 /*  Returns the status of the step; `is_over` is set if ranks cannot continue. */
 static scree_status take_measured_steps(scree_rank_team *ranks, uint64_t count)
 {
     const scree_comm_meter before = ranks->meter;
     const uint64_t steps = ranks->part->clock.steps;
     const double begin = scree_clock_seconds();
+
+    memset(&ranks->part->timings, 0, sizeof ranks->part->timings);
     const scree_status status = take_steps(ranks, count);
+    if (ranks->whole && ranks->whole->is_timed)
+        gather_timings(&ranks->part->timings, &ranks->whole->timings);
 
     ranks->load.step_ns += (uint64_t)(1e9 * (scree_clock_seconds() - begin));
     ranks->load.waiting_ns += (uint64_t)(1e9 * (ranks->meter.seconds - before.seconds));

@@ -38,6 +38,30 @@ TEST(bodies_change_owners_and_are_distributed_again)
            all.stats[0].distributions, moved, contacts);
 }
 
+static scree_timings told; /* of the calls before the last one */
+
+static void time_calls(scree_world *world, int call)
+{
+    if (call == 0)
+        scree_world_enable_timings(world, true);
+    told = scree_world_timings(world);
+}
+
+/*  Those of rank 0, without the time in which it waits for others. */
+TEST(phases_of_a_step_are_told)
+{
+    run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}, .host = time_calls};
+
+    set_calls(&alone, 3, 300);
+    const run all = run_on(&alone, 3, 1);
+    const double sum = told.search + told.pairs + told.walls + told.sums + told.other;
+    const scree_rank_load *load = &all.load[0];
+    CHECK_EQUAL(all.status, SCREE_OK);
+    CHECK_EQUAL(told.steps, 600);
+    CHECK(told.search > 0 && told.pairs > 0 && told.walls > 0 && told.sums > 0 && told.other > 0);
+    CHECK(sum < 1e-9 * (double)(load->step_ns - load->waiting_ns) + 1e-4);
+}
+
 /*  Rank 0 hears of all ranks what each of them knows. */
 TEST(loads_are_told)
 {
@@ -461,6 +485,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
         CASE(bodies_change_owners_and_are_distributed_again),
+        CASE(phases_of_a_step_are_told),
         CASE(loads_are_told),
         CASE(every_law_of_spheres_is_the_same),
         CASE(steps_that_are_chosen_are_the_same),
