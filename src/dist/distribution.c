@@ -41,24 +41,14 @@ void scree_distribution_free(scree_distribution *distribution)
 
 /* ---- places ---- */
 
-static scree_periodic_box box_of(const scree_world *world)
-{
-    const scree_domain *domain = &world->cell.now;
-    scree_periodic_box box;
-
-    memcpy(box.lower, domain->lower, sizeof box.lower);
-    memcpy(box.upper, domain->upper, sizeof box.upper);
-    memcpy(box.period, domain->period, sizeof box.period);
-    return box;
-}
-
 /*  Into the box; the host may have put a body outside, which is wrapped at the end of the next step. */
-static void wrap(const scree_periodic_box *box, double place[4])
+static void wrap(const scree_domain *domain, double place[4])
 {
-    for (int k = 0; k < 3; k++)
-        if (box->period[k] > 0) {
-            place[k] -= floor((place[k] - box->lower[k]) / box->period[k]) * box->period[k];
-            place[k] = fmin(fmax(place[k], box->lower[k]), box->upper[k]);
+    for (int k = 2; k >= 0; k--)
+        if (domain->period[k] > 0) {
+            const double edges = floor((place[k] - domain->lower[k]) / domain->period[k]);
+            scree_domain_take(domain, k, edges, place);
+            place[k] = fmin(fmax(place[k], domain->lower[k]), domain->upper[k]);
         }
 }
 
@@ -66,10 +56,10 @@ static void wrap(const scree_periodic_box *box, double place[4])
 static scree_status find_places(scree_distribution *distribution, const scree_world *world,
                                 uint32_t count, scree_places *places)
 {
-    const scree_periodic_box box = box_of(world);
+    const scree_domain *domain = &world->cell.now;
 
     *places = (scree_places){(const double(*)[4])world->bodies.position, count};
-    if (!(box.period[0] + box.period[1] + box.period[2] > 0))
+    if (!(domain->period[0] + domain->period[1] + domain->period[2] > 0))
         return SCREE_OK;
     if (scree_memory_reserve(distribution->memory, &distribution->wrapped,
                              &distribution->wrapped_capacity, count, sizeof *distribution->wrapped))
@@ -77,7 +67,7 @@ static scree_status find_places(scree_distribution *distribution, const scree_wo
     for (uint32_t slot = 0; slot < count; slot++) {
         memcpy(distribution->wrapped[slot], world->bodies.position[slot],
                sizeof *distribution->wrapped);
-        wrap(&box, distribution->wrapped[slot]);
+        wrap(domain, distribution->wrapped[slot]);
     }
     places->row = (const double(*)[4])distribution->wrapped;
     return SCREE_OK;
@@ -261,7 +251,6 @@ static scree_status choose_by_answers(scree_distribution *distribution, const sc
 {
     const scree_comm *comm = distribution->comm;
     scree_memory *memory = distribution->memory;
-    const scree_periodic_box box = box_of(part);
     const size_t sent = first->start[comm->size];
     scree_ghost_answer answer = {0};
     scree_ghost_wish *wishes = NULL;
@@ -270,7 +259,8 @@ static scree_status choose_by_answers(scree_distribution *distribution, const sc
     scree_status status = scree_memory_take(memory, sent, sizeof *is_needed, &is_needed);
 
     if (!status)
-        status = scree_ghosts_answer(&answer, memory, comm, places, &box, ghosts, margin);
+        status =
+            scree_ghosts_answer(&answer, memory, comm, places, &part->cell.now, ghosts, margin);
     status = scree_comm_agree(comm, status);
     if (!status)
         status = exchange_answers(distribution, first, ghosts->start, answer.needed, is_needed);
@@ -293,7 +283,6 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
                                   double margin)
 {
     const scree_comm *comm = distribution->comm;
-    const scree_periodic_box box = box_of(part);
     scree_places places;
     scree_ghost_list first = {0};
     double(*rows)[4] = NULL;
@@ -308,7 +297,7 @@ static scree_status choose_copies(scree_distribution *distribution, const scree_
                                    &counts);
     if (!status)
         status = scree_ghosts_first_round(&first, distribution->memory, &distribution->partition,
-                                          comm, &places, &box, margin);
+                                          comm, &places, &part->cell.now, margin);
     status = scree_comm_agree(comm, status);
     if (!status)
         status = exchange_rows(distribution, &first, &places, distribution->messages, counts,
@@ -467,6 +456,7 @@ scree_status scree_distribute_bodies(scree_distribution *distribution, const scr
     if (status)
         return status;
     distribution->count++;
+    distribution->cell_way = 0;
     distribution->moved += count_moved(distribution, count);
     status = scree_comm_agree(comm, scree_unpack_bodies(&distribution->received, part));
     distribution->owned = part->bodies.count;
@@ -488,8 +478,24 @@ scree_status scree_distribute_bodies(scree_distribution *distribution, const scr
     return scree_comm_agree(comm, status);
 }
 
-/*  An upper bound of the steps that scree_world_choose_dt can choose. */
-static double longest_step(const scree_world *world)
+bool scree_bodies_bound_step(const scree_world *world)
+{
+    return world->cell.is_moving && world->def.step.mode != SCREE_TIME_FIXED;
+}
+
+/*  In automatic steps no body moves farther than scree_body_max_move. */
+static double bound_by_bodies(const scree_body_arrays *bodies, uint32_t count)
+{
+    double longest = INFINITY;
+
+    for (uint32_t slot = 0; slot < count; slot++)
+        longest =
+            fmin(longest, scree_body_time_to_move(bodies, slot, scree_body_max_move(bodies, slot)));
+    return longest * (1 + 0x1p-40);
+}
+
+/*  Of the steps that scree_world_choose_dt can choose. */
+double scree_distribution_longest_step(const scree_world *world, uint32_t count)
 {
     const scree_world_def *def = &world->def;
     double longest = def->step.dt > 0 ? def->step.dt : INFINITY;
@@ -500,7 +506,28 @@ static double longest_step(const scree_world *world)
         longest = fmin(longest, def->step.safety_factor * world->clock.stable);
     if (world->clock.steps > 0 && world->clock.dt > 0)
         longest = fmin(longest, def->step.max_growth * world->clock.dt);
+    if (scree_bodies_bound_step(world))
+        longest = fmin(longest, bound_by_bodies(&world->bodies, count));
     return longest;
+}
+
+/*  Upper bound of how far the edges of the cell move in a step, all together. Edges follow dh/dt = G h by the midpoint
+    rule, and a step strains the cell by at most a tenth, so an eighth more is enough. A tilt that becomes less by a
+    period is no motion: the lattice stays the same. */
+static double way_of_cell(const scree_strain *cell, double dt)
+{
+    static const double edges[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    /* nothing limits a step in which nothing moves: scree_world_choose_dt takes 1 s */
+    const double longest = dt < INFINITY ? dt : 1;
+    double sum = 0;
+
+    for (int k = 0; k < 3 && cell->is_moving; k++) {
+        double edge[3], speed[3];
+        scree_domain_vector(&cell->now, edges[k], edge);
+        scree_gradient_apply(cell->gradient, edge, speed);
+        sum += scree_length(speed) * longest;
+    }
+    return 1.125 * sum;
 }
 
 /*  Upper bound of a body's displacement in a step for any integrator: |v| dt + |a| dt^2, with an allowance for
@@ -526,10 +553,15 @@ static double drift_of(const scree_domain *domain, const double place[3], const 
     return scree_length(step);
 }
 
+/*  What the motion of the cell adds to the drift of a body. Let C be the way of the edges since the distribution. Two
+    bodies that are near an image of each other are at most 2 edges along each axis apart from it, and each may have been
+    wrapped by an edge since, which was another one then; its drift, which is measured with the present edges, is
+    wrong by as much. So the distance of a pair has changed by the drifts of both and at most (2 + 2 + 2) C. */
+#define SHARE_OF_CELL 3
+
 double scree_distribution_drift_bound(const scree_distribution *distribution,
-                                      const scree_world *part)
+                                      const scree_world *part, double dt)
 {
-    const double dt = longest_step(part);
     double most = 0;
 
     for (uint32_t slot = 0; slot < distribution->owned; slot++) {
@@ -538,17 +570,22 @@ double scree_distribution_drift_bound(const scree_distribution *distribution,
             way_of(part, slot, dt);
         most = far > most ? far : most;
     }
-    return most;
+    return most + SHARE_OF_CELL * (distribution->cell_way + way_of_cell(&part->cell, dt));
 }
 
-double scree_distribution_step_bound(const scree_world *part, uint32_t owned)
+double scree_distribution_step_bound(const scree_world *part, uint32_t owned, double dt)
 {
-    const double dt = longest_step(part);
     double most = 0;
 
     for (uint32_t slot = 0; slot < owned; slot++) {
         const double way = way_of(part, slot, dt);
         most = way > most ? way : most;
     }
-    return most;
+    return most + SHARE_OF_CELL * way_of_cell(&part->cell, dt);
+}
+
+void scree_distribution_note_step(scree_distribution *distribution, const scree_world *part,
+                                  double dt)
+{
+    distribution->cell_way += way_of_cell(&part->cell, dt);
 }

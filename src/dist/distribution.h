@@ -20,6 +20,7 @@ typedef struct scree_distribution
     size_t *copy_start;    /* ghosts of bodies of rank r: from owned + start[r] */
     double (*origin)[3];   /* positions of owned bodies at the distribution */
     double room;
+    double cell_way;       /* upper bound of how far the edges of the cell have moved since */
     uint64_t count, moved; /* number of distributions, and bodies that changed their owner */
     bool has_shapes;       /* there are non-spherical bodies, on any rank */
     bool has_heat;
@@ -45,12 +46,20 @@ void scree_distribution_free(scree_distribution *distribution);
 scree_status scree_distribute_bodies(scree_distribution *distribution, const scree_world *from,
                                      uint32_t count, scree_world *part, double way);
 
-/*  Upper bound of the distance of any body of this rank from its position at the distribution, after the next step.
-    Forces must be known. */
+/*  An upper bound of the next step; forces of the first `count` bodies must be known. Where bodies bound it each rank
+    has its own bound, and the smallest counts. */
+double scree_distribution_longest_step(const scree_world *world, uint32_t count);
+/*  Whether bodies bound it: only where a cell moves, which the step alone decides. */
+bool scree_bodies_bound_step(const scree_world *world);
+/*  Upper bound of the distance of any body of this rank, or of an image, from its position at the distribution after a
+    step of at most `dt`. Forces must be known. */
 double scree_distribution_drift_bound(const scree_distribution *distribution,
-                                      const scree_world *part);
+                                      const scree_world *part, double dt);
 /*  Upper bound of the displacement in that step alone. */
-double scree_distribution_step_bound(const scree_world *part, uint32_t owned);
+double scree_distribution_step_bound(const scree_world *part, uint32_t owned, double dt);
+/*  Before a step: counts the motion of the cell in it. */
+void scree_distribution_note_step(scree_distribution *distribution, const scree_world *part,
+                                  double dt);
 
 /*  Collective: updates the temperatures of ghosts, if there is heat. */
 scree_status scree_update_temperatures(const scree_distribution *distribution,

@@ -74,49 +74,65 @@ static void box_of(const double row[4], double margin, double lower[3], double u
     }
 }
 
-/*  Images of a body whose boxes come into the periodic box: shifts by `from` to `to` periods along each axis. */
-typedef struct image_range
-{
-    int from[3], to[3];
-} image_range;
+/*  Shifts along each axis are at most two edges: one, and another since an image along a tilted edge is displaced along
+    earlier axes by up to a period. */
+#define MAX_EDGES 2
+#define MAX_IMAGES 125
 
-static image_range images_of(const scree_periodic_box *box, const double lower[3],
-                             const double upper[3])
+/*  Images of a body whose boxes come into the box of the domain, by their shifts. */
+typedef struct near_images
 {
-    image_range range = {{0}, {0}};
+    double shift[MAX_IMAGES][3];
+    uint32_t count;
+} near_images;
 
-    for (int axis = 0; axis < 3; axis++)
-        if (box->period[axis] > 0) {
-            const double more = box->period[axis] * 0x1p-40;
-            range.from[axis] = upper[axis] >= box->upper[axis] - more ? -1 : 0;
-            range.to[axis] = lower[axis] <= box->lower[axis] + more ? 1 : 0;
+/*  Replaces each shift by those with further edges along one axis, for a body that is from `lower` to `upper` there. */
+static void add_edges(const scree_domain *domain, int axis, double lower, double upper,
+                      near_images *images)
+{
+    const double period = domain->period[axis], more = period * 0x1p-40;
+    const uint32_t count = images->count;
+
+    for (uint32_t k = 0; k < count; k++) {
+        const double by = images->shift[k][axis];
+        const double from = ceil((domain->lower[axis] - (upper + by) - more) / period);
+        const double to = floor((domain->upper[axis] - (lower + by) + more) / period);
+        double before[3];
+        bool is_first = true;
+        memcpy(before, images->shift[k], sizeof before);
+        for (int n = -MAX_EDGES; n <= MAX_EDGES; n++) {
+            if (n < from || n > to)
+                continue;
+            double *shift = images->shift[is_first ? k : images->count++];
+            memcpy(shift, before, sizeof before);
+            scree_domain_take(domain, axis, -n, shift);
+            is_first = false;
         }
-    return range;
-}
-
-/*  The next image, x fastest; false after the last. */
-static bool next_image(const image_range *range, int image[3])
-{
-    for (int axis = 0; axis < 3; axis++) {
-        if (++image[axis] <= range->to[axis])
-            return true;
-        image[axis] = range->from[axis];
     }
-    return false;
 }
 
-static void shift(const scree_periodic_box *box, const int image[3], const double from[3],
-                  double to[3])
+/*  The last axis first: its edge has components along all. */
+static void find_images(const scree_domain *domain, const double lower[3], const double upper[3],
+                        near_images *images)
+{
+    images->count = 1;
+    memset(images->shift[0], 0, sizeof images->shift[0]);
+    for (int axis = 2; axis >= 0; axis--)
+        if (domain->period[axis] > 0)
+            add_edges(domain, axis, lower[axis], upper[axis], images);
+}
+
+static void displace(const double by[3], const double from[3], double to[3])
 {
     for (int axis = 0; axis < 3; axis++)
-        to[axis] = from[axis] + image[axis] * box->period[axis];
+        to[axis] = from[axis] + by[axis];
 }
 
 typedef struct first_round
 {
     const scree_partition *partition;
     const scree_places *places;
-    const scree_periodic_box *box;
+    const scree_domain *box;
     uint32_t own;
     double margin;
     uint32_t *touched; /* by one box */
@@ -126,15 +142,15 @@ typedef struct first_round
 static scree_status find_ranks_of(const first_round *run, uint32_t body, parting_list *found)
 {
     double lower[3], upper[3];
+    near_images images;
     scree_status status = SCREE_OK;
 
     box_of(run->places->row[body], run->margin, lower, upper);
-    const image_range range = images_of(run->box, lower, upper);
-    int image[3] = {range.from[0], range.from[1], range.from[2]};
-    do {
+    find_images(run->box, lower, upper, &images);
+    for (uint32_t i = 0; i < images.count && !status; i++) {
         double from[3], to[3];
-        shift(run->box, image, lower, from);
-        shift(run->box, image, upper, to);
+        displace(images.shift[i], lower, from);
+        displace(images.shift[i], upper, to);
         const uint32_t count = scree_partition_touched(run->partition, from, to, run->touched);
         for (uint32_t k = 0; k < count && !status; k++) {
             const uint32_t rank = run->touched[k];
@@ -143,13 +159,13 @@ static scree_status find_ranks_of(const first_round *run, uint32_t body, parting
             run->has[rank] = body + 1;
             status = note(found, rank, body);
         }
-    } while (!status && next_image(&range, image));
+    }
     return status;
 }
 
 scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memory,
                                       const scree_partition *partition, const scree_comm *comm,
-                                      const scree_places *places, const scree_periodic_box *box,
+                                      const scree_places *places, const scree_domain *box,
                                       double margin)
 {
     parting_list found = {.memory = memory};
@@ -215,24 +231,23 @@ static scree_status add_row(meeting *m, const double at[3], double radius, bool 
 
 /*  All images of a copy that come near. */
 static scree_status add_copy(meeting *m, const double row[4], uint32_t copy,
-                             const scree_periodic_box *box, double margin)
+                             const scree_domain *box, double margin)
 {
     double lower[3], upper[3], at[3];
+    near_images images;
     scree_status status = SCREE_OK;
 
     box_of(row, margin, lower, upper);
-    const image_range range = images_of(box, lower, upper);
-    int image[3] = {range.from[0], range.from[1], range.from[2]};
-    do {
-        shift(box, image, row, at);
+    find_images(box, lower, upper, &images);
+    for (uint32_t i = 0; i < images.count && !status; i++) {
+        displace(images.shift[i], row, at);
         status = add_row(m, at, row[3] + margin, false, copy);
-    } while (!status && next_image(&range, image));
+    }
     return status;
 }
 
-static scree_status fill_meeting(meeting *m, const scree_places *places,
-                                 const scree_periodic_box *box, const scree_ghost_rows *ghosts,
-                                 uint32_t size, double margin)
+static scree_status fill_meeting(meeting *m, const scree_places *places, const scree_domain *box,
+                                 const scree_ghost_rows *ghosts, uint32_t size, double margin)
 {
     scree_status status = SCREE_OK;
 
@@ -296,7 +311,7 @@ static scree_status take_meetings(const meeting *m, const scree_pairs *pairs,
 
 scree_status scree_ghosts_answer(scree_ghost_answer *answer, scree_memory *memory,
                                  const scree_comm *comm, const scree_places *places,
-                                 const scree_periodic_box *box, const scree_ghost_rows *ghosts,
+                                 const scree_domain *box, const scree_ghost_rows *ghosts,
                                  double margin)
 {
     const size_t copies = ghosts->start[comm->size];

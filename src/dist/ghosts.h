@@ -10,19 +10,14 @@
     are dropped. So both owners have both bodies of each pair, at any size ratio, and no body is sent that is in no
     pair.
 
-    In a periodic box a body is sent to a rank if the box of any of its images overlaps that rank's part. The body itself
-    is sent, once: worlds find the nearest image. */
+    In a periodic domain, which may be tilted, a body is sent to a rank if the box of any of its images overlaps that
+    rank's part. All centres are in the box of the domain. The body itself is sent, once: worlds find the nearest
+    image. */
 #ifndef SCREE_DIST_GHOSTS_H
 #define SCREE_DIST_GHOSTS_H
 
 #include "dist/partition.h"
-
-/*  A periodic box that all centres are in. */
-typedef struct scree_periodic_box
-{
-    double lower[3], upper[3];
-    double period[3]; /* 0: this axis is not periodic */
-} scree_periodic_box;
+#include "world/state/cell_box.h"
 
 /*  Rank r gets the bodies body[start[r]] .. body[start[r + 1] - 1], by their index on this rank. */
 typedef struct scree_ghost_list
@@ -50,7 +45,7 @@ void scree_ghost_list_free(scree_ghost_list *list, scree_memory *memory);
 /*  The first round. `margin` is added to each radius. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ghosts_first_round(scree_ghost_list *list, scree_memory *memory,
                                       const scree_partition *partition, const scree_comm *comm,
-                                      const scree_places *places, const scree_periodic_box *box,
+                                      const scree_places *places, const scree_domain *box,
                                       double margin);
 
 /*  What a rank answers to the copies that it received. */
@@ -65,7 +60,7 @@ void scree_ghost_answer_free(scree_ghost_answer *answer, scree_memory *memory);
 /*  The second round. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ghosts_answer(scree_ghost_answer *answer, scree_memory *memory,
                                  const scree_comm *comm, const scree_places *places,
-                                 const scree_periodic_box *box, const scree_ghost_rows *ghosts,
+                                 const scree_domain *box, const scree_ghost_rows *ghosts,
                                  double margin);
 /*  The result, each body once a rank: those of `first` that are needed (an answer for each of its entries), those of
     `near`, and `wishes`, which are sorted by rank. `bodies` is the number of this rank. SCREE_OUT_OF_MEMORY. */

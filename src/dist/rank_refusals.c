@@ -51,16 +51,6 @@ static void look_at_bodies(const scree_world *world, refusals *to)
     add(to, world->sleep.is_on, "bodies that sleep");
 }
 
-static void look_at_surroundings(const scree_world *world, refusals *to)
-{
-    bool is_free = false;
-
-    for (size_t w = 0; w < world->walls.count; w++)
-        is_free |= world->walls.wall[w].is_free;
-    add(to, world->cell.is_on || world->cell.drive.is_on, "cells that are tilted, deform or press");
-    add(to, is_free, "free walls");
-}
-
 void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)
 {
     refusals to = {text, bytes, 0};
@@ -68,5 +58,4 @@ void scree_ranks_refusals(const scree_world *world, char *text, size_t bytes)
     text[0] = 0;
     look_at_steps(world, &to);
     look_at_bodies(world, &to);
-    look_at_surroundings(world, &to);
 }

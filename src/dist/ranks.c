@@ -4,15 +4,17 @@
 
 #include "base/clock.h"
 #include "base/exact_sum.h"
+#include "base/hash.h"
 #include "dist/bond_exchange.h"
 #include "dist/comm_meter.h"
 #include "dist/distribution.h"
-#include "dist/heat_exchange.h"
 #include "dist/shape_exchange.h"
 #include "dist/step_failure.h"
+#include "dist/surroundings_exchange.h"
 #include "dist/unpack.h"
-#include "world/save/pack_walls.h"
 #include "world/save/snapshot.h"
+#include "world/save/surroundings.h"
+#include "world/step/evaluate.h"
 #include "world/step/step.h"
 #include "world/step/step_hooks.h"
 
@@ -32,14 +34,14 @@ typedef struct command
     uint64_t is_changed; /* the host has changed something: its world is distributed first */
 } command;
 
-/*  State that all parts share, apart from walls and contact models. Only words, as commands. */
-typedef struct common_state
+/*  What tells that the host has changed its world, apart from the digest of surroundings. Only words. */
+typedef struct host_state
 {
     scree_physics physics;
     scree_course clock;
     uint64_t next_serial, has_loads, has_shapes, heat_changes;
     scree_bond_course bonds;
-} common_state;
+} host_state;
 
 struct scree_rank_team
 {
@@ -58,7 +60,7 @@ struct scree_rank_team
     bool own_is_crossing;    /* a crossing was found here */
     uint64_t leaving;        /* bodies that the boundary removes, on this rank */
     /* state of the host's world when it was last gathered */
-    common_state gathered;
+    host_state gathered;
     uint64_t added, removed, restores;
     bool is_gathered;
     scree_status broken; /* why ranks cannot continue: the others have left */
@@ -151,16 +153,23 @@ static scree_status least(void *user, double *value)
     return status;
 }
 
+/*  Sums that are sent together. */
+#define SUMS_AT_ONCE 32
+
 static scree_status sum_over_ranks(void *user, scree_exact_sum *sums, size_t count)
 {
     const scree_rank_team *ranks = user;
     scree_status status = SCREE_OK;
 
-    for (size_t k = 0; k < count && !status; k++) {
-        uint64_t words[SCREE_EXACT_WORDS];
-        scree_exact_to_words(&sums[k], words);
-        status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words, SCREE_EXACT_WORDS);
-        scree_exact_from_words(&sums[k], words);
+    for (size_t begin = 0; begin < count && !status; begin += SUMS_AT_ONCE) {
+        const size_t many = count - begin < SUMS_AT_ONCE ? count - begin : SUMS_AT_ONCE;
+        uint64_t words[SUMS_AT_ONCE][SCREE_EXACT_WORDS];
+        for (size_t k = 0; k < many; k++)
+            scree_exact_to_words(&sums[begin + k], words[k]);
+        status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, words[0],
+                                    many * SCREE_EXACT_WORDS);
+        for (size_t k = 0; k < many; k++)
+            scree_exact_from_words(&sums[begin + k], words[k]);
     }
     return status;
 }
@@ -196,20 +205,40 @@ static scree_status largest_of_ranks(const scree_rank_team *ranks, double *value
     return status;
 }
 
-/*  Distributes bodies before a step in which a body may move farther than ghosts allow. */
+/*  An upper bound of the next step, the same on all ranks, for the first `count` bodies of `world`. */
+static scree_status bound_step(const scree_rank_team *ranks, const scree_world *world,
+                               uint32_t count, double *dt)
+{
+    scree_status status = SCREE_OK;
+
+    *dt = scree_distribution_longest_step(world, count);
+    if (!scree_bodies_bound_step(ranks->part))
+        return status;
+    uint64_t word = scree_word_of_double(*dt);
+    status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MIN, &word, 1);
+    *dt = scree_double_of_word(word);
+    return status;
+}
+
+/*  Distributes bodies before a step in which a body, or an image, may move farther than ghosts allow. */
 static scree_status distribute_if_due(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
-    double reach = scree_distribution_drift_bound(&ranks->distribution, part);
-    scree_status status = largest_of_ranks(ranks, &reach);
+    const uint32_t owned = ranks->distribution.owned;
+    double dt, reach;
+    scree_status status = bound_step(ranks, part, owned, &dt);
 
-    if (status || reach <= ranks->distribution.room)
-        return status;
-    double way = scree_distribution_step_bound(part, ranks->distribution.owned);
-    status = largest_of_ranks(ranks, &way);
+    reach = scree_distribution_drift_bound(&ranks->distribution, part, dt);
     if (!status)
-        status = scree_distribute_bodies(&ranks->distribution, part, ranks->distribution.owned,
-                                         part, way);
+        status = largest_of_ranks(ranks, &reach);
+    if (!status && reach > ranks->distribution.room) {
+        double way = scree_distribution_step_bound(part, owned, dt);
+        status = largest_of_ranks(ranks, &way);
+        if (!status)
+            status = scree_distribute_bodies(&ranks->distribution, part, owned, part, way);
+    }
+    if (!status)
+        scree_distribution_note_step(&ranks->distribution, part, dt);
     return status;
 }
 
@@ -222,7 +251,16 @@ static bool needs_forces(const scree_world *part)
 /*  A failure after ranks have agreed on forces happens on all ranks alike, since all have the same values. */
 static scree_status take_step(scree_rank_team *ranks)
 {
-    const scree_status status = scree_world_take_step(ranks->part, &no_local_steps);
+    scree_world *part = ranks->part;
+    const double waited = ranks->meter.seconds;
+
+    part->lap = scree_clock_seconds();
+    const scree_status status = scree_world_take_step(part, &no_local_steps);
+    scree_world_end_phase(part, &part->timings.other);
+    part->lap = 0;
+    /* a step communicates in this phase only */
+    part->timings.other -= ranks->meter.seconds - waited;
+    part->timings.steps++;
 
     if (status && !ranks->has_failed) {
         ranks->has_failed = true;
@@ -277,9 +315,9 @@ static scree_status take_steps(scree_rank_team *ranks, uint64_t count)
 
 /* ---- from the host's world to parts, and back ---- */
 
-static common_state state_of(const scree_world *world)
+static host_state state_of(const scree_world *world)
 {
-    common_state state;
+    host_state state;
 
     memset(&state, 0, sizeof state);
     state.physics = scree_physics_of(&world->def);
@@ -292,67 +330,31 @@ static common_state state_of(const scree_world *world)
     return state;
 }
 
-/*  Where a wall is, and its servo. */
-static scree_status tell_wall(const scree_rank_team *ranks, size_t w)
-{
-    scree_wall_record *wall = &ranks->part->walls.wall[w];
-    scree_packed_servo servo;
-
-    memset(&wall->now, 0, sizeof wall->now);
-    memset(&servo, 0, sizeof servo);
-    if (ranks->whole) {
-        wall->now = ranks->whole->walls.wall[w].now;
-        scree_servo_pack(&ranks->whole->walls.wall[w], &servo);
-    }
-    scree_status status = scree_comm_tell_all(&ranks->comm, &wall->now, sizeof wall->now);
-    if (!status)
-        status = scree_comm_tell_all(&ranks->comm, &servo, sizeof servo);
-    scree_servo_unpack(&servo, wall);
-    wall->next = wall->now;
-    return status;
-}
-
-static void gather_walls(const scree_walls *part, scree_walls *whole)
-{
-    for (size_t w = 0; w < whole->count; w++) {
-        scree_wall_record *to = &whole->wall[w];
-        const scree_wall_record *from = &part->wall[w];
-        to->now = to->next = from->now;
-        to->drive = from->drive;
-        memcpy(to->next_shift, from->next_shift, sizeof to->next_shift);
-    }
-}
-
 static scree_status distribute_whole(scree_rank_team *ranks)
 {
     scree_world *part = ranks->part;
-    common_state state;
+    host_state state;
     scree_status status;
 
     memset(&state, 0, sizeof state);
     if (ranks->whole)
         state = state_of(ranks->whole);
     status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
-    if (status)
-        return status;
-    if (state.has_loads)
+    if (!status)
+        status = scree_share_surroundings(&ranks->comm, &ranks->memory, ranks->whole, part);
+    if (!status && state.has_loads)
         status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
-    scree_physics_apply(&state.physics, NULL, &part->def);
-    part->clock = state.clock;
-    part->breaks.course = state.bonds;
-    part->breaks.count = 0;
-    for (size_t w = 0; w < part->walls.count && !status; w++)
-        status = tell_wall(ranks, w);
     if (status)
         return status;
     const scree_world *from = ranks->whole ? ranks->whole : part;
     const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
-    double way = ranks->whole ? scree_distribution_step_bound(from, count) : 0;
-    status = largest_of_ranks(ranks, &way);
+    double dt, way;
+    status = bound_step(ranks, from, count, &dt);
+    way = ranks->whole ? scree_distribution_step_bound(from, count, dt) : 0;
+    if (!status)
+        status = largest_of_ranks(ranks, &way);
     ranks->distribution.partition.count = 0;
     ranks->distribution.has_shapes = state.has_shapes != 0;
-    if (!status)
-        status = scree_share_heat(&ranks->comm, ranks->whole, part);
     ranks->distribution.has_heat = part->heat.is_on;
     if (!status)
         status = scree_share_shapes(
@@ -394,8 +396,7 @@ static scree_status gather(scree_rank_team *ranks)
     if (whole && !status) {
         whole->clock = ranks->part->clock;
         whole->rows_are_stale = ranks->part->rows_are_stale;
-        gather_walls(&ranks->part->walls, &whole->walls);
-        scree_gather_heat(ranks->part, whole);
+        scree_gather_surroundings(ranks->part, whole);
         ranks->gathered = state_of(whole);
         ranks->added = whole->bodies.added;
         ranks->removed = whole->bodies.removed;
@@ -420,13 +421,28 @@ static scree_status end_failed(scree_rank_team *ranks, bool some_are_taken, scre
     return status;
 }
 
+/*  The phases of the host's world are those of rank 0, without its waiting. */
+static void gather_timings(const scree_timings *part, scree_timings *whole)
+{
+    whole->search += part->search;
+    whole->pairs += part->pairs;
+    whole->walls += part->walls;
+    whole->sums += part->sums;
+    whole->other += part->other;
+    whole->steps += part->steps;
+}
+
 /*  Returns the status of the step; `is_over` is set if ranks cannot continue. */
 static scree_status take_measured_steps(scree_rank_team *ranks, uint64_t count)
 {
     const scree_comm_meter before = ranks->meter;
     const uint64_t steps = ranks->part->clock.steps;
     const double begin = scree_clock_seconds();
+
+    memset(&ranks->part->timings, 0, sizeof ranks->part->timings);
     const scree_status status = take_steps(ranks, count);
+    if (ranks->whole && ranks->whole->is_timed)
+        gather_timings(&ranks->part->timings, &ranks->whole->timings);
 
     ranks->load.step_ns += (uint64_t)(1e9 * (scree_clock_seconds() - begin));
     ranks->load.waiting_ns += (uint64_t)(1e9 * (ranks->meter.seconds - before.seconds));
@@ -459,7 +475,7 @@ static scree_status do_steps(scree_rank_team *ranks, const command *said, bool *
 static bool host_has_changed_it(const scree_rank_team *ranks)
 {
     const scree_world *whole = ranks->whole;
-    const common_state now = state_of(whole);
+    const host_state now = state_of(whole);
 
     return !ranks->is_gathered || memcmp(&now, &ranks->gathered, sizeof now) != 0 ||
            whole->clock.unprimed || whole->bodies.added != ranks->added ||
@@ -503,11 +519,11 @@ static scree_status step_on_ranks(void *user, scree_world *world, uint64_t count
     if (ranks->broken)
         return scree_fail(&world->error, ranks->broken, "world: ranks cannot go on: %s",
                           scree_status_name(ranks->broken));
-    if (!status &&
+    if (!status && scree_world_has_host_functions(world) &&
         scree_world_digest_of_definitions(world) != scree_world_digest_of_definitions(ranks->part))
         status = scree_fail(&world->error, SCREE_UNSUPPORTED,
-                            "world: not with ranks yet: walls, laws, fluids or force fields that "
-                            "change during a run");
+                            "world: not with ranks yet: walls or laws that change during a run, "
+                            "where a law or the path of a wall is a function of the host");
     const uint64_t end = world->clock.steps + count;
     while (!status && world->clock.steps < end)
         status = step_together(ranks, world, end - world->clock.steps);
@@ -597,20 +613,37 @@ static scree_status make_part(const scree_rank_team *ranks, scree_world *world, 
     return scree_world_copy(world, &def, part);
 }
 
+/*  The number of dimensions and the domain, which no state changes. */
+static uint64_t digest_of_frame(const scree_world *world)
+{
+    const scree_physics physics = scree_physics_of(&world->def);
+    uint64_t hash = scree_hash_word(SCREE_HASH_START, physics.dimensions);
+
+    hash = scree_hash_words(hash, physics.boundary, sizeof physics.boundary);
+    hash = scree_hash_words(hash, physics.lower, sizeof physics.lower);
+    return scree_hash_words(hash, physics.upper, sizeof physics.upper);
+}
+
+/*  Other ranks get what differs from rank 0, but not functions of the host. */
 static scree_status check_alike(const scree_rank_team *ranks, const scree_world *world,
                                 scree_error *error)
 {
-    const uint64_t own = scree_world_digest_of_definitions(world);
-    uint64_t words[2] = {own, ~own};
-    const scree_status status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, 2);
+    const uint64_t own = scree_world_digest_of_definitions(world), frame = digest_of_frame(world);
+    uint64_t words[] = {own, ~own, frame, ~frame, scree_world_has_host_functions(world)};
+    const scree_status status =
+        ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_MAX, words, sizeof words / sizeof *words);
 
     if (status)
         return scree_fail(error, status, "ranks: %s", scree_status_name(status));
-    return words[0] == ~words[1] ? SCREE_OK
-                                 : scree_fail(error, SCREE_BAD_ARGUMENT,
-                                              "ranks: worlds differ in walls, materials, laws or "
-                                              "fluids: all ranks must make "
-                                              "the same ones");
+    if (words[2] != ~words[3])
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "ranks: worlds differ in dimensions, boundaries or domain: all ranks "
+                          "must make the same ones");
+    if (words[4] && words[0] != ~words[1])
+        return scree_fail(error, SCREE_BAD_ARGUMENT,
+                          "ranks: worlds differ in walls, materials or laws, and a law or the path "
+                          "of a wall is a function of the host: all ranks must make the same ones");
+    return SCREE_OK;
 }
 
 static void set_hooks(scree_rank_team *ranks)

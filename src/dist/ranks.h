@@ -14,10 +14,11 @@
 typedef struct scree_rank_team scree_rank_team;
 
 /*  Collective. `world` on rank 0: the host's, whose steps are taken by all ranks until scree_ranks_close. On other
-    ranks: a world with the same materials, interactions and walls, made by the same calls; its bodies are lost.
+    ranks: a world with the same dimensions and domain. It gets what it lacks of materials, interactions and walls from
+    rank 0, except for those that are functions of the host, and its bodies are lost.
     `comm` must outlive the result. On a failure, which is the same on all ranks, nothing has changed on rank 0.
     SCREE_UNSUPPORTED: the world has something that ranks do not support, which the message names.
-    SCREE_BAD_ARGUMENT: the worlds differ. SCREE_OUT_OF_MEMORY. */
+    SCREE_BAD_ARGUMENT: the worlds differ in what cannot be sent. SCREE_OUT_OF_MEMORY. */
 scree_status scree_ranks_open(const scree_comm *comm, scree_world *world, scree_rank_team **ranks,
                               scree_error *error);
 /*  On ranks other than 0: takes part until rank 0 closes. SCREE_OK, or the reason why ranks could not continue. */

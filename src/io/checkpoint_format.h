@@ -47,25 +47,13 @@ typedef struct scree_checkpoint_about
     double energy[SCREE_CHECKPOINT_ENERGIES]; /* fields of scree_energy in order */
 } scree_checkpoint_about;
 
-/*  Sections after "about": name, type, rows, number of rows; fields of scree_definitions. */
-#define SCREE_CHECKPOINT_DEFINITIONS(X)                                                            \
-    X("materials", "mixed", materials, material_count)                                             \
-    X("rules", "mixed", rules, rule_count)                                                         \
-    X("rule.values", "mixed", values, value_count)                                                 \
-    X("meshes", "mixed", meshes, mesh_count)                                                       \
-    X("mesh.vertices", "f64", vertices, vertex_count)                                              \
-    X("mesh.corners", "u32", corners, corner_count)                                                \
-    X("mesh.sources", "u32", sources, facet_count)                                                 \
-    X("wall.meshes", "u32", wall_meshes, wall_count)                                               \
-    X("wall.names", "u32", wall_names, wall_name_count)
-
-/*  Indices in the table. */
+/*  Indices in the table; the arrays of definitions are behind "about". */
 enum
 {
     SCREE_CHECKPOINT_ABOUT,
     SCREE_CHECKPOINT_FIRST_DEFINITION,
 #define X(name, type, rows, count) +1
-    SCREE_CHECKPOINT_STATE_HEAD = SCREE_CHECKPOINT_FIRST_DEFINITION SCREE_CHECKPOINT_DEFINITIONS(X),
+    SCREE_CHECKPOINT_STATE_HEAD = SCREE_CHECKPOINT_FIRST_DEFINITION SCREE_DEFINITION_ARRAYS(X),
 #undef X
     SCREE_CHECKPOINT_STATE_TABLE,
     SCREE_CHECKPOINT_FIRST_STATE,

@@ -227,7 +227,7 @@ static scree_status find_definitions(scree_checkpoint *c, scree_error *error)
     c->about =
         (const scree_checkpoint_about *)(const void *)(c->file.bytes +
                                                        c->rows[SCREE_CHECKPOINT_ABOUT].offset);
-    SCREE_CHECKPOINT_DEFINITIONS(X_FIND)
+    SCREE_DEFINITION_ARRAYS(X_FIND)
     d->free_wall_name = c->about->free_wall_name;
     return status;
 }

@@ -109,25 +109,16 @@ static void set_about(writer *w, scree_world *world)
 
 /* ---- rows of definitions ---- */
 
-#define X_MEASURE(name, type, rows, count)                                                         \
-    w->block_bytes +=                                                                              \
-        (size_t)scree_checkpoint_align(w->definitions.count * sizeof *w->definitions.rows);
-#define X_PLACE(name, type, rows, count)                                                           \
-    w->definitions.rows = (void *)(w->block + at);                                                 \
-    at += (size_t)scree_checkpoint_align(w->definitions.count * sizeof *w->definitions.rows);
-
 static scree_status make_definitions(writer *w, const scree_world *world)
 {
-    size_t at = 0;
-
     scree_definitions_count(&world->rules, &world->walls, &world->shape_finder.meshes,
                             &w->definitions);
-    SCREE_CHECKPOINT_DEFINITIONS(X_MEASURE)
-    w->block_bytes += 8; /* so that an empty world also has a block */
+    /* so that an empty world also has a block */
+    w->block_bytes = scree_definitions_bytes(&w->definitions) + 8;
     if (scree_memory_take(&w->memory, w->block_bytes, 1, &w->block))
         return SCREE_OUT_OF_MEMORY;
     memset(w->block, 0, w->block_bytes);
-    SCREE_CHECKPOINT_DEFINITIONS(X_PLACE)
+    scree_definitions_place(&w->definitions, w->block);
     scree_definitions_write(&world->rules, &world->walls, &world->shape_finder.meshes,
                             &w->definitions);
     return SCREE_OK;
@@ -194,7 +185,7 @@ static scree_status make_table(writer *w, const scree_checkpoint_part *parts, si
         return SCREE_OUT_OF_MEMORY;
     memset(w->head, 0, w->head_bytes);
     add_section(w, "", "about", "mixed", sizeof w->about, 1, &w->about);
-    SCREE_CHECKPOINT_DEFINITIONS(X_ADD_SECTION)
+    SCREE_DEFINITION_ARRAYS(X_ADD_SECTION)
     add_state(w);
     for (size_t k = 0; k < part_count; k++)
         add_section(w, SCREE_CHECKPOINT_HOST, parts[k].name, "bytes", 1, parts[k].bytes,

@@ -30,6 +30,7 @@ typedef struct bed
     bool has_mesh;     /* the floor is of triangles */
     bool is_all_alone; /* bodies at one side, and few */
     bool is_periodic;  /* along x and y, without walls there */
+    bool is_cell;      /* periodic along all axes, without walls and gravity */
     bool stops; /* bodies stop at one side and are reflected at the other, without walls there */
     bool has_loads;   /* on some bodies */
     bool has_balance; /* of energies */
@@ -74,7 +75,7 @@ static inline scree_status add_walls(const bed *of, scree_world *world, scree_ma
         {0, 0, 0}, {-0.05, 0, 0}, {0.05, 0, 0}, {0, -0.03, 0}, {0, 0.03, 0}};
     scree_status status = SCREE_OK;
 
-    for (int k = of->has_mesh ? 1 : 0; k < 5 && !status; k++) {
+    for (int k = of->has_mesh ? 1 : 0; k < 5 && !status && !of->is_cell; k++) {
         scree_wall_def def = scree_default_wall_def();
         if (of->is_flat && k > 3)
             break;
@@ -133,6 +134,8 @@ static inline scree_status add_bodies_of(const bed *of, const shape_stock *stock
             def.spin[2] = def.spin[1];
             def.spin[1] = 0;
         }
+        if (of->is_cell)
+            def.velocity[of->is_flat ? 1 : 2] = def.velocity[0];
         if (of->is_periodic)
             def.velocity[0] += 0.8;
         if (of->leaves)
@@ -252,6 +255,14 @@ static inline scree_status make(const bed *of, scree_world **world, scree_error 
     def.energy_balance = of->has_balance;
     def.hooks.allocator = of->allocator;
     def.hooks.error = error;
+    for (int k = 0; k < def.dimensions && of->is_cell; k++) {
+        static const double lower[2][3] = {{-0.05, -0.03, 0}, {-0.05, 0, 0}},
+                            upper[2][3] = {{0.05, 0.03, 0.05}, {0.05, 0.09, 0}};
+        def.domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
+        def.domain.lower[k] = lower[of->is_flat][k];
+        def.domain.upper[k] = upper[of->is_flat][k];
+        def.gravity[k] = 0;
+    }
     for (int k = 0; k < 2 && (of->is_periodic || of->stops || of->leaves); k++) {
         if (of->is_flat && k == 1)
             break;

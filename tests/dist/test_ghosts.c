@@ -21,7 +21,7 @@ typedef struct cloud
 } cloud;
 
 static cloud all;
-static bool is_one_round, is_periodic;
+static bool is_one_round, is_periodic, is_tilted;
 
 static double uniform(uint64_t k)
 {
@@ -40,10 +40,18 @@ static void scatter(double ratio, uint32_t seed)
     }
 }
 
-/*  Periodic along x and z. */
-static scree_periodic_box box_of_cloud(void)
+/*  Periodic along x and z; if tilted along all axes. */
+static scree_domain box_of_cloud(void)
 {
-    return (scree_periodic_box){{0, 0, 0}, {1, 1, 1}, {is_periodic, 0, is_periodic}};
+    scree_domain box = {.upper = {1, 1, 1}, .period = {is_periodic, is_tilted, is_periodic}};
+
+    if (is_tilted) {
+        box.tilt[0] = 0.31;
+        box.tilt[1] = -0.45;
+        box.tilt[2] = 0.5;
+        box.is_tilted = true;
+    }
+    return box;
 }
 
 typedef struct rank_state
@@ -114,7 +122,7 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
     scree_partition partition = {0};
     scree_ghost_answer answer = {0};
     scree_memory memory;
-    const scree_periodic_box box = box_of_cloud();
+    const scree_domain box = box_of_cloud();
     uint32_t begin = all.count * comm->rank / comm->size;
     uint32_t end = all.count * (comm->rank + 1) / comm->size;
 
@@ -161,17 +169,30 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
     return status;
 }
 
-static bool may_touch(uint32_t a, uint32_t b)
+static bool image_touches(uint32_t a, uint32_t b, const double edges[3])
 {
-    double sum_sq = 0, reach = all.row[a][3] + all.row[b][3] + 2 * MARGIN;
+    const scree_domain box = box_of_cloud();
+    double sum_sq = 0, reach = all.row[a][3] + all.row[b][3] + 2 * MARGIN, image[3];
 
+    scree_domain_vector(&box, edges, image);
     for (int axis = 0; axis < 3; axis++) {
-        double step = all.row[a][axis] - all.row[b][axis];
-        if (box_of_cloud().period[axis] > 0)
-            step -= nearbyint(step);
+        const double step = all.row[a][axis] - all.row[b][axis] - image[axis];
         sum_sq += step * step;
     }
     return sum_sq <= reach * reach;
+}
+
+/*  Any image: two edges along each axis are enough. */
+static bool may_touch(uint32_t a, uint32_t b)
+{
+    const int x = is_periodic ? 2 : 0, y = is_tilted ? 2 : 0;
+
+    for (int k = -x; k <= x; k++)
+        for (int j = -y; j <= y; j++)
+            for (int i = -x; i <= x; i++)
+                if (image_touches(a, b, (const double[3]){i, j, k}))
+                    return true;
+    return false;
 }
 
 static uint32_t count_missing(uint32_t *over_ranks)
@@ -244,6 +265,28 @@ TEST(both_owners_have_both_bodies_across_periodic_boundaries)
     FIGURE("%" PRIu32 " pairs over ranks, %" PRIu32 " of them across a boundary", sum, across);
 }
 
+TEST(both_owners_have_both_bodies_in_a_tilted_cell)
+{
+    static const double ratios[] = {1, 10, 1000};
+    uint32_t over_ranks, plain, sum = 0, across = 0;
+
+    for (int k = 0; k < 3; k++)
+        for (uint32_t size = 2; size <= MOST_RANKS; size += 3) {
+            memset(all.has, 0, sizeof all.has);
+            scatter(ratios[k], size);
+            is_periodic = is_tilted = true;
+            CHECK_EQUAL(scree_run_ranks(size, exchange_ghosts, NULL), SCREE_OK);
+            CHECK_EQUAL(count_missing(&over_ranks), 0);
+            CHECK_EQUAL(count_needless(size), 0);
+            is_periodic = is_tilted = false;
+            count_missing(&plain);
+            sum += over_ranks;
+            across += over_ranks - plain;
+        }
+    CHECK(across > sum / 20);
+    FIGURE("%" PRIu32 " pairs over ranks, %" PRIu32 " of them across a boundary", sum, across);
+}
+
 /*  What makes the second round: without it some owner misses a pair. */
 TEST(one_round_is_not_enough)
 {
@@ -263,6 +306,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(both_owners_have_both_bodies_of_every_pair),
         CASE(both_owners_have_both_bodies_across_periodic_boundaries),
+        CASE(both_owners_have_both_bodies_in_a_tilted_cell),
         CASE(one_round_is_not_enough),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -51,27 +51,17 @@ static const char *const names[SCREE_CELL_DRIVES] = {"xx", "yy", "zz",      "xy"
 
 /* ---- stress ---- */
 
-typedef struct cell_sums
+/*  Sums, of which those up to INERTIA have a row for each component. */
+enum
 {
-    scree_exact_sum force[SCREE_CELL_RATES];     /* J */
-    scree_exact_sum motion[SCREE_CELL_RATES];    /* J */
-    scree_exact_sum stiffness[SCREE_CELL_RATES]; /* J */
-    scree_exact_sum inertia[SCREE_CELL_RATES];   /* kg m^2 */
-    scree_exact_sum momentum[3], mass;
-} cell_sums;
-
-static void clear_sums(cell_sums *sums)
-{
-    for (int q = 0; q < SCREE_CELL_RATES; q++) {
-        scree_exact_clear(&sums->force[q]);
-        scree_exact_clear(&sums->motion[q]);
-        scree_exact_clear(&sums->stiffness[q]);
-        scree_exact_clear(&sums->inertia[q]);
-    }
-    for (int k = 0; k < 3; k++)
-        scree_exact_clear(&sums->momentum[k]);
-    scree_exact_clear(&sums->mass);
-}
+    FORCE,                                  /* J */
+    MOTION = FORCE + SCREE_CELL_RATES,      /* J */
+    STIFFNESS = MOTION + SCREE_CELL_RATES,  /* J */
+    INERTIA = STIFFNESS + SCREE_CELL_RATES, /* kg m^2 */
+    MOMENTUM = INERTIA + SCREE_CELL_RATES,
+    MASS = MOMENTUM + 3,
+    CELL_SUMS,
+};
 
 /*  Input of the sums, and the components that need them. */
 typedef struct cell_view
@@ -87,8 +77,8 @@ static bool is_wanted(const cell_view *view, int q)
     return scree_cell_drive_of(&view->cell->drive, q, view->step->def->dimensions) >= 0;
 }
 
-/*  `force` is that on the first of two bodies. */
-static void add_pair(const cell_view *view, cell_sums *sums, uint32_t first, uint32_t second,
+/*  `force` is that on the first of two bodies. On ranks the owner of the first one adds it. */
+static void add_pair(const cell_view *view, scree_exact_sum *sums, uint32_t first, uint32_t second,
                      const double force[3], const double stiffness[3])
 {
     const scree_body_arrays *bodies = view->contacts->bodies;
@@ -101,31 +91,33 @@ static void add_pair(const cell_view *view, cell_sums *sums, uint32_t first, uin
         double along = line[scree_cell_column(q)];
         if (!is_wanted(view, q))
             continue;
-        scree_exact_add(&sums->force[q], -force[scree_cell_row(q)] * along);
-        scree_exact_add(&sums->stiffness[q], stiffness[scree_cell_row(q)] * along * along);
-        scree_exact_add(&sums->inertia[q], mass < INFINITY ? mass * along * along : 0);
+        scree_exact_add(&sums[FORCE + q], -force[scree_cell_row(q)] * along);
+        scree_exact_add(&sums[STIFFNESS + q], stiffness[scree_cell_row(q)] * along * along);
+        scree_exact_add(&sums[INERTIA + q], mass < INFINITY ? mass * along * along : 0);
     }
 }
 
-static void add_contacts(const cell_view *view, cell_sums *sums)
+static void add_contacts(const cell_view *view, scree_exact_sum *sums)
 {
     const scree_found_contacts *contacts = view->contacts;
     scree_contact_walk walk = scree_all_contacts(contacts);
 
     for (scree_found_contact c; scree_next_contact(&walk, &c);)
-        if (c.second != UINT32_MAX)
+        if (c.second != UINT32_MAX && !scree_is_ghost(contacts->bodies, c.first))
             add_pair(view, sums, c.first, c.second, scree_force_of(contacts, &c),
                      scree_stiffness_of(contacts, &c));
 }
 
 /*  Kinetic part: velocities relative to the flow of the cell. */
-static void add_bodies(const cell_view *view, cell_sums *sums)
+static void add_bodies(const cell_view *view, scree_exact_sum *sums)
 {
     const scree_body_arrays *bodies = view->contacts->bodies;
     const scree_strain *strain = view->cell;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double mass = bodies->inertia[slot][3], own[3];
+        if (scree_is_ghost(bodies, slot))
+            continue;
         for (int a = 0; a < 3; a++) {
             own[a] = bodies->velocity[slot][a];
             for (int b = 0; b < 3; b++)
@@ -133,21 +125,21 @@ static void add_bodies(const cell_view *view, cell_sums *sums)
                           (bodies->position[slot][b] -
                            0.5 * (strain->next.lower[b] + strain->next.upper[b]));
         }
-        scree_exact_add(&sums->mass, mass);
+        scree_exact_add(&sums[MASS], mass);
         for (int a = 0; a < 3; a++)
-            scree_exact_add(&sums->momentum[a], mass * own[a]);
+            scree_exact_add(&sums[MOMENTUM + a], mass * own[a]);
         for (int q = 0; q < SCREE_CELL_RATES; q++)
             if (is_wanted(view, q))
-                scree_exact_add(&sums->motion[q],
+                scree_exact_add(&sums[MOTION + q],
                                 mass * own[scree_cell_row(q)] * own[scree_cell_column(q)]);
     }
 }
 
-/*  Bodies owned by other ranks contribute to these sums, which are not known here. */
+/*  Bodies that other worlds of the host own contribute to these sums, which are not known here; ranks add theirs. */
 scree_status scree_cell_servo_admit(const scree_step *step, const scree_cell_drive *drive,
                                     const scree_body_arrays *bodies)
 {
-    if (!drive->is_on || !bodies->special)
+    if (!drive->is_on || !bodies->special || step->sum)
         return SCREE_OK;
     for (uint32_t slot = 0; slot < bodies->count; slot++)
         if (bodies->flags[slot][0] & SCREE_GHOST)
@@ -176,26 +168,26 @@ typedef struct cell_spring
     double stress, stiffness, inertia;
 } cell_spring;
 
-static cell_spring spring_of(const cell_view *view, cell_sums *sums, int q)
+static cell_spring spring_of(const cell_view *view, scree_exact_sum *sums, int q)
 {
     const int i = scree_cell_row(q), j = scree_cell_column(q);
     const scree_domain *domain = &view->cell->next;
     const double volume = volume_of(domain, view->step->def->dimensions);
     const double period = domain->period[j];
-    double mass = scree_exact_value(&sums->mass), motion = scree_exact_value(&sums->motion[q]);
+    double mass = scree_exact_value(&sums[MASS]), motion = scree_exact_value(&sums[MOTION + q]);
 
     if (mass > 0)
         motion -=
-            scree_exact_value(&sums->momentum[i]) * scree_exact_value(&sums->momentum[j]) / mass;
-    return (cell_spring){(scree_exact_value(&sums->force[q]) + motion) / volume,
-                         scree_exact_value(&sums->stiffness[q]) / volume,
-                         (mass * period * period / 12 + scree_exact_value(&sums->inertia[q])) /
+            scree_exact_value(&sums[MOMENTUM + i]) * scree_exact_value(&sums[MOMENTUM + j]) / mass;
+    return (cell_spring){(scree_exact_value(&sums[FORCE + q]) + motion) / volume,
+                         scree_exact_value(&sums[STIFFNESS + q]) / volume,
+                         (mass * period * period / 12 + scree_exact_value(&sums[INERTIA + q])) /
                              volume};
 }
 
 /*  For the pressure all axes change alike: force and inertia are means over the axes. Since (sum a_k)^2 <= d sum
     a_k^2 in d dimensions, no contact is stiffer than the sum of its diagonal entries, d times their mean. */
-static cell_spring spring_of_pressure(const cell_view *view, cell_sums *sums)
+static cell_spring spring_of_pressure(const cell_view *view, scree_exact_sum *sums)
 {
     const int dimensions = view->step->def->dimensions;
     cell_spring all = {0, 0, 0};
@@ -269,19 +261,23 @@ void scree_cell_servo_decide(const scree_step *step, const scree_found_contacts 
 {
     const cell_view view = {step, contacts, cell};
     scree_cell_drive *drive = &cell->drive;
-    cell_sums sums;
+    scree_exact_sum sums[CELL_SUMS];
 
     if (!drive->is_on)
         return;
-    clear_sums(&sums);
-    add_contacts(&view, &sums);
-    add_bodies(&view, &sums);
+    for (int k = 0; k < CELL_SUMS; k++)
+        scree_exact_clear(&sums[k]);
+    add_contacts(&view, sums);
+    add_bodies(&view, sums);
+    /* if other ranks cannot be reached, their next exchange fails, so the status is not needed here */
+    if (step->sum)
+        (void)step->sum(step->ranks, sums, CELL_SUMS);
     for (int which = 0; which < SCREE_CELL_DRIVES; which++) {
         const int q = which == SCREE_CELL_PRESSURE ? 0 : which;
         if (!scree_cell_is_driven(drive, which))
             continue;
-        cell_spring spring = which == SCREE_CELL_PRESSURE ? spring_of_pressure(&view, &sums)
-                                                          : spring_of(&view, &sums, q);
+        cell_spring spring = which == SCREE_CELL_PRESSURE ? spring_of_pressure(&view, sums)
+                                                          : spring_of(&view, sums, q);
         choose_rate(drive, which, &spring, cell->gradient[scree_cell_row(q)][scree_cell_column(q)],
                     step->dt);
         watch(step, drive, which);

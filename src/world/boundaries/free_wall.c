@@ -111,13 +111,16 @@ scree_status scree_free_wall_move(scree_wall_record *wall, double dt, scree_erro
 
 /* ---- contact forces ---- */
 
-typedef struct push_sums
+/*  Sums over the contacts of a wall. */
+enum
 {
-    scree_exact_sum force[3], torque[3];
-} push_sums;
+    FORCE,
+    TORQUE = 3,
+    PUSH_SUMS = 6,
+};
 
 /*  The reaction of a body on the wall, at the contact point. */
-static void add_push(push_sums *sums, const double place[3], const double point[3],
+static void add_push(scree_exact_sum sums[PUSH_SUMS], const double place[3], const double point[3],
                      const double on_body[3], const double moment[3])
 {
     double arm[3], turn[3];
@@ -126,30 +129,34 @@ static void add_push(push_sums *sums, const double place[3], const double point[
         arm[k] = point[k] - place[k];
     scree_cross(arm, on_body, turn);
     for (int k = 0; k < 3; k++) {
-        scree_exact_add(&sums->force[k], -on_body[k]);
-        scree_exact_add(&sums->torque[k], -turn[k] - moment[k]);
+        scree_exact_add(&sums[FORCE + k], -on_body[k]);
+        scree_exact_add(&sums[TORQUE + k], -turn[k] - moment[k]);
     }
 }
 
-static void sum_pushes(const scree_found_contacts *contacts, size_t w, double force[3],
-                       double torque[3])
+/*  Over all ranks. If others cannot be reached, their next exchange fails, so its status is not needed here. */
+static void add_ranks(const scree_step *step, scree_exact_sum *sums, size_t count)
+{
+    if (step->sum)
+        (void)step->sum(step->ranks, sums, count);
+}
+
+static void sum_pushes(const scree_step *step, const scree_found_contacts *contacts, size_t w,
+                       double total[PUSH_SUMS])
 {
     scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
     const double *place = contacts->walls->wall[w].next_motion.place;
-    push_sums sums;
+    scree_exact_sum sums[PUSH_SUMS];
 
-    for (int k = 0; k < 3; k++) {
-        scree_exact_clear(&sums.force[k]);
-        scree_exact_clear(&sums.torque[k]);
-    }
+    for (int k = 0; k < PUSH_SUMS; k++)
+        scree_exact_clear(&sums[k]);
     for (scree_found_contact c; scree_next_contact(&walk, &c);)
         if (c.wall == w)
-            add_push(&sums, place, scree_point_of(contacts, &c), scree_force_of(contacts, &c),
+            add_push(sums, place, scree_point_of(contacts, &c), scree_force_of(contacts, &c),
                      scree_moment_of(contacts, &c));
-    for (int k = 0; k < 3; k++) {
-        force[k] = scree_exact_value(&sums.force[k]);
-        torque[k] = scree_exact_value(&sums.torque[k]);
-    }
+    add_ranks(step, sums, PUSH_SUMS);
+    for (int k = 0; k < PUSH_SUMS; k++)
+        total[k] = scree_exact_value(&sums[k]);
 }
 
 static void push(const scree_step *step, scree_wall_record *wall, const double force[3],
@@ -180,11 +187,11 @@ void scree_free_wall_push(const scree_step *step, const scree_found_contacts *co
                           scree_walls *walls)
 {
     for (size_t w = 0; w < walls->count; w++) {
-        double force[3], torque[3];
+        double total[PUSH_SUMS];
         if (!walls->wall[w].is_free)
             continue;
-        sum_pushes(contacts, w, force, torque);
-        push(step, &walls->wall[w], force, torque);
+        sum_pushes(step, contacts, w, total);
+        push(step, &walls->wall[w], total + FORCE, total + TORQUE);
     }
 }
 
@@ -198,22 +205,24 @@ static double largest_of(const double v[3])
 #define HELD_IN_PLACE (SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_Z)
 
 /*  Springs and dashpots, along and about axes: exact sums, since contacts are in the order of bodies in memory. */
-typedef struct resistance
+enum
 {
-    scree_exact_sum along[2], about[2];
-} resistance;
+    ALONG,
+    ABOUT = 2,
+    RESISTANCES = 4,
+};
 
 /*  The rotational stiffness of a contact is at most its largest translational stiffness times the square of the
     lever arm. */
 static void add_resistance(const scree_wall_record *wall, const double point[3],
-                           const scree_stiffness_row row, resistance *sum)
+                           const scree_stiffness_row row, scree_exact_sum sums[RESISTANCES])
 {
     double arm_sq = scree_apart_sq(point, wall->next_motion.place);
 
     for (int part = 0; part < 2; part++) {
         double most = largest_of(row + (part ? SCREE_ROW_DASHPOTS : 0));
-        scree_exact_add(&sum->along[part], most);
-        scree_exact_add(&sum->about[part], most * arm_sq);
+        scree_exact_add(&sums[ALONG + part], most);
+        scree_exact_add(&sums[ABOUT + part], most * arm_sq);
     }
 }
 
@@ -232,35 +241,33 @@ static double rate_of(const scree_wall_record *wall, const double along[2], cons
     return fmax(rate, scree_stable_rate(about[0], 0, about[1], 1 / least));
 }
 
-static double rate_of_wall(const scree_found_contacts *contacts, size_t w)
+static double rate_of_wall(const scree_step *step, const scree_found_contacts *contacts, size_t w)
 {
     const scree_wall_record *wall = &contacts->walls->wall[w];
     scree_contact_walk walk = scree_all_contacts_but_pairs(contacts);
-    resistance sum;
-    double along[2], about[2];
+    scree_exact_sum sums[RESISTANCES];
+    double total[RESISTANCES];
 
-    for (int part = 0; part < 2; part++) {
-        scree_exact_clear(&sum.along[part]);
-        scree_exact_clear(&sum.about[part]);
-    }
+    for (int k = 0; k < RESISTANCES; k++)
+        scree_exact_clear(&sums[k]);
     for (scree_found_contact c; scree_next_contact(&walk, &c);)
         if (c.wall == w)
             add_resistance(wall, scree_point_of(contacts, &c), scree_stiffness_of(contacts, &c),
-                           &sum);
-    for (int part = 0; part < 2; part++) {
-        along[part] = scree_exact_value(&sum.along[part]);
-        about[part] = scree_exact_value(&sum.about[part]);
-    }
-    return rate_of(wall, along, about);
+                           sums);
+    add_ranks(step, sums, RESISTANCES);
+    for (int k = 0; k < RESISTANCES; k++)
+        total[k] = scree_exact_value(&sums[k]);
+    return rate_of(wall, total + ALONG, total + ABOUT);
 }
 
-double scree_free_wall_stable(const scree_found_contacts *contacts, size_t *wall)
+double scree_free_wall_stable(const scree_step *step, const scree_found_contacts *contacts,
+                              size_t *wall)
 {
     const scree_walls *walls = contacts->walls;
     double fastest = 0;
 
     for (size_t w = 0; w < walls->count; w++) {
-        double rate = walls->wall[w].is_free ? rate_of_wall(contacts, w) : 0;
+        double rate = walls->wall[w].is_free ? rate_of_wall(step, contacts, w) : 0;
         if (rate > fastest) {
             fastest = rate;
             *wall = w;

@@ -16,7 +16,8 @@ void scree_free_wall_push(const scree_step *step, const scree_found_contacts *co
                           scree_walls *walls);
 
 /*  The longest step that is stable for all free walls with their present contacts; INFINITY: no limit. *wall is the
-    index of the wall that limits it. Requires the stiffness of wall contacts. */
-double scree_free_wall_stable(const scree_found_contacts *contacts, size_t *wall);
+    index of the wall that limits it. Requires the stiffness of wall contacts. On ranks a call of all of them. */
+double scree_free_wall_stable(const scree_step *step, const scree_found_contacts *contacts,
+                              size_t *wall);
 
 #endif

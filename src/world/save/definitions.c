@@ -97,6 +97,32 @@ void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
             count_mesh(made->mesh, definitions);
 }
 
+/* ---- one block for all rows ---- */
+
+static size_t align(size_t bytes)
+{
+    return (bytes + 7) & ~(size_t)7;
+}
+
+#define X_MEASURE(name, type, rows, count)                                                         \
+    bytes += align((size_t)definitions->count * sizeof *definitions->rows);
+#define X_PLACE(name, type, rows, count)                                                           \
+    definitions->rows = (void *)block;                                                             \
+    block += align((size_t)definitions->count * sizeof *definitions->rows);
+
+size_t scree_definitions_bytes(const scree_definitions *definitions)
+{
+    size_t bytes = 0;
+
+    SCREE_DEFINITION_ARRAYS(X_MEASURE)
+    return bytes;
+}
+
+void scree_definitions_place(scree_definitions *definitions, unsigned char *block)
+{
+    SCREE_DEFINITION_ARRAYS(X_PLACE)
+}
+
 /* ---- rows ---- */
 
 static void write_material(const scree_material *material, scree_packed_material *row)

@@ -58,6 +58,23 @@ typedef struct scree_definitions
     scree_packed_wall_name *wall_names;
 } scree_definitions;
 
+/*  All arrays of rows: name in files, type, array, number of rows. */
+#define SCREE_DEFINITION_ARRAYS(X)                                                                 \
+    X("materials", "mixed", materials, material_count)                                             \
+    X("rules", "mixed", rules, rule_count)                                                         \
+    X("rule.values", "mixed", values, value_count)                                                 \
+    X("meshes", "mixed", meshes, mesh_count)                                                       \
+    X("mesh.vertices", "f64", vertices, vertex_count)                                              \
+    X("mesh.corners", "u32", corners, corner_count)                                                \
+    X("mesh.sources", "u32", sources, facet_count)                                                 \
+    X("wall.meshes", "u32", wall_meshes, wall_count)                                               \
+    X("wall.names", "u32", wall_names, wall_name_count)
+
+/*  Bytes of a block with all arrays, each at a multiple of 8. */
+size_t scree_definitions_bytes(const scree_definitions *definitions);
+/*  Points the arrays into such a block. */
+void scree_definitions_place(scree_definitions *definitions, unsigned char *block);
+
 /*  Counts the rows of a world; the pointers are NULL. */
 void scree_definitions_count(const scree_rules *rules, const scree_walls *walls,
                              const scree_shape_table *shapes, scree_definitions *definitions);

@@ -322,6 +322,22 @@ static uint64_t hash_ambient(uint64_t hash, const scree_ambient *ambient)
     return scree_ambient_is_on(ambient) ? scree_ambient_hash(hash, ambient) : hash;
 }
 
+/* ---- the cell ---- */
+
+/*  Nothing for the box of the definition. */
+static uint64_t hash_cell(uint64_t hash, const scree_strain *strain)
+{
+    if (strain->is_on) {
+        const scree_packed_cell cell = scree_strain_pack(strain);
+        hash = scree_hash_words(hash, &cell, sizeof cell);
+    }
+    if (strain->drive.is_on) {
+        const scree_packed_cell_servo servo = scree_cell_servo_pack(&strain->drive);
+        hash = scree_hash_words(hash, &servo, sizeof servo);
+    }
+    return hash;
+}
+
 /* ---- the world ---- */
 
 uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics)
@@ -345,14 +361,7 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
         const scree_physics_picard picard = scree_physics_picard_of(&def);
         hash = scree_hash_words(hash, &picard, sizeof picard);
     }
-    if (world->cell.is_on) {
-        const scree_packed_cell cell = scree_strain_pack(&world->cell);
-        hash = scree_hash_words(hash, &cell, sizeof cell);
-    }
-    if (world->cell.drive.is_on) {
-        const scree_packed_cell_servo servo = scree_cell_servo_pack(&world->cell.drive);
-        hash = scree_hash_words(hash, &servo, sizeof servo);
-    }
+    hash = hash_cell(hash, &world->cell);
     hash = scree_hash_words(hash, &world->clock, sizeof world->clock);
     hash = scree_hash_words(hash, counts, sizeof counts);
     hash = hash_heat(hash, &world->heat, world->rules.material_count, &world->walls);
@@ -367,27 +376,8 @@ uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physic
 
 uint64_t scree_world_digest_of_surroundings(const scree_world *world)
 {
-    uint64_t hash = hash_walls(SCREE_HASH_START, &world->walls);
+    uint64_t hash = hash_cell(hash_walls(SCREE_HASH_START, &world->walls), &world->cell);
 
-    hash = scree_values_hash(hash, &world->rules);
-    hash = hash_ambient(hash, &world->ambient);
-    return scree_hash_word(hash, scree_rules_digest(&world->rules));
-}
-
-uint64_t scree_world_digest_of_definitions(const scree_world *world)
-{
-    uint64_t hash = SCREE_HASH_START;
-
-    for (size_t k = 0; k < world->walls.count; k++) {
-        const scree_wall_def *def = &world->walls.wall[k].def;
-        const uint64_t words[] = {(uint64_t)def->kind, def->material.index1, def->groups, def->mask,
-                                  def->user};
-        hash = scree_hash_words(hash, words, sizeof words);
-        hash = hash_numbers(hash, def->point, 3);
-        hash = hash_numbers(hash, def->orientation, 4);
-        hash = hash_numbers(hash, def->normal, 3);
-        hash = hash_path(scree_hash_number(hash, world->walls.wall[k].start_time), &def->path);
-    }
     hash = scree_values_hash(hash, &world->rules);
     hash = hash_ambient(hash, &world->ambient);
     return scree_hash_word(hash, scree_rules_digest(&world->rules));

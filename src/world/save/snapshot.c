@@ -33,15 +33,15 @@ void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_de
                         scree_snapshot_rows(snapshot, "picard"), def);
 }
 
-static scree_snapshot_head head_of_world(const scree_world *world)
+static scree_snapshot_head head_of_world(const scree_world *world, const scree_body_arrays *bodies)
 {
     scree_snapshot_head head = {
         .magic = {0},
         .endian = SCREE_SNAPSHOT_ENDIAN,
         .version = SCREE_SNAPSHOT_VERSION,
-        .bodies = world->bodies.count,
-        .names = world->bodies.name_count,
-        .pairs = scree_contact_list_touching(&world->pairs),
+        .bodies = bodies->count,
+        .names = bodies->name_count,
+        .pairs = bodies->count ? scree_contact_list_touching(&world->pairs) : 0,
         .walls = world->walls.count,
         .planes = world->rules.planes,
         .has_moments = world->rules.has_moments,
@@ -51,8 +51,7 @@ static scree_snapshot_head head_of_world(const scree_world *world)
     };
 
     memcpy(head.magic, SCREE_SNAPSHOT_MAGIC, sizeof head.magic);
-    head.wall_contacts =
-        scree_wall_contact_list_living(&world->wall_contacts.now, world->bodies.count);
+    head.wall_contacts = scree_wall_contact_list_living(&world->wall_contacts.now, bodies->count);
     for (size_t w = 0; w < world->walls.count; w++)
         head.table_rows += world->walls.wall[w].def.path.table_count;
     return head;
@@ -122,13 +121,14 @@ static size_t count_changed(const scree_rules *rules, scree_value_list list)
 }
 
 /*  A block with head and table; all else is zero. */
-static scree_status make_block(scree_world *world, scree_snapshot **made)
+static scree_status make_block(scree_world *world, const scree_body_arrays *bodies,
+                               scree_snapshot **made)
 {
-    scree_snapshot_head head = head_of_world(world);
+    scree_snapshot_head head = head_of_world(world, bodies);
     uint64_t at_walls;
     scree_snapshot_tail tail = {
-        .meshes = number_meshes(&world->shape_finder.meshes, &world->bodies, world->order.slot),
-        .contacts = scree_shape_contact_list_living(&world->shape_contacts.now, &world->bodies,
+        .meshes = number_meshes(&world->shape_finder.meshes, bodies, world->order.slot),
+        .contacts = scree_shape_contact_list_living(&world->shape_contacts.now, bodies,
                                                     &world->walls, &at_walls),
         .is_implicit = scree_integrator_is_implicit(world->def.step.integrator),
         .has_servos = scree_servos_are_known(&world->walls),
@@ -166,20 +166,34 @@ static scree_status make_block(scree_world *world, scree_snapshot **made)
     return SCREE_OK;
 }
 
-scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot)
+static scree_status take_snapshot(scree_world *world, const scree_body_arrays *bodies,
+                                  scree_snapshot **snapshot)
 {
-    scree_status status;
-
-    if (!world || !snapshot)
-        return SCREE_BAD_ARGUMENT;
     *snapshot = NULL;
-    status = order_bodies(&world->order, &world->bodies, &world->memory, &world->workers);
+    scree_status status = order_bodies(&world->order, bodies, &world->memory, &world->workers);
+
     if (!status)
-        status = make_block(world, snapshot);
+        status = make_block(world, bodies, snapshot);
     if (status)
         return scree_fail(&world->error, status, "snapshot: %s", scree_status_name(status));
-    scree_snapshot_write(world, *snapshot);
+    scree_snapshot_write(world, bodies, *snapshot);
     return SCREE_OK;
+}
+
+scree_status scree_world_snapshot(scree_world *world, scree_snapshot **snapshot)
+{
+    return world && snapshot ? take_snapshot(world, &world->bodies, snapshot) : SCREE_BAD_ARGUMENT;
+}
+
+scree_status scree_world_snapshot_surroundings(scree_world *world, scree_snapshot **snapshot)
+{
+    const scree_body_arrays none = {.memory = world->bodies.memory,
+                                    .next_serial = world->bodies.next_serial,
+                                    .added = world->bodies.added,
+                                    .removed = world->bodies.removed,
+                                    .destroyed = world->bodies.destroyed};
+
+    return take_snapshot(world, &none, snapshot);
 }
 
 void scree_snapshot_destroy(scree_snapshot *snapshot)

@@ -246,6 +246,8 @@ void *scree_snapshot_find(const scree_snapshot *snapshot, const char *name, uint
 
 /* ---- snapshot.c ---- */
 
+/*  A snapshot of the world as if it had no bodies: settings, time, walls, cell, heat, fluid. SCREE_OUT_OF_MEMORY. */
+scree_status scree_world_snapshot_surroundings(scree_world *world, scree_snapshot **snapshot);
 /*  Copies the settings of the snapshot to `def`. */
 void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_def *def);
 
@@ -253,16 +255,16 @@ void scree_snapshot_apply_physics(const scree_snapshot *snapshot, scree_world_de
 
 /*  scree_world_digest, as if the world had these settings. */
 uint64_t scree_world_digest_with(scree_world *world, const scree_physics *physics);
-/*  Digest of what all ranks have in common: walls, materials and the interaction table; and the same without where walls
-    are, which a continued run takes from its state. */
+/*  Digest of what all parts of a world have in common and hosts can change: walls, values, materials and interactions,
+    fluid and force fields, the cell. */
 uint64_t scree_world_digest_of_surroundings(const scree_world *world);
-uint64_t scree_world_digest_of_definitions(const scree_world *world);
 
 /* ---- snapshot_write.c ---- */
 
-/*  Fills the sections of a block that was laid out for this world. `order` has the slots in the order of global ids,
-    and as keys the row of each slot. */
-void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot);
+/*  Fills the sections of a block that was laid out for this world and these bodies: its own, or none. `order` has the
+    slots in the order of global ids, and as keys the row of each slot. */
+void scree_snapshot_write(const scree_world *world, const scree_body_arrays *bodies,
+                          const scree_snapshot *snapshot);
 
 /* ---- snapshot_check.c ---- */
 

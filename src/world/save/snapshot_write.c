@@ -316,19 +316,20 @@ static void write_settings(const scree_world *world, const scree_snapshot *snaps
         *(scree_bond_course *)scree_snapshot_rows(snapshot, "bonds") = world->breaks.course;
 }
 
-void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapshot)
+void scree_snapshot_write(const scree_world *world, const scree_body_arrays *bodies,
+                          const scree_snapshot *snapshot)
 {
     const scree_snapshot_tail tail = scree_snapshot_tail_of(scree_snapshot_head_of(snapshot));
 
     write_settings(world, snapshot);
-    write_bodies(&world->bodies, world->order.slot, snapshot);
+    write_bodies(bodies, world->order.slot, snapshot);
     write_pairs(&world->pairs, &world->contacts, &world->rules, &world->order, snapshot);
     write_wall_contacts(&world->wall_contacts.now, &world->rules, world->order.slot, snapshot);
     write_walls(&world->walls, snapshot);
     if (tail.meshes) {
-        write_shapes(&world->bodies, world->order.slot, &world->shape_finder.meshes, snapshot);
-        write_shape_contacts(&world->bodies, &world->walls, &world->shape_contacts.now,
-                             &world->rules, world->order.key, snapshot);
+        write_shapes(bodies, world->order.slot, &world->shape_finder.meshes, snapshot);
+        write_shape_contacts(bodies, &world->walls, &world->shape_contacts.now, &world->rules,
+                             world->order.key, snapshot);
     }
     if (tail.path_parts)
         write_path_parts(&world->walls, snapshot);
@@ -345,8 +346,8 @@ void scree_snapshot_write(const scree_world *world, const scree_snapshot *snapsh
     if (tail.values)
         scree_values_read(&world->rules, SCREE_LIST_OTHER, scree_snapshot_rows(snapshot, "values"));
     if (tail.has_heat)
-        write_heat(&world->heat, &world->bodies, world->order.slot, &world->walls, snapshot);
+        write_heat(&world->heat, bodies, world->order.slot, &world->walls, snapshot);
     if (tail.has_sleep)
-        write_sleep(&world->sleep, &world->bodies, world->order.slot, snapshot);
-    write_ambient(&world->ambient, &world->bodies, world->order.slot, snapshot);
+        write_sleep(&world->sleep, bodies, world->order.slot, snapshot);
+    write_ambient(&world->ambient, bodies, world->order.slot, snapshot);
 }

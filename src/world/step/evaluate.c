@@ -286,7 +286,10 @@ scree_status scree_world_evaluate(scree_world *world, double time, double dt)
     scree_status status = hooks->share(hooks->user, world);
     if (!status)
         status = evaluate(world, time, dt);
-    return hooks->agree(hooks->user, world, status);
+    status = hooks->agree(hooks->user, world, status);
+    if (!status)
+        scree_world_find_stable_of_walls(world);
+    return status;
 }
 
 static bool some_wall_moves(const scree_walls *walls)

@@ -228,10 +228,11 @@ static scree_stable_step survey_bodies(const scree_workers *workers, survey *run
 }
 
 /*  Free walls may have a smaller stable step than bodies. */
-static void limit_by_free_walls(const scree_found_contacts *contacts, scree_stable_step *stable)
+static void limit_by_free_walls(const scree_step *step, const scree_found_contacts *contacts,
+                                scree_stable_step *stable)
 {
     size_t wall = 0;
-    double dt = scree_free_wall_stable(contacts, &wall);
+    double dt = scree_free_wall_stable(step, contacts, &wall);
 
     if (dt < stable->dt)
         *stable = (scree_stable_step){
@@ -303,16 +304,30 @@ void scree_world_find_stable(scree_world *world)
                    world->rates);
         return;
     }
+    const scree_step step = scree_world_this_step(world, world->def.step.dt);
     stable = survey_bodies(&world->workers, &run);
-    limit_by_free_walls(&run.contacts, &stable);
+    /* ranks must have agreed that none has failed before they sum */
+    if (!step.sum)
+        limit_by_free_walls(&step, &run.contacts, &stable);
     /* the result of the comparison is no part of the state */
     if (mode != SCREE_TIME_FIXED) {
         world->found_stable = stable.dt;
     } else if (world->def.step.dt > stable.dt) {
-        const scree_step step = scree_world_this_step(world, world->def.step.dt);
         warn(&step, &run.contacts, &stable);
         world->next_warning = step.number + STEPS_PER_WARNING;
     }
+}
+
+void scree_world_find_stable_of_walls(scree_world *world)
+{
+    const scree_step step = scree_world_this_step(world, world->def.step.dt);
+    const scree_found_contacts contacts = scree_world_found_contacts(world);
+    size_t wall = 0;
+
+    if (world->def.step.mode == SCREE_TIME_FIXED)
+        return;
+    const double dt = scree_free_wall_stable(&step, &contacts, &wall);
+    world->found_stable = dt < world->found_stable ? dt : world->found_stable;
 }
 
 /* ---- steps that are chosen ---- */
@@ -513,10 +528,11 @@ scree_status scree_world_stable_step(scree_world *world, scree_stable_step *step
         return SCREE_BAD_ARGUMENT;
     status = look_at_contacts(world);
     if (!status) {
+        const scree_step this_step = scree_world_this_step(world, 0);
         survey all = survey_of(world, 1, false), springs = survey_of(world, 0, false);
         *step = survey_bodies(&world->workers, &all);
         step->springs = survey_bodies(&world->workers, &springs).dt;
-        limit_by_free_walls(&all.contacts, step);
+        limit_by_free_walls(&this_step, &all.contacts, step);
     }
     world->wants_stiffness = world->wants_wall_stiffness = false;
     /* the previous list has the history of the last step */

@@ -12,6 +12,8 @@ scree_status scree_world_choose_dt(struct scree_world *world, double *dt);
 bool scree_world_seeks_stable(const struct scree_world *world);
 /*  Called after force accumulation: finds the stable step of the contacts and the factors of mass scaling. */
 void scree_world_find_stable(struct scree_world *world);
+/*  On ranks, after they have agreed on the stable step of bodies: free walls, which touch bodies of several ranks. */
+void scree_world_find_stable_of_walls(struct scree_world *world);
 /*  The step turned out too long for the contacts at its end: makes `dt` shorter for another try. SCREE_UNSTABLE if
     it would be too short to make progress. */
 scree_status scree_world_shorten(struct scree_world *world, double *dt, bool *is_too_long);
