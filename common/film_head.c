@@ -44,7 +44,7 @@ bool scree_film_read_head(const unsigned char *bytes, size_t count, scree_film_h
     return (head->dimensions == 2 || head->dimensions == 3) && isfinite(head->time);
 }
 
-size_t scree_film_least_bytes(const scree_film_head *head)
+size_t scree_film_min_bytes(const scree_film_head *head)
 {
     size_t walls = (size_t)SCREE_FILM_WALL_BYTES * head->wall_count;
 

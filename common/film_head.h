@@ -18,6 +18,6 @@ typedef struct scree_film_head
 bool scree_film_read_head(const unsigned char *bytes, size_t count, scree_film_head *head);
 
 /*  The smallest size of a file with this head, in bytes; SIZE_MAX if it would be larger than any file. */
-size_t scree_film_least_bytes(const scree_film_head *head);
+size_t scree_film_min_bytes(const scree_film_head *head);
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_LINKS 40
+#define MAX_LINKS 40
 
 /*  The number in paths such as /dev/fd/3; -1 for other paths. */
 static int descriptor_in(const char *path)
@@ -54,7 +54,7 @@ static int find_target(scree_out_file *file)
     int followed = 1;
 
     file->target = strdup(file->path);
-    for (int k = 0; file->target && followed == 1 && k < MOST_LINKS; k++)
+    for (int k = 0; file->target && followed == 1 && k < MAX_LINKS; k++)
         followed = follow_link(&file->target);
     if (!file->target || followed < 0)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);

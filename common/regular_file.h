@@ -1,4 +1,4 @@
-/*  Files in folders that others may have made: a pipe or a device in the place of a file must not block whoever opens it. */
+/*  Files in folders that others may have made: opening a pipe or a device in the place of a file must not block. */
 #ifndef SCREE_REGULAR_FILE_H
 #define SCREE_REGULAR_FILE_H
 

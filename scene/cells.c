@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_CELLS 120000u
-#define MOST_POINTS 524288u
-#define LEAST_POINTS 8192u
+#define MAX_CELLS 120000u
+#define MAX_POINTS 524288u
+#define MIN_POINTS 8192u
 #define FACET_BUDGET 30000000u
 /*  An axis is divided if its edge is at least this fraction of the longest. */
 #define SHORT 0.6
@@ -30,8 +30,8 @@ scene_division scene_plan_division(const scree_scene_geometry *g)
 {
     uint64_t work = work_of(g), most = FACET_BUDGET / work;
 
-    return (scene_division){.most_cells = bounded(most / 2, 512, MOST_CELLS),
-                            .points = bounded(most, LEAST_POINTS, MOST_POINTS),
+    return (scene_division){.max_cells = bounded(most / 2, 512, MAX_CELLS),
+                            .points = bounded(most, MIN_POINTS, MAX_POINTS),
                             .work = work};
 }
 
@@ -121,7 +121,7 @@ static void divide(level *l, const bool halved[3], const scene_cell *from, size_
         }
 }
 
-/*  Writes the cells to the first of three arrays with room for most_cells + 1 each. Returns their number; those
+/*  Writes the cells to the first of three arrays with room for max_cells + 1 each. Returns their number; those
     inside come first. */
 static size_t make_cells(const scree_scene_geometry *g, int dimensions, const scene_division *plan,
                          scene_cell *const room[3], size_t *whole_count)
@@ -138,7 +138,7 @@ static size_t make_cells(const scree_scene_geometry *g, int dimensions, const sc
         level next = l;
         bool halved[3];
         size_t more = count * divide_edges(&next, halved);
-        if (looked + more > plan->most_cells)
+        if (looked + more > plan->max_cells)
             break;
         looked += more;
         l = next;
@@ -199,7 +199,7 @@ scree_status scene_make_cells(scree_scene *scene, scree_scene_geometry *g,
                               const scene_division *plan, bool are_kept)
 {
     int dimensions = scene->plan.world.dimensions;
-    size_t each = plan->most_cells + 1, whole_count;
+    size_t each = plan->max_cells + 1, whole_count;
     scree_memory *memory = &scene->memory;
     scene_cell *all = NULL, *kept = NULL;
     scree_status status = scree_memory_take(memory, 3 * each, sizeof *all, &all);

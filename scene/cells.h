@@ -7,7 +7,7 @@
 /*  Limits of the division: number of cells and number of points, each of bounded work. */
 typedef struct scene_division
 {
-    uint32_t most_cells, points;
+    uint32_t max_cells, points;
     uint64_t work;
 } scene_division;
 

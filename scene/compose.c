@@ -149,15 +149,15 @@ static void push_out_of_box(const scree_scene_geometry *g, int dimensions, doubl
 static void push_out_of_cone(const scree_scene_geometry *g, double centre[3], double radius)
 {
     double along, away, height = scene_look_along_axis(g, centre, &along, &away);
-    double slope = (g->radius_to - g->radius) / height, lean = sqrt(1 + slope * slope);
-    double to_side = (g->radius + slope * along - away) / lean + radius;
+    double slope = (g->radius_to - g->radius) / height, secant = sqrt(1 + slope * slope);
+    double to_side = (g->radius + slope * along - away) / secant + radius;
     double to_from = along + radius, to_end = height - along + radius;
 
     for (int k = 0; k < 3; k++) {
         double axis = (g->to[k] - g->from[k]) / height;
         double across = centre[k] - g->from[k] - along * axis;
         if (away > 0 && to_side <= to_from && to_side <= to_end)
-            centre[k] += to_side / lean * (across / away - slope * axis);
+            centre[k] += to_side / secant * (across / away - slope * axis);
         else
             centre[k] += (to_from < to_end ? -to_from : to_end) * axis;
     }

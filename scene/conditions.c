@@ -106,7 +106,7 @@ static double count_bodies(const looking *l, const scree_scene_condition *c)
 static bool is_pouring(const looking *l)
 {
     for (size_t i = 0; i < l->scene->plan.source_count; i++)
-        if (scene_pour_goes_on(l->scene, i, l->clock.time))
+        if (scene_pour_continues(l->scene, i, l->clock.time))
             return true;
     return false;
 }

@@ -28,15 +28,15 @@ static void widen_counts(uint32_t *least, uint32_t *most, uint32_t count)
 
 static void count_stone(scree_scene_exam *exam, const scree_scene_stone *stone)
 {
-    exam->most_around = stone->around > exam->most_around ? stone->around : exam->most_around;
+    exam->max_around = stone->around > exam->max_around ? stone->around : exam->max_around;
     if (stone->clump) {
-        widen_counts(&exam->least_pebbles, &exam->most_pebbles,
+        widen_counts(&exam->min_pebbles, &exam->max_pebbles,
                      scree_clump_describe(stone->clump).pebble_count);
         return;
     }
     if (!stone->mesh)
         return;
-    widen_counts(&exam->least_triangles, &exam->most_triangles,
+    widen_counts(&exam->min_triangles, &exam->max_triangles,
                  scree_mesh_describe(stone->mesh).facet_count);
     exam->max_skin = stone->skin > exam->max_skin ? stone->skin : exam->max_skin;
     if (exam->min_skin == 0 || stone->skin < exam->min_skin)

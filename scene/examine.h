@@ -10,13 +10,13 @@ typedef struct scree_scene_exam
     double later;       /* bodies that pours and fills of stages add during the run, about */
     double mass;        /* kg, at the start */
     double least, most; /* initial bodies and those from sources; by volume if not spherical */
-    uint32_t least_triangles, most_triangles; /* over bodies that have triangles; 0: none */
-    uint32_t least_pebbles, most_pebbles;     /* the same for clumps */
-    double min_skin, max_skin, most_around;   /* m; around: radius of the largest bounding sphere */
-    double gravity;                           /* its magnitude */
-    uint64_t contacts;                        /* at the start */
-    double deepest;                           /* largest initial overlap over the smaller radius */
-    char refusal[252];                        /* why the first step is refused; "" if it is not */
+    uint32_t min_triangles, max_triangles; /* over bodies that have triangles; 0: none */
+    uint32_t min_pebbles, max_pebbles;     /* the same for clumps */
+    double min_skin, max_skin, max_around; /* m; around: radius of the largest bounding sphere */
+    double gravity;                        /* its magnitude */
+    uint64_t contacts;                     /* at the start */
+    double deepest;                        /* largest initial overlap over the smaller radius */
+    char refusal[252];                     /* why the first step is refused; "" if it is not */
     double stable; /* s: stable step of the initial contacts, or of the smallest grains */
     bool stable_by_contact;
     bool stable_by_fluid; /* the drag of a body limits it */

@@ -177,11 +177,11 @@ static scree_status check_counts(const scree_scene *scene, scree_error *error)
         const scree_scene_source *source = &scene->plan.sources[i];
         double count = expected_count(scene, source);
         sum += isfinite(count) ? count : 0;
-        if (sum > SCENE_MOST_BODIES)
+        if (sum > SCENE_MAX_BODIES)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, source->line,
                                  "%s: with these there are about %.3g bodies, of about 700 bytes "
                                  "each; the limit is %u",
-                                 source->is_pour ? "pour" : "fill", sum, SCENE_MOST_BODIES);
+                                 source->is_pour ? "pour" : "fill", sum, SCENE_MAX_BODIES);
     }
     return SCREE_OK;
 }
@@ -191,9 +191,9 @@ static scree_status check_planes(const scree_scene *scene, scree_error *error)
     uint32_t planes = 0;
 
     for (size_t i = 0; i < scene->plan.measure_count; i++)
-        if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE && ++planes > SCENE_MOST_PLANES)
+        if (scene->plan.measures[i].region.form == SCREE_FORM_PLANE && ++planes > SCENE_MAX_PLANES)
             return scene_fail_at(scene, error, SCREE_BAD_FILE, scene->plan.measures[i].line,
-                                 "measure: the limit is %u planes", SCENE_MOST_PLANES);
+                                 "measure: the limit is %u planes", SCENE_MAX_PLANES);
     return SCREE_OK;
 }
 

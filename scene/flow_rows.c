@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_NODES (1u << 26)
+#define MAX_NODES (1u << 26)
 /*  How far a node may be from where a regular grid has it, in spacings: files have few digits. */
 #define OFF 0.01
 
@@ -24,7 +24,7 @@ static scree_status read_rows(scene_number_lines *lines, flow_row *rows, size_t 
 {
     *count = 0;
     while (lines->at < lines->end) {
-        double row[SCENE_MOST_COLUMNS];
+        double row[SCENE_MAX_COLUMNS];
         int found = scene_next_numbers(lines, row);
         scree_status status;
         if (scene_is_no_row(lines, found))
@@ -75,7 +75,7 @@ static void find_axis(const flow_row *rows, size_t count, int axis, double *sort
     flow->spacing[axis] = 1;
     if (last > first) {
         double cells = floor((last - first) / least + 0.5);
-        cells = cells < MOST_NODES ? cells : MOST_NODES;
+        cells = cells < MAX_NODES ? cells : MAX_NODES;
         flow->count[axis] = (uint32_t)cells + 1;
         flow->spacing[axis] = (last - first) / cells;
     }

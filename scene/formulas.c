@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_RECALLS (SCREE_MOST_FORMULAS - 1)
+#define MAX_RECALLS (SCREE_MAX_FORMULAS - 1)
 
 typedef enum recall_kind
 {
@@ -29,8 +29,8 @@ typedef struct formula_column
 {
     scree_program *program;
     uint32_t first_recall, recall_count;
-    uint8_t recalls[MOST_RECALLS]; /* recall_kind */
-    bool *needs;                   /* other formulas, by index */
+    uint8_t recalls[MAX_RECALLS]; /* recall_kind */
+    bool *needs;                  /* other formulas, by index */
 } formula_column;
 
 /*  Inputs of programs: the standard columns, those of the scene with formulas at the end, then recalled values. */
@@ -50,7 +50,7 @@ typedef struct formula_reader
 {
     scene_formulas *all;
     formula_column *column;
-    uint32_t nodes[SCREE_MOST_FORMULAS]; /* the value, then operands of recalls */
+    uint32_t nodes[SCREE_MAX_FORMULAS]; /* the value, then operands of recalls */
 } formula_reader;
 
 size_t scene_recall_count(const scree_scene *scene)
@@ -80,9 +80,9 @@ static uint32_t recall(void *user, scree_graph *graph, size_t which, uint32_t no
     formula_reader *reader = user;
     formula_column *column = reader->column;
 
-    if (column->recall_count == MOST_RECALLS) {
+    if (column->recall_count == MAX_RECALLS) {
         scree_fail(error, SCREE_TOO_LARGE, "start and previous are used more than %u times",
-                   MOST_RECALLS);
+                   MAX_RECALLS);
         return SCREE_NO_NODE;
     }
     uint32_t at = column->recall_count++;
@@ -239,7 +239,7 @@ static scree_status take_room(scree_scene *scene)
     all->standard_count = scree_scene_standard_count(scene);
     all->column_count = scree_scene_column_count(scene);
     size_t named = all->standard_count + all->column_count;
-    all->input_count = named + all->count * MOST_RECALLS;
+    all->input_count = named + all->count * MAX_RECALLS;
     all->columns = scene_take(scene, all->count, sizeof *all->columns);
     all->order = scene_take(scene, all->count, sizeof *all->order);
     all->inputs = scene_take(scene, all->input_count, sizeof *all->inputs);
@@ -305,9 +305,9 @@ void scene_free_formulas(scree_scene *scene)
 
 /*  Computes the value and the operands of recalls from the present inputs. */
 static void run(const scene_formulas *all, const formula_column *column,
-                double results[SCREE_MOST_FORMULAS])
+                double results[SCREE_MAX_FORMULAS])
 {
-    double room[SCREE_MOST_FORMULAS][SCREE_FORMULA_ROWS], *outputs[SCREE_MOST_FORMULAS];
+    double room[SCREE_MAX_FORMULAS][SCREE_FORMULA_ROWS], *outputs[SCREE_MAX_FORMULAS];
     const scree_program_data data = {.fixed = all->inputs, .outputs = outputs, .rows = 1};
 
     for (uint32_t k = 0; k <= column->recall_count; k++)
@@ -323,7 +323,7 @@ static double compute(const scree_scene *scene, const formula_column *column, bo
     const scene_formulas *all = scene->formulas;
     double *recalls = scene->course.recalls + 1 + column->first_recall;
     double *inputs = all->inputs + all->standard_count + all->column_count + column->first_recall;
-    double results[SCREE_MOST_FORMULAS];
+    double results[SCREE_MAX_FORMULAS];
 
     for (uint32_t k = 0; k < column->recall_count; k++)
         inputs[k] = recalls[k];

@@ -91,24 +91,24 @@ static void pull_into_cone(const scree_scene_geometry *g, double centre[3], doub
 {
     double along, away, height = scene_look_along_axis(g, centre, &along, &away), axis[3],
                         across[3];
-    double slope = (g->radius_to - g->radius) / height, lean = sqrt(1 + slope * slope);
+    double slope = (g->radius_to - g->radius) / height, secant = sqrt(1 + slope * slope);
     double first = radius, last = height - radius, before = away;
 
     for (int k = 0; k < 3; k++) {
         axis[k] = (g->to[k] - g->from[k]) / height;
         across[k] = centre[k] - g->from[k] - along * axis[k];
     }
-    double excess = (away - (g->radius + slope * along - radius * lean)) / lean;
+    double excess = (away - (g->radius + slope * along - radius * secant)) / secant;
     if (excess > 0) {
-        away -= excess / lean;
-        along += excess * slope / lean;
+        away -= excess / secant;
+        along += excess * slope / secant;
     }
     /* near a tip there is no room for the sphere */
-    double tip = slope != 0 ? (radius * lean - g->radius) / slope : 0;
+    double tip = slope != 0 ? (radius * secant - g->radius) / slope : 0;
     first = slope > 0 && tip > first ? tip : first;
     last = slope < 0 && tip < last ? tip : last;
     along = hold_between(along, first, last);
-    away = hold_between(away, 0, g->radius + slope * along - radius * lean);
+    away = hold_between(away, 0, g->radius + slope * along - radius * secant);
     away = away > 0 ? away : 0;
     for (int k = 0; k < 3; k++)
         centre[k] = g->from[k] + along * axis[k] + (before > 0 ? away / before : 0) * across[k];

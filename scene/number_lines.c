@@ -20,7 +20,7 @@ size_t scene_count_lines(const char *text, size_t bytes)
     return lines;
 }
 
-int scene_next_numbers(scene_number_lines *r, double row[SCENE_MOST_COLUMNS])
+int scene_next_numbers(scene_number_lines *r, double row[SCENE_MAX_COLUMNS])
 {
     const char *end = memchr(r->at, '\n', (size_t)(r->end - r->at));
     const char *at = r->at;
@@ -42,7 +42,7 @@ int scene_next_numbers(scene_number_lines *r, double row[SCENE_MOST_COLUMNS])
         double value;
         if (!scree_text_to_real(begin, (size_t)(at - begin), &value) || !isfinite(value))
             return -1;
-        if (count < SCENE_MOST_COLUMNS)
+        if (count < SCENE_MAX_COLUMNS)
             row[count] = value;
         count++;
     }

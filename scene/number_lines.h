@@ -4,7 +4,7 @@
 
 #include "scree/base.h"
 
-#define SCENE_MOST_COLUMNS 8
+#define SCENE_MAX_COLUMNS 8
 
 typedef struct scene_number_lines
 {
@@ -18,7 +18,7 @@ typedef struct scene_number_lines
 size_t scene_count_lines(const char *text, size_t bytes);
 /*  Reads the numbers of the next line and returns how many; -1: the line has a word, or a number that is not finite.
     Numbers after a # are left out. */
-int scene_next_numbers(scene_number_lines *lines, double row[SCENE_MOST_COLUMNS]);
+int scene_next_numbers(scene_number_lines *lines, double row[SCENE_MAX_COLUMNS]);
 /*  Whether the line that was read last, with `count` numbers, is no row: empty, or a heading. */
 bool scene_is_no_row(const scene_number_lines *lines, int count);
 /*  SCREE_BAD_FILE, with file and line, where a word is, or rows differ. */

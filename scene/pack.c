@@ -22,9 +22,9 @@
 #define SLACK 0.004 /* by how much spheres are larger than bodies */
 #define SKIN 0.15   /* skin of the neighbour search, in radii */
 #define LONGEST 0.2 /* largest displacement per round, in radii */
-#define MOST_ROUNDS 6000
+#define MAX_ROUNDS 6000
 #define LOOK_ROUNDS 300     /* rounds between tests of progress, */
-#define LEAST_GAIN 0.8      /* and the energy must fall below this share */
+#define MIN_GAIN 0.8        /* and the energy must fall below this share */
 #define GROWING_ROUNDS 1500 /* the same while spheres grow, closer to jamming */
 #define DT_FIRST 0.3        /* of FIRE: the period of a contact is about 2 pi / sqrt(2) */
 #define DT_MOST 1.0
@@ -297,7 +297,7 @@ static scree_status relax(packing *p, bool *found)
     scree_status status = look_for_neighbours(p);
 
     *found = false;
-    for (int round = 0; round < MOST_ROUNDS && !status; round++) {
+    for (int round = 0; round < MAX_ROUNDS && !status; round++) {
         if (!neighbours_hold(p))
             status = look_for_neighbours(p);
         if (!status)
@@ -309,7 +309,7 @@ static scree_status relax(packing *p, bool *found)
         if (*found)
             return SCREE_OK;
         if (round % p->look_rounds == p->look_rounds - 1) {
-            if (p->energy > LEAST_GAIN * energy_before)
+            if (p->energy > MIN_GAIN * energy_before)
                 return SCREE_OK;
             energy_before = p->energy;
         }

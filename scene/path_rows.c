@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define MOST_ROWS 1000000u
+#define MAX_ROWS 1000000u
 /*  All rows have as many numbers as the first. */
 static scree_status check_columns(scene_number_lines *r, int count, scree_error *error)
 {
@@ -24,7 +24,7 @@ static scree_status read_rows(scene_number_lines *r, double (*rows)[8], size_t *
 {
     *count = 0;
     while (r->at < r->end) {
-        double row[SCENE_MOST_COLUMNS] = {0, 0, 0, 0, 1, 0, 0, 0};
+        double row[SCENE_MAX_COLUMNS] = {0, 0, 0, 0, 1, 0, 0, 0};
         int found = scene_next_numbers(r, row);
         if (scene_is_no_row(r, found))
             continue;
@@ -35,9 +35,9 @@ static scree_status read_rows(scene_number_lines *r, double (*rows)[8], size_t *
             return scree_fail(error, SCREE_BAD_FILE,
                               "%s:%zu: is at time %g, and the row before at %g; times must ascend",
                               r->path, r->line, row[0], rows[*count - 1][0]);
-        if (*count == MOST_ROWS)
+        if (*count == MAX_ROWS)
             return scree_fail(error, SCREE_BAD_FILE, "%s: has more than %u rows", r->path,
-                              MOST_ROWS);
+                              MAX_ROWS);
         memcpy(rows[(*count)++], row, sizeof row);
     }
     if (*count < 2)
@@ -58,7 +58,7 @@ scree_status scene_read_path_rows(scree_scene *scene, const char *path, double (
                                      .at = (const char *)file.bytes,
                                      .end = (const char *)file.bytes + file.count};
         size_t lines = scene_count_lines(reader.at, file.count);
-        *rows = scene_take(scene, lines < MOST_ROWS ? lines : MOST_ROWS, sizeof **rows);
+        *rows = scene_take(scene, lines < MAX_ROWS ? lines : MAX_ROWS, sizeof **rows);
         status = *rows ? read_rows(&reader, *rows, count, error)
                        : scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", path);
     }

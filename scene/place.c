@@ -202,7 +202,7 @@ scree_status scene_find_place(scene_placer *placer, scree_random *random, double
     return SCREE_OK;
 }
 
-#define MOST_SEEKS 2000
+#define MAX_SEEKS 2000
 #define SEEKS 12 /* number of positions that are compared */
 
 scree_status scene_seek_place(scene_placer *placer, scree_random *random, double radius, double gap,
@@ -211,7 +211,7 @@ scree_status scene_seek_place(scene_placer *placer, scree_random *random, double
     double least = INFINITY, drawn[3] = {0};
     int compared = 0;
 
-    for (int seek = 0; seek < MOST_SEEKS && compared < SEEKS && least > 0; seek++) {
+    for (int seek = 0; seek < MAX_SEEKS && compared < SEEKS && least > 0; seek++) {
         bool meets;
         if (!draw_place(placer, random, radius, gap, drawn))
             continue;

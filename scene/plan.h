@@ -338,7 +338,7 @@ typedef struct scree_scene_stage
     const char *name;
     uint32_t ends;        /* condition, from 1 */
     double at_most;       /* s; 0: no limit of its own */
-    bool goes_on;         /* after at_most the next stage begins; otherwise the run fails */
+    bool continues;       /* after at_most the next stage begins; otherwise the run fails */
     uint32_t check_every; /* steps between tests of conditions that are not times */
     double metrics_every, output_every; /* s, during this stage; 0: those of the scene */
     const scree_scene_change *changes;

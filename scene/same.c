@@ -254,7 +254,7 @@ static bool same_change(const scree_scene_change *a, const scree_scene_change *b
 static bool same_stage(const scree_scene_stage *a, const scree_scene_stage *b)
 {
     bool same = a->change_count == b->change_count && a->ends == b->ends &&
-                a->goes_on == b->goes_on && a->check_every == b->check_every;
+                a->continues == b->continues && a->check_every == b->check_every;
 
     for (uint32_t k = 0; same && k < a->change_count; k++)
         same = same_change(&a->changes[k], &b->changes[k]);

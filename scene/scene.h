@@ -164,7 +164,7 @@ scree_status scree_scene_add(scree_scene *scene, scree_world *world,
 
 /*  Columns of metrics.csv that every run has: "time", "kinetic" and so on. Their number and names follow from the
     plan. */
-#define SCREE_SCENE_MOST_STANDARD 64
+#define SCREE_SCENE_MAX_STANDARD 64
 size_t scree_scene_standard_count(const scree_scene *scene);
 const char *scree_scene_standard_name(const scree_scene *scene, size_t column);
 const char *scree_scene_standard_unit(const scree_scene *scene, size_t column);

@@ -8,9 +8,9 @@
 #include "scene.h"
 
 /*  Larger numbers of bodies are refused before memory is allocated. */
-#define SCENE_MOST_BODIES 100000000u
+#define SCENE_MAX_BODIES 100000000u
 /*  Largest number of counting planes: each body has a bit for each. */
-#define SCENE_MOST_PLANES 32u
+#define SCENE_MAX_PLANES 32u
 /*  In an output: pictures without times of their own are taken with it. */
 #define SCENE_WRITES_PICTURE 0x80000000u
 /*  First random stream of sources. */
@@ -319,7 +319,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
                             scree_error *error);
 scree_status scene_run_pours(scree_scene *scene, scree_world *world, scree_error *error);
 /*  Whether a pour that has a limit still has bodies to make. */
-bool scene_pour_goes_on(const scree_scene *scene, size_t index, double time);
+bool scene_pour_continues(const scree_scene *scene, size_t index, double time);
 
 /*  Time since the start of the stage in which a source or sink is active; below 0: it is not active. */
 double scene_time_in_stage(const scree_scene *scene, uint32_t stage, uint32_t stage_end,

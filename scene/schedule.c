@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define MOST_STEPS 1000000000000 /* more than any run: counting further is not needed */
+#define MAX_STEPS 1000000000000 /* more than any run: counting further is not needed */
 
 scree_clock scree_schedule_clock(const scree_world *world)
 {
@@ -97,7 +97,7 @@ uint64_t scree_schedule_room_until(double moment, scree_clock clock, double grow
         count = left / clock.dt;
     /* one less for rounding, and because the nearest step may be the one before */
     count = floor(count) - 1;
-    return count < 1 ? 1 : count > MOST_STEPS ? MOST_STEPS : (uint64_t)count;
+    return count < 1 ? 1 : count > MAX_STEPS ? MAX_STEPS : (uint64_t)count;
 }
 
 uint64_t scree_schedule_room(const scree_schedule *s, scree_clock clock, double growth)
@@ -107,11 +107,11 @@ uint64_t scree_schedule_room(const scree_schedule *s, scree_clock clock, double 
         return due > clock.steps ? due - clock.steps : 1;
     }
     if (!(s->time > 0))
-        return MOST_STEPS;
+        return MAX_STEPS;
     return scree_schedule_room_until(moment_of(s, s->next), clock, growth);
 }
 
-/*  What a time that is a sum of steps may be off by rounding, and a millionth of a step that nobody means. */
+/*  The rounding error of a time that is a sum of steps, plus a millionth of a step, which is never intended. */
 static double rounding(scree_clock clock)
 {
     double sum = (double)clock.steps * 0x1p-53 * clock.time;

@@ -20,7 +20,7 @@
 #define DENSEST_SPHERES 0.74048048969306104
 #define DENSEST_DISCS 0.90689968211710892
 #define POUR_TRIALS 200u
-#define LEAST_TO_TELL 10u /* bodies that wait */
+#define MIN_TO_REPORT 10u /* bodies that wait */
 
 /*  Each source has two random streams: the sequence of sizes does not depend on where bodies fit. */
 static scree_random sizes_of(const scree_scene *scene, size_t index, uint64_t at)
@@ -45,7 +45,7 @@ static double mass_of(const scree_scene *scene, const scree_scene_source *source
 }
 
 /*  Of the lightest body that may be drawn. */
-static double least_mass_of(const scree_scene *scene, const scree_scene_source *source)
+static double min_mass_of(const scree_scene *scene, const scree_scene_source *source)
 {
     const scree_scene_sizes *sizes = &source->radius;
     double least = sizes->stones ? INFINITY : mass_of(scene, source, sizes->lower);
@@ -125,11 +125,11 @@ static scree_status enter_world(const scree_scene *scene, const newcomers *bodie
 /* ---- fill ------------------------------------------------------------------------------------------------ */
 
 /*  What was drawn for each body. */
-typedef struct crowd
+typedef struct drawn_bodies
 {
     double *drawn;
     size_t count, room;
-} crowd;
+} drawn_bodies;
 
 static int compare_up(const void *a, const void *b)
 {
@@ -144,8 +144,8 @@ static int compare_down(const void *a, const void *b)
 
 /*  Draws until the number, or the amount, is reached. The last body is taken if it brings the sum nearer to the
     amount. */
-static scree_status draw_crowd(scree_scene *scene, const scree_scene_source *source, size_t index,
-                               crowd *list, scree_memory *memory)
+static scree_status draw_bodies(scree_scene *scene, const scree_scene_source *source, size_t index,
+                                drawn_bodies *list, scree_memory *memory)
 {
     int dimensions = scene->plan.world.dimensions;
     scree_random random = sizes_of(scene, index, 0);
@@ -172,7 +172,7 @@ static scree_status draw_crowd(scree_scene *scene, const scree_scene_source *sou
 
 /*  The fraction of the region that the bodies, or their bounding spheres, will fill. */
 static double share_of(const scree_scene *scene, const scree_scene_source *source,
-                       const crowd *list)
+                       const drawn_bodies *list)
 {
     int dimensions = scene->plan.world.dimensions;
     double volume = 0;
@@ -189,7 +189,8 @@ static const char *who_takes(const scree_scene_source *source)
 
 /*  `reached`: the share of their radii to which all could grow; 0: unknown. */
 static scree_status no_room(const scree_scene *scene, const scree_scene_source *source,
-                            const crowd *list, size_t placed, double reached, scree_error *error)
+                            const drawn_bodies *list, size_t placed, double reached,
+                            scree_error *error)
 {
     bool is_flat = scene->plan.world.dimensions == 2;
     double share = share_of(scene, source, list);
@@ -208,8 +209,8 @@ static scree_status no_room(const scree_scene *scene, const scree_scene_source *
 
 /*  An upper bound of the fraction that spheres completely inside can fill: 1, or for equal spheres in a box the
     density of the densest packing (Hales, Ann. Math. 162 (2005) 1065; for discs Thue). */
-static double most_share(const scree_scene *scene, const scree_scene_source *source,
-                         const crowd *list)
+static double max_share(const scree_scene *scene, const scree_scene_source *source,
+                        const drawn_bodies *list)
 {
     double first = scene_radius_of(&source->radius, list->drawn[0]);
     double last = scene_radius_of(&source->radius, list->drawn[list->count - 1]);
@@ -221,9 +222,9 @@ static double most_share(const scree_scene *scene, const scree_scene_source *sou
 
 /*  Checked before any position is searched. */
 static scree_status check_share(const scree_scene *scene, const scree_scene_source *source,
-                                const crowd *list, scree_error *error)
+                                const drawn_bodies *list, scree_error *error)
 {
-    double share = share_of(scene, source, list), most = most_share(scene, source, list);
+    double share = share_of(scene, source, list), most = max_share(scene, source, list);
 
     if (!(share > most * (1 + 1e-9)))
         return SCREE_OK;
@@ -239,7 +240,7 @@ typedef struct filling
     scree_world *world;
     const scree_scene_source *source;
     size_t index;
-    const crowd *list;
+    const drawn_bodies *list;
     scree_random random;
     newcomers bodies;
     double reached; /* see scene_pack */
@@ -327,7 +328,7 @@ static scree_status is_too_narrow(const filling *f, scree_error *error)
         scene_radius_of(&f->source->radius, f->list->drawn[f->bodies.count]));
 }
 
-static scree_status place_crowd(filling *f, scree_error *error)
+static scree_status place_bodies(filling *f, scree_error *error)
 {
     scene_placer placer;
     double largest = scene_radius_of(&f->source->radius, f->list->drawn[0]) * (1 + f->source->gap);
@@ -361,7 +362,7 @@ static scree_status place_crowd(filling *f, scree_error *error)
 
 /*  Reports the solid fraction reached: whole bodies never give exactly the requested one. */
 static void tell_of_share(const scree_scene *scene, const scree_scene_source *source,
-                          const crowd *list)
+                          const drawn_bodies *list)
 {
     int dimensions = scene->plan.world.dimensions;
     double volume = 0;
@@ -385,7 +386,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 {
     const scree_scene_source *source = &scene->plan.sources[index];
     scene_source_state *state = &scene->course.sources[index];
-    crowd list = {0};
+    drawn_bodies list = {0};
     filling f = {.scene = scene,
                  .world = world,
                  .source = source,
@@ -396,7 +397,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
 
     scree_memory_init(&memory, &scene->memory.allocator);
     scree_memory_init(&f.bodies.memory, &scene->memory.allocator);
-    scree_status status = draw_crowd(scene, source, index, &list, &memory);
+    scree_status status = draw_bodies(scene, source, index, &list, &memory);
     if (status)
         scree_fail(error, status, "%s: out of memory", scene->name);
     if (!status && list.count > 0) {
@@ -405,7 +406,7 @@ scree_status scene_run_fill(scree_scene *scene, scree_world *world, size_t index
               source->radius.stones ? compare_up : compare_down);
         status = check_share(scene, source, &list, error);
         if (!status)
-            status = place_crowd(&f, error);
+            status = place_bodies(&f, error);
     }
     if (!status)
         status = enter_world(scene, &f.bodies, world, source, error);
@@ -475,16 +476,16 @@ typedef struct pouring
 } pouring;
 
 /*  With few expected bodies, half of them. */
-static uint64_t least_to_tell(const scree_scene_source *source)
+static uint64_t min_to_report(const scree_scene_source *source)
 {
     uint64_t half = (source->count + 1) / 2;
-    return source->count && half < LEAST_TO_TELL ? half : LEAST_TO_TELL;
+    return source->count && half < MIN_TO_REPORT ? half : MIN_TO_REPORT;
 }
 
 /*  Warns once if more bodies wait than were placed recently: then the run does not follow the scene. */
 static void tell_of_waiting(pouring *p, double radius, double time)
 {
-    if (p->state.was_told || p->state.waiting < least_to_tell(p->source))
+    if (p->state.was_told || p->state.waiting < min_to_report(p->source))
         return;
     p->state.was_told = true;
     scree_log_write(&p->scene->log, SCREE_LOG_WARNING, SCREE_LOG_SOURCE_WAITS,
@@ -559,8 +560,7 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     scene_placer placer;
 
     /* even the smallest body is not due */
-    if (time < source->start ||
-        !is_due(scene, source, &p.state, time, least_mass_of(scene, source)))
+    if (time < source->start || !is_due(scene, source, &p.state, time, min_mass_of(scene, source)))
         return SCREE_OK;
     scree_memory_init(&p.bodies.memory, &scene->memory.allocator);
     scree_status status = begin_places(&placer, scene, world, source,
@@ -577,7 +577,7 @@ static scree_status run_pour(scree_scene *scene, scree_world *world, size_t inde
     return status;
 }
 
-bool scene_pour_goes_on(const scree_scene *scene, size_t index, double time)
+bool scene_pour_continues(const scree_scene *scene, size_t index, double time)
 {
     const scree_scene_source *source = &scene->plan.sources[index];
     const scene_source_state *state = &scene->course.sources[index];

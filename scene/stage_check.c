@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_CONDITIONS 1000u
+#define MAX_CONDITIONS 1000u
 #define SIDES_ALONG_Z 0x30u /* of a box: -z, +z */
 
 /* ---- duration --------------------------------------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static scree_status check_lengths(const scree_scene *scene, scree_error *error)
 /* ---- limits of conditions ----------------------------------------------------------------------------------- */
 
 /*  INFINITY: unknown. */
-static double most_bodies(const scree_scene *scene)
+static double max_bodies(const scree_scene *scene)
 {
     double sum = (double)scene->plan.body_count;
 
@@ -237,9 +237,9 @@ static const char *why_never(const scree_scene *scene, const scree_scene_conditi
                "`above` counts those that stages add";
     if (has_region && !(scene_volume(&c->region, plan->world.dimensions) > 0))
         return "its region has no volume";
-    if (c->kind == SCREE_CONDITION_COUNT && !c->is_below && c->bound >= most_bodies(scene)) {
+    if (c->kind == SCREE_CONDITION_COUNT && !c->is_below && c->bound >= max_bodies(scene)) {
         snprintf(text, size, "above is %g, and the scene makes %g bodies", c->bound,
-                 most_bodies(scene));
+                 max_bodies(scene));
         return text;
     }
     if (at->is_of_run && !plan->ends_by_stages && c->kind == SCREE_CONDITION_TIME &&
@@ -492,9 +492,9 @@ static scree_status check_names(const scree_scene *scene, scree_error *error)
 
 scree_status scene_check_stages(scree_scene *scene, scree_error *error)
 {
-    if (scene->plan.condition_count > MOST_CONDITIONS)
+    if (scene->plan.condition_count > MAX_CONDITIONS)
         return scree_fail(error, SCREE_BAD_FILE, "%s: there are %zu conditions, and can be %u",
-                          scene->name, scene->plan.condition_count, MOST_CONDITIONS);
+                          scene->name, scene->plan.condition_count, MAX_CONDITIONS);
     wall_course *walls = scene_take(scene, scene->plan.wall_count + 1, sizeof *walls);
     if (!walls)
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "%s: out of memory", scene->name);

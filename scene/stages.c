@@ -152,7 +152,7 @@ static scree_status look_at_stage(scree_scene *scene, scree_world *world, bool i
     if (!(stage->at_most > 0) || clock.steps % stage->check_every != 0 ||
         !scree_schedule_has_come(state->began_time + stage->at_most, clock))
         return SCREE_OK;
-    if (stage->goes_on) {
+    if (stage->continues) {
         end_stage(scene, clock, SCENE_BY_LIMIT);
         return SCREE_OK;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FARTHEST 1073741824.0 /* cells from the origin; everything beyond is in the last cell */
-#define LEAST_ROOM 1024u
+#define MIN_ROOM 1024u
 
 void scene_taken_begin(scene_taken *taken, const scree_allocator *allocator, int dimensions,
                        const double origin[3], double largest)
@@ -79,7 +79,7 @@ static size_t find_block(const struct scene_taken_block *blocks, size_t room, ui
 /*  Reserves one more block; at most half of the table is used. */
 static scree_status reserve_block(scene_taken *taken)
 {
-    size_t room = taken->block_room ? 2 * taken->block_room : LEAST_ROOM;
+    size_t room = taken->block_room ? 2 * taken->block_room : MIN_ROOM;
     struct scene_taken_block *blocks = NULL;
 
     if (2 * (taken->block_count + 1) <= taken->block_room)

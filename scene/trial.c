@@ -19,15 +19,15 @@
 /*  Safety factor of long steps: collisions still take four steps, so that about as much energy is lost. */
 #define LONG_SAFETY 0.6
 #define LONG_GROWTH 2.0
-#define LEAST_SHARE 0.04  /* largest share of a stretch made with the steps of the run */
+#define MIN_SHARE 0.04    /* largest share of a stretch made with the steps of the run */
 #define FIRST_SHARE 0.05  /* share of the time for the first stretch */
 #define RESERVE 0.4       /* share of the time: steps become slower as bodies settle */
 #define LONG_COST 1.15    /* relative cost of a long step: it includes more searches */
 #define REST_PARTS 16u    /* parts of the remaining time, for pours */
-#define LEAST_GROWTH 1.25 /* less between beginning and end of a trial may be chance */
-#define MOST_GROWTH 1.5   /* of number and of cost of steps after the trial */
+#define MIN_GROWTH 1.25   /* less between beginning and end of a trial may be chance */
+#define MAX_GROWTH 1.5    /* of number and of cost of steps after the trial */
 #define WORTH_TELLING 1.1 /* a smaller difference is less than what else is uncertain */
-#define MOST_RATE 1e100   /* steps per second of run time: a finite limit */
+#define MAX_RATE 1e100    /* steps per second of run time: a finite limit */
 
 /* ---- time of the processor -------------------------------------------------------------------------------- */
 
@@ -129,7 +129,7 @@ static void see(trying *t, moment now)
         add_between(t->trial, &t->seen[t->count - 1], &now);
     }
     t->seen[t->count++] = now;
-    t->trial->most_bodies = fmax(t->trial->most_bodies, now.bodies);
+    t->trial->max_bodies = fmax(t->trial->max_bodies, now.bodies);
 }
 
 /*  The end in simulated time; if it is given in steps, estimated with the last steps. */
@@ -228,7 +228,7 @@ static bool take_stretch(trying *t, double until, double seconds)
     good = good && is_within_limit(t);
     if (last > first) {
         /* each change of the bound evaluates forces once more */
-        moment from = {began, fmin(steps / (now_of(t) - began), MOST_RATE),
+        moment from = {began, fmin(steps / (now_of(t) - began), MAX_RATE),
                        timed / (steps + (double)rounds), body_steps / steps};
         moment to = from;
         to.time = t->plan->end_steps ? now_of(t) : fmin(now_of(t), t->plan->end_time);
@@ -289,7 +289,7 @@ static double share_of(const trying *t, double until)
 
     if (!(slow < 1) || share > 1)
         share = 1;
-    return fmin(here * fmax(share, LEAST_SHARE), left_to_spend(t));
+    return fmin(here * fmax(share, MIN_SHARE), left_to_spend(t));
 }
 
 /*  Moves to `until`, where at least one step of the run is taken. */
@@ -371,12 +371,12 @@ static double earliest_end(const trying *t)
 /*  How fast a value grew in the trial, as a share of the last one in a second of run time; 0 if it did not. */
 static double growth_of(double first, double last, double time)
 {
-    return first > 0 && time > 0 && last > LEAST_GROWTH * first ? (1 - first / last) / time : 0;
+    return first > 0 && time > 0 && last > MIN_GROWTH * first ? (1 - first / last) / time : 0;
 }
 
 static double grown(double growth, double time)
 {
-    return fmin(MOST_GROWTH, 1 + growth * time);
+    return fmin(MAX_GROWTH, 1 + growth * time);
 }
 
 /*  From where the trial came to, or a later moment, up to `end`: steps as long as there, of the cost that a body has
@@ -397,7 +397,7 @@ static void guess_until(trying *t, moment *before, double end, bool grows)
         next.bodies += poured_between(t, from.time, next.time);
         next.cost *= from.bodies > 0 ? next.bodies / from.bodies : 1;
         add_between(t->trial, before, &next);
-        t->trial->most_bodies = fmax(t->trial->most_bodies, next.bodies);
+        t->trial->max_bodies = fmax(t->trial->max_bodies, next.bodies);
         *before = next;
     }
 }
@@ -409,8 +409,8 @@ static scree_scene_trial guess_all(trying *t, double least, double end, bool gro
     moment before = t->seen[t->count - 1];
 
     guess_until(t, &before, least, grows);
-    t->trial->least_steps = t->trial->run_steps;
-    t->trial->least_seconds = t->trial->run_seconds;
+    t->trial->min_steps = t->trial->run_steps;
+    t->trial->min_seconds = t->trial->run_seconds;
     guess_until(t, &before, end, grows);
     const scree_scene_trial all = *t->trial;
     *t->trial = seen;
@@ -427,8 +427,8 @@ static void guess_rest(trying *t)
     if (more.run_seconds > WORTH_TELLING * same.run_seconds) {
         *t->trial = more;
         t->trial->grows = true;
-        t->trial->least_steps = same.least_steps;
-        t->trial->least_seconds = same.least_seconds;
+        t->trial->min_steps = same.min_steps;
+        t->trial->min_seconds = same.min_seconds;
     }
     t->trial->run_time = fmax(end, from);
     t->trial->reached = t->trial->run_time > 0 ? fmin(1, from / t->trial->run_time) : 1;
@@ -458,11 +458,11 @@ void scree_scene_try(scree_scene *scene, scree_world *world, uint32_t threads, d
         trial->run_steps = (double)scree_world_clock(world).steps;
         trial->run_time = now_of(&t);
         trial->run_seconds = trial->seconds;
-        trial->most_bodies = (double)scree_world_body_count(world);
-        trial->body_steps = trial->run_steps * trial->most_bodies;
+        trial->max_bodies = (double)scree_world_body_count(world);
+        trial->body_steps = trial->run_steps * trial->max_bodies;
         trial->reached = 1;
-        trial->least_steps = trial->run_steps;
-        trial->least_seconds = trial->run_seconds;
+        trial->min_steps = trial->run_steps;
+        trial->min_seconds = trial->run_seconds;
     }
     if (scene->plan.end_steps && !scree_scene_is_over(scene))
         trial->run_steps = (double)scene->plan.end_steps;

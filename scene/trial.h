@@ -27,10 +27,10 @@ typedef struct scree_scene_trial
     double run_seconds;         /* processor time of steps */
     /*  The same if all conditions that did not hold in the trial held as early as they can, and steps became no more and
         no costlier than at its end; equal where neither can be otherwise. */
-    double least_steps, least_seconds;
-    bool grows;         /* the estimates assume that steps go on to become more and costlier */
-    double body_steps;  /* sum of the number of bodies over all steps */
-    double most_bodies; /* largest number at a time */
+    double min_steps, min_seconds;
+    bool grows;        /* the estimates assume that steps go on to become more and costlier */
+    double body_steps; /* sum of the number of bodies over all steps */
+    double max_bodies; /* largest number at a time */
     double shortest_stable,
         longest_stable; /* step, s, by the rule of the run's steps, where these are automatic; 0: nothing touched */
 } scree_scene_trial;

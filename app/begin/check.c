@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SETTINGS 256
+#define MAX_SETTINGS 256
 
 /* ---- words ------------------------------------------------------------------------------------------------ */
 
@@ -56,17 +56,17 @@ static void note_of_plan(const char *text, void *user)
     note(text);
 }
 
-#define MOST_WARNINGS 10
+#define MAX_WARNINGS 10
 
 /*  Messages logged while the scene was read. */
-static char warnings[MOST_WARNINGS][400];
+static char warnings[MAX_WARNINGS][400];
 static int warning_count;
 
 static void keep_warning(scree_log_level level, scree_log_id id, const char *text, void *user)
 {
     (void)id;
     (void)user;
-    if (level == SCREE_LOG_WARNING && warning_count < MOST_WARNINGS)
+    if (level == SCREE_LOG_WARNING && warning_count < MAX_WARNINGS)
         snprintf(warnings[warning_count++], sizeof warnings[0], "%s", text);
 }
 
@@ -205,15 +205,15 @@ static void print_scene(const scree_scene_plan *plan, const scree_scene_exam *ex
         printf("; about %.0f more in the course of the run", exam->later);
     printf("\n  radii        %.4g to %.4g m, 1 : %.3g\n", exam->least, exam->most,
            exam->least > 0 ? exam->most / exam->least : 1);
-    if (exam->most_triangles)
+    if (exam->max_triangles)
         printf("  %-12s %" PRIu32 " to %" PRIu32
                " a body, contact skins of %.3g to %.3g m; balls around them up to %.4g m\n",
-               plan->world.dimensions == 2 ? "sides" : "triangles", exam->least_triangles,
-               exam->most_triangles, exam->min_skin, exam->max_skin, exam->most_around);
-    if (exam->most_pebbles)
+               plan->world.dimensions == 2 ? "sides" : "triangles", exam->min_triangles,
+               exam->max_triangles, exam->min_skin, exam->max_skin, exam->max_around);
+    if (exam->max_pebbles)
         printf("  pebbles      %" PRIu32 " to %" PRIu32
                " a clump; balls around them up to %.4g m\n",
-               exam->least_pebbles, exam->most_pebbles, exam->most_around);
+               exam->min_pebbles, exam->max_pebbles, exam->max_around);
     printf("  walls        %zu; materials %zu, rules %zu, sinks %zu, measurements %zu\n",
            plan->wall_count, plan->material_count, plan->rule_count, plan->sink_count,
            plan->measure_count);
@@ -290,10 +290,10 @@ static void print_cost(const scree_scene *scene, uint32_t threads, const scree_s
 {
     char text[32];
 
-    if (trial->least_steps < 0.99 * trial->run_steps) {
-        printf("  the run      between %.3g and %.3g steps, between ", trial->least_steps,
+    if (trial->min_steps < 0.99 * trial->run_steps) {
+        printf("  the run      between %.3g and %.3g steps, between ", trial->min_steps,
                trial->run_steps);
-        print_duration(cost->least_seconds);
+        print_duration(cost->min_seconds);
         printf(" and ");
     } else {
         printf("  the run      %.3g steps, about ", trial->run_steps);
@@ -416,7 +416,7 @@ static int run_check(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_check;
     scree_scene_def def = scree_default_scene_def();
-    const char *settings[MOST_SETTINGS];
+    const char *settings[MAX_SETTINGS];
     scree_error error = {SCREE_OK, ""};
     uint64_t threads = 0;
     double seconds = 4;
@@ -429,8 +429,8 @@ static int run_check(const scree_arguments *arguments)
         return SCREE_EXIT_USAGE;
     const char *setting;
     while ((setting = scree_argument_at(verb, arguments, "set", def.setting_count)) != NULL) {
-        if (def.setting_count == MOST_SETTINGS)
-            return scree_usage_error("check: --set is given more than %d times", MOST_SETTINGS);
+        if (def.setting_count == MAX_SETTINGS)
+            return scree_usage_error("check: --set is given more than %d times", MAX_SETTINGS);
         settings[def.setting_count++] = setting;
     }
     def.path = arguments->operand;

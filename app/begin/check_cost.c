@@ -42,7 +42,7 @@ static scree_status try_checkpoint(scree_run *run, const char *path, scree_cost_
     part->name = "checkpoints";
     part->every = run->plan->checkpoint;
     part->is_last_alone = !part->every.steps && !(part->every.time > 0);
-    part->most_kept = run->plan->checkpoints_kept ? run->plan->checkpoints_kept : 1;
+    part->max_kept = run->plan->checkpoints_kept ? run->plan->checkpoints_kept : 1;
     take_in(part, &watch, scree_machine_file_bytes(path));
     unlink(path);
     return status;
@@ -151,15 +151,15 @@ static double times_of(const scree_cost_part *part, const scree_scene_trial *tri
 
 static double bytes_kept(const scree_cost_part *part)
 {
-    return part->length * (part->most_kept ? fmin(part->times, part->most_kept) : part->times);
+    return part->length * (part->max_kept ? fmin(part->times, part->max_kept) : part->times);
 }
 
 /*  The trial's peak includes the program, the scene, the world, and one file of each kind; more bodies may be inserted.
     */
-static double most_bytes(scree_world *world, const scree_scene_trial *trial, double before)
+static double max_bytes(scree_world *world, const scree_scene_trial *trial, double before)
 {
     double peak = scree_machine_peak_bytes(), bodies = (double)scree_world_body_count(world);
-    double more = trial->most_bodies - bodies;
+    double more = trial->max_bodies - bodies;
 
     if (bodies > 0 && more > 0)
         peak += more * (double)scree_world_totals(world).bytes / bodies;
@@ -169,14 +169,14 @@ static double most_bytes(scree_world *world, const scree_scene_trial *trial, dou
 void scree_check_sum(scree_world *world, const scree_scene_trial *trial, scree_cost *cost)
 {
     cost->seconds = cost->start + trial->run_seconds;
-    cost->least_seconds = cost->start + trial->least_seconds;
+    cost->min_seconds = cost->start + trial->min_seconds;
     cost->disk = 0;
     for (size_t k = 0; k < cost->part_count; k++) {
         cost->part[k].times = times_of(&cost->part[k], trial);
         double seconds = cost->part[k].times * cost->part[k].each;
         cost->seconds += seconds;
-        cost->least_seconds += seconds * trial->least_steps / fmax(1, trial->run_steps);
+        cost->min_seconds += seconds * trial->min_steps / fmax(1, trial->run_steps);
         cost->disk += bytes_kept(&cost->part[k]);
     }
-    cost->bytes = most_bytes(world, trial, cost->bytes);
+    cost->bytes = max_bytes(world, trial, cost->bytes);
 }

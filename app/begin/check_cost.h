@@ -12,7 +12,7 @@ typedef struct scree_cost_part
     uint32_t tries;
     double each, length; /* mean s and bytes of one */
     double times;        /* number of files */
-    uint32_t most_kept;  /* number that is kept; 0: all */
+    uint32_t max_kept;   /* number that is kept; 0: all */
 } scree_cost_part;
 
 typedef struct scree_cost
@@ -20,10 +20,10 @@ typedef struct scree_cost
     double start; /* processor s for reading the scene and making its world */
     scree_cost_part *part;
     size_t part_count;
-    double seconds;       /* total, at most where conditions may end the run before, */
-    double least_seconds; /* and at least; equal where the end is known */
-    double bytes;         /* peak memory; 0: unknown */
-    double disk;          /* bytes that will be written and stay */
+    double seconds;     /* total, at most where conditions may end the run before, */
+    double min_seconds; /* and at least; equal where the end is known */
+    double bytes;       /* peak memory; 0: unknown */
+    double disk;        /* bytes that will be written and stay */
 } scree_cost;
 
 /*  Writes one file of each kind to a temporary folder, which is removed. Call it at the start and at the end of a

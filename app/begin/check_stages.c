@@ -44,7 +44,7 @@ static void print_stage(const scree_scene *scene, const scree_scene_stage *stage
     }
     if (isfinite(stage->longest))
         printf("; at most %.6g s%s", stage->longest,
-               stage->at_most > 0 && !stage->goes_on ? ", or the run fails" : "");
+               stage->at_most > 0 && !stage->continues ? ", or the run fails" : "");
     else if (stage->ends)
         printf("; it may last as long as the run");
     print_changes(stage);

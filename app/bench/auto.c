@@ -14,7 +14,7 @@
 static const char *const rivals[] = {"auto", "flat", "bvh8", "insertion-sort", "bounding-volume"};
 #define RIVALS SCREE_COUNT_OF(rivals)
 /*  Methods that are out of the running above so many bodies, 0 for none, when all move. */
-static const size_t most_bodies[RIVALS] = {0, 0, 0, 20000, 2000};
+static const size_t max_bodies[RIVALS] = {0, 0, 0, 20000, 2000};
 
 /*  `auto` should take no longer than this, in times of the best method. */
 #define AIM 1.15
@@ -99,7 +99,7 @@ static scree_status measure(bench *b, const char *scene, size_t n, const motion_
     double ns[RIVALS] = {0};
     size_t count = 0;
     for (size_t m = 0; m < RIVALS; m++) {
-        if (most_bodies[m] && n > most_bodies[m])
+        if (max_bodies[m] && n > max_bodies[m])
             continue;
         entries[count] = scree_entry_make(rivals[m], scene, n, 1, motion->kind, motion->amount,
                                           steps_of(motion, n));

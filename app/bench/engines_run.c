@@ -85,12 +85,12 @@ typedef struct settings
     uint64_t warm, steps;
 } settings;
 
-#define MOST_WORDS 40
+#define MAX_WORDS 40
 
 typedef struct command
 {
-    char text[MOST_WORDS][512];
-    char *argv[MOST_WORDS + 1];
+    char text[MAX_WORDS][512];
+    char *argv[MAX_WORDS + 1];
     size_t count;
 } command;
 

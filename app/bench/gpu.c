@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SIZES 8
+#define MAX_SIZES 8
 
 typedef struct request
 {
     const char *device, *state, *file, *save;
-    uint64_t sizes[MOST_SIZES];
+    uint64_t sizes[MAX_SIZES];
     size_t size_count;
     uint64_t tile, warm, steps, threads;
     double bandwidth; /* bytes a second; 0: not known */
@@ -35,7 +35,7 @@ static bool parse(const scree_arguments *arguments, request *r)
     r->warm = 200;
     r->steps = 200;
     r->threads = 1;
-    return scree_parse_counts(verb, arguments, "n", "1e5,1e6", 500000000, MOST_SIZES, r->sizes,
+    return scree_parse_counts(verb, arguments, "n", "1e5,1e6", 500000000, MAX_SIZES, r->sizes,
                               &r->size_count) &&
            scree_parse_count(verb, arguments, "tile", 1, 10000000, &r->tile) &&
            scree_parse_count(verb, arguments, "warm", 0, 1000000, &r->warm) &&
@@ -107,7 +107,7 @@ static void print_figures(const request *r, const scree_gpu_steps *f)
     printf("%" PRIu32 " bodies, %s: %.3f ns a body-step, %.0f B a body on the device (%.0f in a "
            "search), %.2f contacts and %.1f "
            "entries a body, a search each %.0f steps, %.2f s once a call\n",
-           f->bodies, r->state, f->step * each, f->bytes, f->most_bytes, f->contacts, f->entries,
+           f->bodies, r->state, f->step * each, f->bytes, f->max_bytes, f->contacts, f->entries,
            f->searches > 0 ? 1 / f->searches : 0, f->transfer);
     if (f->host_steps)
         printf("  %" PRIu64 " steps were left to the host\n", f->host_steps);

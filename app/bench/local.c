@@ -1,7 +1,7 @@
 /*  scree-bench local: what steps of their own save. */
 #include "app/bench/verbs.h"
 #include "base/common.h"
-#include "cases/pace.h"
+#include "cases/local_steps.h"
 #include "common/report.h"
 
 static const scree_option local_options[] = {
@@ -17,10 +17,10 @@ static const scree_report_column local_columns[] = {
     {"local_ms", false, false}, {"gain", false, false},    {"difference", false, false},
 };
 
-static void add_pace_row(scree_report *report, const scree_pace_row *row)
+static void add_local_row(scree_report *report, const scree_local_row *row)
 {
     scree_report_add(report, "%g", row->ratio);
-    scree_report_add(report, "%llu", (unsigned long long)row->great);
+    scree_report_add(report, "%llu", (unsigned long long)row->large);
     scree_report_add(report, "%llu", (unsigned long long)row->small);
     scree_report_add(report, "%u", row->level);
     scree_report_add(report, "%llu", (unsigned long long)row->in_shorter);
@@ -33,7 +33,7 @@ static void add_pace_row(scree_report *report, const scree_pace_row *row)
 static int run_bench_local(const scree_arguments *arguments)
 {
     const scree_verb *verb = &scree_verb_bench_local;
-    scree_pace_row row[SCREE_PACE_ROWS];
+    scree_local_row row[SCREE_LOCAL_ROWS];
     scree_error error = {SCREE_OK, ""};
     scree_report report;
     uint64_t heaps = 1000, steps = 40;
@@ -43,12 +43,12 @@ static int run_bench_local(const scree_arguments *arguments)
         !scree_parse_count(verb, arguments, "steps", 1, 1000000, &steps) ||
         !scree_parse_word(verb, arguments, "format", scree_report_formats, &format))
         return SCREE_EXIT_USAGE;
-    scree_status status = scree_bench_pace(heaps, steps, row, &error);
+    scree_status status = scree_bench_local(heaps, steps, row, &error);
     if (status)
         return scree_status_error(status, error.text);
     scree_report_begin(&report, local_columns, SCREE_COUNT_OF(local_columns));
-    for (size_t k = 0; k < SCREE_PACE_ROWS; k++)
-        add_pace_row(&report, &row[k]);
+    for (size_t k = 0; k < SCREE_LOCAL_ROWS; k++)
+        add_local_row(&report, &row[k]);
     int code = scree_report_end(&report, format, stdout);
     if (code == SCREE_EXIT_OK && format == SCREE_REPORT_TABLE)
         fputs("\nMilliseconds of processor time for the time of one step of the large spheres: "

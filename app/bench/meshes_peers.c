@@ -12,7 +12,7 @@
 
 static const char *const libraries[] = {"scree", "fcl", "cgal", "embree", "bullet", "ode", NULL};
 
-#define MOST_VARIANTS 16
+#define MAX_VARIANTS 16
 
 /*  For each call of a peer: of work, and of address space. */
 #define LIMIT_SECONDS 30
@@ -28,7 +28,7 @@ typedef struct mesh_peer_job
     const char *programs;
     uint64_t searches;
     scree_peer_limits limits;
-    mesh_peer_entry entry[MOST_VARIANTS];
+    mesh_peer_entry entry[MAX_VARIANTS];
     size_t entry_count;
     char text[SCREE_PEER_TEXT];
 } mesh_peer_job;
@@ -44,7 +44,7 @@ static void take_line(mesh_peer_job *job, const char *library, const char *line)
 {
     mesh_peer_entry *entry = &job->entry[job->entry_count];
     size_t length;
-    if (strncmp(line, "variant ", 8) != 0 || job->entry_count == MOST_VARIANTS)
+    if (strncmp(line, "variant ", 8) != 0 || job->entry_count == MAX_VARIANTS)
         return;
     line += 8;
     length = strcspn(line, " ");
@@ -54,7 +54,7 @@ static void take_line(mesh_peer_job *job, const char *library, const char *line)
     job->entry_count++;
 }
 
-/*  Whoever is not there, or cannot say what he offers, is left out, and named. */
+/*  A library that is missing, or cannot list what it offers, is left out and named in the report. */
 static void ask_library(mesh_peer_job *job, const char *library)
 {
     char path[512], why[SCREE_PEER_NOTE] = "it is not there", word[] = "list";

@@ -250,9 +250,10 @@ const scree_verb scree_verb_bench_peers = {
         "Measures other libraries on the same bodies, and checks that they find the same pairs.",
     .text = "The peers are programs that ./do bench peers builds, with the libraries that Debian "
             "has: CGAL,\n"
-            "Boost.Geometry, nanoflann, Embree, Bullet, ODE, FCL, Box2D, Chipmunk. Each case runs "
-            "in a process\n"
-            "of its own, with limits. times is the time over that of the first method; build and "
+            "Boost.Geometry, nanoflann, Embree, Bullet, ODE, FCL, Box2D, Chipmunk; and a plain "
+            "grid. Each case\n"
+            "runs in a process of its own, with limits. times is the time over that of the first "
+            "method; build and "
             "find are the\n"
             "parts of it, filter is the part of find that puts kept pairs to the rule; worst is "
             "the slowest run\n"

@@ -1,7 +1,7 @@
 /*  A peer runs in a process of its own, with limits on time, memory and the size of files, so that
     nothing it does harms the measuring: it may hang, crash, or print without end. The limit of time
-    is one of processor time, so that a busy machine stops nobody; one who sleeps is waited for ten
-    times as long. */
+    is one of processor time, so that a busy machine stops no peer; a process that sleeps is waited for
+    ten times as long. */
 #include "app/bench/peers.h"
 
 #include "base/clock.h"

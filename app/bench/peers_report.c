@@ -145,7 +145,7 @@ int scree_peers_print_all(const scree_peer_job *job, int format, FILE *out)
 
 /* ---- the chart ---- */
 
-#define MOST_BARS 2048
+#define MAX_BARS 2048
 
 /*  Is this the fastest variant of its library? All methods of scree are shown. */
 static bool is_best(const scree_peer_job *job, const scree_peer_case *c, const size_t *order,
@@ -166,8 +166,8 @@ typedef struct chart
 
 static void write_chart(const void *data, FILE *out)
 {
-    static scree_bar bars[MOST_BARS];
-    static char notes[MOST_BARS][24], names[SCREE_PEER_CASES][2 * SCREE_PEER_NAME + 16];
+    static scree_bar bars[MAX_BARS];
+    static char notes[MAX_BARS][24], names[SCREE_PEER_CASES][2 * SCREE_PEER_NAME + 16];
     static scree_bar_group groups[SCREE_PEER_CASES];
     const chart *shown = data;
     const scree_peer_job *job = shown->job;
@@ -177,7 +177,7 @@ static void write_chart(const void *data, FILE *out)
         size_t order[SCREE_PEER_ENTRIES], count = sort_entries(job, c, order), begin = used;
         if (c->n != shown->n)
             continue;
-        for (size_t at = 0; at < count && used < MOST_BARS; at++) {
+        for (size_t at = 0; at < count && used < MAX_BARS; at++) {
             const scree_peer_entry *entry = &job->entry[order[at]];
             if (!is_best(job, c, order, at))
                 continue;

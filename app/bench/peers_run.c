@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const scree_peer_libraries[] = {"cgal", "boost", "nanoflann", "embree",   "bullet",
-                                            "ode",  "fcl",   "box2d",     "chipmunk", NULL};
+const char *const scree_peer_libraries[] = {"grid",   "cgal",     "boost", "nanoflann",
+                                            "embree", "bullet",   "ode",   "fcl",
+                                            "box2d",  "chipmunk", NULL};
 
 static void name_program(const scree_peer_job *job, const char *library, char path[512])
 {

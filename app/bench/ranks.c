@@ -6,7 +6,7 @@
 
 #include "base/common.h"
 
-#define MOST_ROWS 32
+#define MAX_ROWS 32
 
 static const scree_option options[] = {
     {"scene", "NAME", "spheres: uniform, ratio10, ratio100, ...; uniform"},
@@ -33,7 +33,7 @@ static const scree_report_column columns[] = {
 typedef struct request
 {
     const char *scene;
-    uint64_t n, bodies, ranks[MOST_ROWS];
+    uint64_t n, bodies, ranks[MAX_ROWS];
     size_t rank_count;
     double margin;
     scree_cluster cluster;
@@ -51,7 +51,7 @@ static bool parse(const scree_arguments *arguments, request *r)
                    .margin = 0.2,
                    .cluster = {0, 300, 2, 1}};
     if (!scree_parse_count(verb, arguments, "n", 2, 1000000000, &r->n) ||
-        !scree_parse_counts(verb, arguments, "ranks", "8,64,512,4096", SCREE_MAX_RANKS, MOST_ROWS,
+        !scree_parse_counts(verb, arguments, "ranks", "8,64,512,4096", SCREE_MAX_RANKS, MAX_ROWS,
                             r->ranks, &r->rank_count) ||
         !scree_parse_real(verb, arguments, "margin", 0, 1e6, &r->margin) ||
         !scree_parse_count(verb, arguments, "bodies", 1, UINT64_C(1) << 60, &r->bodies) ||
@@ -74,7 +74,7 @@ static void add_row(scree_report *report, const scree_rank_traffic *t, const scr
     scree_report_add(report, "%.0f", t->copies);
     scree_report_add(report, "%.2f", t->offered);
     scree_report_add(report, "%.1f", t->messages);
-    scree_report_add(report, "%.0f", t->most_messages);
+    scree_report_add(report, "%.0f", t->max_messages);
     scree_report_add(report, "%.3g", f.bodies);
     scree_report_add(report, "%.3g", f.copies);
     scree_report_add(report, "%.3g", f.kilobytes);
@@ -86,7 +86,7 @@ static void add_row(scree_report *report, const scree_rank_traffic *t, const scr
     scree_report_add(report, "%.3f", f.efficiency);
 }
 
-static scree_status count_all(const request *r, scree_rank_traffic row[MOST_ROWS],
+static scree_status count_all(const request *r, scree_rank_traffic row[MAX_ROWS],
                               scree_error *error)
 {
     scree_scene scene;
@@ -109,7 +109,7 @@ static scree_status count_all(const request *r, scree_rank_traffic row[MOST_ROWS
 static int run_bench_ranks(const scree_arguments *arguments)
 {
     scree_error error = {SCREE_OK, ""};
-    scree_rank_traffic row[MOST_ROWS];
+    scree_rank_traffic row[MAX_ROWS];
     scree_report report;
     request r;
 

@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_SIZES 16
-#define MOST_THREADS 16
+#define MAX_SIZES 16
+#define MAX_THREADS 16
 
 /*  Of a scene: positions, velocities, radii, flags. */
 #define SCENE_BYTES 57.0
@@ -33,11 +33,11 @@ typedef struct scaling
 {
     scree_trial trial;
     const char *method, *out;
-    uint64_t repeats, size[MOST_SIZES], threads[MOST_THREADS];
+    uint64_t repeats, size[MAX_SIZES], threads[MAX_THREADS];
     size_t size_count, thread_count;
     int format;
     char load[64]; /* of the machine, before */
-    point points[MOST_SIZES][MOST_THREADS];
+    point points[MAX_SIZES][MAX_THREADS];
 } scaling;
 
 /* ---- measuring ---- */
@@ -123,7 +123,7 @@ static double efficiency(const scaling *s, size_t at, size_t t)
 /*  Of time over size, with this number of threads. */
 static double fit_exponent(const scaling *s, size_t t)
 {
-    double x[MOST_SIZES], y[MOST_SIZES];
+    double x[MAX_SIZES], y[MAX_SIZES];
     size_t count = 0;
     for (size_t at = 0; at < s->size_count; at++)
         if (s->points[at][t].measured) {
@@ -180,9 +180,9 @@ static void print_exponents(const scaling *s, FILE *out)
 static void write_plot(const void *data, FILE *out)
 {
     const scaling *s = data;
-    static double x[MOST_THREADS][MOST_SIZES], y[MOST_THREADS][MOST_SIZES];
-    char names[MOST_THREADS][24], title[96];
-    scree_plot_series series[MOST_THREADS];
+    static double x[MAX_THREADS][MAX_SIZES], y[MAX_THREADS][MAX_SIZES];
+    char names[MAX_THREADS][24], title[96];
+    scree_plot_series series[MAX_THREADS];
     for (size_t t = 0; t < s->thread_count; t++) {
         size_t count = 0;
         for (size_t at = 0; at < s->size_count; at++)
@@ -250,9 +250,9 @@ static void choose_threads(scaling *s)
 {
     uint64_t cores = scree_machine_cores();
     cores = cores > 256 ? 256 : cores;
-    for (uint64_t t = 1; t <= cores && s->thread_count<MOST_THREADS; t += cores> 8 ? t : 1)
+    for (uint64_t t = 1; t <= cores && s->thread_count<MAX_THREADS; t += cores> 8 ? t : 1)
         s->threads[s->thread_count++] = t;
-    if (s->threads[s->thread_count - 1] != cores && s->thread_count < MOST_THREADS)
+    if (s->threads[s->thread_count - 1] != cores && s->thread_count < MAX_THREADS)
         s->threads[s->thread_count++] = cores;
 }
 
@@ -290,10 +290,10 @@ static bool parse_scaling(const scree_arguments *arguments, scaling *s)
     s->trial.seed = seed;
     s->trial.simd = (scree_simd)simd;
     if (!scree_parse_counts(verb, arguments, "n", "1e4,3e4,1e5,3e5,1e6,3e6,1e7,3e7",
-                            SCREE_MAX_BODIES, MOST_SIZES, s->size, &s->size_count))
+                            SCREE_MAX_BODIES, MAX_SIZES, s->size, &s->size_count))
         return false;
     if (scree_argument(verb, arguments, "threads"))
-        return scree_parse_counts(verb, arguments, "threads", "", 256, MOST_THREADS, s->threads,
+        return scree_parse_counts(verb, arguments, "threads", "", 256, MAX_THREADS, s->threads,
                                   &s->thread_count);
     choose_threads(s);
     return true;

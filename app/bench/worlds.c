@@ -7,13 +7,13 @@
 #include <inttypes.h>
 
 /*  What the library aims at. */
-#define MOST_TIMES_A_SPHERE 8.0
-#define MOST_TIMES_A_SPHERE_OF_5 5.0
-#define MOST_US_A_CONTACT 2.0
-#define MOST_CUBE_NS 800.0
-#define MOST_FALLING_CUBE_NS 300.0
-#define MOST_GLUED_NS 80.0
-#define MOST_DETECTION 0.05
+#define MAX_TIMES_SPHERE 8.0
+#define MAX_TIMES_SPHERE_OF_5 5.0
+#define MAX_US_PER_CONTACT 2.0
+#define MAX_CUBE_NS 800.0
+#define MAX_FALLING_CUBE_NS 300.0
+#define MAX_GLUED_NS 80.0
+#define MAX_DETECTION 0.05
 
 static const scree_option worlds_options[] = {
     {"small", NULL, "few bodies and steps, to try it out: figures say nothing"},
@@ -115,14 +115,14 @@ static void print_lain_aims(const worlds_job *job)
         "\nns: of processor time for a body and step, at rest and while they fall from a lattice;\n"
         "pairs that touch and contacts are for each body.");
     print_aim("a clump of 5 pebbles, times a sphere",
-              bed[SCREE_BENCH_CLUMPS_5].ns / bed[SCREE_BENCH_SPHERES].ns, MOST_TIMES_A_SPHERE_OF_5);
+              bed[SCREE_BENCH_CLUMPS_5].ns / bed[SCREE_BENCH_SPHERES].ns, MAX_TIMES_SPHERE_OF_5);
     print_aim("a clump of 8 pebbles, times a sphere",
-              bed[SCREE_BENCH_CLUMPS].ns / bed[SCREE_BENCH_SPHERES].ns, MOST_TIMES_A_SPHERE);
+              bed[SCREE_BENCH_CLUMPS].ns / bed[SCREE_BENCH_SPHERES].ns, MAX_TIMES_SPHERE);
     print_aim("a block of 12 faces, us a contact",
               1e-3 * bed[SCREE_BENCH_BLOCKS].ns / bed[SCREE_BENCH_BLOCKS].contacts,
-              MOST_US_A_CONTACT);
-    print_aim("a cube, ns", bed[SCREE_BENCH_CUBES].ns, MOST_CUBE_NS);
-    print_aim("a cube that falls, ns", bed[SCREE_BENCH_CUBES].falling_ns, MOST_FALLING_CUBE_NS);
+              MAX_US_PER_CONTACT);
+    print_aim("a cube, ns", bed[SCREE_BENCH_CUBES].ns, MAX_CUBE_NS);
+    print_aim("a cube that falls, ns", bed[SCREE_BENCH_CUBES].falling_ns, MAX_FALLING_CUBE_NS);
 }
 
 static void print_glued_aims(const worlds_job *job)
@@ -130,9 +130,8 @@ static void print_glued_aims(const worlds_job *job)
     const scree_glued_row *glued = &job->cube[SCREE_BENCH_GLUED];
 
     puts("\nns: of processor time for a body and step, and where it goes.");
-    print_aim("a glued sphere, ns", glued->ns, MOST_GLUED_NS);
-    print_aim("of which detection", glued->timings.search / sum_of(&glued->timings),
-              MOST_DETECTION);
+    print_aim("a glued sphere, ns", glued->ns, MAX_GLUED_NS);
+    print_aim("of which detection", glued->timings.search / sum_of(&glued->timings), MAX_DETECTION);
 }
 
 static int run_lain(worlds_job *job, scree_error *error)

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_JOBS 1024
+#define MAX_JOBS 1024
 
 /*  Tries that an earlier call has made must be those that would be made now. */
 static bool is_same_place(const scree_calibration *c, const scree_try *old, const scree_try *tried)
@@ -49,8 +49,8 @@ static int search(const scree_calibration *c, const scree_try *earlier, scree_tr
     int code = SCREE_EXIT_OK;
 
     *done = 0;
-    while (*done < c->most_runs && code == SCREE_EXIT_OK) {
-        size_t left = (size_t)c->most_runs - *done, batch = (size_t)c->batch;
+    while (*done < c->max_runs && code == SCREE_EXIT_OK) {
+        size_t left = (size_t)c->max_runs - *done, batch = (size_t)c->batch;
         size_t count = *done ? batch : scree_search_start(c);
         count = count < left ? count : left;
         size_t end = *done + count;
@@ -72,7 +72,7 @@ static int search(const scree_calibration *c, const scree_try *earlier, scree_tr
 
 static int calibrate(const scree_calibration *c)
 {
-    scree_try *tries = calloc(2 * c->most_runs, sizeof *tries), *earlier = tries + c->most_runs;
+    scree_try *tries = calloc(2 * c->max_runs, sizeof *tries), *earlier = tries + c->max_runs;
     size_t done = 0;
     uint64_t scene = 0;
     int code;
@@ -83,7 +83,7 @@ static int calibrate(const scree_calibration *c)
     if (code == SCREE_EXIT_OK)
         code = scree_tries_begin(c, scene);
     if (code == SCREE_EXIT_OK)
-        code = scree_tries_read(c, earlier, c->most_runs);
+        code = scree_tries_read(c, earlier, c->max_runs);
     if (code == SCREE_EXIT_OK) {
         scree_signals_begin();
         code = search(c, earlier, tries, &done);
@@ -142,18 +142,17 @@ static bool read_options(const scree_verb *verb, const scree_arguments *argument
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
     c->seed = 1;
-    c->most_runs = 40;
+    c->max_runs = 40;
     c->batch = 4;
     c->threads = 1;
-    c->jobs = processors < 1 ? 1 : processors < MOST_JOBS ? (uint64_t)processors : MOST_JOBS;
+    c->jobs = processors < 1 ? 1 : processors < MAX_JOBS ? (uint64_t)processors : MAX_JOBS;
     c->from = -1;
     c->force = scree_argument(verb, arguments, "force") != NULL;
     c->is_quiet = scree_argument(verb, arguments, "quiet") != NULL;
     return scree_parse_count(verb, arguments, "seed", 0, UINT64_MAX, &c->seed) &&
-           scree_parse_count(verb, arguments, "runs", 1, SCREE_CALIBRATE_MOST_TRIES,
-                             &c->most_runs) &&
+           scree_parse_count(verb, arguments, "runs", 1, SCREE_CALIBRATE_MAX_TRIES, &c->max_runs) &&
            scree_parse_count(verb, arguments, "batch", 1, 64, &c->batch) &&
-           scree_parse_count(verb, arguments, "jobs", 1, MOST_JOBS, &c->jobs) &&
+           scree_parse_count(verb, arguments, "jobs", 1, MAX_JOBS, &c->jobs) &&
            scree_parse_count(verb, arguments, "threads", 1, 256, &c->threads) &&
            scree_parse_real(verb, arguments, "from", 0, 1e15, &c->from) &&
            scree_parse_word(verb, arguments, "format", scree_report_formats, &c->format);

@@ -7,14 +7,14 @@
 #include "base/decimal.h"
 #include "common/options.h"
 
-#define SCREE_CALIBRATE_MOST_TARGETS 16
-#define SCREE_CALIBRATE_MOST_TRIES 1000
-#define SCREE_CALIBRATE_MOST_NAME 64 /* with its end */
+#define SCREE_CALIBRATE_MAX_TARGETS 16
+#define SCREE_CALIBRATE_MAX_TRIES 1000
+#define SCREE_CALIBRATE_MAX_NAME 64 /* with its end */
 
 /*  A parameter of the scene. A range of two decades or more is searched by its logarithm. */
 typedef struct scree_axis
 {
-    char name[SCREE_CALIBRATE_MOST_NAME];
+    char name[SCREE_CALIBRATE_MAX_NAME];
     double lower, upper;
     bool is_logarithmic;
 } scree_axis;
@@ -22,7 +22,7 @@ typedef struct scree_axis
 /*  A column of metrics.csv, and what it should be. */
 typedef struct scree_target
 {
-    char name[SCREE_CALIBRATE_MOST_NAME];
+    char name[SCREE_CALIBRATE_MAX_NAME];
     double value, tolerance;
 } scree_target;
 
@@ -33,19 +33,19 @@ typedef struct scree_calibration
     size_t setting_count;
     scree_axis axis[SCREE_GAUSS_DIMENSIONS];
     size_t axis_count;
-    scree_target target[SCREE_CALIBRATE_MOST_TARGETS];
+    scree_target target[SCREE_CALIBRATE_MAX_TARGETS];
     size_t target_count;
     double from; /* means of rows from this time on; negative: the last row */
-    uint64_t seed, most_runs, batch, jobs, threads;
+    uint64_t seed, max_runs, batch, jobs, threads;
     bool force, is_quiet;
     int format;
 } scree_calibration;
 
 typedef struct scree_try
 {
-    double unit[SCREE_GAUSS_DIMENSIONS];           /* place in the unit box */
-    double parameter[SCREE_GAUSS_DIMENSIONS];      /* as the scene gets them */
-    double measured[SCREE_CALIBRATE_MOST_TARGETS]; /* NAN: the run failed */
+    double unit[SCREE_GAUSS_DIMENSIONS];          /* place in the unit box */
+    double parameter[SCREE_GAUSS_DIMENSIONS];     /* as the scene gets them */
+    double measured[SCREE_CALIBRATE_MAX_TARGETS]; /* NAN: the run failed */
     bool is_done;
     int code; /* exit code of the run */
 } scree_try;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*  Without it points that are close to each other have a matrix that cannot be factorised. */
-#define LEAST_NOISE 1e-8
-#define MOST_NOISE 1.0
+#define MIN_NOISE 1e-8
+#define MAX_NOISE 1.0
 #define SHORTEST 0.05
 #define LONGEST 20.0
 
@@ -162,8 +162,8 @@ void scree_gauss_fit(scree_gauss *g)
             double step = is_noise ? factor * factor : factor;
             for (int up = 0; up < 2; up++) {
                 *number[which] =
-                    fmin(fmax(up ? kept * step : kept / step, is_noise ? LEAST_NOISE : SHORTEST),
-                         is_noise ? MOST_NOISE : LONGEST);
+                    fmin(fmax(up ? kept * step : kept / step, is_noise ? MIN_NOISE : SHORTEST),
+                         is_noise ? MAX_NOISE : LONGEST);
                 double value = posterior(g);
                 if (value > best) {
                     best = value;
@@ -178,7 +178,7 @@ void scree_gauss_fit(scree_gauss *g)
 
 void scree_gauss_update(scree_gauss *g)
 {
-    while (update(g) == -INFINITY && g->noise < MOST_NOISE)
+    while (update(g) == -INFINITY && g->noise < MAX_NOISE)
         g->noise *= 10;
 }
 

@@ -62,7 +62,7 @@ static bool has_this_run(const scree_run_options *options)
     return same;
 }
 
-/*  A run that was stopped goes on from its last checkpoint, and one that is finished is read. */
+/*  A run that was stopped continues from its last checkpoint, and one that is finished is read. */
 static int run_or_continue(const scree_calibration *c, scree_run_options *options)
 {
     uint64_t digest;
@@ -83,7 +83,7 @@ static int run_or_continue(const scree_calibration *c, scree_run_options *option
 static int run_here(const scree_calibration *c, const scree_try *tried, const char *folder)
 {
     const char **settings = malloc((c->setting_count + c->axis_count) * sizeof *settings);
-    char own[SCREE_GAUSS_DIMENSIONS][SCREE_CALIBRATE_MOST_NAME + SCREE_REAL_TEXT];
+    char own[SCREE_GAUSS_DIMENSIONS][SCREE_CALIBRATE_MAX_NAME + SCREE_REAL_TEXT];
 
     if (!settings)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);

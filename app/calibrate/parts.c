@@ -8,12 +8,12 @@
 
 /*  The name before "=", into `name`. Returns what follows; NULL with a message. */
 static const char *read_name(const char *option, const char *text, size_t length,
-                             char name[SCREE_CALIBRATE_MOST_NAME])
+                             char name[SCREE_CALIBRATE_MAX_NAME])
 {
     const char *equals = memchr(text, '=', length);
     size_t name_length = equals ? (size_t)(equals - text) : 0;
 
-    if (!name_length || name_length >= SCREE_CALIBRATE_MOST_NAME) {
+    if (!name_length || name_length >= SCREE_CALIBRATE_MAX_NAME) {
         scree_usage_error(
             "calibrate: --%s: \"%.*s\" should be %s", option, (int)(length < 80 ? length : 80),
             text, strcmp(option, "vary") == 0 ? "NAME=LOWER..UPPER" : "NAME=VALUE+-TOLERANCE");
@@ -117,8 +117,8 @@ static bool read_target(scree_calibration *c, const char *text, size_t length)
                               target.name);
             return false;
         }
-    if (c->target_count == SCREE_CALIBRATE_MOST_TARGETS) {
-        scree_usage_error("calibrate: --fit: more than %d targets", SCREE_CALIBRATE_MOST_TARGETS);
+    if (c->target_count == SCREE_CALIBRATE_MAX_TARGETS) {
+        scree_usage_error("calibrate: --fit: more than %d targets", SCREE_CALIBRATE_MAX_TARGETS);
         return false;
     }
     c->target[c->target_count++] = target;

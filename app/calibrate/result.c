@@ -118,7 +118,7 @@ static void warn_of_ends(const scree_calibration *c, const scree_try *best)
 /*  Tolerances that are smaller than the scatter are met by luck alone. */
 static void warn_of_scatter(const scree_calibration *c, const scree_try *tries, size_t count)
 {
-    double scatter[SCREE_CALIBRATE_MOST_TARGETS];
+    double scatter[SCREE_CALIBRATE_MAX_TARGETS];
 
     if (!scree_search_scatter(c, tries, count, scatter))
         return;

@@ -29,8 +29,8 @@ typedef struct models
     const scree_calibration *calibration;
     const scree_try *tries;
     size_t done; /* tries with results */
-    scree_gauss gauss[SCREE_CALIBRATE_MOST_TARGETS];
-    double sample[SAMPLES][SCREE_CALIBRATE_MOST_TARGETS];
+    scree_gauss gauss[SCREE_CALIBRATE_MAX_TARGETS];
+    double sample[SAMPLES][SCREE_CALIBRATE_MAX_TARGETS];
     double best; /* see loss_of */
 } models;
 
@@ -64,7 +64,7 @@ static void place_try(const scree_calibration *c, const double *unit, scree_try 
 size_t scree_search_start(const scree_calibration *c)
 {
     size_t count = 4 * c->axis_count;
-    return count < c->most_runs ? count : c->most_runs;
+    return count < c->max_runs ? count : c->max_runs;
 }
 
 static double halton(size_t index, unsigned base)
@@ -186,7 +186,7 @@ typedef struct score
 static score score_of(models *m, const double *unit, size_t count)
 {
     const scree_calibration *c = m->calibration;
-    double mean[SCREE_CALIBRATE_MOST_TARGETS], deviation[SCREE_CALIBRATE_MOST_TARGETS];
+    double mean[SCREE_CALIBRATE_MAX_TARGETS], deviation[SCREE_CALIBRATE_MAX_TARGETS];
     double share = share_of(m, unit, count), square = 0, sum = 0;
 
     if (share == 0)

@@ -44,7 +44,7 @@ static int look_for_column(const scree_scene *scene, const char *path, const cha
 static scree_status open_scene(const scree_calibration *c, scree_scene **scene, scree_error *error)
 {
     const char **settings = malloc((c->setting_count + c->axis_count) * sizeof *settings);
-    char(*own)[SCREE_CALIBRATE_MOST_NAME + SCREE_REAL_TEXT] = malloc(c->axis_count * sizeof *own);
+    char(*own)[SCREE_CALIBRATE_MAX_NAME + SCREE_REAL_TEXT] = malloc(c->axis_count * sizeof *own);
     scree_status status = SCREE_OUT_OF_MEMORY;
 
     if (settings && own) {

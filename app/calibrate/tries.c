@@ -156,7 +156,7 @@ static int take_rows(const scree_calibration *c, const scree_number_table *table
     for (size_t row = 0; row < table->row_count; row++) {
         const double *cells = table->cells + row * columns;
         double code = cells[columns - 1];
-        if (!(cells[0] >= 1 && cells[0] <= SCREE_CALIBRATE_MOST_TRIES) ||
+        if (!(cells[0] >= 1 && cells[0] <= SCREE_CALIBRATE_MAX_TRIES) ||
             cells[0] != floor(cells[0]) || !(code >= 0 && code <= 255))
             return refuse_table(c, row);
         size_t number = (size_t)cells[0] - 1;

@@ -10,7 +10,7 @@
 
 /*  Numbered after the formats of the library. */
 #define VTKHDF SCREE_EXPORT_FORMATS
-#define MOST_FIELDS 32
+#define MAX_FIELDS 32
 
 typedef struct conversion
 {
@@ -19,7 +19,7 @@ typedef struct conversion
     int format;
     scree_export_def options;
     char *field_text; /* to be freed */
-    const char *field[MOST_FIELDS];
+    const char *field[MAX_FIELDS];
 } conversion;
 
 static int report(const scree_error *error)
@@ -63,8 +63,8 @@ static int split_fields(conversion *c, const char *text)
     c->options.fields = c->field;
     for (char *at = c->field_text; at && *at;) {
         char *comma = strchr(at, ',');
-        if (c->options.field_count == MOST_FIELDS)
-            return scree_usage_error("convert: --fields: more than %d", MOST_FIELDS);
+        if (c->options.field_count == MAX_FIELDS)
+            return scree_usage_error("convert: --fields: more than %d", MAX_FIELDS);
         c->field[c->options.field_count++] = at;
         if (comma)
             *comma = 0;

@@ -19,7 +19,7 @@ typedef struct mesh_facts
     scree_error why;
 } mesh_facts;
 
-#define MOST_WARNINGS 8
+#define MAX_WARNINGS 8
 
 typedef struct warning
 {
@@ -45,7 +45,7 @@ static void warn_if(uint32_t count, const char *format, warning *list, size_t *l
         snprintf(list[(*listed)++].text, sizeof list->text, format, count);
 }
 
-static size_t list_warnings(const mesh_facts *facts, warning list[MOST_WARNINGS])
+static size_t list_warnings(const mesh_facts *facts, warning list[MAX_WARNINGS])
 {
     const scree_mesh_info *info = &facts->info;
     const scree_mesh_report *report = &facts->report;
@@ -93,7 +93,7 @@ static void print_text(const mesh_facts *facts)
 {
     const scree_mesh_info *info = &facts->info;
     const scree_mesh_report *report = &facts->report;
-    warning list[MOST_WARNINGS];
+    warning list[MAX_WARNINGS];
     size_t listed = list_warnings(facts, list);
     printf("%s: %u vertices, %u facets, %u edges\n", facts->path, info->vertex_count,
            info->facet_count, info->edge_count);
@@ -136,7 +136,7 @@ static void print_json(const mesh_facts *facts)
     const scree_mesh_info *info = &facts->info;
     const scree_mesh_report *report = &facts->report;
     scree_json json = scree_json_begin(stdout, false);
-    warning list[MOST_WARNINGS];
+    warning list[MAX_WARNINGS];
     size_t listed = list_warnings(facts, list);
     scree_json_text(&json, "file", facts->path);
     scree_json_count(&json, "vertices", info->vertex_count);

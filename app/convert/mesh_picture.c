@@ -56,7 +56,7 @@ static scree_status add_levels(scree_world *world, scree_material_id stuff,
     return status ? status : scree_world_add_wall(world, &wall, NULL);
 }
 
-static double halo_of(const scree_bodies_view *bodies, size_t row, void *user)
+static double halo_radius(const scree_bodies_view *bodies, size_t row, void *user)
 {
     (void)user;
     return scree_double_at(bodies->radius, row);
@@ -81,7 +81,7 @@ static scree_status draw(scree_world *world, const char *path, scree_error *erro
     scree_picture_def def = scree_default_picture_def();
 
     def.height = 540;
-    def.own_field = halo_of;
+    def.own_field = halo_radius;
     def.field = "halo";
     def.own_unit = "m";
     def.time_label = false;

@@ -74,8 +74,8 @@ static int report_levels(const scree_surrogate *tree, const scree_surface *surfa
         scree_report_add(&report, "%" PRIu32, k);
         scree_report_add(&report, "%" PRIu32, level[k].nodes);
         scree_report_add(&report, "%" PRIu32, level[k].leaves);
-        scree_report_add(&report, "%" PRIu32, level[k].least_facets);
-        scree_report_add(&report, "%" PRIu32, level[k].most_facets);
+        scree_report_add(&report, "%" PRIu32, level[k].min_facets);
+        scree_report_add(&report, "%" PRIu32, level[k].max_facets);
         scree_report_add(&report, "%.4g", level[k].longest_edge);
         scree_report_add(&report, "%.4g", level[k].largest_radius);
         scree_report_add(&report, "%.4g", level[k].halo_volume);

@@ -119,8 +119,8 @@ typedef struct field_difference
     uint64_t first[2]; /* key */
     size_t component, components;
     number first_a, first_b;
-    double greatest;
-    uint64_t greatest_at[2];
+    double largest;
+    uint64_t largest_at[2];
 } field_difference;
 
 static void note_row(field_difference *d, const uint64_t key[2], const scree_checkpoint_section *a,
@@ -142,9 +142,9 @@ static void note_row(field_difference *d, const uint64_t key[2], const scree_che
             d->first_b = y;
             is_first = false;
         }
-        if (!(apart <= d->greatest)) {
-            d->greatest = apart;
-            memcpy(d->greatest_at, key, sizeof d->greatest_at);
+        if (!(apart <= d->largest)) {
+            d->largest = apart;
+            memcpy(d->largest_at, key, sizeof d->largest_at);
         }
     }
 }
@@ -156,7 +156,7 @@ static field_difference compare_field(const keyed_rows *rows, const scree_checkp
     field_difference d = {.name = a->name, .components = bytes ? a->row_bytes / bytes : 0};
     row_walk walk = {{0, 0}, {0, 0}, {{0, 0}, {0, 0}}};
 
-    d.greatest = -1;
+    d.largest = -1;
     for (; next_common(rows, &walk); walk.at[0]++, walk.at[1]++) {
         const unsigned char *x = (const unsigned char *)a->data + walk.at[0] * a->row_bytes;
         const unsigned char *y = (const unsigned char *)b->data + walk.at[1] * b->row_bytes;
@@ -188,8 +188,8 @@ static void tell_field(scree_json *json, const field_difference *d, const char *
     scree_json_count(json, "component", d->component);
     scree_json_text(json, "a", first);
     scree_json_text(json, "b", second);
-    scree_json_real(json, "largest", d->greatest);
-    scree_json_count(json, "largest_serial", d->greatest_at[0]);
+    scree_json_real(json, "largest", d->largest);
+    scree_json_count(json, "largest_serial", d->largest_at[0]);
     scree_json_end(json);
 }
 
@@ -216,7 +216,7 @@ static void say_field(comparison *c, const field_difference *d, const char *what
         printf("%-12s %10" PRIu64 " differ\n", field, d->rows);
     else
         printf("%-12s %10" PRIu64 " differ, first %s, component %zu: %s and %s; by %.3g at most\n",
-               field, d->rows, key, d->component, first, second, d->greatest);
+               field, d->rows, key, d->component, first, second, d->largest);
 }
 
 static void say_alone(comparison *c, const row_walk *walk, const char *what)

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define USUAL_CELLS 20 /* along the longest axis */
-#define MOST_CELLS 1e8
+#define MAX_CELLS 1e8
 
 typedef struct fields_job
 {
@@ -133,8 +133,8 @@ static int choose(scree_world *world, int dimensions, fields_job *job)
         find_cells(job);
     for (int k = 0; k < 3; k++)
         product *= job->def.cells[k];
-    if (product > MOST_CELLS)
-        return scree_usage_error("fields: %g cells; at most %g", product, MOST_CELLS);
+    if (product > MAX_CELLS)
+        return scree_usage_error("fields: %g cells; at most %g", product, MAX_CELLS);
     if (job->def.width == 0) {
         fprintf(stderr, "scree: %s: no bodies: set the width of the kernel with --width\n",
                 job->from);

@@ -16,7 +16,7 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool same_bytes(const void *a, const void *b, size_t bytes)
+static bool are_equal(const void *a, const void *b, size_t bytes)
 {
     return bytes == 0 || memcmp(a, b, bytes) == 0;
 }
@@ -25,18 +25,18 @@ static bool same_bytes(const void *a, const void *b, size_t bytes)
 
 static bool same_surface(const scree_scene_geometry *a, const scree_scene_geometry *b)
 {
-    return a->form == b->form && same_bytes(a->point, b->point, sizeof a->point) &&
-           same_bytes(a->normal, b->normal, sizeof a->normal) &&
-           same_bytes(a->lower, b->lower, sizeof a->lower) &&
-           same_bytes(a->upper, b->upper, sizeof a->upper) &&
-           same_bytes(a->from, b->from, sizeof a->from) && same_bytes(a->to, b->to, sizeof a->to) &&
+    return a->form == b->form && are_equal(a->point, b->point, sizeof a->point) &&
+           are_equal(a->normal, b->normal, sizeof a->normal) &&
+           are_equal(a->lower, b->lower, sizeof a->lower) &&
+           are_equal(a->upper, b->upper, sizeof a->upper) &&
+           are_equal(a->from, b->from, sizeof a->from) && are_equal(a->to, b->to, sizeof a->to) &&
            a->radius == b->radius && a->radius_to == b->radius_to && a->open == b->open &&
            a->scale == b->scale && same_text(a->path, b->path) &&
            a->vertex_count == b->vertex_count && a->facet_count == b->facet_count &&
            a->corner_count == b->corner_count &&
-           same_bytes(a->vertices, b->vertices, 3 * sizeof(double) * a->vertex_count) &&
-           same_bytes(a->corners, b->corners,
-                      (size_t)a->corner_count * a->facet_count * sizeof(uint32_t));
+           are_equal(a->vertices, b->vertices, 3 * sizeof(double) * a->vertex_count) &&
+           are_equal(a->corners, b->corners,
+                     (size_t)a->corner_count * a->facet_count * sizeof(uint32_t));
 }
 
 static bool moves(const scree_scene_wall *wall)
@@ -58,8 +58,8 @@ static void check_walls(const scree_scene_plan *plan, const plan_listener *to)
         for (size_t k = 0; k < i; k++) {
             const scree_scene_wall *a = &plan->walls[k], *b = &plan->walls[i];
             if (!same_surface(&a->surface, &b->surface) || moves(a) || moves(b) ||
-                !same_bytes(a->position, b->position, sizeof a->position) ||
-                !same_bytes(a->orientation, b->orientation, sizeof a->orientation) ||
+                !are_equal(a->position, b->position, sizeof a->position) ||
+                !are_equal(a->orientation, b->orientation, sizeof a->orientation) ||
                 a->groups != b->groups || a->mask != b->mask)
                 continue;
             snprintf(text, sizeof text,

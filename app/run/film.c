@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SERIAL_BYTES 10
+#define MAX_SERIAL_BYTES 10
 
 typedef struct row_of_body
 {
@@ -101,7 +101,7 @@ static scree_status put_walls(scree_file *file, scree_world *world, const scree_
 
 static void put_serial(scree_file *file, frame *f, uint64_t serial)
 {
-    unsigned char out[MOST_SERIAL_BYTES];
+    unsigned char out[MAX_SERIAL_BYTES];
     uint64_t left = serial - f->last;
     size_t used = 0;
 

@@ -12,7 +12,7 @@
 
 #define FRAMES 100
 /*  If a run that is continued far beyond its planned end has more, the interval is increased. */
-#define MOST_FRAMES 400
+#define MAX_FRAMES 400
 
 /*  The interval of the first output or picture that has one; otherwise both are 0. */
 static scree_scene_every said_interval(const scree_scene_plan *plan)
@@ -60,7 +60,7 @@ static void thin_out(scree_run *run, const scree_schedule *schedule, scree_clock
     scree_run_film *film = &run->film;
     double left = scree_run_times_left(schedule, now, run->end_steps, run->end_time);
 
-    if (left <= MOST_FRAMES || scree_stages_set_intervals(run->plan) ||
+    if (left <= MAX_FRAMES || scree_stages_set_intervals(run->plan) ||
         !is_never(said_interval(run->plan)))
         return;
     film->base = scree_schedule_number(schedule, now);

@@ -15,9 +15,9 @@
 #include <string.h>
 
 #define PORTION_SECONDS 0.1 /* approximate duration of a batch of steps */
-#define MOST_PORTION 1000000
+#define MAX_PORTION 1000000
 #define CHECKPOINT_SECONDS 600 /* wall-clock interval, if the scene has none for checkpoints */
-#define MOST_CHECKPOINT_FAILURES 3
+#define MAX_CHECKPOINT_FAILURES 3
 
 static bool has_ended(const scree_run *run)
 {
@@ -187,11 +187,10 @@ static int look_for_stop(scree_run *run)
         run->state = SCREE_RUN_STOPPED;
         return SCREE_EXIT_SYSTEM;
     }
-    if (run->checkpoint_failures >= MOST_CHECKPOINT_FAILURES) {
+    if (run->checkpoint_failures >= MAX_CHECKPOINT_FAILURES) {
         run->state = SCREE_RUN_FAILED;
         snprintf(run->message, sizeof run->message,
-                 "no checkpoint could be written %d times: the run stops",
-                 MOST_CHECKPOINT_FAILURES);
+                 "no checkpoint could be written %d times: the run stops", MAX_CHECKPOINT_FAILURES);
         return SCREE_EXIT_SYSTEM;
     }
     return SCREE_EXIT_OK;
@@ -240,7 +239,7 @@ static int march(scree_run *run)
         scree_run_breaks_note(run);
         if (status)
             return refuse(run, status, error.text);
-        if (steps == portion && took < PORTION_SECONDS / 2 && portion < MOST_PORTION)
+        if (steps == portion && took < PORTION_SECONDS / 2 && portion < MAX_PORTION)
             portion *= 2;
         else if (took > PORTION_SECONDS && portion > 1)
             portion /= 2;
@@ -338,7 +337,7 @@ static int end(scree_run *run, int code, uint64_t *digest)
     bool is_saved = run->has_checkpoint && run->checkpoint_step == clock.steps;
 
     /* a stage that began only in part cannot be continued: the checkpoint before it can */
-    if (!is_saved && run->checkpoint_failures < MOST_CHECKPOINT_FAILURES &&
+    if (!is_saved && run->checkpoint_failures < MAX_CHECKPOINT_FAILURES &&
         scree_scene_is_whole(run->scene))
         is_saved = scree_run_checkpoint(run);
     if (!scree_lines_flush(&run->metrics, true)) {

@@ -81,7 +81,7 @@ static bool parse_options(const scree_verb *verb, const scree_arguments *argumen
     options->server.address = address ? address : "127.0.0.1";
     options->server.port = (uint32_t)port;
     options->server.has_token = scree_argument(verb, arguments, "token") != NULL;
-    options->server.most_clients = (uint32_t)clients;
+    options->server.max_clients = (uint32_t)clients;
     if (!scree_lab_is_loopback(options->server.address) && !options->server.has_token) {
         scree_usage_error("lab: --listen %.60s admits other machines: give --token, too",
                           options->server.address);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_PENDING (1u << 20)
+#define MAX_PENDING (1u << 20)
 
 static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t count)
 {
@@ -135,7 +135,7 @@ void scree_lines_put(scree_lines *lines, const char *text)
 {
     size_t bytes = strlen(text) + 1, wanted = lines->used + bytes;
 
-    if (wanted > lines->capacity && wanted <= MOST_PENDING) {
+    if (wanted > lines->capacity && wanted <= MAX_PENDING) {
         size_t capacity = lines->capacity ? lines->capacity : 4096;
         while (capacity < wanted)
             capacity *= 2;

@@ -67,7 +67,7 @@ bool scree_run_metrics_open(scree_run *run, bool is_resumed)
 
 scree_status scree_run_metrics_row(scree_run *run, char **line, scree_error *error)
 {
-    double standard[SCREE_SCENE_MOST_STANDARD];
+    double standard[SCREE_SCENE_MAX_STANDARD];
     scree_status status;
 
     *line = NULL;

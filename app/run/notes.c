@@ -12,8 +12,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define MOST_SHOWN 10
-#define MOST_PRINTED 1000
+#define MAX_SHOWN 10
+#define MAX_PRINTED 1000
 
 void scree_notes_begin(scree_notes *notes, scree_progress *progress)
 {
@@ -75,9 +75,9 @@ void scree_notes_warn(scree_notes *notes, scree_note_kind kind, const char *form
     const char *last = "";
     va_list list;
 
-    if (++notes->count[kind] > MOST_SHOWN)
+    if (++notes->count[kind] > MAX_SHOWN)
         return;
-    if (notes->count[kind] == MOST_SHOWN)
+    if (notes->count[kind] == MAX_SHOWN)
         last = " (this was the tenth of its kind: further ones are counted)";
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
@@ -140,7 +140,7 @@ void scree_notes_end(scree_notes *notes)
     char text[160];
 
     for (int kind = 0; kind < SCREE_NOTE_KINDS; kind++) {
-        uint64_t shown = kind == SCREE_NOTE_LIBRARY ? MOST_PRINTED : MOST_SHOWN;
+        uint64_t shown = kind == SCREE_NOTE_LIBRARY ? MAX_PRINTED : MAX_SHOWN;
         if (notes->count[kind] > shown && kind_names[kind]) {
             snprintf(text, sizeof text, "%" PRIu64 " more of the kind \"%s\" are not shown",
                      notes->count[kind] - shown, kind_names[kind]);
@@ -159,7 +159,7 @@ static void hear(scree_log_level level, scree_log_id id, const char *text, void 
         (int)id >= 0 && (int)id < SCREE_NOTE_LIBRARY_LAST ? (int)id : SCREE_NOTE_LIBRARY_LAST;
 
     /* output of the scene's print; a loop must not fill the disk */
-    if ((int)id == 0 && ++notes->count[SCREE_NOTE_LIBRARY] <= MOST_PRINTED)
+    if ((int)id == 0 && ++notes->count[SCREE_NOTE_LIBRARY] <= MAX_PRINTED)
         scree_notes_say(notes, "%s", text);
     else if ((int)id == 0)
         return;

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_WAIT 64
+#define MAX_WAIT 64
 
 typedef struct kind_row
 {
@@ -289,7 +289,7 @@ static void write_series(scree_run *run, scree_run_series *series, uint64_t numb
         series->frame_bytes = scree_machine_file_bytes(path);
     else {
         series->missed++;
-        series->wait = series->failures < 6 ? 1u << series->failures : MOST_WAIT;
+        series->wait = series->failures < 6 ? 1u << series->failures : MAX_WAIT;
         series->failures++;
         scree_notes_warn(&run->notes, is_picture ? SCREE_NOTE_PICTURE : SCREE_NOTE_OUTPUT,
                          "%s; this frame is skipped, and so are the next %" PRIu32, error.text,

@@ -12,10 +12,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define WINDOW 10.0     /* s */
-#define LEAST_SAMPLES 8 /* samples of a speed: a single picture must not dominate it */
-#define LINE_GAP 0.2    /* s: a person cannot read faster changes */
-#define FIRST_GAP 1.0   /* s */
+#define WINDOW 10.0   /* s */
+#define MIN_SAMPLES 8 /* samples of a speed: a single picture must not dominate it */
+#define LINE_GAP 0.2  /* s: a person cannot read faster changes */
+#define FIRST_GAP 1.0 /* s */
 #define GAP_GROWTH 1.5
 #define LONGEST_GAP 600 /* s */
 
@@ -66,7 +66,7 @@ scree_progress_speed scree_progress_speed_now(const scree_progress *progress,
     for (uint32_t k = 1; k < progress->count; k++) {
         uint32_t at = (progress->newest + SCREE_PROGRESS_SAMPLES - k) % SCREE_PROGRESS_SAMPLES;
         oldest = at;
-        if (k >= LEAST_SAMPLES && now->wall - progress->sample[at].wall >= window)
+        if (k >= MIN_SAMPLES && now->wall - progress->sample[at].wall >= window)
             break;
     }
     const struct scree_progress_sample *from = &progress->sample[oldest],

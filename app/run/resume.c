@@ -128,7 +128,7 @@ static int take(scree_run *run, uint64_t step, bool *is_broken)
 }
 
 /*  The run was killed before its first checkpoint: starts the scene in the folder from the beginning. */
-static int begin_anew(scree_run *run)
+static int start_again(scree_run *run)
 {
     char *path = scree_folder_path(&run->folder, "scene.lua"), *text = NULL;
     size_t bytes = 0;
@@ -159,6 +159,6 @@ int scree_run_resume(scree_run *run)
     }
     free(steps);
     if (code == SCREE_EXIT_OK && !run->world)
-        code = begin_anew(run);
+        code = start_again(run);
     return code;
 }

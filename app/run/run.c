@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_SECONDS 1e9
+#define MAX_SECONDS 1e9
 
 /*  "90", "90s", "2.5m", "3h", "1d", and sums of them as "1h30m". */
 static bool parse_duration(const char *text, double *seconds)
@@ -30,7 +30,7 @@ static bool parse_duration(const char *text, double *seconds)
         text += digits + (text[digits] != 0);
     } while (*text);
     *seconds = sum;
-    return sum > 0 && sum <= MOST_SECONDS;
+    return sum > 0 && sum <= MAX_SECONDS;
 }
 
 /*  All arguments of an option that may be repeated, to be freed. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RUNS 100000
+#define MAX_RUNS 100000
 
 typedef struct sweep_axis
 {
@@ -111,7 +111,7 @@ static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_
                 const char *base, scree_report *report)
 {
     int first = SCREE_EXIT_OK;
-    bool goes_on = true;
+    bool continues = true;
 
     do {
         sweep_run run;
@@ -137,8 +137,8 @@ static int pass(const scree_run_options *options, sweep_axis *axes, size_t axis_
         }
         free_run(&run);
         first = first ? first : code;
-        goes_on = !ends_all(code) && next_combination(axes, axis_count);
-    } while (goes_on);
+        continues = !ends_all(code) && next_combination(axes, axis_count);
+    } while (continues);
     for (size_t k = 0; k < axis_count; k++)
         axes[k].at = 0;
     return first;
@@ -159,8 +159,8 @@ int scree_run_sweep(const scree_run_options *options, const char *const *sweeps,
             code = scree_usage_error("run: --sweep: \"%.100s\" has no values", sweeps[k]);
         runs *= (double)axes[k].count;
     }
-    if (code == SCREE_EXIT_OK && runs > MOST_RUNS)
-        code = scree_usage_error("run: --sweep: %.0f runs are more than %d", runs, MOST_RUNS);
+    if (code == SCREE_EXIT_OK && runs > MAX_RUNS)
+        code = scree_usage_error("run: --sweep: %.0f runs are more than %d", runs, MAX_RUNS);
     if (code == SCREE_EXIT_OK)
         code = pass(options, axes, sweep_count, base, NULL);
     if (code == SCREE_EXIT_OK) {

@@ -127,12 +127,12 @@ static bool is_quiet(int which)
 
 static scree_detector_def def_of(const bed *b, int which)
 {
-    static const double lean[3] = {0.1, -0.15, 0.2};
+    static const double tilt[3] = {0.1, -0.15, 0.2};
     scree_detector_def def = scree_default_detector_def();
     for (int k = 0; k < 3 && is_periodic(which); k++)
         def.period[k] = b->scene.upper[k] - b->scene.lower[k];
     for (int k = 0; k < 3 && which == SCREE_CASE_SHEARED; k++)
-        def.tilt[k] = lean[k] * def.period[0];
+        def.tilt[k] = tilt[k] * def.period[0];
     if (has_skin(which)) {
         def.margin.kind = SCREE_MARGIN_SKIN;
         def.margin.length = -SKIN;

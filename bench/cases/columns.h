@@ -15,7 +15,7 @@ typedef enum scree_column_case
     SCREE_CASE_MASKS,   /* so, and one in four does not meet one of them */
     SCREE_CASE_OWNERS,  /* each its own */
     SCREE_CASE_PERIODS, /* the box is the cell */
-    SCREE_CASE_SHEARED, /* so, and leans in all three ways */
+    SCREE_CASE_SHEARED, /* the same, tilted along all three edges */
     SCREE_CASE_FAR,     /* periodic, and each body some ten periods away */
     SCREE_CASE_ADVANCE, /* without a margin */
     SCREE_CASE_SKIN,    /* an update with a skin of a tenth of a radius */

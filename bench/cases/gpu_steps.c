@@ -75,7 +75,7 @@ static void read_profile(const scree_world *world, uint64_t steps, scree_gpu_ste
 
 /*  What goes through memory if each body is read once for its neighbours as well: rows of four of place, velocity, spin and
     orientation, six sums now and before, what is left; entries; and what "hertz" remembers, on both sides. */
-static double least_traffic(const scree_gpu_steps *figures)
+static double min_traffic(const scree_gpu_steps *figures)
 {
     const double move = 4 * 32 + 96 + 4 + 4 * 32 + 4, press = 3 * 32 + 8 + 48;
 
@@ -91,9 +91,9 @@ static void note(const scree_world *world, uint64_t steps, scree_gpu_steps *figu
     figures->entries = (double)course.entries / bodies;
     figures->searches = (double)course.searches / (double)steps;
     figures->bytes = (double)course.bytes / bodies;
-    figures->most_bytes = (double)course.most_bytes / bodies;
+    figures->max_bytes = (double)course.max_bytes / bodies;
     figures->host_steps = course.host_steps;
-    figures->traffic = least_traffic(figures);
+    figures->traffic = min_traffic(figures);
 }
 
 scree_status scree_gpu_steps_measure(const scree_bed *bed, const char *device, uint32_t threads,
@@ -112,7 +112,7 @@ scree_status scree_gpu_steps_measure(const scree_bed *bed, const char *device, u
     scree_status status = scree_bed_world(bed, &def, &world, error);
     if (!status)
         status = open_device(world, device, false, error);
-    /* laid side by side, and without what contacts remembered, a bed comes to rest once more */
+    /* without its contact history, a bed that was laid side by side comes to rest once more */
     if (!status && warm && bed->kind == SCREE_BED_SETTLED)
         status = scree_world_set_damping(world, 0, 0.3);
     if (!status && warm)

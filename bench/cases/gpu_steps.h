@@ -16,13 +16,13 @@ typedef struct scree_gpu_steps_row
 typedef struct scree_gpu_steps
 {
     uint32_t bodies;
-    double step;              /* seconds, without what goes to the device and comes back */
-    double transfer;          /* seconds of that, once a call */
-    double contacts;          /* of bodies with bodies and walls, a body */
-    double entries;           /* of rows, a body: both of a pair */
-    double searches;          /* a step */
-    double bytes, most_bytes; /* of the device, a body: between searches, and at most */
-    double traffic;           /* bytes that a step cannot do without, a body */
+    double step;             /* seconds, without what goes to the device and comes back */
+    double transfer;         /* seconds of that, once a call */
+    double contacts;         /* of bodies with bodies and walls, a body */
+    double entries;          /* of rows, a body: both of a pair */
+    double searches;         /* a step */
+    double bytes, max_bytes; /* of the device, a body: between searches, and at most */
+    double traffic;          /* bytes that a step cannot do without, a body */
     uint64_t host_steps;
     size_t row_count;
     scree_gpu_steps_row rows[SCREE_GPU_KERNELS];

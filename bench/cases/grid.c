@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-#define HALO 0.01
+#define SKIN 0.01
 #define ROW 32u                 /* globes in a row, rows in a layer */
-#define BESIDE (1 + 1.6 * HALO) /* from middle to middle: halos overlap by less than half of one */
-#define ABOVE (1 + 5 * HALO)
+#define BESIDE (1 + 1.6 * SKIN) /* from middle to middle: skins overlap by less than half of one */
+#define ABOVE (1 + 5 * SKIN)
 
 /* ---- the grid ---- */
 
@@ -64,7 +64,7 @@ static scree_status add_to_grid(scree_world *world, uint32_t k, const scree_mesh
     scree_random random = scree_random_stream(9, k);
     scree_body_def body = scree_default_body_def();
 
-    body.shape = scree_shape_mesh(mesh, HALO);
+    body.shape = scree_shape_mesh(mesh, SKIN);
     body.material = stuff;
     place_in_grid(k, body.position);
     for (int c = 0; c < 4; c++)

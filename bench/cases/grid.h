@@ -1,5 +1,5 @@
 /*  Very many bodies of triangles: the grid of Noble and Weinzierl's table 9 (arXiv:2105.12415), 24,576 globes of 1,224
-    triangles at rest, whose halos overlap a little. Counts and ratios compare with the paper; times are of other machines. */
+    triangles at rest, whose skins overlap a little. Counts and ratios compare with the paper; times are of other machines. */
 #ifndef SCREE_BENCH_GRID_H
 #define SCREE_BENCH_GRID_H
 
@@ -15,12 +15,12 @@ typedef struct scree_grid_row
     const char *method;
     bool is_measured; /* else comparisons are what they would be, and there is no time */
     uint32_t bodies, steps;
-    double pairs;       /* whose halos may meet: neighbours in the grid */
+    double pairs;       /* whose skins may meet: neighbours in the grid */
     double guesses;     /* a step */
     double comparisons; /* a step */
     double seconds;     /* a step, of processor time */
     double contacts;
-    double meeting; /* pairs whose halos may meet as the world finds them, an evaluation */
+    double meeting; /* pairs whose skins may meet as the world finds them, an evaluation */
     double bytes;   /* that the world holds, meshes and trees apart, a body */
     uint64_t state; /* of where bodies are at the end */
     double paper_comparisons, paper_ms; /* certified, a step and core; a pair; 0: not told */

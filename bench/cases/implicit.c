@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define HALO 0.01
+#define SKIN 0.01
 #define STEPS_OF_A_MEETING 12u
 #define PLACES 9u /* of meetings, one after the other */
 #define RUNS 3
@@ -110,7 +110,7 @@ static scree_status add_globe(scree_world *world, const implicit_scene *scene, i
 {
     scree_body_def body = scree_default_body_def();
 
-    body.shape = scree_shape_mesh(scene->mesh[which], HALO);
+    body.shape = scree_shape_mesh(scene->mesh[which], SKIN);
     body.material = stuff;
     memcpy(body.position, place, sizeof body.position);
     body.velocity[0] = speed;
@@ -122,7 +122,7 @@ static scree_status add_globe(scree_world *world, const implicit_scene *scene, i
 
 static double apart_as_balls(const implicit_scene *scene)
 {
-    return 0.5 + 0.5 * scene->scale + 1.99 * HALO;
+    return 0.5 + 0.5 * scene->scale + 1.99 * SKIN;
 }
 
 static scree_status add_two(scree_world *world, const implicit_scene *scene,
@@ -135,7 +135,7 @@ static scree_status add_two(scree_world *world, const implicit_scene *scene,
     return status ? status : add_globe(world, scene, 1, stuff, there, 0, turn, &id[1]);
 }
 
-/*  Halos touch at the first step; as they do in the other scene, whose first step is not counted: in it the plane's mesh is
+/*  Skins touch at the first step; as they do in the other scene, whose first step is not counted: in it the plane's mesh is
     looked at. */
 static scree_status begin_meeting(scree_world *world, const implicit_scene *scene,
                                   scree_material_id stuff, uint32_t turn, scree_body_id id[2])
@@ -146,7 +146,7 @@ static scree_status begin_meeting(scree_world *world, const implicit_scene *scen
     return add_two(world, scene, stuff, turn % PLACES, apart, 0.3, id);
 }
 
-/*  A globe of few triangles is no ball: its facets lie far within. Where its halo touches that of the other as both are
+/*  A globe of few triangles is no ball: its facets lie far within. Where its skin touches that of the other as both are
     turned, by bisection. */
 static scree_status find_touch(const implicit_scene *scene, scree_world *world,
                                scree_material_id stuff, uint32_t turn, double *apart)
@@ -178,7 +178,7 @@ static scree_status begin_roll(scree_world *world, const implicit_scene *scene,
     static const double tilt[4] = {0.98, 0, 0.199, 0};
     scree_wall_def wall = scree_default_wall_def();
     double sine = 2 * tilt[0] * tilt[2], cosine = tilt[0] * tilt[0] - tilt[2] * tilt[2];
-    double up = 0.5 + 0.9 * HALO, place[3] = {-2 * cosine + sine * up, 0, 2 * sine + cosine * up};
+    double up = 0.5 + 0.9 * SKIN, place[3] = {-2 * cosine + sine * up, 0, 2 * sine + cosine * up};
     scree_status status;
 
     wall.kind = SCREE_WALL_MESH;
@@ -233,7 +233,7 @@ static scree_status take_steps(bench_run *run, uint32_t steps)
     return status;
 }
 
-static uint32_t least_of(uint32_t a, uint32_t b)
+static uint32_t min_of(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -247,7 +247,7 @@ static scree_status run_meetings(bench_run *run, const implicit_scene *scene,
         scree_body_id id[2];
         status = begin_meeting(run->world, scene, stuff, turn, id);
         if (!status)
-            status = take_steps(run, least_of(steps - run->done, STEPS_OF_A_MEETING));
+            status = take_steps(run, min_of(steps - run->done, STEPS_OF_A_MEETING));
         if (status)
             break;
         for (int k = 0; k < 2; k++)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HALO 0.01
+#define SKIN 0.01
 #define RUNS 5
 
 typedef struct stream
@@ -103,7 +103,7 @@ static scree_triangle_pairs pairs_by(const stream *s, int layout)
                         : layout == SCREE_LAYOUT_DOUBLES ? s->doubles[side]
                                                          : NULL,
             .corners = layout == SCREE_LAYOUT_INDEXED ? s->corners[side] : NULL,
-            .halo_of_all = HALO,
+            .skin_of_all = SKIN,
             .soup = layout == SCREE_LAYOUT_FLOATS ? s->soup[side] : NULL,
         };
     return pairs;

@@ -45,7 +45,7 @@ static scree_status make_bodies(scree_mesh_case *c, bool bumpy, scree_error *err
             return status;
         c->build_us = (scree_thread_seconds() - begin) * 1e6;
         c->body[s] = (scree_mesh_body){c->mesh[s], scree_mesh_pose_of(nowhere, turns[s]),
-                                       SCREE_MESH_CASE_HALO, &c->boxes[s], NULL};
+                                       SCREE_MESH_CASE_SKIN, &c->boxes[s], NULL};
     }
     return SCREE_OK;
 }
@@ -55,7 +55,7 @@ scree_status scree_mesh_set_gap(scree_mesh_finder *finder, scree_mesh_body body[
 {
     double near = 0, far = 2;
     scree_mesh_body wide[2] = {body[0], body[1]};
-    wide[0].halo = wide[1].halo = gap / 2;
+    wide[0].skin = wide[1].skin = gap / 2;
     while (far - near > accuracy) {
         double middle = (near + far) / 2;
         wide[1].pose.place[0] = middle;

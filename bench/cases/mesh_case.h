@@ -6,7 +6,7 @@
 #include "narrow/mesh_boxes.h"
 
 /*  Of bodies of diameter 1, as in the paper; they reach twice as far. */
-#define SCREE_MESH_CASE_HALO 0.01
+#define SCREE_MESH_CASE_SKIN 0.01
 
 /*  What is measured, by number: names of shapes, and gaps at the nearest points. The last of the gaps is a near miss. */
 #define SCREE_MESH_CASES 6

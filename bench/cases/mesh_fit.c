@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define HALO 0.01
+#define SKIN 0.01
 #define SIZES 6u
 #define POSES 16u
 #define POSES_OF_ALL 2u /* all pairs cost the same in each */
@@ -105,7 +105,7 @@ static scree_status pose_bodies(fit_stock *stock, size_t i, size_t j, uint32_t p
         size_t k = s ? j : i;
         for (int c = 0; c < 4; c++)
             turn[c] = scree_random_unit(&random) - 0.5;
-        body[s] = (scree_mesh_body){stock->mesh[k], scree_mesh_pose_of(nowhere, turn), HALO,
+        body[s] = (scree_mesh_body){stock->mesh[k], scree_mesh_pose_of(nowhere, turn), SKIN,
                                     &stock->boxes[k], stock->tree[k]};
     }
     return scree_mesh_set_gap(&stock->finder, body, gap, 1e-6);

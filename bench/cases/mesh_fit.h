@@ -20,7 +20,7 @@ typedef struct scree_mesh_fit_row
 typedef struct scree_mesh_fit
 {
     double fixed, slope;
-    double worst; /* the greatest of measured over fitted and fitted over measured */
+    double worst; /* the largest of measured over fitted and fitted over measured */
 } scree_mesh_fit;
 
 /*  SCREE_BAD_VALUE: the engines find different contacts. SCREE_OUT_OF_MEMORY. */

@@ -1,5 +1,5 @@
 /*  What it costs to find the touching triangles of two meshes: two bodies of 1,280 triangles, round and bumpy, at gaps
-    from touching halos to a near miss, with boxes and by looking at every pair. */
+    from touching skins to a near miss, with boxes and by looking at every pair. */
 #ifndef SCREE_BENCH_MESHES_H
 #define SCREE_BENCH_MESHES_H
 

@@ -143,7 +143,7 @@ static scree_status find_pairs(counting *c, scree_detector **detector, scree_pai
 
 /* ---- counts ---- */
 
-static double most_of(const uint64_t *of_rank, uint32_t ranks)
+static double max_of(const uint64_t *of_rank, uint32_t ranks)
 {
     uint64_t most = 0;
 
@@ -163,7 +163,7 @@ static void count_bodies(counting *c, scree_rank_traffic *traffic)
     for (size_t i = 0; i < c->scene->count; i++)
         c->of_rank[c->owner[i]]++;
     traffic->bodies = (double)c->scene->count / c->ranks;
-    traffic->imbalance = most_of(c->of_rank, c->ranks) / traffic->bodies;
+    traffic->imbalance = max_of(c->of_rank, c->ranks) / traffic->bodies;
 }
 
 static void count_copies(counting *c, scree_rank_traffic *traffic)
@@ -173,13 +173,13 @@ static void count_copies(counting *c, scree_rank_traffic *traffic)
     clear_counts(c);
     for (size_t k = 0; k < c->copies.count; k++)
         c->of_rank[(uint32_t)c->copies.key[k]]++;
-    received = most_of(c->of_rank, c->ranks);
+    received = max_of(c->of_rank, c->ranks);
     clear_counts(c);
     for (size_t k = 0; k < c->copies.count; k++)
         c->of_rank[c->owner[c->copies.key[k] >> 32]]++;
-    sent = most_of(c->of_rank, c->ranks);
+    sent = max_of(c->of_rank, c->ranks);
     traffic->copies = (double)c->copies.count / c->ranks;
-    traffic->most_copies = fmax(received, sent);
+    traffic->max_copies = fmax(received, sent);
     traffic->offered = c->copies.count > 0 ? (double)c->offered.count / (double)c->copies.count : 1;
 }
 
@@ -196,7 +196,7 @@ static scree_status count_messages(counting *c, scree_rank_traffic *traffic)
     for (size_t k = 0; k < c->copies.count; k++)
         c->of_rank[c->copies.key[k] >> 32]++;
     traffic->messages = (double)c->copies.count / c->ranks;
-    traffic->most_messages = most_of(c->of_rank, c->ranks);
+    traffic->max_messages = max_of(c->of_rank, c->ranks);
     return SCREE_OK;
 }
 
@@ -206,7 +206,7 @@ static scree_status count_all(counting *c, const scree_pairs *pairs, scree_rank_
     if (offer_by_boxes(c) || copy_by_pairs(c, pairs) || make_unique(c, &c->copies))
         return SCREE_OUT_OF_MEMORY;
     traffic->pairs = (double)pairs->count / c->ranks;
-    traffic->most_pairs = most_of(c->of_rank, c->ranks);
+    traffic->max_pairs = max_of(c->of_rank, c->ranks);
     count_bodies(c, traffic);
     count_copies(c, traffic);
     return count_messages(c, traffic);
@@ -271,12 +271,12 @@ scree_rank_forecast scree_bench_rank_forecast(const scree_rank_traffic *traffic,
     const double length = cbrt(bodies / traffic->bodies), area = length * length;
     const double levels = ceil(log2(traffic->ranks)), latency_ms = 1e-3 * cluster->latency_us;
     const double ms_a_byte = 1e-6 / cluster->bandwidth, fair_ms = 1e-6 * cluster->body_ns * bodies;
-    const double more_pairs = (traffic->most_pairs / traffic->pairs - 1) / length;
+    const double more_pairs = (traffic->max_pairs / traffic->pairs - 1) / length;
     scree_rank_forecast f = {.bodies = bodies, .copies = traffic->copies * area};
 
-    f.kilobytes = 1e-3 * traffic->most_copies * area * SENT_BYTES;
+    f.kilobytes = 1e-3 * traffic->max_copies * area * SENT_BYTES;
     f.work_ms = fair_ms * (OWN_WORK * traffic->imbalance + (1 - OWN_WORK) * (1 + more_pairs));
-    f.messages_ms = traffic->most_messages * latency_ms;
+    f.messages_ms = traffic->max_messages * latency_ms;
     f.bytes_ms = 1e3 * f.kilobytes * ms_a_byte;
     f.reductions_ms = REDUCTIONS * levels * latency_ms;
     f.distribution_ms =

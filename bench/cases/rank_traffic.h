@@ -9,16 +9,16 @@
 typedef struct scree_rank_traffic
 {
     uint32_t ranks;
-    double bodies;      /* owned by a rank, mean */
-    double imbalance;   /* most bodies of a rank over the mean */
-    double copies;      /* received by a rank, mean */
-    double most_copies; /* received or sent by a rank */
+    double bodies;     /* owned by a rank, mean */
+    double imbalance;  /* most bodies of a rank over the mean */
+    double copies;     /* received by a rank, mean */
+    double max_copies; /* received or sent by a rank */
     double
         offered; /* bodies that owners offer when bodies are distributed, over copies: ranks drop those in no pair */
     double messages; /* sent by a rank in a step, mean: one to each rank that needs copies */
-    double most_messages;
-    double pairs;      /* of the scene, over ranks */
-    double most_pairs; /* on a rank: pairs of bodies of two ranks count on both */
+    double max_messages;
+    double pairs;     /* of the scene, over ranks */
+    double max_pairs; /* on a rank: pairs of bodies of two ranks count on both */
 } scree_rank_traffic;
 
 /*  `margin` is added to each radius. Spheres only. SCREE_OUT_OF_MEMORY, and what a detector refuses. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HALO 0.01
+#define SKIN 0.01
 #define RUNS 3
 #define PLANE_CELLS 16u /* 512 triangles: 6.27e5 comparisons in the paper, over 1,224 */
 #define PLANE_WIDTH 8.0
@@ -182,12 +182,12 @@ static scree_status make_scene_of_two(scene_of_two *scene, bool on_plane, uint32
     along the plane, which is tilted. Turns are not about axes of the meshes. */
 static void pose_scene(const scene_of_two *scene, double share, scree_mesh_body body[2])
 {
-    double gap = 6 * HALO * fabs(1 - 2 * share), place[2][3] = {{0, 0, 0}, {0, 0, 0}};
+    double gap = 6 * SKIN * fabs(1 - 2 * share), place[2][3] = {{0, 0, 0}, {0, 0, 0}};
     double turn[2][4] = {{1, 0.13, 0.21, 0.34 + 0.5 * share}, {1, -0.41, 0.3 - 0.3 * share, 0.17}};
     if (scene->on_plane) {
         static const double tilt[4] = {0.98, 0, 0.199, 0};
         double along = 2 * (share - 0.5), angle = along / scene->first_radius, up;
-        gap = 6 * HALO * fabs(scree_sin(9 * share));
+        gap = 6 * SKIN * fabs(scree_sin(9 * share));
         up = scene->first_radius + gap;
         /* along the first axis and up the third, both turned with the plane */
         double c = tilt[0] * tilt[0] - tilt[2] * tilt[2], s = 2 * tilt[0] * tilt[2];
@@ -205,7 +205,7 @@ static void pose_scene(const scene_of_two *scene, double share, scree_mesh_body 
     for (int k = 0; k < 2; k++)
         body[k] = (scree_mesh_body){.mesh = scene->mesh[k],
                                     .pose = scree_mesh_pose_of(place[k], turn[k]),
-                                    .halo = HALO,
+                                    .skin = SKIN,
                                     .boxes = &scene->boxes[k]};
 }
 
@@ -271,8 +271,8 @@ static size_t find_flat_certified(bench_search *bench, const scree_mesh_body bod
         bench->pair[1][j] = j;
     for (uint32_t i = 0; i < body[0].mesh->facet_count; i++) {
         const scree_triangle_pairs pairs = {
-            .side = {{bench->corners[0], NULL, NULL, HALO, NULL},
-                     {bench->corners[1], NULL, NULL, HALO, NULL}},
+            .side = {{bench->corners[0], NULL, NULL, SKIN, NULL},
+                     {bench->corners[1], NULL, NULL, SKIN, NULL}},
             .first = bench->pair[0],
             .second = bench->pair[1],
             .count = second,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /*  Of bodies of diameter 1, as in the paper. */
-#define HALO 0.01
+#define SKIN 0.01
 #define GAP 0.005
 #define RUNS 5
 
@@ -184,7 +184,7 @@ static bool make_random(workload *w, size_t n, bool near)
 static scree_triangle_pairs pairs_of(const workload *w, size_t count)
 {
     return (scree_triangle_pairs){
-        .side = {{w->corners[0], NULL, NULL, HALO, NULL}, {w->corners[1], NULL, NULL, HALO, NULL}},
+        .side = {{w->corners[0], NULL, NULL, SKIN, NULL}, {w->corners[1], NULL, NULL, SKIN, NULL}},
         .first = w->first,
         .second = w->second,
         .count = count,
@@ -210,7 +210,7 @@ static size_t run_once(const workload *w, size_t count, const scree_triangle_set
         triangle_at(w, 0, w->first[k], first);
         triangle_at(w, 1, w->second[k], second);
         touching +=
-            scree_triangle_single((const double(*)[3])first, (const double(*)[3])second, 2 * HALO,
+            scree_triangle_single((const double(*)[3])first, (const double(*)[3])second, 2 * SKIN,
                                   settings, &gap, counts) == SCREE_TRIANGLES_TOUCH;
     }
     return touching;
@@ -241,7 +241,7 @@ static void find_truth(workload *w, scree_triangle_bench *bench)
         triangle_at(w, 0, w->first[k], first);
         triangle_at(w, 1, w->second[k], second);
         w->touches[k] = scree_triangles_touch((const double(*)[3])first, (const double(*)[3])second,
-                                              2 * HALO, NULL);
+                                              2 * SKIN, NULL);
         bench->touching += w->touches[k];
     }
 }

@@ -10,8 +10,8 @@
 
 #define RADIUS 0.01
 #define LAIN_DT 5e-5
-#define HALO (0.05 * RADIUS)
-/*  Of glued ones: a tenth of what their bonds bear. */
+#define SKIN (0.05 * RADIUS)
+/*  For bonded bodies: a tenth of the step up to which their bonds are stable. */
 #define GLUED_DT 4e-6
 #define GLUED_PITCH (2 * 0.9999 * RADIUS)
 
@@ -61,7 +61,7 @@ static scree_status make_clump_of_five(scree_shape *shape, scree_error *error)
 
 static scree_status make_cube(scree_shape *shape, scree_error *error)
 {
-    const double size = (RADIUS - HALO) / sqrt(3);
+    const double size = (RADIUS - SKIN) / sqrt(3);
     double points[8][3];
     scree_hull_def def = scree_default_hull_def();
     scree_mesh *mesh;
@@ -74,7 +74,7 @@ static scree_status make_cube(scree_shape *shape, scree_error *error)
     def.error = error;
     scree_status status = scree_mesh_hull(&def, &mesh);
     if (!status)
-        *shape = scree_shape_block(mesh, HALO);
+        *shape = scree_shape_block(mesh, SKIN);
     return status;
 }
 
@@ -83,7 +83,7 @@ static scree_status make_cube(scree_shape *shape, scree_error *error)
 static scree_status make_dodecahedron(bool is_block, scree_shape *shape, scree_error *error)
 {
     const double golden = (1 + sqrt(5)) / 2, flat[3] = {1, 0.9, 0.8},
-                 size = (RADIUS - HALO) / sqrt(3);
+                 size = (RADIUS - SKIN) / sqrt(3);
     double points[20][3];
     scree_hull_def def = scree_default_hull_def();
     scree_mesh *mesh;
@@ -104,7 +104,7 @@ static scree_status make_dodecahedron(bool is_block, scree_shape *shape, scree_e
     def.error = error;
     scree_status status = scree_mesh_hull(&def, &mesh);
     if (!status)
-        *shape = is_block ? scree_shape_block(mesh, HALO) : scree_shape_mesh(mesh, HALO);
+        *shape = is_block ? scree_shape_block(mesh, SKIN) : scree_shape_mesh(mesh, SKIN);
     return status;
 }
 

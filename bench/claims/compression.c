@@ -158,7 +158,7 @@ double scree_compression_speed(const scree_compression *c)
 
 /* ---- a step ---- */
 
-/*  What may touch, kept over steps in which nobody has left his margin. */
+/*  Finds the pairs that may touch. The list is kept while no body has left its margin. */
 static scree_status find_pairs(scree_compression *c)
 {
     scree_pairs pairs;

@@ -53,7 +53,7 @@ scree_motion scree_compression_motion(const scree_compression *c);
 /*  Boxes from centres, after these have been changed from outside. */
 void scree_compression_refresh(scree_compression *c);
 
-/*  The greatest speed, in lengths a step. */
+/*  The largest speed, in lengths per step. */
 double scree_compression_speed(const scree_compression *c);
 
 #endif

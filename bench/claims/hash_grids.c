@@ -1,5 +1,5 @@
 /*  The claims about hierarchical hash grids. Scenes are spheres at random in a cube with a given volume
-    fraction; all move a little in each step, so that all cells are computed anew. */
+    fraction; all move a little in each step, so that all cells are computed again. */
 #include "claims/hash_grids.h"
 
 #include "claims/churn.h"

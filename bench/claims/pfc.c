@@ -29,7 +29,7 @@ static scree_entry burst_entry(const scree_study *study, size_t n, uint32_t step
     return entry;
 }
 
-static double least_ms(const scree_entry *entries, size_t count)
+static double min_ms(const scree_entry *entries, size_t count)
 {
     double least = INFINITY;
     for (size_t k = 0; k < count; k++)
@@ -68,7 +68,7 @@ static scree_status measure_target(scree_study *study, scree_error *error)
         "that fit into a cell",
         "time / best");
     scree_curve *curve = scree_chart_curve(chart, "cell-space");
-    double best = least_ms(entry, COUNT), plateau = 0, ends = INFINITY;
+    double best = min_ms(entry, COUNT), plateau = 0, ends = INFINITY;
     for (size_t k = 0; k < COUNT; k++) {
         double slowdown = entry[k].ms / best;
         scree_curve_add(curve, extents[k], slowdown);
@@ -150,7 +150,7 @@ static scree_status measure_centres_in(scree_study *study, const char *scene, do
     if (status != SCREE_OK)
         return status;
     scree_curve *curve = scree_chart_curve(chart, scene);
-    double best = least_ms(entry, COUNT);
+    double best = min_ms(entry, COUNT);
     for (size_t k = 0; k < COUNT; k++) {
         double bodies = bodies_per_cell(fraction, factors[k]);
         scree_curve_add(curve, bodies, entry[k].ms / best);

@@ -1,4 +1,4 @@
-/*  A published study measured anew: its claims, each with the figures of this machine and a verdict,
+/*  A published study measured again: its claims, each with the figures of this machine and a verdict,
     and charts of what was measured. A claim that misses is a finding, not an error. */
 #ifndef SCREE_STUDY_H
 #define SCREE_STUDY_H
@@ -52,7 +52,7 @@ typedef struct scree_study
     size_t claim_count, note_count, chart_count;
     scree_claim claim[SCREE_STUDY_CLAIMS];
     scree_claim
-        note[SCREE_STUDY_NOTES]; /* what rows ask for and nobody claims: recorded, not shown */
+        note[SCREE_STUDY_NOTES]; /* asked for by rows, but not claimed: recorded, not shown */
     scree_chart chart[SCREE_STUDY_CHARTS];
     char table[2400]; /* lines of text, shown after the claims; "": none */
 } scree_study;

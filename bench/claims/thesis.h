@@ -1,5 +1,5 @@
 /*  The results of E. D. Perkins' thesis (1999), GC-H1 to GC-H12 of the specification, measured
-   anew: his Test 1 and Test 2, with the methods of this library. A claim that fails is a finding,
+again: Test 1 and Test 2, with the methods of this library. A claim that fails is a finding,
    not an error: nature may disagree. */
 #ifndef SCREE_THESIS_H
 #define SCREE_THESIS_H

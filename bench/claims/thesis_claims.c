@@ -1,5 +1,5 @@
 /*  The judging half: what the thesis says, as conditions on the measured curves. Each claim prints
-    its figures whether it passes or not, so that a reader can judge for himself, and names the rows
+    its figures whether it passes or not, so that a reader can check the verdict, and names the rows
     of docs/checklist.md that it measures.
 
     Test 1 is the set test1, claims GC-H1 to GC-H7. Test 2, at size ratios 1 to 32, is the sets test2

@@ -52,7 +52,7 @@ static scree_status look(theatre *t, scree_error *error)
     return status;
 }
 
-/*  Nobody looks on. */
+/*  Without observers. */
 static scree_status play_alone(theatre *t, uint64_t steps, scree_error *error)
 {
     scree_status status = SCREE_OK;
@@ -79,18 +79,18 @@ static scree_status play(theatre *t, uint64_t steps, scree_error *error)
 
 /* ---- IS-H1, IS-H3: 8,000 spheres ---- */
 
-/*  The greatest speed that the source's 14 runs in 500 steps imply, 0.05 r in 35.7 steps with a factor
+/*  The largest speed that the source's 14 runs in 500 steps imply, 0.05 r in 35.7 steps with a factor
     of 1.05. Step numbers are the source's own; here the window begins when motion has calmed down to
     this over so many steps. */
 #define CALM 1.33e-3
 #define CALM_STEPS 50
-#define MOST_STEPS 12000
+#define MAX_STEPS 12000
 
 static scree_status wait_for_calm(theatre *t, scree_error *error)
 {
     scree_status status = SCREE_OK;
     int calm = 0;
-    while (status == SCREE_OK && calm < CALM_STEPS && t->c.step < MOST_STEPS) {
+    while (status == SCREE_OK && calm < CALM_STEPS && t->c.step < MAX_STEPS) {
         status = scree_compression_step(&t->c, error);
         calm = scree_compression_speed(&t->c) <= CALM ? calm + 1 : 0;
     }

@@ -12,7 +12,7 @@
 #define LENGTH 0.05
 #define FAST 0.0052
 
-/*  What a caller's own check would cost: how far has one moved from where he was? */
+/*  The cost of a check by the caller: how far has each body moved from its position in the list? */
 static double check_by_hand(const scree_compression *c, double *const reference[3], double *seconds)
 {
     double most = 0, begin = scree_thread_seconds();

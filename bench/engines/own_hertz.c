@@ -3,7 +3,7 @@
     built-in one has beside them (the energy balance's accounts, and bits that are the same at every level).
 
     Loops are short and have no branch, so that a compiler turns each into vector instructions, once it is told that
-    roots set no errno and that nobody looks for floating-point traps (-O3 -fno-math-errno -fno-trapping-math), and
+    roots set no errno and that floating-point traps are not used (-O3 -fno-math-errno -fno-trapping-math), and
     that arrays do not overlap; `target_clones` asks gcc for one version for each kind of processor. */
 #include "engines/own_hertz.h"
 
@@ -31,7 +31,7 @@ enum
     OVERLAP = 3 /* in memory, behind the tangential spring's force */
 };
 
-static inline double greater(double a, double b)
+static inline double larger(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -76,17 +76,17 @@ static void press(const scree_batch *b, const double *constants, double *stiffne
 {
     EVERY_CONTACT_ALONE
     for (uint32_t k = 0; k < SCREE_BATCH; k++) {
-        double overlap = greater(b->overlap[k], 0);
+        double overlap = larger(b->overlap[k], 0);
         stiffness[k] = constants[STIFFNESS] * sqrt(b->radius[k] * overlap);
         root[k] = sqrt(stiffness[k] * b->mass[k]);
         double push =
             2.0 / 3 * stiffness[k] * overlap + constants[DAMPING] * root[k] * b->approach[k];
-        pressed[k] = greater(push, 0);
+        pressed[k] = larger(push, 0);
     }
 }
 
-/*  The remembered force turned into the plane of now, as long as it was, and less where the contact is less
-    deep. */
+/*  The stored tangential force, rotated into the present contact plane. It keeps its magnitude, and is reduced where
+    the overlap has become smaller. */
 EVERY_PROCESSOR
 static void recall(const scree_batch *b)
 {
@@ -100,10 +100,10 @@ static void recall(const scree_batch *b)
         double fx = ox - out * nx, fy = oy - out * ny, fz = oz - out * nz;
         double tx = fx + angle * (ny * fz - nz * fy), ty = fy + angle * (nz * fx - nx * fz),
                tz = fz + angle * (nx * fy - ny * fx);
-        double was = b->memory[OVERLAP][k], overlap = greater(b->overlap[k], 0);
+        double was = b->memory[OVERLAP][k], overlap = larger(b->overlap[k], 0);
         double wanted = (ox * ox + oy * oy + oz * oz) * lesser(overlap, was);
         double turned = (tx * tx + ty * ty + tz * tz) * was;
-        double factor = sqrt(wanted / greater(turned, 1e-300));
+        double factor = sqrt(wanted / larger(turned, 1e-300));
         b->next[0][k] = tx * factor;
         b->next[1][k] = ty * factor;
         b->next[2][k] = tz * factor;
@@ -125,7 +125,7 @@ static void hold(const scree_batch *b, const double *constants, const double *st
         double sx = b->next[0][k] + spring * b->dt * vx, sy = b->next[1][k] + spring * b->dt * vy,
                sz = b->next[2][k] + spring * b->dt * vz;
         double hx = sx + dashpot * vx, hy = sy + dashpot * vy, hz = sz + dashpot * vz;
-        double held = sqrt(greater(hx * hx + hy * hy + hz * hz, 1e-300));
+        double held = sqrt(larger(hx * hx + hy * hy + hz * hz, 1e-300));
         double share = lesser(constants[FRICTION] * pressed[k] / held, 1);
         double ahead = spring * b->ahead;
         b->next[0][k] = sx * share + ahead * vx;

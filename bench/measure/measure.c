@@ -1,4 +1,4 @@
-/*  The scene is made anew for each run, so a run is a function of its trial alone. Only the calls
+/*  The scene is made again for each run, so a run is a function of its trial alone. Only the calls
    of the detector are inside the clock; moving the bodies and checking the pairs are not. */
 #include "measure/measure.h"
 

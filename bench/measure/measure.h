@@ -45,7 +45,7 @@ typedef struct scree_runner
     scree_trial trial;
     scree_detector *detector;
     uint64_t *step_checksum; /* steps + skipped of the last run */
-    uint64_t pairs, sum;     /* found last, kept where a step finds none anew */
+    uint64_t pairs, sum;     /* found last; kept in steps that search no pairs */
     scree_memory memory;
 } scree_runner;
 
@@ -57,15 +57,15 @@ scree_status scree_runner_create(const scree_trial *trial, const char *method,
 scree_status scree_runner_run(scree_runner *runner, scree_measure *measure, scree_error *error);
 void scree_runner_free(scree_runner *runner);
 
-/*  The most bodies that methods of quadratic cost are run on when nobody asked for them by name:
+/*  The most bodies that methods of quadratic cost are run on if they were not asked for by name:
    2e8 tests are about a second. */
 #define SCREE_QUADRATIC_LIMIT 20000u
 
 /*  And the most memory. */
 #define SCREE_BYTES_LIMIT 1e9
 
-/*  What keeps a method from being run at this size when nobody asked for it by name, as "its cost is
-    quadratic"; "" if nothing does. Memory is foretold from runs with fewer bodies. */
+/*  Why a method is not run at this size if it was not asked for by name, for example "its cost is
+    quadratic"; "" if it is run. Memory is foretold from runs with fewer bodies. */
 typedef struct scree_hindrance
 {
     char text[64];

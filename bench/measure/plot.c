@@ -14,7 +14,7 @@
 #define LABEL_STEP 16.0
 #define MAX_DOTS 64
 
-/*  After Okabe and Ito: distinct for all kinds of colour vision, then darker twins. */
+/*  After Okabe and Ito: distinct for all kinds of colour vision, then darker versions of them. */
 static const char *const colours[] = {
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b",
     "#7a3e9d", "#8c564b", "#1b7837", "#b2182b", "#2c3e50", "#9a8b00",

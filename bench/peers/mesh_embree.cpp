@@ -40,7 +40,7 @@ void count_collisions(void *user, RTCCollision *, unsigned int count)
     *static_cast<double *>(user) += count;
 }
 
-/*  A body that moves is built anew, or refitted. */
+/*  A body that moves is built again, or refitted. */
 template <RTCBuildQuality quality> class BoxTrees {
     Side side[2];
     RTCDevice device;

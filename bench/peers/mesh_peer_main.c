@@ -30,7 +30,7 @@ static int list_variants(void)
 
 static void show_case(const scree_mesh_case *c, mesh_peer_case *two)
 {
-    two->reach = 2 * SCREE_MESH_CASE_HALO;
+    two->reach = 2 * SCREE_MESH_CASE_SKIN;
     for (int s = 0; s < 2; s++) {
         const scree_mesh_body *from = &c->body[s];
         mesh_peer_body *to = &two->body[s];

@@ -44,7 +44,7 @@ static searching *create(const mesh_peer_case *two, bool by_surrogates)
         def.facets = from->facets;
         def.facet_count = from->facet_count;
         check(scree_mesh_create(&def, &s->mesh[k]));
-        s->body[k] = (scree_mesh_body){.mesh = s->mesh[k], .halo = two->reach / 2};
+        s->body[k] = (scree_mesh_body){.mesh = s->mesh[k], .skin = two->reach / 2};
         memcpy(s->body[k].pose.place, from->place, sizeof from->place);
         memcpy(s->body[k].pose.turn, from->turn, sizeof from->turn);
     }

@@ -1,6 +1,6 @@
 /*  Boost.Geometry: an R-tree in doubles, bulk loaded (packing algorithm of the constructor), one query
     a body. If few bodies move, their boxes are taken out and put in again; if all do, it is loaded
-    anew. */
+    again. */
 #include "peer.h"
 
 #include <boost/function_output_iterator.hpp>

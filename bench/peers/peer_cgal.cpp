@@ -1,5 +1,5 @@
 /*  CGAL: box_self_intersection_d, a streamed segment tree with a sweep below a cutoff (Zomorodian and
-    Edelsbrunner 2002). It keeps nothing from call to call, so moving bodies are built anew. */
+    Edelsbrunner 2002). It keeps nothing from call to call, so moving bodies are built again. */
 #include "peer.h"
 
 #include <CGAL/box_intersection_d.h>

@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_STEPS 1000
-#define MOST_REPEATS 100
+#define MAX_STEPS 1000
+#define MAX_REPEATS 100
 
 typedef struct course
 {
@@ -29,8 +29,8 @@ typedef struct course
     double *row;
     uint32_t steps, repeats;
     double budget;
-    uint64_t sums[MOST_STEPS]; /* a checksum for each step, or one for all repeats */
-    double sec[MOST_STEPS], build[MOST_STEPS], find[MOST_STEPS];
+    uint64_t sums[MAX_STEPS]; /* a checksum for each step, or one for all repeats */
+    double sec[MAX_STEPS], build[MAX_STEPS], find[MAX_STEPS];
     uint32_t done; /* of steps or repeats */
     long pages_before;
 } course;
@@ -332,7 +332,7 @@ int main(int argc, char **argv)
     c.steps = (uint32_t)strtoul(argv[6], NULL, 10);
     c.repeats = (uint32_t)strtoul(argv[7], NULL, 10);
     c.budget = strtod(argv[9], NULL);
-    if (n < 1 || c.steps < 1 || c.steps > MOST_STEPS || c.repeats < 1 || c.repeats > MOST_REPEATS)
+    if (n < 1 || c.steps < 1 || c.steps > MAX_STEPS || c.repeats < 1 || c.repeats > MAX_REPEATS)
         return fail("a number is out of range");
     if (scree_scene_motion_parse(argv[5], &c.motion, &error) != SCREE_OK ||
         scree_scene_create(argv[3], n, seed, NULL, &c.scene, &error) != SCREE_OK ||

@@ -237,7 +237,7 @@ static void set_in_motion(scree_bed *bed)
     }
 }
 
-/*  Serial numbers are the order in which grains were added, from 1. */
+/*  Global ids are the order in which grains were added, from 1. */
 static void take_over(scree_world *world, scree_bed *bed)
 {
     scree_bodies_view view = scree_world_bodies(world);

@@ -13,7 +13,7 @@
 /*  A step of SCREE_MOTION_FEW, in radii, unless it is said. */
 #define FEW_STEP 0.01
 
-#define MOST_RADII 1e6
+#define MAX_RADII 1e6
 
 /*  Stiffness over the mass of the smallest disc. Two such discs part after pi / sqrt(2 k) = 4
    steps; the fastest mode of a lattice in contact, sqrt(4 k) = 1.11 a step and axis, is below the
@@ -33,7 +33,7 @@ static const char *parse_number(const char *text, double limit, double *number)
 static bool parse_all(const char *text, scree_scene_motion *motion)
 {
     const char *end =
-        strncmp(text, "all", 3) ? NULL : parse_number(text + 3, MOST_RADII, &motion->amount);
+        strncmp(text, "all", 3) ? NULL : parse_number(text + 3, MAX_RADII, &motion->amount);
     return end && *end == 0;
 }
 
@@ -42,7 +42,7 @@ static bool parse_few(const char *text, scree_scene_motion *motion)
     const char *end = strncmp(text, "few", 3) ? NULL : parse_number(text + 3, 100, &motion->amount);
     if (!end || *end == 0)
         return end != NULL;
-    end = parse_number(end, MOST_RADII, &motion->step);
+    end = parse_number(end, MAX_RADII, &motion->step);
     return end && *end == 0 && motion->step > 0;
 }
 
@@ -161,7 +161,7 @@ static void move_body(scree_scene *scene, size_t i)
         if (c < lower || c > upper) {
             c = c < lower ? lower + (lower - c) : upper - (c - upper);
             scene->velocity[k][i] = -scene->velocity[k][i];
-            /* a step longer than the scene ends at its border */
+            /* a step longer than the scene ends at its boundary */
             c = c < lower ? lower : c > upper ? upper : c;
         }
         scene->centre[k][i] = c;

@@ -22,7 +22,7 @@ typedef struct scree_packing
     scree_detector *detector;
 } scree_packing;
 
-/*  `n` discs with radii log-uniform over 1:9. The same bytes on every machine. */
+/*  `n` discs with radii log-uniform over 1:9. Bit-identical on every machine. */
 scree_status scree_packing_create(size_t n, uint64_t seed, const char *method,
                                   scree_packing *packing, scree_error *error);
 void scree_packing_free(scree_packing *packing);

@@ -1,5 +1,5 @@
 /*  The scenes: what tests, benchmarks and examples run detection on, each defined once. A scene is
-    plain arrays, and a function of (name, n, seed) alone: the same bytes on every machine. All
+    plain arrays, and a function of (name, n, seed) alone: bit-identical on every machine. All
     lengths are in radii (half short edges) of the smallest body.
 
     uniform      equal spheres at random in a cube, each meets about 6 others

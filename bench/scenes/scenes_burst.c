@@ -23,7 +23,7 @@
 #define EXTENT 2.5
 
 /*  A ball that finds no place by then overlaps; not seen at this fraction. */
-#define MOST_TRIES 10000
+#define MAX_TRIES 10000
 
 #define NONE UINT32_MAX
 
@@ -81,7 +81,7 @@ static void place_ball(free_space *space, uint32_t i, scree_random *random)
 {
     double x[3];
     uint32_t cell[3];
-    for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+    for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
         for (int k = 0; k < 3; k++) {
             x[k] = scree_random_range(random, space->lower, space->lower + space->side);
             cell[k] = cell_along(space, x[k]);

@@ -13,6 +13,7 @@
 #include "scree/chains.h"
 #include "scree/heat.h"
 #include "scree/io.h"
+#include "scree/law.h"
 #include "scree/shape.h"
 #include "scree/sleep.h"
 #include "scree/wall.h"
@@ -57,6 +58,8 @@ SCREE_OLD_NAME("scree_export_def") typedef scree_export_def scree_export_options
 SCREE_OLD_VALUE(scree_time_mode, SCREE_TIME_SCALED, SCREE_TIME_MASS_SCALING)
 SCREE_OLD_VALUE(int, SCREE_MOST_LOCAL_STEPS, SCREE_MAX_LOCAL_STEPS)
 SCREE_OLD_VALUE(int, SCREE_MOST_UNSETTLED, SCREE_MAX_UNCONVERGED)
+SCREE_OLD_VALUE(int, SCREE_MOST_FORMULA_MEMORY, SCREE_MAX_FORMULA_MEMORY)
+SCREE_OLD_VALUE(int, SCREE_MOST_FORMULA_PARAMETERS, SCREE_MAX_FORMULA_PARAMETERS)
 SCREE_OLD_VALUE(scree_outline_kind, SCREE_OUTLINE_BORDER, SCREE_OUTLINE_BOUNDARY)
 SCREE_OLD_VALUE(scree_log_id, SCREE_LOG_COARSE_PLACES, SCREE_LOG_COARSE_POSITIONS)
 

@@ -327,17 +327,17 @@ typedef struct scree_formula_law_def
     const char *energy;
     double reach;                              /* interaction range beyond contact, m; 0 */
     const scree_formula_memory *memory;        /* history variables */
-    uint32_t memory_count;                     /* at most SCREE_MOST_FORMULA_MEMORY */
+    uint32_t memory_count;                     /* at most SCREE_MAX_FORMULA_MEMORY */
     const scree_formula_parameter *parameters; /* parameters */
-    uint32_t parameter_count;                  /* at most SCREE_MOST_FORMULA_PARAMETERS */
+    uint32_t parameter_count;                  /* at most SCREE_MAX_FORMULA_PARAMETERS */
     scree_allocator allocator;                 /* malloc */
     scree_error *error;                        /* gets the message of a failure; NULL */
 } scree_formula_law_def;
 
 /*  Largest number of history variables. */
-#define SCREE_MOST_FORMULA_MEMORY 8
+#define SCREE_MAX_FORMULA_MEMORY 8
 /*  Largest number of parameters. */
-#define SCREE_MOST_FORMULA_PARAMETERS 15
+#define SCREE_MAX_FORMULA_PARAMETERS 15
 
 /*  What scree_default_formula_law_def calls: writes default values to the first `size` bytes of a definition. */
 SCREE_API void scree_init_formula_law_def(scree_formula_law_def *def, size_t size);

@@ -143,7 +143,7 @@ static uint8_t to_colour(float value, float upper)
 }
 
 /*  Upper limit for equal spheres or discs: the kissing number. */
-static const float most_contacts[4] = {1, 1, 6, 12};
+static const float max_contacts[4] = {1, 1, 6, 12};
 
 static void count_one(scree_lab_cloud *cloud, scree_body_id id)
 {
@@ -159,7 +159,7 @@ static scree_status colour_by_contacts(scree_lab_cloud *cloud, scree_world *worl
     scree_status status = scree_world_contacts(world, NULL, &contacts, &count);
 
     cloud->lower = 0;
-    cloud->upper = most_contacts[cloud->dimensions];
+    cloud->upper = max_contacts[cloud->dimensions];
     memset(cloud->colour, 0, cloud->slot_count * sizeof *cloud->colour);
     for (size_t i = 0; i < count && !status; i++) {
         count_one(cloud, contacts[i].first);

@@ -43,7 +43,7 @@ typedef struct scree_lab_cloud
     int32_t (*place)[3];
     uint32_t *turn;   /* 2D: angle, 2^32 per turn; 3D: packed by scree_lab_turn_of */
     float *radius;    /* 0: empty slot */
-    uint32_t *number; /* lower half of the serial number */
+    uint32_t *number; /* lower half of the global id */
     uint16_t *shape;  /* index of its shape; 0: a ball */
     uint8_t *colour;
     scree_lab_pose *poses;

@@ -159,7 +159,7 @@ void scree_lab_move_hand(scree_lab *lab, uint32_t client, const scree_lab_messag
 }
 
 /*  Seconds of the scene per second of wall-clock time. */
-static double pace(const scree_lab *lab, double dt)
+static double speed_of_run(const scree_lab *lab, double dt)
 {
     double fastest = lab->cost > 0 ? dt / lab->cost : lab->rate;
 
@@ -172,7 +172,7 @@ static double lag(const scree_lab *lab, uint64_t steps)
 {
     double dt = scree_world_clock(lab->world).dt;
     return fmax(GRIP_PORTIONS * (double)steps * dt,
-                GRIP_GAPS * fmax(lab->grip.gap, GRIP_GAP_LEAST) * pace(lab, dt));
+                GRIP_GAPS * fmax(lab->grip.gap, GRIP_GAP_LEAST) * speed_of_run(lab, dt));
 }
 
 /*  A damped spring with omega = 1 / lag, plus the weight, because the spring is weak if the lag is long: m (omega^2

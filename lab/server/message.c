@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_TEXT (256u * 1024)
-#define MOST_FILE (256u * 1024 * 1024)
+#define MAX_TEXT (256u * 1024)
+#define MAX_FILE (256u * 1024 * 1024)
 
 /*  layout: a letter per field: w integer of 32 bits, d double, t the rest as text, f the rest as a file. */
 typedef struct message_kind
@@ -27,7 +27,7 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_SPEED] = {"speed", "d", 0},
     [SCREE_LAB_RESET] = {"reset", "", 0},
     [SCREE_LAB_EXAMPLE] = {"example", "w", 0},
-    [SCREE_LAB_SCENE] = {"scene", "t", MOST_TEXT},
+    [SCREE_LAB_SCENE] = {"scene", "t", MAX_TEXT},
     [SCREE_LAB_SETTING] = {"setting", "t", 512},
     [SCREE_LAB_GRAVITY] = {"gravity", "ddd", 0},
     [SCREE_LAB_DT] = {"dt", "d", 0},
@@ -43,7 +43,7 @@ static const message_kind kinds[SCREE_LAB_KIND_END] = {
     [SCREE_LAB_CLEAR] = {"clear", "dddddd", 0},
     [SCREE_LAB_RACE] = {"race", "", 0},
     [SCREE_LAB_SAVE] = {"save", "", 0},
-    [SCREE_LAB_LOAD] = {"load", "f", MOST_FILE},
+    [SCREE_LAB_LOAD] = {"load", "f", MAX_FILE},
     [SCREE_LAB_MARGIN] = {"margin", "wd", 0},
     [SCREE_LAB_OVERLAY] = {"overlay", "ww", 0},
     [SCREE_LAB_FRICTION] = {"friction", "d", 0},
@@ -62,7 +62,7 @@ static size_t field_bytes(char field)
 }
 
 /*  Total size of the fixed fields and the first byte. */
-static size_t least_bytes(const message_kind *kind)
+static size_t min_bytes(const message_kind *kind)
 {
     size_t sum = 1;
 
@@ -75,7 +75,7 @@ size_t scree_lab_message_most(uint8_t kind)
 {
     if (kind == 0 || kind >= SCREE_LAB_KIND_END)
         return 0;
-    return least_bytes(&kinds[kind]) + kinds[kind].most;
+    return min_bytes(&kinds[kind]) + kinds[kind].most;
 }
 
 /*  Length of the UTF-8 character that begins here; 0 if it is invalid. (RFC 3629: the shortest form, no surrogates.) */
@@ -151,7 +151,7 @@ scree_status scree_lab_message_read(const uint8_t *data, size_t size, scree_lab_
     if (most == 0)
         return scree_fail(error, SCREE_BAD_VALUE, "there is no message of kind %u", data[0]);
     const message_kind *kind = &kinds[data[0]];
-    size_t least = least_bytes(kind);
+    size_t least = min_bytes(kind);
     if (size < least || size > most)
         return scree_fail(error, SCREE_BAD_VALUE, "%s: %zu bytes, should be %zu to %zu", kind->name,
                           size, least, most);

@@ -72,7 +72,7 @@ static bool read_head(const char *path, scree_film_head *head)
         return false;
     bool good = fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
                 scree_film_read_head(bytes, sizeof bytes, head) &&
-                scree_film_least_bytes(head) <= size;
+                scree_film_min_bytes(head) <= size;
     fclose(file);
     return good;
 }

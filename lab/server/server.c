@@ -130,7 +130,7 @@ scree_status scree_lab_server_create(const scree_lab_server_def *def, scree_lab_
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "server: out of memory");
     server->guard.address = def->address;
     server->guard.is_open = !scree_lab_is_loopback(def->address);
-    server->most_clients = def->most_clients;
+    server->max_clients = def->max_clients;
     server->runs = def->runs;
     scree_status status = SCREE_OK;
     if (server->guard.is_open && !def->has_token)

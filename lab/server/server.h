@@ -14,7 +14,7 @@ typedef struct scree_lab_server_def
     uint32_t port;       /* 0: any free port */
     bool
         has_token; /* require a token; must be set if the address is reachable from other machines */
-    uint32_t most_clients;
+    uint32_t max_clients;
     scree_lab_runs runs; /* its arrays must exist as long as the server */
 } scree_lab_server_def;
 

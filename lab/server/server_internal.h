@@ -31,7 +31,7 @@ struct scree_lab_server
     lws_sorted_usec_list_t timer;
     scree_lab_guard guard;
     scree_lab_runs runs;
-    uint32_t most_clients, client_count, last_number;
+    uint32_t max_clients, client_count, last_number;
     lab_client *clients;
     size_t held; /* bytes of incomplete incoming messages */
     char url[200];

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE 8192u       /* hash table: twice the number of shapes */
-#define NOBODY UINT64_MAX /* serial number of an empty slot */
+#define TABLE 8192u        /* hash table: twice the number of shapes */
+#define NO_BODY UINT64_MAX /* global id of an empty slot */
 
 void scree_lab_shapes_free(scree_lab_shapes *shapes)
 {
@@ -41,7 +41,7 @@ static bool reserve_slots(scree_lab_shapes *shapes, size_t slots)
         shapes->slot_room = room;
     }
     for (; shapes->slot_count < slots; shapes->slot_count++)
-        shapes->owner[shapes->slot_count] = NOBODY;
+        shapes->owner[shapes->slot_count] = NO_BODY;
     return true;
 }
 

@@ -23,7 +23,7 @@ typedef struct scree_lab_shapes
     size_t count, room;
     size_t left_out; /* bodies whose shape exceeds the largest number */
     uint16_t *table; /* index of a shape by its hash; 0: free */
-    uint64_t *owner; /* by slot: serial number of the body that was examined */
+    uint64_t *owner; /* by slot: global id of the body that was examined */
     uint16_t *number;
     size_t slot_count, slot_room;
     size_t body_count;

@@ -24,7 +24,7 @@ unsigned scree_lab_refusal(struct lws *wsi)
         return HTTP_STATUS_FORBIDDEN;
     if (!scree_lab_has_token(wsi))
         return HTTP_STATUS_FORBIDDEN;
-    return server->client_count < server->most_clients ? 0 : HTTP_STATUS_SERVICE_UNAVAILABLE;
+    return server->client_count < server->max_clients ? 0 : HTTP_STATUS_SERVICE_UNAVAILABLE;
 }
 
 static void welcome(lab_client *client, struct lws *wsi)

@@ -1,7 +1,7 @@
 // The connection to the engine without a server: a worker of the page, with the same messages as a socket.
 
-const MOST_THREADS = 8;
-const MOST_TRIES = 3; // a page that was reloaded past all caches may bypass the service worker once more
+const MAX_THREADS = 8;
+const MAX_TRIES = 3; // a page that was reloaded past all caches may bypass the service worker once more
 const CORES = navigator.hardwareConcurrency || 1;
 // shared memory is available only to isolated pages, as two headers of their host request
 const SHARES = window.crossOriginIsolated === true && typeof SharedArrayBuffer === "function";
@@ -12,7 +12,7 @@ async function keepApart() {
   try {
     if (SHARES) sessionStorage.removeItem("tried");
     const tries = Number(sessionStorage.getItem("tried"));
-    if (SHARES || CORES < 2 || !navigator.serviceWorker || tries >= MOST_TRIES) return;
+    if (SHARES || CORES < 2 || !navigator.serviceWorker || tries >= MAX_TRIES) return;
     sessionStorage.setItem("tried", tries + 1);
     const between = await navigator.serviceWorker.register("apart.js");
     const worker = between.installing || between.waiting || between.active;
@@ -36,7 +36,7 @@ class LocalSocket {
       setTimeout(() => this.end("This browser has no WebAssembly: the lab needs one that has, or the program scree lab."));
       return;
     }
-    keepApart().then(() => this.begin(SHARES ? Math.min(CORES, MOST_THREADS) : 1));
+    keepApart().then(() => this.begin(SHARES ? Math.min(CORES, MAX_THREADS) : 1));
   }
 
   // one core is left to the page, if there are several

@@ -1,7 +1,7 @@
 // The engine in its own thread: receives messages of the page, sends boards and frames, and takes steps in between. The
 // first message of the page is the number of threads.
 
-const MOST_BODIES = 200000, MOST_BYTES = 1 << 30;
+const MAX_BODIES = 200000, MAX_BYTES = 1 << 30;
 
 // a function that makes a vector and counts its bits: tests whether SIMD code can run here
 const HAS_SIMD = WebAssembly.validate(new Uint8Array([
@@ -48,7 +48,7 @@ function live(engine, threads, atWork) {
     soon();
   };
 
-  if (engine._scree_site_open(MOST_BODIES, MOST_BYTES, threads, atWork)) { fail(); return; }
+  if (engine._scree_site_open(MAX_BODIES, MAX_BYTES, threads, atWork)) { fail(); return; }
   postMessage({ threads });
   soon();
   // for external inspection

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST_WORDS ((size_t)1 << 27)
-#define MOST_BYTES ((size_t)1 << 30)
+#define MAX_WORDS ((size_t)1 << 27)
+#define MAX_BYTES ((size_t)1 << 30)
 
 typedef struct mpi_link
 {
@@ -39,8 +39,8 @@ static scree_status reduce(void *user, scree_reduction how, uint64_t *values, si
                                                 : MPI_MAX;
     scree_status status = SCREE_OK;
 
-    for (size_t at = 0; at < count && !status; at += MOST_WORDS) {
-        const size_t many = count - at < MOST_WORDS ? count - at : MOST_WORDS;
+    for (size_t at = 0; at < count && !status; at += MAX_WORDS) {
+        const size_t many = count - at < MAX_WORDS ? count - at : MAX_WORDS;
         status = status_of(
             MPI_Allreduce(MPI_IN_PLACE, values + at, (int)many, MPI_UINT64_T, op, to->comm));
     }
@@ -62,7 +62,7 @@ static size_t count_rounds(const scree_rank_message *messages, size_t count)
     size_t most = 0;
 
     for (size_t k = 0; k < count; k++) {
-        const size_t pieces = (messages[k].bytes + MOST_BYTES - 1) / MOST_BYTES;
+        const size_t pieces = (messages[k].bytes + MAX_BYTES - 1) / MAX_BYTES;
         most = pieces > most ? pieces : most;
     }
     return most;
@@ -72,12 +72,12 @@ static size_t count_rounds(const scree_rank_message *messages, size_t count)
 static int begin(const mpi_link *with, const scree_rank_message *message, bool is_sent,
                  size_t round, int *at)
 {
-    const size_t from = round * MOST_BYTES;
+    const size_t from = round * MAX_BYTES;
 
     if (from >= message->bytes)
         return MPI_SUCCESS;
     const size_t left = message->bytes - from;
-    const int many = (int)(left < MOST_BYTES ? left : MOST_BYTES), rank = (int)message->rank;
+    const int many = (int)(left < MAX_BYTES ? left : MAX_BYTES), rank = (int)message->rank;
     unsigned char *data = (unsigned char *)message->data + from;
     MPI_Request *request = &with->requests[*at];
     const int code = is_sent ? MPI_Isend(data, many, MPI_BYTE, rank, 0, with->comm, request)

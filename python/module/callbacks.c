@@ -150,7 +150,7 @@ static void spoil(const scree_batch *b, uint32_t memory_count)
     }
 }
 
-/*  The arrays of a batch: what is given, what is remembered, what is to be written. */
+/*  The arrays of a batch: inputs, contact history, outputs, and the next contact history. */
 typedef struct batch_arrays
 {
     PyObject *inputs, *memory, *outputs, *next;
@@ -572,8 +572,8 @@ static int fill_parts(scree_wall_path *path, PyObject *list, path_hold *held)
 {
     Py_ssize_t count = PyList_Check(list) ? PyList_Size(list) : -1;
 
-    if (count < 0 || count > MOST_PARTS) {
-        PyErr_Format(PyExc_ValueError, "motions must be a list of at most %d", MOST_PARTS);
+    if (count < 0 || count > MAX_PARTS) {
+        PyErr_Format(PyExc_ValueError, "motions must be a list of at most %d", MAX_PARTS);
         return -1;
     }
     for (Py_ssize_t i = 0; i < count; i++) {

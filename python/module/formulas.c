@@ -23,9 +23,9 @@ static int read_memory(PyObject *values, scree_formula_memory *memory, uint32_t 
     Py_ssize_t at = 0;
 
     while (PyDict_Next(values, &at, &name, &formula)) {
-        if (*count == SCREE_MOST_FORMULA_MEMORY) {
+        if (*count == SCREE_MAX_FORMULA_MEMORY) {
             PyErr_Format(PyExc_ValueError, "memory has more than %d variables",
-                         SCREE_MOST_FORMULA_MEMORY);
+                         SCREE_MAX_FORMULA_MEMORY);
             return -1;
         }
         memory[*count].name = PyUnicode_AsUTF8AndSize(name, NULL);
@@ -44,9 +44,9 @@ static int read_parameters(PyObject *values, scree_formula_parameter *list, uint
     Py_ssize_t at = 0;
 
     while (PyDict_Next(values, &at, &name, &value)) {
-        if (*count == SCREE_MOST_FORMULA_PARAMETERS) {
+        if (*count == SCREE_MAX_FORMULA_PARAMETERS) {
             PyErr_Format(PyExc_ValueError, "a law has more than %d parameters",
-                         SCREE_MOST_FORMULA_PARAMETERS);
+                         SCREE_MAX_FORMULA_PARAMETERS);
             return -1;
         }
         list[*count] = (scree_formula_parameter){PyUnicode_AsUTF8AndSize(name, NULL), NAN};
@@ -61,8 +61,8 @@ static int read_parameters(PyObject *values, scree_formula_parameter *list, uint
 static scree_law *make_law(PyObject *formulas, PyObject *variables, PyObject *parameters)
 {
     scree_formula_law_def def = scree_default_formula_law_def();
-    scree_formula_memory memory[SCREE_MOST_FORMULA_MEMORY];
-    scree_formula_parameter list[SCREE_MOST_FORMULA_PARAMETERS];
+    scree_formula_memory memory[SCREE_MAX_FORMULA_MEMORY];
+    scree_formula_parameter list[SCREE_MAX_FORMULA_PARAMETERS];
     scree_error error = {0};
     scree_law *law = NULL;
 

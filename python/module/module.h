@@ -69,9 +69,9 @@ extern const field picture_fields[], globe_fields[], fill_fields[], mesh_info_fi
 int rule_parameters(PyObject *values, scree_rule_def *def, const char **names, double *numbers,
                     size_t room);
 
-extern const char *const stepper_names[], *const time_names[], *const boundary_names[],
-                                                                   *const contact_type_names[],
-                                                                       *const body_type_names[];
+extern const char *const integrator_names[], *const time_names[], *const boundary_names[],
+                                                                      *const contact_type_names[],
+                                                                          *const body_type_names[];
 
 /* ---- errors (errors.c) ------------------------------------------------------------------------------- */
 
@@ -188,12 +188,12 @@ int world_keep(World *world, PyObject *object);
 scree_allocator world_memory(World *world);
 
 /*  A wall's path from a dict. What it points to is in `held`, to be let go by the caller, also after a failure. */
-#define MOST_PARTS 32
+#define MAX_PARTS 32
 typedef struct path_hold
 {
-    Py_buffer tables[MOST_PARTS + 1];
+    Py_buffer tables[MAX_PARTS + 1];
     size_t count;
-    scree_path_part parts[MOST_PARTS];
+    scree_path_part parts[MAX_PARTS];
     bool is_question; /* the path is asked once: its function is in `once`, and not the world's */
     caller once;
 } path_hold;

@@ -283,7 +283,7 @@ static PyObject *scene_measure(PyObject *self, PyObject *unused)
 /*  Names and values of the columns that every scene has. */
 static PyObject *scene_standard(PyObject *self, PyObject *unused)
 {
-    double values[SCREE_SCENE_MOST_STANDARD];
+    double values[SCREE_SCENE_MAX_STANDARD];
     const scree_world *world = started(self);
     const scree_scene *scene = ((Scene *)self)->scene;
     PyObject *list = world ? PyList_New(0) : NULL;

@@ -3,13 +3,13 @@
 
 extern const char *const simd_names[];
 
-const char *const stepper_names[] = {"symplectic-euler",
-                                     "velocity-verlet",
-                                     "explicit-euler",
-                                     "implicit-euler",
-                                     "implicit-surrogate",
-                                     "implicit-multiscale",
-                                     NULL};
+const char *const integrator_names[] = {"symplectic-euler",
+                                        "velocity-verlet",
+                                        "explicit-euler",
+                                        "implicit-euler",
+                                        "implicit-surrogate",
+                                        "implicit-multiscale",
+                                        NULL};
 
 const char *const time_names[] = {"fixed", "automatic", "mass_scaling", NULL};
 
@@ -54,7 +54,7 @@ static const field picard_fields[] = {REAL(scree_picard_def, tolerance),
 const field world_fields[] = {
     INTEGER(scree_world_def, dimensions),
     REAL(scree_world_def, gravity),
-    IN_CHOICE("integrator", scree_world_def, step.integrator, stepper_names),
+    IN_CHOICE("integrator", scree_world_def, step.integrator, integrator_names),
     IN_STRUCT("picard", scree_world_def, step.picard, picard_fields),
     IN_CHOICE("time", scree_world_def, step.mode, time_names),
     IN_REAL("dt", scree_world_def, step.dt),

@@ -442,7 +442,7 @@ static PyGetSetDef world_getset[] = {
 
 /* ---- all methods in one table --------------------------------------------------------------------------- */
 
-#define MOST_METHODS 180
+#define MAX_METHODS 180
 
 static int join_methods(PyMethodDef *all)
 {
@@ -455,7 +455,7 @@ static int join_methods(PyMethodDef *all)
 
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         for (PyMethodDef *m = parts[i]; m->ml_name; m++) {
-            if (count + 1 >= MOST_METHODS) {
+            if (count + 1 >= MAX_METHODS) {
                 PyErr_SetString(PyExc_SystemError, "too many methods");
                 return -1;
             }
@@ -466,7 +466,7 @@ static int join_methods(PyMethodDef *all)
 
 int world_ready_type(PyObject *module)
 {
-    static PyMethodDef methods[MOST_METHODS];
+    static PyMethodDef methods[MAX_METHODS];
     static PyType_Slot slots[] = {{Py_tp_new, world_new},
                                   {Py_tp_dealloc, world_dealloc},
                                   {Py_tp_traverse, world_traverse},

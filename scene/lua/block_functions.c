@@ -7,12 +7,12 @@
 
 #include <math.h>
 
-#define MOST_POINTS 65535
-#define MOST_REGULAR 1000
+#define MAX_POINTS 65535
+#define MAX_REGULAR 1000
 #define PI 3.14159265358979323846
 #define FARTHEST 1e50 /* m */
 /*  More than a block can have (shape/convex.h), since each of its faces may be several facets. */
-#define MOST_FACETS 43690
+#define MAX_FACETS 43690
 /*  Cost of a point in the script's budget, for each variant. */
 #define CHARGE 400u
 #define USUAL_ROUNDING 0.05
@@ -20,7 +20,7 @@
 #define TOLERANCE 1e-6
 /*  Volume that a mesh may lack compared with its convex hull: more than rounding, and less than anyone would call
     non-convex. */
-#define MOST_HOLLOW 1e-3
+#define MAX_HOLLOW_SHARE 1e-3
 
 typedef struct block_record
 {
@@ -44,7 +44,7 @@ static void begin_block(scene_reader *reader, void *record)
 static void read_points(scene_reader *reader, block_record *r, int wanted)
 {
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, wanted + 1, MOST_POINTS);
+    lua_Integer count = scene_length(reader, reader->index, wanted + 1, MAX_POINTS);
 
     r->points = scene_keep(reader, 3 * (size_t)count, sizeof *r->points);
     r->point_count = (uint32_t)count;
@@ -116,7 +116,7 @@ static void check_convex(scene_reader *reader, const scree_mesh *mesh, const scr
     if (scree_mesh_solid_of(mesh, 1, &solid, &error) ||
         scree_mesh_solid_of(hull, 1, &whole, &error))
         scene_refuse(reader, "%s: %s", file, error.text);
-    if (solid.volume < (1 - MOST_HOLLOW) * whole.volume)
+    if (solid.volume < (1 - MAX_HOLLOW_SHARE) * whole.volume)
         scene_refuse(reader,
                      "%s: it is not convex: it fills %.4g of the convex hull of its vertices; "
                      "`mesh` makes bodies of any surface",
@@ -162,7 +162,7 @@ static const scree_mesh *make_block_pattern(scene_reader *reader, const block_re
         scene_lacks_memory(reader->L);
     if (status)
         scene_refuse(reader, "%s%s%s", mesh ? r->file : "", mesh ? ": " : "", error.text);
-    if (scree_mesh_describe(*kept).facet_count > MOST_FACETS)
+    if (scree_mesh_describe(*kept).facet_count > MAX_FACETS)
         scene_refuse(
             reader,
             "%s%s%u corners are more than a block can have: faces and edges have 16-bit numbers",
@@ -287,7 +287,7 @@ static const scene_field polygon_fields[] = {
     {.name = "regular",
      .type = SCENE_WHOLE32,
      OF(regular),
-     SCENE_WITHIN(3, MOST_REGULAR),
+     SCENE_WITHIN(3, MAX_REGULAR),
      .standard = "none",
      .help = "instead: number of corners, all 1 m from the centre before scaling"},
     SCENE_SIZE_ROWS(scale, radius, "of all lengths", "the disc with the same area"),

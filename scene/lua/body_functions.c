@@ -9,11 +9,11 @@
 
 void scene_check_body_count(scene_reader *reader, uint64_t count)
 {
-    if (count > SCENE_MOST_BODIES)
+    if (count > SCENE_MAX_BODIES)
         scene_refuse(reader,
                      "count: is %.0f, must be at most %u: each body takes about 700 bytes, these "
                      "would need %.0f GB",
-                     (double)count, SCENE_MOST_BODIES, (double)count * 700e-9);
+                     (double)count, SCENE_MAX_BODIES, (double)count * 700e-9);
 }
 
 /* ---- body ------------------------------------------------------------------------------------------------ */
@@ -55,8 +55,8 @@ static int end_body(scene_reader *reader, void *record)
 {
     body_record *r = record;
 
-    if (reader->scene->list[SCENE_BODIES].count >= SCENE_MOST_BODIES)
-        scene_check_body_count(reader, (uint64_t)SCENE_MOST_BODIES + 1);
+    if (reader->scene->list[SCENE_BODIES].count >= SCENE_MAX_BODIES)
+        scene_check_body_count(reader, (uint64_t)SCENE_MAX_BODIES + 1);
     take_shape(reader, &r->shape, &r->body);
     *(scree_scene_body *)scene_row(reader, SCENE_BODIES) = r->body;
     return 0;
@@ -188,7 +188,7 @@ static void read_listed(scene_reader *reader, void *target)
 {
     bodies_record *r = target;
 
-    r->listed = scene_length(reader, reader->index, 0, SCENE_MOST_BODIES);
+    r->listed = scene_length(reader, reader->index, 0, SCENE_MAX_BODIES);
 }
 
 static scree_scene_body *add_body(scene_reader *reader, const bodies_record *r,

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#define MOST_PEBBLES 65535
+#define MAX_PEBBLES 65535
 /*  Total of all variants of a call: each pebble takes about 100 bytes here and in the world. */
-#define MOST_OF_ALL 5000000u
+#define MAX_TOTAL 5000000u
 /*  Cost in the script's budget of a pebble, and of a pair of pebbles in the computation of the mass. */
 #define CHARGE 100u
 #define CHARGE_OF_PAIR 200u
@@ -44,7 +44,7 @@ static void read_pebbles(scene_reader *reader, void *target)
 {
     clump_record *r = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 1, MOST_PEBBLES);
+    lua_Integer count = scene_length(reader, reader->index, 1, MAX_PEBBLES);
     int dimensions = reader->scene->plan.world.dimensions;
 
     r->pebbles = scene_keep(reader, (size_t)count, sizeof *r->pebbles);
@@ -207,9 +207,9 @@ static int end_clump(scene_reader *reader, void *record)
         scene_refuse(reader, "variants: there are %u of one size, all alike", made.variants);
     const clump_maker how = {make_pattern(reader, r), by_radius};
     uint32_t pebbles = scree_clump_describe(how.pattern).pebble_count;
-    if ((uint64_t)made.variants * pebbles > MOST_OF_ALL)
+    if ((uint64_t)made.variants * pebbles > MAX_TOTAL)
         scene_refuse(reader, "%u variants of %u pebbles are %.0f in all; the limit is %u",
-                     made.variants, pebbles, (double)made.variants * pebbles, MOST_OF_ALL);
+                     made.variants, pebbles, (double)made.variants * pebbles, MAX_TOTAL);
     scene_charge(reader->L, (uint64_t)made.variants * pebbles * CHARGE);
     made.how = &how;
     reader->scene->plan.has_clumps = true;
@@ -257,7 +257,7 @@ static const scene_field clump_fields[] = {
      .old_name = "most",
      .type = SCENE_WHOLE32,
      OF(most),
-     SCENE_WITHIN(1, MOST_PEBBLES),
+     SCENE_WITHIN(1, MAX_PEBBLES),
      .standard = "65535",
      .help = "of a file: largest number of pebbles"},
     {.name = "weighs",

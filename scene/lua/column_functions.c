@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define MOST_COLUMNS 100u
+#define MAX_COLUMNS 100u
 
 static void begin_column(scene_reader *reader, void *record)
 {
@@ -43,8 +43,8 @@ static int end_column(scene_reader *reader, void *record)
         scene_refuse(reader,
                      "unit: is \"%.30s\", must be at most 20 bytes without commas and quotes",
                      formula->unit);
-    if (reader->scene->list[SCENE_FORMULAS].count >= MOST_COLUMNS)
-        scene_refuse(reader, "there can be %u", MOST_COLUMNS);
+    if (reader->scene->list[SCENE_FORMULAS].count >= MAX_COLUMNS)
+        scene_refuse(reader, "there can be %u", MAX_COLUMNS);
     *(scree_scene_formula *)scene_row(reader, SCENE_FORMULAS) = *formula;
     return 0;
 }

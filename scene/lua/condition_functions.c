@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#define MOST_PARTS 32
-#define MOST_ROWS 64
+#define MAX_PARTS 32
+#define MAX_ROWS 64
 
 typedef struct condition_record
 {
@@ -53,7 +53,7 @@ static void begin_group(scene_reader *reader, void *record)
 {
     group_record *r = record;
 
-    r->rows = scene_keep(reader, MOST_ROWS, sizeof *r->rows);
+    r->rows = scene_keep(reader, MAX_ROWS, sizeof *r->rows);
     r->rows[0] = (scree_scene_condition){.line = reader->line,
                                          .kind = strcmp(reader->function->name, "all") == 0
                                                      ? SCREE_CONDITION_ALL
@@ -64,7 +64,7 @@ static void begin_group(scene_reader *reader, void *record)
 static void read_parts(scene_reader *reader, void *target)
 {
     scree_scene_condition *rows = ((group_record *)target)->rows;
-    int count = (int)scene_length(reader, reader->index, 1, MOST_PARTS);
+    int count = (int)scene_length(reader, reader->index, 1, MAX_PARTS);
 
     for (int i = 1; i <= count; i++) {
         lua_geti(reader->L, reader->index, i);
@@ -72,9 +72,9 @@ static void read_parts(scene_reader *reader, void *target)
         if (!value || value->kind != SCENE_A_CONDITION)
             scene_refuse(reader, "item %d is %.60s, must be a condition, as after(2)", i,
                          scene_describe(reader->L, -1));
-        if (rows->span + value->condition->span > MOST_ROWS)
+        if (rows->span + value->condition->span > MAX_ROWS)
             scene_refuse(reader, "has more than %d conditions, with those in its items",
-                         MOST_ROWS - 1);
+                         MAX_ROWS - 1);
         memcpy(rows + rows->span, value->condition, value->condition->span * sizeof *rows);
         rows->span += value->condition->span;
         lua_pop(reader->L, 1);

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#define MOST_CELLS 1e7
+#define MAX_CELLS 1e7
 
 static const scene_word kernel_words[] = {
     {"smooth", SCREE_KERNEL_SMOOTH}, {"ball", SCREE_KERNEL_BALL}, {NULL, 0}};
@@ -30,7 +30,7 @@ void scene_read_cells(scene_reader *reader, uint32_t cells[3], double most)
 
 static void read_cells(scene_reader *reader, void *target)
 {
-    scene_read_cells(reader, target, MOST_CELLS);
+    scene_read_cells(reader, target, MAX_CELLS);
 }
 
 static void begin_fields(scene_reader *reader, void *record)

@@ -52,12 +52,12 @@
 #define SCENE_SCALE_OF_FILE "of all lengths: 0.001 for a file in millimetres"
 
 /*  Largest number of shapes that the bodies of a call share. */
-#define SCENE_MOST_VARIANTS 1000
+#define SCENE_MAX_VARIANTS 1000
 
 #define SCENE_VARIANTS_ROW(member, text)                                                           \
     {                                                                                              \
         .name = "variants", .type = SCENE_WHOLE32, OF(member),                                     \
-        SCENE_WITHIN(1, SCENE_MOST_VARIANTS), .standard = "1, of a distribution 16", .help = text  \
+        SCENE_WITHIN(1, SCENE_MAX_VARIANTS), .standard = "1, of a distribution 16", .help = text   \
     }
 
 /*  A function of the chapter on bodies. */

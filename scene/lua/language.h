@@ -88,7 +88,7 @@ typedef struct scene_function
     int (*end)(struct scene_reader *reader, void *record);
 } scene_function;
 
-#define SCENE_MOST_RECORD 2048
+#define SCENE_MAX_RECORD 2048
 
 /*  All functions, in the order of the reference; NULL past the end. */
 const scene_function *scene_function_at(size_t index);
@@ -249,7 +249,7 @@ typedef enum scene_kind
     SCENE_A_DISTRIBUTION,
     SCENE_A_MOTION,
     SCENE_A_SERVO,
-    SCENE_A_LOOSE_WALL,
+    SCENE_A_FREE_WALL,
     SCENE_A_SOURCE,
     SCENE_A_SINK,
     SCENE_A_BOND,
@@ -318,7 +318,7 @@ void scene_check_body_count(scene_reader *reader, uint64_t count);
 int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surface,
                          const char *file, const scree_scene_sizes *scale, double skin,
                          uint32_t variants);
-#define SCENE_HALO_HELP                                                                            \
+#define SCENE_SKIN_HELP                                                                            \
     "thickness of the contact skin over the radius of the ball with its volume; if a contact is "  \
     "deeper, the run ends"
 #define SCENE_VARIANTS_HELP                                                                        \

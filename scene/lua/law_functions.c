@@ -6,15 +6,15 @@
 
 #include <string.h>
 
-#define MOST_LAWS 100u
+#define MAX_LAWS 100u
 
 /*  The definition; names and texts are owned by the scene. */
 typedef struct law_record
 {
     int line;
     scree_formula_law_def def;
-    scree_formula_memory memory[SCREE_MOST_FORMULA_MEMORY];
-    scree_formula_parameter parameters[SCREE_MOST_FORMULA_PARAMETERS];
+    scree_formula_memory memory[SCREE_MAX_FORMULA_MEMORY];
+    scree_formula_parameter parameters[SCREE_MAX_FORMULA_PARAMETERS];
 } law_record;
 
 static void begin_law(scene_reader *reader, void *record)
@@ -32,9 +32,9 @@ static void read_parameters(scene_reader *reader, void *target)
     scene_named_numbers numbers;
 
     scene_read_named_numbers(reader, &numbers);
-    if (numbers.count > SCREE_MOST_FORMULA_PARAMETERS)
+    if (numbers.count > SCREE_MAX_FORMULA_PARAMETERS)
         scene_refuse(reader, "has %u items, at most %d", numbers.count,
-                     SCREE_MOST_FORMULA_PARAMETERS);
+                     SCREE_MAX_FORMULA_PARAMETERS);
     for (uint32_t k = 0; k < numbers.count; k++)
         law->parameters[k] = (scree_formula_parameter){numbers.names[k], numbers.values[k]};
     law->def.parameter_count = numbers.count;
@@ -57,8 +57,8 @@ static void read_memory(scene_reader *reader, void *target)
         if (lua_type(L, at) != LUA_TSTRING)
             scene_refuse(reader, "%.40s is %.60s, must be a formula, as \"max(deepest, d)\"",
                          lua_tostring(L, at - 1), scene_describe(L, at));
-        if (count == SCREE_MOST_FORMULA_MEMORY)
-            scene_refuse(reader, "has more than %d items", SCREE_MOST_FORMULA_MEMORY);
+        if (count == SCREE_MAX_FORMULA_MEMORY)
+            scene_refuse(reader, "has more than %d items", SCREE_MAX_FORMULA_MEMORY);
         const char *name = scene_keep_text(reader, at - 1), *next = scene_keep_text(reader, at);
         uint32_t place = count++;
         for (; place > 0 && strcmp(law->memory[place - 1].name, name) > 0; place--)
@@ -101,8 +101,8 @@ static int end_law(scene_reader *reader, void *record)
     law_record *law = record;
     scree_error why = {SCREE_OK, ""};
 
-    if (reader->scene->list[SCENE_LAWS].count >= MOST_LAWS)
-        scene_refuse(reader, "there can be %u", MOST_LAWS);
+    if (reader->scene->list[SCENE_LAWS].count >= MAX_LAWS)
+        scene_refuse(reader, "there can be %u", MAX_LAWS);
     if (law->def.name && scene_find_law(reader->scene, law->def.name))
         scene_refuse(reader, "name: there is a law \"%.40s\" already", law->def.name);
     law->def.memory = law->memory;

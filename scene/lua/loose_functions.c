@@ -11,7 +11,7 @@ static void begin_loose(scene_reader *reader, void *record)
 
 static int end_loose(scene_reader *reader, void *record)
 {
-    const scene_value value = {.kind = SCENE_A_LOOSE_WALL, .loose = *(scree_free_wall_def *)record};
+    const scene_value value = {.kind = SCENE_A_FREE_WALL, .loose = *(scree_free_wall_def *)record};
 
     scene_push(reader, &value);
     return 1;
@@ -97,7 +97,7 @@ void scene_read_loose(scene_reader *reader, void *target)
     const scene_value *value = scene_value_at(reader->L, reader->index);
     scree_scene_wall *wall = target;
 
-    if (!value || value->kind != SCENE_A_LOOSE_WALL)
+    if (!value || value->kind != SCENE_A_FREE_WALL)
         scene_refuse_value(reader, "a free wall, as free_wall { mass = 1, held = \"all\" }");
     wall->is_free = true;
     wall->loose = value->loose;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MOST_CELLS 1e6
+#define MAX_CELLS 1e6
 #define OF_BODIES                                                                                  \
     (SCREE_MEASURE_COUNT | SCREE_MEASURE_MASS | SCREE_MEASURE_SOLID_FRACTION |                     \
      SCREE_MEASURE_SPEED | SCREE_MEASURE_VELOCITY | SCREE_MEASURE_TEMPERATURE |                    \
@@ -98,7 +98,7 @@ static void check_mixing(scene_reader *reader, const scree_scene_measurement *m)
 
 static void read_cells(scene_reader *reader, void *target)
 {
-    scene_read_cells(reader, target, MOST_CELLS);
+    scene_read_cells(reader, target, MAX_CELLS);
 }
 
 static int end_measure(scene_reader *reader, void *record)

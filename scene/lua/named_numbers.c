@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MOST_NUMBERS 32
+#define MAX_NUMBERS 32
 
 void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers)
 {
@@ -11,8 +11,8 @@ void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers
 
     if (lua_type(L, reader->index) != LUA_TTABLE)
         scene_refuse_value(reader, "a table of numbers, as { restitution = 0.9 }");
-    const char **names = scene_keep(reader, MOST_NUMBERS, sizeof *names);
-    double *values = scene_keep(reader, MOST_NUMBERS, sizeof *values);
+    const char **names = scene_keep(reader, MAX_NUMBERS, sizeof *names);
+    double *values = scene_keep(reader, MAX_NUMBERS, sizeof *values);
     uint32_t count = 0;
     for (lua_pushnil(L); lua_next(L, reader->index); lua_pop(L, 1)) {
         double x = lua_tonumber(L, -1);
@@ -23,8 +23,8 @@ void scene_read_named_numbers(scene_reader *reader, scene_named_numbers *numbers
         if (lua_type(L, -1) != LUA_TNUMBER || isnan(x))
             scene_refuse(reader, "%.40s is %.60s, must be a number", lua_tostring(L, at - 1),
                          scene_describe(L, at));
-        if (count == MOST_NUMBERS)
-            scene_refuse(reader, "has more than %d items", MOST_NUMBERS);
+        if (count == MAX_NUMBERS)
+            scene_refuse(reader, "has more than %d items", MAX_NUMBERS);
         uint32_t place = count++;
         const char *name = scene_keep_text(reader, lua_gettop(L) - 1);
         for (; place > 0 && strcmp(names[place - 1], name) > 0; place--) {

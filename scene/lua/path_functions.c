@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_ROWS 1000000
-#define MOST_PARTS 100
+#define MAX_ROWS 1000000
+#define MAX_PARTS 100
 #define LARGEST 1e100 /* in magnitude, of a number of a row in SI units */
 
 typedef struct path_record
@@ -207,7 +207,7 @@ static void read_rows(scene_reader *reader, void *target)
 {
     scree_path_part *part = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 2, MOST_ROWS);
+    lua_Integer count = scene_length(reader, reader->index, 2, MAX_ROWS);
     double(*rows)[8] = scene_keep(reader, (size_t)count, sizeof *rows);
 
     for (lua_Integer i = 0; i < count; i++) {
@@ -434,7 +434,7 @@ static bool take_motion(scene_reader *reader, motion_item *item)
 void scene_read_motion(scene_reader *reader, void *target)
 {
     static const char wanted[] = "a motion, as spin { rate = 6 }, a list of them, or a function";
-    motion_item items[MOST_PARTS];
+    motion_item items[MAX_PARTS];
     lua_State *L = reader->L;
     int count = 1;
 
@@ -445,7 +445,7 @@ void scene_read_motion(scene_reader *reader, void *target)
             scene_refuse_value(reader, wanted);
         lua_pop(L, 1);
     } else {
-        count = (int)scene_length(reader, reader->index, 1, MOST_PARTS);
+        count = (int)scene_length(reader, reader->index, 1, MAX_PARTS);
         for (int i = 0; i < count; i++) {
             lua_geti(L, reader->index, i + 1);
             if (!take_motion(reader, &items[i]))

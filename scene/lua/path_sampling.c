@@ -7,13 +7,13 @@
 #include <string.h>
 
 #define FIRST_INTERVALS 64u
-#define MOST_INTERVALS 131072u
+#define MAX_INTERVALS 131072u
 /*  The table is compared with the function at this many times at least, and at two in each interval. */
-#define LEAST_PROBES 4096u
+#define MIN_PROBES 4096u
 /*  Tolerance of the interpolation, relative to the whole displacement; at the finest sampling a larger error is
     accepted. */
 #define GOOD_ERROR 1e-6
-#define MOST_ERROR 1e-3
+#define MAX_ERROR 1e-3
 
 typedef struct sampling
 {
@@ -136,7 +136,7 @@ static sampling_error find_error(sampling *s, const double (*rows)[8], size_t co
 {
     static const double golden = 0.6180339887498949;
     sampling_error found = {0, 0, 0};
-    size_t probes = count < LEAST_PROBES / 2 ? LEAST_PROBES / count : 2;
+    size_t probes = count < MIN_PROBES / 2 ? MIN_PROBES / count : 2;
 
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < probes; k++) {
@@ -154,12 +154,12 @@ static void sample_one(sampling *s)
     sampling_error error = find_error(s, (const double(*)[8])rows, count);
 
     while ((error.place > GOOD_ERROR * error.way || error.angle > GOOD_ERROR) &&
-           count < MOST_INTERVALS) {
+           count < MAX_INTERVALS) {
         count *= 2;
         rows = sample(s, count);
         error = find_error(s, (const double(*)[8])rows, count);
     }
-    if (error.place > MOST_ERROR * error.way || error.angle > MOST_ERROR)
+    if (error.place > MAX_ERROR * error.way || error.angle > MAX_ERROR)
         scene_refuse(&s->reader,
                      "its function changes too fast for a table: with %zu rows it is off by %.2g m "
                      "and %.2g rad; does it jump?",

@@ -325,7 +325,7 @@ static void close_composed(scene_reader *reader, scree_scene_geometry *g)
         if (!(isfinite(g->lower[k]) && isfinite(g->upper[k])))
             scene_refuse(reader, "has no end along %c: intersect it with a box", "xyz"[k]);
     scene_division plan = scene_plan_division(g);
-    scene_charge(reader->L, 2 * (plan.points + 2 * (uint64_t)plan.most_cells) * plan.work);
+    scene_charge(reader->L, 2 * (plan.points + 2 * (uint64_t)plan.max_cells) * plan.work);
     const char *name = reader->function->name;
     bool is_source = strcmp(name, "fill") == 0 || strcmp(name, "pour") == 0;
     if (scene_make_cells(reader->scene, g, &plan, is_source))
@@ -638,7 +638,7 @@ static int call_function(lua_State *L)
     union
     {
         max_align_t align;
-        unsigned char bytes[SCENE_MOST_RECORD];
+        unsigned char bytes[SCENE_MAX_RECORD];
     } record;
 
     reader.line = scene_line_of_call(L);

@@ -43,9 +43,9 @@ static void bound_box(scree_scene_geometry *g)
 }
 
 /*  A cylinder - b - c ... is a chain with this many parts at most, since reading it is recursive. */
-#define MOST_DEPTH 200
+#define MAX_DEPTH 200
 /*  In total. A part that is used twice counts twice, as it costs twice: r = r + r doubles the number. */
-#define MOST_PARTS 10000
+#define MAX_PARTS 10000
 
 static uint32_t parts_of(const scree_scene_geometry *g)
 {
@@ -67,12 +67,12 @@ static int compose(lua_State *L, scree_scene_form form)
     g->first = take_part(&reader, 1);
     g->second = take_part(&reader, 2);
     g->depth = 1 + (g->first->depth > g->second->depth ? g->first->depth : g->second->depth);
-    if (g->depth > MOST_DEPTH)
+    if (g->depth > MAX_DEPTH)
         scene_refuse(&reader, "is composed in %u steps, one within the other; must be at most %d",
-                     g->depth, MOST_DEPTH);
+                     g->depth, MAX_DEPTH);
     g->parts = parts_of(g->first) + parts_of(g->second);
-    if (g->parts > MOST_PARTS)
-        scene_refuse(&reader, "is composed of %u parts; must be at most %d", g->parts, MOST_PARTS);
+    if (g->parts > MAX_PARTS)
+        scene_refuse(&reader, "is composed of %u parts; must be at most %d", g->parts, MAX_PARTS);
     bound_box(g);
     for (int k = 0; k < dimensions; k++)
         if (!(g->lower[k] < g->upper[k]))

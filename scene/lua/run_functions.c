@@ -24,13 +24,13 @@ static const scene_word time_words[] = {{"auto", SCREE_TIME_AUTOMATIC},
                                         {"mass-scaling", SCREE_TIME_MASS_SCALING},
                                         {NULL, 0}};
 static const scene_old_word old_time_words[] = {{"scaled", "mass-scaling"}, {NULL, NULL}};
-static const scene_word stepper_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
-                                           {"euler", SCREE_SYMPLECTIC_EULER},
-                                           {"explicit-euler", SCREE_EXPLICIT_EULER},
-                                           {"implicit", SCREE_IMPLICIT_EULER},
-                                           {"implicit-surrogate", SCREE_IMPLICIT_SURROGATE},
-                                           {"implicit-multiscale", SCREE_IMPLICIT_MULTISCALE},
-                                           {NULL, 0}};
+static const scene_word integrator_words[] = {{"verlet", SCREE_VELOCITY_VERLET},
+                                              {"euler", SCREE_SYMPLECTIC_EULER},
+                                              {"explicit-euler", SCREE_EXPLICIT_EULER},
+                                              {"implicit", SCREE_IMPLICIT_EULER},
+                                              {"implicit-surrogate", SCREE_IMPLICIT_SURROGATE},
+                                              {"implicit-multiscale", SCREE_IMPLICIT_MULTISCALE},
+                                              {NULL, 0}};
 static const scene_word simd_words[] = {
     {"auto", SCREE_SIMD_AUTO}, {"scalar", SCREE_SIMD_SCALAR}, {"simd128", SCREE_SIMD_128},
     {"avx2", SCREE_SIMD_AVX2}, {"avx512", SCREE_SIMD_AVX512}, {NULL, 0}};
@@ -171,7 +171,7 @@ static const scene_field solver_fields[] = {
      .old_name = "stepper",
      .type = SCENE_WORD,
      OF(def.step.integrator),
-     .words = stepper_words,
+     .words = integrator_words,
      .standard = "\"verlet\"",
      .help =
          "\"verlet\" (velocity Verlet), \"euler\" (symplectic), \"explicit-euler\" (gains "

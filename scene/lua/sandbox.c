@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*  Instructions between two checks of the budgets, if no block is longer than this many bytes. */
-#define MOST_INSTRUCTIONS 500
+#define MAX_INSTRUCTIONS 500
 #define SHORT_BLOCK ((size_t)1 << 18)
 /*  Functions may do this many times as much work as the script's own instructions. */
 #define SCENE_WORK_BUDGET 4
@@ -43,8 +43,8 @@ void scene_charge(lua_State *L, uint64_t instructions)
 
 static int looks_after(const scene_host *host)
 {
-    size_t count = host->longest > SHORT_BLOCK ? MOST_INSTRUCTIONS * SHORT_BLOCK / host->longest
-                                               : MOST_INSTRUCTIONS;
+    size_t count = host->longest > SHORT_BLOCK ? MAX_INSTRUCTIONS * SHORT_BLOCK / host->longest
+                                               : MAX_INSTRUCTIONS;
     return count < 4 ? 4 : (int)count;
 }
 

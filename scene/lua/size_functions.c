@@ -92,13 +92,13 @@ static const scene_field normal_fields[] = {
      .help = "larger values are drawn again"},
 };
 
-#define MOST_SIZES 10000
+#define MAX_SIZES 10000
 
 static void read_shares(scene_reader *reader, void *target)
 {
     scree_scene_sizes *sizes = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 1, MOST_SIZES);
+    lua_Integer count = scene_length(reader, reader->index, 1, MAX_SIZES);
     double(*table)[2] = scene_keep(reader, (size_t)count, sizeof *table), sum = 0;
 
     sizes->lower = INFINITY;
@@ -146,7 +146,7 @@ static void read_curve(scene_reader *reader, void *target)
 {
     scree_scene_sizes *sizes = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 2, MOST_SIZES);
+    lua_Integer count = scene_length(reader, reader->index, 2, MAX_SIZES);
     double(*table)[2] = scene_keep(reader, (size_t)count, sizeof *table);
 
     for (lua_Integer i = 0; i < count; i++) {

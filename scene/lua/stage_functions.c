@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define MOST_STAGES 64
-#define MOST_ITEMS 256
+#define MAX_STAGES 64
+#define MAX_ITEMS 256
 
 /* ---- changes that have functions of their own -------------------------------------------------------------- */
 
@@ -155,8 +155,8 @@ static void begin_stage(scene_reader *reader, void *record)
     r->or_fail = true;
     r->damping = reader->scene->plan.world.global_damping;
     r->local_damping = reader->scene->plan.world.local_damping;
-    if (reader->scene->list[SCENE_STAGES].count >= MOST_STAGES)
-        scene_refuse(reader, "there can be %d stages", MOST_STAGES);
+    if (reader->scene->list[SCENE_STAGES].count >= MAX_STAGES)
+        scene_refuse(reader, "there can be %d stages", MAX_STAGES);
 }
 
 static scree_scene_change *add_change(scene_reader *reader, stage_record *r,
@@ -185,7 +185,7 @@ static void read_items(scene_reader *reader, stage_record *r, read_item_fn *read
         read(reader, r, scene_value_at(reader->L, reader->index), 0);
         return;
     }
-    int field = reader->index, count = (int)scene_length(reader, field, 1, MOST_ITEMS);
+    int field = reader->index, count = (int)scene_length(reader, field, 1, MAX_ITEMS);
     for (int i = 1; i <= count; i++) {
         lua_geti(reader->L, field, i);
         reader->index = lua_gettop(reader->L);
@@ -372,7 +372,7 @@ static int end_stage(scene_reader *reader, void *record)
     scene_check_name(reader, r->stage.name);
     add_numbers(reader, r);
     sort_changes(r->changes, r->count);
-    r->stage.goes_on = !r->or_fail;
+    r->stage.continues = !r->or_fail;
     r->stage.changes = r->changes;
     r->stage.change_count = r->count;
     *(scree_scene_stage *)scene_row(reader, SCENE_STAGES) = r->stage;

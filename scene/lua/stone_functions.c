@@ -8,7 +8,7 @@
 
 #define USUAL_VARIANTS 16 /* of a distribution */
 /*  Total of all variants of a call: each triangle takes about 300 bytes here and in the world. */
-#define MOST_TRIANGLES 5000000u
+#define MAX_TRIANGLES 5000000u
 /*  Cost of a triangle in the script's budget. */
 #define CHARGE 200u
 #define USUAL_SKIN 0.1
@@ -74,9 +74,9 @@ static int push_stones(scene_reader *reader, const scene_stones *m, uint32_t tri
 {
     uint32_t count = m->variants;
 
-    if ((uint64_t)count * triangles > MOST_TRIANGLES)
+    if ((uint64_t)count * triangles > MAX_TRIANGLES)
         scene_refuse(reader, "%u variants of %u triangles are %.0f in all; the limit is %u", count,
-                     triangles, (double)count * triangles, MOST_TRIANGLES);
+                     triangles, (double)count * triangles, MAX_TRIANGLES);
     scene_charge(reader->L, (uint64_t)count * triangles * CHARGE);
     reader->scene->plan.has_stones = true;
     return scene_push_stones(reader, m);
@@ -234,7 +234,7 @@ static const scene_field globe_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "0.1",
-     .help = SCENE_HALO_HELP},
+     .help = SCENE_SKIN_HELP},
     SCENE_VARIANTS_ROW(variants, SCENE_VARIANTS_HELP "; each has noise of its own"),
     {.name = "seed",
      .type = SCENE_WHOLE,
@@ -247,7 +247,7 @@ static const scene_field globe_fields[] = {
 
 /* ---- mixture --------------------------------------------------------------------------------------------- */
 
-#define MOST_PARTS 100
+#define MAX_PARTS 100
 
 /*  The shapes of all parts, each with its share of all bodies. */
 typedef struct mixture
@@ -322,7 +322,7 @@ static const scree_scene_sizes *read_part(scene_reader *reader, lua_Integer row,
 static void read_mixture(scene_reader *reader, void *target)
 {
     scree_scene_sizes *sizes = target;
-    lua_Integer rows = scene_length(reader, reader->index, 1, MOST_PARTS);
+    lua_Integer rows = scene_length(reader, reader->index, 1, MAX_PARTS);
     mixture m = {0};
     double share;
     size_t count = 0;

@@ -130,7 +130,8 @@ static int end_cylinder(scene_reader *reader, void *record)
         scene_refuse(reader, "radius: one of `radius` and `radius_to` must be above 0");
     /* each end is a disc: along axis k its extent is radius * sin(angle to k) */
     for (int k = 0; k < 3; k++) {
-        double lean = along[k] / height, reach = sqrt(lean * lean < 1 ? 1 - lean * lean : 0);
+        double cosine = along[k] / height,
+               reach = sqrt(cosine * cosine < 1 ? 1 - cosine * cosine : 0);
         double a = g->from[k] - reach * g->radius, b = g->to[k] - reach * g->radius_to;
         g->lower[k] = a < b ? a : b;
         a = g->from[k] + reach * g->radius;
@@ -244,13 +245,13 @@ static const scene_field sphere_fields[] = {
 
 /* ---- facets ---------------------------------------------------------------------------------------------- */
 
-#define MOST_VERTICES 10000000
+#define MAX_VERTICES 10000000
 
 static void read_vertices(scene_reader *reader, void *target)
 {
     scree_scene_geometry *g = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 2, MOST_VERTICES);
+    lua_Integer count = scene_length(reader, reader->index, 2, MAX_VERTICES);
     double *vertices = scene_keep(reader, (size_t)count * 3, sizeof *vertices);
 
     for (lua_Integer i = 0; i < count; i++) {
@@ -269,7 +270,7 @@ static void read_corners(scene_reader *reader, void *target)
 {
     scree_scene_geometry *g = target;
     lua_State *L = reader->L;
-    lua_Integer count = scene_length(reader, reader->index, 1, MOST_VERTICES);
+    lua_Integer count = scene_length(reader, reader->index, 1, MAX_VERTICES);
     int wanted = reader->scene->plan.world.dimensions;
     uint32_t *corners = scene_keep(reader, (size_t)count * 3, sizeof *corners);
 
@@ -428,7 +429,7 @@ static const scene_field mesh_fields[] = {
      .upper = 1,
      .above = true,
      .standard = "none: a surface",
-     .help = "makes it the shape of bodies: " SCENE_HALO_HELP "; 0.1 is usual"},
+     .help = "makes it the shape of bodies: " SCENE_SKIN_HELP "; 0.1 is usual"},
     SCENE_VARIANTS_ROW(variants, "of bodies: " SCENE_VARIANTS_HELP),
 };
 #undef OF

@@ -12,9 +12,9 @@
 
 #define CHUNK 1000000000u /* the largest power of ten in a word */
 #define CHUNK_DIGITS 9
-#define WORDS 132       /* 32 bits each: 800 digits over 10^1130, or 2^1074 */
-#define MOST_DIGITS 800 /* a number half way between two doubles has at most 768 */
-#define MOST_EXPONENT 100000
+#define WORDS 132      /* 32 bits each: 800 digits over 10^1130, or 2^1074 */
+#define MAX_DIGITS 800 /* a number half way between two doubles has at most 768 */
+#define MAX_EXPONENT 100000
 
 /* ---- integers of many words ---- */
 
@@ -147,7 +147,7 @@ static double round_decimal(wide_whole *digits, bool more, int exponent)
 /*  A parsed decimal number. */
 typedef struct digit_run
 {
-    unsigned char digit[MOST_DIGITS]; /* from the first digit that is not 0 */
+    unsigned char digit[MAX_DIGITS]; /* from the first digit that is not 0 */
     int count;
     bool more;        /* some digit after these is not 0 */
     int64_t exponent; /* exponent of the last digit kept, in the base of the digits */
@@ -184,7 +184,7 @@ static const char *take_digits(const char *at, const char *end, int base, digit_
         run->exponent -= after_point;
         if (run->count == 0 && value == 0)
             continue;
-        if (run->count < MOST_DIGITS) {
+        if (run->count < MAX_DIGITS) {
             run->digit[run->count++] = (unsigned char)value;
         } else {
             run->more |= value != 0;
@@ -208,7 +208,7 @@ static const char *take_exponent(const char *at, const char *end, char letter, i
     if (at == end)
         return NULL;
     for (; at < end && *at >= '0' && *at <= '9'; at++)
-        if (value < MOST_EXPONENT)
+        if (value < MAX_EXPONENT)
             value = 10 * value + (*at - '0');
     *exponent += negative ? -value : value;
     return at;

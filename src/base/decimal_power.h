@@ -1,12 +1,12 @@
-/*  Powers of ten truncated to 128 bits: 10^(row + LEAST_POWER) is between row[0] * 2^64 + row[1] and one more, times
+/*  Powers of ten truncated to 128 bits: 10^(row + MIN_POWER) is between row[0] * 2^64 + row[1] and one more, times
     2^scree_power_place. 10^0 to 10^55 are exact. */
 #ifndef SCREE_DECIMAL_POWER_H
 #define SCREE_DECIMAL_POWER_H
 
 #include <stdint.h>
 
-#define SCREE_LEAST_POWER (-64)
-#define SCREE_MOST_POWER 64
+#define SCREE_MIN_POWER (-64)
+#define SCREE_MAX_POWER 64
 
 static inline int scree_power_is_whole(int power)
 {
@@ -20,7 +20,7 @@ static inline int scree_power_place(int power)
     return (scaled < 0 ? -((65535 - scaled) / 65536) : scaled / 65536) - 127;
 }
 
-static const uint64_t scree_power[SCREE_MOST_POWER - SCREE_LEAST_POWER + 1][2] = {
+static const uint64_t scree_power[SCREE_MAX_POWER - SCREE_MIN_POWER + 1][2] = {
     {0xa87fea27a539e9a5u, 0x3f2398d747b36224u}, /* -64 */
     {0xd29fe4b18e88640eu, 0x8eec7f0d19a03aadu},
     {0x83a3eeeef9153e89u, 0x1953cf68300424acu},

@@ -24,7 +24,7 @@ static void multiply_words(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low
 
 static product multiply_power(uint64_t word, int power)
 {
-    const uint64_t *row = scree_power[power - SCREE_LEAST_POWER];
+    const uint64_t *row = scree_power[power - SCREE_MIN_POWER];
     uint64_t carried;
     product p;
 
@@ -37,7 +37,7 @@ static product multiply_power(uint64_t word, int power)
 
 static bool is_in_table(int64_t power)
 {
-    return power >= SCREE_LEAST_POWER && power <= SCREE_MOST_POWER;
+    return power >= SCREE_MIN_POWER && power <= SCREE_MAX_POWER;
 }
 
 /*  Shifts left until the highest bit is set. Returns the shift. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /*  A term adds less than 2^32 to a digit, which is below 2^32 after carrying. */
-#define MOST_WAITING (1u << 30)
+#define MAX_WAITING (1u << 30)
 
 void scree_exact_clear(scree_exact_sum *sum)
 {
@@ -46,7 +46,7 @@ void scree_exact_add(scree_exact_sum *sum, double term)
     digit[0] += sign * (int64_t)(low & 0xffffffff);
     digit[1] += sign * (int64_t)(low >> 32);
     digit[2] += sign * (int64_t)high;
-    if (++sum->waiting == MOST_WAITING)
+    if (++sum->waiting == MAX_WAITING)
         carry(sum);
 }
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /*  Steps between two looks at most. */
-#define MOST_STEPS 32u
+#define MAX_STEPS 32u
 /*  And at least, once another has been chosen. */
-#define LEAST_STEPS 2u
+#define MIN_STEPS 2u
 /*  A step in which at most this share of the bodies moves is one of few. */
 #define FEW 0.05
 /*  A method at work is left only for one that costs less than this share: a rebuild must pay. */
@@ -180,8 +180,8 @@ static scree_status look_again(scree_auto *self, const scree_method_env *env,
         self->features.motion.insertion_is_beaten |= before == SCREE_AUTO_INSERTION;
         status = switch_to(self, env, best);
     }
-    self->interval = *is_other ? LEAST_STEPS : self->interval * 2;
-    self->interval = self->interval > MOST_STEPS ? MOST_STEPS : self->interval;
+    self->interval = *is_other ? MIN_STEPS : self->interval * 2;
+    self->interval = self->interval > MAX_STEPS ? MAX_STEPS : self->interval;
     self->steps_to_look = self->interval;
     return status;
 }

@@ -21,16 +21,16 @@ typedef enum scree_auto_choice
     SCREE_AUTO_CHOICES
 } scree_auto_choice;
 
-/*  Bodies of a sample at most: so many that in a million bodies a crowd of a hundred in one cell shows. */
+/*  Bodies of a sample at most: so many that in a million bodies a cluster of a hundred in one cell shows. */
 #define SCREE_AUTO_SAMPLE 2048u
 
 /*  Pairs a body that are expected where nothing is known: of so few bodies that none is looked at, and where they
     lie in clusters, from this crowding on, as the sample does not tell how dense these are. */
 #define SCREE_AUTO_USUAL_PAIRS 3.0
-#define SCREE_AUTO_CROWD 3.0
+#define SCREE_AUTO_CROWDED 3.0
 /*  Pairs a body that are expected at most: a single giant may meet all others, which says nothing of the cost of
     the others. */
-#define SCREE_AUTO_MOST_PAIRS 5.0
+#define SCREE_AUTO_MAX_PAIRS 5.0
 
 /*  How bodies have changed lately. */
 typedef struct scree_auto_motion
@@ -55,7 +55,7 @@ typedef struct scree_auto_features
     double
         crowding; /* bodies in a body's cell over those of a uniform scene; about 1 if it is one */
     double far_share; /* of the bodies that lie far away from the others */
-    double expected;  /* pairs a body: what random places give, SCREE_AUTO_MOST_PAIRS at most */
+    double expected;  /* pairs a body: what random places give, SCREE_AUTO_MAX_PAIRS at most */
     scree_auto_motion motion;
 } scree_auto_features;
 

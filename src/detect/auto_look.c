@@ -1,5 +1,5 @@
 /*  What a scene is like, from a sample: the larger the scene, the larger the sample, as its square root,
-    so that looking costs next to nothing and still shows a crowd. Places of the sample are put into
+    so that looking costs next to nothing and still shows clusters. Places of the sample are put into
     cells, as many as there are bodies or somewhat fewer; how many pairs of the sample share a cell, over
     how many would in a uniform scene, is how crowded it is. */
 #include "detect/auto.h"
@@ -10,11 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define LEAST_SAMPLE 48u
+#define MIN_SAMPLE 48u
 /*  Fewer bodies are all paired whatever they are like, unless few move. More than the least sample. */
-#define LEAST_LOOKED 128u
+#define MIN_LOOKED 128u
 /*  Cells are made finer by a quarter so many times at most: until they are a millionth wide. */
-#define MOST_FINER 62
+#define MAX_REFINEMENTS 62
 
 /*  Of cells: twice the sample, a power of two. */
 #define TABLE 4096u
@@ -198,7 +198,7 @@ static double choose_edge(const looking *look, double wanted, double *cell_count
     for (int k = 0; k < dimensions; k++)
         widest = larger(widest, look->upper[k] - look->lower[k]);
     edge = widest * 1.25 / scree_pow(wanted, 1. / dimensions);
-    for (int finer = 0; finer < MOST_FINER && count < wanted; finer++) {
+    for (int finer = 0; finer < MAX_REFINEMENTS && count < wanted; finer++) {
         edge *= 0.8;
         count = 1;
         for (int k = 0; k < dimensions && edge > 0; k++)
@@ -261,12 +261,12 @@ static double overlap_space(const looking *look)
 static double expect_pairs(const looking *look, const scree_auto_features *features)
 {
     double room = 1, near = features->bodies * (1 - features->far_share);
-    if (features->crowding > SCREE_AUTO_CROWD)
+    if (features->crowding > SCREE_AUTO_CROWDED)
         return SCREE_AUTO_USUAL_PAIRS;
     for (int k = 0; k < look->bodies->dimensions; k++)
         room *= look->upper[k] - look->lower[k];
     double pairs = overlap_space(look) * near / 2;
-    return pairs < SCREE_AUTO_MOST_PAIRS * room ? pairs / room : SCREE_AUTO_MOST_PAIRS;
+    return pairs < SCREE_AUTO_MAX_PAIRS * room ? pairs / room : SCREE_AUTO_MAX_PAIRS;
 }
 
 void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies)
@@ -276,15 +276,14 @@ void scree_auto_look(scree_auto_features *features, const scree_bodies *bodies)
     look.bodies = bodies;
     memset(look.edge, 0, sizeof look.edge);
     memset(look.radius, 0, sizeof look.radius);
-    look.count =
-        wanted < LEAST_SAMPLE ? LEAST_SAMPLE : (uint32_t)smaller(wanted, SCREE_AUTO_SAMPLE);
+    look.count = wanted < MIN_SAMPLE ? MIN_SAMPLE : (uint32_t)smaller(wanted, SCREE_AUTO_SAMPLE);
     features->bodies = bodies->active_count;
     features->dimensions = bodies->dimensions;
     features->has_spheres = bodies->sphere != NULL;
     features->size_ratio = features->slenderness = features->crowding = 1;
     features->far_share = features->large_share = 0;
     features->expected = SCREE_AUTO_USUAL_PAIRS;
-    if (bodies->active_count < LEAST_LOOKED)
+    if (bodies->active_count < MIN_LOOKED)
         return;
     take_sample(&look);
     look_at_sizes(&look, features);

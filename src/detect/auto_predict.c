@@ -13,7 +13,7 @@
 /*  Steps of one kind before a structure is made that pays only if it lasts. */
 #define STEPS_IN_A_ROW 4u
 /*  Insertion sort of more bodies than these could take seconds for one step in which they jump. */
-#define MOST_SORTED 20000u
+#define MAX_SORTED 20000u
 
 /*  Logarithms to base 10 by portable functions: a choice must not depend on a machine's library. */
 #define LN_10 2.302585092994046
@@ -52,7 +52,7 @@ static double cost_of_all_pairs(const scree_auto_features *f)
     return 25 + test * f->bodies;
 }
 
-/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, each dearer where all
+/*  Levels of cells beyond those that mixing stands for: more of them where sizes differ more, each costlier where all
     are full, and cheap where few bodies meet. */
 static double cost_of_levels(const scree_auto_features *f)
 {
@@ -73,9 +73,9 @@ static double cost_of_new_cells(const scree_auto_features *f)
     double build = f->motion.from_nothing ? 2 + 2e3 / f->bodies : 0;
     /* cells hold as many more bodies as the scene is crowded, and each is tested with all of them,
        until it costs less to split the scene into islands */
-    double crowd = (is_plane ? 0.5 : 2) * (f->crowding - 1);
-    crowd = fmin(crowd, fmax(5, 25 * decades(f)));
-    return build + each + once / f->bodies + crowd;
+    double crowding_cost = (is_plane ? 0.5 : 2) * (f->crowding - 1);
+    crowding_cost = fmin(crowding_cost, fmax(5, 25 * decades(f)));
+    return build + each + once / f->bodies + crowding_cost;
 }
 
 /*  Pairs of bodies that do not move are kept. Islands are searched again. */
@@ -88,8 +88,7 @@ static double cost_of_kept_pairs(const scree_auto_features *f)
 
 static bool keeps_pairs(const scree_auto_features *f)
 {
-    return few_move(&f->motion) && f->motion.dirty_share < 0.02 &&
-           f->bodies >= SCREE_FLAT_LEAST_KEPT;
+    return few_move(&f->motion) && f->motion.dirty_share < 0.02 && f->bodies >= SCREE_FLAT_MIN_KEPT;
 }
 
 static double cost_of_flat(const scree_auto_features *f)
@@ -115,7 +114,7 @@ static double cost_of_bvh8(const scree_auto_features *f)
     if (is_slender(f))
         search = 52;
     /* clusters lie together in memory, too, as long as they fit the cache */
-    double together = f->crowding > SCREE_AUTO_CROWD ? fmin(1, 0.62 + 0.19 * d) : 1;
+    double together = f->crowding > SCREE_AUTO_CROWDED ? fmin(1, 0.5 + 0.31 * d) : 1;
     double fitting = f->motion.from_nothing ? making : 5 * f->motion.dirty_share;
     return fitting + search * growth * slender * sqrt(slender) * together - saved;
 }
@@ -126,7 +125,7 @@ static double cost_of_insertion(const scree_auto_features *f)
     bool is_few = few_move(motion);
     /* long boxes move little for their size, and there are few of them along an axis */
     bool is_slow = motion->steps_in_a_row >= 2 * STEPS_IN_A_ROW && is_slender(f);
-    if (motion->from_nothing || motion->insertion_is_beaten || f->bodies > MOST_SORTED ||
+    if (motion->from_nothing || motion->insertion_is_beaten || f->bodies > MAX_SORTED ||
         !(is_few || is_slow))
         return INFINITY;
     double exchanges =

@@ -13,7 +13,7 @@ typedef struct scree_cell
 } scree_cell;
 
 /*  A body further away than so many periods is wrapped with too few digits. */
-#define SCREE_CELL_MOST_PERIODS 1e6
+#define SCREE_CELL_MAX_PERIODS 1e6
 
 scree_status scree_cell_check(const double period[3], const double tilt[3], int dimensions,
                               scree_error *error);

@@ -26,7 +26,7 @@
 
 #define NONE SCREE_CELL_NONE
 #define BLOCK_CELLS 512u
-#define MOST_COLUMNS 6
+#define MAX_COLUMNS 6
 /*  Of a leaf with so many pieces the search goes along one axis; with fewer it costs no more to test all pairs. */
 #define MANY_PIECES 128u
 
@@ -140,7 +140,7 @@ struct leaf_search
     const scree_cell_space *cs;
     const scree_bodies *bodies;
     scree_sink *sink;
-    double *column[MOST_COLUMNS];
+    double *column[MAX_COLUMNS];
     uint32_t *ids, *hits;
     uint64_t *key;
     int axis;
@@ -379,7 +379,7 @@ static void cell_space_stats(const void *state, scree_stats *stats)
     stats->rebuilds += cs->relaid;
 }
 
-/*  Leaves with pieces in them; those at the border have no end. */
+/*  Leaves with pieces in them; those at the edge of the domain have no end. */
 static void cell_space_outline(const void *state, const scree_bodies *bodies,
                                scree_scratch *scratch, scree_outline_sink *sink)
 {

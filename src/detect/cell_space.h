@@ -8,7 +8,7 @@
     held within the space, and ends where the next begins; the first begins at -infinity and the
     last ends at infinity unless the space lies inside a cell, whose bounds then are theirs. So the
     leaf cells (those without a space of their own) part all of space: each point is in exactly one,
-    which comparisons alone decide, and points outside the domain are in border cells. Formula (3)
+    which comparisons alone decide, and points outside the domain are in the outermost cells. Formula (3)
     of the source, floor((x - origin) / len) clamped, is the first guess of the index and differs
     from it by rounding only. */
 #ifndef SCREE_CELL_SPACE_H
@@ -113,7 +113,7 @@ typedef struct scree_cell_space
     int dimensions;
     bool is_given; /* the domain, by the definition */
     scree_box domain;
-    double least_len; /* cells are not made smaller */
+    double min_len; /* cells are not made smaller */
     scree_space_cell *cell;
     scree_space *space;
     scree_piece *piece;

@@ -11,7 +11,7 @@
 /*  Refining may multiply the entries of a cell by this. Pieces of one kind stay below it at every
     allowed factor, for with 20 extents or more in a cell it is 3.2 in the limit of many children;
     but a child that larger pieces overlap whole has them all, and then refining gains nothing. */
-#define MOST_SPREAD 4
+#define MAX_SPREAD 4
 
 /* ---- sizes and homes ---- */
 
@@ -103,7 +103,7 @@ bool scree_cell_space_wants_split(const scree_cell_space *cs, uint32_t cell, uin
     const scree_space *space = &cs->space[cs->cell[cell].space];
 
     return centroids > cs->def.target && fit(centroids, extents) > cs->def.factor &&
-           space->depth < cs->def.depth && space->len >= 2 * cs->least_len;
+           space->depth < cs->def.depth && space->len >= 2 * cs->min_len;
 }
 
 bool scree_cell_space_wants_merge(const scree_cell_space *cs, uint32_t cell)
@@ -127,7 +127,7 @@ static uint32_t choose_children(const scree_cell_space *cs, uint32_t cell, uint6
     double len = cs->space[cs->cell[cell].space].len;
     uint32_t m = 2;
 
-    for (; m < cs->def.max_children && len / (m + 1) >= cs->least_len; m++) {
+    for (; m < cs->def.max_children && len / (m + 1) >= cs->min_len; m++) {
         double children = (double)m * m * (cs->dimensions == 2 ? 1 : m);
         double next = (m + 1.0) * (m + 1.0) * (cs->dimensions == 2 ? 1 : m + 1.0);
         /* only speed: any number of children is right */
@@ -218,9 +218,9 @@ static scree_status try_split(scree_cell_space *cs, const scree_method_env *env,
     *done = false;
     if (status)
         return status;
-    for (size_t k = 0; k < task.count && entries <= MOST_SPREAD * task.count; k++)
+    for (size_t k = 0; k < task.count && entries <= MAX_SPREAD * task.count; k++)
         entries += visit_cells(cs, bodies, &cs->space[index], cs->ids[task.begin + k], NULL);
-    if (entries > MOST_SPREAD * task.count) {
+    if (entries > MAX_SPREAD * task.count) {
         scree_cell_space_unsplit(cs, index);
         cs->cell[task.cell].refused = (uint32_t)task.count;
         return SCREE_OK;

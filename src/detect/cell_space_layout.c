@@ -20,10 +20,10 @@
 #include <stdlib.h>
 
 #define NONE SCREE_CELL_NONE
-#define SAMPLES 1024u     /* bodies that an automatic domain is laid over */
-#define MOST_ENTRIES 16.0 /* of a piece in parent cells, on average */
-#define MOST_ON_AXIS 16777216.0
-#define LEAST_SHARE 1e-9 /* of the longest edge of the domain: cells are not smaller */
+#define SAMPLES 1024u    /* bodies that an automatic domain is laid over */
+#define MAX_ENTRIES 16.0 /* of a piece in parent cells, on average */
+#define MAX_ON_AXIS 16777216.0
+#define MIN_SHARE 1e-9 /* of the longest edge of the domain: cells are not smaller */
 
 /* ---- bounds and indexes ---- */
 
@@ -213,7 +213,7 @@ static int compare_doubles(const void *a, const void *b)
 
 /*  Where most of the centres are: between the 64th part from either end of a sample, and half as
     far again on both sides, but no farther than there are centres. So a few runaways do not stretch
-    the cells of all others; they share border cells. */
+    the cells of all others; they share the outermost cells. */
 static void measure_axis(const scree_bodies *bodies, int axis, double *lower, double *upper)
 {
     double sample[SAMPLES], least = INFINITY, most = -INFINITY, half;
@@ -260,10 +260,10 @@ static void choose_edge(scree_cell_space *cs, double wanted, scree_space *root)
         magnitude = fmax(magnitude, fmax(fabs(cs->domain.lower[k]), fabs(cs->domain.upper[k])));
         root->count[k] = 1;
     }
-    cs->least_len = fmax(LEAST_SHARE * longest, fmax(0x1p-46 * magnitude, DBL_MIN));
+    cs->min_len = fmax(MIN_SHARE * longest, fmax(0x1p-46 * magnitude, DBL_MIN));
     root->len = fmax(longest, DBL_MIN);
-    if (longest <= cs->least_len) {
-        cs->least_len = INFINITY;
+    if (longest <= cs->min_len) {
+        cs->min_len = INFINITY;
         return;
     }
     for (int k = 0; k < 3; k++) {
@@ -284,19 +284,19 @@ static void choose_edge(scree_cell_space *cs, double wanted, scree_space *root)
             again |= short_axis;
         }
     }
-    root->len = fmax(edge * longest, cs->least_len);
+    root->len = fmax(edge * longest, cs->min_len);
     for (int k = 0; k < 3; k++)
         if (counts[k])
             root->count[k] =
-                (uint32_t)fmin(fmax(ceil(share[k] * longest / root->len), 1), MOST_ON_AXIS);
+                (uint32_t)fmin(fmax(ceil(share[k] * longest / root->len), 1), MAX_ON_AXIS);
 }
 
-/*  How many times larger the cells must be for MOST_ENTRIES cells a piece: a piece of width w lies
+/*  How many times larger the cells must be for MAX_ENTRIES cells a piece: a piece of width w lies
     in 1 + w / len cells of an axis on average. So memory is in proportion to the bodies, even if
     all are as large as the domain. An estimate: only speed and memory depend on it. */
 static double enlargement(const scree_bodies *bodies, const scree_space *root)
 {
-    double sum[3] = {0}, s = 1, most = (MOST_ENTRIES - 1) * bodies->active_count;
+    double sum[3] = {0}, s = 1, most = (MAX_ENTRIES - 1) * bodies->active_count;
 
     for (uint32_t p = 0; p < bodies->active_count; p++) {
         const scree_box *box = &bodies->box[bodies->active[p]];

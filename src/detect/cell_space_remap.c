@@ -25,7 +25,7 @@ struct remap
     const scree_method_env *env;
     const scree_bodies *bodies;
     const uint32_t *ids;
-    size_t count, most_edits;
+    size_t count, max_edits;
     bool leave;
 };
 
@@ -133,7 +133,7 @@ static void find_edits(const struct remap *remap, scree_remapper *worker, uint32
 /*  If one worker alone has too many edits, so have all together. */
 static bool is_enough(const struct remap *remap, const scree_remapper *worker)
 {
-    return worker->failed || worker->edit_count > remap->most_edits;
+    return worker->failed || worker->edit_count > remap->max_edits;
 }
 
 /*  Pieces at home in the cells of one block, which lie together in space and in memory. */
@@ -367,13 +367,13 @@ scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env
                           .bodies = bodies,
                           .ids = ids,
                           .count = count,
-                          .most_edits = bodies->active_count + FEW_EDITS,
+                          .max_edits = bodies->active_count + FEW_EDITS,
                           .leave = leave};
     bool failed = false;
     scree_status status;
 
     if (leave) /* they are still active: a rebuild would keep them */
-        remap.most_edits = SIZE_MAX;
+        remap.max_edits = SIZE_MAX;
     status = prepare(&remap, blocks);
     if (status)
         return status;
@@ -384,7 +384,7 @@ scree_status scree_cell_space_remap(scree_cell_space *cs, const scree_method_env
     }
     if (failed)
         return SCREE_OUT_OF_MEMORY;
-    if (edits > remap.most_edits)
+    if (edits > remap.max_edits)
         return relay(&remap);
     status = take_nodes(cs, env->memory, blocks);
     if (status)

@@ -8,7 +8,7 @@
     decreasing (lattice.h). So the bin of the component-wise maximum of two lower corners has, on
    each axis, the larger of the two first bins; if two bodies share any bin they share that one; and
     overlapping boxes do share it, as index(max lower) <= index(min upper). A pair is reported there
-    and nowhere else. This holds for any rounding, and for bodies clamped into border bins. */
+    and nowhere else. This holds for any rounding, and for bodies clamped into the outermost bins. */
 #include "detect/lattice.h"
 #include "detect/method.h"
 
@@ -18,8 +18,8 @@
 
 #define NONE 0xffffffffu
 #define BLOCK_BODIES 1024u /* on average, at least, in a block of the search */
-#define MOST_BLOCKS 64u
-#define MOST_ENTRIES 16.0 /* of a body in bins, on average */
+#define MAX_BLOCKS 64u
+#define MAX_ENTRIES 16.0 /* of a body in bins, on average */
 
 /*  Bins that a box overlaps. */
 struct bins
@@ -40,7 +40,7 @@ struct cgrid
     struct bins *bins;  /* by id */
     uint32_t *start, *order, *carried;
     size_t bins_capacity, start_capacity, order_capacity, carried_capacity;
-    size_t carried_start[MOST_BLOCKS + 1];
+    size_t carried_start[MAX_BLOCKS + 1];
 };
 
 /* ---- building -----------------------------------------------------------------------------------
@@ -82,13 +82,13 @@ static void sum_entries(const scree_lattice *lattice, const scree_bodies *bodies
     }
 }
 
-/*  How much larger bins must be for MOST_ENTRIES a body: only speed and memory. The sums are at most N (2N + 65)^3, so
+/*  How much larger bins must be for MAX_ENTRIES a body: only speed and memory. The sums are at most N (2N + 65)^3, so
    some hundred turns end this. */
 static double enlargement(const double sum[4])
 {
     double s = 1;
 
-    while (sum[1] / s + sum[2] / (s * s) + sum[3] / (s * s * s) > (MOST_ENTRIES - 1) * sum[0])
+    while (sum[1] / s + sum[2] / (s * s) + sum[3] / (s * s * s) > (MAX_ENTRIES - 1) * sum[0])
         s *= 1.25;
     return s;
 }
@@ -160,7 +160,7 @@ static scree_status carry_bodies(struct cgrid *self, const scree_method_env *env
         for (uint32_t b = bins->first[self->outer] / self->block_bins + 1; b <= last; b++)
             start[b]++;
     }
-    for (uint32_t b = 0; b <= MOST_BLOCKS; b++) {
+    for (uint32_t b = 0; b <= MAX_BLOCKS; b++) {
         size_t here = start[b];
         start[b] = total;
         total += here;
@@ -175,7 +175,7 @@ static scree_status carry_bodies(struct cgrid *self, const scree_method_env *env
         for (uint32_t b = bins->first[self->outer] / self->block_bins + 1; b <= last; b++)
             self->carried[start[b]++] = bodies->active[p];
     }
-    memmove(start + 1, start, MOST_BLOCKS * sizeof *start);
+    memmove(start + 1, start, MAX_BLOCKS * sizeof *start);
     start[0] = 0;
     return SCREE_OK;
 }
@@ -189,7 +189,7 @@ static scree_status cgrid_build(void *state, const scree_method_env *env,
     lay(self, env, bodies);
     uint32_t bins = self->lattice.count[self->outer];
     uint32_t blocks = bodies->active_count / BLOCK_BODIES + 1;
-    self->block_bins = bins / (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS) + 1;
+    self->block_bins = bins / (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS) + 1;
 
     status = scree_memory_reserve(env->memory, &self->bins, &self->bins_capacity, bodies->bound,
                                   sizeof *self->bins);

@@ -81,11 +81,11 @@ static scree_status check_periodic(const scree_detector *d, const scree_row *row
                               "row %zu (body %u): it is %g wide on axis %c, must be less than half "
                               "the period, %g",
                               index, row->id, width, "xyz"[k], period);
-        if (!(fabs(place) <= SCREE_CELL_MOST_PERIODS * period))
+        if (!(fabs(place) <= SCREE_CELL_MAX_PERIODS * period))
             return scree_fail(error, SCREE_BAD_VALUE,
                               "row %zu (body %u): it lies at %g on axis %c, must be within %g "
                               "periods of %g",
-                              index, row->id, place, "xyz"[k], SCREE_CELL_MOST_PERIODS, period);
+                              index, row->id, place, "xyz"[k], SCREE_CELL_MAX_PERIODS, period);
     }
     return SCREE_OK;
 }

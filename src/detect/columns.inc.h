@@ -34,7 +34,7 @@ WIDE_TARGET static bool WIDE_FN(usable_boxes)(const scree_block *block)
 WIDE_TARGET static bool WIDE_FN(boxes_fit_period)(const scree_block *block, uint32_t axis,
                                                   double period)
 {
-    const wide half = wide_set(0.5 * period), most = wide_set(SCREE_CELL_MOST_PERIODS * period);
+    const wide half = wide_set(0.5 * period), most = wide_set(SCREE_CELL_MAX_PERIODS * period);
     uint32_t near = WIDE_ALL, wide_ones = 0;
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         wide place = wide_load(block->number[axis] + row);
@@ -50,29 +50,29 @@ WIDE_TARGET static bool WIDE_FN(spheres_fit_periods)(const scree_block *block,
                                                      const double period[3])
 {
     const double *x = block->number[0], *y = block->number[1], *z = block->number[2];
-    const wide most_x = wide_set(SCREE_CELL_MOST_PERIODS * period[0]),
-               most_y = wide_set(SCREE_CELL_MOST_PERIODS * period[1]),
-               most_z = wide_set(SCREE_CELL_MOST_PERIODS * period[2]);
+    const wide max_x = wide_set(SCREE_CELL_MAX_PERIODS * period[0]),
+               max_y = wide_set(SCREE_CELL_MAX_PERIODS * period[1]),
+               max_z = wide_set(SCREE_CELL_MAX_PERIODS * period[2]);
     const double least = period[0] < period[1] ? (period[0] < period[2] ? period[0] : period[2])
                                                : (period[1] < period[2] ? period[1] : period[2]);
     const wide half = wide_set(0.5 * least), two = wide_set(2);
     uint32_t near = WIDE_ALL, wide_ones = 0;
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
-        near &= wide_less_equal(wide_abs(wide_load(x + row)), most_x) &
-                wide_less_equal(wide_abs(wide_load(y + row)), most_y) &
-                wide_less_equal(wide_abs(wide_load(z + row)), most_z);
+        near &= wide_less_equal(wide_abs(wide_load(x + row)), max_x) &
+                wide_less_equal(wide_abs(wide_load(y + row)), max_y) &
+                wide_less_equal(wide_abs(wide_load(z + row)), max_z);
         wide_ones |= wide_less_equal(half, wide_mul(two, wide_load(block->number[3] + row)));
     }
     return near == WIDE_ALL && wide_ones == 0;
 }
 
 /*  Puts two wides into bounds of one axis. */
-WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide greatest, scree_box *bounds,
+WIDE_TARGET static void WIDE_FN(join_bounds)(wide least, wide largest, scree_box *bounds,
                                              uint32_t axis)
 {
     double low[WIDE_LANES], high[WIDE_LANES];
     wide_store(low, least);
-    wide_store(high, greatest);
+    wide_store(high, largest);
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
         bounds->lower[axis] = low[lane] < bounds->lower[axis] ? low[lane] : bounds->lower[axis];
         bounds->upper[axis] = high[lane] > bounds->upper[axis] ? high[lane] : bounds->upper[axis];
@@ -84,7 +84,7 @@ WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_
                                                double *lower, double *upper, scree_box *bounds)
 {
     const double *centre = block->number[axis], *radius = block->number[3];
-    wide least = wide_set(bounds->lower[axis]), greatest = wide_set(bounds->upper[axis]);
+    wide least = wide_set(bounds->lower[axis]), largest = wide_set(bounds->upper[axis]);
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         wide c = wide_load(centre + row), r = wide_load(radius + row);
         wide reach = wide_add(wide_mul(wide_set(4 * DBL_EPSILON), wide_add(wide_abs(c), r)),
@@ -95,21 +95,21 @@ WIDE_TARGET static void WIDE_FN(bound_spheres)(const scree_block *block, uint32_
             wide_store(upper + row, high);
         }
         least = wide_min(low, least);
-        greatest = wide_max(high, greatest);
+        largest = wide_max(high, largest);
     }
-    WIDE_FN(join_bounds)(least, greatest, bounds, axis);
+    WIDE_FN(join_bounds)(least, largest, bounds, axis);
 }
 
 WIDE_TARGET static void WIDE_FN(bound_boxes)(const scree_block *block, uint32_t axis,
                                              scree_box *bounds)
 {
     const wide zero = wide_set(0); /* turns -0.0 into +0.0 */
-    wide least = wide_set(bounds->lower[axis]), greatest = wide_set(bounds->upper[axis]);
+    wide least = wide_set(bounds->lower[axis]), largest = wide_set(bounds->upper[axis]);
     for (uint32_t row = 0; row < block->count; row += WIDE_LANES) {
         least = wide_min(wide_add(wide_load(block->number[axis] + row), zero), least);
-        greatest = wide_max(wide_add(wide_load(block->number[3 + axis] + row), zero), greatest);
+        largest = wide_max(wide_add(wide_load(block->number[3 + axis] + row), zero), largest);
     }
-    WIDE_FN(join_bounds)(least, greatest, bounds, axis);
+    WIDE_FN(join_bounds)(least, largest, bounds, axis);
 }
 
 #undef WIDE_ALL

@@ -56,9 +56,9 @@ void scree_flat_destroy(void *state, const scree_method_env *env)
 
 /*  The cost of a cell grows with the square of the number of its bodies. The tree costs about as much as this many
     bodies in each cell, in any scene; */
-#define CROWD 200u
+#define CROWDED 200u
 /*  and splitting the scene into islands costs as much as this many. */
-#define CROWD_TO_SPLIT 40u
+#define CROWDED_TO_SPLIT 40u
 
 /*  Changes until cells are tried again while bodies are crowded, and until islands are tried again if there was only
     one. */
@@ -73,16 +73,16 @@ static scree_status build_tree(scree_flat *self, const scree_method_env *env,
 }
 
 static scree_status build_whole(scree_flat *self, const scree_method_env *env,
-                                const scree_bodies *bodies, uint64_t *crowd)
+                                const scree_bodies *bodies, uint64_t *crowding)
 {
     self->is_split = false;
     scree_status status = scree_flat_plan_whole(self, env, bodies);
-    return status ? status : scree_flat_sort(self, env, bodies, crowd);
+    return status ? status : scree_flat_sort(self, env, bodies, crowding);
 }
 
 /*  True if there are several islands. */
 static scree_status build_islands(scree_flat *self, const scree_method_env *env,
-                                  const scree_bodies *bodies, uint64_t *crowd)
+                                  const scree_bodies *bodies, uint64_t *crowding)
 {
     scree_flat_islets islets;
     scree_status status = scree_flat_split(self, env, bodies, &islets);
@@ -91,31 +91,31 @@ static scree_status build_islands(scree_flat *self, const scree_method_env *env,
     self->is_split = self->island_count != 1 || self->islet_count > 0;
     if (!self->is_split) {
         self->whole_steps = TREE_STEPS;
-        return build_whole(self, env, bodies, crowd);
+        return build_whole(self, env, bodies, crowding);
     }
     status = scree_flat_plan_islands(self, env, bodies, &islets);
-    return status ? status : scree_flat_sort(self, env, bodies, crowd);
+    return status ? status : scree_flat_sort(self, env, bodies, crowding);
 }
 
 /*  If islands were found the last time, they are built at once. */
 static scree_status build_cells(scree_flat *self, const scree_method_env *env,
-                                const scree_bodies *bodies, uint64_t *crowd)
+                                const scree_bodies *bodies, uint64_t *crowding)
 {
     if (self->is_split)
-        return build_islands(self, env, bodies, crowd);
-    if (build_whole(self, env, bodies, crowd))
+        return build_islands(self, env, bodies, crowding);
+    if (build_whole(self, env, bodies, crowding))
         return SCREE_OUT_OF_MEMORY;
     bool is_tried = self->whole_steps > 0;
     self->whole_steps -= is_tried;
-    if (is_tried || *crowd <= (uint64_t)CROWD_TO_SPLIT * self->count)
+    if (is_tried || *crowding <= (uint64_t)CROWDED_TO_SPLIT * self->count)
         return SCREE_OK;
-    return build_islands(self, env, bodies, crowd);
+    return build_islands(self, env, bodies, crowding);
 }
 
 scree_status scree_flat_build(void *state, const scree_method_env *env, const scree_bodies *bodies)
 {
     scree_flat *self = state;
-    uint64_t crowd = 0;
+    uint64_t crowding = 0;
 
     scree_flat_keep_end(self);
     if (self->is_crowded && ++self->tree_steps < TREE_STEPS)
@@ -126,9 +126,9 @@ scree_status scree_flat_build(void *state, const scree_method_env *env, const sc
     self->placed += self->count;
     if (self->count == 0)
         clear(self);
-    else if (build_cells(self, env, bodies, &crowd))
+    else if (build_cells(self, env, bodies, &crowding))
         return SCREE_OUT_OF_MEMORY;
-    if (crowd > (uint64_t)CROWD * self->count) {
+    if (crowding > (uint64_t)CROWDED * self->count) {
         give_columns(self, env->memory);
         return build_tree(self, env, bodies);
     }

@@ -39,7 +39,7 @@
 /*  Number of bodies in the sample from which levels are chosen. */
 #define SCREE_FLAT_SAMPLE 1024u
 /*  With fewer bodies than this, keeping pairs from step to step does not pay. */
-#define SCREE_FLAT_LEAST_KEPT 256u
+#define SCREE_FLAT_MIN_KEPT 256u
 
 /*  A number x of the caller is (x - origin) * scale in the frame. */
 typedef struct scree_flat_frame
@@ -291,9 +291,9 @@ scree_status scree_flat_plan_whole(scree_flat *self, const scree_method_env *env
 /*  In those that have been made. */
 scree_status scree_flat_plan_islands(scree_flat *self, const scree_method_env *env,
                                      const scree_bodies *bodies, const scree_flat_islets *islets);
-/*  *crowd gets the sum over all cells of the squared number of bodies. */
+/*  *crowding gets the sum over all cells of the squared number of bodies. */
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
-                             const scree_bodies *bodies, uint64_t *crowd);
+                             const scree_bodies *bodies, uint64_t *crowding);
 /*  Returns the largest error of floats in a frame, for numbers up to `farthest`. */
 double scree_flat_error(double farthest);
 /*  Returns the bound beyond which the sign of a kernel's result is certain, if the sum of two radii is at most `reach`.

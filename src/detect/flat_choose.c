@@ -9,7 +9,7 @@
 
 #define BINS 16u
 /*  One more level may follow, for sizes that the sample missed. */
-#define MOST_RANGES (SCREE_FLAT_SIZES - 1)
+#define MAX_RANGES (SCREE_FLAT_SIZES - 1)
 /*  Size of the sample of positions, which are sorted; one in 64 is skipped at each end. */
 #define PLACES 128u
 
@@ -210,13 +210,13 @@ static double cost_of_bounds(const size_model *model, const uint32_t *bound, uin
 typedef struct best_bounds
 {
     double cost;
-    uint32_t ranges, bound[MOST_RANGES + 1];
+    uint32_t ranges, bound[MAX_RANGES + 1];
 } best_bounds;
 
 /*  Tries all ways to cut the bins into that many ranges; `bound` enumerates them. */
 static void try_ranges(const size_model *model, uint32_t ranges, best_bounds *best)
 {
-    uint32_t bound[MOST_RANGES + 1];
+    uint32_t bound[MAX_RANGES + 1];
     for (uint32_t r = 0; r < ranges; r++)
         bound[r] = r;
     bound[ranges] = model->bins;
@@ -257,7 +257,7 @@ static void choose_ranges(scree_flat_sorts *sorts, const flat_sample *sample, co
         model.volume *= fmax(fmax(range[k], largest) / widest, 1e-6);
     fill_bins(&model, sample, half / widest, count);
     fill_ranges(&model);
-    uint32_t most = count < 4096 ? 2 : MOST_RANGES;
+    uint32_t most = count < 4096 ? 2 : MAX_RANGES;
     for (uint32_t ranges = 1; ranges <= most && ranges <= model.bins; ranges++)
         try_ranges(&model, ranges, &best);
     sorts->sizes = best.ranges;

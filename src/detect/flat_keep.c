@@ -14,7 +14,7 @@
 /*  until one in MOVED_SHARE has moved. */
 #define MOVED_SHARE 16u
 /*  Pairs are not kept if there are more than this many per body. */
-#define MOST_PAIRS 24u
+#define MAX_PAIRS 24u
 /*  Number of pairs, and of moved bodies, in one block of the search. */
 #define PAIR_BLOCK 8192u
 #define MOVED_BLOCK 64u
@@ -52,7 +52,7 @@ static void note_pairs(scree_sink *sink)
 
 static bool note_all_pairs(scree_flat *self, scree_memory *memory, const scree_bodies *bodies)
 {
-    noting n = {.memory = memory, .keep = &self->keep, .most = (size_t)MOST_PAIRS * self->count};
+    noting n = {.memory = memory, .keep = &self->keep, .most = (size_t)MAX_PAIRS * self->count};
     scree_scratch scratch = {.memory = memory}; /* cells take nothing from it */
     n.sink.flush = note_pairs;
     self->keep.pair_count = 0;
@@ -142,7 +142,7 @@ scree_status scree_flat_keep_update(scree_flat *self, const scree_method_env *en
                                     const scree_bodies *bodies, const uint32_t *ids, size_t count)
 {
     scree_flat_keep *keep = &self->keep;
-    bool is_few = ids && self->count >= SCREE_FLAT_LEAST_KEPT && count <= self->count / FEW_SHARE;
+    bool is_few = ids && self->count >= SCREE_FLAT_MIN_KEPT && count <= self->count / FEW_SHARE;
     uint32_t few = is_few ? keep->few + (keep->few < FEW_STEPS) : 0;
     keep->few = few;
     if (is_few && keep->is_used) {

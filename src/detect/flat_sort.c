@@ -28,7 +28,7 @@ typedef struct sort_job
     uint32_t *key;   /* row of each; where the first column will be */
     uint32_t *count; /* histogram of rows by blocks of bodies */
     size_t block_size, blocks;
-    _Atomic uint64_t *crowd; /* a sum, which does not depend on the order of its terms */
+    _Atomic uint64_t *crowding; /* a sum, which does not depend on the order of its terms */
 } sort_job;
 
 static inline void read_record(const scree_flat_frame *frame, const scree_bodies *bodies,
@@ -245,7 +245,7 @@ static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level
         *level; /* a copy: the compiler knows that writes to columns do not change it */
     float *column[SCREE_FLAT_COLUMNS];
     uint16_t cell[NOTED];
-    uint64_t crowd = 0;
+    uint64_t crowding = 0;
 
     memcpy(column, self->column, sizeof column);
     memset(start, 0, grid.cells[0] * sizeof *start);
@@ -258,7 +258,7 @@ static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level
         uint32_t bodies = start[c];
         start[c] = place;
         place += bodies;
-        crowd += (uint64_t)bodies * bodies;
+        crowding += (uint64_t)bodies * bodies;
     }
     for (uint32_t i = 0; i < count; i++) {
         const float *record = row + (size_t)i * (columns + 1);
@@ -267,7 +267,7 @@ static inline uint64_t order_row(scree_flat *self, const scree_flat_level *level
             memcpy(&column[k][to], &record[k], sizeof(float)); /* or a whole number */
         memcpy(&id[to], record + columns, sizeof *id);
     }
-    return crowd;
+    return crowding;
 }
 
 static void order_rows(void *data, size_t block, uint32_t worker)
@@ -276,7 +276,7 @@ static void order_rows(void *data, size_t block, uint32_t worker)
     scree_flat *self = job->self;
     const scree_flat_island *island = job->island;
     bool is_fine = island->frame.is_fine;
-    uint64_t crowd = 0;
+    uint64_t crowding = 0;
     /* after the first pass the positions of the last block are the ends of rows */
     const uint32_t *ends = job->count + (job->blocks - 1) * island->row_count;
     size_t end = scree_block_end(block, ROW_BLOCK, island->row_count);
@@ -290,28 +290,28 @@ static void order_rows(void *data, size_t block, uint32_t worker)
         uint32_t begin = row ? ends[row - 1] : island->first;
         switch (self->columns + (is_fine ? FINE : 0)) {
         case 2:
-            crowd += order_row(self, level, cell, begin, ends[row], 2, false);
+            crowding += order_row(self, level, cell, begin, ends[row], 2, false);
             break;
         case 3:
-            crowd += order_row(self, level, cell, begin, ends[row], 3, false);
+            crowding += order_row(self, level, cell, begin, ends[row], 3, false);
             break;
         case 4:
-            crowd += order_row(self, level, cell, begin, ends[row], 4, false);
+            crowding += order_row(self, level, cell, begin, ends[row], 4, false);
             break;
         case 6:
-            crowd += order_row(self, level, cell, begin, ends[row], 6, false);
+            crowding += order_row(self, level, cell, begin, ends[row], 6, false);
             break;
         case FINE + 2:
-            crowd += order_row(self, level, cell, begin, ends[row], 2, true);
+            crowding += order_row(self, level, cell, begin, ends[row], 2, true);
             break;
         case FINE + 3:
-            crowd += order_row(self, level, cell, begin, ends[row], 3, true);
+            crowding += order_row(self, level, cell, begin, ends[row], 3, true);
             break;
         default:
-            crowd += order_row(self, level, cell, begin, ends[row], 4, true);
+            crowding += order_row(self, level, cell, begin, ends[row], 4, true);
         }
     }
-    atomic_fetch_add_explicit(job->crowd, crowd, memory_order_relaxed);
+    atomic_fetch_add_explicit(job->crowding, crowding, memory_order_relaxed);
 }
 
 static scree_status reserve(scree_flat *self, scree_memory *memory, size_t counts)
@@ -347,7 +347,7 @@ static size_t block_size_for(const scree_flat_island *island)
 }
 
 static sort_job make_job(scree_flat *self, const scree_bodies *bodies, uint32_t island,
-                         _Atomic uint64_t *crowd)
+                         _Atomic uint64_t *crowding)
 {
     sort_job job = {.self = self, .bodies = bodies, .island = &self->island[island]};
     job.listed = self->is_split ? self->order + job.island->first : bodies->active;
@@ -355,7 +355,7 @@ static sort_job make_job(scree_flat *self, const scree_bodies *bodies, uint32_t 
     job.count = self->histogram + job.island->first_count;
     job.block_size = block_size_for(job.island);
     job.blocks = scree_block_count(job.island->count, job.block_size);
-    job.crowd = crowd;
+    job.crowding = crowding;
     return job;
 }
 
@@ -446,7 +446,7 @@ static void fill_hull(void *data, size_t block, uint32_t worker)
 /* ---- all of it ---- */
 
 scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
-                             const scree_bodies *bodies, uint64_t *crowd)
+                             const scree_bodies *bodies, uint64_t *crowding)
 {
     size_t counts = 0;
     _Atomic uint64_t sum = 0;
@@ -467,6 +467,6 @@ scree_status scree_flat_sort(scree_flat *self, const scree_method_env *env,
     }
     hull_job hulls = {self, bodies};
     scree_workers_run(env->workers, self->hull_count, fill_hull, &hulls);
-    *crowd = atomic_load_explicit(&sum, memory_order_relaxed);
+    *crowding = atomic_load_explicit(&sum, memory_order_relaxed);
     return SCREE_OK;
 }

@@ -19,7 +19,7 @@
 #define BLOCK_BODIES 8u
 /*  A list of bodies is worth splitting if a body has more than this many others in its block on average: twice as many
     as in a list that is dense in the middle and thin around it. */
-#define CROWD 128u
+#define CROWDED 128u
 /*  To estimate that, one in so many bodies is examined. */
 #define SAMPLE_STRIDE 8u
 /*  Largest depth of islands in islands. Deeper ones are not split, which costs only time. */
@@ -195,7 +195,7 @@ static bool is_crowded(splitter *s, const split_list *list)
         uint32_t b = block_of(s, place_of(s->bodies, ids[a]), s->bodies->dimensions);
         met += 2 * (uint64_t)blocks[b].count++;
     }
-    return met * SAMPLE_STRIDE > CROWD * seen;
+    return met * SAMPLE_STRIDE > CROWDED * seen;
 }
 
 static void fill_blocks(splitter *s, const split_list *list)

@@ -6,9 +6,9 @@
 
 /* ---- parameters ---- */
 
-#define MOST_CELLS 1024u
-#define MOST_CAPACITY 65536u
-#define MOST_DENSITY 4096u
+#define MAX_CELLS 1024u
+#define MAX_CAPACITY 65536u
+#define MAX_DENSITY 4096u
 
 static scree_status check_range(const scree_method_env *env, const char *name, uint32_t value,
                                 uint32_t lowest, uint32_t most)
@@ -24,11 +24,11 @@ static scree_status check_cells(const scree_method_env *env, const scree_hash_gr
 {
     for (int k = 0; k < env->def->dimensions; k++) {
         uint32_t n = def->cells[k];
-        if (n < 4 || n > MOST_CELLS || (n & (n - 1)) != 0)
+        if (n < 4 || n > MAX_CELLS || (n & (n - 1)) != 0)
             return scree_fail(
                 env->error, SCREE_BAD_ARGUMENT,
                 "detector def: hash_grids.cells[%d] is %u, must be a power of two, 4 to %u", k, n,
-                MOST_CELLS);
+                MAX_CELLS);
     }
     return SCREE_OK;
 }
@@ -60,11 +60,10 @@ static scree_status hash_grids_create(void *state, const scree_method_env *env)
     self->memory = env->memory;
     scree_hash_pool_init(&self->pool, env->memory, def->list_capacity);
     if (check_cells(env, def) ||
-        check_range(env, "list_capacity", def->list_capacity, 1, MOST_CAPACITY) ||
-        check_range(env, "occupied_capacity", def->occupied_capacity, 1, MOST_CAPACITY) ||
-        check_range(env, "minimal_density", def->minimal_density, 1, MOST_DENSITY) ||
-        check_range(env, "activation", def->activation, 0, MOST_CAPACITY) ||
-        check_choices(env, def))
+        check_range(env, "list_capacity", def->list_capacity, 1, MAX_CAPACITY) ||
+        check_range(env, "occupied_capacity", def->occupied_capacity, 1, MAX_CAPACITY) ||
+        check_range(env, "minimal_density", def->minimal_density, 1, MAX_DENSITY) ||
+        check_range(env, "activation", def->activation, 0, MAX_CAPACITY) || check_choices(env, def))
         return SCREE_BAD_ARGUMENT;
     self->def = *def;
     self->dimensions = env->def->dimensions;

@@ -1,17 +1,17 @@
 /*  One grid: which cell a box is in, which cells are around it, and bodies put in and taken out in
     O(1). Space is folded onto the block of cells by dropping the high bits of cell coordinates, so
-    neighbours in space stay neighbours in the block, over its borders too; cells far apart that
+    neighbours in space stay neighbours in the block, over its edges too; cells far apart that
     share one cost false candidates, no more. (Schornbaum 2009.)
 
     Where neighbours are is computed from the three parts of an index; the published array of 27
-    offsets for each border cell is not needed. */
+    offsets for each outermost cell is not needed. */
 #include "detect/hash_grids.h"
 
 #include <math.h>
 #include <string.h>
 
 #define NONE SCREE_HASH_NONE
-#define MOST_BITS 30u /* of an index: then a grid grows no more, and its cells fill up */
+#define MAX_BITS 30u /* of an index: then a grid grows no more, and its cells fill up */
 
 /* ---- where things are ---- */
 
@@ -69,7 +69,7 @@ static uint32_t index_bits(const scree_hash_grids *self, uint32_t doublings)
 /*  Number of bodies for which this many doublings are enough. */
 static uint32_t bodies_for(const scree_hash_grids *self, uint32_t doublings)
 {
-    if (index_bits(self, doublings + 1) > MOST_BITS)
+    if (index_bits(self, doublings + 1) > MAX_BITS)
         return UINT32_MAX;
     return (1u << index_bits(self, doublings)) / self->def.minimal_density;
 }

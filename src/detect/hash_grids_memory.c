@@ -1,6 +1,6 @@
 /*  Memory of the hash grids: bricks of cells, and lists of bodies in size classes. What is given
-    back goes on a free list and is taken again first, so bodies may come and go without end; nothing
-    moves but the two arrays as a whole. */
+    back is put on a free list and is taken again first, so bodies may be added and removed without
+    end; nothing moves but the two arrays as a whole. */
 #include "detect/hash_grids.h"
 
 #include <string.h>

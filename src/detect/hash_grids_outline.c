@@ -4,7 +4,7 @@
 #include <string.h>
 
 /*  Cells shown of one grid along an axis, from the lowest; what lies beyond is shown in the last of them. */
-#define MOST_CELLS (1u << 21)
+#define MAX_CELLS (1u << 21)
 
 /*  Bodies of a grid, one after the other, with what `keep` does to them. */
 typedef struct hash_walk
@@ -32,7 +32,7 @@ static void enter_body(hash_walk *walk, uint32_t id)
     for (int k = 0; k < walk->self->dimensions; k++) {
         int64_t steps = scree_hash_unfolded(walk->self, walk->grid, &walk->bodies->box[id], k) -
                         walk->lowest[k];
-        at[k] = steps < MOST_CELLS ? (uint32_t)steps : MOST_CELLS - 1;
+        at[k] = steps < MAX_CELLS ? (uint32_t)steps : MAX_CELLS - 1;
     }
     scree_outline_enter(&walk->entries, scree_outline_key(&walk->lattice, at), id);
 }
@@ -54,7 +54,7 @@ static void lay_cells(hash_walk *walk)
         bool is_used = k < walk->self->dimensions;
         walk->lattice.cell[k] = walk->grid->cell;
         walk->lattice.origin[k] = is_used ? (double)walk->lowest[k] * walk->grid->cell : 0;
-        walk->lattice.count[k] = is_used ? MOST_CELLS : 1;
+        walk->lattice.count[k] = is_used ? MAX_CELLS : 1;
     }
 }
 

@@ -9,7 +9,7 @@
 
 /* ---- windows: the cells of a grid that a box can reach ---- */
 
-/*  Along each axis `count` cells from `first` on, over the border of the block if need be, none
+/*  Along each axis `count` cells from `first` on, over the edge of the block if need be, none
     twice. */
 typedef struct window
 {

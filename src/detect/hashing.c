@@ -14,7 +14,7 @@
 
 #define NONE SCREE_NBS_NONE
 #define BLOCK_BODIES 1024u /* on average, at least, in a block of the search */
-#define MOST_BLOCKS 64u
+#define MAX_BLOCKS 64u
 
 struct hashing
 {
@@ -193,7 +193,7 @@ static uint32_t block_rows(const struct hashing *self, const scree_bodies *bodie
     uint32_t rows = self->grid.lattice.count[self->grid.outer];
     uint32_t blocks = bodies->active_count / BLOCK_BODIES + 1;
 
-    blocks = blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
+    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
     return rows / blocks + 1;
 }
 

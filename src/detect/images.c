@@ -19,7 +19,7 @@
 #include <string.h>
 
 /*  Positive shifts: half of the 3 * 3 * 5 around none. */
-#define MOST_SHIFTS 22
+#define MAX_SHIFTS 22
 
 void scree_images_free(scree_images *images)
 {
@@ -64,14 +64,14 @@ typedef struct image_shift
 typedef struct axis_distances
 {
     int count;
-    double by[MOST_SHIFTS];
-    uint32_t shifts[MOST_SHIFTS];
+    double by[MAX_SHIFTS];
+    uint32_t shifts[MAX_SHIFTS];
 } axis_distances;
 
 typedef struct shift_list
 {
     int count;
-    image_shift shift[MOST_SHIFTS];
+    image_shift shift[MAX_SHIFTS];
     axis_distances axis[3];
     double grain; /* twice that of a body that is not moved, two cells away */
 } shift_list;
@@ -120,7 +120,7 @@ static void list_shifts(const scree_placing *p, shift_list *list)
 /*  Room for all images of one more body. */
 static scree_status reserve_images(scree_images *images, scree_store *store)
 {
-    size_t count = images->image_count + MOST_SHIFTS;
+    size_t count = images->image_count + MAX_SHIFTS;
     return RESERVE(owner, count) || scree_images_reserve(images, store, images->bound + count)
                ? SCREE_OUT_OF_MEMORY
                : SCREE_OK;

@@ -126,7 +126,7 @@ static inline bool is_asked(const scree_images *images, bool all, uint32_t i, ui
 
 /*  Leaves out candidates of two images from number `begin` on, of which `kept` have been kept before, and lists those
     that are to be put to the rule behind `count` others. Returns how many are listed. Two images never stand for a pair;
-    and in a thin cell's border there are more of these than of others. */
+    and near the boundary of a thin cell there are more of these than of others. */
 static uint32_t sift_scalar(const scree_images *images, bool all, uint32_t begin, uint32_t kept,
                             scree_sink *sink, uint32_t *asked, uint32_t count)
 {

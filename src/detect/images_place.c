@@ -18,7 +18,7 @@
 /*  No nearest image is looked for if bodies are narrower than this share of a period, and moved by no more
     than so many of them. */
 #define NARROW 0.49
-#define MOST_MOVES 0x1p24
+#define MAX_MOVES 0x1p24
 
 static double larger(double a, double b)
 {
@@ -142,7 +142,7 @@ static void wrap_body(const scree_placing *p, uint32_t id, scree_placing_share *
     scree_cell_wrap(&images->cell, place, n);
     for (int k = 0; k < 3; k++) {
         n[k] = 0 - n[k];
-        found->most_moves = larger(found->most_moves, fabs(n[k]));
+        found->max_moves = larger(found->max_moves, fabs(n[k]));
     }
     scree_cell_vector(&images->cell, n, by);
     scree_images_write_moved(p, id, id, n, by, scree_images_grain(p, n));
@@ -275,7 +275,7 @@ static void join_shares(scree_placing *p)
         grow_bounds(&all->bounds, &other->bounds);
         for (int k = 0; k < 3; k++)
             all->widest[k] = larger(all->widest[k], other->widest[k]);
-        all->most_moves = larger(all->most_moves, other->most_moves);
+        all->max_moves = larger(all->max_moves, other->max_moves);
         all->has_moved |= other->has_moved;
     }
 }
@@ -314,10 +314,10 @@ scree_status scree_images_place_all(scree_placing *p, scree_images *images, scre
                           p);
     }
     /* see images_pairs.c */
-    const double farthest[3] = {all->most_moves + 2, all->most_moves + 2, all->most_moves + 2};
+    const double farthest[3] = {all->max_moves + 2, all->max_moves + 2, all->max_moves + 2};
     images->doubt = 16 * scree_images_grain(p, farthest);
     images->has_moved = all->has_moved;
-    images->is_narrow = all->most_moves <= MOST_MOVES;
+    images->is_narrow = all->max_moves <= MAX_MOVES;
     for (int k = 0; k < 3; k++)
         images->is_narrow &=
             images->cell.period[k] == 0 || 2 * all->widest[k] <= NARROW * images->cell.period[k];

@@ -9,9 +9,9 @@
 /*  Results of a pass over the bodies. */
 typedef struct scree_placing_share
 {
-    scree_box bounds;  /* of volumes as methods see them */
-    double widest[3];  /* radii, only the first, or half widths */
-    double most_moves; /* lattice coordinates */
+    scree_box bounds; /* of volumes as methods see them */
+    double widest[3]; /* radii, only the first, or half widths */
+    double max_moves; /* lattice coordinates */
     bool has_moved;
 } scree_placing_share;
 

@@ -110,8 +110,8 @@ static void sort_axis(void *data, size_t block, uint32_t worker)
     self->range_sum[block] = scree_axis_sum_ranges(axis, 2 * self->count);
 }
 
-static scree_status sort_anew(scree_insertion *self, const scree_method_env *env,
-                              const scree_bodies *bodies)
+static scree_status sort_whole(scree_insertion *self, const scree_method_env *env,
+                               const scree_bodies *bodies)
 {
     insertion_job job = {self, bodies};
     self->count = 0;
@@ -131,7 +131,7 @@ static scree_status insertion_build(void *state, const scree_method_env *env,
 {
     scree_insertion *self = state;
     self->inversions = 0;
-    return sort_anew(self, env, bodies);
+    return sort_whole(self, env, bodies);
 }
 
 /* ---- bodies that move ------------------------------------------------------------------------ */
@@ -179,7 +179,7 @@ static scree_status insertion_update(void *state, const scree_method_env *env,
         scree_insertion_mend_all(self, env, bodies);
     if (self->gave_up) {
         self->full_sorts++;
-        return sort_anew(self, env, bodies);
+        return sort_whole(self, env, bodies);
     }
     if (is_few)
         for (size_t i = 0; i < count; i++)
@@ -229,7 +229,7 @@ static scree_status insertion_insert(void *state, const scree_method_env *env,
     insertion_job job = {self, bodies};
     if (count > self->count) {
         self->full_sorts++;
-        return sort_anew(self, env, bodies);
+        return sort_whole(self, env, bodies);
     }
     scree_status status = reserve_bodies(self, env, self->count + count, bodies->bound);
     if (!status)

@@ -3,7 +3,7 @@
     the other direction they may cease to. Boxes before and after decide.
 
     Large lists are divided into pieces by their length alone. Pieces are sorted at the same time; then, between each
-    two, ends that belong below their border move from the lower half of the upper piece into the upper half of the
+    two, ends that belong below the seam move from the lower half of the upper piece into the upper half of the
     lower one. If an end would have to move further, the whole list is sorted once more from below. In any case the
     exchanges are those of insertion sort: each inversion is removed once, so neither changes nor their number depend
     on pieces. (Yade does the same, with a piece for each thread.) */
@@ -11,7 +11,7 @@
 
 /*  Below so many bodies a list is one piece. */
 #define PARALLEL_BODIES 1000u
-#define LEAST_PIECE 1024u /* ends */
+#define MIN_PIECE 1024u /* ends */
 
 /*  A job for all axes or pieces, executed in parallel. */
 typedef struct mend_job
@@ -107,10 +107,10 @@ static void mend_piece(void *data, size_t block, uint32_t worker)
     sort_piece(&w, axis, first, last, self->limit / self->piece_count, piece);
 }
 
-/*  Sorts across the border of two pieces, from the middle of one to the middle of the other. The first and the last
+/*  Sorts across the seam of two pieces, from the middle of one to the middle of the other. The first and the last
     end of this range are next to ends that are moved at the same time: if one of them changes, its order with its
     neighbour is unknown here. */
-static void mend_border(void *data, size_t block, uint32_t worker)
+static void mend_seam(void *data, size_t block, uint32_t worker)
 {
     const mend_job *job = data;
     scree_insertion *self = job->self;
@@ -169,7 +169,7 @@ void scree_insertion_mend_all(scree_insertion *self, const scree_method_env *env
                               const scree_bodies *bodies)
 {
     mend_job job = {self, env, bodies, NULL, 0};
-    size_t axes = (size_t)self->dimensions, pieces = 2 * self->count / LEAST_PIECE;
+    size_t axes = (size_t)self->dimensions, pieces = 2 * self->count / MIN_PIECE;
     if (self->count < PARALLEL_BODIES)
         pieces = 1;
     self->piece_count = pieces < SCREE_INSERTION_PIECES ? pieces : SCREE_INSERTION_PIECES;
@@ -179,7 +179,7 @@ void scree_insertion_mend_all(scree_insertion *self, const scree_method_env *env
     scree_workers_run(env->workers, axes * self->piece_count, mend_piece, &job);
     if (!add_pieces(self) || self->piece_count == 1)
         return;
-    scree_workers_run(env->workers, axes * (self->piece_count - 1), mend_border, &job);
+    scree_workers_run(env->workers, axes * (self->piece_count - 1), mend_seam, &job);
     if (!add_pieces(self))
         return;
     scree_workers_run(env->workers, axes, mend_whole, &job);

@@ -50,7 +50,7 @@ static void number_bodies(scree_insertion *self, int axis)
 
 /*  A slab has this many times as many natives as guests on average, so that guests cost little. */
 #define NATIVES_PER_GUEST 4u
-#define LEAST_NATIVES 1024u
+#define MIN_NATIVES 1024u
 
 #define GUEST 0x80000000u
 
@@ -94,7 +94,7 @@ static scree_status reserve_slabs(sweep_job *job, int axis)
     size_t columns = 2 * (size_t)self->dimensions;
     uint64_t guests = self->range_sum[axis] / self->count;
 
-    s->natives = LEAST_NATIVES + (size_t)guests * NATIVES_PER_GUEST;
+    s->natives = MIN_NATIVES + (size_t)guests * NATIVES_PER_GUEST;
     s->count = scree_block_count(self->count, s->natives);
     scree_status status = scree_memory_take(memory, s->count + 2, sizeof *s->begin, &s->begin);
     if (status)

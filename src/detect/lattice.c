@@ -111,7 +111,7 @@ static double natural_count(const scree_extent *extent, const double cell[3], in
     return floor((extent->upper[axis] - extent->lower[axis]) / cell[axis]) + 1.0;
 }
 
-#define MOST_CELLS 0x1p31 /* on one axis: what fits an index, with room to add one */
+#define MAX_CELLS 0x1p31 /* on one axis: what fits an index, with room to add one */
 
 static void set_axis(scree_lattice *lattice, const scree_extent *extent, int axis, double cell,
                      double natural, double limit)
@@ -119,7 +119,7 @@ static void set_axis(scree_lattice *lattice, const scree_extent *extent, int axi
     double range = extent->upper[axis] - extent->lower[axis];
 
     lattice->origin[axis] = extent->lower[axis];
-    limit = fmin(floor(limit), MOST_CELLS);
+    limit = fmin(floor(limit), MAX_CELLS);
     if (natural > limit) {
         natural = limit;
         cell = fmax(cell, range / natural);

@@ -1,5 +1,5 @@
 /*  A lattice of equal cells over part of space: which cell a coordinate falls into, axis by axis.
-    Points outside fall into the border cells, so no coordinate is ever without a cell; and the
+    Points outside fall into the outermost cells, so no coordinate is ever without a cell; and the
     number of cells is bounded, so memory follows the number of bodies and never the domain. */
 #ifndef SCREE_LATTICE_H
 #define SCREE_LATTICE_H
@@ -39,7 +39,7 @@ static inline uint32_t scree_lattice_index(const scree_lattice *lattice, int axi
     return at >= 1.0 ? (uint32_t)at : 0;
 }
 
-/*  True if x lies more than a cell outside, where the border cells gather what is far away. */
+/*  True if x lies more than a cell outside, where the outermost cells gather what is far away. */
 static inline bool scree_lattice_clamps(const scree_lattice *lattice, int axis, double x)
 {
     double at = (x - lattice->origin[axis]) / lattice->cell[axis];

@@ -5,7 +5,7 @@
 
     QUIESCENT functions may only be called while no other thread works on any list of the arena.
     Nodes that were removed are still read by walks under way: they are given back when all is
-    quiet, by whoever removed them. */
+    quiet, by the thread that removed them. */
 #ifndef SCREE_LAZY_LIST_H
 #define SCREE_LAZY_LIST_H
 

@@ -54,7 +54,7 @@ typedef struct look_block
 
 typedef struct look_kernels
 {
-    bool (*read_speeds)(const look_motion *m, uint32_t count, double *speed, double *greatest);
+    bool (*read_speeds)(const look_motion *m, uint32_t count, double *speed, double *largest);
     void (*look_at_spheres)(look_block *b);
     void (*look_at_boxes)(look_block *b);
     void (*measure)(look_block *b, bool spheres);
@@ -262,7 +262,7 @@ static bool read_motion(looking *l)
         (void)motion_column(l, motion->constant, l->constant);
     if (l->has_passive)
         still_passive(l);
-    if (!l->kernels->read_speeds(&l->motion, l->rows.count, l->speed, &speeds->greatest) ||
+    if (!l->kernels->read_speeds(&l->motion, l->rows.count, l->speed, &speeds->largest) ||
         (motion->constant.data && !are_constants_usable(l)) ||
         (motion->kinds.data && !are_kinds_usable(l, motion)))
         return false;
@@ -392,7 +392,7 @@ static bool list_rows(looking *l)
 /* ---- all blocks ---- */
 
 /*  Whether the block is valid, and its rows have the known properties of their bodies, except volumes. */
-static bool is_same_crowd(looking *l)
+static bool is_same_set(looking *l)
 {
     return scree_block_is_usable(&l->rows, l->table->volume, l->d->def.simd) && read_ids(l) &&
            (!l->has_filters || have_same_filters(l)) &&
@@ -401,7 +401,7 @@ static bool is_same_crowd(looking *l)
 
 static bool look_at_block(looking *l)
 {
-    return is_same_crowd(l) && (!l->d->motion || read_motion(l)) &&
+    return is_same_set(l) && (!l->d->motion || read_motion(l)) &&
            (hold_against_mapped(l), list_rows(l));
 }
 
@@ -503,7 +503,7 @@ bool scree_look_at_rest(scree_detector *d, const scree_table *table, scree_plan 
     for (size_t begin = 0; begin < table->count; begin += SCREE_BLOCK_ROWS) {
         read_block(&l, begin);
         measure_block(&l);
-        if (!is_same_crowd(&l))
+        if (!is_same_set(&l))
             return false;
     }
     plan->smallest = l.block.smallest;
@@ -573,10 +573,10 @@ static void map_evenly(looking *l, const double *size)
     const uint32_t count = l->rows.count;
     const size_t begin = l->rows.begin;
     const double growth = scree_margin_even_growth(margin);
-    double greatest = 0;
+    double largest = 0;
     for (uint32_t row = 0; row < count; row++)
-        greatest = size[row] > greatest ? size[row] : greatest;
-    margin->largest = fmax(margin->largest, greatest + growth);
+        largest = size[row] > largest ? size[row] : largest;
+    margin->largest = fmax(margin->largest, largest + growth);
     for (uint32_t row = 0; row < count; row++)
         margin->growth[begin + row] = growth;
     memcpy(margin->allowance + begin, margin->growth + begin, count * sizeof growth);

@@ -29,24 +29,24 @@ WIDE_TARGET static inline wide WIDE_FN(norm)(wide x, wide y, wide z)
     return wide_where(wide_set(0x1p-900), squares, wide_sqrt(squares), sum);
 }
 
-WIDE_TARGET static double WIDE_FN(greatest_of)(wide value)
+WIDE_TARGET static double WIDE_FN(largest_of)(wide value)
 {
-    double lane[WIDE_LANES], greatest;
+    double lane[WIDE_LANES], largest;
     wide_store(lane, value);
-    greatest = lane[0];
+    largest = lane[0];
     for (uint32_t k = 1; k < WIDE_LANES; k++)
-        greatest = lane[k] > greatest ? lane[k] : greatest;
-    return greatest;
+        largest = lane[k] > largest ? lane[k] : largest;
+    return largest;
 }
 
 /*  scree_motion_read. False if some speed cannot be used. */
 WIDE_TARGET static bool WIDE_FN(read_speeds)(const look_motion *m, uint32_t count, double *speed,
-                                             double *greatest)
+                                             double *largest)
 {
     const wide most = wide_set(SCREE_MAX_COORDINATE), zero = wide_set(0);
     const wide up = wide_set(1 + 8 * DBL_EPSILON);
     uint32_t usable = WIDE_ALL;
-    wide fastest = wide_set(*greatest);
+    wide fastest = wide_set(*largest);
     for (uint32_t row = 0; row < count; row += WIDE_LANES) {
         wide v = WIDE_FN(norm)(wide_load(m->velocity[0] + row), wide_load(m->velocity[1] + row),
                                wide_load(m->velocity[2] + row));
@@ -62,11 +62,11 @@ WIDE_TARGET static bool WIDE_FN(read_speeds)(const look_motion *m, uint32_t coun
         wide_store(speed + row, v);
         fastest = wide_max(v, fastest);
     }
-    *greatest = WIDE_FN(greatest_of)(fastest);
+    *largest = WIDE_FN(largest_of)(fastest);
     return usable == WIDE_ALL;
 }
 
-/*  Keeps the largest share of an allowance. Quotients are computed only where one may be greater: below
+/*  Keeps the largest share of an allowance. Quotients are computed only where one may be larger: below
     the product, less more than its rounding, none is. */
 WIDE_TARGET static inline wide WIDE_FN(add_share)(wide used, wide moved, wide allowance)
 {
@@ -112,7 +112,7 @@ WIDE_TARGET static void WIDE_FN(look_at_spheres)(look_block *b)
         must &= WIDE_FN(present)(row, b->count);
         b->must[row / 8] |= (uint8_t)(must << row % 8);
     }
-    b->used = WIDE_FN(greatest_of)(used);
+    b->used = WIDE_FN(largest_of)(used);
 }
 
 /*  The share of one axis in scree_margin_moved_box: what is within rounding is 0. */
@@ -148,7 +148,7 @@ WIDE_TARGET static void WIDE_FN(look_at_boxes)(look_block *b)
         must &= WIDE_FN(present)(row, b->count);
         b->must[row / 8] |= (uint8_t)(must << row % 8);
     }
-    b->used = WIDE_FN(greatest_of)(used);
+    b->used = WIDE_FN(largest_of)(used);
 }
 
 /*  scree_margin_size of each, the smallest above 0, and the largest of scree_margin_magnitude. */
@@ -175,8 +175,8 @@ WIDE_TARGET static void WIDE_FN(measure)(look_block *b, bool spheres)
         wide_store(b->measured + row, size);
         smallest = wide_min(wide_where(size, zero, none, size), smallest);
     }
-    b->farthest = WIDE_FN(greatest_of)(farthest);
-    b->smallest = -WIDE_FN(greatest_of)(wide_sub(zero, smallest));
+    b->farthest = WIDE_FN(largest_of)(farthest);
+    b->smallest = -WIDE_FN(largest_of)(wide_sub(zero, smallest));
 }
 
 #undef WIDE_ALL

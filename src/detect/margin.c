@@ -266,11 +266,11 @@ void scree_margin_place(scree_margin *margin, scree_row *row, const scree_row_mo
 
 double scree_margin_magnitude(const scree_margin *margin, const scree_row *row)
 {
-    double greatest = margin->volume == SCREE_SPHERES ? row->number[3] : 0;
+    double largest = margin->volume == SCREE_SPHERES ? row->number[3] : 0;
     for (int k = 0; k < margin->dimensions; k++) {
-        greatest = fmax(greatest, fabs(row->number[k]));
+        largest = fmax(largest, fabs(row->number[k]));
         if (margin->volume == SCREE_BOXES)
-            greatest = fmax(greatest, fabs(row->number[3 + k]));
+            largest = fmax(largest, fabs(row->number[3 + k]));
     }
-    return greatest;
+    return largest;
 }

@@ -24,7 +24,7 @@
 /*  The largest speeds of a step: of all bodies, and of each class. */
 typedef struct scree_speeds
 {
-    double greatest;
+    double largest;
     double of_bin[SCREE_MARGIN_MAX_BINS];
 } scree_speeds;
 
@@ -193,8 +193,8 @@ bool scree_margin_is_scheduled(const scree_margin *margin);
 static inline void scree_margin_add_speed(const scree_margin *margin, scree_speeds *speeds,
                                           uint32_t id, double speed)
 {
-    if (speed > speeds->greatest)
-        speeds->greatest = speed;
+    if (speed > speeds->largest)
+        speeds->largest = speed;
     if (margin->def.kind == SCREE_MARGIN_BINS && speed > speeds->of_bin[margin->bin[id]])
         speeds->of_bin[margin->bin[id]] = speed;
 }

@@ -3,7 +3,7 @@
     Without them, or in addition, a body that has left its volume makes the run due; see plan.c.
 
     Where only speeds are looked at, these schedules are all there is, so each is made safe by what the
-    bodies may have travelled. In a step a body moves by no more than the greater of its speeds before
+    bodies may have travelled. In a step a body moves by no more than the larger of its speeds before
     and after it, times its length: that holds for explicit and for semi-implicit steps. Of all
     computed sums the upper neighbour is taken, and each step adds a grain for the rounding of places.
 
@@ -43,7 +43,7 @@ static double travel(const scree_margin *margin, double before_step, double befo
 
 static double travelled_by_all(const scree_margin *margin, const scree_speeds *speeds)
 {
-    return travel(margin, margin->travelled, margin->last.greatest, speeds->greatest);
+    return travel(margin, margin->travelled, margin->last.largest, speeds->largest);
 }
 
 static double travelled_by_bin(const scree_margin *margin, const scree_speeds *speeds, uint32_t bin)
@@ -56,7 +56,7 @@ static double travelled_by_bin(const scree_margin *margin, const scree_speeds *s
 
 static bool stride_is_due(const scree_margin *margin, const scree_speeds *speeds)
 {
-    double speed = speeds->greatest * margin->def.speed_factor;
+    double speed = speeds->largest * margin->def.speed_factor;
     double elapsed = margin->elapsed + margin->last_dt;
     double travelled = travelled_by_all(margin, speeds);
     if (margin->stride_speed == 0)
@@ -147,9 +147,9 @@ void scree_margin_begin_run(scree_margin *margin, const scree_speeds *speeds, do
     margin->length = length >= 0 ? length : fmin(-length * smallest_size, SCREE_MAX_COORDINATE);
     margin->largest = 0;
     if (margin->def.kind == SCREE_MARGIN_STRIDE)
-        begin_stride(margin, speeds->greatest, dt);
+        begin_stride(margin, speeds->largest, dt);
     if (margin->def.kind == SCREE_MARGIN_BINS)
-        begin_bins(margin, speeds->greatest);
+        begin_bins(margin, speeds->largest);
     margin->travelled = 0;
     margin->elapsed = 0;
     margin->must_run = false;

@@ -32,7 +32,7 @@
 /*  The largest body is very large if it is wider than this many times the mean. Squares are crowded with more bodies
     than this; each then takes about ten microseconds. */
 #define GIANT 8.0
-#define CROWD 1000.0
+#define CROWDED 1000.0
 
 void scree_nbs_free(scree_nbs_grid *grid, scree_memory *memory)
 {
@@ -80,7 +80,7 @@ static void look_for_giants(scree_nbs_grid *grid, const scree_method_env *env,
         squares *= grid->lattice.count[k];
     }
     double in_a_square = bodies->active_count / squares;
-    bool is_slow = extent->width > GIANT * mean && in_a_square > CROWD;
+    bool is_slow = extent->width > GIANT * mean && in_a_square > CROWDED;
     if (is_slow && !grid->is_slow)
         scree_log_write(&env->def->log, SCREE_LOG_WARNING, SCREE_LOG_QUADRATIC,
                         "%s: the largest body is %.0f times as wide as the mean, so that a square "
@@ -175,7 +175,7 @@ scree_status scree_nbs_build(scree_nbs_grid *grid, const scree_method_env *env,
     return place_all(grid, env, bodies);
 }
 
-/*  More than one body in a hundred is far outside: border squares grow long. */
+/*  More than one body in a hundred is far outside: the outermost squares grow long. */
 static bool is_left(const scree_nbs_grid *grid, const scree_bodies *bodies)
 {
     uint32_t outside = 0;

@@ -7,11 +7,11 @@
 #include <string.h>
 
 /*  Rows of a range: a power of two, at least this, and no more ranges than that. */
-#define LEAST_ROWS_BITS 12
-#define MOST_RANGES 512u
+#define MIN_ROWS_BITS 12
+#define MAX_RANGES 512u
 /*  Pairs are divided into blocks of at least this many, and into at most this many blocks. */
-#define LEAST_BLOCK ((uint64_t)1 << 16)
-#define MOST_BLOCKS 64u
+#define MIN_BLOCK ((uint64_t)1 << 16)
+#define MAX_BLOCKS 64u
 
 void scree_pair_arrays_free(scree_pair_arrays *arrays, scree_memory *memory)
 {
@@ -207,19 +207,19 @@ scree_status scree_pair_rows(scree_pair_arrays *arrays, scree_memory *memory,
                              uint32_t bound, scree_row_form form, uint64_t *start,
                              uint32_t *neighbor)
 {
-    row_sort sort = {.pairs = pairs, .bound = bound, .form = form, .bits = LEAST_ROWS_BITS};
+    row_sort sort = {.pairs = pairs, .bound = bound, .form = form, .bits = MIN_ROWS_BITS};
     size_t entries;
     start[bound] = form.half ? pairs->count : 2 * pairs->count;
     if (pairs->count == 0) {
         memset(start, 0, bound * sizeof *start);
         return SCREE_OK;
     }
-    while (bound >> sort.bits >= MOST_RANGES)
+    while (bound >> sort.bits >= MAX_RANGES)
         sort.bits++;
     sort.ranges = (size_t)((bound - 1) >> sort.bits) + 1;
-    sort.block_pairs = pairs->count / MOST_BLOCKS + 1; /* only speed */
-    if (sort.block_pairs < LEAST_BLOCK)
-        sort.block_pairs = LEAST_BLOCK;
+    sort.block_pairs = pairs->count / MAX_BLOCKS + 1; /* only speed */
+    if (sort.block_pairs < MIN_BLOCK)
+        sort.block_pairs = MIN_BLOCK;
     sort.blocks = (size_t)((pairs->count - 1) / sort.block_pairs) + 1;
     if (pairs->count > UINT64_MAX / 2 || to_size(start[bound], &entries) ||
         RESERVE(entry, entries) || RESERVE(place, sort.blocks * sort.ranges))
@@ -247,9 +247,9 @@ typedef struct unrolling
 static void unroll_rows(void *data, size_t block, uint32_t worker)
 {
     const unrolling *u = data;
-    uint32_t end = (uint32_t)scree_block_end(block, 1u << LEAST_ROWS_BITS, u->bound);
+    uint32_t end = (uint32_t)scree_block_end(block, 1u << MIN_ROWS_BITS, u->bound);
     (void)worker;
-    for (uint32_t row = (uint32_t)block << LEAST_ROWS_BITS; row < end; row++)
+    for (uint32_t row = (uint32_t)block << MIN_ROWS_BITS; row < end; row++)
         for (uint64_t k = u->start[row]; k < u->start[row + 1]; k++)
             u->first[k] = row;
 }
@@ -258,5 +258,5 @@ void scree_pair_unroll(const scree_workers *workers, const uint64_t *start, uint
                        uint32_t *first)
 {
     unrolling u = {start, bound, first};
-    scree_workers_run(workers, scree_block_count(bound, 1u << LEAST_ROWS_BITS), unroll_rows, &u);
+    scree_workers_run(workers, scree_block_count(bound, 1u << MIN_ROWS_BITS), unroll_rows, &u);
 }

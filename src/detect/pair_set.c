@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define LEAST_ROOM 4u /* a free run holds the place of the next one: two entries */
+#define MIN_ROOM 4u /* a free run holds the place of the next one: two entries */
 
 scree_status scree_pair_set_reserve(scree_pair_set *set, scree_memory *memory, uint32_t bound)
 {
@@ -34,7 +34,7 @@ void scree_pair_set_free(scree_pair_set *set, scree_memory *memory)
 static unsigned size_of_room(uint32_t room)
 {
     unsigned size = 0;
-    while (room > LEAST_ROOM) {
+    while (room > MIN_ROOM) {
         room /= 2;
         size++;
     }
@@ -44,7 +44,7 @@ static unsigned size_of_room(uint32_t room)
 /*  The least room for this many. A body has less than 2^31 partners. */
 static uint32_t room_for(uint32_t count)
 {
-    uint32_t room = LEAST_ROOM;
+    uint32_t room = MIN_ROOM;
     if (count == 0)
         return 0;
     while (room < count)
@@ -234,7 +234,7 @@ bool scree_pair_set_is_valid(const scree_pair_set *set)
     for (unsigned size = 0; size < SCREE_PAIR_ROOMS; size++) {
         size_t head = set->free_run[size];
         for (; head != 0; memcpy(&head, &set->partner[head - 1], sizeof head)) {
-            room += (size_t)LEAST_ROOM << size;
+            room += (size_t)MIN_ROOM << size;
             if (room > set->used)
                 return false;
         }

@@ -97,7 +97,7 @@ static scree_status plan_row(scree_detector *d, const scree_table *table, size_t
             scree_margin_add_speed(&d->margin, &p->speeds, row.id, row_motion.speed);
             must |= !scree_margin_is_on(&d->margin) || must_be_mapped(d, &row, &row_motion, p);
         } else {
-            p->speeds.greatest = fmax(p->speeds.greatest, row_motion.speed);
+            p->speeds.largest = fmax(p->speeds.largest, row_motion.speed);
         }
         if (must)
             status = scree_plan_check_row_motion(d, &row, index, &row_motion, true);

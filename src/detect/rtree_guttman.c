@@ -4,7 +4,7 @@
 #include "detect/rtree.h"
 
 /*  ChooseLeaf: least growth, then least size. */
-static uint32_t choose_least_growth(const scree_rtree *tree, uint32_t node, const scree_box *box)
+static uint32_t choose_min_growth(const scree_rtree *tree, uint32_t node, const scree_box *box)
 {
     uint32_t best = 0;
     scree_box_size best_growth = {0}, best_size = {0};
@@ -80,11 +80,11 @@ static scree_box_size preference(const split_group groups[2], const scree_box *b
 }
 
 /*  Ties are decided by the number of entries, so identical boxes are distributed evenly. */
-static bool goes_first(const split_group groups[2], scree_box_size lean)
+static bool goes_first(const split_group groups[2], scree_box_size bias)
 {
     const scree_box_size nothing = {0};
-    if (scree_box_size_less(lean, nothing) || scree_box_size_less(nothing, lean))
-        return scree_box_size_less(lean, nothing);
+    if (scree_box_size_less(bias, nothing) || scree_box_size_less(nothing, bias))
+        return scree_box_size_less(bias, nothing);
     if (scree_box_size_less(groups[0].size, groups[1].size) ||
         scree_box_size_less(groups[1].size, groups[0].size))
         return scree_box_size_less(groups[0].size, groups[1].size);
@@ -98,7 +98,7 @@ static double magnitude(double value)
 
 /*  PickNext: among entries [begin, end) the one that prefers one group most. */
 static uint32_t pick_next(const scree_rtree *tree, const scree_rtree_entry *entries, uint32_t begin,
-                          uint32_t end, const split_group groups[2], scree_box_size *lean)
+                          uint32_t end, const split_group groups[2], scree_box_size *bias)
 {
     uint32_t best = begin;
     scree_box_size strongest = {0};
@@ -107,7 +107,7 @@ static uint32_t pick_next(const scree_rtree *tree, const scree_rtree_entry *entr
         scree_box_size strength = {magnitude(own.volume), magnitude(own.margin)};
         if (i == begin || scree_box_size_less(strongest, strength)) {
             strongest = strength;
-            *lean = own;
+            *bias = own;
             best = i;
         }
     }
@@ -132,16 +132,16 @@ static uint32_t split_quadratic(const scree_rtree *tree, scree_rtree_entry *entr
             return groups[0].count;
 
         uint32_t begin = groups[0].count, end = count - groups[1].count;
-        scree_box_size lean = {0};
-        uint32_t next = pick_next(tree, entries, begin, end, groups, &lean);
-        bool first = goes_first(groups, lean);
+        scree_box_size bias = {0};
+        uint32_t next = pick_next(tree, entries, begin, end, groups, &bias);
+        bool first = goes_first(groups, bias);
         join_group(&groups[first ? 0 : 1], &entries[next].box, tree->dimensions);
         swap_entries(entries, next, first ? begin : end - 1);
     }
     return groups[0].count;
 }
 
-const scree_rtree_policy scree_rtree_guttman = {choose_least_growth, split_quadratic, false};
+const scree_rtree_policy scree_rtree_guttman = {choose_min_growth, split_quadratic, false};
 
 static scree_status create(void *self, const scree_method_env *env)
 {

@@ -149,7 +149,7 @@ static uint32_t split_rstar(const scree_rtree *tree, scree_rtree_entry *entries,
 {
     sorted_entries sorted = {.entries = entries, .count = count};
     distribution best = {0};
-    double least_margins = 0;
+    double min_margins = 0;
     for (uint32_t axis = 0; axis < tree->dimensions; axis++) {
         distribution cut = {0};
         double margins = 0; /* only speed, as in weigh_cuts */
@@ -158,8 +158,8 @@ static uint32_t split_rstar(const scree_rtree *tree, scree_rtree_entry *entries,
             hull_entries(&sorted);
             margins += weigh_cuts(tree, &sorted, axis, upper != 0, &cut);
         }
-        if (axis == 0 || margins < least_margins) {
-            least_margins = margins;
+        if (axis == 0 || margins < min_margins) {
+            min_margins = margins;
             best = cut;
         }
     }

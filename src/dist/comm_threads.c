@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#define MOST_RANKS 64u
+#define MAX_RANKS 64u
 
 /*  Data that a rank has published in the current call. */
 typedef struct shown
@@ -21,7 +21,7 @@ typedef struct meeting
     uint32_t size, here;
     uint64_t round; /* counter of barriers */
     bool is_off;    /* a thread could not be started: no rank runs */
-    shown rank[MOST_RANKS];
+    shown rank[MAX_RANKS];
 } meeting;
 
 typedef struct member
@@ -153,11 +153,11 @@ static uint32_t start_all(meeting *at, member *members, pthread_t *threads)
 scree_status scree_run_ranks(uint32_t size, scree_rank_fn *rank, void *data)
 {
     meeting at = {.size = size};
-    member members[MOST_RANKS];
-    pthread_t threads[MOST_RANKS];
+    member members[MAX_RANKS];
+    pthread_t threads[MAX_RANKS];
     scree_status status = SCREE_OK;
 
-    if (size == 0 || size > MOST_RANKS || !rank)
+    if (size == 0 || size > MAX_RANKS || !rank)
         return SCREE_BAD_ARGUMENT;
     pthread_mutex_init(&at.lock, NULL);
     pthread_cond_init(&at.all_are_here, NULL);

@@ -13,7 +13,7 @@
 #define ROOM_OF_RADIUS 0.2
 #define ROOM_OF_STEPS 4
 /*  Space is cut again if a rank has this many times its share of bodies. */
-#define MOST_OF_SHARE 1.1
+#define MAX_UNEVENNESS 1.1
 
 void scree_distribution_free(scree_distribution *distribution)
 {
@@ -111,7 +111,7 @@ static scree_status find_imbalance(const scree_distribution *distribution,
         all += counts[r];
         most = counts[r] > most ? counts[r] : most;
     }
-    *is_uneven = (double)most * comm->size > MOST_OF_SHARE * (double)all + comm->size;
+    *is_uneven = (double)most * comm->size > MAX_UNEVENNESS * (double)all + comm->size;
     scree_memory_give(distribution->memory, &counts, comm->size, sizeof *counts);
     return status;
 }
@@ -504,7 +504,7 @@ static double longest_step(const scree_world *world)
 }
 
 /*  Upper bound of a body's displacement in a step for any integrator: |v| dt + |a| dt^2, with an allowance for
-    rounding. In automatic steps it is at most scree_body_most_move. */
+    rounding. In automatic steps it is at most scree_body_max_move. */
 static double way_of(const scree_world *world, uint32_t slot, double dt)
 {
     const scree_body_arrays *bodies = &world->bodies;
@@ -512,8 +512,8 @@ static double way_of(const scree_world *world, uint32_t slot, double dt)
                  scree_length(bodies->force[slot]) * bodies->velocity[slot][3] * dt * dt;
 
     /* NaN is no displacement: the step finds values that are not finite */
-    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_most_move(bodies, slot)))
-        way = scree_body_most_move(bodies, slot);
+    if (world->def.step.mode != SCREE_TIME_FIXED && !(way < scree_body_max_move(bodies, slot)))
+        way = scree_body_max_move(bodies, slot);
     return way * (1 + 0x1p-40);
 }
 

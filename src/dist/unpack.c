@@ -256,7 +256,7 @@ static void take_contacts(const scree_received *received, scree_world *world, ui
     take_pairs(received, world, owned, table);
     scree_wall_contacts_accept(&world->wall_contacts);
     scree_shape_contacts_accept(&world->shape_contacts);
-    world->search_anew = true;
+    world->needs_search = true;
     world->list_is_new = false;
     world->rows_are_stale = false;
     world->wall_contacts.has_rows = true;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /*  Powers up to this become products: x^1.5 is x sqrt(x). */
-#define MOST_PRODUCTS 32
+#define MAX_PRODUCTS 32
 
 uint32_t scree_operation_arguments(scree_operation operation)
 {
@@ -52,7 +52,7 @@ static uint32_t add_node(scree_graph *graph, const scree_node *node)
     for (; graph->bucket[place]; place = (place + 1) % SCREE_COUNT_OF(graph->bucket))
         if (is_same(&graph->nodes[graph->bucket[place] - 1], node))
             return graph->bucket[place] - 1u;
-    if (graph->count == SCREE_MOST_NODES)
+    if (graph->count == SCREE_MAX_NODES)
         return SCREE_NO_NODE;
     graph->nodes[graph->count++] = *node;
     graph->bucket[place] = (uint16_t)graph->count;
@@ -171,7 +171,7 @@ uint32_t scree_graph_operation(scree_graph *graph, scree_operation operation,
     if (simpler != SCREE_NO_NODE)
         return simpler;
     if (operation == SCREE_OP_POW && scree_graph_is_number(graph, from[1], &exponent) &&
-        fabs(exponent) <= MOST_PRODUCTS && 2 * exponent == floor(2 * exponent))
+        fabs(exponent) <= MAX_PRODUCTS && 2 * exponent == floor(2 * exponent))
         return make_half_power(graph, from[0], (int)(2 * exponent));
     for (uint32_t k = 0; k < arguments && k < 3; k++) {
         node.from[k] = (uint16_t)from[k];

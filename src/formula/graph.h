@@ -6,8 +6,8 @@
 #include "base/common.h"
 #include "formula/operation.h"
 
-#define SCREE_MOST_NODES 512u
-#define SCREE_MOST_LOCALS 48u
+#define SCREE_MAX_NODES 512u
+#define SCREE_MAX_LOCALS 48u
 #define SCREE_FORMULA_NAME 64u    /* bytes of a name, including the terminating 0 */
 #define SCREE_FORMULA_BYTES 4096u /* largest length of a text */
 #define SCREE_NO_NODE UINT32_MAX  /* the graph is full */
@@ -31,9 +31,9 @@ typedef struct scree_local
 typedef struct scree_graph
 {
     uint32_t count, local_count;
-    scree_node nodes[SCREE_MOST_NODES];
-    scree_local locals[SCREE_MOST_LOCALS];
-    uint16_t bucket[2 * SCREE_MOST_NODES]; /* by hash: a node plus 1; 0: none */
+    scree_node nodes[SCREE_MAX_NODES];
+    scree_local locals[SCREE_MAX_LOCALS];
+    uint16_t bucket[2 * SCREE_MAX_NODES]; /* by hash: a node plus 1; 0: none */
 } scree_graph;
 
 void scree_graph_clear(scree_graph *graph);

@@ -12,8 +12,8 @@
 #include <string.h>
 
 /*  Each bracket counts twice: as operand of `not` and as operand of a sign. */
-#define MOST_DEPTH 128
-#define MOST_ARGUMENTS 16u
+#define MAX_DEPTH 128
+#define MAX_ARGUMENTS 16u
 
 typedef struct parser
 {
@@ -123,7 +123,7 @@ static uint32_t check_room(parser *p, const char *at, uint32_t node)
                                  : refuse(p, SCREE_TOO_LARGE, at,
                                           "the formulas have more than %u operations; "
                                           "shorten them, or write the law in C",
-                                          SCREE_MOST_NODES);
+                                          SCREE_MAX_NODES);
 }
 
 static uint32_t operate(parser *p, const char *at, scree_operation operation, uint32_t x,
@@ -316,15 +316,15 @@ static uint32_t apply(parser *p, const char *at, const function_row *function,
 
 /*  Reads the arguments up to the bracket. Returns their number. */
 static uint32_t parse_arguments(parser *p, const char *at, const char *name,
-                                uint32_t node[MOST_ARGUMENTS])
+                                uint32_t node[MAX_ARGUMENTS])
 {
     uint32_t count = 0;
 
     if (take(p, ")"))
         return 0;
     do {
-        if (count == MOST_ARGUMENTS) {
-            REFUSE(p, p->at, "%.60s has more than %u arguments", name, MOST_ARGUMENTS);
+        if (count == MAX_ARGUMENTS) {
+            REFUSE(p, p->at, "%.60s has more than %u arguments", name, MAX_ARGUMENTS);
             return 0;
         }
         node[count++] = parse_value(p);
@@ -341,7 +341,7 @@ static uint32_t parse_arguments(parser *p, const char *at, const char *name,
 static uint32_t parse_call(parser *p, const char *at, const char *name)
 {
     const function_row *function = find_function(name);
-    uint32_t node[MOST_ARGUMENTS] = {0};
+    uint32_t node[MAX_ARGUMENTS] = {0};
     scree_error why = {SCREE_OK, ""};
     int recall = find_recall(p, name);
 
@@ -443,8 +443,8 @@ static uint32_t parse_power(parser *p)
 
 static bool go_deeper(parser *p)
 {
-    if (++p->depth > MOST_DEPTH)
-        refuse(p, SCREE_TOO_LARGE, p->at, "more than %d brackets are nested", MOST_DEPTH / 2);
+    if (++p->depth > MAX_DEPTH)
+        refuse(p, SCREE_TOO_LARGE, p->at, "more than %d brackets are nested", MAX_DEPTH / 2);
     return !p->status;
 }
 
@@ -617,8 +617,8 @@ static void define(parser *p, const char *at, const char *name)
     uint32_t value = parse_value(p);
     if (p->status)
         return;
-    if (p->graph->local_count == SCREE_MOST_LOCALS) {
-        refuse(p, SCREE_TOO_LARGE, at, "there are more than %u definitions", SCREE_MOST_LOCALS);
+    if (p->graph->local_count == SCREE_MAX_LOCALS) {
+        refuse(p, SCREE_TOO_LARGE, at, "there are more than %u definitions", SCREE_MAX_LOCALS);
         return;
     }
     scree_local *local = &p->graph->locals[p->graph->local_count++];

@@ -15,10 +15,10 @@ typedef struct compiler
     const scree_graph *graph;
     const uint32_t *outputs;
     uint32_t output_count;
-    bool is_used[SCREE_MOST_NODES];
-    uint32_t last_use[SCREE_MOST_NODES]; /* index of the last node that reads it */
-    uint16_t place[SCREE_MOST_NODES];    /* scalar or column */
-    uint16_t free_registers[SCREE_MOST_REGISTERS];
+    bool is_used[SCREE_MAX_NODES];
+    uint32_t last_use[SCREE_MAX_NODES]; /* index of the last node that reads it */
+    uint16_t place[SCREE_MAX_NODES];    /* scalar or column */
+    uint16_t free_registers[SCREE_MAX_REGISTERS];
     uint32_t free_count, register_count, varied_count;
     scree_program head;
 } compiler;
@@ -79,7 +79,7 @@ static uint16_t take_register(compiler *c)
 {
     if (c->free_count)
         return c->free_registers[--c->free_count];
-    return c->register_count < SCREE_MOST_REGISTERS
+    return c->register_count < SCREE_MAX_REGISTERS
                ? (uint16_t)(c->head.varied_count + c->register_count++)
                : NO_PLACE;
 }
@@ -215,9 +215,9 @@ scree_status scree_program_make(scree_memory *memory, const scree_graph *graph,
     compiler *c = NULL;
 
     *program = NULL;
-    if (output_count > SCREE_MOST_FORMULAS)
+    if (output_count > SCREE_MAX_FORMULAS)
         return scree_fail(error, SCREE_TOO_LARGE, "there are %u formulas, at most %u", output_count,
-                          SCREE_MOST_FORMULAS);
+                          SCREE_MAX_FORMULAS);
     if (scree_memory_take(memory, 1, sizeof *c, &c))
         return scree_fail(error, SCREE_OUT_OF_MEMORY, "out of memory");
     memset(c, 0, sizeof *c);
@@ -230,7 +230,7 @@ scree_status scree_program_make(scree_memory *memory, const scree_graph *graph,
     if (!place_columns(c)) {
         status = scree_fail(error, SCREE_TOO_LARGE,
                             "the formulas need more than %u values at once; shorten them",
-                            SCREE_MOST_REGISTERS);
+                            SCREE_MAX_REGISTERS);
     } else {
         void *block = NULL;
         c->head.register_count = c->register_count;

@@ -9,7 +9,7 @@
 
 /*  Rows are read and written up to a multiple of this; arrays must have room for that. */
 #define SCREE_FORMULA_ROWS 8u
-#define SCREE_MOST_FORMULAS 48u /* outputs of a program */
+#define SCREE_MAX_FORMULAS 48u /* outputs of a program */
 
 typedef struct scree_program scree_program;
 

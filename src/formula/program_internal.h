@@ -4,7 +4,7 @@
 
 #include "formula/program.h"
 
-#define SCREE_MOST_REGISTERS 320u
+#define SCREE_MAX_REGISTERS 320u
 /*  Numbers in the registers of a block: rows times registers, 20 KiB, for the first-level cache. */
 #define SCREE_REGISTER_ROOM 2560u
 #define SCREE_FORMULA_BLOCK 64u

@@ -144,8 +144,8 @@ WIDE_TARGET static void WIDE_FN(formula_run)(const scree_program *program,
                                              const scree_program_data *data)
 {
     _Alignas(64) double room[SCREE_REGISTER_ROOM];
-    double scalars[SCREE_MOST_NODES];
-    double *columns[SCREE_MOST_NODES + SCREE_MOST_REGISTERS];
+    double scalars[SCREE_MAX_NODES];
+    double *columns[SCREE_MAX_NODES + SCREE_MAX_REGISTERS];
 
     run_scalars(program, data, scalars);
     for (uint32_t begin = 0; begin < data->rows; begin += program->block_rows) {

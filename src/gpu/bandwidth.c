@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 
-#define MOST_BYTES ((uint64_t)128 << 20)
+#define MAX_BYTES ((uint64_t)128 << 20)
 #define RUNS 5
 #define GROUP 256u
 
@@ -17,7 +17,7 @@ typedef struct copying
 /*  Size of each of the two buffers: at most a sixteenth of the memory. */
 static size_t piece_bytes(const scree_gpu_info *info)
 {
-    uint64_t bytes = info->memory / 16 < MOST_BYTES ? info->memory / 16 : MOST_BYTES;
+    uint64_t bytes = info->memory / 16 < MAX_BYTES ? info->memory / 16 : MAX_BYTES;
 
     if (bytes > info->largest_buffer)
         bytes = info->largest_buffer;
@@ -36,7 +36,7 @@ static scree_status run_once(scree_gpu *gpu, copying *work, size_t bytes, double
 {
     const uint64_t count = bytes / sizeof(double);
     const double before = time_of(gpu, &work->kernel);
-    const size_t group = work->kernel.most_local < GROUP ? work->kernel.most_local : GROUP;
+    const size_t group = work->kernel.max_local < GROUP ? work->kernel.max_local : GROUP;
     const scree_gpu_argument arguments[] = {SCREE_GPU_VALUE(count), SCREE_GPU_BUFFER(work->from),
                                             SCREE_GPU_BUFFER(work->to)};
     scree_status status = scree_gpu_launch(gpu, &work->kernel, (size_t)count, group, arguments, 3);

@@ -374,7 +374,7 @@ static scree_status sort_rows(scree_device_search *search, uint32_t count,
 /* ---- the whole search ---- */
 
 /*  Larger counts would overflow the table of cells. */
-#define MOST_BODIES (UINT32_C(1) << 30)
+#define MAX_BODIES (UINT32_C(1) << 30)
 
 static scree_status run(scree_device_search *search, const scree_gpu_buffer *spheres,
                         uint32_t count, const scree_search_def *def, scree_candidate_rows *found)
@@ -383,9 +383,9 @@ static scree_status run(scree_device_search *search, const scree_gpu_buffer *sph
     const bool is_periodic = def->period[0] > 0 || def->period[1] > 0 || def->period[2] > 0;
     scree_status status = scree_search_check(def, gpu->error);
 
-    if (!status && count > MOST_BODIES)
+    if (!status && count > MAX_BODIES)
         status = scree_fail(gpu->error, SCREE_TOO_LARGE,
-                            "%u bodies are more than the %u of a search", count, MOST_BODIES);
+                            "%u bodies are more than the %u of a search", count, MAX_BODIES);
     if (!status && spheres->bytes < count * 4 * sizeof(double))
         status =
             scree_fail(gpu->error, SCREE_BAD_ARGUMENT,

@@ -34,7 +34,7 @@ const char *scree_kernel_text(const char *name)
 #endif
 
 /*  Nested deeper than this, files include each other: an error in scree itself. */
-#define MOST_DEPTH 16
+#define MAX_DEPTH 16
 
 /*  The resulting text. */
 typedef struct joining
@@ -71,13 +71,13 @@ static bool included_name(const char *line, size_t length, char *name, size_t by
     return true;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): files that include files, at most MOST_DEPTH deep
+// NOLINTNEXTLINE(misc-no-recursion): files that include files, at most MAX_DEPTH deep
 static scree_status append_file(joining *to, const char *name, int depth)
 {
     const char *line = scree_kernel_text(name);
     scree_status status = SCREE_OK;
 
-    if (!line || depth > MOST_DEPTH)
+    if (!line || depth > MAX_DEPTH)
         return scree_fail(to->error, SCREE_UNSUPPORTED,
                           "this build of scree has no text of kernels \"%.80s\"%s", name,
                           line ? ": files include each other" : "");

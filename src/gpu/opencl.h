@@ -35,7 +35,7 @@ typedef struct scree_gpu_info
     bool has_doubles;   /* with denormals, rounded to nearest */
     bool has_atomics64; /* cl_khr_int64_base_atomics */
     uint32_t compute_units;
-    size_t most_local;                             /* work-items of a group */
+    size_t max_local;                              /* work-items of a group */
     uint64_t memory, largest_buffer, local_memory; /* bytes */
 } scree_gpu_info;
 
@@ -86,7 +86,7 @@ const scree_gpu_info *scree_gpu_describe(const scree_gpu *gpu);
 void scree_gpu_say_to(scree_gpu *gpu, scree_error *error);
 /*  Bytes of buffers allocated now, and the peak so far. */
 uint64_t scree_gpu_bytes(const scree_gpu *gpu);
-uint64_t scree_gpu_most_bytes(const scree_gpu *gpu);
+uint64_t scree_gpu_max_bytes(const scree_gpu *gpu);
 
 /* ---- memory ----------------------------------------------------------------------------------- */
 
@@ -128,9 +128,9 @@ typedef struct scree_gpu_program
 
 typedef struct scree_gpu_kernel
 {
-    void *kernel;      /* NULL: none */
-    size_t most_local; /* largest number of work-items per group for this kernel */
-    uint32_t number;   /* index of its row in the profile */
+    void *kernel;     /* NULL: none */
+    size_t max_local; /* largest number of work-items per group for this kernel */
+    uint32_t number;  /* index of its row in the profile */
 } scree_gpu_kernel;
 
 /*  Builds a text of the library (gpu/kernel_text.h) with the texts it includes. `options` is such as "-DWIDTH=3"; NULL:

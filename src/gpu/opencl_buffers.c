@@ -5,16 +5,16 @@
 #include <inttypes.h>
 
 /*  Smallest size, so that an empty column can be passed to a kernel. */
-#define LEAST_BYTES 16u
+#define MIN_BYTES 16u
 
 uint64_t scree_gpu_bytes(const scree_gpu *gpu)
 {
     return gpu->bytes;
 }
 
-uint64_t scree_gpu_most_bytes(const scree_gpu *gpu)
+uint64_t scree_gpu_max_bytes(const scree_gpu *gpu)
 {
-    return gpu->most_bytes;
+    return gpu->max_bytes;
 }
 
 static scree_status check_room(scree_gpu *gpu, size_t bytes, size_t given_back, const char *name)
@@ -70,8 +70,8 @@ static scree_status make_buffer(scree_gpu *gpu, size_t bytes, const char *name,
     buffer->memory = memory;
     buffer->bytes = bytes;
     gpu->bytes += bytes;
-    if (gpu->bytes > gpu->most_bytes)
-        gpu->most_bytes = gpu->bytes;
+    if (gpu->bytes > gpu->max_bytes)
+        gpu->max_bytes = gpu->bytes;
     return SCREE_OK;
 }
 
@@ -79,7 +79,7 @@ static scree_status make_buffer(scree_gpu *gpu, size_t bytes, const char *name,
 static size_t whole_words(size_t bytes)
 {
     size_t rounded = bytes > SIZE_MAX - 3 ? SIZE_MAX : (bytes + 3) / 4 * 4;
-    return rounded < LEAST_BYTES ? LEAST_BYTES : rounded;
+    return rounded < MIN_BYTES ? MIN_BYTES : rounded;
 }
 
 scree_status scree_gpu_reserve(scree_gpu *gpu, scree_gpu_buffer *buffer, size_t bytes,

@@ -12,24 +12,24 @@ static scree_status refuse_listing(int32_t code, scree_error *error)
                       scree_opencl_error_name(code), (int)code);
 }
 
-#define MOST_PLATFORMS 32u
-#define MOST_DEVICES 64u
+#define MAX_PLATFORMS 32u
+#define MAX_DEVICES 64u
 
 static scree_status each_of_platform(scree_opencl_system *system, scree_cl_platform_id platform,
                                      scree_gpu_seen_fn *seen, void *user, scree_error *error)
 {
-    scree_cl_device_id devices[MOST_DEVICES];
+    scree_cl_device_id devices[MAX_DEVICES];
     uint32_t count = 0;
     int32_t code;
     scree_status status = SCREE_OK;
 
-    SCREE_GPU_CALL(code, system, clGetDeviceIDs, platform, SCREE_CL_DEVICE_TYPE_ALL, MOST_DEVICES,
+    SCREE_GPU_CALL(code, system, clGetDeviceIDs, platform, SCREE_CL_DEVICE_TYPE_ALL, MAX_DEVICES,
                    devices, &count);
     if (code == SCREE_CL_DEVICE_NOT_FOUND)
         return SCREE_OK;
     if (code)
         return refuse_listing(code, error);
-    for (uint32_t k = 0; k < count && k < MOST_DEVICES && !status; k++)
+    for (uint32_t k = 0; k < count && k < MAX_DEVICES && !status; k++)
         status = seen(user, platform, devices[k]);
     return status;
 }
@@ -37,17 +37,17 @@ static scree_status each_of_platform(scree_opencl_system *system, scree_cl_platf
 scree_status scree_gpu_each_device(scree_opencl_system *system, scree_gpu_seen_fn *seen, void *user,
                                    scree_error *error)
 {
-    scree_cl_platform_id platforms[MOST_PLATFORMS];
+    scree_cl_platform_id platforms[MAX_PLATFORMS];
     uint32_t count = 0;
     int32_t code;
     scree_status status = SCREE_OK;
 
-    SCREE_GPU_CALL(code, system, clGetPlatformIDs, MOST_PLATFORMS, platforms, &count);
+    SCREE_GPU_CALL(code, system, clGetPlatformIDs, MAX_PLATFORMS, platforms, &count);
     if (code == SCREE_CL_PLATFORM_NOT_FOUND_KHR)
         return SCREE_OK;
     if (code)
         return refuse_listing(code, error);
-    for (uint32_t k = 0; k < count && k < MOST_PLATFORMS && !status; k++)
+    for (uint32_t k = 0; k < count && k < MAX_PLATFORMS && !status; k++)
         status = each_of_platform(system, platforms[k], seen, user, error);
     return status;
 }
@@ -63,12 +63,12 @@ static void keep_text(const char *text, size_t length, char *to, size_t bytes)
     to[kept] = '\0';
 }
 
-#define MOST_TEXT 1024u
+#define MAX_TEXT 1024u
 
 static int32_t read_text(scree_opencl_system *system, scree_cl_device_id device, uint32_t what,
                          char *to, size_t bytes)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     size_t length = 0;
     int32_t code;
 
@@ -81,7 +81,7 @@ static int32_t read_text(scree_opencl_system *system, scree_cl_device_id device,
 static int32_t read_platform(scree_opencl_system *system, scree_cl_platform_id platform, char *to,
                              size_t bytes)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     size_t length = 0;
     int32_t code;
 
@@ -152,7 +152,7 @@ static int32_t read_info(scree_opencl_system *system, scree_cl_platform_id platf
         {SCREE_CL_DEVICE_AVAILABLE, &available, sizeof available},
         {SCREE_CL_DEVICE_COMPILER_AVAILABLE, &compiler, sizeof compiler},
         {SCREE_CL_DEVICE_MAX_COMPUTE_UNITS, &info->compute_units, sizeof info->compute_units},
-        {SCREE_CL_DEVICE_MAX_WORK_GROUP_SIZE, &info->most_local, sizeof info->most_local},
+        {SCREE_CL_DEVICE_MAX_WORK_GROUP_SIZE, &info->max_local, sizeof info->max_local},
         {SCREE_CL_DEVICE_GLOBAL_MEM_SIZE, &info->memory, sizeof info->memory},
         {SCREE_CL_DEVICE_LOCAL_MEM_SIZE, &info->local_memory, sizeof info->local_memory},
         {SCREE_CL_DEVICE_MAX_MEM_ALLOC_SIZE, &info->largest_buffer, sizeof info->largest_buffer}};

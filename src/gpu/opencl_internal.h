@@ -35,7 +35,7 @@ struct scree_gpu
     scree_cl_device_id device;
     scree_cl_context context;
     scree_cl_queue queue;
-    uint64_t budget, bytes, most_bytes;
+    uint64_t budget, bytes, max_bytes;
     char *log; /* of the last build that failed: log_bytes with the terminating 0 */
     size_t log_bytes;
     bool has_profile;

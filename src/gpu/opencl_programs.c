@@ -123,8 +123,8 @@ scree_status scree_gpu_kernel_make(scree_gpu *gpu, const scree_gpu_program *prog
     SCREE_GPU_MAKE(made, code, gpu, clCreateKernel, program->program, name);
     if (!code)
         SCREE_GPU_CALL(code, gpu, clGetKernelWorkGroupInfo, made, gpu->device,
-                       SCREE_CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->most_local,
-                       &kernel->most_local, NULL);
+                       SCREE_CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_local,
+                       &kernel->max_local, NULL);
     if (code) {
         if (made)
             gpu->api.clReleaseKernel(made);
@@ -163,10 +163,10 @@ scree_status scree_gpu_launch(scree_gpu *gpu, const scree_gpu_kernel *kernel, si
 
     if (count == 0)
         return SCREE_OK;
-    if (local == 0 || local > kernel->most_local)
+    if (local == 0 || local > kernel->max_local)
         return scree_fail(gpu->error, SCREE_UNSUPPORTED,
                           "kernel %s runs in groups of %zu, and %.60s allows at most %zu", name,
-                          local, gpu->info.name, kernel->most_local);
+                          local, gpu->info.name, kernel->max_local);
     code = set_arguments(gpu, kernel, arguments, argument_count);
     if (code)
         return scree_gpu_refuse(gpu, code, name);

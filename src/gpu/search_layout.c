@@ -7,10 +7,10 @@
 #include <string.h>
 
 /*  Largest number of cells along an axis, so that 24 levels of grids have fewer than 2^62 of them. */
-#define MOST_CELLS 0x1p19
+#define MAX_CELLS 0x1p19
 /*  Rounding of a position p periods away is p 2^-52 periods. With fewer cells than this / p it stays well below the
     2^-20 of a cell by which cells are enlarged. */
-#define MOST_CELLS_AFAR 0x1p26
+#define MAX_CELLS_AFAR 0x1p26
 
 scree_status scree_search_check(const scree_search_def *def, scree_error *error)
 {
@@ -106,8 +106,7 @@ static void find_heights(const search_frame *frame, double height[3])
     height[2] = edge[2];
 }
 
-static void lay_level(search_frame *frame, uint32_t level, const double height[3],
-                      double most_cells)
+static void lay_level(search_frame *frame, uint32_t level, const double height[3], double max_cells)
 {
     search_level *grid = &frame->level[level];
     const double width = ldexp(frame->width, -(int)level);
@@ -115,7 +114,7 @@ static void lay_level(search_frame *frame, uint32_t level, const double height[3
     grid->first = frame->cells;
     for (int k = 0; k < 3; k++) {
         double cells = floor(height[k] / width);
-        cells = cells < most_cells ? cells : most_cells;
+        cells = cells < max_cells ? cells : max_cells;
         grid->cells[k] = cells >= 1 ? (uint32_t)cells : 1;
     }
     frame->cells += (uint64_t)grid->cells[0] * grid->cells[1] * grid->cells[2];
@@ -129,7 +128,7 @@ static double cells_told(const search_extent *extent, const search_frame *frame)
     for (int k = 0; k < 3; k++)
         if (frame->period[k] > 0)
             periods += (extent->upper[k] - extent->lower[k]) / frame->period[k];
-    return fmin(MOST_CELLS, floor(MOST_CELLS_AFAR / periods));
+    return fmin(MAX_CELLS, floor(MAX_CELLS_AFAR / periods));
 }
 
 scree_status scree_search_lay_out(const scree_search_def *def, const double *extents,
@@ -137,7 +136,7 @@ scree_status scree_search_lay_out(const scree_search_def *def, const double *ext
                                   scree_error *error)
 {
     search_extent extent = join(extents, extent_count);
-    double height[3], most_cells;
+    double height[3], max_cells;
 
     memset(frame, 0, sizeof *frame);
     if (extent.lost > 0)
@@ -150,14 +149,14 @@ scree_status scree_search_lay_out(const scree_search_def *def, const double *ext
     frame_bodies(def, &extent, frame);
     frame->margin = def->margin;
     find_heights(frame, height);
-    most_cells = cells_told(&extent, frame);
+    max_cells = cells_told(&extent, frame);
     /* the smallest sphere of a level is more than half as wide as its cells */
     frame->levels = 1;
     while (frame->levels < SEARCH_LEVELS &&
            extent.least * 2 <= ldexp(frame->width, 1 - (int)frame->levels))
         frame->levels++;
     for (uint32_t level = 0; level < frame->levels; level++)
-        lay_level(frame, level, height, most_cells);
+        lay_level(frame, level, height, max_cells);
     while (frame->cells >> frame->shift > 2 * (uint64_t)body_count + 1024)
         frame->shift++;
     return SCREE_OK;

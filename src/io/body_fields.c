@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/*  Serial numbers and materials are called id and type in a dump. */
+/*  Global ids and materials are called id and type in a dump. */
 const scree_body_field scree_body_fields[SCREE_BODY_COLUMNS] = {
     [SCREE_BODY_SERIAL] = {"serial", 1, {"serial"}, {"id"}, false},
     [SCREE_BODY_ID] = {"id", 1, {"id"}, {"i_index"}, false},

@@ -19,7 +19,7 @@
 #define SCREE_CHECKPOINT_STATE "state."
 #define SCREE_CHECKPOINT_HOST "host."
 #define SCREE_CHECKPOINT_ENERGIES 13
-#define SCREE_CHECKPOINT_MOST_PARTS 1000
+#define SCREE_CHECKPOINT_MAX_PARTS 1000
 
 typedef struct scree_checkpoint_head
 {

@@ -289,9 +289,9 @@ static scree_status check_parts(const scree_checkpoint *c, scree_error *error)
 {
     const size_t length = sizeof SCREE_CHECKPOINT_HOST - 1;
 
-    if (c->section_count - c->first_part > SCREE_CHECKPOINT_MOST_PARTS)
+    if (c->section_count - c->first_part > SCREE_CHECKPOINT_MAX_PARTS)
         return scree_fail(error, SCREE_BAD_FILE, "%s: it has %zu parts of a host, at most %d",
-                          c->name, c->section_count - c->first_part, SCREE_CHECKPOINT_MOST_PARTS);
+                          c->name, c->section_count - c->first_part, SCREE_CHECKPOINT_MAX_PARTS);
     for (size_t k = c->first_part; k < c->section_count; k++) {
         const char *name = c->rows[k].name;
         if (strncmp(name, SCREE_CHECKPOINT_HOST, length) != 0 ||

@@ -41,9 +41,9 @@ static scree_status check_parts(const writer *w, const scree_checkpoint_part *pa
 {
     if (count > 0 && !parts)
         return fail_writing(w, SCREE_BAD_ARGUMENT, "parts is NULL");
-    if (count > SCREE_CHECKPOINT_MOST_PARTS)
+    if (count > SCREE_CHECKPOINT_MAX_PARTS)
         return scree_fail(w->error, SCREE_BAD_ARGUMENT, "%.150s: %zu parts, must be at most %d",
-                          w->path, count, SCREE_CHECKPOINT_MOST_PARTS);
+                          w->path, count, SCREE_CHECKPOINT_MAX_PARTS);
     for (size_t k = 0; k < count; k++) {
         const char *name = parts[k].name;
         if (!name || !scree_checkpoint_name_fits(name))

@@ -15,7 +15,7 @@ typedef struct text_columns
     char separator;
 } text_columns;
 
-#define MOST_LINE (4 * SCREE_BODY_COLUMNS * SCREE_REAL_TEXT)
+#define MAX_LINE (4 * SCREE_BODY_COLUMNS * SCREE_REAL_TEXT)
 
 static void put_names(scree_export_job *job, const text_columns *columns)
 {
@@ -33,7 +33,7 @@ static void put_names(scree_export_job *job, const text_columns *columns)
 
 static void put_rows(scree_export_job *job, const text_columns *columns)
 {
-    char line[MOST_LINE];
+    char line[MAX_LINE];
     scree_export_word words[4];
     for (size_t row = 0; row < job->row_count && !job->file.status; row++) {
         size_t length = 0;

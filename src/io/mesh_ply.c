@@ -171,7 +171,7 @@ static scree_status read_property(scree_ply *ply, scree_span line)
 /* ---- sizes that the header claims ---- */
 
 /*  Smallest number of bytes of a row: in text each value takes a digit and a blank or the end of the line. */
-static uint64_t least_row_bytes(const scree_ply *ply, const scree_ply_element *element)
+static uint64_t min_row_bytes(const scree_ply *ply, const scree_ply_element *element)
 {
     uint64_t bytes = 0;
     for (int p = element->first; p < element->first + element->property_count; p++) {
@@ -187,7 +187,7 @@ static uint64_t least_row_bytes(const scree_ply *ply, const scree_ply_element *e
 static scree_status check_element(const scree_ply *ply, const scree_ply_element *element,
                                   uint64_t left)
 {
-    uint64_t bytes = least_row_bytes(ply, element);
+    uint64_t bytes = min_row_bytes(ply, element);
     int used = 0;
     char shown[SCREE_SHOWN];
     scree_show(element->name, shown);

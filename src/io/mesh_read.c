@@ -33,7 +33,7 @@ scree_status scree_soup_facet(scree_soup *soup, uint32_t a, uint32_t b, uint32_t
 {
     size_t used = 3 * soup->facet_count;
     scree_status status;
-    if (soup->facet_count == SCREE_MESH_MOST_FACETS)
+    if (soup->facet_count == SCREE_MESH_MAX_FACETS)
         return SCREE_TOO_LARGE;
     status = scree_memory_reserve(soup->memory, &soup->facets, &soup->facet_capacity, used + 3,
                                   sizeof(uint32_t));
@@ -50,7 +50,7 @@ scree_status scree_soup_fail(const scree_text *text, scree_status status)
 {
     if (status == SCREE_TOO_LARGE)
         return scree_fail(text->error, status, "%.100s:%" PRIu64 ": more than %u triangles",
-                          text->name, text->line, SCREE_MESH_MOST_FACETS);
+                          text->name, text->line, SCREE_MESH_MAX_FACETS);
     return scree_fail(text->error, status, "%.100s:%" PRIu64 ": out of memory", text->name,
                       text->line);
 }

@@ -12,7 +12,7 @@
 
 #define FIRST_BYTES 4096u
 #define LARGEST_FILE ((uint64_t)1 << 36)
-#define MOST_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
+#define MAX_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
 
 static scree_status fail_reading(const char *path, const char *what, scree_error *error)
 {
@@ -50,7 +50,7 @@ static scree_status read_up_to(int descriptor, size_t wanted, const char *path,
     while (file->count < wanted) {
         size_t room = wanted - file->count;
         ssize_t got =
-            read(descriptor, file->bytes + file->count, room < MOST_AT_ONCE ? room : MOST_AT_ONCE);
+            read(descriptor, file->bytes + file->count, room < MAX_AT_ONCE ? room : MAX_AT_ONCE);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #define FILE_BUFFER_BYTES 65536u
-#define MOST_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
-#define MOST_LINKS 40
-#define MOST_NAMES                                                                                 \
+#define MAX_AT_ONCE ((size_t)1 << 30) /* some systems limit the size of one call */
+#define MAX_LINKS 40
+#define MAX_NAMES                                                                                  \
     100000u /* largest number of temporary names tried: other processes may write here too */
 /*  Length of the suffix: process id, counter and extension. */
 #define TEMPORARY_BYTES 48u
@@ -81,7 +81,7 @@ static scree_status follow_links(scree_file *file)
 {
     char target[4096];
 
-    for (int k = 0; k < MOST_LINKS; k++) {
+    for (int k = 0; k < MAX_LINKS; k++) {
         ssize_t length = readlink(file->path, target, sizeof target - 1);
         if (length < 0)
             return SCREE_OK; /* not a link, or does not exist yet */
@@ -113,7 +113,7 @@ static scree_status open_temporary(scree_file *file)
 
     if (scree_memory_take(&file->memory, length + TEMPORARY_BYTES, 1, &name))
         return fail_memory(file, file->path);
-    for (unsigned k = 0; k < MOST_NAMES && file->descriptor < 0; k++) {
+    for (unsigned k = 0; k < MAX_NAMES && file->descriptor < 0; k++) {
         snprintf(name, length + TEMPORARY_BYTES, "%s.%ld-%u.part", file->path, (long)getpid(), k);
         file->descriptor = open_again(name, O_WRONLY | O_CREAT | O_EXCL);
         if (file->descriptor < 0 && errno != EEXIST)
@@ -192,8 +192,7 @@ scree_status scree_file_begin(scree_file *file, const char *path, const scree_al
 static scree_status write_all(scree_file *file, const unsigned char *bytes, size_t count)
 {
     while (count > 0) {
-        ssize_t written =
-            write(file->descriptor, bytes, count < MOST_AT_ONCE ? count : MOST_AT_ONCE);
+        ssize_t written = write(file->descriptor, bytes, count < MAX_AT_ONCE ? count : MAX_AT_ONCE);
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)

@@ -14,7 +14,7 @@
 /*  The Coulomb limit is reduced by more than the rounding errors of the vector that it limits, as in law_prepare.c. */
 #define FORMULA_WITHIN (1 - 0x1p-49)
 /*  Vectors shorter than this have no direction. */
-#define FORMULA_LEAST_SPEED 1e-200
+#define FORMULA_MIN_SPEED 1e-200
 
 /*  Scratch of one batch. */
 typedef struct formula_room
@@ -25,8 +25,8 @@ typedef struct formula_room
         still[SCREE_BATCH]; /* elastic energy; normal force at zero velocity */
     double result[SCREE_LAW_OUT_MEMORY][SCREE_BATCH];
     double fixed[SCREE_LAW_STEP + 1];
-    const double *varied[SCREE_LAW_VARIED + SCREE_MOST_FORMULA_MEMORY];
-    double *outputs[SCREE_LAW_OUT_MEMORY + SCREE_MOST_FORMULA_MEMORY];
+    const double *varied[SCREE_LAW_VARIED + SCREE_MAX_FORMULA_MEMORY];
+    double *outputs[SCREE_LAW_OUT_MEMORY + SCREE_MAX_FORMULA_MEMORY];
     bool wants_slide, wants_roll, has_damping;
     scree_program_data data;
     scree_program_fn *run;

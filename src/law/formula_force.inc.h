@@ -66,7 +66,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *
         account->damping = account->damping + of_dashpot;
         account->friction =
             (lost - of_dashpot) +
-            WIDE_FN(law_slip_loss)(s, spring, slide, stiffness * time, half_inverse) +
+            WIDE_FN(law_slip_loss)(s, r.old, spring, slide, stiffness * time, half_inverse) +
             WIDE_FN(law_rescaling_loss)(r.old, old_stiffness, r.turned, half_inverse);
     }
     return s.force;
@@ -75,7 +75,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_spring)(const scree_batch *
 /*  A vector of length `size` along v, whose length is `length`; 0 if v has no direction. */
 SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_against)(vector v, wide length, wide size)
 {
-    const wide least = wide_set(FORMULA_LEAST_SPEED);
+    const wide least = wide_set(FORMULA_MIN_SPEED);
 
     return WIDE_FN(law_times)(
         v, wide_where(length, least, wide_set(0), size / wide_max(length, least)));
@@ -84,7 +84,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(formula_against)(vector v, wide len
 /*  Power of that force; 0 if it has no direction. */
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(formula_loss)(wide length, wide size, wide time)
 {
-    return wide_where(length, wide_set(FORMULA_LEAST_SPEED), wide_set(0), size * length * time);
+    return wide_where(length, wide_set(FORMULA_MIN_SPEED), wide_set(0), size * length * time);
 }
 
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(formula_row)(const scree_batch *b,

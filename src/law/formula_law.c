@@ -16,10 +16,10 @@
 #include <string.h>
 
 #define COOKIE 0x51de0f2bu
-#define MOST_NAME 31
-#define MOST_NAMES                                                                                 \
-    (SCREE_LAW_VARIED + SCREE_LAW_FIXED + SCREE_MOST_FORMULA_MEMORY +                              \
-     SCREE_MOST_FORMULA_PARAMETERS + 1)
+#define MAX_NAME 31
+#define MAX_NAMES                                                                                  \
+    (SCREE_LAW_VARIED + SCREE_LAW_FIXED + SCREE_MAX_FORMULA_MEMORY +                               \
+     SCREE_MAX_FORMULA_PARAMETERS + 1)
 
 static const char *const varied_names[SCREE_LAW_VARIED] = {
     [SCREE_LAW_D] = "d",       [SCREE_LAW_VN] = "vn",     [SCREE_LAW_VT] = "vt",
@@ -39,9 +39,9 @@ static const char *const fixed_names[SCREE_LAW_FIXED] = {
     [SCREE_LAW_K_RATIO] = "k_ratio",
 };
 
-_Static_assert(SCREE_LAW_FIXED + SCREE_MOST_FORMULA_PARAMETERS <= SCREE_MAX_CONSTANTS,
+_Static_assert(SCREE_LAW_FIXED + SCREE_MAX_FORMULA_PARAMETERS <= SCREE_MAX_CONSTANTS,
                "constants of a law");
-_Static_assert(SCREE_FORMULA_SPRING_MEMORY + SCREE_MOST_FORMULA_MEMORY <= SCREE_MAX_MEMORY,
+_Static_assert(SCREE_FORMULA_SPRING_MEMORY + SCREE_MAX_FORMULA_MEMORY <= SCREE_MAX_MEMORY,
                "memory of a law");
 _Static_assert(SCREE_FORMULA_SPRING_MEMORY == SCREE_LINEAR_MEMORY + 1, "a spring's stiffness");
 
@@ -62,15 +62,15 @@ static bool is_there(const char *text)
 
 static scree_status check_counts(const scree_formula_law_def *def)
 {
-    if (def->memory_count > SCREE_MOST_FORMULA_MEMORY || (def->memory_count && !def->memory))
+    if (def->memory_count > SCREE_MAX_FORMULA_MEMORY || (def->memory_count && !def->memory))
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "law %s: memory has %u numbers, must be a list of at most %d", def->name,
-                          def->memory_count, SCREE_MOST_FORMULA_MEMORY);
-    if (def->parameter_count > SCREE_MOST_FORMULA_PARAMETERS ||
+                          def->memory_count, SCREE_MAX_FORMULA_MEMORY);
+    if (def->parameter_count > SCREE_MAX_FORMULA_PARAMETERS ||
         (def->parameter_count && !def->parameters))
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "law %s: there are %u parameters, must be a list of at most %d",
-                          def->name, def->parameter_count, SCREE_MOST_FORMULA_PARAMETERS);
+                          def->name, def->parameter_count, SCREE_MAX_FORMULA_PARAMETERS);
     if (!(def->reach >= 0 && def->reach < INFINITY))
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "law %s: reach is %g, must be 0 or more and finite", def->name,
@@ -83,10 +83,10 @@ static scree_status check_fields(const scree_formula_law_def *def)
 {
     const char *wrong = NULL;
 
-    if (!is_there(def->name) || strlen(def->name) > MOST_NAME)
+    if (!is_there(def->name) || strlen(def->name) > MAX_NAME)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "law: name is \"%.40s\", must have 1 to %d bytes",
-                          def->name ? def->name : "", MOST_NAME);
+                          def->name ? def->name : "", MAX_NAME);
     if (scree_law_by_name(def->name) || strcmp(def->name, "none") == 0)
         wrong = "name is that of a built-in law; choose another";
     else if (!is_there(def->normal))
@@ -107,7 +107,7 @@ static scree_status check_fields(const scree_formula_law_def *def)
 
 typedef struct name_list
 {
-    scree_formula_name name[MOST_NAMES];
+    scree_formula_name name[MAX_NAMES];
     size_t count;
 } name_list;
 
@@ -196,9 +196,9 @@ static scree_status name_normal(law_reader *r, uint32_t node)
         if (strcmp(graph->locals[k].name, "fn") == 0)
             return scree_fail(r->def->error, SCREE_BAD_ARGUMENT,
                               "law %s: the name `fn` is that of the normal force", r->def->name);
-    if (graph->local_count == SCREE_MOST_LOCALS)
+    if (graph->local_count == SCREE_MAX_LOCALS)
         return scree_fail(r->def->error, SCREE_TOO_LARGE, "law %s: there are more than %u names",
-                          r->def->name, SCREE_MOST_LOCALS);
+                          r->def->name, SCREE_MAX_LOCALS);
     scree_local *local = &graph->locals[graph->local_count++];
     snprintf(local->name, sizeof local->name, "fn");
     local->node = node;
@@ -208,7 +208,7 @@ static scree_status name_normal(law_reader *r, uint32_t node)
 /*  Nodes of all formulas. */
 typedef struct law_nodes
 {
-    uint32_t output[SCREE_LAW_OUT_MEMORY + SCREE_MOST_FORMULA_MEMORY];
+    uint32_t output[SCREE_LAW_OUT_MEMORY + SCREE_MAX_FORMULA_MEMORY];
     uint32_t stiffness, energy;
 } law_nodes;
 
@@ -319,7 +319,7 @@ static scree_status prepare(const scree_law_input *input, double constants[SCREE
     constants[SCREE_LAW_G] = mix.shear;
     constants[SCREE_LAW_RESTITUTION] = mix.restitution;
     constants[SCREE_LAW_ZETA] = scree_damping_ratio(
-        mix.restitution < SCREE_LEAST_RESTITUTION ? SCREE_LEAST_RESTITUTION : mix.restitution);
+        mix.restitution < SCREE_MIN_RESTITUTION ? SCREE_MIN_RESTITUTION : mix.restitution);
     constants[SCREE_LAW_MU] = mix.friction;
     constants[SCREE_LAW_MU_ROLL] = mix.rolling_friction;
     constants[SCREE_LAW_MU_TWIST] = mix.twisting_friction;
@@ -552,8 +552,8 @@ scree_status scree_formula_law_read(const char *text, size_t bytes,
                                     const scree_allocator *allocator, scree_law **law,
                                     scree_error *error)
 {
-    scree_formula_memory memory[SCREE_MOST_FORMULA_MEMORY];
-    scree_formula_parameter parameters[SCREE_MOST_FORMULA_PARAMETERS];
+    scree_formula_memory memory[SCREE_MAX_FORMULA_MEMORY];
+    scree_formula_parameter parameters[SCREE_MAX_FORMULA_PARAMETERS];
     scree_formula_law_def def = scree_default_formula_law_def();
     text_reader r = {text, text + bytes};
 
@@ -569,12 +569,12 @@ scree_status scree_formula_law_read(const char *text, size_t bytes,
     def.stiffness = read_text(&r);
     def.energy = read_text(&r);
     def.reach = read_number(&r);
-    def.memory_count = read_count(&r, SCREE_MOST_FORMULA_MEMORY);
+    def.memory_count = read_count(&r, SCREE_MAX_FORMULA_MEMORY);
     for (uint32_t k = 0; k < def.memory_count; k++) {
         memory[k].name = read_text(&r);
         memory[k].next = read_text(&r);
     }
-    def.parameter_count = read_count(&r, SCREE_MOST_FORMULA_PARAMETERS);
+    def.parameter_count = read_count(&r, SCREE_MAX_FORMULA_PARAMETERS);
     for (uint32_t k = 0; k < def.parameter_count; k++) {
         parameters[k].name = read_text(&r);
         parameters[k].value = read_number(&r);

@@ -70,8 +70,8 @@ typedef struct scree_formula_law
     uint64_t hash;                    /* of the definition */
     uint32_t text_bytes;
     char *text; /* the whole definition as bytes, see formula_law.c */
-    const char *names[SCREE_MOST_FORMULA_PARAMETERS + 1];
-    double values[SCREE_MOST_FORMULA_PARAMETERS];
+    const char *names[SCREE_MAX_FORMULA_PARAMETERS + 1];
+    double values[SCREE_MAX_FORMULA_PARAMETERS];
 } scree_formula_law;
 
 /*  Returns NULL if it is another law. */

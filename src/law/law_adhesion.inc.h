@@ -41,7 +41,7 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_jkr)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                           wide radius)
 {
-    const wide zero = wide_set(0), one = wide_set(1), least = wide_set(SCREE_JKR_LEAST_ROOT);
+    const wide zero = wide_set(0), one = wide_set(1), least = wide_set(SCREE_JKR_MIN_ROOT);
     const double tear = 0.1 / 6.349604207872798; /* energy at the end of the branch: y^4 / 10 */
     wide energy = wide_set(c[SCREE_LAW_ADHESION]), old = wide_load(b->memory[3] + row);
     wide root = WIDE_FN(law_each)(scree_cube_root, radius);

@@ -6,7 +6,7 @@
 #include "law/law_constants.h"
 
 /*  Smaller values would need time steps ten times shorter than the contact itself does. */
-#define SCREE_LEAST_RESTITUTION 0.01
+#define SCREE_MIN_RESTITUTION 0.01
 
 _Static_assert(SCREE_LAW_CONSTANTS <= SCREE_MAX_CONSTANTS, "constants of a law");
 

@@ -81,7 +81,7 @@ typedef enum scree_law_rolling
 #define SCREE_BOND_STATE (SCREE_BOND_MEMORY + 8)
 
 /*  End of the stable branch of JKR's law, see law_adhesion.inc.h: y = (1/4)^(1/3), d = -3/4 y. */
-#define SCREE_JKR_LEAST_ROOT 0.6299605249474366
+#define SCREE_JKR_MIN_ROOT 0.6299605249474366
 #define SCREE_JKR_TEAR 0.4724703937105774
 /*  Number of separations after which the attraction of "dmt" is 0. */
 #define SCREE_DMT_RANGE 9.0

@@ -97,7 +97,7 @@ static void prepare_common(preparation *p, double damping, double shear, double 
 {
     double restitution = read_number(p, "restitution", p->mix.restitution, &share);
     double friction = read_number(p, "friction", p->mix.friction, &coefficient);
-    double wanted = restitution < SCREE_LEAST_RESTITUTION ? SCREE_LEAST_RESTITUTION : restitution;
+    double wanted = restitution < SCREE_MIN_RESTITUTION ? SCREE_MIN_RESTITUTION : restitution;
     double of_critical = scree_damping_ratio(wanted);
     double tangential = read_number(p, "tangential_damping", of_critical, &coefficient);
 

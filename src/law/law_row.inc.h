@@ -161,17 +161,21 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_dashpot_loss)(WIDE_FN(law_slider)
     return WIDE_FN(law_dot)(WIDE_FN(law_minus)(s.force, s.kept), rate) * time;
 }
 
-/*  `stretch` is the displacement of the spring in this step. When sliding begins while the dashpot acts in another
-    direction than the spring, the elastic part drops discontinuously, not by one step's share; that part is also lost.
-    */
-SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector spring,
-                                                          vector rate, wide stretch,
+/*  Energy that a spring loses by sliding: what was stored at the start of the step, plus the work of the mean of its
+    forces at the start and at the end, minus what is stored now. `stretch` is the displacement in this step times the
+    stiffness. A contact without a history had no force at the start. A spring that sticks loses nothing. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_slip_loss)(WIDE_FN(law_slider) s, vector old,
+                                                          vector spring, vector rate, wide stretch,
                                                           wide half_inverse)
 {
+    const wide zero = wide_set(0);
     vector slip = WIDE_FN(law_minus)(spring, s.kept);
-    vector jump = WIDE_FN(law_add)(slip, rate, wide_set(0) - stretch);
-    wide jumped = wide_where(wide_set(1), s.share, wide_set(0), WIDE_FN(law_dot)(jump, jump));
-    return WIDE_FN(law_dot)(s.kept, slip) * (half_inverse + half_inverse) + jumped * half_inverse;
+    vector before = WIDE_FN(law_add)(spring, rate, zero - stretch);
+    wide begin =
+        wide_where(WIDE_FN(law_dot)(old, old), zero, zero - WIDE_FN(law_dot)(s.kept, before),
+                   WIDE_FN(law_dot)(before, slip));
+    wide loss = (begin + WIDE_FN(law_dot)(s.kept, slip)) * half_inverse;
+    return wide_where(wide_set(1), s.share, zero, loss);
 }
 
 SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_rescaling_loss)(vector old, wide old_stiffness,
@@ -214,7 +218,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_roll)(const scree_batch *b, con
         account->energy = account->energy + WIDE_FN(law_dot)(s.kept, s.kept) * half_inverse;
         account->rolling =
             account->rolling + WIDE_FN(law_dashpot_loss)(s, roll, time) +
-            WIDE_FN(law_slip_loss)(s, spring, roll, stiffness * time, half_inverse) +
+            WIDE_FN(law_slip_loss)(s, r.old, spring, roll, stiffness * time, half_inverse) +
             WIDE_FN(law_rescaling_loss)(r.old, k->old_stiffness * share, r.turned, half_inverse);
     }
     return s.force;
@@ -248,11 +252,11 @@ SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_twist)(const scree_batch *b, cons
         wide old_half_inverse = WIDE_FN(law_half_inverse)(k->old_stiffness * share);
         account->energy = account->energy + kept * kept * half_inverse;
         wide time = wide_set(b->dt + b->ahead);
-        wide jump = spring - kept - rate * (stiffness * time);
-        jump = wide_where(wide_abs(sum), cap, zero, jump);
-        account->rolling = account->rolling + (moment - kept) * rate * time +
-                           kept * (spring - kept) * (half_inverse + half_inverse) +
-                           jump * jump * half_inverse +
+        /* as law_slip_loss */
+        wide slip = spring - kept, before = spring - rate * (stiffness * time);
+        wide begin = wide_where(old * old, zero, zero - kept * before, before * slip);
+        wide slid = wide_where(wide_abs(sum), cap, zero, (begin + kept * slip) * half_inverse);
+        account->rolling = account->rolling + (moment - kept) * rate * time + slid +
                            (old * old * old_half_inverse - turned * turned * half_inverse);
     }
     return moment;
@@ -298,7 +302,7 @@ SCREE_KERNEL_PART WIDE_TARGET vector WIDE_FN(law_shear)(const scree_batch *b, co
         account->damping = account->damping + of_dashpot;
         account->friction =
             (lost - of_dashpot) +
-            WIDE_FN(law_slip_loss)(s, spring, slide, stiffness * time, half_inverse) +
+            WIDE_FN(law_slip_loss)(s, r.old, spring, slide, stiffness * time, half_inverse) +
             WIDE_FN(law_rescaling_loss)(r.old, old_stiffness, r.turned, half_inverse);
     }
     return s.force;

@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_ROUNDS 100
+#define MAX_ROUNDS 100
 /*  Smallest relative gain in squared distance for which another corner is added. */
-#define LEAST_GAIN 1e-15
+#define MIN_GAIN 1e-15
 
 /* ---- faces ---- */
 
@@ -56,11 +56,11 @@ static double part_by_faces(const scree_block_kernels *kernels, const scree_bloc
     for (int k = 0; k < 2; k++) {
         const scree_convex_columns *mine = view[k].columns, *other = view[!k].columns;
         best[k] = kernels->gaps(mine->face, mine->faces, other->corner, view[!k].corner_count,
-                                side[k].lean);
+                                side[k].cosine);
     }
     int of = best[1] > best[0];
     if (best[of] < most)
-        take_face(&view[of], &view[!of], of ? -1 : 1, side[of].lean, best[of], axis);
+        take_face(&view[of], &view[!of], of ? -1 : 1, side[of].cosine, best[of], axis);
     return best[of];
 }
 
@@ -300,12 +300,12 @@ bool scree_block_distance(const scree_block_kernels *kernels, const scree_block_
     s.corner[0] = farthest_difference(&blocks, normal);
     memcpy(at, s.corner[0].at, sizeof at);
     away_sq = scree_dot(at, at);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
         const double way[3] = {-at[0], -at[1], -at[2]};
         difference_corner corner = farthest_difference(&blocks, way);
         double next[3] = {0};
         parted = scree_dot(at, corner.at);
-        if (away_sq - parted <= LEAST_GAIN * away_sq || has_corner(&s, &corner))
+        if (away_sq - parted <= MIN_GAIN * away_sq || has_corner(&s, &corner))
             break;
         s.corner[s.count++] = corner;
         int part = nearest_part(&s, next);

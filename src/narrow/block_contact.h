@@ -75,7 +75,7 @@ typedef struct scree_block_outlook
 {
     double *height;    /* by corner */
     double *across[2]; /* by corner, on two axes that are perpendicular to the normal */
-    double *lean;      /* by face: face normal times contact normal */
+    double *cosine;    /* by face: face normal times contact normal */
     uint32_t *is_top;  /* by corner: it belongs to a face that points towards the other */
     uint32_t *edge;    /* edges of such a face that are near enough to count */
     uint32_t *met;     /* edges that one of the other may cross, by their place in `edge` */

@@ -8,8 +8,8 @@
 /*  The faces of a block along a normal. */
 typedef struct scree_block_slopes
 {
-    double *const *face; /* columns */
-    const double *lean;  /* face normal times contact normal */
+    double *const *face;  /* columns */
+    const double *cosine; /* face normal times contact normal */
     uint32_t count;
     double flat, steep; /* cosines: see block_points.c */
     double grain;

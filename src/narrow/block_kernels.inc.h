@@ -85,19 +85,19 @@ static WIDE_TARGET scree_block_way WIDE_FN(block_way_through)(const scree_block_
     uint32_t outside = 0, walls = 0;
 
     for (uint32_t f = 0; f < slopes->count; f += WIDE_LANES) {
-        wide lean = wide_load(slopes->lean + f);
+        wide cosine = wide_load(slopes->cosine + f);
         wide over = wide_load(slopes->face[0] + f) * wide_set(at[0]) +
                     wide_load(slopes->face[1] + f) * wide_set(at[1]) +
                     wide_load(slopes->face[2] + f) * wide_set(at[2]) -
                     wide_load(slopes->face[3] + f);
-        wide size = wide_abs(lean), way = over / lean;
+        wide size = wide_abs(cosine), way = over / cosine;
         uint32_t is_flat = wide_less_equal(size, flat), is_within = wide_less_equal(over, grain);
         uint32_t is_gentle = wide_less_equal(wide_set(slopes->steep), size);
         outside |= is_flat & ~is_within;
         walls |= is_within & wide_less_equal(less_grain, over) & ~is_flat & ~is_gentle;
-        enters = wide_max(wide_where(lean, flat, wide_set(-INFINITY), way), enters);
+        enters = wide_max(wide_where(cosine, flat, wide_set(-INFINITY), way), enters);
         leaves =
-            wide_max(wide_where(less_flat, lean, wide_set(-INFINITY), wide_set(0) - way), leaves);
+            wide_max(wide_where(less_flat, cosine, wide_set(-INFINITY), wide_set(0) - way), leaves);
     }
     return (scree_block_way){WIDE_FN(largest_lane)(enters), -WIDE_FN(largest_lane)(leaves),
                              outside != 0, walls != 0};

@@ -1,7 +1,7 @@
 /*  Contact points of two blocks: the corners of the gap between their surfaces, seen along the normal. All is in the
     frame of the first block. The second is seen from the opposite side, so both are processed in the same way.
 
-    A point within a grain of the border counts as inside: an additional point coincides with one that exists already
+    A point within a grain of the edge counts as inside: an additional point coincides with one that exists already
     and is dropped, but a missing one would be a corner without force. */
 #include "narrow/block_contact.h"
 
@@ -33,9 +33,9 @@ scree_status scree_block_reserve_outlook(scree_block_outlook *look, scree_memory
     look->height = look->numbers;
     look->across[0] = look->height + corners;
     look->across[1] = look->across[0] + corners;
-    look->lean = look->across[1] + corners;
+    look->cosine = look->across[1] + corners;
     for (size_t k = 0; k < SCREE_BLOCK_SEGMENT; k++)
-        look->segment[k] = look->lean + faces + k * edges;
+        look->segment[k] = look->cosine + faces + k * edges;
     look->is_top = look->words;
     look->edge = look->is_top + corners;
     look->met = look->edge + edges;
@@ -48,7 +48,7 @@ static void look_along(const scree_block_kernels *kernels, scree_block_outlook *
     const scree_convex_columns *columns = view->columns;
 
     look->top = kernels->top(columns->corner, columns->corners, way, look->height);
-    kernels->heights(columns->face, columns->faces, way, look->lean);
+    kernels->heights(columns->face, columns->faces, way, look->cosine);
     memset(look->is_top, 0, view->corner_count * sizeof *look->is_top);
 }
 
@@ -61,8 +61,8 @@ static void find_top(scree_block_outlook *look, const scree_block_view *view, do
     for (uint32_t e = 0; e < view->edge_count; e++) {
         const scree_convex_edge *edge = &view->edge[e];
         const double from = height[edge->corner[0]], to = height[edge->corner[1]];
-        if (!(from > least || to > least) || (look->lean[edge->face[0]] <= SCREE_BLOCK_FLAT &&
-                                              look->lean[edge->face[1]] <= SCREE_BLOCK_FLAT))
+        if (!(from > least || to > least) || (look->cosine[edge->face[0]] <= SCREE_BLOCK_FLAT &&
+                                              look->cosine[edge->face[1]] <= SCREE_BLOCK_FLAT))
             continue;
         look->is_top[edge->corner[0]] = look->is_top[edge->corner[1]] = 1;
         look->segment[SCREE_BLOCK_SEGMENT - 1][count] = from > to ? from : to;
@@ -83,9 +83,10 @@ scree_status scree_block_push(scree_block_contact *work, scree_memory *memory,
     return SCREE_OK;
 }
 
-static bool is_beside_wall(double over, double lean, double grain)
+static bool is_beside_wall(double over, double cosine, double grain)
 {
-    return over <= grain && over >= -grain && fabs(lean) < STEEP && fabs(lean) > SCREE_BLOCK_FLAT;
+    return over <= grain && over >= -grain && fabs(cosine) < STEEP &&
+           fabs(cosine) > SCREE_BLOCK_FLAT;
 }
 
 /*  Applies the steep faces near the point, which were skipped before: the line may cross them far from it. Returns
@@ -96,15 +97,15 @@ static bool cut_by_walls(const scree_block_view *other, const scree_block_outloo
     bool is_beside = false;
 
     for (uint32_t f = 0; f < other->face_count; f++) {
-        double lean = look->lean[f];
+        double cosine = look->cosine[f];
         double over = scree_dot(other->face[f], at) - other->face[f][3];
-        if (!is_beside_wall(over, lean, grain))
+        if (!is_beside_wall(over, cosine, grain))
             continue;
-        double past = over - lean * way->enters;
-        if (past > grain && lean > 0)
-            way->enters = fmax(way->enters, over / lean);
+        double past = over - cosine * way->enters;
+        if (past > grain && cosine > 0)
+            way->enters = fmax(way->enters, over / cosine);
         else if (past > grain)
-            way->leaves = fmin(way->leaves, over / lean);
+            way->leaves = fmin(way->leaves, over / cosine);
         else
             is_beside = is_beside || past > SCREE_BLOCK_ROUNDING * grain;
     }
@@ -118,15 +119,15 @@ static scree_block_way way_by_walls(const scree_block_view *other, const scree_b
     scree_block_way way = {-INFINITY, INFINITY, false, true};
 
     for (uint32_t f = 0; f < other->face_count; f++) {
-        double lean = look->lean[f];
+        double cosine = look->cosine[f];
         double over = scree_dot(other->face[f], at) - other->face[f][3];
         if (over <= grain &&
-            (fabs(lean) <= SCREE_BLOCK_FLAT || (over >= -grain && fabs(lean) < STEEP)))
+            (fabs(cosine) <= SCREE_BLOCK_FLAT || (over >= -grain && fabs(cosine) < STEEP)))
             continue;
-        if (lean > 0)
-            way.enters = fmax(way.enters, over / lean);
+        if (cosine > 0)
+            way.enters = fmax(way.enters, over / cosine);
         else
-            way.leaves = fmin(way.leaves, over / lean);
+            way.leaves = fmin(way.leaves, over / cosine);
     }
     *is_beside = cut_by_walls(other, look, at, grain, &way);
     return way;
@@ -139,7 +140,7 @@ static double gap_over(const scree_block_kernels *kernels, const scree_block_vie
                        double grain, bool *is_beside)
 {
     const scree_block_slopes slopes = {.face = other->columns->face,
-                                       .lean = look->lean,
+                                       .cosine = look->cosine,
                                        .count = other->columns->faces,
                                        .flat = SCREE_BLOCK_FLAT,
                                        .steep = STEEP,
@@ -191,7 +192,7 @@ static bool is_between(double share)
 /*  1 for an edge of a face that is perpendicular to the normal, 0 for a ridge. */
 static double flatness(const scree_block_view *view, const scree_block_outlook *look, uint32_t edge)
 {
-    double a = look->lean[view->edge[edge].face[0]], b = look->lean[view->edge[edge].face[1]];
+    double a = look->cosine[view->edge[edge].face[0]], b = look->cosine[view->edge[edge].face[1]];
     double share = ((a > b ? a : b) - LIES_FLAT) / (1 - LIES_FLAT);
 
     return share > 0 ? share * share * (3 - 2 * share) : 0;

@@ -46,7 +46,7 @@ bool scree_block_is_beside(const scree_block_kernels *kernels, const scree_block
     if (!(rise_above(side[!of].height, other->corner_count) > ALONE * size))
         return false;
     double *const at[3] = {&foot[0], &foot[1], &foot[2]};
-    return kernels->gaps(mine->columns->face, mine->columns->faces, at, 1, side[of].lean) >
+    return kernels->gaps(mine->columns->face, mine->columns->faces, at, 1, side[of].cosine) >
            BESIDE * size;
 }
 
@@ -59,11 +59,11 @@ static double strict_gap(const scree_block_view *other, const scree_block_outloo
 
     for (uint32_t f = 0; f < other->face_count; f++) {
         double over = scree_dot(other->face[f], at) - other->face[f][3];
-        double lean = look->lean[f];
-        if (lean > SCREE_BLOCK_FLAT)
-            enters = fmax(enters, over / lean);
-        else if (lean < -SCREE_BLOCK_FLAT)
-            leaves = fmin(leaves, over / lean);
+        double cosine = look->cosine[f];
+        if (cosine > SCREE_BLOCK_FLAT)
+            enters = fmax(enters, over / cosine);
+        else if (cosine < -SCREE_BLOCK_FLAT)
+            leaves = fmin(leaves, over / cosine);
         else if (over > grain)
             return INFINITY;
     }

@@ -132,7 +132,7 @@ static two_frames frames_between(const scree_mesh_body *still, const scree_mesh_
         frames.extent[k] = (still->mesh->upper[k] - to->origin[k]) * to->scale;
         size = fmax(size, 1 + fabs(frames.shift[k]) + fabs(row[0]) + fabs(row[1]) + fabs(row[2]));
     }
-    frames.widen = (still->halo + turning->halo) * to->scale * (1 + 0x1p-20) + 0x1p-18 * size +
+    frames.widen = (still->skin + turning->skin) * to->scale * (1 + 0x1p-20) + 0x1p-18 * size +
                    0x1p-40 * to->scale * (size_in_world(still) + size_in_world(turning));
     return frames;
 }

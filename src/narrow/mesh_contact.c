@@ -140,8 +140,8 @@ scree_status scree_mesh_finder_flush(scree_mesh_finder *finder)
     settings.method = SCREE_TRIANGLES_COMPARISON;
     settings.simd = finder->simd;
     const scree_triangle_pairs pairs = {
-        .side = {{a->corners, NULL, NULL, a->body->halo, NULL},
-                 {b->corners, NULL, NULL, b->body->halo, NULL}},
+        .side = {{a->corners, NULL, NULL, a->body->skin, NULL},
+                 {b->corners, NULL, NULL, b->body->skin, NULL}},
         .first = finder->candidate[0],
         .second = finder->candidate[1],
         .count = finder->candidate_count,

@@ -48,7 +48,7 @@ typedef struct scree_mesh_body
 {
     const scree_mesh *mesh; /* of triangles */
     scree_mesh_pose pose;
-    double halo;
+    double skin;
     const struct scree_mesh_boxes
         *boxes; /* of the mesh, for scree_mesh_find_boxes; otherwise NULL */
     const struct scree_surrogate

@@ -199,7 +199,7 @@ static double within(double share)
     return share < 0 ? 0 : share < 1 ? share : 1;
 }
 
-/*  How far the direction, which starts at a point of the edge, leans over the adjacent facets: there the facet is
+/*  How far the direction, which starts at a point of the edge, tilts over the adjacent facets: there the facet is
     nearest, not the edge. A direction perpendicular to one counts in full: for faces on faces, edge crossings bound the
     intersection. */
 static double weight_in_wedge(const placed_edge *e, const double at[3], const double way[3])
@@ -323,7 +323,7 @@ scree_status scree_mesh_find_features(scree_mesh_features *work, scree_memory *m
 {
     vertex_search search = {.bodies = bodies,
                             .skins = skins,
-                            .reach = bodies[0].halo + bodies[1].halo,
+                            .reach = bodies[0].skin + bodies[1].skin,
                             .thickness = thickness};
     scree_status status;
 

@@ -2,7 +2,7 @@
     edges.
 
     WHY NOT MEANS. Triangle pairs that touch come in large numbers around one place. The published method
-    (mesh_points.h) merges those that are nearer than a halo. This gives means that jump when a pair joins or leaves
+    (mesh_points.h) merges those that are nearer than a skin. This gives means that jump when a pair joins or leaves
     with part of its overlap, and a discontinuous force has no potential: two balls of 320 triangles without damping
     separated with 1.5 times their initial energy. The distance of a vertex from the other surface is a continuous
     function of both poses, and its gradient is the normal, so energy stored in such contacts is returned. Vertices

@@ -239,12 +239,12 @@ scree_status scree_mesh_merge(scree_mesh_merger *merger, const scree_mesh_body *
                               const scree_mesh_body *b, const scree_mesh_touch *contacts,
                               size_t count)
 {
-    double share = a->halo / (a->halo + b->halo);
+    double share = a->skin / (a->skin + b->skin);
     scree_status status;
     merger->count = 0;
     if (count == 0)
         return SCREE_OK;
-    if ((status = begin_merge(merger, contacts, count, a->halo + b->halo)))
+    if ((status = begin_merge(merger, contacts, count, a->skin + b->skin)))
         return status;
     for (size_t n = 0; n < count; n++) {
         const scree_mesh_touch *contact = &contacts[n];

@@ -1,10 +1,10 @@
 /*  Contact points of two meshes, for laws of force. If a corner is near a corner, every triangle around one touches
     every triangle around the other. Points that are near enough to be one contact are merged (Noble and Weinzierl,
-    arXiv:2105.12415, section 2: points nearer than a halo).
+    arXiv:2105.12415, section 2: points nearer than a skin).
 
-    The point of a triangle pair is between the two nearest points, divided in the ratio of the halos; its direction is
+    The point of a triangle pair is between the two nearest points, divided in the ratio of the skins; its direction is
     from the first body to the second. In the order of the pairs, each joins the first point whose current mean is no
-    farther than half the sum of the halos, or starts a new one. So the result is a function of the contacts, whose
+    farther than half the sum of the skins, or starts a new one. So the result is a function of the contacts, whose
     order does not depend on the engine. */
 #ifndef SCREE_MESH_POINTS_H
 #define SCREE_MESH_POINTS_H

@@ -104,7 +104,7 @@ typedef struct scree_surrogate_front
     size_t end_count, end_capacity;
     const scree_surrogate *tree[2]; /* trees of the last search; NULL: there was none */
     scree_mesh_pose pose[2];
-    double halo[2];
+    double skin[2];
     double travelled; /* since the front was created: largest possible approach of any two points */
     uint32_t age;     /* number of searches since then */
 } scree_surrogate_front;

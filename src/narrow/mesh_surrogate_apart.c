@@ -5,9 +5,9 @@
 #include "narrow/triangle_distance.h"
 
 /*  Number of comparisons after which two surfaces count as near. */
-#define MOST_LOOKS 400
+#define MAX_LOOKS 400
 /*  Size of the stack: opening a pair adds at most 7 more. */
-#define MOST_WAITING (1 + MOST_LOOKS * (SCREE_SURROGATE_WIDTH - 1))
+#define MAX_WAITING (1 + MAX_LOOKS * (SCREE_SURROGATE_WIDTH - 1))
 
 /*  A surrogate, or a facet, which has no halo of its own. As in searches, facets are numbered after the last node. */
 typedef struct thing
@@ -47,13 +47,13 @@ static bool things_are_apart(const thing pair[2], double way)
 
 bool scree_surrogates_are_apart(const scree_mesh_body *a, const scree_mesh_body *b, double way)
 {
-    uint32_t waiting[MOST_WAITING][2] = {{0, 0}}, count = 1;
+    uint32_t waiting[MAX_WAITING][2] = {{0, 0}}, count = 1;
 
-    way += a->halo + b->halo + scree_surrogate_place_error(a) + scree_surrogate_place_error(b);
+    way += a->skin + b->skin + scree_surrogate_place_error(a) + scree_surrogate_place_error(b);
     for (int looks = 0; count > 0; looks++) {
         const uint32_t number[2] = {waiting[count - 1][0], waiting[count - 1][1]};
         const thing pair[2] = {find_thing(a, number[0]), find_thing(b, number[1])};
-        if (looks == MOST_LOOKS)
+        if (looks == MAX_LOOKS)
             return false;
         count--;
         if (things_are_apart(pair, way))

@@ -48,7 +48,7 @@ static scree_status begin_cut(scree_surrogate_search *search, scree_surrogate_cu
     for (int s = 0; s < 2; s++) {
         cut->tree[s] = search->side[s].tree;
         cut->pose[s] = search->side[s].body->pose;
-        cut->halo[s] = search->side[s].body->halo;
+        cut->skin[s] = search->side[s].body->skin;
     }
     if (scree_memory_reserve(memory, &cut->branches, &cut->capacity, 1, sizeof *cut->branches) ||
         scree_memory_reserve(memory, &cut->active, &cut->active_capacity, 1, sizeof *cut->active))
@@ -68,7 +68,7 @@ static bool is_of_use(const scree_surrogate_cut *cut, const scree_surrogate_sear
            cut->tree[1] == search->side[1].tree;
 }
 
-/*  After such a long motion, or with other halos, nothing is known about which pairs are apart. */
+/*  After such a long motion, or with other skins, nothing is known about which pairs are apart. */
 static void forget_motion(scree_surrogate_cut *cut)
 {
     for (uint32_t k = 0; k < cut->count; k++)
@@ -82,19 +82,19 @@ static void look_ahead(scree_surrogate_turn *turn)
 {
     scree_surrogate_search *search = turn->search;
     scree_surrogate_cut *cut = turn->cut;
-    double halos = search->side[0].body->halo + search->side[1].body->halo;
+    double skins = search->side[0].body->skin + search->side[1].body->skin;
     double way = scree_surrogate_way(search, cut->pose);
 
-    if (!(way <= 2 * halos) || cut->halo[0] != search->side[0].body->halo ||
-        cut->halo[1] != search->side[1].body->halo)
+    if (!(way <= 2 * skins) || cut->skin[0] != search->side[0].body->skin ||
+        cut->skin[1] != search->side[1].body->skin)
         forget_motion(cut);
     else
         cut->travelled = (cut->travelled + way) * (1 + 0x1p-50);
     turn->ahead = cut->travelled +
-                  scree_surrogate_look_ahead(search, fmax(halos / 8, fmin(6 * way, 2 * halos)));
+                  scree_surrogate_look_ahead(search, fmax(skins / 8, fmin(6 * way, 2 * skins)));
     for (int s = 0; s < 2; s++) {
         cut->pose[s] = search->side[s].body->pose;
-        cut->halo[s] = search->side[s].body->halo;
+        cut->skin[s] = search->side[s].body->skin;
     }
 }
 

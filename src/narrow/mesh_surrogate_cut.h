@@ -76,7 +76,7 @@ typedef struct scree_surrogate_cut
     bool forgets; /* disables the memory, for experiments; false */
     const scree_surrogate *tree[2];
     scree_mesh_pose pose[2];
-    double halo[2];
+    double skin[2];
     double travelled; /* since the start of the cut: largest possible approach of any two points */
     /*  Members of the active set that the next turn must compare, until bodies have moved that far; 0: all of them. */
     uint32_t *near;

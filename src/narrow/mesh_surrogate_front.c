@@ -14,13 +14,13 @@
 
     Fronts only become finer. After 32 searches a front restarts at the roots, which costs a thirty-second of a full
     search per step and makes it as coarse as possible. Bodies that are new to each other, or approach by more than
-    twice their halos in a step, are searched from the roots without a front. */
+    twice their skins in a step, are searched from the roots without a front. */
 #include "narrow/mesh_surrogate_parts.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MOST_AGE 32u
+#define MAX_AGE 32u
 #define NEAR (-INFINITY) /* value of `until`: compared at each step */
 #define TO_OPEN NAN      /* value of `until`: touched, to be replaced by children */
 
@@ -76,7 +76,7 @@ double scree_surrogate_way(const scree_surrogate_search *search, const scree_mes
 static bool is_of_these(const scree_surrogate_front *front, const scree_surrogate_search *search)
 {
     for (int s = 0; s < 2; s++)
-        if (front->tree[s] != search->side[s].tree || front->halo[s] != search->side[s].body->halo)
+        if (front->tree[s] != search->side[s].tree || front->skin[s] != search->side[s].body->skin)
             return false;
     return true;
 }
@@ -275,25 +275,25 @@ static scree_status begin_at_roots(front_job *job)
 double scree_surrogate_look_ahead(scree_surrogate_search *search, double ahead)
 {
     scree_surrogate_side *a = &search->side[0], *b = &search->side[1];
-    double halos = a->body->halo + b->body->halo;
+    double skins = a->body->skin + b->body->skin;
     a->wider = b->wider = 0.5 * ahead;
-    return ahead - a->slack - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + halos);
+    return ahead - a->slack - 0x1p-45 * (16 * (a->tree->reach + b->tree->reach) + skins);
 }
 
 /*  Continues where the last search ended. */
 static scree_status go_on(front_job *job, double way)
 {
     scree_surrogate_front *front = job->front;
-    double halos = job->search->side[0].body->halo + job->search->side[1].body->halo;
+    double skins = job->search->side[0].body->skin + job->search->side[1].body->skin;
     scree_status status = SCREE_OK;
-    if (front->age >= MOST_AGE)
+    if (front->age >= MAX_AGE)
         status = begin_at_roots(job);
     else
         front->travelled = (front->travelled + way) * (1 + 0x1p-50);
     front->age++;
-    /* for a few steps like the last one; halos are the length scale */
+    /* for a few steps like the last one; skins are the length scale */
     job->until = front->travelled + scree_surrogate_look_ahead(
-                                        job->search, fmax(halos / 32, fmin(6 * way, 2 * halos)));
+                                        job->search, fmax(skins / 32, fmin(6 * way, 2 * skins)));
     if (!status)
         status = take_near(job);
     if (!status)
@@ -309,21 +309,21 @@ scree_status scree_surrogate_search_front(scree_mesh_finder *finder, scree_surro
                                           scree_surrogate_front *front)
 {
     front_job job = {.finder = finder, .search = search, .front = front};
-    double halos = search->side[0].body->halo + search->side[1].body->halo;
+    double skins = search->side[0].body->skin + search->side[1].body->skin;
     double way = is_of_these(front, search) ? scree_surrogate_way(search, front->pose) : INFINITY;
     scree_status status;
     /* bodies that move so far in a step meet others each time; those that are new to each other may do so */
-    if (way <= 2 * halos) {
+    if (way <= 2 * skins) {
         status = go_on(&job, way);
     } else {
         status = scree_surrogate_search_roots(finder, search);
         front->end_count = 0;
-        front->age = MOST_AGE;
+        front->age = MAX_AGE;
     }
     for (int s = 0; s < 2; s++) {
         front->tree[s] = search->side[s].tree;
         front->pose[s] = search->side[s].body->pose;
-        front->halo[s] = search->side[s].body->halo;
+        front->skin[s] = search->side[s].body->skin;
     }
     return status;
 }

@@ -9,13 +9,13 @@
 
     VERDICTS. Two facets touch if the double says so, whose square of the distance errs by less than 2^-46 m^2, m the
     size of the pair; two surrogates are apart if floats prove it, or in COMPARISON if the same double says so. Let R be
-    the sum of the bodies' halos and L = 16 (c_a + c_b) + R, which is more than m for facets and surrogates that are no
-    farther apart than their halos reach. With s = min(2^-21 L, 2^-44 L^2 / R) the greater of 2 R s and s^2 is 2^-43 L^2
+    the sum of the bodies' skins and L = 16 (c_a + c_b) + R, which is more than m for facets and surrogates that are no
+    farther apart than their halos reach. With s = min(2^-21 L, 2^-44 L^2 / R) the larger of 2 R s and s^2 is 2^-43 L^2
     or, where s is its first term, 2^-42 L^2. So where the double says that the distance is more than X + s for any X >=
     R, it is more than X + s / 2; and where it is more than R + s / 2, the double says that it is more than R. Pairs
     farther apart than m allows are decided correctly, because the error grows more slowly than the square.
 
-    So halos of surrogates are r + halo + 2^-46 (4 c + P) + s, and of facets the body's halo, as in the finder: if
+    So halos of surrogates are r + skin + 2^-46 (4 c + P) + s, and of facets the body's skin, as in the finder: if
     surrogates are found apart, no two facets under them are within R + s / 2, and the finder would find none that
     touch. The sum of the parts is rounded too, by less than 2^-50 of it: as much is added. */
 #include "narrow/mesh_surrogate_parts.h"
@@ -106,8 +106,8 @@ double scree_surrogate_place_error(const scree_mesh_body *body)
 scree_status scree_surrogate_begin(scree_surrogate_search *search, const scree_mesh_body *a,
                                    const scree_mesh_body *b)
 {
-    double halos = a->halo + b->halo, size = 16 * (a->tree->reach + b->tree->reach) + halos;
-    double slack = fmin(0x1p-21 * size, 0x1p-44 * size * (size / halos));
+    double skins = a->skin + b->skin, size = 16 * (a->tree->reach + b->tree->reach) + skins;
+    double slack = fmin(0x1p-21 * size, 0x1p-44 * size * (size / skins));
     scree_status status = begin_tree(search, 0, a);
     if (!status)
         status = begin_tree(search, 1, b);
@@ -136,7 +136,7 @@ uint32_t scree_surrogate_slot(scree_surrogate_side *side, uint32_t thing, uint32
 {
     uint32_t slot = side->slot[thing];
     const double *corner[3];
-    double halo = side->body->halo;
+    double halo = side->body->skin;
     if (slot < side->count && side->thing[slot] == thing)
         return slot;
     slot = side->slot[thing] = side->count++;

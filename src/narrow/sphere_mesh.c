@@ -48,7 +48,7 @@ static double weight_at(const scree_surface_view *s, uint32_t facet, uint32_t fe
     return 2 * scree_atan(scree_length(difference) / scree_length(sum));
 }
 
-/*  Normal of an edge or vertex that is not at the border, oriented as the normal of its first facet; not normalised. */
+/*  Normal of an edge or vertex that is not at the boundary, oriented as the normal of its first facet; not normalised. */
 static void normal_around(const scree_surface_view *s, uint32_t facet, uint32_t feature,
                           double normal[3])
 {
@@ -65,7 +65,7 @@ static void normal_around(const scree_surface_view *s, uint32_t facet, uint32_t 
     }
 }
 
-/*  On which side the centre is; 0 at a border, and in the surface itself. */
+/*  On which side the centre is; 0 at a boundary, and in the surface itself. */
 static int8_t side_of_centre(const scree_surface_view *s, const scree_touch *t)
 {
     double normal[3], height = t->nearest.height;

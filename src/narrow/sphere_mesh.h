@@ -7,7 +7,7 @@
 
     SIDES. Both sides of a surface are wall. The history of a contact includes on which side the sphere was at contact
     onset. The contact pushes towards that side as long as it exists, also when the centre has crossed the surface: the
-    overlap then is the radius plus the distance of the centre behind it. At the open border of a sheet, where a sphere
+    overlap then is the radius plus the distance of the centre behind it. At the open edge of a sheet, where a sphere
     may roll to the other side, a contact has no side.
 
     HISTORY. Contacts of a step are matched with those of the step before: first those on the same feature, then,
@@ -27,7 +27,8 @@ typedef struct scree_mesh_memory
 {
     uint32_t facet;
     uint8_t feature; /* SCREE_ON_FACE, SCREE_ON_EDGE + k, SCREE_ON_VERTEX + k */
-    int8_t side; /* 1: the side to which the facet's normal points, -1: the other; 0: at a border */
+    int8_t
+        side; /* 1: the side to which the facet's normal points, -1: the other; 0: at a boundary */
     uint16_t
         /*  of the clump that touches; for a polygon its corner, or SCREE_NO_CORNER; otherwise 0. Not used here */
         pebble;

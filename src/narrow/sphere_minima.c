@@ -47,7 +47,7 @@ size_t scree_find_touches(scree_touch *touch, const scree_surface_view *s, const
         scree_facet_point nearest =
             scree_facet_nearest(s->mesh, s->vertices, normal, facets[i], s->centre);
         if (nearest.away_sq < radius_sq)
-            touch[count++] = (scree_touch){nearest, facets[i], SCREE_NOBODY, SCREE_NOBODY};
+            touch[count++] = (scree_touch){nearest, facets[i], SCREE_NO_TOUCH, SCREE_NO_TOUCH};
     }
     sort_touches(touch, count);
     return count;
@@ -81,7 +81,7 @@ static uint32_t find_touch(const scree_touch *touch, size_t count, uint32_t face
         else
             high = middle;
     }
-    return low < count && touch[low].facet == facet ? (uint32_t)low : SCREE_NOBODY;
+    return low < count && touch[low].facet == facet ? (uint32_t)low : SCREE_NO_TOUCH;
 }
 
 static int rank_of(const scree_touch *t)
@@ -108,8 +108,8 @@ static bool is_elsewhere(const scree_touch *a, const scree_touch *b)
 
 static uint32_t better(const scree_touch *touch, uint32_t a, uint32_t b)
 {
-    if (a == SCREE_NOBODY || b == SCREE_NOBODY)
-        return a == SCREE_NOBODY ? b : a;
+    if (a == SCREE_NO_TOUCH || b == SCREE_NO_TOUCH)
+        return a == SCREE_NO_TOUCH ? b : a;
     if (touch[a].nearest.away_sq != touch[b].nearest.away_sq)
         return touch[a].nearest.away_sq < touch[b].nearest.away_sq ? a : b;
     return comes_first(&touch[a], &touch[b]) ? a : b;
@@ -121,22 +121,22 @@ static uint32_t beaten_by_neighbour(const scree_surface_view *s, const scree_tou
 {
     size_t around_count;
     const uint32_t *around = scree_facets_around(s, t->facet, t->nearest.feature, &around_count);
-    uint32_t best = SCREE_NOBODY;
+    uint32_t best = SCREE_NO_TOUCH;
     for (size_t i = 0; i < around_count; i++) {
         uint32_t other = find_touch(touch, count, around[i]);
-        if (other != SCREE_NOBODY && is_elsewhere(t, &touch[other]))
+        if (other != SCREE_NO_TOUCH && is_elsewhere(t, &touch[other]))
             best = better(touch, best, other);
     }
     return best;
 }
 
-/*  For surfaces that adjoin without shared vertices: a border may lie in a facet of the other surface. It is no local
+/*  For surfaces that adjoin without shared vertices: a boundary may lie in a facet of the other surface. It is no local
     minimum if that facet is nearer to the centre by more than rounding. */
 static uint32_t beaten_across_rim(const scree_surface_view *s, const scree_touch *touch,
                                   size_t count, const scree_touch *t)
 {
     double point[3];
-    uint32_t best = SCREE_NOBODY;
+    uint32_t best = SCREE_NO_TOUCH;
     for (int k = 0; k < 3; k++)
         point[k] = s->centre[k] + t->nearest.away[k];
     for (uint32_t i = 0; i < count; i++)
@@ -149,7 +149,7 @@ static uint32_t beaten_across_rim(const scree_surface_view *s, const scree_touch
 /*  Facets that report the same vertex report the same position: of a large fan only one is tested. */
 static void beat(const scree_surface_view *s, scree_touch *touch, size_t count)
 {
-    uint32_t last_vertex = SCREE_NOBODY, last_answer = SCREE_NOBODY;
+    uint32_t last_vertex = SCREE_NO_TOUCH, last_answer = SCREE_NO_TOUCH;
     for (size_t i = 0; i < count; i++) {
         scree_touch *t = touch + i;
         uint32_t feature = t->nearest.feature, id = scree_feature_id(s, t->facet, feature);
@@ -160,7 +160,7 @@ static void beat(const scree_surface_view *s, scree_touch *touch, size_t count)
             continue;
         }
         t->beaten_by = beaten_by_neighbour(s, touch, count, t);
-        if (t->beaten_by == SCREE_NOBODY && scree_is_rim(s, t->facet, feature))
+        if (t->beaten_by == SCREE_NO_TOUCH && scree_is_rim(s, t->facet, feature))
             t->beaten_by = beaten_across_rim(s, touch, count, t);
         if (scree_is_vertex(feature)) {
             last_vertex = id;
@@ -176,7 +176,7 @@ static void open_circle(scree_touch *touch, uint32_t member)
     for (uint32_t i = touch[member].beaten_by; i != member; i = touch[i].beaten_by)
         if (comes_first(&touch[i], &touch[first]))
             first = i;
-    touch[first].beaten_by = SCREE_NOBODY;
+    touch[first].beaten_by = SCREE_NO_TOUCH;
 }
 
 /*  Follows from each facet to what beats it, up to facets already visited. */
@@ -184,11 +184,11 @@ static void open_circles(scree_touch *touch, size_t count)
 {
     for (uint32_t walk = 0; walk < count; walk++) {
         uint32_t i = walk;
-        while (i != SCREE_NOBODY && touch[i].walk == SCREE_NOBODY) {
+        while (i != SCREE_NO_TOUCH && touch[i].walk == SCREE_NO_TOUCH) {
             touch[i].walk = walk;
             i = touch[i].beaten_by;
         }
-        if (i != SCREE_NOBODY && touch[i].walk == walk)
+        if (i != SCREE_NO_TOUCH && touch[i].walk == walk)
             open_circle(touch, i);
     }
 }
@@ -208,7 +208,7 @@ static size_t gather_minima(const scree_surface_view *s, const scree_touch *touc
     size_t found = 0, kept = 0;
     for (size_t i = 0; i < count; i++) {
         size_t at = found;
-        if (touch[i].beaten_by != SCREE_NOBODY)
+        if (touch[i].beaten_by != SCREE_NO_TOUCH)
             continue;
         for (; at > 0 && comes_first(&touch[i], &minimum[at - 1]); at--)
             minimum[at] = minimum[at - 1];

@@ -6,14 +6,14 @@
 
 #include "base/vector.h"
 
-#define SCREE_NOBODY UINT32_MAX
+#define SCREE_NO_TOUCH UINT32_MAX
 
 /*  A facet within the radius. */
 typedef struct scree_touch
 {
     scree_facet_point nearest;
     uint32_t facet;
-    uint32_t beaten_by; /* the best facet that beats it, or SCREE_NOBODY */
+    uint32_t beaten_by; /* the best facet that beats it, or SCREE_NO_TOUCH */
     uint32_t walk;      /* the last walk that visited it, while cycles are searched */
 } scree_touch;
 

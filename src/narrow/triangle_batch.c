@@ -51,7 +51,7 @@ typedef struct tile_job
     const scree_triangle_settings *settings;
     scree_triangle_kernel *method, *comparison;
     scree_simd level;
-    bool has_own_halos;
+    bool has_own_skins;
     scree_triangle_counts counts;
     scree_triangle_tile tile, rest; /* rest: pairs that the method leaves undecided */
 } tile_job;
@@ -97,7 +97,7 @@ static void compare_rest(tile_job *job, uint32_t count)
 static void begin_tile(tile_job *job, size_t begin, uint32_t count)
 {
     const scree_triangle_settings *settings = job->settings;
-    if (begin == 0 || job->has_own_halos)
+    if (begin == 0 || job->has_own_skins)
         scree_triangle_fill_reaches(job->pairs, begin, count, &job->tile);
     scree_triangle_fill(job->pairs, begin, count, job->level, &job->tile);
     job->method(&job->tile, count, settings, &job->counts);
@@ -197,7 +197,7 @@ size_t scree_triangle_batch(const scree_triangle_pairs *pairs,
     job.pairs = pairs;
     job.settings = settings;
     job.level = scree_simd_resolve(settings->simd);
-    job.has_own_halos = pairs->side[0].halo || pairs->side[1].halo;
+    job.has_own_skins = pairs->side[0].skin || pairs->side[1].skin;
     job.method = scree_triangle_kernels[settings->method][job.level];
     job.comparison = scree_triangle_kernels[SCREE_TRIANGLES_COMPARISON][job.level];
     memset(&job.counts, 0, sizeof job.counts);

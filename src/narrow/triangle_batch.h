@@ -1,12 +1,12 @@
 /*  Which of many pairs of triangles touch, and where: several pairs per vector in floats, without missing any.
 
-    Two triangles touch if they are no farther apart than the sum of their halos. That set of pairs is the one of
+    Two triangles touch if they are no farther apart than the sum of their skins. That set of pairs is the one of
     scree_triangles_touch, in double, for the methods `certified` and `comparison`: floats decide only what they can
     prove, and pairs too close to decide are decided in double (triangle_tile.h has the proof). Results are
     bit-identical for every SIMD instruction set, and for a pair whatever its neighbours are.
 
         scree_triangle_settings settings = scree_triangle_default_settings();
-        scree_triangle_pairs pairs = {.side = {{vertices, facets, NULL, 0.01}, {others, NULL, halos, 0}},
+        scree_triangle_pairs pairs = {.side = {{vertices, facets, NULL, 0.01}, {others, NULL, skins, 0}},
                                       .first = i, .second = j, .count = n};
         found = scree_triangle_batch(&pairs, &settings, touches, NULL, NULL, &counts);
 
@@ -72,14 +72,14 @@ typedef struct scree_triangle_side
     const double *vertices; /* x y z each */
     const uint32_t
         *corners; /* vertices of triangle t: [3 t] to [3 t + 2]; NULL: 3 t, 3 t + 1, 3 t + 2 */
-    const double *halo; /* of each triangle; NULL: `halo_of_all` */
-    double halo_of_all;
+    const double *skin; /* of each triangle; NULL: `skin_of_all` */
+    double skin_of_all;
     /*  Nine floats per triangle, as the paper streams them, in place of `vertices` and `corners`; NULL: use these. They
         are used as the doubles that they are, so all else is the same: half the bytes, and no indirection. */
     const float *soup;
 } scree_triangle_side;
 
-/*  Pair k is triangle first[k] of side 0 with triangle second[k] of side 1. Halos are finite and at least 0, and one of
+/*  Pair k is triangle first[k] of side 0 with triangle second[k] of side 1. Skins are finite and at least 0, and one of
     a pair's is above 0. */
 typedef struct scree_triangle_pairs
 {

@@ -6,15 +6,15 @@
 #define WIDE_LEVEL WIDE_SCALAR
 #include "base/wide.h"
 
-static double halo_of(const scree_triangle_side *side, uint32_t triangle)
+static double skin_of(const scree_triangle_side *side, uint32_t triangle)
 {
-    return side->halo ? side->halo[triangle] : side->halo_of_all;
+    return side->skin ? side->skin[triangle] : side->skin_of_all;
 }
 
 double scree_triangle_reach(const scree_triangle_pairs *pairs, size_t pair)
 {
-    return halo_of(&pairs->side[0], pairs->first[pair]) +
-           halo_of(&pairs->side[1], pairs->second[pair]);
+    return skin_of(&pairs->side[0], pairs->first[pair]) +
+           skin_of(&pairs->side[1], pairs->second[pair]);
 }
 
 static void fill_reach(double reach, scree_triangle_tile *tile, uint32_t lane)
@@ -46,7 +46,7 @@ void scree_triangle_fill_reaches(const scree_triangle_pairs *pairs, size_t begin
                                  scree_triangle_tile *tile)
 {
     uint32_t places = (count + 15) / 16 * 16;
-    if (!pairs->side[0].halo && !pairs->side[1].halo) {
+    if (!pairs->side[0].skin && !pairs->side[1].skin) {
         fill_reach(scree_triangle_reach(pairs, begin), tile, 0);
         repeat_reach(tile, places);
         return;

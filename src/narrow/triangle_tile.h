@@ -110,7 +110,7 @@ static inline uint64_t scree_bytes_of_bits(uint32_t bits)
     return (spread + 0x7f * ones) >> 7 & ones;
 }
 
-/*  The sum of its halos. */
+/*  The sum of its skins. */
 double scree_triangle_reach(const scree_triangle_pairs *pairs, size_t pair);
 
 /*  Pairs [begin, begin + count), and copies of the last up to a multiple of 16: first ranges and units, then corners.

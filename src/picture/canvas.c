@@ -1,4 +1,4 @@
-/*  A pixel is blended by its coverage, estimated from its distance to the border of the shape. */
+/*  A pixel is blended by its coverage, estimated from its distance to the edge of the shape. */
 #include "picture/canvas.h"
 
 #include <math.h>

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define DEF_COOKIE 0x91c7feedu
-#define MOST_PIXELS 16384u
-#define MOST_SAMPLES 4u
+#define MAX_PIXELS 16384u
+#define MAX_SAMPLES 4u
 #define LARGEST 1e60 /* of a coordinate */
 
 void scree_init_picture_def(scree_picture_def *def, size_t size)
@@ -171,11 +171,11 @@ scree_status scree_picture_read_def(const scree_picture_def *given, scree_pictur
     if (!given || !scree_definition_read(def, given))
         return scree_fail(error, SCREE_BAD_DEF,
                           "picture def: not made by scree_default_picture_def");
-    if (def->width < 1 || def->width > MOST_PIXELS)
+    if (def->width < 1 || def->width > MAX_PIXELS)
         return scree_refuse_number(error, "picture def", "width", def->width, "1 to 16384");
-    if (def->height < 1 || def->height > MOST_PIXELS)
+    if (def->height < 1 || def->height > MAX_PIXELS)
         return scree_refuse_number(error, "picture def", "height", def->height, "1 to 16384");
-    if (def->samples < 1 || def->samples > MOST_SAMPLES)
+    if (def->samples < 1 || def->samples > MAX_SAMPLES)
         return scree_refuse_number(error, "picture def", "samples", def->samples, "1 to 4");
     if ((status = check_camera(&def->camera, error)) || (status = check_colours(def, error)) ||
         (status = check_clips(def, error)))

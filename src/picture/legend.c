@@ -1,4 +1,4 @@
-/*  The colour bar is at the right border, with ticks at round numbers. If a field has categories, each category that
+/*  The colour bar is at the right margin, with ticks at round numbers. If a field has categories, each category that
     occurs has a patch of its colour instead. Sizes are fractions of the picture's height. */
 #include "picture/legend.h"
 
@@ -10,12 +10,12 @@
 
 #define TEXT 0.0155  /* height of a capital letter */
 #define SMALL 0.0130 /* and of a tick label */
-#define BORDER 0.035 /* from the picture's border */
+#define MARGIN 0.035 /* from the picture's edge */
 #define BAR_WIDE 0.020
 #define BAR_HIGH 0.46
 #define TICK 0.008
-#define MOST_TICKS 12
-#define MOST_KINDS 10
+#define MAX_TICKS 12
+#define MAX_KINDS 10
 
 /*  10^k by multiplication: the same everywhere. */
 static double power_of_ten(int k)
@@ -80,7 +80,7 @@ void scree_write_number(double value, double step, char text[SCREE_NUMBER_ROOM])
 
 typedef struct ticks
 {
-    double at[MOST_TICKS], step[MOST_TICKS]; /* value, and the unit to which it is rounded */
+    double at[MAX_TICKS], step[MAX_TICKS]; /* value, and the unit to which it is rounded */
     int count;
 } ticks;
 
@@ -92,7 +92,7 @@ static void set_linear(ticks *t, double low, double high, bool whole)
     step = whole && step < 1 ? 1 : step;
     /* no ticks if numbers are so large that the step is below their rounding */
     for (double k = ceil(low / step);
-         k * step <= high * (1 + (high > 0 ? 1e-12 : -1e-12)) && t->count < MOST_TICKS; k += 1) {
+         k * step <= high * (1 + (high > 0 ? 1e-12 : -1e-12)) && t->count < MAX_TICKS; k += 1) {
         t->at[t->count] = k * step;
         t->step[t->count++] = step;
         if (k + 1 == k)
@@ -107,7 +107,7 @@ static void set_logarithmic(ticks *t, double low, double high)
     int first = decade_of(low), last = decade_of(high), every = 1 + (last - first) / 10;
     int steps = last - first < 2 ? 5 : 1;
     for (int d = first; d <= last; d += every)
-        for (int k = 0; k < steps && t->count < MOST_TICKS; k++) {
+        for (int k = 0; k < steps && t->count < MAX_TICKS; k++) {
             double value = few[k] * power_of_ten(d);
             if (value < low * (1 - 1e-12) || value > high * (1 + 1e-12))
                 continue;
@@ -189,7 +189,7 @@ static double next_kind(const scree_roster *roster, double kind)
 static void draw_kinds(const sheet *s)
 {
     double size = BAR_WIDE * s->high, y = s->bar[1], kind = next_kind(s->roster, -INFINITY);
-    for (int k = 0; k < MOST_KINDS && kind < INFINITY; k++) {
+    for (int k = 0; k < MAX_KINDS && kind < INFINITY; k++) {
         const double from[2] = {s->bar[0], y}, to[2] = {s->bar[2], y + size};
         float colour[3];
         char text[SCREE_NUMBER_ROOM];
@@ -236,12 +236,12 @@ void scree_legend_draw(const scree_canvas *canvas, const scree_picture_def *def,
                        const scree_roster *roster, const scree_palette *palette, double time)
 {
     static const float inks[2][3] = {{206, 214, 228}, {42, 50, 64}};
-    double high = canvas->height, border = BORDER * high;
+    double high = canvas->height, margin = MARGIN * high;
     sheet s = {canvas, def, roster, palette, high, {0}, {0}};
-    const double title_at[2] = {border, border + 1.3 * TEXT * high},
-                 time_at[2] = {border, high - border};
+    const double title_at[2] = {margin, margin + 1.3 * TEXT * high},
+                 time_at[2] = {margin, high - margin};
     memcpy(s.ink, inks[def->background == SCREE_PICTURE_DARK ? 0 : 1], sizeof s.ink);
-    s.bar[2] = canvas->width - border;
+    s.bar[2] = canvas->width - margin;
     s.bar[0] = s.bar[2] - BAR_WIDE * high;
     s.bar[1] = floor(0.5 * (1 - BAR_HIGH) * high);
     s.bar[3] = floor(0.5 * (1 + BAR_HIGH) * high);

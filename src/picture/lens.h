@@ -18,7 +18,7 @@ typedef struct scree_lens
     double sky[3];             /* the world's upward direction, in view space */
 } scree_lens;
 
-/*  From the camera, or fitted to the box; with `has_bar` the right border is left free for the colour bar. `dimensions`
+/*  From the camera, or fitted to the box; with `has_bar` the right edge is left free for the colour bar. `dimensions`
     2 views from above. SCREE_BAD_ARGUMENT, SCREE_BAD_VALUE. */
 scree_status scree_lens_set(scree_lens *lens, const scree_picture_def *def, int dimensions,
                             const double sky[3], const double lower[3], const double upper[3],

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define FILTERS 5
-#define MOST_PIXELS 16384u /* along an edge */
+#define MAX_PIXELS 16384u /* along an edge */
 
 static int paeth(int left, int above, int corner)
 {
@@ -121,10 +121,10 @@ scree_status scree_png_encode(const uint8_t *pixels, uint32_t width, uint32_t he
         return scree_fail(error, SCREE_BAD_ARGUMENT, "png: bytes and count must be given");
     *bytes = NULL;
     *count = 0;
-    if (!pixels || width == 0 || height == 0 || width > MOST_PIXELS || height > MOST_PIXELS)
+    if (!pixels || width == 0 || height == 0 || width > MAX_PIXELS || height > MAX_PIXELS)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "png: %u x %u pixels, must be 1 to %u along each edge", width, height,
-                          MOST_PIXELS);
+                          MAX_PIXELS);
     scree_status status = scree_memory_init(&memory, allocator);
     if (!status)
         status = scree_memory_reserve(&memory, &file.bytes, &file.capacity, before, 1);

@@ -56,11 +56,11 @@ void scree_roster_free(scree_roster *roster, scree_memory *memory)
 
 static double length(const double v[4])
 {
-    double largest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
-    if (!(largest > 0 && largest < INFINITY))
-        return largest;
-    double x = v[0] / largest, y = v[1] / largest, z = v[2] / largest;
-    return largest * sqrt(x * x + y * y + z * z);
+    double magnitude = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+    if (!(magnitude > 0 && magnitude < INFINITY))
+        return magnitude;
+    double x = v[0] / magnitude, y = v[1] / magnitude, z = v[2] / magnitude;
+    return magnitude * sqrt(x * x + y * y + z * z);
 }
 
 typedef enum source
@@ -274,39 +274,39 @@ static scree_status read_own(scree_roster *roster, scree_world *world, const scr
 }
 
 /*  The range that rounding alone causes: bodies in free fall have the same speed except for the last digits. */
-static bool has_no_width(const scree_roster *roster, double least, double greatest)
+static bool has_no_width(const scree_roster *roster, double least, double largest)
 {
-    double largest = fmax(fabs(least), fabs(greatest));
+    double magnitude = fmax(fabs(least), fabs(largest));
 
-    return !(least < greatest) || (!roster->is_count && greatest - least < 1e-12 * largest);
+    return !(least < largest) || (!roster->is_count && largest - least < 1e-12 * magnitude);
 }
 
 /*  From the smallest to the largest value; an empty range is widened. */
 static void find_range(scree_roster *roster, const scree_picture_def *def)
 {
-    double least = INFINITY, greatest = -INFINITY;
+    double least = INFINITY, largest = -INFINITY;
     for (size_t i = 0; i < roster->count; i++) {
         double value = roster->value[i];
         /* a logarithmic range begins at the smallest value above 0; an energy may overflow */
         if ((def->logarithmic && !(value > 0)) || !(fabs(value) <= DBL_MAX))
             continue;
         least = value < least ? value : least;
-        greatest = value > greatest ? value : greatest;
+        largest = value > largest ? value : largest;
     }
-    if (!(least <= greatest))
-        least = greatest = def->logarithmic ? 1 : 0;
+    if (!(least <= largest))
+        least = largest = def->logarithmic ? 1 : 0;
     if (roster->is_signed && !def->logarithmic) {
-        greatest = fmax(fabs(least), fabs(greatest));
-        least = -greatest;
+        largest = fmax(fabs(least), fabs(largest));
+        least = -largest;
     }
-    if (has_no_width(roster, least, greatest)) {
+    if (has_no_width(roster, least, largest)) {
         double room = fmax(fabs(least) * 0.5, 0x1p-1000);
         room = least == 0 ? 1 : room;
         least -= room;
-        greatest += room;
+        largest += room;
     }
     roster->range[0] = least;
-    roster->range[1] = greatest;
+    roster->range[1] = largest;
 }
 
 scree_status scree_roster_read(scree_roster *roster, scree_world *world,

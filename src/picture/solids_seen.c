@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define SOLIDS_PER_BLOCK 16u
-#define LEAST_PIXELS 2.0 /* across: smaller bodies are drawn as balls */
+#define MIN_PIXELS 2.0 /* across: smaller bodies are drawn as balls */
 
 typedef struct solid_posing
 {
@@ -45,7 +45,7 @@ static const scree_shape_data *solid_of(const solid_posing *p, size_t i)
 static bool is_small(const scree_lens *lens, const double ball[4])
 {
     double depth = lens->orthographic ? 1 : ball[2] - ball[3];
-    return depth > 0 && 2 * ball[3] < LEAST_PIXELS * lens->step * depth;
+    return depth > 0 && 2 * ball[3] < MIN_PIXELS * lens->step * depth;
 }
 
 /* ---- a facet ---- */
@@ -190,7 +190,7 @@ static scree_status share_out(const solid_posing *p)
         if (small)
             s->ball[i][3] = known->round / s->lens.unit;
         p->first[i + 1] = p->first[i] + (s->is_faceted[i] ? known->mesh->facet_count : 0);
-        if (p->first[i + 1] > SCREE_MOST_SEEN)
+        if (p->first[i + 1] > SCREE_MAX_SEEN)
             return SCREE_TOO_LARGE;
     }
     return SCREE_OK;

@@ -119,7 +119,7 @@ static void pose_block(void *data, size_t block, uint32_t worker)
 scree_status scree_subject_reserve(scree_subject *s, size_t count)
 {
     scree_status status =
-        count > SCREE_MOST_SEEN
+        count > SCREE_MAX_SEEN
             ? SCREE_TOO_LARGE
             : scree_memory_reserve(s->memory, &s->ball, &s->ball_capacity, count, sizeof *s->ball);
 

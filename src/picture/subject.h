@@ -9,7 +9,7 @@
 #include "picture/roster.h"
 
 /*  Indices of objects have 32 bits, with room for bodies. */
-#define SCREE_MOST_SEEN (1u << 31)
+#define SCREE_MAX_SEEN (1u << 31)
 #define SCREE_SMOOTH 0.8 /* cosine between facets of one smooth surface */
 
 typedef struct scree_facet_seen

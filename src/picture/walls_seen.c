@@ -15,7 +15,7 @@
 #define FOLD 0.87 /* cosine below which an edge is drawn as a line */
 #define AROUND                                                                                     \
     0.3 /* fraction of the box's largest edge: planes are drawn up to this distance around it */
-#define MOST_CORNERS 64
+#define MAX_CORNERS 64
 
 /*  Reverses a normal that points away from the eye. */
 static double towards_eye(const scree_lens *lens, const double normal[3], const double point[3])
@@ -196,7 +196,7 @@ static scree_status add_mesh(scree_subject *s, const scree_wall_record *wall)
 
 typedef struct polygon
 {
-    double corner[MOST_CORNERS][3];
+    double corner[MAX_CORNERS][3];
     int count;
 } polygon;
 
@@ -211,9 +211,9 @@ static void cut_polygon(polygon *p, const double normal[3], const double point[3
             above_a += normal[k] * (a[k] - point[k]);
             above_b += normal[k] * (b[k] - point[k]);
         }
-        if (above_a >= 0 && kept.count < MOST_CORNERS)
+        if (above_a >= 0 && kept.count < MAX_CORNERS)
             memcpy(kept.corner[kept.count++], a, 3 * sizeof *a);
-        if ((above_a >= 0) == (above_b >= 0) || kept.count >= MOST_CORNERS)
+        if ((above_a >= 0) == (above_b >= 0) || kept.count >= MAX_CORNERS)
             continue;
         for (int k = 0; k < 3; k++)
             kept.corner[kept.count][k] = a[k] + above_a / (above_a - above_b) * (b[k] - a[k]);
@@ -268,7 +268,7 @@ static scree_status add_polygon(scree_subject *s, polygon *p, const double norma
     scree_facet_seen seen = {.body = SCREE_NO_BALL};
     double view[3];
     scree_status status = scree_memory_reserve(s->memory, &s->facet, &s->facet_capacity,
-                                               s->facet_count + MOST_CORNERS, sizeof *s->facet);
+                                               s->facet_count + MAX_CORNERS, sizeof *s->facet);
     for (int i = 0; i < p->count; i++) {
         scree_lens_point(&s->lens, p->corner[i], view);
         memcpy(p->corner[i], view, sizeof view);
@@ -328,7 +328,7 @@ scree_status scree_subject_pose_walls(scree_subject *s, const scree_world *world
         const scree_wall_record *wall = &world->walls.wall[w];
         if (wall->def.kind == SCREE_WALL_PLANE)
             status = add_plane(s, world, w, around_lower, around_upper);
-        else if (wall->def.mesh->facet_count > SCREE_MOST_SEEN - s->facet_count)
+        else if (wall->def.mesh->facet_count > SCREE_MAX_SEEN - s->facet_count)
             status = SCREE_TOO_LARGE;
         else
             status = add_mesh(s, wall);

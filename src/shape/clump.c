@@ -53,10 +53,10 @@ static scree_status check_clump(const scree_clump_def *def)
                           "clump def: dimensions is %d, must be 2 or 3", def->dimensions);
     if (!def->pebbles)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "clump def: pebbles is NULL");
-    if (def->pebble_count == 0 || def->pebble_count > SCREE_MOST_PEBBLES)
+    if (def->pebble_count == 0 || def->pebble_count > SCREE_MAX_PEBBLES)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "clump def: pebble_count is %u, must be 1 to %u", def->pebble_count,
-                          SCREE_MOST_PEBBLES);
+                          SCREE_MAX_PEBBLES);
     for (uint32_t p = 0; p < def->pebble_count && !status; p++)
         status = check_pebble(def, p);
     return status;

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "scree/shape.h"
 
-#define SCREE_MOST_PEBBLES 65535u
+#define SCREE_MAX_PEBBLES 65535u
 
 /*  Pebbles that vectors look at together. */
 #define SCREE_PEBBLE_GROUP 8u

@@ -21,7 +21,7 @@ void scree_init_clump_fill_def(scree_clump_fill_def *def, size_t size)
                                              .size = sizeof(scree_clump_fill_def),
                                              .gap = 0.1,
                                              .smallest = 0.05,
-                                             .max_pebbles = SCREE_MOST_PEBBLES,
+                                             .max_pebbles = SCREE_MAX_PEBBLES,
                                              .mass_of_mesh = true,
                                              .seed = 1};
 
@@ -55,10 +55,10 @@ static scree_status check_fill(const scree_clump_fill_def *def)
     if (!(def->smallest >= 0 && def->smallest <= 1))
         return scree_fail(def->error, SCREE_BAD_VALUE, "clump fill: smallest is %g, must be 0 to 1",
                           def->smallest);
-    if (def->max_pebbles == 0 || def->max_pebbles > SCREE_MOST_PEBBLES)
+    if (def->max_pebbles == 0 || def->max_pebbles > SCREE_MAX_PEBBLES)
         return scree_fail(def->error, SCREE_BAD_VALUE,
                           "clump fill: max_pebbles is %u, must be 1 to %u", def->max_pebbles,
-                          SCREE_MOST_PEBBLES);
+                          SCREE_MAX_PEBBLES);
     return SCREE_OK;
 }
 

@@ -45,7 +45,7 @@ typedef struct weighing
     /*  Balls that overlap: near[start[i]] .. near[start[i + 1] - 1] of ball i, ascending. */
     size_t *start;
     uint32_t *near;
-    size_t near_capacity, most_near;
+    size_t near_capacity, max_near;
     scree_arc *arcs;
     double *height; /* where the pattern changes */
     size_t height_count, height_capacity;
@@ -165,7 +165,7 @@ static scree_status find_near(weighing *w)
                 return SCREE_OUT_OF_MEMORY;
             w->near[count++] = (uint32_t)j;
         }
-        w->most_near = count - w->start[i] > w->most_near ? count - w->start[i] : w->most_near;
+        w->max_near = count - w->start[i] > w->max_near ? count - w->start[i] : w->max_near;
     }
     w->start[w->count] = count;
     return SCREE_OK;
@@ -421,7 +421,7 @@ static scree_status begin_weighing(weighing *w, const scree_pebble *pebbles, con
     }
     if (find_near(w))
         return SCREE_OUT_OF_MEMORY;
-    return scree_memory_take(w->memory, 2 * w->most_near, sizeof *w->arcs, &w->arcs);
+    return scree_memory_take(w->memory, 2 * w->max_near, sizeof *w->arcs, &w->arcs);
 }
 
 scree_status scree_clump_weigh(const scree_pebble *pebbles, size_t count, int dimensions,
@@ -438,7 +438,7 @@ scree_status scree_clump_weigh(const scree_pebble *pebbles, size_t count, int di
     if (!status)
         set_mass(moments, middle, unit, dimensions, mass);
     scree_memory_give(memory, &w.height, w.height_capacity, sizeof *w.height);
-    scree_memory_give(memory, &w.arcs, 2 * w.most_near, sizeof *w.arcs);
+    scree_memory_give(memory, &w.arcs, 2 * w.max_near, sizeof *w.arcs);
     scree_memory_give(memory, &w.near, w.near_capacity, sizeof *w.near);
     scree_memory_give(memory, &w.start, count + 1, sizeof *w.start);
     scree_memory_give(memory, &w.alive, count, sizeof *w.alive);

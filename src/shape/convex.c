@@ -227,9 +227,9 @@ static scree_status fill_convex(facing *f, scree_memory *memory, scree_error *er
     if (find_faces(f, error))
         return SCREE_BAD_VALUE;
     uint32_t edges = find_edges(f, true);
-    if (edges > SCREE_MOST_BLOCK_EDGES)
+    if (edges > SCREE_MAX_BLOCK_EDGES)
         return scree_fail(error, SCREE_TOO_LARGE, "mesh of a block: it has %u edges, at most %u",
-                          edges, SCREE_MOST_BLOCK_EDGES);
+                          edges, SCREE_MAX_BLOCK_EDGES);
     convex->edge_room = edges;
     convex->corner_room = f->mesh->vertex_count;
     if (scree_memory_take(memory, edges, sizeof *convex->edge, &convex->edge) ||

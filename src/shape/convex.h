@@ -7,7 +7,7 @@
 #include "shape/mesh.h"
 
 /*  Contact histories store edge indices in 16 bits. */
-#define SCREE_MOST_BLOCK_EDGES 65535u
+#define SCREE_MAX_BLOCK_EDGES 65535u
 /*  Fraction of the size below which points coincide and planes are the same. */
 #define SCREE_CONVEX_GRAIN 1e-9
 

@@ -121,9 +121,9 @@ static scree_status set_sides(walking *w, scree_error *error)
     if (count < 3)
         return scree_fail(error, SCREE_BAD_VALUE,
                           "mesh of a block: its vertices lie on a line, or nearly so");
-    if (count > SCREE_MOST_BLOCK_EDGES)
+    if (count > SCREE_MAX_BLOCK_EDGES)
         return scree_fail(error, SCREE_TOO_LARGE, "mesh of a block: it has %u corners, at most %u",
-                          count, SCREE_MOST_BLOCK_EDGES);
+                          count, SCREE_MAX_BLOCK_EDGES);
     convex->face_count = convex->edge_count = count;
     for (uint32_t c = 0; c < count; c++) {
         scree_status status = set_side(w, c, error);

@@ -125,7 +125,7 @@ static void add_circle(const double disc[3], double moments[6])
 }
 
 /*  The arcs between covered ones. */
-static void add_border(const double disc[3], scree_arc *arcs, size_t count, double moments[6])
+static void add_boundary(const double disc[3], scree_arc *arcs, size_t count, double moments[6])
 {
     double at = -PI;
 
@@ -154,6 +154,6 @@ void scree_disc_union(const double (*discs)[3], const scree_near_discs *who, scr
         for (size_t k = who->start[i]; k < who->start[i + 1] && is_seen; k++)
             is_seen = !(discs[who->near[k]][2] > 0) || cover(discs, i, who->near[k], room, &arcs);
         if (is_seen)
-            add_border(discs[i], room, arcs, moments);
+            add_boundary(discs[i], room, arcs, moments);
     }
 }

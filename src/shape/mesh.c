@@ -30,9 +30,9 @@ static scree_status check_fields(const scree_mesh_def *def)
                           def->weld);
     if (def->facet_count == 0)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh def: facet_count is 0, at least 1");
-    if (def->facet_count > SCREE_MESH_MOST_FACETS)
+    if (def->facet_count > SCREE_MESH_MAX_FACETS)
         return scree_fail(error, SCREE_TOO_LARGE, "mesh def: facet_count is %u, at most %u",
-                          def->facet_count, SCREE_MESH_MOST_FACETS);
+                          def->facet_count, SCREE_MESH_MAX_FACETS);
     if (!def->vertices)
         return scree_fail(error, SCREE_BAD_ARGUMENT, "mesh def: vertices is NULL");
     return SCREE_OK;

@@ -11,7 +11,7 @@
 
 /*  Coordinates are at most this large, and facets at least the inverse, so fourth powers stay finite. */
 #define SCREE_MESH_LARGEST 1e60
-#define SCREE_MESH_MOST_FACETS (1u << 30)
+#define SCREE_MESH_MAX_FACETS (1u << 30)
 #define SCREE_MESH_LEVELS 11 /* 8^10 * 8 > 2^30 */
 #define SCREE_MESH_WIDTH 8u
 
@@ -46,7 +46,7 @@ struct scree_mesh
         same. */
     uint32_t *edge_start, *edge_facet;
     uint32_t *vertex_start, *vertex_facet;
-    /*  Inside and outside are undefined at a border: edges that do not join two facets of a two-sided surface, and
+    /*  Inside and outside are undefined at a boundary: edges that do not join two facets of a two-sided surface, and
         vertices that are not in the middle of one closed fan of such facets. */
     uint8_t *edge_is_rim, *vertex_is_rim;
     /*  Facets connected by edges with two facets are a patch. Within it normals turn[f] * normal[f] are all on the same
@@ -69,7 +69,7 @@ void scree_facet_normal(int corners, const double *const corner[3], double norma
 
 /*  mesh_clean.c: vertices, facets, source, and counts of dropped facets. */
 scree_status scree_mesh_clean(scree_mesh *mesh, const scree_mesh_def *def);
-/*  mesh_edges.c: edges, incidence, borders, patches. */
+/*  mesh_edges.c: edges, incidence, boundaries, patches. */
 scree_status scree_mesh_link(scree_mesh *mesh);
 /*  mesh_tree.c. */
 scree_status scree_mesh_grow_tree(scree_mesh *mesh);

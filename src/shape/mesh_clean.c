@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define NOBODY UINT32_MAX
+#define NONE UINT32_MAX
 /*  in welding distances: wider cells contain more vertices, narrower ones need more visits */
 #define CELL_WIDTH 4.0
 
@@ -22,7 +22,7 @@ typedef struct welder
     const double *given;
     double lower[3], inv_cell; /* inv_cell 0: merge only equal vertices */
     double near, near_sq;
-    uint32_t *place_of; /* index that each given vertex became; NOBODY: no facet uses it */
+    uint32_t *place_of; /* index that each given vertex became; NONE: no facet uses it */
     size_t given_count;
     double *kept; /* x y z each */
     uint32_t kept_count;
@@ -62,7 +62,7 @@ static int64_t cell_of(const welder *w, int axis, double x)
 /*  The first vertex of a chain that is near enough, if it comes before `best`. */
 static uint32_t first_near(const welder *w, size_t bucket, const double p[3], uint32_t best)
 {
-    for (uint32_t i = w->bucket[bucket]; i != NOBODY; i = w->next[i]) {
+    for (uint32_t i = w->bucket[bucket]; i != NONE; i = w->next[i]) {
         const double *q = w->kept + 3 * (size_t)i;
         double x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
         if (i < best && x * x + y * y + z * z <= w->near_sq)
@@ -73,19 +73,19 @@ static uint32_t first_near(const welder *w, size_t bucket, const double p[3], ui
 
 static uint32_t equal_in(const welder *w, size_t bucket, const double p[3])
 {
-    for (uint32_t i = w->bucket[bucket]; i != NOBODY; i = w->next[i]) {
+    for (uint32_t i = w->bucket[bucket]; i != NONE; i = w->next[i]) {
         const double *q = w->kept + 3 * (size_t)i;
         if (q[0] == p[0] && q[1] == p[1] && q[2] == p[2])
             return i;
     }
-    return NOBODY;
+    return NONE;
 }
 
 /*  Searches all cells that a near vertex may be in. */
 static uint32_t find_near(const welder *w, const double p[3])
 {
     int64_t from[3], to[3], cell[3];
-    uint32_t best = NOBODY;
+    uint32_t best = NONE;
     for (int k = 0; k < 3; k++) {
         from[k] = cell_of(w, k, p[k] - 1.25 * w->near);
         to[k] = cell_of(w, k, p[k] + 1.25 * w->near);
@@ -120,9 +120,9 @@ static uint32_t weld_vertex(welder *w, size_t given)
     }
     bucket = bucket_of_cell(w, cell);
     found = equal_in(w, bucket, p);
-    if (found == NOBODY && w->inv_cell > 0)
+    if (found == NONE && w->inv_cell > 0)
         found = find_near(w, p);
-    if (found == NOBODY)
+    if (found == NONE)
         found = keep_vertex(w, bucket, p);
     return found;
 }
@@ -133,7 +133,7 @@ static void weld_vertices(welder *w, const scree_mesh_def *def)
     for (size_t c = 0; c < corners; c++)
         w->place_of[given_vertex(def, c)] = 0;
     for (size_t i = 0; i < w->given_count; i++)
-        if (w->place_of[i] != NOBODY)
+        if (w->place_of[i] != NONE)
             w->place_of[i] = weld_vertex(w, i);
 }
 
@@ -227,13 +227,13 @@ static void sort_vertices(const uint32_t *vertex, int corners, uint32_t sorted[3
 }
 
 /*  Kept facets, by their vertices in any order; chains as above. */
-typedef struct twin_finder
+typedef struct duplicate_finder
 {
     uint32_t *bucket, *next;
     size_t bucket_count;
-} twin_finder;
+} duplicate_finder;
 
-static bool has_duplicate(const twin_finder *t, const scree_mesh *mesh, const uint32_t *vertex,
+static bool has_duplicate(const duplicate_finder *t, const scree_mesh *mesh, const uint32_t *vertex,
                           uint32_t new_facet)
 {
     uint32_t sorted[3], other[3];
@@ -242,7 +242,7 @@ static bool has_duplicate(const twin_finder *t, const scree_mesh *mesh, const ui
     for (int i = 0; i < 3; i++)
         hash = mix(hash, sorted[i]);
     uint32_t *bucket = t->bucket + ((size_t)(hash >> 20) & (t->bucket_count - 1));
-    for (uint32_t f = *bucket; f != NOBODY; f = t->next[f]) {
+    for (uint32_t f = *bucket; f != NONE; f = t->next[f]) {
         sort_vertices(mesh->facets + (size_t)f * (size_t)mesh->corners, mesh->corners, other);
         if (memcmp(sorted, other, sizeof sorted) == 0)
             return true;
@@ -254,7 +254,7 @@ static bool has_duplicate(const twin_finder *t, const scree_mesh *mesh, const ui
 
 /*  Writes the kept facets into arrays of full length. */
 static void keep_facets(scree_mesh *mesh, const scree_mesh_def *def, const welder *w,
-                        twin_finder *t, uint32_t *facets, uint32_t *source)
+                        duplicate_finder *t, uint32_t *facets, uint32_t *source)
 {
     size_t corners = (size_t)def->corners;
     uint32_t count = 0;
@@ -292,7 +292,7 @@ static scree_status take_over(scree_mesh *mesh, const welder *w, const uint32_t 
     for (size_t c = 0; c < corners; c++)
         number[facets[c]] = 1;
     for (uint32_t i = 0; i < w->kept_count; i++)
-        number[i] = number[i] ? count++ : NOBODY;
+        number[i] = number[i] ? count++ : NONE;
     for (size_t c = 0; c < corners; c++)
         mesh->facets[c] = number[facets[c]];
     if ((status =
@@ -300,7 +300,7 @@ static scree_status take_over(scree_mesh *mesh, const welder *w, const uint32_t 
         return status;
     mesh->vertex_count = count;
     for (uint32_t i = 0; i < w->kept_count; i++)
-        if (number[i] != NOBODY)
+        if (number[i] != NONE)
             memcpy(mesh->vertices + 3 * (size_t)number[i], w->kept + 3 * (size_t)i,
                    3 * sizeof(double));
     return SCREE_OK;
@@ -343,7 +343,7 @@ static scree_status refuse_all(const scree_mesh_def *def)
 scree_status scree_mesh_clean(scree_mesh *mesh, const scree_mesh_def *def)
 {
     welder w = {.memory = &mesh->memory};
-    twin_finder t = {NULL, NULL, 16};
+    duplicate_finder t = {NULL, NULL, 16};
     size_t given = def->facet_count, corners = given * (size_t)def->corners;
     size_t most = corners < def->vertex_count ? corners : def->vertex_count;
     uint32_t *facets = NULL, *source = NULL;

@@ -1,4 +1,4 @@
-/*  Connectivity of facets: shared edges and vertices, borders of the surface, and the sides of normals. */
+/*  Connectivity of facets: shared edges and vertices, boundaries of the surface, and the sides of normals. */
 #include "shape/mesh.h"
 
 #include "base/radix_sort.h"
@@ -162,7 +162,7 @@ static void find_patches(scree_mesh *mesh, uint32_t *queue, uint8_t *without_sid
             mesh->turn[f] = 0;
 }
 
-/* ---- borders ---- */
+/* ---- boundaries ---- */
 
 static void mark_edges(scree_mesh *mesh)
 {
@@ -203,7 +203,7 @@ static bool is_one_fan(const scree_mesh *mesh, uint32_t vertex)
     return facet == first && steps == end - begin;
 }
 
-static void mark_borders(scree_mesh *mesh)
+static void mark_boundaries(scree_mesh *mesh)
 {
     mark_edges(mesh);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
@@ -241,7 +241,7 @@ scree_status scree_mesh_link(scree_mesh *mesh)
     list_facets_of_vertices(mesh, corners);
     /* both arrays are no longer needed and long enough to be reused */
     find_patches(mesh, half_edge, (uint8_t *)key);
-    mark_borders(mesh);
+    mark_boundaries(mesh);
     count_edges(mesh);
 done:
     scree_memory_give(&mesh->memory, &half_edge, corners, sizeof *half_edge);

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #define GLOBE_COOKIE 0x71c09be5u
-#define MOST_FACETS 20000000u
+#define MAX_FACETS 20000000u
 #define PI 3.14159265358979323846
 
 void scree_init_globe_def(scree_globe_def *def, size_t size)
@@ -234,7 +234,7 @@ static scree_status check_globe(const scree_globe_def *def, globe_plan *plan)
     if ((uint32_t)def->kind > (uint32_t)SCREE_GLOBE_UV)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "globe def: kind is %d, must be 0 to 2",
                           (int)def->kind);
-    if ((status = check_number(def, "facets", def->facets, 4, MOST_FACETS)) ||
+    if ((status = check_number(def, "facets", def->facets, 4, MAX_FACETS)) ||
         (status = check_number(def, "radius", def->radius, 1e-50, 1e50)) ||
         (status = check_number(def, "bumps", def->bumps, 1, 10)) ||
         (status = check_number(def, "waves", def->waves, 1e-3, 1000)) ||

@@ -48,9 +48,9 @@ static scree_status check_hull_def(const scree_hull_def *def)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT,
                           "hull def: point_count is %u, at least %d span a %s", def->point_count,
                           def->corners + 1, def->corners == 3 ? "body" : "polygon");
-    if (def->point_count > SCREE_MESH_MOST_FACETS / 2)
+    if (def->point_count > SCREE_MESH_MAX_FACETS / 2)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "hull def: point_count is %u, at most %u",
-                          def->point_count, SCREE_MESH_MOST_FACETS / 2);
+                          def->point_count, SCREE_MESH_MAX_FACETS / 2);
     /* a mesh would drop facets lower than 1e-10 of their edges */
     if (!(def->tolerance >= 1e-9 && def->tolerance <= 0.1))
         return scree_fail(def->error, SCREE_BAD_VALUE,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /*  The product of three smaller coordinates could not be distinguished from 0. */
-#define LEAST_PART 0x1p-280
+#define MIN_PART 0x1p-280
 
 typedef struct flat_point
 {
@@ -58,7 +58,7 @@ static void scale_points(ring *r, const scree_hull_def *def)
         r->point[p] = (flat_point){.source = p};
         for (size_t k = 0; k < 2; k++) {
             double at = ldexp(def->points[3 * (size_t)p + k] - middle[k], -exponent);
-            r->point[p].at[k] = fabs(at) < LEAST_PART ? 0 : at;
+            r->point[p].at[k] = fabs(at) < MIN_PART ? 0 : at;
         }
     }
     qsort(r->point, def->point_count, sizeof *r->point, compare_flat_points);
@@ -92,10 +92,10 @@ static double height_of_corner(const flat_point *a, const flat_point *b, const f
 {
     double cross = (b->at[0] - a->at[0]) * (c->at[1] - a->at[1]) -
                    (b->at[1] - a->at[1]) * (c->at[0] - a->at[0]);
-    double most_sq = fmax(scree_apart_sq(a->at, b->at),
-                          fmax(scree_apart_sq(b->at, c->at), scree_apart_sq(c->at, a->at)));
+    double max_sq = fmax(scree_apart_sq(a->at, b->at),
+                         fmax(scree_apart_sq(b->at, c->at), scree_apart_sq(c->at, a->at)));
 
-    return most_sq > 0 ? fabs(cross) / sqrt(most_sq) : 0;
+    return max_sq > 0 ? fabs(cross) / sqrt(max_sq) : 0;
 }
 
 static void drop_low_corners(ring *r)

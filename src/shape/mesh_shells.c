@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_SHELLS 2000u /* shells that are compared with each other */
-#define MOST_CORNERS 24u  /* corners of a shell that are tested */
+#define MAX_SHELLS 2000u /* shells that are compared with each other */
+#define MAX_CORNERS 24u  /* corners of a shell that are tested */
 
 typedef struct mesh_shell
 {
@@ -123,7 +123,7 @@ static bool point_lies_in(const shell_list *list, const double point[3], const m
 static bool lies_in(const shell_list *list, const mesh_shell *inner, const mesh_shell *outer)
 {
     uint32_t facets = inner->end - inner->begin;
-    uint32_t step = facets > MOST_CORNERS ? facets / MOST_CORNERS : 1;
+    uint32_t step = facets > MAX_CORNERS ? facets / MAX_CORNERS : 1;
 
     for (uint32_t i = inner->begin; i < inner->end; i += step)
         if (!point_lies_in(list, corner_of(list->mesh, list->facet[i], 0), outer))
@@ -177,7 +177,7 @@ scree_status scree_mesh_check_shells(const scree_mesh *mesh, scree_error *error)
     scree_status status;
 
     /* lines around a body in two dimensions are used by blocks only, which have no parts */
-    if (mesh->corners != 3 || list.count < 2 || list.count > MOST_SHELLS)
+    if (mesh->corners != 3 || list.count < 2 || list.count > MAX_SHELLS)
         return SCREE_OK;
     scree_memory_init(&memory, &mesh->memory.allocator);
     status = scree_memory_take(&memory, list.count, sizeof *list.shell, &list.shell);

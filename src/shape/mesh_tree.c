@@ -120,14 +120,14 @@ typedef struct probe
 static probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
 {
     probe p;
-    double greatest = 1, r;
+    double largest = 1, r;
     for (int k = 0; k < 3; k++) {
         double x = (centre[k] - mesh->tree.origin[k]) * mesh->tree.scale;
         x = x > FAR_AWAY ? FAR_AWAY : x < -FAR_AWAY ? -FAR_AWAY : x;
-        greatest = larger(greatest, fabs(x));
+        largest = larger(largest, fabs(x));
         p.centre[k] = (float)x;
     }
-    r = reach * mesh->tree.scale * (1 + 0x1p-20) + greatest * 0x1p-20;
+    r = reach * mesh->tree.scale * (1 + 0x1p-20) + largest * 0x1p-20;
     p.reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
     return p;
 }

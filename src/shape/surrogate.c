@@ -35,9 +35,9 @@ scree_status scree_surrogate_check(const scree_surrogate_def *def)
                           "surrogates: allocator has some functions, not all");
     if (s->facet_count == 0 || !s->vertices)
         return scree_fail(def->error, SCREE_BAD_ARGUMENT, "surrogates: no facets");
-    if (s->facet_count > SCREE_MESH_MOST_FACETS)
+    if (s->facet_count > SCREE_MESH_MAX_FACETS)
         return scree_fail(def->error, SCREE_TOO_LARGE, "surrogates: %u facets, at most %u",
-                          s->facet_count, SCREE_MESH_MOST_FACETS);
+                          s->facet_count, SCREE_MESH_MAX_FACETS);
     for (size_t at = 0; at < 3 * (size_t)s->facet_count; at++) {
         size_t vertex = s->facets ? s->facets[at] : at;
         if (vertex >= s->vertex_count)
@@ -94,7 +94,7 @@ static uint32_t children_of(uint32_t facets)
 
 /*  Largest number of nodes of a tree over so many facets. Siblings differ by one facet at most, and an uneven larger
     one only makes more nodes, so all count as the larger. */
-static size_t most_nodes(uint32_t facets)
+static size_t max_nodes(uint32_t facets)
 {
     size_t nodes = 0, level = 1;
     for (uint32_t most = facets;; most = (most - 1) / children_of(most) + 1) {
@@ -236,7 +236,7 @@ static scree_status fit_memory(scree_surrogate *tree, size_t most)
 static scree_status grow_tree_of(scree_surrogate *tree, const scree_surrogate_def *def)
 {
     surrogate_job job = {.tree = tree, .def = def};
-    size_t most = most_nodes(tree->facet_count);
+    size_t most = max_nodes(tree->facet_count);
     scree_status status;
     job.worker_count = def->workers ? def->workers->count : 1;
     status = scree_memory_take(&tree->memory, tree->facet_count, sizeof *tree->facet, &tree->facet);

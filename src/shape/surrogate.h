@@ -70,7 +70,7 @@ scree_surrogate_def scree_default_surrogate_def(void);
 scree_surface scree_surface_of(const scree_mesh *mesh);
 
 /*  SCREE_BAD_ARGUMENT (no facets, a corner index past the end), SCREE_BAD_VALUE (an unusable coordinate),
-    SCREE_TOO_LARGE (more than SCREE_MESH_MOST_FACETS), SCREE_OUT_OF_MEMORY; then *tree is NULL. */
+    SCREE_TOO_LARGE (more than SCREE_MESH_MAX_FACETS), SCREE_OUT_OF_MEMORY; then *tree is NULL. */
 scree_status scree_surrogate_create(const scree_surrogate_def *def, scree_surrogate **tree);
 void scree_surrogate_destroy(scree_surrogate *tree); /* NULL is allowed */
 
@@ -84,7 +84,7 @@ double scree_halo_volume(const double corner[3][3], double radius);
 typedef struct scree_surrogate_level
 {
     uint32_t nodes, leaves;
-    uint32_t least_facets, most_facets;
+    uint32_t min_facets, max_facets;
     double longest_edge, largest_radius; /* over the surrogates */
     double halo_volume,
         sphere_volume; /* sums over nodes of halos and of spheres, each enlarged by eps */

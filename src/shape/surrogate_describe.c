@@ -37,10 +37,10 @@ static void add_node_to_level(const scree_surrogate *tree, const scree_surrogate
     const scree_facet_set set = {surface, tree->facet + node->begin, node->end - node->begin};
     const double(*corner)[3] = (const double(*)[3])node->corner;
     double radius = sphere_radius(&set) + eps;
-    if (level->nodes++ == 0 || set.count < level->least_facets)
-        level->least_facets = set.count;
-    if (set.count > level->most_facets)
-        level->most_facets = set.count;
+    if (level->nodes++ == 0 || set.count < level->min_facets)
+        level->min_facets = set.count;
+    if (set.count > level->max_facets)
+        level->max_facets = set.count;
     level->leaves += node->children == 0;
     for (int c = 0; c < 3; c++)
         level->longest_edge =

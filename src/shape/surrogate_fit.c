@@ -287,7 +287,7 @@ static void find_ends(const scree_surrogate_room *room, double end[2][3])
 /*  The corner of the hull that is farthest from the segment between the ends. */
 static void find_third(const scree_surrogate_room *room, double end[2][3], double third[3])
 {
-    double edge[3], most_sq = -1;
+    double edge[3], max_sq = -1;
     for (int k = 0; k < 3; k++)
         edge[k] = end[1][k] - end[0][k];
     for (uint32_t i = 0; i < room->outline_count; i++) {
@@ -298,8 +298,8 @@ static void find_third(const scree_surrogate_room *room, double end[2][3], doubl
         for (int k = 0; k < 3; k++)
             point[k] = (share[0] + share[1]) * edge[k];
         way_sq = gap_sq(place, point);
-        if (way_sq > most_sq) {
-            most_sq = way_sq;
+        if (way_sq > max_sq) {
+            max_sq = way_sq;
             memcpy(third, room->outline[i], 3 * sizeof(double));
         }
     }

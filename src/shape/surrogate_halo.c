@@ -78,7 +78,7 @@ static double extent_about(const scree_facet_set *set, const double corner[3][3]
 
 double scree_surrogate_radius(const scree_facet_set *set, const double corner[3][3])
 {
-    double size = extent_about(set, corner), unit, edge1[3], edge2[3], most_sq = 0, radius;
+    double size = extent_about(set, corner), unit, edge1[3], edge2[3], max_sq = 0, radius;
     if (size == 0)
         return 0;
     unit = scree_surrogate_unit(size);
@@ -91,9 +91,9 @@ double scree_surrogate_radius(const scree_facet_set *set, const double corner[3]
             scree_surrogate_nearest(place, edge1, edge2, share);
             for (int c = 0; c < 3; c++)
                 place[c] -= share[0] * edge1[c] + share[1] * edge2[c];
-            most_sq = scree_larger_of(most_sq, scree_dot(place, place));
+            max_sq = scree_larger_of(max_sq, scree_dot(place, place));
         }
     /* w, e1 and e2 are each shorter than sqrt(3) */
-    radius = sqrt(most_sq) * (1 + OUTWARD) + 6 * OUTWARD;
+    radius = sqrt(max_sq) * (1 + OUTWARD) + 6 * OUTWARD;
     return radius / unit + SMALLEST;
 }

@@ -286,7 +286,7 @@ peer scree <<PEER
 [ "\$1" = list ] && exit
 [ "\$5" = none ] && echo "$done_line sums=aa" || echo "$done_line sums=aa,bb,cc"
 PEER
-peers; code_is 0; complains 'left out: cgal, boost, nanoflann, embree, bullet, ode, fcl, box2d, chipmunk'
+peers; code_is 0; complains 'left out: grid, cgal, boost, nanoflann, embree, bullet, ode, fcl, box2d, chipmunk'
 says 'scene uniform, n = 100, 7 pairs, motion none: ns a body'
 says 'left out: dess+skin, dess+tolerance (margins are for moving bodies)'; says 'all find the same pairs'
 if grep -Eq '^dess +30.0 +1.00 +10.0 +20.0 +0.0 +30.0 +40.0 +3 +40$' out; then good; else bad 'the figures of dess'; fi

@@ -10,16 +10,16 @@
 #include <pthread.h>
 #include <time.h>
 
-#define MOST_BLOCKS 5000
+#define MAX_BLOCKS 5000
 
 /* ---- the work: block b writes a number that depends on b alone, and counts itself ---- */
 
 typedef struct sheet
 {
-    atomic_uint visits[MOST_BLOCKS];
+    atomic_uint visits[MAX_BLOCKS];
     atomic_bool busy[SCREE_MAX_WORKERS]; /* a worker number is used by one block at a time */
     atomic_uint faults;
-    uint64_t value[MOST_BLOCKS];
+    uint64_t value[MAX_BLOCKS];
     uint32_t worker_count;
 } sheet;
 
@@ -45,7 +45,7 @@ static uint64_t digest_of_run(const scree_workers *workers, size_t block_count)
     self->worker_count = workers->count;
     scree_workers_run(workers, block_count, fill_block, self);
     right = self->faults == 0;
-    for (size_t i = 0; i < MOST_BLOCKS; i++) {
+    for (size_t i = 0; i < MAX_BLOCKS; i++) {
         right = right && self->visits[i] == (i < block_count);
         digest = digest * 0x9E3779B97F4A7C15u + self->value[i];
     }
@@ -56,7 +56,7 @@ static uint64_t digest_of_run(const scree_workers *workers, size_t block_count)
 
 static void check_all_sizes(const scree_workers *workers)
 {
-    static const size_t counts[] = {0, 1, 2, 3, 7, 16, 17, 255, 256, 257, 1000, MOST_BLOCKS};
+    static const size_t counts[] = {0, 1, 2, 3, 7, 16, 17, 255, 256, 257, 1000, MAX_BLOCKS};
     static const scree_workers alone = {.count = 1};
 
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

@@ -50,8 +50,8 @@ TEST(one_rank_sends_nothing)
     scree_rank_traffic t = count(&scene, 1);
 
     CHECK(t.bodies == BODIES && t.imbalance == 1);
-    CHECK(t.copies == 0 && t.messages == 0 && t.most_copies == 0 && t.offered == 1);
-    CHECK(t.pairs == pairs_of(&scene) && t.most_pairs == t.pairs);
+    CHECK(t.copies == 0 && t.messages == 0 && t.max_copies == 0 && t.offered == 1);
+    CHECK(t.pairs == pairs_of(&scene) && t.max_pairs == t.pairs);
     scree_scene_free(&scene);
 }
 
@@ -69,8 +69,8 @@ TEST(copies_are_enough_and_not_too_many)
             CHECK(t.imbalance >= 1 && t.imbalance < 1.1);
             /* no rank has a body twice; smaller bodies of pairs need not be offered, they are answers */
             CHECK(t.offered > 0.5 && t.copies <= BODIES - t.bodies);
-            CHECK(t.messages > 0 && t.most_messages <= ranks - 1);
-            CHECK(t.most_copies >= t.copies && t.most_pairs >= t.pairs);
+            CHECK(t.messages > 0 && t.max_messages <= ranks - 1);
+            CHECK(t.max_copies >= t.copies && t.max_pairs >= t.pairs);
         }
         scree_scene_free(&scene);
     }
@@ -86,7 +86,7 @@ TEST(predictions_follow_from_counts)
 
     CHECK_NEAR(f.bodies, t.bodies, 1e-9 * t.bodies);
     CHECK_NEAR(f.copies, t.copies, 1e-9 * t.copies);
-    CHECK_NEAR(f.kilobytes, 0.072 * t.most_copies, 1e-9 * f.kilobytes);
+    CHECK_NEAR(f.kilobytes, 0.072 * t.max_copies, 1e-9 * f.kilobytes);
     CHECK(f.messages_ms == 0 && f.reductions_ms == 0 && f.efficiency < 1);
     /* a thousand times as many: ten times as long a side, so a hundred times the copies */
     cluster.bodies *= 1000;
@@ -96,7 +96,7 @@ TEST(predictions_follow_from_counts)
     /* latency is counted once a message and for each level of a reduction */
     cluster.latency_us = 10;
     const scree_rank_forecast slow = scree_bench_rank_forecast(&t, &cluster);
-    CHECK_NEAR(slow.messages_ms, 0.01 * t.most_messages, 1e-12);
+    CHECK_NEAR(slow.messages_ms, 0.01 * t.max_messages, 1e-12);
     CHECK_NEAR(slow.reductions_ms, 0.01 * 3 * 3, 1e-12);
     scree_scene_free(&scene);
 }

@@ -83,10 +83,10 @@ static bool try_pose(mesh_stock *stock, uint64_t seed, mesh_tally *tally)
     scree_random random = scree_random_stream(seed, 0);
     picked a = pick_solid(stock, &random, SORTS);
     picked b = pick_solid(stock, &random, SORTS - 1);
-    double halo = scree_random_below(&random, 3) ? 0.03 : 0.3;
+    double skin = scree_random_below(&random, 3) ? 0.03 : 0.3;
     double far = scree_random_below(&random, 8) ? 0 : 1000;
     scree_mesh_body body[2];
-    random_bodies(&random, a.solid, b.solid, halo, far, body);
+    random_bodies(&random, a.solid, b.solid, skin, far, body);
     body[0].tree = a.tree;
     body[1].tree = b.tree;
     for (size_t e = 0; e < ENGINES; e++) {

@@ -20,7 +20,7 @@ static void find_truth(triangle_tally *tally)
 {
     for (size_t k = 0; k < all.count; k++) {
         const triangle_pair *pair = &all.pair[k];
-        touches[k] = scree_triangles_touch(pair->corner[0], pair->corner[1], all.halo[k], NULL);
+        touches[k] = scree_triangles_touch(pair->corner[0], pair->corner[1], all.skin[k], NULL);
         tally->touching += touches[k];
     }
     tally->pairs += all.count;
@@ -34,7 +34,7 @@ static void hold_against_truth(const char *what, uint64_t seed, triangle_tally *
             continue;
         printf("%s: seed %llu, pair %zu of sort %zu: said to %s at reach %.17g\n", what,
                (unsigned long long)seed, k, k % PAIR_SORTS, said ? "touch" : "be apart",
-               all.halo[k]);
+               all.skin[k]);
         tally->missed += touches[k];
         tally->unfounded += said;
     }

@@ -224,7 +224,7 @@ TEST(pairs_are_expected)
     }
     /* all at one place, and clusters */
     memset(now.x, 0, sizeof now.x);
-    CHECK(look().expected == SCREE_AUTO_MOST_PAIRS);
+    CHECK(look().expected == SCREE_AUTO_MAX_PAIRS);
     make_world(MOST, 3, false, 20);
     for (uint32_t i = 0; i < MOST; i++)
         for (int k = 0; k < 3 && i % 2; k++)

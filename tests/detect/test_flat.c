@@ -114,7 +114,7 @@ TEST(more_than_255_in_one_cell)
     for (int kind = 0; kind < 2; kind++) {
         begin(kind ? SCREE_BOXES : SCREE_SPHERES, 3);
         add_mixture(&random, 600, 1, 0);
-        for (size_t i = 0; i < 300; i++) { /* a crowd at one point, among others */
+        for (size_t i = 0; i < 300; i++) { /* a crowding at one point, among others */
             double at[3] = {3, 3, 3}, half[3] = {0.01, 0.01, 0.01};
             if (kind)
                 add_box(at, half);

@@ -51,7 +51,7 @@ static scree_table make_table(void)
 typedef struct anatomy
 {
     bool is_split, is_crowded, is_fine;
-    uint32_t islands, islets, most_levels;
+    uint32_t islands, islets, max_levels;
 } anatomy;
 
 static anatomy look_inside(void)
@@ -95,8 +95,8 @@ static anatomy look_inside(void)
                     .islands = flat.island_count,
                     .islets = flat.islet_count};
     for (uint32_t k = 0; k < flat.island_count && !flat.is_crowded; k++)
-        if (flat.island[k].level_count > seen.most_levels)
-            seen.most_levels = flat.island[k].level_count;
+        if (flat.island[k].level_count > seen.max_levels)
+            seen.max_levels = flat.island[k].level_count;
     method->destroy(&flat, &env);
     CHECK_EQUAL(memory.bytes, 0);
     return seen;
@@ -180,7 +180,7 @@ TEST(levels_in_several_islands)
             add_clumps(&random, 5, 500, ratios[r], 1e9);
             anatomy seen = look_inside();
             CHECK(seen.is_split && seen.islands == 6);
-            CHECK(seen.most_levels > 1 || ratios[r] < 10);
+            CHECK(seen.max_levels > 1 || ratios[r] < 10);
             check_all_levels();
         }
 }
@@ -231,7 +231,7 @@ TEST(islands_that_touch_at_corners)
                 else
                     add(from[0] + side[0] * gap, from[1], from[2], 1);
             }
-            for (int k = 0; k < 60; k++) /* so far that all of it is one crowd */
+            for (int k = 0; k < 60; k++) /* so far that all of it is one crowding */
                 add(1e7 * k, -1e9, 3e8, 1);
             CHECK(look_inside().is_split);
             check_all_levels();
@@ -371,7 +371,7 @@ TEST(wide_domains_are_seen_in_whole_numbers)
                     add(n % 2 ? 40.1 : nextafter(40.1, 50), 0, 0, 0.1);
             }
             anatomy seen = look_inside();
-            with_levels += seen.most_levels > 1;
+            with_levels += seen.max_levels > 1;
             CHECK(seen.is_fine && !seen.is_split);
             check_all_levels();
         }

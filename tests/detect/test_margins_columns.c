@@ -93,7 +93,7 @@ TEST(bodies_without_bounds_have_no_speed)
     for (int step = 0; step < 20; step++) {
         (void)count_pairs(&t, table, 1);
         CHECK_EQUAL(t.did.ran, step % 5 == 0);
-        CHECK_NEAR(t.detector->margin.last.greatest, 0.2, 1e-15);
+        CHECK_NEAR(t.detector->margin.last.largest, 0.2, 1e-15);
     }
     troop_close(&t);
 }

@@ -337,7 +337,7 @@ TEST(velocities_must_be_given_where_they_are_used)
         if (dimensions == 2)
             turning.spin[0].stride = turning.velocity[2].stride = 0; /* not looked at */
         CHECK(scree_detector_advance(t.detector, &table, &turning, 1, NULL) == SCREE_OK);
-        CHECK_NEAR(t.detector->margin.last.greatest, dimensions == 2 ? 3 : sqrt(13), 1e-14);
+        CHECK_NEAR(t.detector->margin.last.largest, dimensions == 2 ? 3 : sqrt(13), 1e-14);
         turning.arm.data = NULL;
         CHECK(scree_detector_advance(t.detector, &table, &turning, 1, NULL) == SCREE_BAD_ARGUMENT);
         t.spin[0][2] = INFINITY;

@@ -288,18 +288,18 @@ TEST(is_10_the_greatest_speed_is_that_of_all_bodies)
     def.margin.length = 1e3;
     troop_open(&t, &def, 100);
     for (int step = 0; step < 20; step++) {
-        double greatest = 0;
+        double largest = 0;
         for (size_t i = 0; i < 100; i++) {
             for (int k = 0; k < 3; k++)
                 t.v[i][k] = scree_random_range(&random, -1, 1);
             t.spin[i][step % 3] = scree_random_range(&random, -1, 1);
             t.arm[i] = 0.3;
-            greatest = fmax(greatest, 0.3 * fabs(t.spin[i][step % 3]) +
-                                          sqrt(t.v[i][0] * t.v[i][0] + t.v[i][1] * t.v[i][1] +
-                                               t.v[i][2] * t.v[i][2]));
+            largest = fmax(largest, 0.3 * fabs(t.spin[i][step % 3]) +
+                                        sqrt(t.v[i][0] * t.v[i][0] + t.v[i][1] * t.v[i][1] +
+                                             t.v[i][2] * t.v[i][2]));
         }
         (void)troop_advance(&t, 1e-3);
-        CHECK_NEAR(margin_of(&t)->last.greatest, greatest, 1e-14);
+        CHECK_NEAR(margin_of(&t)->last.largest, largest, 1e-14);
         memset(t.spin, 0, sizeof t.spin);
     }
     troop_close(&t);

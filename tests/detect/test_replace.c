@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#define MOST_ROWS 20000u
+#define MAX_ROWS 20000u
 
 /*  Up to six columns in one buffer, each with its own type and stride. */
 typedef struct sheet
@@ -182,7 +182,7 @@ TEST(several_threads)
     scree_detector *plain = open_detector(SCREE_SPHERES, 3, SCREE_SIMD_AUTO, 3);
     scree_detector *general = open_detector(SCREE_SPHERES, 3, SCREE_SIMD_AUTO, 1);
     for (int step = 0; step < 4; step++) {
-        sheet s = make_sheet(&random, MOST_ROWS - 100 * (size_t)step, step, SCREE_SPHERES, 3);
+        sheet s = make_sheet(&random, MAX_ROWS - 100 * (size_t)step, step, SCREE_SPHERES, 3);
         update_both(plain, general, &s);
         free_sheet(&s);
     }
@@ -246,9 +246,9 @@ typedef struct labels
     {
         uint32_t id;
         uint64_t group, mask;
-    } row[MOST_ROWS];
-    uint32_t owner[MOST_ROWS];
-    uint8_t flags[3 * MOST_ROWS];
+    } row[MAX_ROWS];
+    uint32_t owner[MAX_ROWS];
+    uint8_t flags[3 * MAX_ROWS];
 } labels;
 
 static void shuffle_ids(scree_random *random, labels *l, size_t rows)
@@ -323,7 +323,7 @@ TEST(ids_and_filters)
         scree_detector *d = open_detector(volume, dimensions, SCREE_SIMD_AUTO, is_large ? 3 : 1);
         scree_detector *twin = open_detector(volume, dimensions, SCREE_SIMD_AUTO, 1);
         for (int step = 0; step < 6; step++) {
-            size_t rows = is_large ? MOST_ROWS - scree_random_below(&random, 100)
+            size_t rows = is_large ? MAX_ROWS - scree_random_below(&random, 100)
                                    : 1 + scree_random_below(&random, 300);
             sheet s = make_sheet(&random, rows, (int)scree_random_below(&random, FORMS), volume,
                                  dimensions);
@@ -405,8 +405,8 @@ TEST(a_refused_table_changes_nothing)
         refuse(1, 777, SCREE_SPHERES, simd);
         refuse(1, 777, SCREE_BOXES, simd);
     }
-    refuse(3, MOST_ROWS, SCREE_SPHERES, SCREE_SIMD_AUTO);
-    refuse(3, MOST_ROWS, SCREE_BOXES, SCREE_SIMD_AUTO);
+    refuse(3, MAX_ROWS, SCREE_SPHERES, SCREE_SIMD_AUTO);
+    refuse(3, MAX_ROWS, SCREE_BOXES, SCREE_SIMD_AUTO);
 }
 
 TEST(limits_are_where_they_were)

@@ -205,15 +205,15 @@ static void check_same_pairs(scree_detector *oracle, scree_detector *d)
         CHECK_EQUAL(scree_detector_stats(d).tested, found.count);
 }
 
-#define MOST_HITS (MOST + 100u)
+#define MAX_HITS (MOST + 100u)
 
 static void check_same_hits(scree_detector *oracle, scree_detector *d, const scree_query *query)
 {
-    static scree_hit expected[MOST_HITS], found[MOST_HITS];
+    static scree_hit expected[MAX_HITS], found[MAX_HITS];
     size_t expected_count, found_count;
-    CHECK_EQUAL(scree_detector_hits(oracle, query, expected, MOST_HITS, &expected_count, NULL),
+    CHECK_EQUAL(scree_detector_hits(oracle, query, expected, MAX_HITS, &expected_count, NULL),
                 SCREE_OK);
-    CHECK_EQUAL(scree_detector_hits(d, query, found, MOST_HITS, &found_count, NULL), SCREE_OK);
+    CHECK_EQUAL(scree_detector_hits(d, query, found, MAX_HITS, &found_count, NULL), SCREE_OK);
     CHECK_EQUAL(found_count, expected_count);
     for (size_t i = 0; i < found_count; i++) {
         CHECK_EQUAL(found[i].id, expected[i].id);

@@ -437,7 +437,7 @@ TEST(without_memory_nothing_is_left)
     begin();
     CHECK_EQUAL(scree_formula_parse(&b.graph, &scope, "x + y * a", &node, &why), 0);
     CHECK_EQUAL(
-        scree_program_make(&b.memory, &b.graph, &node, SCREE_MOST_FORMULAS + 1, &b.program, &why),
+        scree_program_make(&b.memory, &b.graph, &node, SCREE_MAX_FORMULAS + 1, &b.program, &why),
         SCREE_TOO_LARGE);
     CHECK(!b.program);
     CHECK_EQUAL(b.memory.bytes, 0);

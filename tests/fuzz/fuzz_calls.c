@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BODIES 24u
-#define MOST_WALLS 4u
-#define MOST_CALLS 64u
+#define MAX_BODIES 24u
+#define MAX_WALLS 4u
+#define MAX_CALLS 64u
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -63,8 +63,8 @@ typedef struct model
     scree_world *world;
     scree_snapshot *snapshot; /* the one that was taken last, and what was true then */
     uint64_t saved_digest;
-    scree_body_id body[MOST_BODIES], saved_body[MOST_BODIES], gone;
-    scree_wall_id wall[MOST_WALLS];
+    scree_body_id body[MAX_BODIES], saved_body[MAX_BODIES], gone;
+    scree_wall_id wall[MAX_WALLS];
     uint32_t bodies, saved_bodies, walls;
     bool can_restore; /* materials, rules and walls are those of the snapshot */
     bool may_vanish;  /* the border takes bodies away */
@@ -138,7 +138,7 @@ static void add_body(input *in, model *m)
     }
     if (kind == 77)
         def.cookie = 0;
-    if (m->bodies == MOST_BODIES)
+    if (m->bodies == MAX_BODIES)
         return;
     if (end(m, &c, scree_world_add_body(m->world, &def, &id))) {
         insist(id.index1 != 0 && !is_there(m, id) && scree_world_has_body(m->world, id));
@@ -227,7 +227,7 @@ static void add_wall(input *in, model *m)
     scree_wall_id id = {0, 0};
     call c = begin(m);
 
-    if (m->walls == MOST_WALLS)
+    if (m->walls == MAX_WALLS)
         return;
     def.material.index1 = take(in) % 8 ? 1 : 9;
     take_vector(in, def.point);
@@ -484,7 +484,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!open_world(&in, &m))
         return 0;
-    for (uint32_t k = 0; k < MOST_CALLS && in.next < in.end; k++) {
+    for (uint32_t k = 0; k < MAX_CALLS && in.next < in.end; k++) {
         calls[take(&in) % (sizeof calls / sizeof *calls)](&in, &m);
         insist(scree_world_body_count(m.world) == m.bodies);
     }

@@ -16,7 +16,7 @@ static void insist(bool holds)
 
 /* ---- memory, as much as a small machine has ---- */
 
-#define MOST_BYTES ((size_t)64 << 20)
+#define MAX_BYTES ((size_t)64 << 20)
 
 static size_t bytes_held;
 
@@ -25,7 +25,7 @@ static void *take_bytes(size_t bytes, void *user)
     void *block;
 
     (void)user;
-    if (bytes > MOST_BYTES - bytes_held)
+    if (bytes > MAX_BYTES - bytes_held)
         return NULL;
     block = malloc(bytes);
     bytes_held += block ? bytes : 0;

@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MOST_DAMAGES 8
+#define MAX_DAMAGES 8
 
 typedef struct input
 {
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         insist(f.file[k].bytes != NULL, "memory for the target");
         memcpy(f.file[k].bytes, kept_files[k].bytes, kept_files[k].count);
     }
-    for (int k = 0; k < MOST_DAMAGES && in.next < in.end; k++)
+    for (int k = 0; k < MAX_DAMAGES && in.next < in.end; k++)
         damage(&f, &in);
     lay_out(&f);
     const int code = kept_go((scree_run_options){.resume = true, .steps = KEPT_END}, &digest);

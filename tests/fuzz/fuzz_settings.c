@@ -5,12 +5,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MOST_SETTINGS 8
+#define MAX_SETTINGS 8
 
 typedef struct settings
 {
     char *text;
-    const char *line[MOST_SETTINGS];
+    const char *line[MAX_SETTINGS];
     size_t count;
 } settings;
 
@@ -20,7 +20,7 @@ static void split(const uint8_t *data, size_t size, settings *s)
     insist(s->text != NULL, "memory for the target");
     if (size)
         memcpy(s->text, data, size);
-    for (char *at = s->text; *at && s->count < MOST_SETTINGS;) {
+    for (char *at = s->text; *at && s->count < MAX_SETTINGS;) {
         char *end = at + strcspn(at, "\n");
         const bool is_last = *end == 0;
         *end = 0;

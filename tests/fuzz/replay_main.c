@@ -20,19 +20,19 @@ static int passed, failed;
 
 /* ---- inputs that nobody has seen ---- */
 
-#define MOST_KEPT 512
-#define MOST_BYTES 4096u
+#define MAX_KEPT 512
+#define MAX_BYTES 4096u
 
 static struct kept
 {
     uint8_t *data;
     size_t size;
-} kept[MOST_KEPT];
+} kept[MAX_KEPT];
 static size_t kept_count;
 
 static void keep_file(uint8_t *data, size_t size)
 {
-    if (kept_count == MOST_KEPT)
+    if (kept_count == MAX_KEPT)
         free(data);
     else
         kept[kept_count++] = (struct kept){data, size};
@@ -60,7 +60,7 @@ static void change_bytes(scree_random *random, uint8_t *data, size_t *size)
             --*size;
             break;
         default: /* once more */
-            if (*size < MOST_BYTES) {
+            if (*size < MAX_BYTES) {
                 memmove(data + at + 1, data + at, *size - at);
                 ++*size;
             }
@@ -79,11 +79,11 @@ static size_t make_input(scree_random *random, uint8_t *data)
     }
     const struct kept *first = &kept[scree_random_below(random, (uint32_t)kept_count)];
     const struct kept *second = &kept[scree_random_below(random, (uint32_t)kept_count)];
-    size = first->size < MOST_BYTES ? first->size : MOST_BYTES;
+    size = first->size < MAX_BYTES ? first->size : MAX_BYTES;
     memcpy(data, first->data, size);
     if (size && second->size && scree_random_below(random, 4) == 0) {
         size_t from = scree_random_below(random, (uint32_t)size);
-        size_t more = second->size < MOST_BYTES - from ? second->size : MOST_BYTES - from;
+        size_t more = second->size < MAX_BYTES - from ? second->size : MAX_BYTES - from;
         memcpy(data + from, second->data, more);
         size = from + more;
     }
@@ -102,7 +102,7 @@ static bool write_tried(const uint8_t *data, size_t size)
 static bool try_inputs(uint64_t tries, uint64_t seed)
 {
     scree_random random = scree_random_stream(seed, 0);
-    uint8_t *data = malloc(MOST_BYTES);
+    uint8_t *data = malloc(MAX_BYTES);
     bool is_written = data != NULL;
 
     for (uint64_t k = 0; is_written && k < tries; k++) {

@@ -69,7 +69,7 @@ static scree_status measure(scree_gpu *gpu, scree_device_search *search,
         printf("%u bodies, %u candidates, %s rows%s: %.3f ms, %.2f ns a body; %.0f bytes a body\n",
                count, found->count, def->is_full ? "full" : "half",
                def->period[0] > 0 ? ", periodic" : "", 1e3 * best, 1e9 * best / count,
-               (double)scree_gpu_most_bytes(gpu) / count);
+               (double)scree_gpu_max_bytes(gpu) / count);
         print_profile(gpu, count);
     }
     return status;

@@ -23,7 +23,7 @@ TEST(devices_are_listed_with_what_they_can_do)
         const scree_gpu_info *info = &devices.rows[k];
         CHECK(info->name[0] && info->platform[0] && info->driver[0] && info->version[0]);
         CHECK(info->memory > 0 && info->largest_buffer > 0 && info->compute_units > 0);
-        CHECK(info->most_local > 0 && info->largest_buffer <= info->memory);
+        CHECK(info->max_local > 0 && info->largest_buffer <= info->memory);
     }
     scree_gpu_devices_free(&devices);
 }
@@ -135,7 +135,7 @@ TEST(what_is_written_is_read_back)
     scree_gpu_free(gpu, &b);
     scree_gpu_free(gpu, &b);
     CHECK_EQUAL(scree_gpu_bytes(gpu), (uint64_t)0);
-    CHECK_EQUAL(scree_gpu_most_bytes(gpu), (uint64_t)(4000 + 2 * sizeof sent));
+    CHECK_EQUAL(scree_gpu_max_bytes(gpu), (uint64_t)(4000 + 2 * sizeof sent));
     scree_gpu_close(gpu);
 }
 
@@ -231,7 +231,7 @@ TEST(a_kernel_runs_over_all_items_and_is_measured)
     CHECK(!scree_gpu_profile(gpu, 1, &time));
     scree_gpu_profile_clear(gpu);
     CHECK(scree_gpu_profile(gpu, 0, &time) && time.launches == 0);
-    CHECK_EQUAL(scree_gpu_launch(gpu, &kernel, 1, kernel.most_local + 1, NULL, 0),
+    CHECK_EQUAL(scree_gpu_launch(gpu, &kernel, 1, kernel.max_local + 1, NULL, 0),
                 SCREE_UNSUPPORTED);
     check_text(error.text, "kernel doubled runs in groups of");
     /* arguments that are missing */

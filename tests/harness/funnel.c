@@ -9,7 +9,7 @@
 
 #define STONE 0.005 /* m, of the ball with the volume of the middle one */
 #define PITCH (3.4 * STONE)
-#define HALO (0.2 * STONE)
+#define SKIN (0.2 * STONE)
 #define BUMPS 1.5
 #define SIDES 24
 #define OPENING 0.38 /* of the radius above */
@@ -130,7 +130,7 @@ static scree_status add_stones(const funnel_scene *scene, scree_world *world,
     for (uint32_t form = 0; form < scene->forms && !status; form++) {
         scree_mesh *mesh = NULL;
         status = make_form(scene, form, &mesh);
-        body.shape = scree_shape_mesh(mesh, HALO);
+        body.shape = scree_shape_mesh(mesh, SKIN);
         for (uint32_t i = form; i < scene->stones && !status; i += scene->forms) {
             next_place(&l, body.position);
             for (int k = 0; k < 4; k++)

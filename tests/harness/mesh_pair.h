@@ -60,23 +60,23 @@ static inline void random_turn(scree_random *random, double q[4])
 }
 
 static inline scree_mesh_body body_at(const solid *s, const double at[3], const double q[4],
-                                      double halo)
+                                      double skin)
 {
-    scree_mesh_body body = {s->mesh, scree_mesh_pose_of(at, q), halo, &s->boxes, NULL};
+    scree_mesh_body body = {s->mesh, scree_mesh_pose_of(at, q), skin, &s->boxes, NULL};
     return body;
 }
 
 /*  Two bodies `far` from the origin whose centres are from 0 to just out of reach apart, mostly so that their surfaces
-    are near; halos of up to `halo` of the smaller one. */
-static inline void random_bodies(scree_random *random, const solid *a, const solid *b, double halo,
+    are near; skins of up to `skin` of the smaller one. */
+static inline void random_bodies(scree_random *random, const solid *a, const solid *b, double skin,
                                  double far, scree_mesh_body body[2])
 {
     double at[2][3], q[4], way[3], length = 0, size = fmin(a->radius, b->radius);
-    double halos[2], apart = a->radius + b->radius;
+    double skins[2], apart = a->radius + b->radius;
     for (int s = 0; s < 2; s++)
-        halos[s] = size * scree_random_log_uniform(random, 1e-4 * halo, halo);
+        skins[s] = size * scree_random_log_uniform(random, 1e-4 * skin, skin);
     if (scree_random_below(random, 4) == 0)
-        halos[scree_random_below(random, 2)] = 0;
+        skins[scree_random_below(random, 2)] = 0;
     switch (scree_random_below(random, 3)) {
     case 0: /* one deep in the other */
         apart *= scree_random_unit(random);
@@ -85,7 +85,7 @@ static inline void random_bodies(scree_random *random, const solid *a, const sol
         apart *= scree_random_range(random, 0.7, 1);
         break;
     default: /* near, if these were spheres */
-        apart += scree_random_range(random, -0.2, 1.5) * (halos[0] + halos[1]);
+        apart += scree_random_range(random, -0.2, 1.5) * (skins[0] + skins[1]);
         break;
     }
     for (int k = 0; k < 3; k++) {
@@ -97,9 +97,9 @@ static inline void random_bodies(scree_random *random, const solid *a, const sol
         at[1][k] = at[0][k] + apart * way[k] / sqrt(length);
     }
     random_turn(random, q);
-    body[0] = body_at(a, at[0], q, halos[0]);
+    body[0] = body_at(a, at[0], q, skins[0]);
     random_turn(random, q);
-    body[1] = body_at(b, at[1], q, halos[1]);
+    body[1] = body_at(b, at[1], q, skins[1]);
 }
 
 /* ---- the truth ---- */
@@ -123,7 +123,7 @@ static inline size_t count_lies(const scree_mesh_body body[2], const scree_mesh_
         for (uint32_t j = 0; j < body[1].mesh->facet_count; j++) {
             facet_in_world(&body[1], j, second);
             bool is = scree_triangles_touch((const double(*)[3])first, (const double(*)[3])second,
-                                            body[0].halo + body[1].halo, NULL);
+                                            body[0].skin + body[1].skin, NULL);
             bool said =
                 next < count && contacts[next].facet[0] == i && contacts[next].facet[1] == j;
             next += said;

@@ -11,7 +11,7 @@ typedef struct crowd
 {
     size_t count;
     triangle_pair pair[CROWD_MOST];
-    double vertices[2][9 * CROWD_MOST], halo[CROWD_MOST], none[CROWD_MOST];
+    double vertices[2][9 * CROWD_MOST], skin[CROWD_MOST], none[CROWD_MOST];
     uint32_t index[CROWD_MOST];
 } crowd;
 
@@ -30,7 +30,7 @@ static void crowd_add(crowd *all, const triangle_pair *pair, double reach)
     all->pair[at] = *pair;
     memcpy(all->vertices[0] + 9 * at, pair->corner[0], sizeof pair->corner[0]);
     memcpy(all->vertices[1] + 9 * at, pair->corner[1], sizeof pair->corner[1]);
-    all->halo[at] = reach;
+    all->skin[at] = reach;
     all->none[at] = 0;
     all->index[at] = (uint32_t)at;
 }
@@ -38,7 +38,7 @@ static void crowd_add(crowd *all, const triangle_pair *pair, double reach)
 static scree_triangle_pairs crowd_pairs(const crowd *all)
 {
     return (scree_triangle_pairs){
-        .side = {{all->vertices[0], NULL, all->halo, 0}, {all->vertices[1], NULL, all->none, 0}},
+        .side = {{all->vertices[0], NULL, all->skin, 0}, {all->vertices[1], NULL, all->none, 0}},
         .first = all->index,
         .second = all->index,
         .count = all->count,

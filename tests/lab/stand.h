@@ -42,11 +42,11 @@ static inline void *serve(void *user)
     return NULL;
 }
 
-static inline void open_stand_of_runs(stand *s, bool has_token, uint32_t most_clients,
+static inline void open_stand_of_runs(stand *s, bool has_token, uint32_t max_clients,
                                       scree_lab_runs runs)
 {
     scree_lab_server_def def = {
-        .address = "127.0.0.1", .has_token = has_token, .most_clients = most_clients, .runs = runs};
+        .address = "127.0.0.1", .has_token = has_token, .max_clients = max_clients, .runs = runs};
     scree_error error = {SCREE_OK, ""};
     unsigned port;
 
@@ -67,9 +67,9 @@ static inline void open_stand_of_runs(stand *s, bool has_token, uint32_t most_cl
     CHECK(pthread_create(&s->thread, NULL, serve, s) == 0);
 }
 
-static inline void open_stand(stand *s, bool has_token, uint32_t most_clients)
+static inline void open_stand(stand *s, bool has_token, uint32_t max_clients)
 {
-    open_stand_of_runs(s, has_token, most_clients, (scree_lab_runs){0});
+    open_stand_of_runs(s, has_token, max_clients, (scree_lab_runs){0});
 }
 
 static inline void close_stand(stand *s)

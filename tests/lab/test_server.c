@@ -309,7 +309,7 @@ TEST(a_port_that_is_taken_is_told)
     scree_error error = {SCREE_OK, ""};
 
     open_stand(&s, false, 8);
-    scree_lab_server_def def = {.address = "127.0.0.1", .port = s.port, .most_clients = 1};
+    scree_lab_server_def def = {.address = "127.0.0.1", .port = s.port, .max_clients = 1};
     CHECK(scree_lab_server_create(&def, &second, &error) == SCREE_IO_ERROR);
     CHECK(!second);
     CHECK_SAYS(error.text, "is taken by another program; choose one with --port");

@@ -62,15 +62,20 @@ static inline double spring_energy(const double f[3], double stiffness)
     return stiffness > 0 ? law_dot3(f, f) / (2 * stiffness) : 0;
 }
 
-/*  What a spring loses at once where sliding begins, beside what the step stretches it by. */
-static inline double jump_energy(bool sticks, const double spring[3], const double kept[3],
-                                 const double rate[3], double k, double time)
+/*  What a spring loses by sliding: the energy at the start and the work of the mean force, minus the energy at the end.
+    Without a history there was no force at the start. */
+static inline double slip_energy(bool sticks, const double old[3], const double spring[3],
+                                 const double kept[3], const double rate[3], double k, double time)
 {
-    double jump[3];
+    double before[3], mean[3];
 
-    for (int a = 0; a < 3; a++)
-        jump[a] = spring[a] - kept[a] - k * rate[a] * time;
-    return sticks ? 0 : spring_energy(jump, k);
+    for (int a = 0; a < 3; a++) {
+        before[a] = law_dot3(old, old) > 0 ? spring[a] - k * rate[a] * time : 0;
+        mean[a] = (before[a] + kept[a]) / 2;
+    }
+    return sticks || k == 0
+               ? 0
+               : spring_energy(before, k) + law_dot3(mean, rate) * time - spring_energy(kept, k);
 }
 
 static inline void spend_rolling(twin *t, bool sticks, const double old[3], double old_k,
@@ -78,14 +83,12 @@ static inline void spend_rolling(twin *t, bool sticks, const double old[3], doub
                                  const double kept[3], const double force[3], const double rate[3],
                                  double k, double size, double time)
 {
-    double slip[3], dashpot[3];
-    for (int a = 0; a < 3; a++) {
-        slip[a] = k > 0 ? (spring[a] - kept[a]) / k : 0;
+    double dashpot[3];
+    for (int a = 0; a < 3; a++)
         dashpot[a] = force[a] - kept[a];
-    }
     t->energy += spring_energy(kept, k);
-    t->loss[SCREE_LOSS_ROLLING] += law_dot3(kept, slip) + law_dot3(dashpot, rate) * time +
-                                   jump_energy(sticks, spring, kept, rate, k, time) +
+    t->loss[SCREE_LOSS_ROLLING] += law_dot3(dashpot, rate) * time +
+                                   slip_energy(sticks, old, spring, kept, rate, k, time) +
                                    spring_energy(old, old_k) - spring_energy(turned, k);
     t->scale_energy += (k > 0 ? size * sqrt(law_dot3(kept, kept)) / k : 0) +
                        spring_energy(spring, k) + spring_energy(old, old_k) +
@@ -111,8 +114,7 @@ static inline twin twin_of(const twin_parameters *p, const law_room *room, uint3
     double d = room->in[IN_OVERLAP][c], R = room->in[IN_RADIUS][c], m = room->in[IN_MASS][c];
     double approach = room->in[IN_APPROACH][c], time = dt + ahead,
            angle = room->in[IN_TWIST][c] * time;
-    double n[3], slide[3], roll[3], old[3], turned[3], spring[3], held[3], kept[3], slip[3],
-        dashpot[3];
+    double n[3], slide[3], roll[3], old[3], turned[3], spring[3], held[3], kept[3], dashpot[3];
     double old_d = room->in[IN_MEMORY + 3][c];
     for (int a = 0; a < 3; a++) {
         n[a] = room->in[IN_NORMAL + a][c];
@@ -138,14 +140,13 @@ static inline twin twin_of(const twin_parameters *p, const law_room *room, uint3
     for (int a = 0; a < 3; a++) {
         t.force[a] = -pressed * n[a] - held[a];
         t.next[a] = kept[a] + kt * slide[a] * ahead;
-        slip[a] = (spring[a] - kept[a]) / kt;
         dashpot[a] = held[a] - kept[a];
     }
     double lost = law_dot3(dashpot, slide) * time;
     t.energy = stored + spring_energy(kept, kt);
     t.loss[SCREE_LOSS_DAMPING] = (pressed - elastic) * approach * time + (sticks ? lost : 0);
-    t.loss[SCREE_LOSS_FRICTION] = (sticks ? 0 : lost) + law_dot3(kept, slip) +
-                                  jump_energy(sticks, spring, kept, slide, kt, time) +
+    t.loss[SCREE_LOSS_FRICTION] = (sticks ? 0 : lost) +
+                                  slip_energy(sticks, old, spring, kept, slide, kt, time) +
                                   spring_energy(old, old_kt) - spring_energy(turned, kt);
     t.stiffness = k;
     t.shear = kt;

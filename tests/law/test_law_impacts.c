@@ -446,6 +446,44 @@ TEST(ledger_of_a_contact_that_sticks_closes_to_second_order)
     }
 }
 
+/*  Energies of an oblique impact without dashpots that begins within a step: what friction took, and what is missing, over
+    the energy at its begin. */
+static void slide_off(const char *law, double friction, int steps, double *lost, double *missing)
+{
+    static const char *const names[] = {"restitution", "friction", NULL};
+    double values[] = {1, friction};
+    scree_material_def m = material(1e7, 0.3, 2500);
+    m.stiffness = 2e4;
+    law_pair p = upon_wall(law, m, 0.01, names, values);
+    p.body[0].v[2] = -0.5;
+    p.body[0].v[0] = 3;
+    p.dt = 2e-3 / steps;
+    p.body[0].x[2] += 0.3 * 0.5 * p.dt;
+    double begin = law_kinetic(&p);
+    while (p.body[0].v[2] < 0 || p.overlap >= 0)
+        law_step(&p);
+    *lost = p.loss[SCREE_LOSS_FRICTION] / begin;
+    *missing = (law_kinetic(&p) + p.loss[0] + p.loss[1] + p.loss[2] - begin) / begin;
+}
+
+/*  The springs of sliding contacts neither gain nor lose beside what friction takes, from the first step on. */
+TEST(undamped_impacts_that_slide_keep_their_energy)
+{
+    for (int k = 0; k < 4; k++) {
+        double lost, missing, less, fine;
+        slide_off(all_laws[k], 0, 20, &lost, &missing);
+        slide_off(all_laws[k], 0, 320, &less, &fine);
+        CHECK_NEAR(lost, 0, 1e-4);
+        CHECK_NEAR(less, 0, 1e-6);
+        CHECK_NEAR(missing, 0, 1e-4);
+        slide_off(all_laws[k], 0.3, 20, &lost, &missing);
+        slide_off(all_laws[k], 0.3, 320, &less, &fine);
+        CHECK(lost > 0.02);
+        CHECK_NEAR(missing, 0, 2e-3);
+        CHECK_NEAR(fine, 0, 2e-5);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
@@ -463,6 +501,7 @@ int main(int argc, char **argv)
         CASE(spins_that_do_not_slide_stay_to_the_bit),
         CASE(ledger_closes),
         CASE(ledger_of_a_contact_that_sticks_closes_to_second_order),
+        CASE(undamped_impacts_that_slide_keep_their_energy),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -12,7 +12,7 @@ typedef struct body
     scree_mesh_body body;
 } body;
 
-static inline body body_new(maker *m, bool tighten, double halo)
+static inline body body_new(maker *m, bool tighten, double skin)
 {
     body b;
     scree_surrogate_def def = scree_default_surrogate_def();
@@ -21,7 +21,7 @@ static inline body body_new(maker *m, bool tighten, double halo)
     def.surface = scree_surface_of(b.mesh);
     def.tighten = tighten;
     CHECK(scree_surrogate_create(&def, &b.tree) == SCREE_OK);
-    b.body = (scree_mesh_body){.mesh = b.mesh, .halo = halo, .tree = b.tree};
+    b.body = (scree_mesh_body){.mesh = b.mesh, .skin = skin, .tree = b.tree};
     return b;
 }
 

@@ -102,7 +102,7 @@ TEST(points_are_on_the_triangles)
             for (int i = 0; i < 3; i++)
                 square += (c->point[1][i] - c->point[0][i]) * (c->point[1][i] - c->point[0][i]);
             CHECK_NEAR(sqrt(square), c->distance, 1e-9);
-            CHECK(c->distance <= (body[0].halo + body[1].halo) * (1 + 1e-9));
+            CHECK(c->distance <= (body[0].skin + body[1].skin) * (1 + 1e-9));
             CHECK(k == 0 || c->facet[0] > c[-1].facet[0] ||
                   (c->facet[0] == c[-1].facet[0] && c->facet[1] > c[-1].facet[1]));
         }
@@ -327,10 +327,10 @@ TEST(boxes_at_the_ends)
                                body_at(&b, beyond, upright, 0)};
     check_boxes(&all, &boxes, body, "reach", 0);
     CHECK_EQUAL(boxes.contact_count, 80 * 36);
-    body[0].halo = 5;
+    body[0].skin = 5;
     check_boxes(&all, &boxes, body, "reach", 1);
     CHECK_EQUAL(boxes.contact_count, 80 * 36);
-    body[0].halo = 0.01;
+    body[0].skin = 0.01;
     boxes.counts.candidates = boxes.counts.boxes = 0;
     check_boxes(&all, &boxes, body, "apart", 0);
     body[1] = body_at(&b, far_beyond, upright, 0);

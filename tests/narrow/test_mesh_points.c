@@ -194,9 +194,9 @@ TEST(points_are_those_of_the_slow_twin)
     for (uint64_t seed = 0; seed < 60; seed++) {
         scree_random random = scree_random_stream(20, seed);
         size_t count = 1 + scree_random_below(&random, seed % 3 ? 200 : MOST - 1);
-        double halo[2] = {scree_random_log_uniform(&random, 1e-3, 1), 0};
-        halo[1] = seed % 4 ? scree_random_log_uniform(&random, 1e-3, 1) : 0;
-        double reach = halo[0] + halo[1], offset = seed % 5 ? 0 : 1e6;
+        double skin[2] = {scree_random_log_uniform(&random, 1e-3, 1), 0};
+        skin[1] = seed % 4 ? scree_random_log_uniform(&random, 1e-3, 1) : 0;
+        double reach = skin[0] + skin[1], offset = seed % 5 ? 0 : 1e6;
         for (size_t n = 0; n < count; n++) {
             scree_mesh_touch *c = &contacts[n];
             double square = 0;
@@ -210,10 +210,10 @@ TEST(points_are_those_of_the_slow_twin)
             }
             c->distance = sqrt(square);
         }
-        scree_mesh_body body[2] = {body_at(&s, nowhere, upright, halo[0]),
-                                   body_at(&s, nowhere, upright, halo[1])};
+        scree_mesh_body body[2] = {body_at(&s, nowhere, upright, skin[0]),
+                                   body_at(&s, nowhere, upright, skin[1])};
         CHECK(scree_mesh_merge(&m.merger, &body[0], &body[1], contacts, count) == SCREE_OK);
-        size_t found = merge_slowly(contacts, count, halo[0] / reach, reach / 2, slow);
+        size_t found = merge_slowly(contacts, count, skin[0] / reach, reach / 2, slow);
         CHECK_EQUAL(m.merger.count, found);
         for (size_t p = 0; p < found; p++) {
             const scree_mesh_point *point = &m.merger.points[p];
@@ -234,7 +234,7 @@ TEST(points_are_those_of_the_slow_twin)
 
 /* ---- directions ---- */
 
-/*  The point divides the way as the halos do, whoever is first. */
+/*  The point divides the way as the skins do, whoever is first. */
 TEST(unequal_halos_weigh)
 {
     PROVES("NW-04");

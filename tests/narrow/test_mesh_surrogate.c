@@ -91,7 +91,7 @@ static void placed_facet(const body *b, uint32_t facet, double corner[3][3])
 }
 
 /*  Of all facets, in double. */
-static double least_distance(const body *a, const body *b)
+static double min_distance(const body *a, const body *b)
 {
     double least = INFINITY, first[3][3], second[3][3];
     for (uint32_t i = 0; i < a->mesh->facet_count; i++)
@@ -118,7 +118,7 @@ TEST(one_ulp_either_side)
         size_t least = 1, most = 0;
         random_pose(&random, 0.7, &a.body.pose);
         random_pose(&random, 1.5, &b.body.pose);
-        reach = least_distance(&a, &b);
+        reach = min_distance(&a, &b);
         if (reach == 0) {
             body_free(&a), body_free(&b);
             continue;
@@ -126,7 +126,7 @@ TEST(one_ulp_either_side)
         for (int ulp = 0; ulp < 4; ulp++)
             reach = nextafter(reach, 0);
         for (int ulp = 0; ulp < 9; ulp++) {
-            a.body.halo = reach;
+            a.body.skin = reach;
             CHECK(scree_mesh_find_all(&s.truth, &a.body, &b.body) == SCREE_OK);
             s.search.method = ulp % 2 ? SCREE_TRIANGLES_COMPARISON : SCREE_TRIANGLES_CERTIFIED;
             find(&s, &a, &b);
@@ -247,7 +247,7 @@ TEST(surrogates_prove_that_bodies_are_far)
         scree_random random = scree_random_stream(17, n);
         random_pose(&random, 1, &a.body.pose);
         random_pose(&random, 1.5, &b.body.pose);
-        double gap = least_distance(&a, &b) - a.body.halo - b.body.halo;
+        double gap = min_distance(&a, &b) - a.body.skin - b.body.skin;
         for (int k = 0; k < 5; k++) {
             double way = gap * (k == 0 ? 1.001 : k == 1 ? 0.999 : 0.25 * (4 - k));
             bool is_far = way >= 0 && scree_surrogates_are_apart(&a.body, &b.body, way);
@@ -403,7 +403,7 @@ TEST(fronts_notice_that_bodies_are_others)
         scree_random random = scree_random_stream(33, (uint64_t)(n / 2));
         random_pose(&random, 0.4, &first->body.pose);
         random_pose(&random, 0.4, &second->body.pose);
-        first->body.halo = n % 7 ? 0.01 : 0.1;
+        first->body.skin = n % 7 ? 0.01 : 0.1;
         s.search.traversal = n % 11 ? SCREE_SURROGATE_PAIRS : SCREE_SURROGATE_SETS;
         CHECK(scree_mesh_find_all(&s.truth, &first->body, &second->body) == SCREE_OK);
         CHECK(scree_mesh_find_surrogates(&s.finder, &s.search, &front, &first->body,

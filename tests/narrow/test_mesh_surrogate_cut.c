@@ -261,7 +261,7 @@ static double dive(uint64_t seed, int turns, double way, double angle, size_t *t
         }
         a.body.pose = scree_mesh_pose_of(here, turn_of_a);
         /* other halos make all that is known of what is apart worthless */
-        a.body.halo = n > 0 && n % 37 == 0 ? a.body.halo * 1.5 : a.body.halo;
+        a.body.skin = n > 0 && n % 37 == 0 ? a.body.skin * 1.5 : a.body.skin;
         CHECK(turn(&s, &cut, &a, &b) == SCREE_OK);
         CHECK(cut.height == 0 && cut.widened == 0 && cut.stand_in_count == 0);
         CHECK(scree_mesh_find_all(&s.truth, &a.body, &b.body) == SCREE_OK);

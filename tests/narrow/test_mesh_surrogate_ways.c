@@ -157,8 +157,8 @@ static void hunt_many(bool by_front, scree_triangle_method method)
         }
         for (int k = 0; k < 3; k++)
             v.along[k] /= sqrt(length);
-        v.a.body.halo = share * reach;
-        v.b.body.halo = (1 - share) * reach;
+        v.a.body.skin = share * reach;
+        v.b.body.skin = (1 - share) * reach;
         go_to_last_touch(&v);
         hunt(&v, reach, &random);
         body_free(&v.a);

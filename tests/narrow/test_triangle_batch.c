@@ -14,7 +14,7 @@ static void check_touches(const scree_triangle_settings *settings, const char *w
     size_t found = 0;
     for (size_t k = 0; k < all.count; k++) {
         const triangle_pair *pair = &all.pair[k];
-        double size = pair_size(pair), reach = all.halo[k];
+        double size = pair_size(pair), reach = all.skin[k];
         scree_gap gap;
         bool touch = scree_triangles_touch(pair->corner[0], pair->corner[1], reach, &gap);
         if (got.verdict[k] != (touch ? SCREE_TRIANGLES_TOUCH : SCREE_TRIANGLES_APART))
@@ -249,16 +249,16 @@ TEST(one_halo_for_all_or_one_each)
 {
     make_crowd(600, 1000, 1, 0, &all);
     for (size_t k = 0; k < all.count; k++)
-        all.halo[k] = 0.125, all.none[k] = 0.0625;
+        all.skin[k] = 0.125, all.none[k] = 0.0625;
     scree_triangle_pairs pairs = crowd_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);
-    pairs.side[0].halo = NULL;
-    pairs.side[0].halo_of_all = 0.125;
+    pairs.side[0].skin = NULL;
+    pairs.side[0].skin_of_all = 0.125;
     ask(&pairs, &settings, &other);
     check_same(&got, &other, "one halo", 0);
-    pairs.side[1].halo = NULL;
-    pairs.side[1].halo_of_all = 0.0625;
+    pairs.side[1].skin = NULL;
+    pairs.side[1].skin_of_all = 0.0625;
     ask(&pairs, &settings, &other);
     check_same(&got, &other, "two halos", 0);
     CHECK(got.count > 100 && got.count < 900);
@@ -317,7 +317,7 @@ TEST(without_fallback_some_stay_open)
     ask(&pairs, &settings, &got);
     for (size_t k = 0; k < all.count; k++) {
         const triangle_pair *pair = &all.pair[k];
-        bool touch = scree_triangles_touch(pair->corner[0], pair->corner[1], all.halo[k], NULL);
+        bool touch = scree_triangles_touch(pair->corner[0], pair->corner[1], all.skin[k], NULL);
         open += got.verdict[k] == SCREE_TRIANGLES_UNDECIDED;
         wrong += got.verdict[k] == (touch ? SCREE_TRIANGLES_APART : SCREE_TRIANGLES_TOUCH);
     }
@@ -341,7 +341,7 @@ TEST(points_within_the_accuracy)
 {
     make_crowd(900, CROWD_MOST, 1, 0, &all);
     for (size_t k = 0; k < all.count; k++)
-        all.halo[k] = 0.5;
+        all.skin[k] = 0.5;
     scree_triangle_pairs pairs = crowd_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);

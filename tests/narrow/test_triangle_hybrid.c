@@ -86,7 +86,7 @@ TEST(hybrid_is_what_was_published)
         uint64_t differs = 0, seen[3] = {0, 0, 0};
         make_crowd(50, 1400, 0.1, 0, &all);
         for (size_t k = 0; k < all.count; k++)
-            all.halo[k] = 0.02;
+            all.skin[k] = 0.02;
         scree_triangle_pairs pairs = crowd_pairs(&all);
         ask(&pairs, &settings, &got);
         for (size_t k = 0; k < all.count; k++) {
@@ -241,7 +241,7 @@ TEST(certified_in_double_is_never_wrong)
     make_crowd(70, CROWD_MOST, 1, 0, &all);
     for (size_t k = 0; k < all.count; k++) {
         const triangle_pair *pair = &all.pair[k];
-        bool truth = scree_triangles_touch(pair->corner[0], pair->corner[1], all.halo[k], NULL);
+        bool truth = scree_triangles_touch(pair->corner[0], pair->corner[1], all.skin[k], NULL);
         for (uint32_t n = 0; n <= 8; n += 4) {
             scree_triangle_settings settings = scree_triangle_default_settings();
             scree_triangle_counts counts = {0};
@@ -249,12 +249,12 @@ TEST(certified_in_double_is_never_wrong)
             settings.steps = n;
             settings.points = (scree_triangle_points)(k % 3);
             scree_triangle_verdict verdict = scree_triangle_single(
-                pair->corner[0], pair->corner[1], all.halo[k], &settings, &gap, &counts);
+                pair->corner[0], pair->corner[1], all.skin[k], &settings, &gap, &counts);
             CHECK_EQUAL(verdict, truth ? SCREE_TRIANGLES_TOUCH : SCREE_TRIANGLES_APART);
             CHECK(counts.iterations <= n && counts.pairs == 1);
             steps += counts.iterations;
             settings.fallback = false;
-            verdict = scree_triangle_single(pair->corner[0], pair->corner[1], all.halo[k],
+            verdict = scree_triangle_single(pair->corner[0], pair->corner[1], all.skin[k],
                                             &settings, &gap, &counts);
             CHECK(verdict == SCREE_TRIANGLES_UNDECIDED ||
                   (verdict == SCREE_TRIANGLES_TOUCH) == truth);

@@ -93,7 +93,9 @@ int main(void)
     def.step.local_steps = SCREE_MOST_LOCAL_STEPS - 20;
     if ((int)SCREE_TIME_SCALED != (int)SCREE_TIME_MASS_SCALING ||
         (int)SCREE_OUTLINE_BORDER != (int)SCREE_OUTLINE_BOUNDARY ||
-        (int)SCREE_LOG_COARSE_PLACES != (int)SCREE_LOG_COARSE_POSITIONS)
+        (int)SCREE_LOG_COARSE_PLACES != (int)SCREE_LOG_COARSE_POSITIONS ||
+        (int)SCREE_MOST_FORMULA_MEMORY != SCREE_MAX_FORMULA_MEMORY ||
+        (int)SCREE_MOST_FORMULA_PARAMETERS != SCREE_MAX_FORMULA_PARAMETERS)
         return 6;
     if (scree_world_create(&def, &world))
         return 1;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The public interface is in the field's words: old words of this project occur neither in the public headers nor in the
-# language of scenes. Give more files as arguments to look at them, too.
+# The project is in the field's words: old words of it occur neither in the public headers, the language of scenes and the
+# documentation, nor in messages, names and comments of the code. Give more files as arguments to look at them, too.
 # usage: test_words.sh PROGRAM BUILD-FOLDER [FILE...]
 set -eu
 
@@ -77,7 +77,14 @@ scene/lua/.*_functions\.c:(halo|most_rate|stepper|ledger|turn_damping|resting)|a
 scene/lua/output_functions\.c:resting'
 allowed=$(printf '%s' "$allowed" | paste -sd '|')
 
-# Prints FILE:LINE:WORD of each old word in the files, and FILE:LINE of those in their string literals.
+# The same for names and comments, whose names are split at underscores: what the code takes from a paper or a file format,
+# and names of earlier versions.
+allowed_names='src/detect/stripe_sort\.c:borders?
+(src/(shape/surrogate|narrow/mesh_surrogate)[a-z_]*\.[ch]|src/io/surrogate_file\.h|bench/cases/surrogate\.[ch]):halos?
+src/world/collide/shape_pairs\.c:halo|app/convert/mesh_(picture|tree)\.[ch]:halos?'
+allowed_names=$(printf '%s' "$allowed_names" | paste -sd '|')
+
+# Prints FILE:LINE:WORD of each old word in the files, of those in their string literals, and of those in the rest of them.
 words_of() { (cd "$root" && grep -nHwioE -- "($words)" "$@"); }
 words_of_messages() {
     (cd "$root" && awk -v where="$work/where" '
@@ -90,7 +97,19 @@ words_of_messages() {
     grep -nwioE -- "($words)" "$work/messages" |
         awk -F: 'NR == FNR { at[FNR] = $0; next } { print at[$1] ":" $2 }' "$work/where" -
 }
-unless_allowed() { awk -F: -v allowed="^($allowed)$" '$1 ":" tolower($3) !~ allowed'; }
+words_of_names() {
+    (cd "$root" && awk -v where="$work/where" '
+        { gsub(/"([^"\\]|\\.)*"/, "")
+          gsub(/at_most_/, "at ")
+          gsub(/(^|[^A-Za-z])(MOST|most)_/, " most@")
+          gsub(/_/, " ")
+          gsub(/@/, "_")
+          print
+          print FILENAME ":" FNR > where }' "$@") >"$work/names"
+    grep -nwioE -- "($words)" "$work/names" |
+        awk -F: 'NR == FNR { at[FNR] = $0; next } { print at[$1] ":" $2 }' "$work/where" -
+}
+unless_allowed() { awk -F: -v allowed="^($1)$" '$1 ":" tolower($3) !~ allowed'; }
 
 failed=0
 for header in "$root"/include/scree/*.h; do
@@ -111,12 +130,16 @@ done
 (cd "$root" && find docs examples README.md CONTRIBUTING.md -type f \
     \( -name '*.md' -o -name '*.lua' -o -name '*.c' -o -name '*.py' -o -name '*.ipynb' \) \
     ! -path docs/glossary.md) >"$work/pages"
-(cd "$root" && find src scene app lab python bench -name '*.c' -o -name '*.h') >"$work/code"
+(cd "$root" && find src scene app lab python bench common -name '*.c' -o -name '*.h') >"$work/code"
+(cd "$root" && find include src scene app lab python bench common -name '*.[ch]' -o -name '*.cl' -o -name '*.cpp') |
+    grep -v -e '/deprecated\.h$' -e '/rest\.h$' >"$work/sources"
 # shellcheck disable=SC2046 # names of files have no spaces
 {
     words_of $(cat "$work/pages")
     words_of_messages $(cat "$work/code")
-} | unless_allowed >"$work/found" || true
+} | unless_allowed "$allowed" >"$work/found" || true
+# shellcheck disable=SC2046
+words_of_names $(cat "$work/sources") | unless_allowed "$allowed_names" >>"$work/found" || true
 if [ -s "$work/found" ]; then
     cat "$work/found"
     failed=1

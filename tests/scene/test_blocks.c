@@ -186,7 +186,7 @@ static const char busy[] =
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
-    scree_scene_tally tally = goes_on(busy, 1510, 700);
+    scree_scene_tally tally = continues(busy, 1510, 700);
 
     CHECK(tally.poured > 30 && tally.sunk > 0 && tally.sunk < tally.poured);
 }

@@ -42,8 +42,8 @@ TEST(a_cell_shears_what_is_in_it)
 
 TEST(it_goes_on_where_it_was_cut)
 {
-    goes_on(HEAD DOMAIN BALLS SHEAR R, 1500, 1500);
-    goes_on(HEAD DOMAIN BALLS "cell { shear = {20, 0, 0}, homogeneous = false }\n" R, 1000, 1000);
+    continues(HEAD DOMAIN BALLS SHEAR R, 1500, 1500);
+    continues(HEAD DOMAIN BALLS "cell { shear = {20, 0, 0}, homogeneous = false }\n" R, 1000, 1000);
 }
 
 /*  What is known when bodies are there. */
@@ -127,8 +127,8 @@ TEST(a_pressure_is_held)
         CHECK_NEAR(stress[q], servo.stress[q], 8);
     scree_world_destroy(world);
     scree_scene_close(scene);
-    goes_on(HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, max_rate = 2 }\n" R, 1500,
-            1500);
+    continues(HEAD DOMAIN DENSE "cell { pressure = 800, shear = {1, 0, 0}, max_rate = 2 }\n" R,
+              1500, 1500);
 }
 
 TEST(what_cannot_be_held_is_refused)

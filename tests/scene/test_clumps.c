@@ -276,7 +276,7 @@ static const char busy[] =
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
-    scree_scene_tally tally = goes_on(busy, 1510, 700);
+    scree_scene_tally tally = continues(busy, 1510, 700);
 
     CHECK(tally.poured > 40 && tally.sunk > 0 && tally.sunk < tally.poured);
 }
@@ -306,10 +306,10 @@ TEST(check_knows_clumps)
           "0, 0, 0.01} } }, material = g, position = {0.5, 0, 0} }\nsolver { dt = 1e-6 }" R);
     CHECK_EQUAL(exam.bodies, 10);
     CHECK_NEAR(exam.least, 0.002, 1e-15);
-    CHECK_EQUAL(exam.least_pebbles, 2);
-    CHECK_EQUAL(exam.most_pebbles, 3);
-    CHECK_EQUAL(exam.most_triangles, 0);
-    CHECK_NEAR(exam.most_around, 0.02, 1e-6);
+    CHECK_EQUAL(exam.min_pebbles, 2);
+    CHECK_EQUAL(exam.max_pebbles, 3);
+    CHECK_EQUAL(exam.max_triangles, 0);
+    CHECK_NEAR(exam.max_around, 0.02, 1e-6);
     CHECK(exam.stable > 0 && exam.refusal[0] == 0);
     /* as deep as 0.4 of the smaller pebble, though that is little of the balls around them */
     static const char two[] =

@@ -52,7 +52,7 @@ TEST(columns_are_computed_from_others)
         "column { name = \"gap\", value = \"2 * 'w.position_z'\" }" R,
         &world);
     measured m = measure(scene, world);
-    double standard[SCREE_SCENE_MOST_STANDARD];
+    double standard[SCREE_SCENE_MAX_STANDARD];
 
     scree_scene_standard(scene, world, standard);
     CHECK_EQUAL(scree_scene_column_count(scene), 10);

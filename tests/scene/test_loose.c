@@ -43,7 +43,7 @@ TEST(a_motor_turns_a_paddle_among_balls)
 
 TEST(it_goes_on_where_it_was_cut)
 {
-    goes_on(HEAD PADDLE PADDLE_END BALLS R, 1500, 1500);
+    continues(HEAD PADDLE PADDLE_END BALLS R, 1500, 1500);
 }
 
 TEST(what_cannot_be_is_refused)

@@ -279,7 +279,7 @@ TEST(functions_need_to_know_the_end)
 /*  A run that is cut in two comes to the same: the checkpoint knows the motions, and does not ask Lua. */
 TEST(runs_go_on)
 {
-    goes_on(
+    continues(
         HEAD
         "wall { shape = plane { }, material = g, motion = { swing { amplitude = {0.001, 0, 0}, "
         "frequency = 20 }, swing { amplitude = {0, 0, 0.002}, frequency = 30, ramp = 0.01 } } }\n"

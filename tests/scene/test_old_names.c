@@ -2,12 +2,12 @@
 #include "scene_maker.h"
 
 #define R "\nrun { time = 1 }"
-#define MOST_HEARD 20
+#define MAX_RECEIVED 20
 
 typedef struct heard
 {
     size_t count;
-    char text[MOST_HEARD][200];
+    char text[MAX_RECEIVED][200];
 } heard;
 
 static void hear(scree_log_level level, scree_log_id id, const char *text, void *user)
@@ -17,7 +17,7 @@ static void hear(scree_log_level level, scree_log_id id, const char *text, void 
     if (id != SCREE_LOG_OLD_NAME)
         return;
     CHECK_EQUAL(level, SCREE_LOG_WARNING);
-    CHECK(h->count < MOST_HEARD);
+    CHECK(h->count < MAX_RECEIVED);
     snprintf(h->text[h->count++], sizeof h->text[0], "%s", text);
 }
 

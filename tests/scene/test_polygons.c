@@ -116,7 +116,7 @@ static const char busy[] = FLAT
 
 TEST(a_run_that_went_on_writes_the_same_bytes)
 {
-    scree_scene_tally tally = goes_on(busy, 2010, 900);
+    scree_scene_tally tally = continues(busy, 2010, 900);
 
     CHECK(tally.poured > 30 && tally.sunk > 0 && tally.sunk < tally.poured);
 }

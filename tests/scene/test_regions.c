@@ -253,15 +253,15 @@ TEST(segments_have_a_front)
 
 TEST(a_face_goes_on_where_it_was_cut)
 {
-    scree_scene_tally tally =
-        goes_on("g = material { density = 2500, young = 1e6 }\nsolver { dt = 1e-5, act_every = 3 "
-                "}\n"
-                "pour { face = " OCTAHEDRON ", side = \"back\", normal_speed = -1, by = \"mass\", "
-                "spread = 0.1, shape = sphere { radius = uniform(0.02, 0.04) }, material = g, rate "
-                "= 1e5, count = 90 }\n"
-                "pour { region = " CORNER ", shape = sphere { radius = uniform(0.01, 0.02) }, "
-                "material = g, mass_rate = 500 }" R,
-                50, 70);
+    scree_scene_tally tally = continues(
+        "g = material { density = 2500, young = 1e6 }\nsolver { dt = 1e-5, act_every = 3 "
+        "}\n"
+        "pour { face = " OCTAHEDRON ", side = \"back\", normal_speed = -1, by = \"mass\", "
+        "spread = 0.1, shape = sphere { radius = uniform(0.02, 0.04) }, material = g, rate "
+        "= 1e5, count = 90 }\n"
+        "pour { region = " CORNER ", shape = sphere { radius = uniform(0.01, 0.02) }, "
+        "material = g, mass_rate = 500 }" R,
+        50, 70);
     CHECK(tally.poured > 90);
 }
 

@@ -38,7 +38,7 @@ static scree_scene_trial try_scene(scree_scene *scene, double seconds)
 
 typedef struct real_run
 {
-    double steps, body_steps, most_bodies;
+    double steps, body_steps, max_bodies;
 } real_run;
 
 static real_run run_scene(scree_scene *scene)
@@ -56,7 +56,7 @@ static real_run run_scene(scree_scene *scene)
         double bodies = (double)scree_world_body_count(world);
         run.steps++;
         run.body_steps += bodies;
-        run.most_bodies = fmax(run.most_bodies, bodies);
+        run.max_bodies = fmax(run.max_bodies, bodies);
     }
     scree_world_destroy(world);
     return run;
@@ -68,7 +68,7 @@ static void must_foretell(const scree_scene_trial *trial, const real_run *run, d
         fabs(trial->body_steps - run->body_steps) > share * run->body_steps)
         FAIL("%g steps and %g of bodies foretold, %g and %g made", trial->run_steps,
              trial->body_steps, run->steps, run->body_steps);
-    CHECK_NEAR(trial->most_bodies / run->most_bodies, 1, 0.1);
+    CHECK_NEAR(trial->max_bodies / run->max_bodies, 1, 0.1);
 }
 
 /*  With time enough, as it is; with a part of that, by longer steps in between. */
@@ -117,7 +117,7 @@ TEST(what_is_not_reached)
 
     CHECK(trial.reached < 0.1);
     CHECK_NEAR(trial.run_steps, 1e5, 10);
-    CHECK_NEAR(trial.most_bodies, 300, 1);
+    CHECK_NEAR(trial.max_bodies, 300, 1);
     /* 300 come evenly in 0.6 s, and stay for 0.4 s */
     CHECK_NEAR(trial.body_steps, 1e5 * (0.6 * 150 + 0.4 * 300), 0.02 * 1e5 * 210);
     scree_scene_close(scene);
@@ -163,7 +163,7 @@ TEST(the_shortest_runs)
                   "body { shape = s, material = g, position = {0, 0, 0} }\nsolver { dt = 0.1 }\n"
                   "run { time = 0.05 }");
     trial = try_scene(scene, 1);
-    CHECK(trial.run_steps == 1 && trial.most_bodies == 1);
+    CHECK(trial.run_steps == 1 && trial.max_bodies == 1);
     /* nothing is tried */
     trial = try_scene(scene, 0);
     CHECK(trial.run_steps == 0 && trial.steps == 0);

@@ -44,9 +44,9 @@ TEST(levels_of_64_triangles)
     scree_surrogate_describe(tree, &surface, 0.01, level);
     CHECK_EQUAL(tree->node_count, 9);
     CHECK_EQUAL(tree->level_count, 2);
-    CHECK(level[0].nodes == 1 && level[0].leaves == 0 && level[0].most_facets == 64);
+    CHECK(level[0].nodes == 1 && level[0].leaves == 0 && level[0].max_facets == 64);
     CHECK(level[1].nodes == 8 && level[1].leaves == 8);
-    CHECK(level[1].least_facets == 8 && level[1].most_facets == 8);
+    CHECK(level[1].min_facets == 8 && level[1].max_facets == 8);
     CHECK_EQUAL(level[2].nodes, 0);
     scree_surrogate_destroy(tree);
     maker_free(&m);
@@ -378,8 +378,8 @@ TEST(tighter_than_spheres)
 
 /*  The least volume of the triangles below a node, each with the halo that it would need; of these is the one that the fit
     starts from. */
-static double least_of_triangles(const maker *m, const scree_surrogate *tree,
-                                 const scree_surrogate_node *node)
+static double min_of_triangles(const maker *m, const scree_surrogate *tree,
+                               const scree_surrogate_node *node)
 {
     double least = INFINITY;
     for (uint32_t i = node->begin; i < node->end; i++) {
@@ -407,7 +407,7 @@ TEST(fitted_triangles_beat_those_they_start_from)
     uint32_t spread = 0;
     for (uint32_t n = 0; n < tree->node_count; n++) {
         const scree_surrogate_node *node = &tree->nodes[n];
-        double least = least_of_triangles(&m, tree, node);
+        double least = min_of_triangles(&m, tree, node);
         double volume = scree_halo_volume((const double(*)[3])node->corner, node->radius);
         sum += volume / least;
         spread += memcmp(node->corner[0], node->corner[1], sizeof *node->corner) != 0 &&
@@ -527,7 +527,7 @@ TEST(bad_surfaces)
     CHECK_SAYS(error.text, "facet 0, corner 1: y is ");
     vertices[4] = -2e60;
     CHECK(scree_surrogate_create(&def, &tree) == SCREE_BAD_VALUE);
-    def.surface.facet_count = SCREE_MESH_MOST_FACETS + 1;
+    def.surface.facet_count = SCREE_MESH_MAX_FACETS + 1;
     CHECK(scree_surrogate_create(&def, &tree) == SCREE_TOO_LARGE);
     def.surface.facet_count = 1;
     def.allocator.allocate = failing_allocator_allocate;

@@ -7,7 +7,7 @@
 
 #define GRAVITY 9.81
 #define RADIUS 0.005
-#define MOST_RUNS 40
+#define MAX_RUNS 40
 
 enum
 {
@@ -48,11 +48,11 @@ static void measure(validation *v, scree_try *tried)
 /*  As the verb does it: batches of four until both targets are met. Returns the number of runs; *best is the best one. */
 static size_t fit(validation *v, const scree_calibration *c, scree_try *best)
 {
-    static scree_try tries[MOST_RUNS];
+    static scree_try tries[MAX_RUNS];
     size_t done = 0, found = 0;
-    while (done < MOST_RUNS) {
+    while (done < MAX_RUNS) {
         size_t count = done ? (size_t)c->batch : scree_search_start(c);
-        count = count < MOST_RUNS - done ? count : MOST_RUNS - done;
+        count = count < MAX_RUNS - done ? count : MAX_RUNS - done;
         if (scree_search_next(c, tries, done, count)) {
             validation_failed(v, "calibration: no memory");
             break;
@@ -86,7 +86,7 @@ void validate_calibration(validation *v)
                                .axis_count = 2,
                                .target_count = 2,
                                .seed = k + 1,
-                               .most_runs = MOST_RUNS,
+                               .max_runs = MAX_RUNS,
                                .batch = 4};
         scree_try truth = {.parameter = {truths[k][0], truths[k][1]}}, best;
         measure(v, &truth);
@@ -101,5 +101,5 @@ void validate_calibration(validation *v)
                             "friction %g, rolling friction %g: rolling friction found",
                             truths[k][0], truths[k][1]);
     }
-    validation_at_most(v, "[F]", MOST_RUNS, (double)most, "runs of a search, at most");
+    validation_at_most(v, "[F]", MAX_RUNS, (double)most, "runs of a search, at most");
 }

@@ -12,7 +12,7 @@
 #define R 1e-3
 #define YOUNG 1e7
 #define STRESS 1e4
-#define MOST_SPEED 0.2
+#define MAX_SPEED 0.2
 /*  With 8e-6 s, a third of what springs bear, dashpots keep grains turning to and fro from step to step: half of all
     contacts slip, and a packing has half of its strength. */
 #define DT 3e-6
@@ -112,7 +112,7 @@ static void column(validation *v)
     for (int k = 0; k < 10; k++)
         put(&c, R, (const double[3]){4 * R, 4 * R, (2 * k + 1) * R});
     servo.force = force;
-    servo.max_speed = MOST_SPEED;
+    servo.max_speed = MAX_SPEED;
     set_servo(&c, 4, &servo);
     set_servo(&c, 5, &servo);
     rig_step(&c.r, v->full ? 60000 : 20000);
@@ -140,7 +140,7 @@ static void lattice(validation *v)
         put(&c, R,
             (const double[3]){(2 * (k % N) + 1) * R, (2 * (k / N % N) + 1) * R,
                               (2 * (k / N / N) + 1) * R});
-    drive(&c, STRESS, MOST_SPEED);
+    drive(&c, STRESS, MAX_SPEED);
     rig_step(&c.r, v->full ? 60000 : 20000);
     double length = size[0];
     for (int k = 0; k < 100; k++) {
@@ -187,7 +187,7 @@ static cell press(validation *v, int across, double friction, cell *from, uint64
             at[a] = (3.2 * (at[a] + 0.5) + 0.29 * (2 * scree_random_unit(&random) - 1)) * R;
         put(&c, (0.7 + 0.6 * scree_random_unit(&random)) * R, at);
     }
-    drive(&c, STRESS, MOST_SPEED);
+    drive(&c, STRESS, MAX_SPEED);
     rig_step(&c.r, steps);
     return c;
 }

@@ -29,7 +29,7 @@ static bool is_wanted(const char *name, int count, char **wanted)
 /*  From other starts. */
 static void run_again(validation *v, const validation_case *c, size_t section)
 {
-    static validation others[VALIDATION_MOST_STARTS];
+    static validation others[VALIDATION_MAX_STARTS];
     for (uint32_t start = 1; start < c->starts; start++) {
         validation *other = &others[start - 1];
         other->full = true;

@@ -12,7 +12,7 @@
 #define HALF_WIDTH 0.03
 #define RATE 2.0
 #define LOOKS 50 /* in a second */
-#define MOST_SECONDS 5
+#define MAX_SECONDS 5
 
 static const double published_diameter[] = {2e-3, 4e-3};
 static const size_t published_count[] = {30000, 8000};
@@ -151,7 +151,7 @@ static double mixing_index(mixer *m)
 
 typedef struct course
 {
-    quarters look[LOOKS * MOST_SECONDS];
+    quarters look[LOOKS * MAX_SECONDS];
     int looks;
     double index[2], mass[2]; /* at start and end */
 } course;

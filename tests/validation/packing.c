@@ -17,7 +17,7 @@
 #include <string.h>
 
 /*  Of a body, over k d^2: less is none. It is what volumes too large by 1e-6 store. */
-#define LEAST_ENERGY 1e-12
+#define MIN_ENERGY 1e-12
 
 typedef struct pack
 {
@@ -161,7 +161,7 @@ static void settle(pack *p, double fraction, double share)
         double energy = look(p, &r, radius);
         double motion = rig_motion(&r) / ((double)p->count * 4 * radius * radius);
         p->energy = energy;
-        if (energy < LEAST_ENERGY ||
+        if (energy < MIN_ENERGY ||
             (motion < 0.1 * share * energy && fabs(before - energy) < share * energy))
             break;
         before = energy;
@@ -207,7 +207,7 @@ static void balance(pack *p, double fraction, double damping, double share)
 
 static bool is_jammed(const pack *p)
 {
-    return p->energy > LEAST_ENERGY;
+    return p->energy > MIN_ENERGY;
 }
 
 static pack pack_open(validation *v, int dimensions, size_t count, double ratio, uint64_t seed)

@@ -179,7 +179,7 @@ void validation_take_medians(validation *first, size_t section, const validation
     for (size_t s = 0; section + s < first->section_count; s++) {
         validation_section *rows = &first->section[section + s];
         for (size_t k = 0; k < rows->row_count; k++) {
-            const validation_row *row[VALIDATION_MOST_STARTS] = {&rows->row[k]};
+            const validation_row *row[VALIDATION_MAX_STARTS] = {&rows->row[k]};
             size_t found = 1;
             for (size_t o = 0; o < count; o++)
                 if (s < others[o].section_count &&

@@ -92,7 +92,7 @@ void validation_point(validation_curve *curve, double x, double y);
 
 /*  Of `count` reports of the same sections from different starts: each row of the first becomes the median one, by how far ours
     is above the reference. Rows that the others do not have stay. */
-#define VALIDATION_MOST_STARTS 9
+#define VALIDATION_MAX_STARTS 9
 void validation_take_medians(validation *first, size_t section, const validation *others,
                              size_t count);
 

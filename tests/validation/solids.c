@@ -98,7 +98,7 @@ typedef struct slope_end
 } slope_end;
 
 /*  A block that has come to rest, and then the floor is tilted. */
-static slope_end tilt(validation *v, double width, double height, double halo, double slope,
+static slope_end tilt(validation *v, double width, double height, double skin, double slope,
                       double friction)
 {
     scree_mesh *mesh = make_box(v, width, width, height);
@@ -115,8 +115,8 @@ static slope_end tilt(validation *v, double width, double height, double halo, d
     body.material = rig_material(&r, &material);
     rig_law(&r, "linear", NULL, 0);
     rig_plane(&r, body.material, 0, 0, 0, 0, 0, 1);
-    body.shape = scree_shape_block(mesh, halo);
-    body.position[2] = height / 2 + halo - 1e-5;
+    body.shape = scree_shape_block(mesh, skin);
+    body.position[2] = height / 2 + skin - 1e-5;
     scree_body_id id = rig_add(&r, &body);
     rig_step(&r, 10000);
     for (int k = 1; k <= 100 && !r.status; k++) {
@@ -156,13 +156,13 @@ static void slide(validation *v)
 /*  Between an angle at which it stands and one at which it falls, halved again and again. */
 static void tip(validation *v)
 {
-    const double width = 0.1, height = 0.3, halo = 0.002;
-    const double critical = atan(width / (height + 2 * halo));
+    const double width = 0.1, height = 0.3, skin = 0.002;
+    const double critical = atan(width / (height + 2 * skin));
     double stands = 0.9 * critical, falls = 1.1 * critical;
 
     for (int k = 0; k < (v->full ? 6 : 3); k++) {
         double middle = 0.5 * (stands + falls);
-        if (tilt(v, width, height, halo, middle, 5).lean > 0.1)
+        if (tilt(v, width, height, skin, middle, 5).lean > 0.1)
             falls = middle;
         else
             stands = middle;
@@ -185,7 +185,7 @@ static double domino_speed(validation *v, double height)
     scree_material_def material = scree_default_material_def();
     scree_body_def body = scree_default_body_def();
     scree_body_id id[DOMINOES];
-    double at[DOMINOES] = {0}, halo = 0.02 * height;
+    double at[DOMINOES] = {0}, skin = 0.02 * height;
     int fallen = 0;
 
     def.gravity[2] = -G;
@@ -197,10 +197,10 @@ static double domino_speed(validation *v, double height)
     body.material = rig_material(&r, &material);
     rig_law(&r, "linear", NULL, 0);
     rig_plane(&r, body.material, 0, 0, 0, 0, 0, 1);
-    body.shape = scree_shape_block(mesh, halo);
+    body.shape = scree_shape_block(mesh, skin);
     for (int k = 0; k < DOMINOES; k++) {
         body.position[0] = k * apart;
-        body.position[2] = 0.5 * height + halo;
+        body.position[2] = 0.5 * height + skin;
         body.spin[1] = k == 0 ? 25 * sqrt(0.05 / height) : 0;
         id[k] = rig_add(&r, &body);
     }

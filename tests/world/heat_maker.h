@@ -119,14 +119,14 @@ typedef struct made_shapes
 
 static inline made_shapes make_shapes(scree_shape shape[4])
 {
-    const double halo = 0.02 * R;
+    const double skin = 0.02 * R;
     made_shapes made = {make_plate(1.6 * R, true, 3), make_dumbbell(), {R, 0.6 * R}, {0, 0.4 * R}};
 
-    made.height[2] = made.height[3] = 0.4 * R + halo;
+    made.height[2] = made.height[3] = 0.4 * R + skin;
     shape[0] = scree_shape_sphere(R);
     shape[1] = scree_shape_clump(made.clump);
-    shape[2] = scree_shape_mesh(made.mesh, halo);
-    shape[3] = scree_shape_block(made.mesh, halo);
+    shape[2] = scree_shape_mesh(made.mesh, skin);
+    shape[3] = scree_shape_block(made.mesh, skin);
     return made;
 }
 

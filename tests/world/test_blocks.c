@@ -7,7 +7,7 @@
 #include "harness/solid_maker.h"
 
 #define SIDE 0.1
-#define HALO 0.002
+#define SKIN 0.002
 
 static scree_mesh *box(double x, double y, double z)
 {
@@ -45,14 +45,14 @@ static outcome let_go(double height, double slope, double friction, bool on_bloc
 
     def.gravity[2] = -9.81;
     scene s = open_scene(&def, "linear", 0.3, friction);
-    scree_body_def floor = body_at(&s, scree_shape_block(slab, HALO), 1, 0, -SIDE / 2 - HALO);
+    scree_body_def floor = body_at(&s, scree_shape_block(slab, SKIN), 1, 0, -SIDE / 2 - SKIN);
     floor.flags = SCREE_FREEZE;
     if (on_block)
         add(&s, &floor);
     else
         add_wall(&s, NULL);
     scree_body_def body =
-        body_at(&s, scree_shape_block(mesh, HALO), 0, 0, height / 2 + HALO - 1e-5);
+        body_at(&s, scree_shape_block(mesh, SKIN), 0, 0, height / 2 + SKIN - 1e-5);
     scree_body_id id = add(&s, &body);
     step(&s, 10000);
     scree_body begin = body_of(&s, id);
@@ -95,10 +95,10 @@ TEST(slides_where_friction_ends)
 }
 
 /*  A block tips where its centre is beyond its lower edge, and not before: its edges are round, so that it stands on its faces
-    a halo above the floor. */
+    a skin above the floor. */
 TEST(tips_where_its_centre_is_beyond_the_edge)
 {
-    const double height = 3 * SIDE, critical = atan(SIDE / (height + 2 * HALO));
+    const double height = 3 * SIDE, critical = atan(SIDE / (height + 2 * SKIN));
 
     for (int on_block = 0; on_block < 2; on_block++) {
         outcome stands = let_go(height, 0.95 * critical, 5, on_block, 1.5);
@@ -115,7 +115,7 @@ static void stack(int count, double aside, double push, double rest)
 {
     scree_mesh *mesh = cube(SIDE);
     scree_world_def def = plain_def(2e-5);
-    double weight = 0, there[32], z = SIDE / 2 + HALO;
+    double weight = 0, there[32], z = SIDE / 2 + SKIN;
     scree_body_id id[32];
     scree_wall wall;
 
@@ -123,9 +123,9 @@ static void stack(int count, double aside, double push, double rest)
     def.gravity[0] = push * 9.81;
     scene s = open_scene(&def, "linear", 0.3, 0.6);
     scree_wall_id ground = add_wall(&s, NULL);
-    for (int k = 0; k < count; k++, z += SIDE + 2 * HALO) {
+    for (int k = 0; k < count; k++, z += SIDE + 2 * SKIN) {
         scree_body_def body =
-            body_at(&s, scree_shape_block(mesh, HALO), k % 2 ? aside : 0, k % 3 ? -aside : 0, z);
+            body_at(&s, scree_shape_block(mesh, SKIN), k % 2 ? aside : 0, k % 3 ? -aside : 0, z);
         id[k] = add(&s, &body);
     }
     step(&s, 2000);
@@ -196,7 +196,7 @@ static void impact(int k, bool is_free, double speed, double *gain, double *loss
     scree_mesh_destroy(small);
 }
 
-/*  Overlaps are less than the halos. */
+/*  Overlaps are less than the skins. */
 TEST(impacts_give_back_what_they_took)
 {
     double gain = 0, loss = 0;

@@ -191,7 +191,7 @@ TEST(bonds_go_with_bodies_without_a_word)
 
 /* ---- against the bonds before and after ---- */
 
-#define MOST_BONDS 2000
+#define MAX_BONDS 2000
 
 typedef struct pair_of_bodies
 {
@@ -206,7 +206,7 @@ static size_t intact_pairs(scree_world *world, pair_of_bodies *pairs)
     CHECK_EQUAL(scree_world_bonds(world, &bonds, &count), SCREE_OK);
     for (size_t k = 0; k < count; k++)
         if (bonds[k].is_intact) {
-            CHECK(found < MOST_BONDS && bonds[k].cause == SCREE_BREAK_NONE);
+            CHECK(found < MAX_BONDS && bonds[k].cause == SCREE_BREAK_NONE);
             pairs[found++] = (pair_of_bodies){body_of(world, bonds[k].first).serial,
                                               body_of(world, bonds[k].second).serial};
         }
@@ -256,7 +256,7 @@ static void compare_step(const pair_of_bodies *before, size_t before_count,
 
 static void follow(const scree_world_def *def, uint64_t steps)
 {
-    static pair_of_bodies before[MOST_BONDS], after[MOST_BONDS];
+    static pair_of_bodies before[MAX_BONDS], after[MAX_BONDS];
     scree_world *world = falling(def);
     const scree_break *breaks;
     size_t count = intact_pairs(world, before), told = 0;

@@ -9,8 +9,8 @@
 #define STEPS 400
 #define SPEED 0.2
 #define GAP 1e-4
-#define REACH 0.02 /* of all bodies, from the centre to the surface, halo and all */
-#define HALO 2e-3
+#define REACH 0.02 /* of all bodies, from the centre to the surface, skin and all */
+#define SKIN 2e-3
 /*  Of the way that nobody stops: what implicit Euler may lose of it at such steps. */
 #define OFF 0.03
 
@@ -66,7 +66,7 @@ static scree_clump *row_of_pebbles(int dimensions)
 
 static things make_things(int dimensions)
 {
-    const double half = REACH - HALO;
+    const double half = REACH - SKIN;
     const double square[] = {-half, -half, 0, half, -half, 0, half, half, 0, -half, half, 0};
     const double floor[] = {-0.3, -0.2, 0, 0.3, -0.2, 0, 0, 0.4, 0};
     const double line[] = {0.3, 0, 0, 0, 0, 0, -0.3, 0, 0};
@@ -97,8 +97,8 @@ static bool are_there(const things *t, kind a, kind b)
 
 static scree_body_def make_body(const things *t, const scene *s, kind what, double height)
 {
-    scree_shape shape = what == MESH    ? scree_shape_mesh(t->globe, HALO)
-                        : what == BLOCK ? scree_shape_block(t->cube, HALO)
+    scree_shape shape = what == MESH    ? scree_shape_mesh(t->globe, SKIN)
+                        : what == BLOCK ? scree_shape_block(t->cube, SKIN)
                         : what == CLUMP ? scree_shape_clump(t->clump)
                                         : scree_shape_sphere(REACH);
     scree_body_def body = body_at(s, shape, 0, 0, 0);

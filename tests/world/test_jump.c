@@ -118,7 +118,7 @@ TEST(friction_is_no_jump)
 static void fill_lattice(scree_world *world, int across, const scree_mesh *mesh)
 {
     uint32_t state = 5;
-    double apart = mesh ? 1.035 : 1.0005; /* where halos, or balls, just meet */
+    double apart = mesh ? 1.035 : 1.0005; /* where skins, or balls, just meet */
 
     for (int k = 0; k < across * across * across; k++) {
         const int place[3] = {k % across, k / across % across, k / across / across};

@@ -2,7 +2,7 @@
 #include "harness/solid_maker.h"
 
 #define SIDE 0.1
-#define HALO 0.001
+#define SKIN 0.001
 
 static uint64_t all_apart(const scree_local_counts *counts)
 {
@@ -68,7 +68,7 @@ TEST(each_test_parts_what_it_can)
     PROVES("GC-40");
     const double eighth[4] = {0.92387953251128674, 0, 0, 0.38268343236508977}; /* about z */
     scree_mesh *mesh = cube(SIDE), *two = pair_of_cubes(), *small = cube(0.5 * SIDE);
-    scree_shape box = scree_shape_mesh(mesh, HALO);
+    scree_shape box = scree_shape_mesh(mesh, SKIN);
     scree_local_counts counts;
 
     counts = look_at(box, box, 1.8 * SIDE, 0, NULL);
@@ -78,7 +78,7 @@ TEST(each_test_parts_what_it_can)
     /* a corner before a face */
     counts = look_at(box, box, 0.95 * SIDE, 0.95 * SIDE, eighth);
     parted_by(SCREE_TEST_PLANE, &counts);
-    counts = look_at(scree_shape_mesh(two, HALO), scree_shape_mesh(small, HALO), 0, 0, NULL);
+    counts = look_at(scree_shape_mesh(two, SKIN), scree_shape_mesh(small, SKIN), 0, 0, NULL);
     parted_by(SCREE_TEST_TREES, &counts);
     /* a corner before a ball, which is no body of triangles and has no tests in between */
     counts = look_at(box, scree_shape_sphere(0.5 * SIDE), 0.9 * SIDE, 0.9 * SIDE, NULL);

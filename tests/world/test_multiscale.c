@@ -336,7 +336,7 @@ TEST(worlds_of_spheres_know_no_difference)
 
 /* ---- stiff contacts ---- */
 
-/*  A cube that comes down on a floor of triangles, by a law of that stiffness; no heavier than half of its halo bears. */
+/*  A cube that comes down on a floor of triangles, by a law of that stiffness; no heavier than half of its skin bears. */
 static scree_world *make_drop(scree_world_def *def, double stiffness)
 {
     scree_material_def material = scree_default_material_def();

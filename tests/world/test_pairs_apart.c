@@ -8,7 +8,7 @@
 
 #define RADIUS 0.01
 #define SIDE (RADIUS * 1.08)
-#define HALO (0.05 * RADIUS)
+#define SKIN (0.05 * RADIUS)
 #define PITCH (2 * RADIUS)
 #define ACROSS 4
 #define STEPS 600
@@ -54,8 +54,8 @@ static scene fill(const shapes *of, bool repeats, double speed)
     for (int n = 0; n < ACROSS * ACROSS * ACROSS; n++) {
         const int place[3] = {n % ACROSS, n / ACROSS % ACROSS, n / ACROSS / ACROSS};
         const scree_shape sorts[4] = {
-            scree_shape_block(of->mesh, HALO), scree_shape_clump(of->clump),
-            scree_shape_mesh(of->mesh, HALO), scree_shape_sphere(0.95 * RADIUS)};
+            scree_shape_block(of->mesh, SKIN), scree_shape_clump(of->clump),
+            scree_shape_mesh(of->mesh, SKIN), scree_shape_sphere(0.95 * RADIUS)};
         scree_body_def body = body_at(&s, sorts[n % 7 % 4], 0, 0, 0);
         for (int k = 0; k < 3; k++) {
             body.position[k] = PITCH * (place[k] + 0.5);
@@ -147,7 +147,7 @@ TEST(the_host_may_move_bodies)
     def.detection.margin.kind = SCREE_MARGIN_SKIN;
     def.detection.margin.length = 4 * SIDE;
     scene s = open_scene(&def, "linear", 0.5, 0);
-    scree_body_def body = body_at(&s, scree_shape_block(mesh, HALO), 0, 0, 0);
+    scree_body_def body = body_at(&s, scree_shape_block(mesh, SKIN), 0, 0, 0);
     add(&s, &body);
     body.position[0] = 1.3 * SIDE;
     scree_body_id id = add(&s, &body);
@@ -182,7 +182,7 @@ TEST(laws_at_a_distance_leave_out_nothing)
     rule.values = values;
     rule.value_count = 3;
     CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
-    scree_body_def body = body_at(&s, scree_shape_block(mesh, HALO), 0, 0, 0);
+    scree_body_def body = body_at(&s, scree_shape_block(mesh, SKIN), 0, 0, 0);
     add(&s, &body);
     body.position[0] = 1.3 * SIDE;
     add(&s, &body);

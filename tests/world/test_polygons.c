@@ -7,7 +7,7 @@
 #include "harness/solid_maker.h"
 
 #define SIDE 0.1
-#define HALO 0.002
+#define SKIN 0.002
 
 static scree_mesh *polygon(const double (*points)[2], uint32_t count)
 {
@@ -120,7 +120,7 @@ static void add_floor(const scene *s, floor_kind kind)
         points[p][1] = 0;
     }
     scree_mesh *wall = line_through((const double(*)[2])points, count), *slab = brick(10, 1);
-    scree_body_def floor = body_at(s, scree_shape_block(slab, HALO), 0, -0.5 - HALO, 0);
+    scree_body_def floor = body_at(s, scree_shape_block(slab, SKIN), 0, -0.5 - SKIN, 0);
     floor.flags = SCREE_FREEZE;
     if (kind == FLOOR_POLYGON)
         add(s, &floor);
@@ -155,7 +155,7 @@ static outcome let_go(double height, double slope, double friction, floor_kind o
 
     add_floor(&s, on);
     scree_body_def body =
-        body_at(&s, scree_shape_block(mesh, HALO), 0, height / 2 + HALO - 1e-5, 0);
+        body_at(&s, scree_shape_block(mesh, SKIN), 0, height / 2 + SKIN - 1e-5, 0);
     scree_body_id id = add(&s, &body);
     step(&s, 10000);
     scree_body begin = body_of(&s, id);
@@ -205,7 +205,7 @@ TEST(slides_where_friction_ends)
 
 TEST(tips_where_its_centre_is_beyond_the_corner)
 {
-    const double height = 3 * SIDE, critical = atan(SIDE / (height + 2 * HALO));
+    const double height = 3 * SIDE, critical = atan(SIDE / (height + 2 * SKIN));
 
     for (int on = 0; on < FLOOR_KINDS; on++) {
         outcome stands = let_go(height, 0.95 * critical, 5, (floor_kind)on, 0.9);
@@ -221,14 +221,14 @@ static void stack(int count, floor_kind on, double aside, double push, double re
 {
     scree_mesh *mesh = brick(SIDE, SIDE);
     scree_world_def def = flat_def(2e-5);
-    double there[32], y = SIDE / 2 + HALO;
+    double there[32], y = SIDE / 2 + SKIN;
     scree_body_id id[32];
 
     def.gravity[0] = push * 9.81;
     scene s = open_flat(&def, "linear", 0.3, 0.6);
     add_floor(&s, on);
-    for (int k = 0; k < count; k++, y += SIDE + 2 * HALO) {
-        scree_body_def body = body_at(&s, scree_shape_block(mesh, HALO), k % 2 ? aside : 0, y, 0);
+    for (int k = 0; k < count; k++, y += SIDE + 2 * SKIN) {
+        scree_body_def body = body_at(&s, scree_shape_block(mesh, SKIN), k % 2 ? aside : 0, y, 0);
         id[k] = add(&s, &body);
     }
     step(&s, 2000);
@@ -268,7 +268,7 @@ TEST(joints_of_a_wall_are_not_felt)
 
     add_floor(&s, FLOOR_SEGMENTS);
     scree_body_def body =
-        body_at(&s, scree_shape_block(mesh, HALO), -0.5, SIDE / 4 + HALO - 1e-6, 0);
+        body_at(&s, scree_shape_block(mesh, SKIN), -0.5, SIDE / 4 + SKIN - 1e-6, 0);
     scree_body_id id = add(&s, &body);
     step(&s, 20000);
     scree_body b = body_of(&s, id);
@@ -306,9 +306,9 @@ TEST(vertices_of_walls_carry)
         scree_world_def def = flat_def(2e-5);
         scene s = open_flat(&def, "linear", 0.3, 0.5);
         add_wall(&s, wall);
-        /* its ends are halos away from the slopes */
-        double high = k == 1 ? SIDE / 2 + SIDE / 8 + HALO * sqrt(2) : SIDE / 8 + HALO;
-        scree_body_def body = body_at(&s, scree_shape_block(mesh, HALO), 0, high, 0);
+        /* its ends are skins away from the slopes */
+        double high = k == 1 ? SIDE / 2 + SIDE / 8 + SKIN * sqrt(2) : SIDE / 8 + SKIN;
+        scree_body_def body = body_at(&s, scree_shape_block(mesh, SKIN), 0, high, 0);
         scree_body_id id = add(&s, &body);
         CHECK_EQUAL(scree_world_set_damping(s.world, 5, 0), SCREE_OK);
         step(&s, 50000);
@@ -537,18 +537,18 @@ TEST(what_is_no_polygon_is_refused)
     scree_mesh *open = line_through(dent, 3);
     scree_world_def def = flat_def(1e-5);
     scene s = open_flat(&def, "linear", 0.5, 0);
-    scree_body_def body = body_at(&s, scree_shape_block(solid, HALO), 0, 0, 0);
+    scree_body_def body = body_at(&s, scree_shape_block(solid, SKIN), 0, 0, 0);
 
     refuse(&s, &body, "facets of its mesh have 3 corners, must have 2 in 2 dimensions");
-    body.shape = scree_shape_mesh(mesh, HALO);
+    body.shape = scree_shape_mesh(mesh, SKIN);
     refuse(&s, &body, "bodies of segments are blocks");
-    body.shape = scree_shape_block(dented, HALO);
+    body.shape = scree_shape_block(dented, SKIN);
     refuse(&s, &body, "it is not convex");
-    body.shape = scree_shape_block(open, HALO);
+    body.shape = scree_shape_block(open, SKIN);
     refuse(&s, &body, "the line is not closed");
     body.shape = scree_shape_block(mesh, 0);
     refuse(&s, &body, "rounding is 0");
-    body.shape = scree_shape_block(mesh, HALO);
+    body.shape = scree_shape_block(mesh, SKIN);
     body.position[2] = 1e-9;
     refuse(&s, &body, "z of position");
     body.position[2] = 0;
@@ -566,7 +566,7 @@ TEST(what_is_no_polygon_is_refused)
     scree_world_destroy(s.world);
     def.dimensions = 3;
     s = open_flat(&def, "linear", 0.5, 0);
-    body = body_at(&s, scree_shape_block(mesh, HALO), 0, 0, 0);
+    body = body_at(&s, scree_shape_block(mesh, SKIN), 0, 0, 0);
     refuse(&s, &body, "facets of its mesh have 2 corners, must have 3 in 3 dimensions");
     scree_world_destroy(s.world);
     scree_mesh_destroy(mesh);

@@ -6,7 +6,7 @@
 #include "scree/sleep.h"
 
 #define SIZE 0.02 /* from the centre to the surface, about */
-#define HALO 2e-3
+#define SKIN 2e-3
 #define PITCH 0.056
 #define ACROSS 3
 #define LAYERS 2
@@ -32,7 +32,7 @@ static shapes make_shapes(void)
     const double corners[] = {-1, -1, 0, 1, -1, 0, 0, 2, 0};
     const uint32_t facet[] = {0, 1, 2};
     scree_mesh_def def = scree_default_mesh_def();
-    shapes made = {cube(1.6 * SIZE), globe(80, SIZE - HALO, 1), NULL, jack(0.6 * SIZE, 0.5 * SIZE)};
+    shapes made = {cube(1.6 * SIZE), globe(80, SIZE - SKIN, 1), NULL, jack(0.6 * SIZE, 0.5 * SIZE)};
 
     def.vertices = corners;
     def.vertex_count = 3;
@@ -52,8 +52,8 @@ static void free_shapes(const shapes *made)
 
 static void fill(const scene *s, const shapes *made)
 {
-    const scree_shape kinds[] = {scree_shape_block(made->cube, HALO),
-                                 scree_shape_mesh(made->globe, HALO), scree_shape_clump(made->jack),
+    const scree_shape kinds[] = {scree_shape_block(made->cube, SKIN),
+                                 scree_shape_mesh(made->globe, SKIN), scree_shape_clump(made->jack),
                                  scree_shape_sphere(SIZE)};
 
     for (int k = 0; k < ACROSS * ACROSS * LAYERS; k++) {

@@ -52,13 +52,13 @@ static void free_kinds(const kinds *k)
 enum
 {
     COLUMNS = 4,
-    MOST_IN_COLUMN = 3
+    MAX_IN_COLUMN = 3
 };
 
 /*  Each is a part of its own for its number of bodies: 3, 2 and 1 with steps of some length, and a ball. */
 static int add_column(const scene *s, const kinds *k, int column, scree_body_id *ids)
 {
-    scree_body_def made[MOST_IN_COLUMN];
+    scree_body_def made[MAX_IN_COLUMN];
     int count = 0;
 
     if (column == 0) {
@@ -105,8 +105,8 @@ static void go_beside_twins(scree_integrator integrator)
 {
     scree_world_def def = pace_def(10), plain = pace_def(0);
     const kinds k = make_kinds();
-    scree_body_id ids[COLUMNS][MOST_IN_COLUMN], alone[COLUMNS][MOST_IN_COLUMN],
-        twins[COLUMNS][MOST_IN_COLUMN];
+    scree_body_id ids[COLUMNS][MAX_IN_COLUMN], alone[COLUMNS][MAX_IN_COLUMN],
+        twins[COLUMNS][MAX_IN_COLUMN];
     scene single[COLUMNS], twin[COLUMNS];
     int count[COLUMNS];
     uint32_t least = SCREE_MAX_LOCAL_STEPS, most = 0;
@@ -335,7 +335,7 @@ TEST(requests_fail)
     for (size_t k = 0; fails || k < 3; k += k < 2 ? 1 : 1 + k / 20) {
         failing_allocator memory = {.fail_at = 0};
         scree_world_def def = pace_def(10);
-        scree_body_id ids[MOST_IN_COLUMN];
+        scree_body_id ids[MAX_IN_COLUMN];
         def.hooks.allocator = failing_allocator_hooks(&memory);
         scene s = open_floor(&def);
         for (int c = 0; c < COLUMNS; c++)

@@ -68,7 +68,7 @@ TEST(tumbling_keeps_energy_and_momentum)
 /* ---- at rest ---- */
 
 /*  Falls from a little above, and lies there with its weight on the floor. */
-static void rest_on(scree_mesh *mesh, double height, double halo, const scree_mesh *floor)
+static void rest_on(scree_mesh *mesh, double height, double skin, const scree_mesh *floor)
 {
     scree_world_def def = plain_def(1e-5);
     scree_wall wall;
@@ -76,7 +76,7 @@ static void rest_on(scree_mesh *mesh, double height, double halo, const scree_me
     def.gravity[2] = -9.81;
     scene s = open_scene(&def, "linear", 0.3, 0.5);
     scree_wall_id ground = add_wall(&s, floor);
-    scree_body_def body = body_at(&s, scree_shape_mesh(mesh, halo), 0.003, -0.002, height);
+    scree_body_def body = body_at(&s, scree_shape_mesh(mesh, skin), 0.003, -0.002, height);
     scree_body_id id = add(&s, &body);
     step(&s, 10000);
     CHECK_EQUAL(scree_world_set_damping(s.world, 50, 0), SCREE_OK);
@@ -173,7 +173,7 @@ static scree_mesh *tilted(double width, double fall)
 /*  Particle on plane: dropped on a slope it hops, lower and lower, and then rolls down. Energy is only lost. */
 TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
 {
-    const double fall = 0.2, slant = sqrt(1 + fall * fall), radius = 0.05, halo = 0.002;
+    const double fall = 0.2, slant = sqrt(1 + fall * fall), radius = 0.05, skin = 0.002;
     scree_world_def def = plain_def(2e-5);
     scree_mesh *mesh = globe(1224, radius, 1), *floor = tilted(4, fall);
     double peak = INFINITY, had = INFINITY;
@@ -183,7 +183,7 @@ TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
     def.gravity[2] = -9.81;
     scene s = open_scene(&def, "linear", 0.5, 0.6);
     add_wall(&s, floor);
-    scree_body_def made = body_at(&s, scree_shape_mesh(mesh, halo), 0, 0, 0.2);
+    scree_body_def made = body_at(&s, scree_shape_mesh(mesh, skin), 0, 0, 0.2);
     scree_body_id id = add(&s, &made);
     for (int k = 0; k < 400; k++) {
         step(&s, 100);
@@ -194,8 +194,8 @@ TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
         double up = (body.velocity[2] + fall * body.velocity[0]) / slant;
         CHECK(energy <= had * (1 + 1e-6));
         had = energy;
-        /* the top of a hop that leaves both halos behind */
-        if (rises && up <= 0 && height > 2 * halo) {
+        /* the top of a hop that leaves both skins behind */
+        if (rises && up <= 0 && height > 2 * skin) {
             CHECK(height < 0.5 * peak);
             peak = height;
             hops++;
@@ -206,7 +206,7 @@ TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
     double along = (end.velocity[0] - fall * end.velocity[2]) / slant;
     double height = (end.position[2] + fall * end.position[0]) / slant;
     FIGURE("%d hops, then rolling at %.2f m/s", hops, along);
-    CHECK(hops >= 2 && height < radius + halo);
+    CHECK(hops >= 2 && height < radius + skin);
     CHECK(along > 0.5 && end.position[0] > 0.3);
     CHECK_NEAR(end.spin[1] * height, along, 0.03 * along);
     CHECK(fabs(balance(&s)) < 1e-3 * had);
@@ -217,12 +217,12 @@ TEST(nw_35_a_globe_hops_and_rolls_down_a_slope)
 
 /* ---- pairs of kinds ---- */
 
-/*  The law of Noble and Weinzierl: what the one feels the other feels too, and nothing before halos meet. */
+/*  The law of Noble and Weinzierl: what the one feels the other feels too, and nothing before skins meet. */
 TEST(penalties_act_on_both)
 {
     PROVES("NW-05");
     static const char *const names[] = {"contact_skin"};
-    static const double halo[] = {0.003};
+    static const double skin[] = {0.003};
     scree_world_def def = plain_def(1e-5);
     scree_mesh *mesh[2] = {globe(80, 0.05, 1.2), globe(320, 0.03, 1)};
     scree_rule_def rule = scree_default_rule_def();
@@ -232,7 +232,7 @@ TEST(penalties_act_on_both)
     scene s = open_scene(&def, "linear", 0.6, 0);
     rule.law = "penalty";
     rule.names = names;
-    rule.values = halo;
+    rule.values = skin;
     rule.value_count = 1;
     CHECK_EQUAL(scree_world_add_rule(s.world, &rule), SCREE_OK);
     scree_body_def a = body_at(&s, scree_shape_mesh(mesh[0], 0.003), 0, 0, 0);

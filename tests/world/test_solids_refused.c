@@ -165,8 +165,8 @@ TEST(what_is_no_body_is_refused)
     scree_body_id id = add(&s, &body);
 
     for (int k = 0; k < 4; k++) {
-        const double halos[] = {0, -1, NAN, INFINITY};
-        body.shape = scree_shape_mesh(box, halos[k]);
+        const double skins[] = {0, -1, NAN, INFINITY};
+        body.shape = scree_shape_mesh(box, skins[k]);
         refuse(&s, &body, SCREE_BAD_VALUE, "contact_skin is");
         CHECK_EQUAL(scree_shape_mass(&body.shape, 1, 3, &(scree_mass){0}, NULL), SCREE_BAD_VALUE);
     }

@@ -437,7 +437,7 @@ TEST(what_touched_may_go)
     scree_mesh_destroy(box);
 }
 
-/*  Twenty meshes in one world, one of which has its facets turned inward, and one that is thinner than its halo: its upper
+/*  Twenty meshes in one world, one of which has its facets turned inward, and one that is thinner than its skin: its upper
     vertices do not touch the floor through it. */
 TEST(many_meshes)
 {

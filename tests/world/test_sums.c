@@ -181,7 +181,7 @@ TEST(neither_order_nor_workers_nor_words_can_be_seen)
 TEST(the_error_is_below_a_billionth_of_the_weight)
 {
     scree_random random = scree_random_stream(3, 0);
-    uint32_t most_words = 0;
+    uint32_t max_words = 0;
     double worst = 0;
 
     for (double young = 1e5; young < 2e12; young *= 10)
@@ -208,7 +208,7 @@ TEST(the_error_is_below_a_billionth_of_the_weight)
                 }
                 while (!sum_parts(&random, &p, unit.force, words, 1, force, torque))
                     CHECK(++words <= SCREE_SUM_WORDS);
-                most_words = words > most_words ? words : most_words;
+                max_words = words > max_words ? words : max_words;
                 for (int k = 0; k < 3; k++) {
                     scree_exact_sum exact;
                     scree_exact_clear(&exact);
@@ -221,8 +221,8 @@ TEST(the_error_is_below_a_billionth_of_the_weight)
                     CHECK(share < 1e-9);
                 }
             }
-    CHECK(most_words > 1);
-    FIGURE("%.2g of the weight, with up to %u words", worst, (unsigned)most_words);
+    CHECK(max_words > 1);
+    FIGURE("%.2g of the weight, with up to %u words", worst, (unsigned)max_words);
 }
 
 TEST(without_weight_the_quantum_goes_by_the_step)

@@ -1,7 +1,7 @@
 # Verbs of ./do, which reads this file and has its variables: measuring, beside other libraries and engines.
 # shellcheck shell=sh disable=SC2154
 
-peer_names='cgal boost nanoflann embree bullet ode fcl box2d chipmunk'
+peer_names='grid cgal boost nanoflann embree bullet ode fcl box2d chipmunk'
 
 # other libraries, each from its package; one that cannot be had is left out of the measuring
 need_peers() {

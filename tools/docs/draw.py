@@ -13,7 +13,7 @@ import draw_others
 import draw_sorting
 import draw_trees
 
-MOST_BYTES = 20_000
+MAX_BYTES = 20_000
 PICTURES = draw_sorting.PICTURES | draw_grids.PICTURES | draw_trees.PICTURES | draw_others.PICTURES
 
 
@@ -24,8 +24,8 @@ def main(arguments):
     failed = 0
     for name, draw in PICTURES.items():
         path, text = folder / f"{name}.svg", draw().svg()
-        if len(text.encode()) > MOST_BYTES:
-            print(f"{path}: {len(text.encode())} bytes, must be at most {MOST_BYTES}")
+        if len(text.encode()) > MAX_BYTES:
+            print(f"{path}: {len(text.encode())} bytes, must be at most {MAX_BYTES}")
             failed = 1
         if not is_check:
             path.write_text(text, encoding="utf-8")

@@ -17,7 +17,7 @@ _ENDS = (("; --out DIR chooses another folder", "; out= chooses another one"),
          (" continues it, --force starts again", " continues it, force=True starts again"),
          ("; give --steps N", "; give steps="))
 
-MOST_STEPS, MOST_THREADS = 10**15, 256  # as of `scree run`
+MAX_STEPS, MAX_THREADS = 10**15, 256  # as of `scree run`
 
 
 def _raise(code, message):
@@ -45,7 +45,7 @@ def run_into(source, out, *, force=False, progress=False, steps=0, threads=0, de
     """Runs a scene of (path, text, name, folder, settings) as ``scree run --out`` does; returns its digest."""
     if callable(progress):
         raise TypeError("progress must be True or False where a folder is written")
-    steps, threads = _bounded("steps", steps, MOST_STEPS), _bounded("threads", threads, MOST_THREADS)
+    steps, threads = _bounded("steps", steps, MAX_STEPS), _bounded("threads", threads, MAX_THREADS)
     mode = _QUIET if not progress else _LINE if sys.stdout.isatty() else _PLAIN
     path, text, name, folder, settings = source
     code, digest, message = _scree._run_folder(path, text, name or "scene", folder, settings, os.fspath(out), bool(force), threads, steps,

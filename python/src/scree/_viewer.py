@@ -7,7 +7,7 @@ from importlib import resources
 
 import numpy as np
 
-MOST_FACETS = 20000  # of a shape; those with more are shown as balls
+MAX_FACETS = 20000  # of a shape; those with more are shown as balls
 TRIANGLES, PEBBLES, PLANE = 1, 2, 0x100
 WALLS, SHAPES, EPOCH = 2, 5, 1
 
@@ -48,7 +48,7 @@ def _turn_to(normal, dimensions):
 
 def _shape_bytes(look):
     """One shape in the frame of its bodies; a ball where it has no frame or too many facets."""
-    if look is None or (look[4] is not None and len(look[4]) > MOST_FACETS):
+    if look is None or (look[4] is not None and len(look[4]) > MAX_FACETS):
         return _words(0, 0, 0)
     inward, origin, turn, points, facets = look
     places = _turn_back(turn, points[:, :3] - origin)

@@ -440,7 +440,7 @@ static scree_status add_bodies(scree_world *world, const scree_body_def *defs, s
             ids[k] = world->bodies.id[world->bodies.count - 1][0];
     }
     if (count) {
-        world->search_anew = true;
+        world->needs_search = true;
         world->clock.unprimed = 1;
     }
     return SCREE_OK;
@@ -628,7 +628,7 @@ scree_status scree_world_set_body(scree_world *world, scree_body_id id, const sc
     scree_sleep_enter(&world->sleep, &world->bodies, slot);
     /* interactions may have changed: groups, mask or material may be different */
     scree_wall_contacts_renew(&world->wall_contacts, slot);
-    world->search_anew = true;
+    world->needs_search = true;
     world->clock.unprimed = 1;
     return SCREE_OK;
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define WALL_COOKIE 0x3a110001u
-#define MOST_WALLS 0xffffffu
+#define MAX_WALLS 0xffffffu
 
 void scree_init_wall_def(scree_wall_def *def, size_t size)
 {
@@ -102,7 +102,7 @@ static scree_wall_id give_name(scree_walls *walls)
 
 static scree_status reserve_one(scree_walls *walls)
 {
-    if (walls->count >= MOST_WALLS)
+    if (walls->count >= MAX_WALLS)
         return SCREE_TOO_LARGE;
     if (scree_memory_reserve(walls->memory, &walls->wall, &walls->capacity, walls->count + 1,
                              sizeof *walls->wall) ||

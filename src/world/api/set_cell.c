@@ -65,7 +65,7 @@ scree_status scree_world_set_cell(scree_world *world, const scree_cell_def *cell
         change[k / 3][k % 3] = (cell->homogeneous ? cell->gradient[k / 3][k % 3] : 0) -
                                (before.homogeneous ? before.gradient[k / 3][k % 3] : 0);
     scree_strain_kick(&world->cell, &world->def, &world->bodies, (const double(*)[3])change);
-    world->search_anew = true;
+    world->needs_search = true;
     world->clock.unprimed = 1;
     return SCREE_OK;
 }

@@ -13,8 +13,8 @@
 
 #define LOOSE_COOKIE 0x3a110201u
 #define HELD_IN_PLANE (SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y)
-#define LEAST_MASS 1e-25 /* a smaller mass leads to infinite speeds */
-#define LEAST_INERTIA 1e-45
+#define MIN_MASS 1e-25 /* a smaller mass leads to infinite speeds */
+#define MIN_INERTIA 1e-45
 #define ALL_SPINS (SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y | SCREE_FREEZE_SPIN_Z)
 
 scree_free_wall_def scree_default_free_wall_def(void)
@@ -47,8 +47,7 @@ static scree_status check_inertia(const scree_free_wall_def *free_wall, int dime
 {
     for (int k = 0; k < 3; k++) {
         bool is_needed = (free_wall->held & ALL_SPINS) != ALL_SPINS && (dimensions == 3 || k == 2);
-        if (!(free_wall->inertia[k] >= 0) ||
-            (is_needed && !(free_wall->inertia[k] >= LEAST_INERTIA)))
+        if (!(free_wall->inertia[k] >= 0) || (is_needed && !(free_wall->inertia[k] >= MIN_INERTIA)))
             return scree_refuse_number(error, "free wall", "inertia", free_wall->inertia[k],
                                        is_needed ? "at least 1e-45: it may turn" : "0 or more");
     }
@@ -83,7 +82,7 @@ scree_status scree_free_wall_check(scree_free_wall_def *free_wall, int dimension
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "free wall: held is %#x, must be flags from SCREE_FREEZE_X to _SPIN_Z",
                           free_wall->held);
-    if (!(free_wall->mass >= LEAST_MASS && free_wall->mass <= SCREE_MAX_COORDINATE))
+    if (!(free_wall->mass >= MIN_MASS && free_wall->mass <= SCREE_MAX_COORDINATE))
         return scree_refuse_number(error, "free wall", "mass", free_wall->mass, "1e-25 to 1e100");
     if (!(free_wall->damping >= 0 && free_wall->damping <= SCREE_MAX_COORDINATE))
         return scree_refuse_number(error, "free wall", "damping", free_wall->damping,

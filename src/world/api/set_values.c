@@ -57,7 +57,7 @@ static scree_status grant(scree_world *world, wish *wanted)
     world->clock.unprimed = 1;
     scree_sleep_forget(&world->sleep);
     if (memcmp(&before, &world->rules.reach, sizeof before) != 0) {
-        world->search_anew = true;
+        world->needs_search = true;
         scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     }
     return SCREE_OK;

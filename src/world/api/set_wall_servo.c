@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define SERVO_COOKIE 0x3a110101u
-#define MOST_SERVO_SPEED 1e9
+#define MAX_SERVO_SPEED 1e9
 
 scree_wall_servo_def scree_default_wall_servo_def(void)
 {
@@ -37,7 +37,7 @@ scree_status scree_servo_check_numbers(const scree_wall_servo_def *servo, scree_
         if (!(numbers[k].value >= 0 && numbers[k].value <= SCREE_MAX_COORDINATE))
             return scree_refuse_number(error, "wall servo", numbers[k].name, numbers[k].value,
                                        "0 or more and finite: bodies push a wall");
-    if (!(servo->max_speed > 0 && servo->max_speed <= MOST_SERVO_SPEED))
+    if (!(servo->max_speed > 0 && servo->max_speed <= MAX_SERVO_SPEED))
         return scree_refuse_number(error, "wall servo", "max_speed", servo->max_speed,
                                    "above 0 and at most 1e9");
     if (!scree_is_usable(servo->start))

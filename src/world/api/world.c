@@ -129,9 +129,9 @@ static scree_status check_integrator(const scree_world_def *def, scree_error *er
         return refuse_scaled(def->step.mode, error);
     if (!(picard->tolerance > 0 && picard->tolerance < 1))
         return refuse(error, "picard.tolerance", picard->tolerance, "above 0 and below 1");
-    if (picard->iterations == 0 || picard->iterations > SCREE_MOST_ITERATIONS)
+    if (picard->iterations == 0 || picard->iterations > SCREE_MAX_ITERATIONS)
         return refuse(error, "picard.iterations", picard->iterations, "1 to 10000");
-    if (picard->halvings > SCREE_MOST_HALVINGS)
+    if (picard->halvings > SCREE_MAX_HALVINGS)
         return refuse(error, "picard.halvings", picard->halvings, "at most 60");
     return SCREE_OK;
 }
@@ -483,7 +483,7 @@ scree_status scree_world_add_rule(scree_world *world, const scree_rule_def *def)
         return SCREE_BAD_ARGUMENT;
     status = scree_rules_add_rule(&world->rules, def, &world->error);
     if (!status) {
-        world->search_anew = true;
+        world->needs_search = true;
         /* the new law may have a longer interaction range */
         scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     }

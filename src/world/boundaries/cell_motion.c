@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*  Largest strain of the cell in one step. */
-#define MOST_STRAIN 0.1
+#define MAX_STRAIN 0.1
 
 static const char axis_names[] = "xyz";
 
@@ -20,16 +20,16 @@ static scree_status check_box(const scree_world_def *def, const scree_packed_cel
 {
     for (int k = 0; k < 3; k++) {
         double lower = cell->lower[k], upper = cell->upper[k];
-        bool has_border = def->domain.boundary[k] != SCREE_BOUNDARY_NONE;
+        bool has_boundary = def->domain.boundary[k] != SCREE_BOUNDARY_NONE;
         if (def->domain.boundary[k] != SCREE_BOUNDARY_PERIODIC) {
-            if (lower != (has_border ? def->domain.lower[k] : 0) ||
-                upper != (has_border ? def->domain.upper[k] : 0))
+            if (lower != (has_boundary ? def->domain.lower[k] : 0) ||
+                upper != (has_boundary ? def->domain.upper[k] : 0))
                 return scree_fail(error, SCREE_BAD_VALUE,
                                   "cell: %g to %g along %c, which is not periodic: must stay %g "
                                   "to %g",
                                   lower, upper, axis_names[k],
-                                  has_border ? def->domain.lower[k] : 0,
-                                  has_border ? def->domain.upper[k] : 0);
+                                  has_boundary ? def->domain.lower[k] : 0,
+                                  has_boundary ? def->domain.upper[k] : 0);
             continue;
         }
         if (!(fabs(lower) <= SCREE_MAX_COORDINATE && fabs(upper) <= SCREE_MAX_COORDINATE &&
@@ -149,7 +149,7 @@ void scree_strain_kick(const scree_strain *strain, const scree_world_def *def,
             if (!(flags >> a & 1))
                 bodies->velocity[slot][a] += more[a];
         if (def->energy_balance)
-            bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
+            bodies->account[slot][SCREE_ACCOUNT_BOUNDARY] +=
                 scree_body_kinetic(bodies, slot) - before;
     }
 }
@@ -215,12 +215,12 @@ scree_status scree_strain_advance(const scree_step *step, scree_strain *strain)
     if (!strain->is_moving || dt == 0)
         return SCREE_OK;
     for (int k = 0; k < 9; k++)
-        if (!(fabs(strain->gradient[k / 3][k % 3]) * dt <= MOST_STRAIN))
+        if (!(fabs(strain->gradient[k / 3][k % 3]) * dt <= MAX_STRAIN))
             return scree_fail(step->error, SCREE_BAD_VALUE,
                               "world: the cell: gradient %c%c is %g, which strains it by %g in a "
                               "step of %g s; must be at most %g",
                               axis_names[k / 3], axis_names[k % 3], strain->gradient[k / 3][k % 3],
-                              fabs(strain->gradient[k / 3][k % 3]) * dt, dt, MOST_STRAIN);
+                              fabs(strain->gradient[k / 3][k % 3]) * dt, dt, MAX_STRAIN);
     carry(strain, a, dt);
     carry(strain, b, dt);
     carry(strain, c, dt);

@@ -37,10 +37,10 @@
 #define ALL_DRIVES ((1u << SCREE_CELL_DRIVES) - 1)
 #define DRIVES_OF_PRESSURE 7u /* bits of the components that the pressure replaces */
 /*  Largest strain per step; cell_motion.c refuses more than twice that. */
-#define MOST_STRAIN 0.05
+#define MAX_STRAIN 0.05
 /*  Deviation of the stress, relative to the target and against the direction of motion, from which the motion is
     stopped. */
-#define MOST_AGAINST 0.2
+#define MAX_OPPOSED 0.2
 /*  See wall_servo.c. */
 #define STEPS_WATCHED 20000u
 #define STEPS_OF_SILENCE 100000u
@@ -212,7 +212,7 @@ static cell_spring spring_of_pressure(const cell_view *view, cell_sums *sums)
 /*  Weight of the mean rate in the damping. */
 static double share_held(double push, double mean, double target)
 {
-    double off = fabs(push), most = MOST_AGAINST * fabs(target);
+    double off = fabs(push), most = MAX_OPPOSED * fabs(target);
 
     if (push * mean >= 0)
         return 1;
@@ -234,7 +234,7 @@ static void choose_rate(scree_cell_drive *drive, int which, const cell_spring *s
     double brake = 2 * sqrt(stiffness * inertia), wait = 8 * sqrt(inertia / stiffness);
     double held = drive->mean[which] * share_held(push, drive->mean[which], drive->target[which]);
     rate = (inertia * rate + dt * (push + brake * held)) / (inertia + dt * brake);
-    drive->next[which] = scree_servo_bound(rate, fmin(drive->max_rate, MOST_STRAIN / dt));
+    drive->next[which] = scree_servo_bound(rate, fmin(drive->max_rate, MAX_STRAIN / dt));
     drive->mean[which] += dt / (dt + wait) * (drive->next[which] - drive->mean[which]);
 }
 

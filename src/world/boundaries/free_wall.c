@@ -190,7 +190,7 @@ void scree_free_wall_push(const scree_step *step, const scree_found_contacts *co
 
 /* ---- stable step ---- */
 
-static double greatest_of(const double v[3])
+static double largest_of(const double v[3])
 {
     return fmax(v[0], fmax(v[1], v[2]));
 }
@@ -211,7 +211,7 @@ static void add_resistance(const scree_wall_record *wall, const double point[3],
     double arm_sq = scree_apart_sq(point, wall->next_motion.place);
 
     for (int part = 0; part < 2; part++) {
-        double most = greatest_of(row + (part ? SCREE_ROW_DASHPOTS : 0));
+        double most = largest_of(row + (part ? SCREE_ROW_DASHPOTS : 0));
         scree_exact_add(&sum->along[part], most);
         scree_exact_add(&sum->about[part], most * arm_sq);
     }

@@ -25,7 +25,7 @@ scree_status scree_wall_find_way(const scree_wall_record *wall, double time, dou
                                  int dimensions, scree_wall_way *way, scree_error *error);
 
 /*  Upper bound of the displacement of any point of the wall. */
-static inline double scree_wall_most_way(const scree_wall_way *way)
+static inline double scree_wall_max_way(const scree_wall_way *way)
 {
     return way->turn > 0 ? way->shift + way->turn * way->reach : way->shift;
 }
@@ -46,7 +46,7 @@ static inline double scree_wall_rush_near(const scree_wall_way *way, const doubl
 static inline double scree_wall_way_near(const scree_wall_way *way, const double place[3],
                                          double own)
 {
-    double d_sq = 0, far, most = scree_wall_most_way(way);
+    double d_sq = 0, far, most = scree_wall_max_way(way);
 
     if (!(way->turn > 0))
         return way->shift;

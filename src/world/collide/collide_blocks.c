@@ -53,7 +53,7 @@ static uint32_t nearest_of_before(const scree_shape_pair *t, const scree_mesh_me
 }
 
 /*  `share`: position of the contact point between both surfaces. */
-static scree_status take_points(scree_shape_pair *t, double halos, double share)
+static scree_status take_points(scree_shape_pair *t, double skins, double share)
 {
     const scree_block_contact *work = &t->worker->block;
 
@@ -62,7 +62,7 @@ static scree_status take_points(scree_shape_pair *t, double halos, double share)
         double at[3];
         for (int k = 0; k < 3; k++)
             at[k] = point->point[0][k] + share * (point->point[1][k] - point->point[0][k]);
-        scree_shape_found *found = scree_shape_push_whole(t, at, work->normal, halos - point->gap);
+        scree_shape_found *found = scree_shape_push_whole(t, at, work->normal, skins - point->gap);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = point->weight;
@@ -71,7 +71,7 @@ static scree_status take_points(scree_shape_pair *t, double halos, double share)
         scree_shape_to_mesh(&t->side[0]->mesh.pose, at, found->memory.point);
         found->previous = same_of_before(t, &found->memory);
         if (found->previous == UINT32_MAX)
-            found->previous = nearest_of_before(t, &found->memory, SAME_PLACE * halos);
+            found->previous = nearest_of_before(t, &found->memory, SAME_PLACE * skins);
     }
     return SCREE_OK;
 }
@@ -87,22 +87,22 @@ scree_block_body scree_block_of(const scree_shape_side *side)
 scree_status scree_block_touch_block(scree_shape_pair *t)
 {
     const scree_block_body bodies[2] = {scree_block_of(t->side[0]), scree_block_of(t->side[1])};
-    double halos = t->side[0]->mesh.halo + t->side[1]->mesh.halo;
+    double skins = t->side[0]->mesh.skin + t->side[1]->mesh.skin;
 
-    if (scree_block_find(&t->worker->block, t->job->finder->memory, bodies, halos + t->reach,
-                         halos))
+    if (scree_block_find(&t->worker->block, t->job->finder->memory, bodies, skins + t->reach,
+                         skins))
         return SCREE_OUT_OF_MEMORY;
-    t->apart = t->worker->block.distance - halos - t->reach;
-    return take_points(t, halos, t->side[0]->mesh.halo / halos);
+    t->apart = t->worker->block.distance - skins - t->reach;
+    return take_points(t, skins, t->side[0]->mesh.skin / skins);
 }
 
 scree_status scree_block_touch_plane(scree_shape_pair *t)
 {
     const scree_block_body body = scree_block_of(t->side[0]);
-    double halo = t->side[0]->mesh.halo;
+    double skin = t->side[0]->mesh.skin;
 
     if (scree_block_find_plane(&t->worker->block, t->job->finder->memory, &body, t->side[1]->centre,
-                               t->side[1]->normal, halo + t->reach, halo))
+                               t->side[1]->normal, skin + t->reach, skin))
         return SCREE_OUT_OF_MEMORY;
-    return take_points(t, halo, 1);
+    return take_points(t, skin, 1);
 }

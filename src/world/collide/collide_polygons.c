@@ -25,7 +25,7 @@ typedef struct line_touching
     scree_shape_pair *t;
     const scree_shape_side *wall, *side;
     scree_block_body body;
-    double halo;
+    double skin;
     size_t begin; /* of the contacts of this pair */
 } line_touching;
 
@@ -99,7 +99,7 @@ static scree_status touch_corners(line_touching *l)
         while (old < end && now->memory[old][0].pebble == c)
             old++;
         scree_mesh_place(&l->body.pose, convex->corner[c], at);
-        status = scree_shape_ball_on_mesh(l->t, at, l->halo, (uint16_t)c, begin, old - begin);
+        status = scree_shape_ball_on_mesh(l->t, at, l->skin, (uint16_t)c, begin, old - begin);
         sift_corner(l, c, found);
     }
     return status;
@@ -132,7 +132,7 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
 {
     const double *at = mesh->vertices + 3 * (size_t)vertex;
     uint32_t begin = mesh->vertex_start[vertex], end = mesh->vertex_start[vertex + 1];
-    double lean = 0;
+    double cosines = 0;
 
     if (end - begin == 1)
         return 1;
@@ -141,9 +141,9 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
         const double *other = mesh->vertices + 3 * (size_t)ends[ends[0] == vertex];
         double length = sqrt(scree_apart_sq(other, at));
         for (int k2 = 0; k2 < 2; k2++)
-            lean += (other[k2] - at[k2]) / length * way[k2];
+            cosines += (other[k2] - at[k2]) / length * way[k2];
     }
-    double share = -lean / STICKS_OUT;
+    double share = -cosines / STICKS_OUT;
     return share < 0 ? 0 : share < 1 ? share * share * (3 - 2 * share) : 1;
 }
 
@@ -151,7 +151,7 @@ static double weight_of_vertex(const scree_mesh *mesh, uint32_t vertex, const do
 static uint32_t previous_at_vertex(const line_touching *l, const scree_mesh_memory *memory)
 {
     const scree_shape_contact_list *now = &l->t->job->contacts->now;
-    double best = SAME_SPOT * l->halo * SAME_SPOT * l->halo;
+    double best = SAME_SPOT * l->skin * SAME_SPOT * l->skin;
     uint32_t previous = UINT32_MAX;
 
     for (uint32_t c = l->t->work->old_begin; c < l->t->work->old_end; c++) {
@@ -182,7 +182,7 @@ static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
         from[k] = at[k] - l->body.pose.place[k];
     turn_in(&l->body, from, local);
     double gap = height_over(l->body.convex, local, &side);
-    if (!(gap < l->halo + l->t->reach))
+    if (!(gap < l->skin + l->t->reach))
         return SCREE_OK;
     turn_out(&l->body, l->body.convex->face[side], normal);
     for (int k = 0; k < 3; k++)
@@ -194,7 +194,7 @@ static scree_status touch_vertex(line_touching *l, uint32_t facet, uint32_t end)
     double weight = weight_of_vertex(mesh, vertex, way);
     if (!(weight > 0))
         return SCREE_OK;
-    scree_shape_found *found = scree_shape_push_whole(l->t, at, normal, l->halo - gap);
+    scree_shape_found *found = scree_shape_push_whole(l->t, at, normal, l->skin - gap);
     if (!found)
         return SCREE_OUT_OF_MEMORY;
     found->weight = weight;
@@ -242,7 +242,7 @@ static double share_of_contact(const line_touching *l, size_t n)
         double same = scree_dot(own->normal, all[m].normal);
         if (same > 0)
             sum += same * all[m].weight * (l->t->reach + all[m].overlap) *
-                   scree_block_closeness(scree_apart_sq(own->point, all[m].point), l->halo);
+                   scree_block_closeness(scree_apart_sq(own->point, all[m].point), l->skin);
     }
     return sum > depth ? depth / sum : 1;
 }
@@ -269,7 +269,7 @@ scree_status scree_polygon_touch_line(scree_shape_pair *t)
                        .wall = t->side[0],
                        .side = t->side[1],
                        .body = scree_block_of(t->side[1]),
-                       .halo = t->side[1]->mesh.halo,
+                       .skin = t->side[1]->mesh.skin,
                        .begin = t->worker->count};
     scree_status status = find_near_facets(&l);
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #define BODIES_PER_BLOCK 256u
-/*  A way is the sum of at most so many terms, and so known to 2^-33 of itself; then all begin anew. */
-#define MOST_TERMS 0x1p20
+/*  A way is the sum of at most so many terms, and so known to 2^-33 of itself; then all restart at 0. */
+#define MAX_TERMS 0x1p20
 #define WAY_ROUNDING 0x1p-30
 /*  As a share of the radii: gaps are found to rounding, and touch from scratch may see them closed by a grain. */
 #define GAP_ROUNDING 1e-7
@@ -49,7 +49,7 @@ static bool is_same_domain(const scree_domain *a, const scree_domain *b)
 }
 
 /*  All ways are 0 again, and nothing is known of any pair. */
-static scree_status begin_anew(const scree_shape_job *job)
+static scree_status restart(const scree_shape_job *job)
 {
     scree_shape_finder *finder = job->finder;
     const size_t count = job->bodies->count;
@@ -79,13 +79,13 @@ scree_status scree_shape_ways_follow(scree_shape_job *job)
 {
     scree_shape_finder *finder = job->finder;
     bool is_known = finder->follows_ways && finder->way_count == job->bodies->count &&
-                    finder->way_terms < MOST_TERMS &&
+                    finder->way_terms < MAX_TERMS &&
                     is_same_domain(&finder->way_domain, job->domain);
 
     finder->follows_ways = pairs_may_stay(job);
     if (!finder->follows_ways)
         return SCREE_OK;
-    if (!is_known && begin_anew(job))
+    if (!is_known && restart(job))
         return SCREE_OUT_OF_MEMORY;
     finder->way_terms++;
     scree_workers_run(job->step->workers,

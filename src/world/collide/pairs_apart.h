@@ -5,7 +5,7 @@
     dq: a turn by the angle w moves it by at most 2 R sin(w / 2), and |dq| = 2 sin(w / 4). The `way` of a body is the
     sum of these over all evaluations. The pair cannot touch as long as both ways together have grown by less than g.
 
-    Across a periodic border the gap is that to the nearest image, and ends where another image may become the nearest.
+    Across a periodic boundary the gap is that to the nearest image, and ends where another image may become the nearest.
 
     So a pair that is left out has no contacts, whenever it was last tested: results do not depend on this memory, which
     is no part of the state. Ways are rounded, so a share of them is subtracted from the gap. */

@@ -57,7 +57,7 @@ static void place_shape(const scree_shape_job *job, uint32_t slot, const scree_p
     side->convex = &mesh->convex;
     side->skin = (scree_mesh_skin){mesh->area, mesh->solid.inward ? -1 : 1};
     side->mesh.mesh = mesh->mesh;
-    side->mesh.halo = scree_shape_skin(shape);
+    side->mesh.skin = scree_shape_skin(shape);
     side->mesh.boxes = &mesh->boxes;
     side->mesh.tree = mesh->tree;
     memcpy(side->mesh.pose.turn, frame->turn, sizeof frame->turn);
@@ -89,7 +89,7 @@ static void clear_side(scree_shape_side *side)
     side->is_wall = false;
     side->normal = NULL;
     side->mesh.mesh = NULL;
-    side->mesh.halo = 0;
+    side->mesh.skin = 0;
     side->mesh.boxes = NULL;
     side->mesh.tree = NULL;
     side->skin = (scree_mesh_skin){NULL, 0};
@@ -217,12 +217,12 @@ static double radius_of(const scree_shape_pair *t, const double radius[2])
 }
 
 /*  A wall has none. */
-static double least_of(const scree_shape_pair *t, const double radius[2])
+static double min_of(const scree_shape_pair *t, const double radius[2])
 {
     bool has_mesh = t->side[0]->kind == SCREE_SIDE_MESH || t->side[1]->kind == SCREE_SIDE_MESH ||
                     t->side[0]->kind == SCREE_SIDE_LINE;
 
-    if (has_mesh && t->side[0]->mesh.halo + t->side[1]->mesh.halo > 0)
+    if (has_mesh && t->side[0]->mesh.skin + t->side[1]->mesh.skin > 0)
         return 0;
     if (t->side[0]->is_wall || t->side[1]->is_wall)
         return radius[t->side[0]->is_wall];
@@ -247,7 +247,7 @@ scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
     found->weight = 1;
     found->overlap = overlap;
     found->radius = radius_of(t, radius);
-    found->least = least_of(t, radius);
+    found->least = min_of(t, radius);
     for (int k = 0; k < 3; k++) {
         found->point[k] = point[k];
         found->normal[k] = t->is_swapped ? -normal[k] : normal[k];
@@ -297,7 +297,7 @@ static void find_previous(scree_shape_pair *t, scree_shape_found *found, double 
 
 /*  Where surfaces cross, the true overlap is unknown: contacts are means over the crossing triangles, with the whole
     contact skin as overlap. */
-static scree_status take_crossings(scree_shape_pair *t, double halos)
+static scree_status take_crossings(scree_shape_pair *t, double thickness)
 {
     scree_mesh_merger *merger = &t->worker->merger;
     scree_mesh_finder *finder = &t->worker->finder;
@@ -311,21 +311,22 @@ static scree_status take_crossings(scree_shape_pair *t, double halos)
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < merger->count; n++) {
         const scree_mesh_point *point = &merger->points[n];
-        scree_shape_found *found = scree_shape_push_whole(t, point->position, point->normal, halos);
+        scree_shape_found *found =
+            scree_shape_push_whole(t, point->position, point->normal, thickness);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->facet = point->facet[t->side[1]->is_wall];
         found->memory.feature = SCREE_FEATURES;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
-        find_previous(t, found, 0.5 * halos);
+        find_previous(t, found, 0.5 * thickness);
     }
     return SCREE_OK;
 }
 
-static scree_status take_features(scree_shape_pair *t, double halos)
+static scree_status take_features(scree_shape_pair *t, double thickness)
 {
     const scree_mesh_features *work = &t->worker->features;
-    double share = t->side[0]->mesh.halo / halos;
+    double share = t->side[0]->mesh.skin / thickness;
 
     for (size_t n = 0; n < work->count; n++) {
         const scree_mesh_feature *feature = &work->features[n];
@@ -333,7 +334,7 @@ static scree_status take_features(scree_shape_pair *t, double halos)
         for (int k = 0; k < 3; k++)
             point[k] = feature->point[0][k] + share * (feature->point[1][k] - feature->point[0][k]);
         scree_shape_found *found =
-            scree_shape_push_whole(t, point, feature->normal, halos - feature->distance);
+            scree_shape_push_whole(t, point, feature->normal, thickness - feature->distance);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = feature->weight;
@@ -341,14 +342,14 @@ static scree_status take_features(scree_shape_pair *t, double halos)
         found->memory.facet = feature->id;
         found->memory.feature = (uint8_t)feature->kind;
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
-        find_previous(t, found, 0.5 * halos);
+        find_previous(t, found, 0.5 * thickness);
     }
-    return take_crossings(t, halos);
+    return take_crossings(t, thickness);
 }
 
 /*  Contacts estimated from surrogates that overlap: their overlap relative to the skin is that of the surrogates.
     All of them together act as one contact. */
-static scree_status take_stand_ins(scree_shape_pair *t, double halos)
+static scree_status take_stand_ins(scree_shape_pair *t, double thickness)
 {
     for (uint32_t n = 0; n < t->cut->stand_in_count; n++) {
         const scree_surrogate_stand_in *pair = &t->cut->stand_ins[n];
@@ -361,7 +362,8 @@ static scree_status take_stand_ins(scree_shape_pair *t, double halos)
         }
         /* the whole skin is used up only where real facets cross */
         apart = apart > 0x1p-20 ? apart : 0x1p-20;
-        scree_shape_found *found = scree_shape_push_whole(t, point, normal, halos * (1 - apart));
+        scree_shape_found *found =
+            scree_shape_push_whole(t, point, normal, thickness * (1 - apart));
         if (!found)
             return SCREE_OUT_OF_MEMORY;
         found->weight = 1.0 / t->cut->stand_in_count;
@@ -404,19 +406,20 @@ static scree_status touch_meshes(scree_shape_pair *t)
 {
     const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
     scree_mesh_body bodies[2] = {t->side[0]->mesh, t->side[1]->mesh};
-    double halos = bodies[0].halo + bodies[1].halo;
+    double thickness = bodies[0].skin + bodies[1].skin;
     scree_mesh_finder *finder = &t->worker->finder;
 
-    bodies[0].halo += t->reach;
+    bodies[0].skin += t->reach;
     scree_status status = choose_cut(t);
     if (!status)
         status = find_facets(t, bodies);
     if (!status)
-        status = scree_mesh_find_features(&t->worker->features, t->job->finder->memory, bodies,
-                                          skins, halos, finder->contacts, finder->contact_count);
+        status =
+            scree_mesh_find_features(&t->worker->features, t->job->finder->memory, bodies, skins,
+                                     thickness, finder->contacts, finder->contact_count);
     if (!status)
-        status = take_features(t, halos);
-    return status || !t->cut ? status : take_stand_ins(t, halos);
+        status = take_features(t, thickness);
+    return status || !t->cut ? status : take_stand_ins(t, thickness);
 }
 
 /*  Only vertices: a plane has no edges. */
@@ -424,12 +427,12 @@ static scree_status touch_plane(scree_shape_pair *t)
 {
     const scree_shape_side *side = t->side[0], *plane = t->side[1];
     scree_plane_mesh *work = &t->worker->plane;
-    double halo = side->mesh.halo, way[3];
+    double skin = side->mesh.skin, way[3];
 
     for (int k = 0; k < 3; k++)
         way[k] = -plane->normal[k];
     if (scree_mesh_find_plane(work, t->job->finder->memory, &side->mesh, plane->centre,
-                              plane->normal, halo + t->reach))
+                              plane->normal, skin + t->reach))
         return SCREE_OUT_OF_MEMORY;
     for (size_t n = 0; n < work->count; n++) {
         const scree_mesh_touch *touch = &work->contacts[n];
@@ -437,10 +440,10 @@ static scree_status touch_plane(scree_shape_pair *t)
         if (!scree_vertex_faces(&side->mesh, side->skin.outward, vertex, way))
             continue;
         scree_shape_found *found =
-            scree_shape_push_whole(t, touch->point[1], way, halo - touch->distance);
+            scree_shape_push_whole(t, touch->point[1], way, skin - touch->distance);
         if (!found)
             return SCREE_OUT_OF_MEMORY;
-        found->weight = scree_vertex_weight(side->skin.area[vertex], halo);
+        found->weight = scree_vertex_weight(side->skin.area[vertex], skin);
         found->memory.facet = vertex;
         find_previous(t, found, 0);
     }
@@ -453,7 +456,7 @@ scree_status scree_shape_ball_on_mesh(scree_shape_pair *t, const double centre[3
     const scree_mesh_body *mesh = &t->side[0]->mesh;
     scree_memory *memory = t->job->finder->memory;
     scree_shape_worker *worker = t->worker;
-    double most = radius + mesh->halo + t->reach, local[3];
+    double most = radius + mesh->skin + t->reach, local[3];
     const scree_mesh_memory *old = old_count ? t->job->contacts->now.memory[begin] : NULL;
     const double radii[2] = {t->side[0]->radius, radius};
 

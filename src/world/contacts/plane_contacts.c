@@ -20,7 +20,7 @@ void scree_plane_contacts_free(scree_plane_contacts *planes, scree_memory *memor
     scree_memory_give(memory, &planes->touches, planes->touches_capacity, sizeof *planes->touches);
     scree_memory_give(memory, &planes->first, planes->first_capacity, sizeof *planes->first);
     scree_memory_give(memory, &planes->gone, planes->gone_capacity, sizeof *planes->gone);
-    scree_memory_give(memory, &planes->least, planes->least_capacity, sizeof *planes->least);
+    scree_memory_give(memory, &planes->least, planes->min_capacity, sizeof *planes->least);
     scree_memory_give(memory, &planes->wall_rows, planes->wall_row_capacity,
                       sizeof *planes->wall_rows);
     scree_history_columns_free(memory, &planes->history, &planes->history_capacity);
@@ -175,7 +175,7 @@ static scree_status reserve_all(scree_wall_contacts *wall_contacts, uint32_t bod
                              sizeof *planes->first) ||
         scree_memory_reserve(memory, &planes->gone, &planes->gone_capacity, blocks,
                              sizeof *planes->gone) ||
-        scree_memory_reserve(memory, &planes->least, &planes->least_capacity, blocks,
+        scree_memory_reserve(memory, &planes->least, &planes->min_capacity, blocks,
                              sizeof *planes->least) ||
         scree_memory_reserve(memory, &planes->wall_rows, &planes->wall_row_capacity, walls,
                              sizeof *planes->wall_rows))

@@ -31,7 +31,7 @@ typedef struct scree_plane_contacts
     size_t history_capacity[SCREE_MAX_MEMORY];
     double *gone;  /* for each SCREE_TRAVEL_ROWS bodies: largest displacement since, */
     double *least; /* smallest remaining distance before it: see scree_wall_contact_search */
-    size_t gone_capacity, least_capacity;
+    size_t gone_capacity, min_capacity;
     double (*wall_rows)[SCREE_PLANE_ROWS][4];
     size_t wall_row_capacity;
 } scree_plane_contacts;

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-#define MOST_OF_INERTIA 1.6 /* stiffness.c derives a limit of 2 */
+#define MAX_INERTIA_RATIO 1.6 /* stiffness.c derives a limit of 2 */
 
 double scree_stable_rate(double stiffness, double shear, double dashpot, double inverse_inertia)
 {
-    double spring = (stiffness + 2 * shear) * inverse_inertia / MOST_OF_INERTIA;
-    double drag = 2 * dashpot * inverse_inertia / MOST_OF_INERTIA;
+    double spring = (stiffness + 2 * shear) * inverse_inertia / MAX_INERTIA_RATIO;
+    double drag = 2 * dashpot * inverse_inertia / MAX_INERTIA_RATIO;
 
     return drag + sqrt(drag * drag + spring);
 }

@@ -171,7 +171,7 @@ scree_device_course scree_device_course_of(const scree_world *world)
     if (!device)
         return (scree_device_course){0};
     return (scree_device_course){device->searches, device->host_steps, scree_gpu_bytes(device->gpu),
-                                 scree_gpu_most_bytes(device->gpu), device->rows.room};
+                                 scree_gpu_max_bytes(device->gpu), device->rows.room};
 }
 
 scree_gpu *scree_device_gpu(const scree_world *world)

@@ -37,7 +37,7 @@ size_t scree_device_list_refusals(const struct scree_world *world, char *text, s
 typedef struct scree_device_course
 {
     uint64_t searches, host_steps; /* searches for neighbour pairs; steps taken by the host */
-    uint64_t bytes, most_bytes;    /* memory of the device, now and at most */
+    uint64_t bytes, max_bytes;     /* memory of the device, now and at most */
     uint64_t entries;              /* of contact rows, see world/device/step_numbers.h */
 } scree_device_course;
 scree_device_course scree_device_course_of(const struct scree_world *world);

@@ -13,10 +13,10 @@
 /*  Ratio of the largest to the smallest radius from which cells of equal width are not used. */
 #define MANY_SIZES 2.5
 /*  Largest number of cells for this number of bodies. */
-#define MOST_CELLS(count) (2.0 * (count) + 64)
+#define MAX_CELLS(count) (2.0 * (count) + 64)
 
 /*  Largest memory in bytes of old rows that is kept between searches. */
-#define MOST_KEPT ((size_t)64 << 20)
+#define MAX_KEPT ((size_t)64 << 20)
 
 /* ---- running sums ---- */
 
@@ -125,7 +125,7 @@ static void lay_cells(const scree_device *device, scree_cell_numbers *cells)
             all *= many;
             cells->cells[k] = many < 1e6 ? (uint32_t)many : 1000000;
         }
-        if (all <= MOST_CELLS(numbers->count))
+        if (all <= MAX_CELLS(numbers->count))
             break;
     }
 }
@@ -301,7 +301,7 @@ scree_status scree_device_find_rows(scree_world *world, uint32_t planes_at,
         status = scree_gpu_fill(device->gpu, &device->told, SCREE_TOLD_STOP * sizeof(uint32_t),
                                 sizeof(uint32_t), UINT32_MAX);
     /* keep the memory for the next search if that is cheaper than allocating it again */
-    if (device->old_rows.memory.bytes > MOST_KEPT) {
+    if (device->old_rows.memory.bytes > MAX_KEPT) {
         scree_gpu_free(device->gpu, &device->old_rows.entries);
         scree_gpu_free(device->gpu, &device->old_rows.memory);
     }

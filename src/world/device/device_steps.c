@@ -11,13 +11,13 @@
 
 #define LOCAL 128u
 /*  Number of steps sent at once. */
-#define LEAST_BATCH 8u
-#define MOST_BATCH 256u
+#define MIN_BATCH 8u
+#define MAX_BATCH 256u
 /*  Displacement of bodies, in smallest radii, after which pairs are searched again; and the number of steps aimed at
     between searches. */
 #define FIRST_ALLOWED 0.1
-#define LEAST_ALLOWED 0.02
-#define MOST_ALLOWED 0.4
+#define MIN_ALLOWED 0.02
+#define MAX_ALLOWED 0.4
 #define SOON 24u
 #define LATE 400u
 /*  Expected number of steps after the first search of a call. */
@@ -264,9 +264,9 @@ static void choose_allowed(const march *run, uint32_t step)
     if (!(share > 0))
         share = device->last_share > 0 ? device->last_share : FIRST_ALLOWED;
     else if (lasted < SOON)
-        share = fmin(share * 1.5, MOST_ALLOWED);
+        share = fmin(share * 1.5, MAX_ALLOWED);
     else if (lasted > LATE)
-        share = fmax(share / 1.5, LEAST_ALLOWED);
+        share = fmax(share / 1.5, MIN_ALLOWED);
     device->last_share = share;
     device->numbers.allowed = share * smallest;
 }
@@ -312,7 +312,7 @@ static uint32_t end_of_stretch(const march *run, uint32_t step)
     const uint32_t gone = step - run->searched_at, end = run->first + run->many;
     uint32_t stretch = run->lasted > gone ? run->lasted - gone : gone / 4;
 
-    stretch = stretch > LEAST_BATCH ? stretch : LEAST_BATCH;
+    stretch = stretch > MIN_BATCH ? stretch : MIN_BATCH;
     return end - step < stretch ? end : step + stretch;
 }
 
@@ -347,7 +347,7 @@ static void bound_ways(march *run, double way_of_cell)
 {
     const double smallest = run->world->bodies.thinnest;
 
-    run->world->device->numbers.most_way =
+    run->world->device->numbers.max_way =
         fmin((smallest - way_of_cell * (1 + 0x1p-20)) / 2, smallest - run->longest_of_walls);
 }
 
@@ -410,7 +410,7 @@ static void bring_back(scree_world *world)
 static scree_status go(march *run)
 {
     scree_world *world = run->world;
-    uint32_t batch = LEAST_BATCH;
+    uint32_t batch = MIN_BATCH;
     scree_status status = scree_device_send(world);
 
     while (!status && run->done < run->wanted) {
@@ -420,7 +420,7 @@ static scree_status go(march *run)
         if (status || run->failed_at != UINT32_MAX)
             return status;
         run->done += run->many;
-        batch = 2 * batch < MOST_BATCH ? 2 * batch : MOST_BATCH;
+        batch = 2 * batch < MAX_BATCH ? 2 * batch : MAX_BATCH;
     }
     if (!status && launch_finish(run))
         status = scree_device_failed(world, SCREE_DEVICE_ERROR);

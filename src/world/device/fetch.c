@@ -221,7 +221,7 @@ static scree_status close_lists(scree_world *world)
     list->packed_tiles = 0;
     list->alike = scree_pair_law_of_all(&world->rules, &world->bodies, list);
     status = scree_contact_list_count(list, world->bodies.count, &world->workers);
-    world->search_anew = world->rows_are_stale = true;
+    world->needs_search = world->rows_are_stale = true;
     world->wall_contacts.planes.is_on = false;
     scree_wall_contacts_renew_all(&world->wall_contacts, world->bodies.count);
     world->detection_stats.contacts = list->count + world->wall_contacts.now.count;

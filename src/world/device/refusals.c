@@ -46,12 +46,12 @@ static void look_at_steps(const scree_world *world, refusals *to)
 
 static void look_at_cell(const scree_world *world, refusals *to)
 {
-    bool has_border = false;
+    bool has_boundary = false;
 
     for (int k = 0; k < 3; k++)
-        has_border |= world->def.domain.boundary[k] != SCREE_BOUNDARY_NONE &&
-                      world->def.domain.boundary[k] != SCREE_BOUNDARY_PERIODIC;
-    add(to, has_border, "boundaries that are not periodic");
+        has_boundary |= world->def.domain.boundary[k] != SCREE_BOUNDARY_NONE &&
+                        world->def.domain.boundary[k] != SCREE_BOUNDARY_PERIODIC;
+    add(to, has_boundary, "boundaries that are not periodic");
     add(to, world->cell.drive.is_on, "a cell with a servo");
 }
 

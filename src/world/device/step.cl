@@ -8,7 +8,7 @@
 #include "world/forces/sphere_rows.h"
 #include "world/forces/sphere_meeting.inc.h"
 #include "world/forces/wall_meeting.inc.h"
-#include "world/state/most_of_series.h"
+#include "world/state/series_limit.h"
 #include "world/motion/turn_series.inc.h"
 
 /*  ---- motion ---- */
@@ -36,7 +36,7 @@ SCREE_KERNEL_PART void edge_speed(const scree_step_numbers *numbers, __global co
 }
 
 /*  End of a step for a body: velocity change by a homogeneous flow, and wrapping if it has left the domain; see
-    world/boundaries/domain_border.c. Returns whether it was wrapped. */
+    world/boundaries/domain_boundary.c. Returns whether it was wrapped. */
 SCREE_KERNEL_PART bool arrive(const scree_step_numbers *numbers, __global const double *domain,
                               double4 *position, double4 *velocity)
 {
@@ -157,7 +157,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
                             (w.z + t[2] * w.w * share) * turning};
     const double q[4] = {q4.x, q4.y, q4.z, q4.w};
     double s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2], turned[4];
-    if (!(s <= SCREE_MOST_OF_SERIES))
+    if (!(s <= SCREE_SERIES_LIMIT))
         tell(told, step, SCREE_TROUBLE_TURN);
     turn_by_series_scalar(half, s, q, turned);
     orientation[i] = (double4)(turned[0], turned[1], turned[2], turned[3]);
@@ -171,7 +171,7 @@ __kernel void move(const scree_step_numbers numbers, uint step, uint is_finished
 
     /* rounded down */
     const double gone = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
-    if (!(gone * (1 + 0x1p-20) <= numbers.most_way))
+    if (!(gone * (1 + 0x1p-20) <= numbers.max_way))
         tell(told, step, SCREE_TROUBLE_WAY);
     const float rest_of_way = convert_float_rtn(left[i] - gone * (1 + 0x1p-20));
     left[i] = rest_of_way;

@@ -62,7 +62,7 @@ typedef struct scree_step_numbers
     double overlap_limit;
     double global_damping, local_damping;
     double allowed;     /* displacement of a body until pairs are searched again */
-    double most_way;    /* in one step without passing through anything, see step/crossings.c */
+    double max_way;     /* in one step without passing through anything, see step/crossings.c */
     double reach;       /* largest interaction range */
     double gradient[9]; /* velocity gradient of the cell, by rows, */
     double kick[9];     /* and the velocity change by a homogeneous cell in a step */

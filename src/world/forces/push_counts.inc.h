@@ -100,7 +100,7 @@ static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, scree_2d mag
     way->magic = magic;
     way->bits = (scree_2u)magic;
     way->shift = (way->bits - (scree_2u)unit) >> 52;
-    way->differ = (scree_2u)((scree_2i)way->shift > most_shift(how));
+    way->differ = (scree_2u)((scree_2i)way->shift > max_shift(how));
     way->shift &= 63; /* a larger shift counts as different */
     way->large = (scree_2u){0, 0};
 }
@@ -205,7 +205,7 @@ static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m256d magi
     way->magic = magic;
     way->bits = _mm256_castpd_si256(magic);
     way->shift = _mm256_srli_epi64(_mm256_sub_epi64(way->bits, _mm256_castpd_si256(unit)), 52);
-    way->differ = _mm256_cmpgt_epi64(way->shift, _mm256_set1_epi64x(most_shift(how)));
+    way->differ = _mm256_cmpgt_epi64(way->shift, _mm256_set1_epi64x(max_shift(how)));
     way->large = _mm256_setzero_si256();
 }
 
@@ -324,7 +324,7 @@ static inline WIDE_TARGET void WIDE_FN(set_way)(WIDE_FN(way) * way, __m512d magi
     way->bits = _mm512_castpd_si512(magic);
     way->shift = _mm512_srli_epi64(_mm512_sub_epi64(way->bits, _mm512_castpd_si512(unit)), 52);
     way->differ = _mm512_maskz_set1_epi64(
-        _mm512_cmpgt_epi64_mask(way->shift, _mm512_set1_epi64(most_shift(how))),
+        _mm512_cmpgt_epi64_mask(way->shift, _mm512_set1_epi64(max_shift(how))),
         (long long)SCREE_TOP_OF_NUMBER);
     way->large = _mm512_setzero_si512();
 }

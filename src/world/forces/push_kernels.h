@@ -31,7 +31,7 @@ typedef enum scree_push_way
 } scree_push_way;
 
 /*  Largest shift from quanta to units. With few contacts no value reaches SCREE_SUM_PART units then. */
-static inline int most_shift(scree_push_way way)
+static inline int max_shift(scree_push_way way)
 {
     return way == PUSH_FEW ? SCREE_SUM_FEW_SHIFT : SCREE_SUM_SHIFT;
 }

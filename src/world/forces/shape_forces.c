@@ -140,7 +140,7 @@ static void write_shape_contact(const shape_run *run, const scree_batch_room *ro
 
 /*  A normal force also rotates a body if the contact point is off the line of centres. The larger of both
     stiffnesses with the whole lever arm is an upper bound for each axis. */
-static void give_greater_turn(double *row, double share)
+static void bound_rotation(double *row, double share)
 {
     double *about = row + SCREE_ROW_ABOUT, shear = 0.5 * (about[0] + about[1] + about[2]);
     double normal = row[0] + row[1] + row[2] - 2 * shear;
@@ -158,8 +158,8 @@ static void write_stiffness(const scree_shape_contact_list *list, const scree_ba
     scree_stiffness_write(batch, room, slot, rows);
     for (uint32_t k = 0; k < batch->count; k++) {
         double share = list->size[room->contact[k]][2];
-        give_greater_turn(rows[room->contact[k]], share);
-        give_greater_turn(rows[room->contact[k]] + SCREE_ROW_DASHPOTS, share);
+        bound_rotation(rows[room->contact[k]], share);
+        bound_rotation(rows[room->contact[k]] + SCREE_ROW_DASHPOTS, share);
     }
 }
 

@@ -11,8 +11,8 @@
 
 #define UNITS_PER_CELL 0x1p40
 /*  Bodies may overlap, and cells be smaller than they should be: the void fraction is at least this. */
-#define LEAST_VOID 0.1
-#define MOST_NODES (1u << 26)
+#define MIN_VOID 0.1
+#define MAX_NODES (1u << 26)
 /*  Cells from the origin that can be counted. */
 #define FARTHEST 0x1p50
 
@@ -63,7 +63,7 @@ static void lay_periodic(const scree_domain *domain, int axis, double cell, scre
 {
     double number = floor(domain->period[axis] / cell + 0.5);
 
-    number = number < 1 ? 1 : number > MOST_NODES ? (double)MOST_NODES + 1 : number;
+    number = number < 1 ? 1 : number > MAX_NODES ? (double)MAX_NODES + 1 : number;
     grid->wraps[axis] = true;
     grid->origin[axis] = domain->lower[axis];
     grid->cell[axis] = domain->period[axis] / number;
@@ -108,7 +108,7 @@ static scree_status lay_out(const scree_ambient_job *job)
         nodes *= (double)grid->count[k];
         volume *= grid->cell[k];
     }
-    if (nodes > MOST_NODES)
+    if (nodes > MAX_NODES)
         return refuse_grid(job->step, cell, &all);
     grid->units = UNITS_PER_CELL / volume;
     grid->per_unit = 1 / UNITS_PER_CELL;
@@ -205,5 +205,5 @@ double scree_void_fraction_at(const scree_void_grid *grid, const double place[3]
                  ((double)atomic_load_explicit(&grid->node[all.node[c]], memory_order_relaxed) *
                   grid->per_unit);
     left = 1 - solid;
-    return left > LEAST_VOID ? left : LEAST_VOID;
+    return left > MIN_VOID ? left : MIN_VOID;
 }

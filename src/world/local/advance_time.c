@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define MOST_AT_ONCE 1000000
+#define MAX_AT_ONCE 1000000
 /*  A part of a step below this is a rounding error and needs no step. */
 #define ROUNDING 1e-9
 
@@ -19,7 +19,7 @@ static uint64_t safe_steps(const scree_world *world, double left)
         count = floor(left / def->step.dt) - 1;
     if (def->step.mode == SCREE_TIME_AUTOMATIC && world->clock.steps && last > 0 && growth > 1)
         count = fmax(count, floor(log1p(left / last * (growth - 1) / growth) / log(growth)) - 1);
-    return count < 1 ? 0 : count > MOST_AT_ONCE ? MOST_AT_ONCE : (uint64_t)count;
+    return count < 1 ? 0 : count > MAX_AT_ONCE ? MAX_AT_ONCE : (uint64_t)count;
 }
 
 /*  Upper bound of the next step. Two equal steps are better than a whole one and a very short one, after which steps

@@ -91,9 +91,9 @@ static bool find_longest(const scree_world_def *def, const scree_body_arrays *bo
 
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         double radius = bodies->position[slot][3], rate = longest[slot];
-        double bears = rate > 0 ? def->step.safety_factor / sqrt(rate) : INFINITY;
-        double moves = scree_body_time_to_move(bodies, slot, scree_body_most_move(bodies, slot));
-        longest[slot] = bears < moves ? bears : moves;
+        double stable = rate > 0 ? def->step.safety_factor / sqrt(rate) : INFINITY;
+        double moves = scree_body_time_to_move(bodies, slot, scree_body_max_move(bodies, slot));
+        longest[slot] = stable < moves ? stable : moves;
         is_too_long |=
             dt > scree_body_time_to_move(bodies, slot, EXPECTED * SCREE_LOCAL_SHARE * radius);
     }

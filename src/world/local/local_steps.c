@@ -13,9 +13,9 @@
 
 /*  Largest displacement of a body in the large step, in radii: smaller than the linking distance by more than
     rounding errors. */
-#define MOST_WAY (SCREE_LOCAL_SHARE * (1 - 0x1p-20))
+#define MAX_WAY (SCREE_LOCAL_SHARE * (1 - 0x1p-20))
 /*  The smallest local step as a share of the given one; below that a run makes no progress. */
-#define LEAST_SHARE 1e-12
+#define MIN_SHARE 1e-12
 
 /* ---- making and destroying parts ---- */
 
@@ -170,7 +170,7 @@ static bool some_went_far(const scree_body_arrays *bodies, const scree_body_arra
 {
     for (uint32_t slot = 0; slot < part->count; slot++) {
         size_t at = scree_bodies_slot(bodies, part->id[slot][0]);
-        double most = MOST_WAY * part->position[slot][3];
+        double most = MAX_WAY * part->position[slot][3];
         if (!(scree_local_displacement(bodies, (uint32_t)at, part, slot, period) <= most))
             return true;
     }
@@ -290,7 +290,7 @@ static void stay(scree_world *world)
 /*  `dt` is the remaining time. */
 static scree_status check_length(const scree_step *step, double dt)
 {
-    if (dt >= LEAST_SHARE * step->def->step.dt)
+    if (dt >= MIN_SHARE * step->def->step.dt)
         return SCREE_OK;
     return scree_fail(step->error, SCREE_UNSTABLE,
                       "world: step %" PRIu64 ": a body is so fast that in %.3g, 1e-12 of the "

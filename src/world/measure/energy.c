@@ -49,7 +49,7 @@ scree_energy scree_world_energy(const scree_world *world)
     energy.body_damping = total[SCREE_ACCOUNT_BODY_DAMPING];
     energy.walls = total[SCREE_ACCOUNT_WALLS];
     energy.loads = total[SCREE_ACCOUNT_LOADS];
-    energy.boundary = total[SCREE_ACCOUNT_BORDER];
+    energy.boundary = total[SCREE_ACCOUNT_BOUNDARY];
     energy.entered = world->clock.entered;
     energy.removed = world->clock.removed;
     return energy;

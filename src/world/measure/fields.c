@@ -16,7 +16,7 @@
 
 #define FIELDS_COOKIE 0x51defe1du
 /*  Number of periods over which grid and kernel may extend. */
-#define MOST_PERIODS 1000.0
+#define MAX_PERIODS 1000.0
 
 void scree_init_fields_def(scree_fields_def *def, size_t size)
 {
@@ -59,16 +59,15 @@ static scree_status check_axis(const scree_fields_def *def, const scree_domain *
                           "fields: %" PRIu32 " cells along %c, which has no length", def->cells[k],
                           axes[k]);
     double period = domain->period[k];
-    if (period > 0 && !(upper - lower + 2 * def->width <= MOST_PERIODS * period))
+    if (period > 0 && !(upper - lower + 2 * def->width <= MAX_PERIODS * period))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: along %c the grid and twice the width, %g, are %g; at most %g "
                           "periods of the domain, %g",
-                          axes[k], def->width, upper - lower + 2 * def->width, MOST_PERIODS,
-                          period);
+                          axes[k], def->width, upper - lower + 2 * def->width, MAX_PERIODS, period);
     if (!scree_domain_is_near(domain, k, lower))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "fields: %c from %g, must be within %g periods of the domain, of %g",
-                          axes[k], lower, SCREE_DOMAIN_MOST_EDGES, period);
+                          axes[k], lower, SCREE_DOMAIN_MAX_EDGES, period);
     return SCREE_OK;
 }
 

@@ -5,7 +5,7 @@
 size_t scree_world_neighbour_count(const scree_world *world)
 {
     /* the rows that the list names may be those of other bodies */
-    return world->search_anew ? 0 : world->pairs.count;
+    return world->needs_search ? 0 : world->pairs.count;
 }
 
 scree_neighbour_pair scree_world_neighbour_pair(const scree_world *world, size_t index)

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define MOST_PERIODS 8
+#define MAX_PERIODS 8
 
 typedef struct shape_look
 {
@@ -30,16 +30,16 @@ static scree_status check(const scree_domain *domain, int dimensions, const doub
             return scree_fail(error, SCREE_BAD_VALUE,
                               "solid volume: centre[%d] is %g, must be within %g periods of the "
                               "domain, of %g",
-                              k, centre[k], SCREE_DOMAIN_MOST_EDGES, domain->period[k]);
+                              k, centre[k], SCREE_DOMAIN_MAX_EDGES, domain->period[k]);
     if (!(radius > 0 && radius <= 1e100))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "solid volume: radius is %g, must be above 0 and finite", radius);
     for (int k = 0; k < 3; k++)
-        if (domain->period[k] > 0 && radius > MOST_PERIODS * domain->period[k])
+        if (domain->period[k] > 0 && radius > MAX_PERIODS * domain->period[k])
             return scree_fail(error, SCREE_BAD_VALUE,
                               "solid volume: radius is %g, must be at most %d periods of the "
                               "domain, of %g along axis %d",
-                              radius, MOST_PERIODS, domain->period[k], k);
+                              radius, MAX_PERIODS, domain->period[k], k);
     return SCREE_OK;
 }
 

@@ -15,7 +15,7 @@ scree_detection_stats scree_world_detection_stats(const scree_world *world)
         const scree_search_look look = scree_world_search_look(world);
         detection_stats.displacement = detection_stats.remaining_margin = 0;
         /* the detector's indices are out of date until the neighbour list has been rebuilt */
-        if (!world->search_anew)
+        if (!world->needs_search)
             scree_search_measure_leeway(&look, world->detector,
                                         world->walls.count ? &world->wall_contacts.search : NULL,
                                         &detection_stats);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /*  A triangle or square, plus one corner for each side of a cell. */
-#define MOST_CORNERS 12
+#define MAX_CORNERS 12
 /*  Allowance for rounding of points on the boundary of the grid, as a share of a cell. */
 #define GRAIN 1e-9
 
@@ -26,7 +26,7 @@ typedef struct wall_grid
 
 typedef struct wall_polygon
 {
-    double corner[MOST_CORNERS][3];
+    double corner[MAX_CORNERS][3];
     int count;
 } wall_polygon;
 

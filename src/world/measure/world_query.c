@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PERIODS 1000
+#define MAX_PERIODS 1000
 /*  Farther away, rounding would give many images to test, or make counting impossible. */
-#define MOST_PERIODS_AWAY 1e6
+#define MAX_PERIODS_AWAY 1e6
 /*  Largest radius of a body in periods: each of its images would be searched. Steps refuse far smaller bodies. */
-#define MOST_PERIODS_LARGE 10
+#define MAX_PERIODS_LARGE 10
 /*  Bounding spheres are enlarged by this, relative to all coordinates, so that rounding misses none. */
 #define ROUNDING 1e-12
 
@@ -355,7 +355,7 @@ static bool is_far_aside(const asking *ask, const double at[4])
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             if (period[k] == 0 && period[j] > 0 &&
-                fabs(at[k] - ask->query.centre[k]) > MOST_PERIODS_AWAY * period[j])
+                fabs(at[k] - ask->query.centre[k]) > MAX_PERIODS_AWAY * period[j])
                 return true;
     return false;
 }
@@ -366,26 +366,25 @@ static scree_status check_body(const asking *ask, uint32_t slot, scree_error *er
     const double *at = ask->world->bodies.position[slot], *period = ask->world->cell.now.period;
 
     for (int k = 0; k < 3; k++)
-        if (period[k] > 0 && at[3] > MOST_PERIODS_LARGE * period[k])
-            return scree_fail(error, SCREE_TOO_LARGE,
-                              "query: body %" PRIu64
-                              " has a radius of %g periods along %c, must be at "
-                              "most %d: remove it, no step can be taken with it",
-                              ask->world->bodies.serial[slot][0], at[3] / period[k], "xyz"[k],
-                              MOST_PERIODS_LARGE);
+        if (period[k] > 0 && at[3] > MAX_PERIODS_LARGE * period[k])
+            return scree_fail(
+                error, SCREE_TOO_LARGE,
+                "query: body %" PRIu64 " has a radius of %g periods along %c, must be at "
+                "most %d: remove it, no step can be taken with it",
+                ask->world->bodies.serial[slot][0], at[3] / period[k], "xyz"[k], MAX_PERIODS_LARGE);
     for (int k = 0; k < 3; k++)
-        if (!(periods_away(&ask->world->cell.now, k, at[k], at[k]) <= MOST_PERIODS_AWAY))
+        if (!(periods_away(&ask->world->cell.now, k, at[k], at[k]) <= MAX_PERIODS_AWAY))
             return scree_fail(error, SCREE_TOO_LARGE,
                               "query: body %" PRIu64 " is more than %g periods from the domain: "
                               "take a step, which brings it back, or set its position",
-                              ask->world->bodies.serial[slot][0], MOST_PERIODS_AWAY);
+                              ask->world->bodies.serial[slot][0], MAX_PERIODS_AWAY);
     if (ask->query.kind == SCREE_QUERY_NEAREST && scree_is_not_sphere(&ask->world->bodies, slot) &&
         is_far_aside(ask, at))
         return scree_fail(error, SCREE_TOO_LARGE,
                           "query: body %" PRIu64
                           " is more than %g periods from the point: remove it, "
                           "or ask about another point",
-                          ask->world->bodies.serial[slot][0], MOST_PERIODS_AWAY);
+                          ask->world->bodies.serial[slot][0], MAX_PERIODS_AWAY);
     return SCREE_OK;
 }
 
@@ -436,14 +435,14 @@ static scree_status find_bounds(asking *ask, scree_error *error)
     for (int k = 0; k < 3; k++)
         if (domain->period[k] > 0)
             widest = fmax(widest, (ask->upper[k] - ask->lower[k]) / domain->period[k]);
-    if (!(widest <= MOST_PERIODS))
-        return scree_fail(
-            error, SCREE_TOO_LARGE, "query: it is %g periods wide, must be at most %d%s", widest,
-            MOST_PERIODS, scree_query_is_ray(query) ? ": give the ray a smaller t_max" : "");
-    if (!(farthest_away <= MOST_PERIODS_AWAY))
+    if (!(widest <= MAX_PERIODS))
+        return scree_fail(error, SCREE_TOO_LARGE,
+                          "query: it is %g periods wide, must be at most %d%s", widest, MAX_PERIODS,
+                          scree_query_is_ray(query) ? ": give the ray a smaller t_max" : "");
+    if (!(farthest_away <= MAX_PERIODS_AWAY))
         return scree_fail(error, SCREE_TOO_LARGE,
                           "query: it is %g periods from the domain, must be at most %g",
-                          farthest_away, MOST_PERIODS_AWAY);
+                          farthest_away, MAX_PERIODS_AWAY);
     return SCREE_OK;
 }
 

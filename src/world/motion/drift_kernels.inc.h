@@ -14,7 +14,7 @@ static inline WIDE_TARGET bool WIDE_FN(turn_some)(const scree_rows_before *from,
     for (int k = 0; k < 3; k++)
         half[k] = (spin[k] + torque[k] * spin[3] * wide_set(share)) * step;
     wide s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
-    if (wide_less_equal(s, wide_set(SCREE_MOST_OF_SERIES)) != (1u << WIDE_LANES) - 1)
+    if (wide_less_equal(s, wide_set(SCREE_SERIES_LIMIT)) != (1u << WIDE_LANES) - 1)
         return false;
 
     wide_load_rows(from->orientation[slot], side_by_side, q);

@@ -14,7 +14,7 @@
 
 /*  In the longest substep for which no temperature overshoots those around it. */
 #define PIECE_SHARE 0.5
-#define MOST_PIECES 10000.0
+#define MAX_PIECES 10000.0
 
 /*  Input of heat flow. */
 typedef struct heat_view
@@ -288,12 +288,12 @@ scree_status scree_heat_check(const scree_step *step, const scree_found_contacts
     heat->found_stable = fastest > 0 ? PIECE_SHARE / fastest : 0;
     heat->found_pieces = ceil(dt * fastest / PIECE_SHARE);
     heat->found_pieces = heat->found_pieces > 1 ? heat->found_pieces : 1;
-    if (!(heat->found_pieces <= MOST_PIECES))
+    if (!(heat->found_pieces <= MAX_PIECES))
         return scree_fail(step->error, SCREE_UNSTABLE,
                           "world: step %" PRIu64
                           ": dt is %g, more than %g times the largest stable step "
                           "of heat conduction, %g",
-                          step->number, dt, MOST_PIECES, heat->found_stable);
+                          step->number, dt, MAX_PIECES, heat->found_stable);
     const scree_status status = check_cold(&view, dt / heat->found_pieces);
     return status || heat->found_pieces == 1 ? status : check_cold_pieces(&view, dt);
 }

@@ -1,6 +1,6 @@
 /*  Rotation by less than a quarter turn, at one SIMD level: see scree_turn_by_half. Plain C, and plain OpenCL C. */
 
-/*  `half` is the axis times the half angle, `s` its square, at most SCREE_MOST_OF_SERIES. */
+/*  `half` is the axis times the half angle, `s` its square, at most SCREE_SERIES_LIMIT. */
 SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(turn_by_series)(const wide half[3], wide s,
                                                            const wide q[4], wide turned[4])
 {

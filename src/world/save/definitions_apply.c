@@ -10,7 +10,7 @@
 #include <inttypes.h>
 
 /*  Largest number of parameters of a contact model; no built-in model has as many. */
-#define MOST_VALUES 64
+#define MAX_VALUES 64
 
 /*  Any failure except lack of memory is reported as an error in the file. */
 static scree_status fail_with(scree_error *error, scree_status status, const char *text)
@@ -50,7 +50,7 @@ static scree_status check_rule(const scree_definitions *d, size_t k, uint64_t va
 
     if (!is_ended(row->law, sizeof row->law) || row->acts > 1 || row->is_own > 1 ||
         row->material[0] > d->material_count || row->material[1] > d->material_count ||
-        row->value_count > values_left || row->value_count > MOST_VALUES)
+        row->value_count > values_left || row->value_count > MAX_VALUES)
         return scree_fail(error, SCREE_BAD_FILE, "rule %zu: its row makes no sense", k + 1);
     if (row->is_own && !has_formulas)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
@@ -64,8 +64,8 @@ static scree_status try_rule(const scree_packed_rule *row, const scree_packed_va
                              const scree_law *own_law, scree_world *world)
 {
     scree_rule_def def = scree_default_rule_def();
-    const char *names[MOST_VALUES];
-    double values[MOST_VALUES];
+    const char *names[MAX_VALUES];
+    double values[MAX_VALUES];
 
     for (uint32_t v = 0; v < row->value_count; v++) {
         names[v] = is_ended(value[v].name, sizeof value[v].name) ? value[v].name : "";

@@ -169,8 +169,9 @@ static uint64_t hash_shape_contacts(const scree_body_arrays *bodies, const scree
         const scree_rule_slot *law = &rules->slots[list->slot[c][0]];
         const scree_mesh_memory *memory = &list->memory[c][0];
         uint64_t hash = SCREE_HASH_START;
-        bool goes_on = c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
-        place = goes_on ? place + 1 : 0;
+        bool is_same_pair =
+            c > 0 && memcmp(list->pair[c - 1], list->pair[c], sizeof *list->pair) == 0;
+        place = is_same_pair ? place + 1 : 0;
         if (!scree_shape_contacts_resolve(bodies, walls, list->pair[c], &first, &second, &wall))
             continue;
         hash = scree_hash_word(hash, bodies->serial[first][0]);

@@ -474,7 +474,7 @@ static void take_place(scree_world *world, restored *made, const scree_snapshot 
                              scree_snapshot_rows(snapshot, "cell.servo"));
     scree_breaks_restore(&world->breaks, scree_snapshot_rows(snapshot, "bonds"), &world->rules,
                          &world->pairs);
-    world->search_anew = true;
+    world->needs_search = true;
     world->list_is_new = false;
     world->rows_are_stale = scree_snapshot_head_of(snapshot)->is_stale != 0;
     world->next_sort = world->clock.steps;

@@ -49,10 +49,10 @@ static void unwrap(const scree_search_look *look, uint32_t slot, double row[4])
         if (look->wraps->count[slot][k] == 0)
             continue;
         scree_domain_take(domain, k, look->wraps->count[slot][k], row);
-        farthest += domain->period[k] * SCREE_MOST_WRAPS + fabs(row[k]);
+        farthest += domain->period[k] * SCREE_MAX_WRAPS + fabs(row[k]);
         /* tilts are at most half a period */
         if (domain->is_tilted)
-            farthest += 2 * SCREE_MOST_WRAPS * (domain->period[0] + domain->period[1]);
+            farthest += 2 * SCREE_MAX_WRAPS * (domain->period[0] + domain->period[1]);
     }
     /* rounding of undoing the wrap, and of the wrap itself */
     row[3] += 4 * DBL_EPSILON * farthest;
@@ -67,7 +67,7 @@ static void unwrap(const scree_search_look *look, uint32_t slot, double row[4])
    a body is m boxes outside: half of the first is added to each body, and m to the body outside. If that is more
    than a share of the smallest radius, for example because an edge was flipped, or if the cell becomes too small for
    it, the detector is updated at once. It keeps the enlarged volumes of bodies, which are valid wherever images are. */
-#define MOST_DRIFT 0.1
+#define MAX_DRIFT 0.1
 
 /*  Number of boxes between the domain and a position. */
 static double boxes_away(const scree_domain *domain, const double *place, int axis)
@@ -115,7 +115,7 @@ static scree_status thicken_bodies(const scree_search_job *job)
     const scree_body_arrays *bodies = job->look.bodies;
     scree_seen_bodies *seen = job->seen;
 
-    if (!*job->search_anew && seen->thick_count == bodies->count &&
+    if (!*job->needs_search && seen->thick_count == bodies->count &&
         seen->thick_reach == *job->reach)
         return SCREE_OK;
     if (scree_memory_reserve(job->step->memory, &seen->thick, &seen->thick_capacity, bodies->count,
@@ -147,22 +147,22 @@ static scree_status show_bodies(const scree_search_job *job, const double drift[
 static double reach_of_pairs(const scree_law_reach *reach, const scree_body_arrays *bodies)
 {
     bool has_sizes = reach->root > 0 || reach->share > 0;
-    double greatest = 0;
+    double largest = 0;
 
     for (uint32_t slot = 0; has_sizes && slot < bodies->count; slot++)
-        greatest = bodies->position[slot][3] > greatest ? bodies->position[slot][3] : greatest;
+        largest = bodies->position[slot][3] > largest ? bodies->position[slot][3] : largest;
     /* an allowance for rounding of half a radius, here and in the radius of a pair */
-    return scree_law_reach_at(reach, greatest / 2 * (1 + 0x1p-40));
+    return scree_law_reach_at(reach, largest / 2 * (1 + 0x1p-40));
 }
 
 scree_status scree_search_check_room(const scree_step *step, const scree_body_arrays *bodies,
                                      const scree_domain *domain)
 {
-    double greatest = 0, least;
+    double largest = 0, least;
 
     for (uint32_t slot = 0; slot < bodies->count; slot++)
-        greatest = fmax(greatest, bodies->position[slot][3]);
-    least = 4 * greatest + 2 * reach_of_pairs(&step->rules->reach, bodies);
+        largest = fmax(largest, bodies->position[slot][3]);
+    least = 4 * largest + 2 * reach_of_pairs(&step->rules->reach, bodies);
     for (int k = 0; k < 3; k++)
         if (domain->period[k] > 0 && !(domain->period[k] > least))
             return scree_fail(step->error, SCREE_BAD_VALUE,
@@ -206,7 +206,7 @@ static bool may_drift(const scree_search_job *job, const double drift[3])
     for (int k = 0; k < 3; k++)
         if (period[k] > 0 && !(period[k] > 4 * thickest))
             return false;
-    return most <= MOST_DRIFT * smallest;
+    return most <= MAX_DRIFT * smallest;
 }
 
 /*  Finds the drift of images; updates the detector's cell if it is large. */
@@ -217,13 +217,13 @@ static scree_status follow_cell(const scree_search_job *job, double drift[3])
     scree_status status = SCREE_OK;
 
     scree_strain_drift(job->look.cell, drift);
-    if (job->look.cell->is_on && (*job->search_anew || has_changed))
+    if (job->look.cell->is_on && (*job->needs_search || has_changed))
         status = scree_search_check_room(job->step, job->look.bodies, &job->look.cell->next);
     if (status || drift[0] + drift[1] + drift[2] == 0)
         return status;
-    if (!*job->search_anew && may_drift(job, drift))
+    if (!*job->needs_search && may_drift(job, drift))
         return SCREE_OK;
-    *job->search_anew = true;
+    *job->needs_search = true;
     drift[0] = drift[1] = drift[2] = 0;
     return tell_cell(job);
 }
@@ -233,9 +233,9 @@ static scree_status view_bodies(const scree_search_job *job, const double drift[
 {
     const scree_body_arrays *bodies = job->look.bodies;
     size_t stride = sizeof *bodies->position, count = bodies->count;
-    static const double nobody[4] = {0};
-    const double *place = count ? bodies->position[0] : nobody;
-    const double *velocity = count ? bodies->velocity[0] : nobody;
+    static const double no_bodies[4] = {0};
+    const double *place = count ? bodies->position[0] : no_bodies;
+    const double *velocity = count ? bodies->velocity[0] : no_bodies;
     scree_view z = {0}, radius = scree_doubles(place + 3, stride);
 
     if (count && (job->wraps->are_some || job->step->def->step.local_steps ||
@@ -256,7 +256,7 @@ static scree_status view_bodies(const scree_search_job *job, const double drift[
     *motion = (scree_motion){.velocity = {scree_doubles(velocity, stride),
                                           scree_doubles(velocity + 1, stride),
                                           scree_doubles(velocity + 2, stride)}};
-    if (job->travel && !*job->search_anew)
+    if (job->travel && !*job->needs_search)
         motion->travel = scree_doubles(job->travel, sizeof *job->travel);
     return SCREE_OK;
 }
@@ -362,7 +362,7 @@ static scree_status make_list(const scree_search_job *job)
     kept = *job->pairs;
     *job->pairs = *made;
     *job->spare = kept;
-    *job->search_anew = false;
+    *job->needs_search = false;
     *job->list_is_new = true;
     job->pairs->alike = scree_pair_law_of_all(job->step->rules, job->look.bodies, job->pairs);
     job->detection_stats->rebuilds++;
@@ -380,37 +380,37 @@ scree_status scree_search_bodies(const scree_search_job *job, scree_search_outco
     scree_motion motion;
     scree_advance did;
     double drift[3];
-    bool anew = *job->search_anew;
+    bool was_stale = *job->needs_search;
 
     *search = (scree_search_outcome){false, false, dt};
-    if (anew)
+    if (was_stale)
         *job->reach = reach_of_pairs(&job->step->rules->reach, job->look.bodies);
     scree_status status = follow_cell(job, drift);
     if (status)
         return status;
     /* slots may have changed; if only the cell has moved they have not */
-    if (anew)
+    if (was_stale)
         status = forget_wraps(job);
     if (!status)
         status = view_bodies(job, drift, &table, &motion);
-    const bool cell_is_new = *job->search_anew && !anew;
+    const bool cell_is_new = *job->needs_search && !was_stale;
     if (!(dt > 0))
         dt = job->last_dt > 0 ? job->last_dt : SOME_DT;
     if (status)
         return scree_fail(job->step->error, status, "world: search: %s", scree_status_name(status));
     status = scree_detector_advance(job->detector, &table, &motion, dt, &did);
     /* set before the list is made: if that fails now, or the detector has failed halfway, it must be made later */
-    *job->search_anew |= did.ran || status != SCREE_OK;
+    *job->needs_search |= did.ran || status != SCREE_OK;
     search->has_refused = status != SCREE_OK;
     if (status)
         return status;
     job->detection_stats->margin_used = did.used;
     if (did.ran && drift[0] + drift[1] + drift[2] > 0)
         status = tell_cell(job);
-    if (!status && *job->search_anew)
+    if (!status && *job->needs_search)
         status = make_list(job);
     /* bodies that were added or changed since may overlap at once */
-    search->may_be_late = (did.ran || cell_is_new) && !anew;
+    search->may_be_late = (did.ran || cell_is_new) && !was_stale;
     search->dt = dt;
     return status;
 }

@@ -47,7 +47,7 @@ typedef struct scree_search_job
     scree_contact_list *pairs, *spare;      /* spare: the previous list, or the one being made */
     scree_shape_contacts *shapes;           /* gets pairs of non-spherical bodies */
     scree_detection_stats *detection_stats; /* counts searches */
-    bool *search_anew;                      /* the list must be rebuilt */
+    bool *needs_search;                     /* the list must be rebuilt */
     bool *list_is_new;                      /* in the current step */
 } scree_search_job;
 

@@ -11,7 +11,7 @@ typedef struct place_grid
     double lower[3], inv_cell;
 } place_grid;
 
-#define MOST_CELLS 1048575.0
+#define MAX_CELLS 1048575.0
 
 static place_grid lay_grid(const scree_body_arrays *bodies)
 {
@@ -29,8 +29,8 @@ static place_grid lay_grid(const scree_body_arrays *bodies)
     for (int k = 0; k < 3; k++)
         longest = upper[k] - grid.lower[k] > longest ? upper[k] - grid.lower[k] : longest;
     double cell = 4 * sum / bodies->count;
-    if (!(cell > longest / MOST_CELLS))
-        cell = longest / MOST_CELLS;
+    if (!(cell > longest / MAX_CELLS))
+        cell = longest / MAX_CELLS;
     grid.inv_cell = cell > 0 ? 1 / cell : 0;
     return grid;
 }
@@ -38,7 +38,7 @@ static place_grid lay_grid(const scree_body_arrays *bodies)
 static uint64_t cell_number(double at, double lower, double inv_cell)
 {
     double number = (at - lower) * inv_cell;
-    return number < MOST_CELLS ? (uint64_t)number : (uint64_t)MOST_CELLS;
+    return number < MAX_CELLS ? (uint64_t)number : (uint64_t)MAX_CELLS;
 }
 
 static void make_keys(const scree_body_arrays *bodies, scree_body_order *order)

@@ -14,8 +14,8 @@
 #include <math.h>
 
 #define STEPS_TO_LAST 50
-#define LEAST_ROOM 0.1 /* in radii, */
-#define MOST_ROOM 4.0  /* and up to 64 times that if nothing is near */
+#define MIN_ROOM 0.1 /* in radii, */
+#define MAX_ROOM 4.0 /* and up to 64 times that if nothing is near */
 
 /* ---- displacement of walls ---- */
 
@@ -169,9 +169,9 @@ static double choose_room(const scree_wall_contact_job *job, uint32_t slot, doub
     const double *velocity = job->bodies->velocity[slot];
     double radius = job->bodies->position[slot][3], last = job->wall_contacts->search.room[slot];
     double speed = scree_length(velocity);
-    double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MOST_ROOM * radius;
+    double room = STEPS_TO_LAST * (speed * dt + wall_step), most = MAX_ROOM * radius;
 
-    room = room > LEAST_ROOM * radius ? room : LEAST_ROOM * radius;
+    room = room > MIN_ROOM * radius ? room : MIN_ROOM * radius;
     room = room < most ? room : most;
     if (found_nothing && 2 * last > room)
         room = 2 * last < 64 * most ? 2 * last : 64 * most;

@@ -22,7 +22,7 @@ static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_body_arrays *bodies
                                                  uint32_t end)
 {
     const wide more = wide_set(1 + 16 * DBL_EPSILON);
-    wide greatest = wide_set(0), sum = wide_set(0);
+    wide largest = wide_set(0), sum = wide_set(0);
     double lanes[2][WIDE_LANES], most = 0;
     uint32_t slot = begin;
 
@@ -32,14 +32,14 @@ static WIDE_TARGET double WIDE_FN(follow_bodies)(const scree_body_arrays *bodies
         wide_load_rows(before[slot - begin], side_by_side, b);
         wide x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
         wide way = wide_sqrt(x * x + y * y + z * z) * more;
-        greatest = wide_max(way, greatest);
+        largest = wide_max(way, largest);
         sum = sum + way;
         if (search)
             WIDE_FN(take_way)(search, slot, way);
     }
     if (slot < end && WIDE_LANES > 1)
         most = follow_bodies_scalar(bodies, before + (slot - begin), search, slot, end);
-    wide_store(lanes[0], greatest);
+    wide_store(lanes[0], largest);
     wide_store(lanes[1], sum);
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++) {
         most = lanes[0][lane] > most ? lanes[0][lane] : most;

@@ -224,7 +224,7 @@ static scree_status check_fluid(const scree_fluid_def *def, int dimensions, scre
 
 /* ---- flow on a grid ---- */
 
-#define MOST_NODES (1u << 26)
+#define MAX_NODES (1u << 26)
 
 static scree_status check_flow(const scree_flow_grid *flow, scree_error *error)
 {
@@ -240,7 +240,7 @@ static scree_status check_flow(const scree_flow_grid *flow, scree_error *error)
             return scree_refuse_number(error, "fluid def", "flow: spacing", flow->spacing[k],
                                        "above 0 and at most 1e100 m");
     }
-    if (!(nodes >= 1 && nodes <= MOST_NODES))
+    if (!(nodes >= 1 && nodes <= MAX_NODES))
         return scree_fail(error, SCREE_BAD_VALUE,
                           "fluid def: flow: count is %u x %u x %u nodes, must be 1 to 2^26 in all",
                           flow->count[0], flow->count[1], flow->count[2]);

@@ -17,12 +17,12 @@ void scree_bodies_init(scree_body_arrays *bodies, scree_memory *memory)
 #define X_FREE(type, name, n, when)                                                                \
     scree_memory_give_lines(bodies->memory, &bodies->name, bodies->name##_capacity,                \
                             sizeof *bodies->name);
-#define X_FREE_TWIN(type, name, n, when) X_FREE(type, name##_before, n, when)
+#define X_FREE_BEFORE(type, name, n, when) X_FREE(type, name##_before, n, when)
 
 void scree_bodies_free(scree_body_arrays *bodies)
 {
     SCREE_EVERY_FIELD(X_FREE)
-    SCREE_MOTION_FIELDS(X_FREE_TWIN)
+    SCREE_MOTION_FIELDS(X_FREE_BEFORE)
     scree_memory_give(bodies->memory, &bodies->names, bodies->name_capacity, sizeof *bodies->names);
     scree_serials_free(&bodies->serials, bodies->memory);
 }
@@ -32,14 +32,14 @@ void scree_bodies_free(scree_body_arrays *bodies)
         scree_memory_reserve_lines(bodies->memory, &bodies->name, &bodies->name##_capacity,        \
                                    wanted, sizeof *bodies->name))                                  \
         return SCREE_OUT_OF_MEMORY;
-#define X_RESERVE_TWIN(type, name, n, when) X_RESERVE(type, name##_before, n, when)
+#define X_RESERVE_BEFORE(type, name, n, when) X_RESERVE(type, name##_before, n, when)
 
 scree_status scree_bodies_reserve(scree_body_arrays *bodies, size_t wanted)
 {
     if (wanted > SCREE_MAX_WORLD_BODIES)
         return SCREE_TOO_LARGE;
     SCREE_EVERY_FIELD(X_RESERVE)
-    SCREE_MOTION_FIELDS(X_RESERVE_TWIN)
+    SCREE_MOTION_FIELDS(X_RESERVE_BEFORE)
     return scree_memory_reserve(bodies->memory, &bodies->names, &bodies->name_capacity,
                                 wanted + bodies->retired, sizeof *bodies->names);
 }

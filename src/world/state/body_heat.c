@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define HOTTEST 1e9
-#define MOST_OF_MATERIAL 1e100
+#define MAX_MATERIAL_VALUE 1e100
 
 void scree_heat_free(scree_heat *heat, scree_memory *memory)
 {
@@ -23,7 +23,7 @@ bool scree_is_temperature(double value)
 
 bool scree_is_heat_of_material(double value)
 {
-    return value >= 0 && value <= MOST_OF_MATERIAL;
+    return value >= 0 && value <= MAX_MATERIAL_VALUE;
 }
 
 bool scree_heat_course_is_sound(const scree_heat_course *course)

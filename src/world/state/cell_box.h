@@ -9,7 +9,7 @@
 #include <math.h>
 
 /*  The largest number of edges between a place and the domain that can be counted without rounding. */
-#define SCREE_DOMAIN_MOST_EDGES 0x1p40
+#define SCREE_DOMAIN_MAX_EDGES 0x1p40
 
 typedef struct scree_domain
 {
@@ -45,7 +45,7 @@ static inline bool scree_domain_is_near(const scree_domain *domain, int axis, do
 {
     double period = domain->period[axis];
 
-    return period == 0 || fabs(place - domain->lower[axis]) <= SCREE_DOMAIN_MOST_EDGES * period;
+    return period == 0 || fabs(place - domain->lower[axis]) <= SCREE_DOMAIN_MAX_EDGES * period;
 }
 
 /*  The vector from one place to the nearest image of the other, which is that place minus n edges. */

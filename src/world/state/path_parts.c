@@ -363,7 +363,7 @@ void scree_path_parts_at(const scree_path_part *parts, size_t count, double time
 
 /* ---- bounds ---- */
 
-static double greater(double a, double b)
+static double larger(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -384,10 +384,10 @@ static void bound_rows(const scree_path_part *m, ptrdiff_t at, double *speed, do
             slope_sq[2] += slope_at(m, at + 1, k) * slope_at(m, at + 1, k);
         }
     }
-    *speed = greater(*speed, (m->smooth ? 1.5 : 1) * sqrt(slope_sq[0]) + sqrt(slope_sq[1]) +
-                                 sqrt(slope_sq[2]));
+    *speed = larger(*speed, (m->smooth ? 1.5 : 1) * sqrt(slope_sq[0]) + sqrt(slope_sq[1]) +
+                                sqrt(slope_sq[2]));
     turn_between(m, at, begin, &one);
-    *spin = greater(*spin, scree_length(one.spin));
+    *spin = larger(*spin, scree_length(one.spin));
 }
 
 /*  Times are those of the motion. */

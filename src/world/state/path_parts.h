@@ -6,7 +6,7 @@
 #include "scree/wall.h"
 
 /*  Far more than any machine has; a longer list must be a mistake. */
-#define SCREE_MOST_PATH_PARTS 1000u
+#define SCREE_MAX_PATH_PARTS 1000u
 
 struct scree_wall_motion;
 

@@ -169,10 +169,10 @@ scree_status scree_path_parts_check(const scree_path_part *parts, size_t count, 
     if (count > 0 && !parts)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "wall path: part_count is %zu, but parts is NULL", count);
-    if (count > SCREE_MOST_PATH_PARTS)
+    if (count > SCREE_MAX_PATH_PARTS)
         return scree_fail(error, SCREE_BAD_ARGUMENT,
                           "wall path: part_count is %zu, must be at most %u", count,
-                          SCREE_MOST_PATH_PARTS);
+                          SCREE_MAX_PATH_PARTS);
     for (size_t k = 0; k < count; k++) {
         const part_check check = {k + 1, dimensions, error};
         scree_status status = check_part(&check, &parts[k]);

@@ -4,7 +4,7 @@
 
 #include "base/quaternion.h"
 #include "world/state/bodies.h"
-#include "world/state/most_of_series.h"
+#include "world/state/series_limit.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static inline void scree_turn_by_half(const double half[3], double turn[4])
 {
     double s = half[0] * half[0] + half[1] * half[1] + half[2] * half[2], share;
 
-    if (s <= SCREE_MOST_OF_SERIES) {
+    if (s <= SCREE_SERIES_LIMIT) {
         turn[0] =
             1 + s * (-1.0 / 2 +
                      s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800)))));

@@ -53,7 +53,7 @@ SCREE_KERNEL_PART WIDE_TARGET bool WIDE_FN(tumbler_turn_by_half)(const wide half
                                    s * (wide_set(1.0 / 40320) + s * wide_set(-1.0 / 3628800)))));
     for (int k = 0; k < 3; k++)
         turn[1 + k] = share * half[k];
-    return wide_less_equal(s, wide_set(SCREE_MOST_OF_SERIES)) == (1u << WIDE_LANES) - 1;
+    return wide_less_equal(s, wide_set(SCREE_SERIES_LIMIT)) == (1u << WIDE_LANES) - 1;
 }
 
 /* ---- angular momentum ---- */

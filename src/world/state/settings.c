@@ -42,8 +42,8 @@ scree_physics_picard scree_physics_picard_of(const scree_world_def *def)
 bool scree_physics_picard_is_sound(const scree_physics_picard *picard)
 {
     return picard->tolerance > 0 && picard->tolerance < 1 && picard->iterations >= 1 &&
-           picard->iterations <= SCREE_MOST_ITERATIONS &&
-           (picard->halvings & 255) <= SCREE_MOST_HALVINGS && picard->halvings >> 8 <= 7;
+           picard->iterations <= SCREE_MAX_ITERATIONS &&
+           (picard->halvings & 255) <= SCREE_MAX_HALVINGS && picard->halvings >> 8 <= 7;
 }
 
 void scree_physics_apply(const scree_physics *physics, const scree_physics_picard *picard,

@@ -24,9 +24,9 @@ typedef struct scree_physics
     bonds. See local_steps.h. */
 #define SCREE_LOCAL_SHARE 0.25
 /*  After more halvings the step is too short to be of use. */
-#define SCREE_MOST_HALVINGS 60
+#define SCREE_MAX_HALVINGS 60
 /*  An iteration that has not converged by then oscillates; and a step must end before signals are checked. */
-#define SCREE_MOST_ITERATIONS 10000
+#define SCREE_MAX_ITERATIONS 10000
 
 /*  Settings of implicit integrators; absent for others. */
 typedef struct scree_physics_picard
@@ -101,7 +101,7 @@ static inline bool scree_def_removes_bodies(const scree_world_def *def)
            def->domain.boundary[2] == SCREE_BOUNDARY_DESTROY;
 }
 
-static inline bool scree_def_has_border(const scree_world_def *def)
+static inline bool scree_def_has_boundary(const scree_world_def *def)
 {
     return def->domain.boundary[0] || def->domain.boundary[1] || def->domain.boundary[2];
 }

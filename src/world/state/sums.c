@@ -10,15 +10,15 @@
 /*  Without gravity: the force that moves the mass by this share of the radius in one step. */
 #define OF_RADIUS 0x1p-68
 /*  Exponents of rules and units are limited to this range, so that all derived values are normal numbers. */
-#define LEAST_EXPONENT (-700)
-#define MOST_EXPONENT 600
+#define MIN_EXPONENT (-700)
+#define MAX_EXPONENT 600
 /*  In units: the largest contribution if there is one word, and for the top word if there are several. */
-#define MOST_OF_ONE 0x1p60
-#define MOST_OF_TOP 0x1p50
+#define MAX_TERM 0x1p60
+#define MAX_TOP_TERM 0x1p50
 /*  Limits of a sum to which one more contribution, or eight in the fast way, can be added; and of the total of all
     workers. */
-#define MOST_OF_SUM ((int64_t)1 << 61)
-#define MOST_IN_ALL ((int64_t)1 << 62)
+#define MAX_SUM ((int64_t)1 << 61)
+#define MAX_TOTAL ((int64_t)1 << 62)
 #define DIGIT ((int64_t)1 << SCREE_SUM_DIGIT)
 
 /* ---- quanta ---- */
@@ -26,13 +26,13 @@
 /*  The power of two below a positive number, within the limits. */
 static double power_below(double x)
 {
-    int exponent = LEAST_EXPONENT;
+    int exponent = MIN_EXPONENT;
 
     if (x > 0)
         (void)frexp(x, &exponent);
     exponent--;
-    exponent = exponent < LEAST_EXPONENT ? LEAST_EXPONENT : exponent;
-    return ldexp(1, exponent < MOST_EXPONENT ? exponent : MOST_EXPONENT);
+    exponent = exponent < MIN_EXPONENT ? MIN_EXPONENT : exponent;
+    return ldexp(1, exponent < MAX_EXPONENT ? exponent : MAX_EXPONENT);
 }
 
 /*  The same as kernels compute it: the number without its mantissa. */
@@ -109,14 +109,14 @@ scree_status scree_sums_begin(scree_sums *sums, scree_memory *memory, const scre
     sums->words = words;
     sums->workers = workers;
     sums->stride = stride;
-    sums->large = MOST_OF_SUM / (int64_t)(workers ? workers : 1);
+    sums->large = MAX_SUM / (int64_t)(workers ? workers : 1);
     sums->is_over = sums->is_unsound = sums->is_large = false;
     return SCREE_OK;
 }
 
 bool scree_sums_may_hold(const scree_sums *sums, const double force[3], const double torque[3])
 {
-    const double most = ldexp(MOST_OF_TOP, SCREE_SUM_DIGIT * (int)(SCREE_SUM_WORDS - 1));
+    const double most = ldexp(MAX_TOP_TERM, SCREE_SUM_DIGIT * (int)(SCREE_SUM_WORDS - 1));
     bool may = true;
 
     for (int k = 0; k < 3; k++)
@@ -151,7 +151,7 @@ static bool split(double x, double unit, uint32_t words, int64_t *digit)
 {
     double top = words > 1 ? ldexp(unit, SCREE_SUM_DIGIT * (int)(words - 1)) : unit;
 
-    if (!(fabs(x) < MOST_OF_TOP * top))
+    if (!(fabs(x) < MAX_TOP_TERM * top))
         return false;
     for (uint32_t w = words; w-- > 0; top *= 1.0 / (double)DIGIT) {
         double magic = scree_sum_magic(top), sum = magic + x;
@@ -166,7 +166,7 @@ static bool split_in_one(double x, double unit, int64_t *digit)
 {
     int64_t two[2];
 
-    if (!(fabs(x) < MOST_OF_ONE * unit) || !split(x, unit, 2, two))
+    if (!(fabs(x) < MAX_TERM * unit) || !split(x, unit, 2, two))
         return false;
     digit[0] = two[1] * DIGIT + two[0];
     return true;
@@ -188,7 +188,7 @@ static bool add_number(scree_sums *sums, int64_t *sum, double x, double quantum,
         return false;
     for (uint32_t w = 0; w < words; w++) {
         int64_t *to = sum + w * stride;
-        if (exceeds(*to, MOST_OF_SUM))
+        if (exceeds(*to, MAX_SUM))
             return false;
         *to += digit[w];
         if (exceeds(*to, sums->large))
@@ -210,7 +210,7 @@ void scree_sums_look(scree_sums *sums, const scree_sum_line *line)
     for (int k = 0; k < 3; k++) {
         if (exceeds(line->force[k], sums->large) || exceeds(line->torque[k], sums->large))
             sums->is_large = true;
-        if (exceeds(line->force[k], MOST_OF_SUM) || exceeds(line->torque[k], MOST_OF_SUM))
+        if (exceeds(line->force[k], MAX_SUM) || exceeds(line->torque[k], MAX_SUM))
             sums->is_over = true;
     }
 }
@@ -337,7 +337,7 @@ static bool join(const scree_sums *sums, const int64_t *first, int64_t *total)
         lower += rest;
     }
     /* far below the limit: then the sum is, too */
-    if (exceeds(upper, MOST_IN_ALL / half))
+    if (exceeds(upper, MAX_TOTAL / half))
         return false;
     *total = upper * half + lower;
     return true;

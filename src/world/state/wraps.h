@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /*  Up to this number of periods the position loses fewer digits than the enlarged radius allows for. */
-#define SCREE_MOST_WRAPS 64
+#define SCREE_MAX_WRAPS 64
 
 typedef struct scree_wraps
 {
@@ -22,7 +22,7 @@ typedef struct scree_wraps
     instead. */
 static inline bool scree_wraps_note(scree_wraps *wraps, uint32_t slot, int axis, double periods)
 {
-    if (!(fabs(periods + wraps->count[slot][axis]) <= SCREE_MOST_WRAPS))
+    if (!(fabs(periods + wraps->count[slot][axis]) <= SCREE_MAX_WRAPS))
         return false;
     wraps->count[slot][axis] += (int32_t)periods;
     wraps->are_some = true;

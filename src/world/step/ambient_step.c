@@ -67,7 +67,7 @@ scree_status scree_world_ambient_look(scree_world *world, const scree_step *step
 
 /* ---- refusals ---- */
 
-static double least_inertia(const double inertia[3])
+static double min_inertia(const double inertia[3])
 {
     double least = inertia[0] < inertia[1] ? inertia[0] : inertia[1];
     return least < inertia[2] ? least : inertia[2];
@@ -79,7 +79,7 @@ static double rate_of(const scree_world *world, uint32_t slot)
     const scree_body_arrays *bodies = &world->bodies;
     const double *drag = world->ambient.row[slot].drag;
     double along = drag[0] * bodies->velocity[slot][3];
-    double about = drag[1] / least_inertia(bodies->inertia[slot]);
+    double about = drag[1] / min_inertia(bodies->inertia[slot]);
     uint32_t flags = bodies->flags[slot][0];
 
     if (flags & SCREE_GHOST || (flags & SCREE_FREEZE) == SCREE_FREEZE)

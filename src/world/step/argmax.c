@@ -21,7 +21,7 @@ double scree_argmax(const scree_workers *workers, scree_force_scratch *scratch,
                     const scree_body_arrays *bodies, scree_body_block_fn *look, void *data,
                     uint32_t *slot)
 {
-    double greatest = 0;
+    double largest = 0;
 
     *slot = UINT32_MAX;
     for (uint32_t w = 0; w < workers->count; w++) {
@@ -30,9 +30,9 @@ double scree_argmax(const scree_workers *workers, scree_force_scratch *scratch,
     }
     scree_body_blocks_run(workers, bodies->count, look, data);
     for (uint32_t w = 0; w < workers->count; w++)
-        if (is_before(bodies, scratch[w].largest, scratch[w].largest_slot, greatest, *slot)) {
-            greatest = scratch[w].largest;
+        if (is_before(bodies, scratch[w].largest, scratch[w].largest_slot, largest, *slot)) {
+            largest = scratch[w].largest;
             *slot = scratch[w].largest_slot;
         }
-    return greatest;
+    return largest;
 }

@@ -163,7 +163,7 @@ scree_status scree_world_audit(scree_world *world)
         for (uint32_t slot = 0; slot < world->bodies.count; slot++)
             if (scree_wall_contacts_meet(&world->bodies, slot, &world->walls.wall[w]))
                 audit_wall(&walls, slot, w, &world->detection_stats);
-    world->search_anew |= world->detection_stats.missed_contacts != missing;
+    world->needs_search |= world->detection_stats.missed_contacts != missing;
     world->detection_stats.audits += status == SCREE_OK;
     return status;
 }

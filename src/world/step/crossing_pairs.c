@@ -12,7 +12,7 @@
 
 /*  The largest width of a box in periods: detection cannot distinguish images beyond half a period. For bodies alone
     scree_search_check_room checks this. */
-#define MOST_OF_PERIOD (0.5 * (1 - 0x1p-30))
+#define MAX_PERIOD_SHARE (0.5 * (1 - 0x1p-30))
 
 /*  Boxes around the paths of bodies. */
 typedef struct way_boxes
@@ -52,7 +52,7 @@ static bool meet(const scree_world *world, uint32_t a, uint32_t b)
 static bool is_too_wide(const scree_domain *domain, const double lower[3], const double upper[3])
 {
     for (int k = 0; k < 3; k++)
-        if (domain->period[k] > 0 && !(upper[k] - lower[k] < MOST_OF_PERIOD * domain->period[k]))
+        if (domain->period[k] > 0 && !(upper[k] - lower[k] < MAX_PERIOD_SHARE * domain->period[k]))
             return true;
     return false;
 }
@@ -68,7 +68,7 @@ static void box_way(const scree_body_arrays *bodies, uint32_t slot, double more,
     }
 }
 
-static bool meets_somebody(const scree_world *world, uint32_t slot)
+static bool meets_a_body(const scree_world *world, uint32_t slot)
 {
     for (uint32_t other = 0; other < world->bodies.count; other++)
         if (other != slot && meet(world, slot, other))
@@ -85,7 +85,7 @@ static void look_at_wide(scree_crossing_look *look, uint32_t slot, double way, u
                                      scree_body_thickness(&world->bodies, slot)};
 
     *flags = SCREE_NO_BOUND;
-    if (meets_somebody(world, slot))
+    if (meets_a_body(world, slot))
         scree_crossing_note(look, &crossing);
 }
 
@@ -132,7 +132,7 @@ static void see_pair(const scree_world *world, uint32_t a, uint32_t b, double dt
 
 /*  The shortest relative path by which the two could pass each other: see crossings.c. For a mesh and a sphere the
     sphere decides. */
-static double most_of_pair(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
+static double max_move_of_pair(const scree_body_arrays *bodies, uint32_t a, uint32_t b)
 {
     double one = scree_body_thickness(bodies, a), other = scree_body_thickness(bodies, b);
     bool of_triangles[2] = {scree_is_not_sphere(bodies, a) && scree_is_of_triangles(bodies, a),
@@ -153,7 +153,7 @@ static scree_status look_at_pair(scree_crossing_look *look, uint32_t a, uint32_t
     const scree_body_arrays *bodies = &world->bodies;
     double ways[2] = {scree_crossing_way(bodies, a, look->dt),
                       scree_crossing_way(bodies, b, look->dt)};
-    double from[3], to[3], most = most_of_pair(bodies, a, b), way;
+    double from[3], to[3], most = max_move_of_pair(bodies, a, b), way;
     bool passes = false;
     scree_status status = SCREE_OK;
 

@@ -16,11 +16,11 @@
 #include <string.h>
 
 /*  In units of the shortest path that can pass: the advance where surfaces are close, */
-#define LEAST_ADVANCE 0.25
+#define MIN_ADVANCE 0.25
 /*  and the overlap that counts as a crossing. */
 #define DEEP 0.5
 /*  After this many advances the result is unknown, and the step is refused. */
-#define MOST_ADVANCES 2000
+#define MAX_ADVANCES 2000
 
 /*  Both objects at a fraction of the step. */
 typedef struct shape_passing
@@ -132,8 +132,8 @@ static scree_status advance(shape_passing *p, double way, double rush, double mo
     status = depth_at(p, 1, 0, &end);
     if (status || end > 0)
         return status;
-    for (int n = 0; n < MOST_ADVANCES; n++) {
-        share += fmax(-depth, LEAST_ADVANCE * most) / rush;
+    for (int n = 0; n < MAX_ADVANCES; n++) {
+        share += fmax(-depth, MIN_ADVANCE * most) / rush;
         if (!(share < 1))
             return SCREE_OK;
         status = depth_at(p, share, fmin(way, rush * (1 - share)), &depth);

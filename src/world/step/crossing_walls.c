@@ -17,7 +17,7 @@
 /*  Length of a piece in radii, and the largest number of pieces. A longer path is refused if anything is within its
     length. */
 #define PIECE 0.5
-#define MOST_PIECES 1024
+#define MAX_PIECES 1024
 /*  In radii: at this distance the centre passes through the surface. */
 #define THROUGH 1e-9
 /*  In radii: at this distance the sphere overlaps deeply. */
@@ -72,7 +72,7 @@ static scree_status find_facets(const wall_passing *p, const double middle[3], d
 /* ---- bodies that stay on their side ---- */
 
 /*  Whether the body touched this wall at the end of the previous step: then the contact history stores the side. */
-static bool is_remembered(const wall_passing *p)
+static bool touched_before(const wall_passing *p)
 {
     const scree_world *world = p->look->world;
     const scree_wall_contact_list *walls = &world->wall_contacts.now;
@@ -114,7 +114,7 @@ static scree_status is_held(const wall_passing *p, uint32_t facet, bool *is_held
 {
     scree_status status = SCREE_OK;
 
-    *is_held = is_remembered(p);
+    *is_held = touched_before(p);
     for (int n = 0; n <= p->pieces && *is_held && !status; n++)
         status = touches_at(p, facet, (double)n / p->pieces, is_held);
     return status;
@@ -196,7 +196,7 @@ static scree_status pass_mesh(wall_passing *p, const scree_wall_way *wall)
         status = find_facets(p, p->first, p->way + p->radius);
     if (status || p->facets->count == 0)
         return status;
-    p->passes = !(pieces <= MOST_PIECES);
+    p->passes = !(pieces <= MAX_PIECES);
     p->pieces = p->passes ? 0 : (int)pieces;
     status = pass_pieces(p);
     return status ? status : judge_graze(p);
@@ -210,7 +210,7 @@ static scree_status pass_plane(wall_passing *p)
     bool touches = false;
     scree_status status = SCREE_OK;
 
-    p->passes = !(pieces <= MOST_PIECES);
+    p->passes = !(pieces <= MAX_PIECES);
     for (int n = 0; n <= (int)pieces && !p->passes; n++) {
         status = see(p, n / pieces, &at, place);
         if (status)

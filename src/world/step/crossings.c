@@ -42,10 +42,10 @@
 #include <stdio.h>
 
 /*  In the longest step so far: as in time_step.c. */
-#define LEAST_STEP 1e-12
-/*  In smallest sizes: the largest relative displacement in automatic steps while walls do not move: see MOST_MOVE
+#define MIN_STEP 1e-12
+/*  In smallest sizes: the largest relative displacement in automatic steps while walls do not move: see MAX_MOVE
     there. */
-#define MOST_APPROACH 0.125
+#define MAX_APPROACH 0.125
 
 void scree_crossings_free(scree_crossings *crossings, scree_memory *memory)
 {
@@ -100,28 +100,28 @@ double scree_crossing_way_of_cell(const scree_strain *cell, double dt)
     return 2 * sum;
 }
 
-static double greatest_of(const double *ways, size_t count)
+static double largest_of(const double *ways, size_t count)
 {
-    double greatest = 0;
+    double largest = 0;
 
     for (size_t k = 0; k < count; k++)
-        greatest = ways[k] > greatest ? ways[k] : greatest;
-    return greatest;
+        largest = ways[k] > largest ? ways[k] : largest;
+    return largest;
 }
 
 /*  Largest displacement of points of non-spherical bodies by rotation alone. */
 static double find_turn_of_shapes(const scree_body_arrays *bodies, double dt)
 {
-    double greatest_sq = 0;
+    double largest_sq = 0;
 
     for (uint32_t slot = 0; bodies->nonspheres && slot < bodies->count; slot++) {
         const double *before = bodies->spin_before[slot], *after = bodies->spin[slot];
         double a = scree_dot(before, before), b = scree_dot(after, after),
                radius = bodies->position[slot][3];
         double turn_sq = (a > b ? a : b) * (radius * radius);
-        greatest_sq = turn_sq > greatest_sq ? turn_sq : greatest_sq;
+        largest_sq = turn_sq > largest_sq ? turn_sq : largest_sq;
     }
-    return sqrt(greatest_sq) * dt;
+    return sqrt(largest_sq) * dt;
 }
 
 /*  Largest displacement of all bodies. */
@@ -130,23 +130,23 @@ static double find_way(const scree_world *world, double dt)
     const scree_body_arrays *bodies = &world->bodies;
 
     if (world->in_place)
-        return greatest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
-    return (greatest_of(world->crossings.block_way, scree_body_block_count(bodies->count)) +
+        return largest_of(world->back.travel, scree_block_count(bodies->count, SCREE_TRAVEL_ROWS));
+    return (largest_of(world->crossings.block_way, scree_body_block_count(bodies->count)) +
             find_turn_of_shapes(bodies, dt)) *
            (1 + 0x1p-40);
 }
 
-static scree_status find_way_of_walls(scree_world *world, double dt, double *greatest)
+static scree_status find_way_of_walls(scree_world *world, double dt, double *largest)
 {
     const scree_walls *walls = &world->walls;
     scree_status status = SCREE_OK;
 
-    *greatest = 0;
+    *largest = 0;
     for (size_t w = 0; w < walls->count && !status; w++) {
         scree_wall_way *way = &world->crossings.wall_way[w];
         status = scree_wall_find_way(&walls->wall[w], world->clock.time + dt, dt, walls->dimensions,
                                      way, &world->error);
-        *greatest = fmax(*greatest, scree_wall_most_way(way));
+        *largest = fmax(*largest, scree_wall_max_way(way));
     }
     return status;
 }
@@ -156,11 +156,11 @@ static scree_status find_way_of_walls(scree_world *world, double dt, double *gre
 /*  Displacement of the wall that moves most at the position of the body. */
 static double way_of_walls_near(const scree_world *world, const double place[3], double own)
 {
-    double greatest = 0;
+    double largest = 0;
 
     for (size_t w = 0; w < world->walls.count; w++)
-        greatest = fmax(greatest, scree_wall_way_near(&world->crossings.wall_way[w], place, own));
-    return greatest;
+        largest = fmax(largest, scree_wall_way_near(&world->crossings.wall_way[w], place, own));
+    return largest;
 }
 
 /*  Input of the second bound. */
@@ -258,7 +258,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
 {
     scree_crossing_look look = {
         .world = world, .dt = dt, .time = world->clock.time + dt, .found = {.slot = UINT32_MAX}};
-    double walls, smallest, cell = scree_crossing_way_of_cell(&world->cell, dt), greatest;
+    double walls, smallest, cell = scree_crossing_way_of_cell(&world->cell, dt), largest;
     scree_status status;
 
     world->crossings.is_fast = world->crossings.is_found = false;
@@ -270,18 +270,18 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
     status = find_way_of_walls(world, dt, &walls);
     if (status)
         return status;
-    greatest = find_way(world, dt);
+    largest = find_way(world, dt);
     scree_bodies_find_least(&world->bodies);
     smallest = world->bodies.thinnest;
-    world->crossings.way = greatest;
+    world->crossings.way = largest;
     world->crossings.walls_way = walls;
     world->crossings.smallest = smallest;
     /* beyond the largest coordinate nothing is tested: detection refuses such positions */
-    if (greatest + fmax(greatest + cell, walls) <= smallest || !(greatest < SCREE_MAX_COORDINATE))
+    if (largest + fmax(largest + cell, walls) <= smallest || !(largest < SCREE_MAX_COORDINATE))
         return SCREE_OK;
 
     const crossing_ratios found = find_ratios(world, dt, walls);
-    bool some_pairs = 2 * greatest + cell > smallest;
+    bool some_pairs = 2 * largest + cell > smallest;
     if (!world->bodies.nonspheres && cell == 0)
         some_pairs &= !(found.ways * found.ways * 2 * found.largest <= 3 * smallest);
     world->crossings.is_fast = some_pairs || found.some_at_walls;
@@ -303,7 +303,7 @@ scree_status scree_world_find_crossings(scree_world *world, double dt)
 static bool is_far(const scree_crossings *found)
 {
     return found->way + fmax(found->way + found->cell_way, found->walls_way) >
-           MOST_APPROACH * (1 + 1e-6) * found->smallest;
+           MAX_APPROACH * (1 + 1e-6) * found->smallest;
 }
 
 bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
@@ -312,7 +312,7 @@ bool scree_world_shorten_for_crossing(scree_world *world, double *dt)
     bool is_met_deep = is_far(found) && world->def.step.mode == SCREE_TIME_AUTOMATIC;
 
     if (!(found->is_found || is_met_deep) || world->def.step.mode == SCREE_TIME_FIXED ||
-        !(*dt / 2 > LEAST_STEP * world->clock.longest))
+        !(*dt / 2 > MIN_STEP * world->clock.longest))
         return false;
     if (!world->crossings.has_told)
         scree_log_write(&world->def.hooks.log, SCREE_LOG_WARNING, SCREE_LOG_CROSSING,

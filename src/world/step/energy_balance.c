@@ -19,7 +19,7 @@
 typedef struct contact_sums
 {
     double stored, lost[SCREE_LOSSES], given;
-    double border; /* W: power of images that move relative to their bodies */
+    double boundary_power; /* W: power of images that move relative to their bodies */
 } contact_sums;
 
 /*  A contact model sees the second body with the velocity of its image. The work of the difference is done by the
@@ -49,8 +49,8 @@ static contact_sums sum_contacts(const scree_found_contacts *contacts, const scr
         if (c.list != SCREE_IN_PAIRS)
             sums.given += account[1 + SCREE_LOSSES];
         if (cell->is_moving && c.second != UINT32_MAX)
-            sums.border += given_by_image(cell, contacts->bodies, c.first, c.second,
-                                          scree_force_of(contacts, &c));
+            sums.boundary_power += given_by_image(cell, contacts->bodies, c.first, c.second,
+                                                  scree_force_of(contacts, &c));
     }
     return sums;
 }
@@ -159,7 +159,7 @@ static void book_block(void *data, const scree_body_block *block)
         account[SCREE_ACCOUNT_FRICTION] += sums.lost[SCREE_LOSS_FRICTION];
         account[SCREE_ACCOUNT_ROLLING] += sums.lost[SCREE_LOSS_ROLLING];
         account[SCREE_ACCOUNT_WALLS] += sums.given;
-        account[SCREE_ACCOUNT_BORDER] += sums.border * run->dt;
+        account[SCREE_ACCOUNT_BOUNDARY] += sums.boundary_power * run->dt;
         book_body(&world->def, &world->bodies, slot,
                   world->force ? world->energy_balance.host[slot] : NULL, run->dt);
     }

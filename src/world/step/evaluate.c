@@ -306,7 +306,7 @@ void scree_world_undo_search(scree_world *world)
     world->pairs = world->spare;
     world->spare = kept;
     world->list_is_new = false;
-    world->search_anew = true;
+    world->needs_search = true;
 }
 
 void scree_world_step_back(scree_world *world)

@@ -62,7 +62,7 @@ scree_event_record *scree_events_push_late(scree_event_log *log, scree_memory *m
                                            const scree_body_arrays *bodies, scree_event_kind kind,
                                            uint32_t first_slot)
 {
-    if (scree_events_reserve(log, memory, 1 + log->border_room)) {
+    if (scree_events_reserve(log, memory, 1 + log->boundary_room)) {
         log->is_incomplete = true;
         return NULL;
     }

@@ -332,11 +332,11 @@ scree_status scree_events_find(scree_world *world)
     room = count_pair_changes(&world->pairs) + world->wall_contacts.now.count +
            world->wall_contacts.next.count;
     room += world->shape_contacts.now.count + world->shape_contacts.next.count;
-    log->border_room = scree_def_removes_bodies(&world->def)
-                           ? world->pairs.count + world->wall_contacts.next.count +
-                                 world->shape_contacts.next.count
-                           : 0;
-    if (scree_events_reserve(log, &world->memory, room + log->border_room))
+    log->boundary_room = scree_def_removes_bodies(&world->def)
+                             ? world->pairs.count + world->wall_contacts.next.count +
+                                   world->shape_contacts.next.count
+                             : 0;
+    if (scree_events_reserve(log, &world->memory, room + log->boundary_room))
         return scree_events_lack_memory(&world->error);
     find_pairs(world);
     find_wall_contacts(world);
@@ -352,7 +352,7 @@ scree_status scree_events_find_breaks(scree_world *world)
     if (!world->def.events || breaks->fresh == 0)
         return SCREE_OK;
     if (scree_events_reserve(&world->events, &world->memory,
-                             breaks->fresh + world->events.border_room))
+                             breaks->fresh + world->events.boundary_room))
         return scree_events_lack_memory(&world->error);
     for (size_t k = 0; k < breaks->fresh; k++) {
         const scree_break *broken = &breaks->list[breaks->count + k];

@@ -29,7 +29,7 @@ typedef struct scree_event_log
     uint8_t *marks;    /* wall contacts of the previous step: 1: continues */
     size_t mark_capacity;
     scree_span_table spans, next_spans; /* impulses of contacts; those of the current step */
-    size_t border_room;                 /* records reserved for contacts that end at the boundary */
+    size_t boundary_room;               /* records reserved for contacts that end at the boundary */
     bool is_incomplete; /* events of bodies are missing: accepted steps cannot fail */
 } scree_event_log;
 

@@ -41,7 +41,7 @@
 #include <string.h>
 
 /*  In radii of a body: a residual that moves the body by less needs no further iteration. */
-#define LEAST_MOVE 1e-9
+#define MIN_MOVE 1e-9
 
 /*  Residual of a body with surrogate contacts: not converged. */
 #define EXCESS_OF_SURROGATES 2
@@ -51,13 +51,13 @@
 #define EXCESS_OF_FROZEN 0.5
 
 /*  Largest growth of a relaxation factor per iteration. */
-#define MOST_GROWTH 2.0
+#define MAX_GROWTH 2.0
 
 /*  Largest relaxation factor; above 1 it over-relaxes. If each residual is q times the previous one, 1 / (1 - q) is
     optimal, which is at most 1.5 while q is at most 1/3 (section 5 of the paper lets steps grow while forces keep
     their direction). */
-#define MOST_SHARE 1.0
-#define MOST_SHARE_ACCELERATED 1.5
+#define MAX_SHARE 1.0
+#define MAX_SHARE_ACCELERATED 1.5
 
 void scree_picard_free(scree_picard *picard, scree_memory *memory)
 {
@@ -153,7 +153,7 @@ static double excess_of(const scree_world_def *def, const scree_body_arrays *bod
     for (int k = 0; k < 2; k++) {
         double wrong = scree_length(residual + 4 * k), way = k == 0 ? radius : 1;
         double allowed =
-            fmax(def->step.picard.tolerance * size[k], LEAST_MOVE * way / (mobility[k] * dt * dt));
+            fmax(def->step.picard.tolerance * size[k], MIN_MOVE * way / (mobility[k] * dt * dt));
         excess = fmax(excess, wrong / allowed);
     }
     return picard->height[slot] > 0 ? fmax(excess, EXCESS_OF_SURROGATES) : excess;
@@ -178,7 +178,7 @@ static double choose_relaxation(const double mobility[2], const double before[8]
         fall[k] = before[k] - now[k];
     along = product_of(mobility, before, fall);
     fall_sq = product_of(mobility, fall, fall);
-    relaxation *= along > 0 && along < MOST_GROWTH * fall_sq ? along / fall_sq : MOST_GROWTH;
+    relaxation *= along > 0 && along < MAX_GROWTH * fall_sq ? along / fall_sq : MAX_GROWTH;
     return relaxation < most ? relaxation : most;
 }
 
@@ -187,7 +187,7 @@ static double choose_relaxation(const double mobility[2], const double before[8]
 static double relaxation_of(const scree_world_def *def, const scree_picard *picard, uint32_t slot,
                             bool is_first, const double mobility[2], const double residual[8])
 {
-    double most = def->step.picard.accelerates ? MOST_SHARE_ACCELERATED : MOST_SHARE;
+    double most = def->step.picard.accelerates ? MAX_SHARE_ACCELERATED : MAX_SHARE;
 
     if (picard->height[slot] > 0)
         return 1.0 / (double)(1u << picard->height[slot]);

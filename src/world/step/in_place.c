@@ -9,7 +9,7 @@
 #include "world/step/world_data.h"
 
 /*  The largest number of steps in place in a row, which may have to be repeated. */
-#define MOST_IN_PLACE 64u
+#define MAX_STEPS_IN_PLACE 64u
 
 void scree_way_back_free(scree_way_back *back, scree_memory *memory)
 {
@@ -46,7 +46,7 @@ static bool needs_only_forces(const scree_world *world)
 
     return scree_bodies_may_finish_early(def, &world->bodies, &world->sleep) && !world->force &&
            def->step.mode == SCREE_TIME_FIXED && !def->energy_balance && !def->events &&
-           !def->step.local_steps && !scree_def_has_border(def) && !world->cell.is_on &&
+           !def->step.local_steps && !scree_def_has_boundary(def) && !world->cell.is_on &&
            !world->cell.is_moving && only_motion_changes(&world->bodies) &&
            !world->breaks.course.made && !world->rates && !scree_ambient_is_on(&world->ambient);
 }
@@ -73,8 +73,8 @@ static bool may_go_in_place(const scree_world *world)
 {
     bool is_sorted = world->def.detection.sort_every != 0 && world->clock.steps >= world->next_sort;
 
-    return world->back.is_there && world->back.length < MOST_IN_PLACE && !is_audited(world) &&
-           !is_sorted && !scree_world_seeks_stable(world) && !world->search_anew;
+    return world->back.is_there && world->back.length < MAX_STEPS_IN_PLACE && !is_audited(world) &&
+           !is_sorted && !scree_world_seeks_stable(world) && !world->needs_search;
 }
 
 /* ---- undo ---- */

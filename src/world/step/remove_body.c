@@ -78,5 +78,5 @@ void scree_world_take_out(scree_world *world, const scree_body_id *ids, size_t s
     if (origin)
         tell_contacts(&world->pairs, origin, bodies->count, (void *)bodies->velocity_before,
                       before);
-    world->search_anew = true;
+    world->needs_search = true;
 }

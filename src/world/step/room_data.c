@@ -66,7 +66,7 @@ scree_search_job scree_world_search_job(scree_world *world, const scree_step *st
                               .spare = &world->spare,
                               .shapes = &world->shape_contacts,
                               .detection_stats = &world->detection_stats,
-                              .search_anew = &world->search_anew,
+                              .needs_search = &world->needs_search,
                               .list_is_new = &world->list_is_new};
 }
 
@@ -126,7 +126,7 @@ scree_motion_job scree_world_motion_job(scree_world *world, const scree_step *st
     return (scree_motion_job){.step = step,
                               .bodies = &world->bodies,
                               .sleep = &world->sleep,
-                              .slots_are_new = world->search_anew,
+                              .slots_are_new = world->needs_search,
                               .drifted = scree_way_kernels[world->simd],
                               .near = follows_walls ? &world->wall_contacts.search : NULL,
                               .travel = world->back.travel,

@@ -4,7 +4,7 @@
 
 #include "world/boundaries/cell_motion.h"
 #include "world/boundaries/cell_servo.h"
-#include "world/boundaries/domain_border.h"
+#include "world/boundaries/domain_boundary.h"
 #include "world/boundaries/free_wall.h"
 #include "world/boundaries/wall_servo.h"
 #include "world/contacts/sleep_tiles.h"
@@ -112,7 +112,7 @@ static scree_status sort_bodies(scree_world *world)
         return SCREE_OK;
     status = scree_bodies_sort(&step, &world->order, &world->bodies, &world->pairs,
                                &world->wall_contacts);
-    world->search_anew |= !status;
+    world->needs_search |= !status;
     return status;
 }
 
@@ -240,16 +240,16 @@ static scree_status arrive(scree_world *world, const scree_local_way *local, dou
 
 void scree_world_let_go(scree_world *world)
 {
-    const scree_border_data data = {.def = &world->def,
-                                    .cell = &world->cell,
-                                    .bodies = &world->bodies,
-                                    .wall_contacts = &world->wall_contacts,
-                                    .sleep = &world->sleep,
-                                    .wraps = &world->wraps,
-                                    .search_anew = &world->search_anew,
-                                    .wraps_ghosts = world->hooks && world->hooks->share};
+    const scree_boundary_data data = {.def = &world->def,
+                                      .cell = &world->cell,
+                                      .bodies = &world->bodies,
+                                      .wall_contacts = &world->wall_contacts,
+                                      .sleep = &world->sleep,
+                                      .wraps = &world->wraps,
+                                      .needs_search = &world->needs_search,
+                                      .wraps_ghosts = world->hooks && world->hooks->share};
     const scree_leaver *leavers;
-    size_t count = scree_border_apply(&data, &leavers);
+    size_t count = scree_boundary_apply(&data, &leavers);
 
     if (count == 0)
         return;

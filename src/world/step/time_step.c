@@ -31,11 +31,11 @@
 #include <stdio.h>
 
 /*  Largest displacement of a body in a step, in diameters. */
-#define MOST_MOVE (1.0 / 32)
+#define MAX_MOVE (1.0 / 32)
 /*  Largest displacement of the surface of a body of triangles, in contact skins. */
-#define MOST_OF_SKIN 0.25
+#define MAX_SKIN_SHARE 0.25
 /*  In the longest step so far; below that a run makes no progress. */
-#define LEAST_STEP 1e-12
+#define MIN_STEP 1e-12
 
 /* ---- frequency of a body with its contacts ---- */
 
@@ -88,7 +88,7 @@ static void add_drag(body_stiffness *sum, const double drag[2])
     }
 }
 
-static double least_inertia(const double inertia[3])
+static double min_inertia(const double inertia[3])
 {
     double least = inertia[0] < inertia[1] ? inertia[0] : inertia[1];
     return least < inertia[2] ? least : inertia[2];
@@ -120,7 +120,7 @@ static void find_rates(const scree_found_contacts *contacts, const scree_ambient
     sum = sum_stiffness(contacts, slot);
     if (ambient->has_fluid)
         add_drag(&sum, ambient->row[slot].drag);
-    inverse_inertia = 1 / least_inertia(bodies->inertia[slot]);
+    inverse_inertia = 1 / min_inertia(bodies->inertia[slot]);
     for (int k = 0; k < 3; k++) {
         double along =
             square_of_rate(sum.along[k], sum.shear[k], sum.drag_along[k], inverse_mass, share);
@@ -325,19 +325,20 @@ static double time_to_move(double most, double speed, double acceleration)
 }
 
 /*  A surface must not pass through a contact skin between two searches; pebbles are treated as spheres. */
-static double most_of_shape(const scree_shape *shape, double most)
+static double max_move_of_shape(const scree_shape *shape, double most)
 {
-    double least = shape->kind == SCREE_SHAPE_CLUMP ? MOST_MOVE * 2 * shape->clump->smallest
-                                                    : MOST_OF_SKIN * scree_shape_skin(shape);
+    double least = shape->kind == SCREE_SHAPE_CLUMP ? MAX_MOVE * 2 * shape->clump->smallest
+                                                    : MAX_SKIN_SHARE * scree_shape_skin(shape);
 
     return least < most ? least : most;
 }
 
-double scree_body_most_move(const scree_body_arrays *bodies, uint32_t slot)
+double scree_body_max_move(const scree_body_arrays *bodies, uint32_t slot)
 {
-    double most = MOST_MOVE * 2 * bodies->position[slot][3];
+    double most = MAX_MOVE * 2 * bodies->position[slot][3];
 
-    return scree_is_not_sphere(bodies, slot) ? most_of_shape(&bodies->shape[slot][0], most) : most;
+    return scree_is_not_sphere(bodies, slot) ? max_move_of_shape(&bodies->shape[slot][0], most)
+                                             : most;
 }
 
 /*  Of a non-spherical body the largest speed of any point, including rotation. */
@@ -375,7 +376,7 @@ static void limit_block(void *data, const scree_body_block *block)
             world->def.step.mode == SCREE_TIME_MASS_SCALING && bodies->force[slot][3] > 0;
         for (int k = 0; k < 3; k++)
             push[k] = flags >> k & 1 || is_scaled ? 0 : bodies->force[slot][k];
-        time = time_to_move(scree_body_most_move(bodies, slot), speed_of(bodies, slot),
+        time = time_to_move(scree_body_max_move(bodies, slot), speed_of(bodies, slot),
                             scree_length(push) * bodies->velocity[slot][3]);
         scree_argmax_note(&world->scratch[block->worker], bodies, 1 / time, slot);
     }
@@ -418,9 +419,9 @@ scree_status scree_world_choose_dt(scree_world *world, double *dt)
         if (status)
             return status;
     }
-    if (limit < LEAST_STEP * world->clock.longest && own_limit > limit)
+    if (limit < MIN_STEP * world->clock.longest && own_limit > limit)
         return SCREE_UNSTABLE; /* the rank of the fastest body writes the message */
-    if (limit < LEAST_STEP * world->clock.longest)
+    if (limit < MIN_STEP * world->clock.longest)
         return refuse_speed(&step, &world->bodies, slot, limit, world->clock.longest);
     chosen = limit < chosen ? limit : chosen;
     if (def->step.mode == SCREE_TIME_AUTOMATIC) {
@@ -444,7 +445,7 @@ scree_status scree_world_shorten(scree_world *world, double *dt, bool *is_too_lo
         return SCREE_OK;
     double shorter = safety * world->found_stable;
     *dt = shorter < 0.5 * *dt ? shorter : 0.5 * *dt;
-    if (*dt > LEAST_STEP * world->clock.longest && *dt > 0)
+    if (*dt > MIN_STEP * world->clock.longest && *dt > 0)
         return SCREE_OK;
     return scree_fail(
         &world->error, SCREE_UNSTABLE,

@@ -20,7 +20,7 @@ scree_status scree_world_shorten(struct scree_world *world, double *dt, bool *is
     the neighbour list. Statuses as of an evaluation. */
 scree_status scree_world_survey(struct scree_world *world, double *rates);
 /*  The largest displacement of a body in a local step. */
-double scree_body_most_move(const scree_body_arrays *bodies, uint32_t slot);
+double scree_body_max_move(const scree_body_arrays *bodies, uint32_t slot);
 /*  The shortest time in which a body can move by a distance, with its velocity and force. */
 double scree_body_time_to_move(const scree_body_arrays *bodies, uint32_t slot, double most);
 

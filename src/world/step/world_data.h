@@ -59,8 +59,8 @@ struct scree_world
     scree_wraps wraps;
     scree_contact_sets contacts; /* of touching pairs */
     bool margin_is_of_rest; /* the detector's margin is that for sleeping bodies, see sleep.h */
-    bool search_anew; /* bodies were added, removed or moved in memory: the list must be rebuilt */
-    bool list_is_new; /* in the current step; `spare` is the previous one */
+    bool needs_search; /* bodies were added, removed or moved in memory: the list must be rebuilt */
+    bool list_is_new;  /* in the current step; `spare` is the previous one */
     uint64_t next_sort; /* step of the next spatial sort */
     scree_body_order order;
     scree_wall_contacts wall_contacts;

@@ -30,7 +30,7 @@ scree_status scree_world_change_detector(scree_world *world, const char *method,
     world->detector = made;
     world->margin_is_of_rest = world->sleep.is_on;
     world->cell.shown = world->cell.now;
-    world->search_anew = true;
+    world->needs_search = true;
     return SCREE_OK;
 }
 

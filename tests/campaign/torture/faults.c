@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_LINES 60 /* on standard error: ten of a kind, six kinds */
+#define MAX_LINES 60 /* on standard error: ten of a kind, six kinds */
 
 typedef struct fault
 {
@@ -99,7 +99,7 @@ static bool try_one(const torture *t, const char *library, const fault *f, uint6
         wrong = "a code that it must not have";
     else if (!is_kill && code != 0 && lines == 0)
         wrong = "nothing said";
-    else if (lines > MOST_LINES)
+    else if (lines > MAX_LINES)
         wrong = "too much said";
     else if (code == 0 && (!finished || strcmp(digest, t->digest) != 0))
         wrong = "another end";

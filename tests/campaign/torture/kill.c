@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_KILLS 4 /* of one run; then it may come to its end */
+#define MAX_KILLS 4 /* of one run; then it may come to its end */
 
 /*  Killed before this the run has not begun. */
 static bool has_scene(const char *folder)
@@ -71,7 +71,7 @@ int torture_kill(torture *t, uint64_t runs, uint64_t seed)
     while (done < runs) {
         char folder[400];
         uint64_t left = runs - done;
-        uint32_t kills = 1 + scree_random_below(&random, MOST_KILLS);
+        uint32_t kills = 1 + scree_random_below(&random, MAX_KILLS);
         kills = kills < left ? kills : (uint32_t)left;
         snprintf(folder, sizeof folder, "%s/run", t->work);
         if (kill_and_resume(t, folder, &random, kills, &hit)) {

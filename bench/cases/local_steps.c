@@ -1,5 +1,5 @@
 /*  Both ways go through the same time; the first steps are not measured, as contacts begin there. */
-#include "cases/pace.h"
+#include "cases/local_steps.h"
 
 #include "base/error.h"
 #include "scree/wall.h"
@@ -13,13 +13,13 @@
 #define WARM 4u
 #define DEEPEST 12u
 
-typedef struct pace_scene
+typedef struct local_scene
 {
     uint64_t heaps;
     double ratio;
-} pace_scene;
+} local_scene;
 
-static const double ratios[SCREE_PACE_ROWS] = {0, 4, 8, 16, 32};
+static const double ratios[SCREE_LOCAL_ROWS] = {0, 4, 8, 16, 32};
 
 static double seconds(void)
 {
@@ -29,7 +29,7 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static uint64_t count_small(const pace_scene *scene)
+static uint64_t count_small(const local_scene *scene)
 {
     return scene->ratio > 0 ? (scene->heaps + HEAPS_FOR_ONE - 1) / HEAPS_FOR_ONE : 0;
 }
@@ -62,7 +62,8 @@ static scree_status add_heap(scree_world *world, scree_material_id stuff, double
     return status;
 }
 
-static scree_status fill_world(scree_world *world, const pace_scene *scene, scree_material_id stuff)
+static scree_status fill_world(scree_world *world, const local_scene *scene,
+                               scree_material_id stuff)
 {
     const uint64_t across = (uint64_t)ceil(sqrt((double)scene->heaps));
     const double pitch = 10 * RADIUS, small = RADIUS / scene->ratio;
@@ -78,7 +79,7 @@ static scree_status fill_world(scree_world *world, const pace_scene *scene, scre
     return status;
 }
 
-static scree_status make_world(const pace_scene *scene, double dt, uint32_t local_steps,
+static scree_status make_world(const local_scene *scene, double dt, uint32_t local_steps,
                                scree_world **world, scree_error *error)
 {
     scree_world_def def = scree_default_world_def();
@@ -118,7 +119,7 @@ static scree_status run_world(scree_world *world, uint64_t warm, uint64_t steps,
     return status ? scree_fail(error, status, "%s", scree_world_message(world)) : SCREE_OK;
 }
 
-static void note_paces(const scree_world *world, scree_pace_row *row)
+static void note_levels(const scree_world *world, scree_local_row *row)
 {
     scree_local_step_stats local_step_stats = scree_world_local_step_stats(world);
 
@@ -132,7 +133,7 @@ static void note_paces(const scree_world *world, scree_pace_row *row)
 static double find_apart(scree_world *one, const scree_world *other)
 {
     scree_bodies_view view = scree_world_bodies(one);
-    double greatest = 0;
+    double largest = 0;
 
     for (size_t k = 0; k < view.count; k++) {
         scree_body body;
@@ -142,23 +143,23 @@ static double find_apart(scree_world *one, const scree_world *other)
         for (int a = 0; a < 3; a++)
             sum += (scree_row_at(view.position, k)[a] - body.position[a]) *
                    (scree_row_at(view.position, k)[a] - body.position[a]);
-        greatest = fmax(greatest, sqrt(sum) / scree_double_at(view.radius, k));
+        largest = fmax(largest, sqrt(sum) / scree_double_at(view.radius, k));
     }
-    return greatest;
+    return largest;
 }
 
-static scree_status bench_row(const pace_scene *scene, uint64_t steps, scree_pace_row *row,
+static scree_status bench_row(const local_scene *scene, uint64_t steps, scree_local_row *row,
                               scree_error *error)
 {
     scree_world *local = NULL, *uniform = NULL;
     scree_status status = make_world(scene, DT, DEEPEST, &local, error);
 
-    *row = (scree_pace_row){
-        .ratio = scene->ratio, .great = 14 * scene->heaps, .small = count_small(scene)};
+    *row = (scree_local_row){
+        .ratio = scene->ratio, .large = 14 * scene->heaps, .small = count_small(scene)};
     if (!status)
         status = run_world(local, WARM, steps, &row->local_ms, error);
     if (!status) {
-        note_paces(local, row);
+        note_levels(local, row);
         status = make_world(scene, ldexp(DT, -(int)row->level), 0, &uniform, error);
     }
     if (!status)
@@ -173,13 +174,13 @@ static scree_status bench_row(const pace_scene *scene, uint64_t steps, scree_pac
     return status;
 }
 
-scree_status scree_bench_pace(uint64_t heaps, uint64_t steps, scree_pace_row row[SCREE_PACE_ROWS],
-                              scree_error *error)
+scree_status scree_bench_local(uint64_t heaps, uint64_t steps,
+                               scree_local_row row[SCREE_LOCAL_ROWS], scree_error *error)
 {
     scree_status status = SCREE_OK;
 
-    for (int k = 0; k < SCREE_PACE_ROWS && !status; k++) {
-        const pace_scene scene = {heaps, ratios[k]};
+    for (int k = 0; k < SCREE_LOCAL_ROWS && !status; k++) {
+        const local_scene scene = {heaps, ratios[k]};
         status = bench_row(&scene, steps, &row[k], error);
     }
     return status;

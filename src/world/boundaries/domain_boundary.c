@@ -4,7 +4,7 @@
 
     Ghosts are left to the world that moves them. Bodies with frozen components are stopped and reflected like
     others, since nothing else would stop them. */
-#include "world/boundaries/domain_border.h"
+#include "world/boundaries/domain_boundary.h"
 
 #include "world/state/body_energy.h"
 #include "world/state/settings.h"
@@ -12,18 +12,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct border
+typedef struct edges
 {
     scree_boundary kind[3];
     double lower[3], upper[3];
-} border;
+} edges;
 
 /* ---- bodies outside ---- */
 
 /*  An open side has its limit at infinity. */
-static border find_border(const scree_world_def *def, const scree_domain *domain)
+static edges find_edges(const scree_world_def *def, const scree_domain *domain)
 {
-    border b;
+    edges b;
 
     for (int k = 0; k < 3; k++) {
         bool is_open = def->domain.boundary[k] == SCREE_BOUNDARY_NONE;
@@ -34,13 +34,13 @@ static border find_border(const scree_world_def *def, const scree_domain *domain
     return b;
 }
 
-static bool centre_is_inside(const border *b, const double place[4])
+static bool centre_is_inside(const edges *b, const double place[4])
 {
     return (place[0] >= b->lower[0]) & (place[0] <= b->upper[0]) & (place[1] >= b->lower[1]) &
            (place[1] <= b->upper[1]) & (place[2] >= b->lower[2]) & (place[2] <= b->upper[2]);
 }
 
-static bool is_beyond(const border *b, const double place[4])
+static bool is_beyond(const edges *b, const double place[4])
 {
     for (int k = 0; k < 3; k++)
         if (b->kind[k] == SCREE_BOUNDARY_DESTROY &&
@@ -54,7 +54,7 @@ static bool is_beyond(const border *b, const double place[4])
 static void stop(scree_body_arrays *bodies, bool has_energy_balance, uint32_t slot)
 {
     if (has_energy_balance)
-        bodies->account[slot][SCREE_ACCOUNT_BORDER] -=
+        bodies->account[slot][SCREE_ACCOUNT_BOUNDARY] -=
             scree_body_kinetic(bodies, slot) + scree_body_rotational(bodies, slot);
     for (int k = 0; k < 3; k++)
         bodies->velocity[slot][k] = bodies->spin[slot][k] = 0;
@@ -91,7 +91,7 @@ static double hasten(const scree_strain *cell, scree_body_arrays *bodies, uint32
     return scree_body_kinetic(bodies, slot) - before;
 }
 
-static void come_in_again(const scree_border_data *data, const border *b, uint32_t slot, int k)
+static void wrap_around(const scree_boundary_data *data, const edges *b, uint32_t slot, int k)
 {
     const scree_domain *domain = &data->cell->now;
     const double *gravity = data->def->gravity;
@@ -106,19 +106,20 @@ static void come_in_again(const scree_border_data *data, const border *b, uint32
         place[1] += periods * domain->tilt[2];
     gained = hasten(data->cell, bodies, slot, k, periods);
     /* if the list will be rebuilt, wraps need not be recorded; too many wraps require a rebuild */
-    if (!*data->search_anew && !scree_wraps_note(data->wraps, slot, k, periods))
-        *data->search_anew = true;
+    if (!*data->needs_search && !scree_wraps_note(data->wraps, slot, k, periods))
+        *data->needs_search = true;
     /* forces on sleeping bodies were stored for the previous position, which has moved with the domain */
     if (data->sleep->is_valid && bodies->still[slot][0] & SCREE_HAS_SETTLED)
         scree_sleep_forget(data->sleep);
     scree_wall_contacts_renew(data->wall_contacts, slot);
     if (data->def->energy_balance)
-        bodies->account[slot][SCREE_ACCOUNT_BORDER] +=
+        bodies->account[slot][SCREE_ACCOUNT_BOUNDARY] +=
             scree_body_potential(bodies, gravity, slot) - before + gained;
 }
 
 /*  A ghost is only wrapped: everything else comes from its owner. */
-static void treat(const scree_border_data *data, const border *b, uint32_t slot, bool is_ghost)
+static void apply_to_body(const scree_boundary_data *data, const edges *b, uint32_t slot,
+                          bool is_ghost)
 {
     const double *place = data->bodies->position[slot];
     double *velocity = data->bodies->velocity[slot];
@@ -128,7 +129,7 @@ static void treat(const scree_border_data *data, const border *b, uint32_t slot,
         int k = data->cell->now.is_tilted ? 2 - i : i;
         bool is_below = place[k]<b->lower[k], is_above = place[k]> b->upper[k];
         if (b->kind[k] == SCREE_BOUNDARY_PERIODIC && (is_below || is_above))
-            come_in_again(data, b, slot, k);
+            wrap_around(data, b, slot, k);
         else if (is_ghost)
             continue;
         else if (b->kind[k] == SCREE_BOUNDARY_STOP && (is_below || is_above))
@@ -147,16 +148,16 @@ static int compare_serials(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-size_t scree_border_apply(const scree_border_data *data, const scree_leaver **leavers)
+size_t scree_boundary_apply(const scree_boundary_data *data, const scree_leaver **leavers)
 {
     const scree_body_arrays *bodies = data->bodies;
-    border b = find_border(data->def, &data->cell->now);
+    edges b = find_edges(data->def, &data->cell->now);
     /* the previous state is no longer needed, and its rows are longer than these entries */
     scree_leaver *list = (scree_leaver *)bodies->torque_before;
     size_t count = 0;
 
     *leavers = list;
-    if (!scree_def_has_border(data->def))
+    if (!scree_def_has_boundary(data->def))
         return 0;
     for (uint32_t slot = 0; slot < bodies->count; slot++) {
         const double *place = bodies->position[slot];
@@ -166,7 +167,7 @@ size_t scree_border_apply(const scree_border_data *data, const scree_leaver **le
         if (!is_ghost && is_beyond(&b, place))
             list[count++] = (scree_leaver){bodies->serial[slot][0], bodies->id[slot][0]};
         else
-            treat(data, &b, slot, is_ghost);
+            apply_to_body(data, &b, slot, is_ghost);
     }
     if (count > 1) /* without bodies there is no list */
         qsort(list, count, sizeof *list, compare_serials);

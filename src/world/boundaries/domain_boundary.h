@@ -1,6 +1,6 @@
 /*  The domain boundary. */
-#ifndef SCREE_WORLD_DOMAIN_BORDER_H
-#define SCREE_WORLD_DOMAIN_BORDER_H
+#ifndef SCREE_WORLD_DOMAIN_BOUNDARY_H
+#define SCREE_WORLD_DOMAIN_BOUNDARY_H
 
 #include "world/contacts/wall_contact_list.h"
 #include "world/state/body_sleep.h"
@@ -15,7 +15,7 @@ typedef struct scree_leaver
 } scree_leaver;
 
 /*  Bodies, and data that must follow when a body is wrapped. step.c fills it when a step is accepted. */
-typedef struct scree_border_data
+typedef struct scree_boundary_data
 {
     const scree_world_def *def;
     const scree_strain *cell;
@@ -23,13 +23,13 @@ typedef struct scree_border_data
     scree_wall_contacts *wall_contacts;
     scree_sleep_state *sleep;
     scree_wraps *wraps;
-    bool *search_anew; /* is set if a body was wrapped too often */
+    bool *needs_search; /* is set if a body was wrapped too often */
     bool
         wraps_ghosts; /* their owners wrap them as well; otherwise they stay where the host has put them */
-} scree_border_data;
+} scree_boundary_data;
 
 /*  Stops, reflects or wraps bodies outside the domain. Returns the number of bodies to be removed, and the list by
     global id. The list uses the memory of the previous torques. */
-size_t scree_border_apply(const scree_border_data *data, const scree_leaver **leavers);
+size_t scree_boundary_apply(const scree_boundary_data *data, const scree_leaver **leavers);
 
 #endif
