@@ -83,14 +83,21 @@ sed 's/friction = [0-9.]*/friction = 0.111/' killed/try-010/scene.lua > other &&
 run calibrate balls.lua --vary "$vary" --fit "$fit" --seed 2 --jobs 1 --out killed
 code_is 0; same killed
 if cmp -s before.json killed/try-010/run.json; then bad 'the run of another scene was taken'; else good; fi
-# SIGTERM stops it, with the usual exit code
-"$scree" calibrate balls.lua --vary "$vary" --fit "$fit" --seed 2 --jobs 1 --out stopped > out 2> err &
+# SIGTERM stops it, with the usual exit code, and the run that it makes with a checkpoint
+"$scree" calibrate balls.lua --vary "$vary" --fit "$fit" --set time=3 --jobs 1 --out stopped > out 2> err &
 process=$!
-sleep 0.2
-kill -TERM $process 2> /dev/null
+wait=0
+while [ ! -e stopped/try-001/metrics.csv ] && [ $wait -lt 3000 ]; do
+    sleep 0.02
+    wait=$((wait + 1))
+done
+# it listens to signals from its first step on
+sleep 0.3
+kill -TERM $process
 wait $process; code=$?
 shown='calibrate, stopped'
-if [ "$code" -eq 143 ]; then good; complains 'the same command continues'; elif [ "$code" -eq 0 ]; then good; else bad 'exit code'; fi
+code_is 143; complains 'the same command continues'
+if grep -q '"state": "stopped"' stopped/try-001/run.json; then good; else bad 'the run was not stopped'; fi
 
 # ---- targets that cannot be met, ends of ranges, means ----------------------------------------------------
 
