@@ -1,5 +1,6 @@
 /*  The program scree: its verbs, in the groups that `scree --help` shows. */
 #include "app/begin/verbs.h"
+#include "app/calibrate/verbs.h"
 #include "app/convert/verbs.h"
 #include "app/detect/verbs.h"
 #include "app/look/verbs.h"
@@ -11,6 +12,7 @@ static const scree_verb *const begin_verbs[] = {
 };
 static const scree_verb *const run_verbs[] = {
     &scree_verb_run,
+    &scree_verb_calibrate,
     &scree_verb_lab,
     NULL,
 };

@@ -1,6 +1,6 @@
 -- Two heaps of the same sand, dry and wet: what does that which sticks do to the angle?
 --
--- Wet grains are joined by bridges of water. Try --sweep law=jkr,dmt,sjkr,plastic,hertz-rolling too.
+-- Wet grains are joined by bridges of water. Try --sweep law=jkr,dmt,sjkr,plastic,eepa,hertz-rolling too.
 
 local count = param("count", 900)           -- of grains, half of them wet
 local law = param("law", "capillary")       -- between wet grains
@@ -9,12 +9,14 @@ local plate, apart = 0.017, 0.021           -- radius of a plate, and how far it
 gravity { 0, 0, -9.81 }
 domain { lower = {-0.05, -0.03, -0.02}, upper = {0.05, 0.03, 0.1}, boundary = "destroy" }
 
--- what each law is to be told; all pull with about four times the weight of a grain, "plastic" by how hard they were pressed
+-- what each law is to be told; all pull with about four times the weight of a grain, "plastic" and "eepa" by how hard
+-- they were pressed
 local values = {
     capillary = { surface_tension = 0.072, volume = 1e-11 },
     jkr = { adhesion = 0.2 },
     dmt = { adhesion = 0.15 },
     sjkr = { cohesion = 1.6e4 },
+    eepa = { plasticity = 0.6, adhesion = 2 },
     plastic = { stiffness = 50, plastic_stiffness = 250, cohesion_stiffness = 5 },
 }
 

@@ -169,7 +169,7 @@ typedef struct scree_law
 
     "linear-rolling", "hertz-rolling"   the same, with rolling and twisting resistance.
 
-    "jkr", "dmt", "sjkr", "capillary", "plastic"   adhesive laws, see below.
+    "jkr", "dmt", "sjkr", "capillary", "plastic", "eepa"   adhesive laws, see below.
 
     "bonded", "penalty"   see below.
 
@@ -219,6 +219,17 @@ typedef struct scree_law
              "plastic_depth" (0.05) times 2 R k2 / (k2 - k1). The attraction is at most "cohesion_stiffness" (N/m, 0)
              times the overlap. It acts in contact. Friction and rolling are limited by F plus that attraction. The
              loss counts as damping.
+
+    "eepa"   The Edinburgh elasto-plastic adhesion model (Thakur and others 2014), based on "hertz-rolling". First loading is
+             Hertz's, K1 d^1.5 with K1 = 4/3 E sqrt(R). Unloading and reloading are K2 (d^1.5 - dp^1.5), with K2 = K1 / (1
+             - lambda), dp^1.5 = lambda d_max^1.5 and lambda "plasticity" (0.5, above 0, at most 0.99): the contact is
+             flattened by dp. The attraction is at most P (d / d_min)^chi, with P = 3/2 pi W sqrt(2 R dp), W "adhesion" (J/m^2,
+             0), chi "adhesion_exponent" (1.5, a multiple of 0.5), and d_min where unloading reaches P. P is at most half of
+             K2 dp^1.5. A contact that was drawn along this limit and is pressed again goes up along K2 from there. In
+             addition there is a constant attraction "pull_off_force" (N, 0) in contact. It acts in contact. Friction and
+             rolling are limited by F plus the largest attraction at this overlap, without the constant. The loss counts
+             as damping. Without adhesion and damping the coefficient of restitution is sqrt((1 - 5/2 lambda + 3/2
+             lambda^(5/3)) / (1 - lambda)) at any speed.
 
     BONDS. "bonded" is linear-rolling plus a bond if scree_world_add_bonds (scree/bond.h) made one: a cylindrical beam
     of "bond_radius" (1) times the smaller radius, as long as the initial distance of the centres, with "bond_young" E

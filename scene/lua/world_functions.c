@@ -342,12 +342,13 @@ static void read_law(scene_reader *reader, void *target)
         const char *nearest = scree_nearest_name(text, next_law, reader->scene);
         if (nearest)
             scene_refuse(reader, "there is no law \"%.40s\"; did you mean \"%s\"?", text, nearest);
-        scene_refuse(reader,
-                     "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
-                     "\"linear-rolling\", \"hertz-rolling\", \"jkr\", \"dmt\", \"sjkr\", "
-                     "\"capillary\", \"plastic\", \"bonded\", \"penalty\" and \"none\"; a law of "
-                     "the scene's own must stand before the rule",
-                     text);
+        scene_refuse(
+            reader,
+            "there is no law \"%.40s\"; laws are \"linear\", \"hertz\", "
+            "\"linear-rolling\", \"hertz-rolling\", \"jkr\", \"dmt\", \"sjkr\", "
+            "\"capillary\", \"plastic\", \"eepa\", \"bonded\", \"penalty\" and \"none\"; a law of "
+            "the scene's own must stand before the rule",
+            text);
     }
     rule->law = law ? law->name : rule->own_law->name;
 }
@@ -375,6 +376,7 @@ static const char *unit_of_value(const char *name)
         {"contact_angle", "rad"},
         {"plastic_stiffness", "N/m"},
         {"cohesion_stiffness", "N/m"},
+        {"pull_off_force", "N"},
         {"contact_skin", "m"},
         {"bond_young", "Pa"},
         {"bond_tension", "Pa"},
@@ -496,7 +498,8 @@ static const scene_field rule_fields[] = {
      .accepts = "the name of a law",
      .help = "\"linear\", \"hertz\", \"linear-rolling\", \"hertz-rolling\"; that stick: \"jkr\", "
              "\"dmt\", \"sjkr\", "
-             "\"capillary\", \"plastic\"; \"bonded\", \"penalty\"; \"none\": no force at all; or "
+             "\"capillary\", \"plastic\", \"eepa\"; \"bonded\", \"penalty\"; \"none\": no force at "
+             "all; or "
              "one that the scene has "
              "written by `law`"},
     {.name = "values",
@@ -514,7 +517,10 @@ static const scene_field rule_fields[] = {
          "`surface_tension` in N/m and `volume` in m^3 of "
          "a bridge, and `contact_angle`; \"plastic\" `plastic_stiffness` in N/m above stiffness, "
          "and "
-         "`cohesion_stiffness`, `plastic_depth`; \"bonded\" `bond_young` in Pa, and `bond_ratio` "
+         "`cohesion_stiffness`, `plastic_depth`; \"eepa\" may have `plasticity`, the share of 1 "
+         "that "
+         "contacts keep of a compression, `adhesion` in J/m^2, `adhesion_exponent`, and "
+         "`pull_off_force` in N; \"bonded\" `bond_young` in Pa, and `bond_ratio` "
          "of normal to "
          "shear stiffness, `bond_radius` over the smaller one, strengths `bond_tension`, "
          "`bond_shear` in "

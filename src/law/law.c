@@ -31,6 +31,8 @@ static const char *const dmt_parameters[] = ADHESIVE_PARAMETERS("adhesion", "sep
 static const char *const sjkr_parameters[] = ADHESIVE_PARAMETERS("cohesion");
 static const char *const capillary_parameters[] =
     ADHESIVE_PARAMETERS("surface_tension", "volume", "contact_angle");
+static const char *const eepa_parameters[] =
+    ADHESIVE_PARAMETERS("adhesion", "plasticity", "adhesion_exponent", "pull_off_force");
 static const char *const plastic_parameters[] = {LINEAR_PARAMETERS,
                                                  COMMON_PARAMETERS,
                                                  ROLLING_PARAMETERS,
@@ -113,6 +115,11 @@ static void bonded_force(const scree_batch *batch, const double *constants, void
 static void penalty_force(const scree_batch *batch, const double *constants, void *user)
 {
     best_kernels()->penalty(batch, constants, user);
+}
+
+static void eepa_force(const scree_batch *batch, const double *constants, void *user)
+{
+    best_kernels()->eepa(batch, constants, user);
 }
 
 static const scree_law builtin_laws[] = {
@@ -212,6 +219,15 @@ static const scree_law builtin_laws[] = {
         .prepare = scree_law_prepare_penalty,
         .force = penalty_force,
     },
+    {
+        .name = "eepa",
+        .summary = "hertz-rolling, and elastic-plastic adhesion after the Edinburgh model",
+        .parameter_names = eepa_parameters,
+        .memory_count = SCREE_EEPA_MEMORY + 3,
+        .has_moment = true,
+        .prepare = scree_law_prepare_eepa,
+        .force = eepa_force,
+    },
 };
 
 size_t scree_law_count(void)
@@ -257,6 +273,8 @@ scree_law_force *scree_law_forces(const scree_law *law, scree_simd level)
         return kernels->bonded;
     if (law->force == penalty_force)
         return kernels->penalty;
+    if (law->force == eepa_force)
+        return kernels->eepa;
     if (law->force == scree_formula_force)
         return scree_formula_force_kernel(level);
     return law->force;

@@ -215,6 +215,110 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     return pull;
 }
 
+/*  The Edinburgh elasto-plastic adhesion model: Morrissey, PhD thesis, University of Edinburgh (2013); Thakur, Morrissey,
+    Sun, Chen, Ooi, Granular Matter 16 (2014) 383. With p = overlap^1.5, K1 = 4/3 E sqrt(R) and K2 = K1 / (1 - lambda) the
+    force is
+
+        K1 p                               during first loading,
+        K2 (p - lambda most)               during unloading and reloading,
+        -pull (overlap / least)^chi        where that is larger than the line before,
+
+    less a constant f0 in contact. The contact is flattened by dp, dp^1.5 = lambda deepest^1.5, where `deepest` is the largest
+    overlap so far. The attraction of the flat part is pull = 3/2 pi W sqrt(2 R dp), but at most half of K2 dp^1.5; `least`
+    is the overlap at which unloading reaches it, least^1.5 = dp^1.5 - pull / K2. While the contact is drawn along the limit,
+    `most` is reduced so that the line passes through that point: pressed again it goes up along the line, until it meets
+    the one of first loading at p = most.
+
+    The elastic energy is what the line returns. All that changes `most` costs energy: the work of the step, by the
+    trapezium rule, less the increase of the elastic energy. The history variables are `most`, `deepest` and the
+    overlap, after those of rolling. */
+typedef struct WIDE_FN(law_line)
+{
+    wide stiffness, stays; /* K2; lambda most, the p at which the force is 0 */
+} WIDE_FN(law_line);
+
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_line_force)(WIDE_FN(law_line) line, wide power)
+{
+    return line.stiffness * (power - line.stays);
+}
+
+/*  The integral of the force from where it is 0: K2 (2/5 d^2.5 - stays d + 3/5 stays^(5/3)). */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_line_energy)(WIDE_FN(law_line) line, wide overlap,
+                                                            wide power)
+{
+    wide root = WIDE_FN(law_each)(scree_cube_root, line.stays);
+    wide sum =
+        (wide_set(0.4) * power - line.stays) * overlap + wide_set(0.6) * line.stays * root * root;
+    return line.stiffness * wide_max(wide_set(0), sum);
+}
+
+/*  x^(twice / 2). */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_half_power)(wide x, double twice)
+{
+    wide power = wide_set(1);
+
+    for (; twice >= 2; twice -= 2)
+        power = power * x;
+    if (twice > 0)
+        power = power * wide_sqrt(x);
+    return power;
+}
+
+/*  The largest attraction at an overlap. */
+SCREE_KERNEL_PART WIDE_TARGET wide WIDE_FN(law_eepa_limit)(const double *c, wide overlap,
+                                                           wide deepest, wide radius,
+                                                           wide stiffness)
+{
+    wide stays = wide_set(c[SCREE_LAW_EEPA_PLASTICITY]) * deepest * wide_sqrt(deepest);
+    wide pull = wide_min(wide_set(c[SCREE_LAW_ADHESION]) * wide_sqrt(radius * deepest),
+                         wide_set(0.5) * stiffness * stays);
+    wide root = WIDE_FN(law_each)(scree_cube_root, stays - pull / stiffness);
+    wide least = wide_max(wide_set(DBL_MIN), root * root);
+    return pull * WIDE_FN(law_half_power)(overlap / least, c[SCREE_LAW_EEPA_EXPONENT]);
+}
+
+SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
+    WIDE_FN(law_pull_eepa)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
+                           wide radius, law_traits traits)
+{
+    const wide zero = wide_set(0), plasticity = wide_set(c[SCREE_LAW_EEPA_PLASTICITY]),
+               steady = wide_set(c[SCREE_LAW_EEPA_PULL]);
+    wide pressed = wide_max(zero, overlap), power = pressed * wide_sqrt(pressed);
+    wide old_most = wide_load(b->memory[SCREE_EEPA_MEMORY] + row);
+    wide deepest = wide_max(wide_load(b->memory[SCREE_EEPA_MEMORY + 1] + row), pressed);
+    wide old_overlap = wide_load(b->memory[SCREE_EEPA_MEMORY + 2] + row);
+    wide stiffness = wide_set(c[SCREE_LAW_STIFFNESS] * c[SCREE_LAW_EEPA_STEEPER] * (2.0 / 3)) *
+                     wide_sqrt(radius);
+
+    wide limit = WIDE_FN(law_eepa_limit)(c, pressed, deepest, radius, stiffness);
+    wide reduced = (power + limit / stiffness) / plasticity;
+    wide most = wide_min(wide_max(old_most, power), wide_max(reduced, power));
+    WIDE_FN(law_line) line = {stiffness, plasticity * most};
+    wide force = WIDE_FN(law_line_force)(line, power), drawn = wide_max(zero, zero - force);
+    wide_store(b->next[SCREE_EEPA_MEMORY] + row, most);
+    wide_store(b->next[SCREE_EEPA_MEMORY + 1] + row, deepest);
+    wide_store(b->next[SCREE_EEPA_MEMORY + 2] + row, pressed);
+
+    WIDE_FN(law_pull)
+    pull = {.overlap = pressed, .force = drawn + steady, .energy = zero, .lost = zero};
+    pull.elastic = wide_max(zero, force);
+    pull.bound = limit - drawn;
+    wide falls =
+        wide_set(0.5 * c[SCREE_LAW_EEPA_EXPONENT]) * drawn / wide_max(wide_set(DBL_MIN), pressed);
+    pull.steep = wide_max(wide_set(1.5) * stiffness * wide_sqrt(pressed), falls);
+    if (traits.keeps_account) {
+        WIDE_FN(law_line) old = {stiffness, plasticity * old_most};
+        wide old_power = old_overlap * wide_sqrt(old_overlap);
+        wide stored = WIDE_FN(law_line_energy)(line, pressed, power);
+        wide work = wide_set(0.5) * (force + WIDE_FN(law_line_force)(old, old_power)) *
+                    (pressed - old_overlap);
+        wide cost = work - (stored - WIDE_FN(law_line_energy)(old, old_overlap, old_power));
+        pull.lost = wide_where(most, old_most, wide_where(old_most, most, zero, cost), cost);
+        pull.energy = stored - wide_set(0.4) * pull.elastic * pressed - steady * pressed;
+    }
+    return pull;
+}
+
 SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
     WIDE_FN(law_pull_of)(const scree_batch *b, const double *c, uint32_t row, wide overlap,
                          wide radius, law_traits traits)
@@ -228,6 +332,8 @@ SCREE_KERNEL_PART WIDE_TARGET WIDE_FN(law_pull)
         return WIDE_FN(law_pull_bridge)(b, c, row, overlap, radius, traits);
     case LAW_PLASTIC:
         return WIDE_FN(law_pull_plastic)(b, c, row, overlap, radius);
+    case LAW_EEPA:
+        return WIDE_FN(law_pull_eepa)(b, c, row, overlap, radius, traits);
     default:
         return WIDE_FN(law_pull_area)(c, overlap, radius);
     }

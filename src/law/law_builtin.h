@@ -32,6 +32,7 @@ scree_status scree_law_prepare_capillary(const scree_law_input *input, double *c
                                          void *user);
 scree_status scree_law_prepare_plastic(const scree_law_input *input, double *constants, void *user);
 scree_status scree_law_prepare_bonded(const scree_law_input *input, double *constants, void *user);
+scree_status scree_law_prepare_eepa(const scree_law_input *input, double *constants, void *user);
 scree_status scree_law_prepare_penalty(const scree_law_input *input, double *constants, void *user);
 
 /*  Ratio to critical damping. A linear spring and dashpot with this ratio, with their force clipped at 0, give the
@@ -42,7 +43,7 @@ typedef struct scree_law_kernels
 {
     scree_law_force *linear, *linear_rolling, *hertz, *hertz_rolling;
     scree_law_force *jkr, *dmt, *sjkr, *capillary, *plastic, *bonded;
-    scree_law_force *penalty;
+    scree_law_force *penalty, *eepa;
 } scree_law_kernels;
 
 const scree_law_kernels *scree_law_kernels_at(scree_simd level);

@@ -23,13 +23,18 @@ typedef enum scree_law_constant
     SCREE_LAW_OWN, /* from here on: additional constants of single laws */
 
     /*  4 pi W with "jkr", 2 pi W with "dmt", 2 pi times the density of cohesion with "sjkr", 4 pi gamma
-        cos(theta) with "capillary", kc with "plastic" */
+        cos(theta) with "capillary", kc with "plastic", 3/2 pi W sqrt(2 dp / d) with "eepa" */
     SCREE_LAW_ADHESION = SCREE_LAW_OWN,
     /*  (2 pi W / E)^(1/3) with "jkr", the separation with "dmt", 2 / V with "capillary" (1/m^3) */
     SCREE_LAW_ADHESION_LENGTH,
     SCREE_LAW_BRIDGE_END,    /* gap at which it breaks */
     SCREE_LAW_PLASTIC,       /* k2 - k1 */
     SCREE_LAW_PLASTIC_DEPTH, /* overlap from which k2 is constant, over R */
+
+    SCREE_LAW_EEPA_PLASTICITY = SCREE_LAW_ADHESION + 1, /* lambda */
+    SCREE_LAW_EEPA_STEEPER,  /* stiffness of unloading over that of loading, 1 / (1 - lambda) */
+    SCREE_LAW_EEPA_PULL,     /* constant attraction, N */
+    SCREE_LAW_EEPA_EXPONENT, /* twice chi: a whole number */
 
     SCREE_LAW_BOND_YOUNG = SCREE_LAW_OWN,
     SCREE_LAW_BOND_SHEAR,   /* ks over kn */
@@ -66,10 +71,11 @@ typedef enum scree_law_rolling
 #define SCREE_LINEAR_MEMORY 3u
 #define SCREE_HERTZ_MEMORY 4u
 #define SCREE_ROLLING_MEMORY 4u
-/*  After these: 1 while there is a liquid bridge; the largest overlap, and the overlap; for bonds see law_bond.inc.h.
-    */
+/*  After these: 1 while there is a liquid bridge; the largest overlap, and the overlap; with "eepa" see
+    law_adhesion.inc.h; for bonds see law_bond.inc.h. */
 #define SCREE_BRIDGE_MEMORY (SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY)
 #define SCREE_PLASTIC_MEMORY (SCREE_LINEAR_MEMORY + SCREE_ROLLING_MEMORY)
+#define SCREE_EEPA_MEMORY (SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY)
 #define SCREE_BOND_MEMORY (SCREE_LINEAR_MEMORY + SCREE_ROLLING_MEMORY)
 #define SCREE_BOND_MADE (SCREE_BOND_MEMORY + 7)
 #define SCREE_BOND_STATE (SCREE_BOND_MEMORY + 8)

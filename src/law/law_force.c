@@ -41,7 +41,8 @@ const scree_law_kernels *scree_law_kernels_at(scree_simd level)
     {                                                                                              \
         law_linear_##level, law_linear_rolling_##level, law_hertz_##level,                         \
             law_hertz_rolling_##level, law_jkr_##level, law_dmt_##level, law_sjkr_##level,         \
-            law_capillary_##level, law_plastic_##level, law_bonded_##level, law_penalty_##level    \
+            law_capillary_##level, law_plastic_##level, law_bonded_##level, law_penalty_##level,   \
+            law_eepa_##level                                                                       \
     }
     static const scree_law_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS

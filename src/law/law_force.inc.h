@@ -26,6 +26,7 @@ LAW(law_dmt, true, true, LAW_DMT)
 LAW(law_sjkr, true, true, LAW_AREA)
 LAW(law_capillary, true, true, LAW_BRIDGE)
 LAW(law_plastic, false, true, LAW_PLASTIC)
+LAW(law_eepa, true, true, LAW_EEPA)
 LAW(law_bonded, false, true, LAW_BOND)
 
 #undef LAW

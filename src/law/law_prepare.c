@@ -28,6 +28,9 @@ static const parameter_range coefficient = {0, LARGEST_RATIO, false, false};
 static const parameter_range share = {0, 1, false, false};
 static const parameter_range from_zero = {0, LARGEST, false, false};
 static const parameter_range volumes = {1e-60, LARGEST, false, false};
+/*  A contact that gives nothing back would be stiffer than any step can be stable for. */
+static const parameter_range plasticities = {0, 0.99, true, false};
+static const parameter_range exponents = {1, 10, false, false};
 static const parameter_range angles = {0, 1.5707963267948966, false, false};
 static const parameter_range choice = {0, 2, false, true};
 static const parameter_range yes_or_no = {0, 1, false, true};
@@ -279,6 +282,27 @@ scree_status scree_law_prepare_plastic(const scree_law_input *input, double *con
     constants[SCREE_LAW_ADHESION] = read_number(&p, "cohesion_stiffness", 0, &from_zero);
     constants[SCREE_LAW_PLASTIC] = second - first;
     constants[SCREE_LAW_PLASTIC_DEPTH] = 2 * depth * second / (second - first);
+    return p.status;
+}
+
+/*  dp = lambda^(2/3) d, d the largest overlap: see law_adhesion.inc.h. */
+scree_status scree_law_prepare_eepa(const scree_law_input *input, double *constants, void *user)
+{
+    preparation p = begin_hertz(input, "eepa", true, constants);
+    double plasticity = read_number(&p, "plasticity", 0.5, &plasticities);
+    double exponent = read_number(&p, "adhesion_exponent", 1.5, &exponents);
+    double adhesion = read_number(&p, "adhesion", 0, &from_zero);
+
+    (void)user;
+    if (!p.status && 2 * exponent != floor(2 * exponent))
+        p.status =
+            scree_fail(input->error, SCREE_BAD_VALUE,
+                       "law eepa: adhesion_exponent is %g, must be a multiple of 0.5", exponent);
+    constants[SCREE_LAW_ADHESION] = 1.5 * PI * adhesion * sqrt(2.0) * scree_cube_root(plasticity);
+    constants[SCREE_LAW_EEPA_PLASTICITY] = plasticity;
+    constants[SCREE_LAW_EEPA_STEEPER] = 1 / (1 - plasticity);
+    constants[SCREE_LAW_EEPA_PULL] = read_number(&p, "pull_off_force", 0, &from_zero);
+    constants[SCREE_LAW_EEPA_EXPONENT] = 2 * exponent;
     return p.status;
 }
 

@@ -17,6 +17,7 @@ typedef enum law_kind
     LAW_AREA,
     LAW_BRIDGE,
     LAW_PLASTIC,
+    LAW_EEPA,
 } law_kind;
 
 /*  A law that is none of these but written as formulas: used by dry_contacts.c only. */

@@ -350,7 +350,7 @@ SCREE_KERNEL_PART WIDE_TARGET void WIDE_FN(law_row)(const scree_batch *b, const 
     wide elastic = k.stiffness * overlap;
     if (traits.is_hertz)
         elastic = elastic * wide_set(2.0 / 3.0);
-    if (traits.kind == LAW_PLASTIC)
+    if (traits.kind == LAW_PLASTIC || traits.kind == LAW_EEPA)
         elastic = pull.elastic;
     k.pressed = wide_max(zero, elastic + k.root * wide_set(c[SCREE_LAW_DAMPING]) * approach);
     if (traits.keeps_account) {

@@ -25,7 +25,7 @@ lab/server
 lab/site
 app/convert app/detect
 app/run
-app/begin app/look app/bench
+app/begin app/calibrate app/look app/bench
 app
 END
 

@@ -92,6 +92,9 @@ TEST(laws_that_stick)
     check_law("dmt", 1e-5, range, (const double[]){0.1, 1e-5});
     check_law("sjkr", 1e-5, cohesion, (const double[]){1e5});
     check_law("capillary", 1e-5, liquid, (const double[]){1e-9, 0.07});
+    static const char *const flat[] = {"adhesion", "plasticity", "pull_off_force", NULL};
+
+    check_law("eepa", 5e-6, flat, (const double[]){0.5, 0.6, 1e-3});
     check_law("plastic", 1e-5, plastic, (const double[]){5e4, 1e5, 2e4});
 }
 

@@ -24,6 +24,7 @@ static inline void set_law(scree_rule_def *rule, const char *law)
         {"sjkr", {"cohesion"}, {1e3}, 1},
         {"capillary", {"surface_tension", "volume"}, {0.07, 1e-9}, 2},
         {"plastic", {"plastic_stiffness"}, {4e5}, 1},
+        {"eepa", {"adhesion", "plasticity"}, {10, 0.6}, 2},
         {"bonded", {"bond_young"}, {1e7}, 1},
         {"penalty", {"strength", "contact_skin"}, {30000, 0.008}, 2},
     };

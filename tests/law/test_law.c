@@ -109,7 +109,7 @@ TEST(laws_are_found_by_name)
 {
     static const char *const wanted[] = {"linear",  "hertz",  "linear-rolling", "hertz-rolling",
                                          "jkr",     "dmt",    "sjkr",           "capillary",
-                                         "plastic", "bonded", "penalty"};
+                                         "plastic", "bonded", "penalty",        "eepa"};
     CHECK_EQUAL(scree_law_count(), SCREE_COUNT_OF(wanted));
     for (size_t i = 0; i < SCREE_COUNT_OF(wanted); i++) {
         const scree_law *law = scree_law_at(i);
@@ -185,6 +185,11 @@ TEST(bad_parameters_are_refused_by_name)
         {"plastic", "plastic_stiffness", -1, "above 0"},
         {"plastic", "plastic_depth", 0, "above 0"},
         {"plastic", "cohesion_stiffness", -1, "0 to"},
+        {"eepa", "plasticity", 1, "above 0 to 0.99"},
+        {"eepa", "plasticity", 0, "above 0 to 0.99"},
+        {"eepa", "adhesion_exponent", 0.5, "1 to 10"},
+        {"eepa", "adhesion_exponent", 1.75, "a multiple of 0.5"},
+        {"eepa", "pull_off_force", -1, "0 to"},
         {"bonded", "bond_young", 0, "above 0"},
         {"bonded", "bond_ratio", 0, "above 0"},
         {"bonded", "bond_radius", 0, "above 0"},
@@ -286,7 +291,7 @@ TEST(prepare_without_parameters)
         scree_law_input input = {&m, &m, NULL, 2, &error};
         double constants[SCREE_MAX_CONSTANTS];
         /* but for what says itself how it sticks */
-        if (i >= 4) {
+        if (i >= 4 && strcmp(scree_law_at(i)->name, "eepa") != 0) {
             CHECK_EQUAL(scree_law_at(i)->prepare(&input, constants, NULL), SCREE_BAD_VALUE);
             CHECK_SAYS(error.text, "is not given");
             continue;

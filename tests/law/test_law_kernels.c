@@ -12,7 +12,7 @@ static const char *const law_names[] = {"linear", "hertz", "linear-rolling", "he
 /*  And those that stick, whose formulas are tested in test_law_adhesion.c. */
 static const char *const all_names[] = {"linear",  "hertz",  "linear-rolling", "hertz-rolling",
                                         "jkr",     "dmt",    "sjkr",           "capillary",
-                                        "plastic", "bonded", "penalty"};
+                                        "plastic", "bonded", "penalty",        "eepa"};
 
 static const scree_law *law_of_draw(int draw)
 {
@@ -99,18 +99,43 @@ static void fill_contacts(law_room *room, scree_random *random, const scree_law 
             for (uint32_t m = SCREE_PLASTIC_MEMORY; m < law->memory_count; m++)
                 room->in[IN_MEMORY + m][k] =
                     room->in[IN_RADIUS][k] * 0.01 * scree_random_range(random, 0, 1);
+        if (strcmp(law->name, "eepa") == 0) {
+            /* flattened by some hundredths of a radius, and drawn apart from there */
+            double deepest = room->in[IN_RADIUS][k] * 0.02 * scree_random_range(random, 0, 1);
+            double *memory[] = {&room->in[IN_MEMORY + SCREE_EEPA_MEMORY][k],
+                                &room->in[IN_MEMORY + SCREE_EEPA_MEMORY + 1][k],
+                                &room->in[IN_MEMORY + SCREE_EEPA_MEMORY + 2][k]};
+            *memory[0] = deepest * sqrt(deepest) * scree_random_range(random, 0, 1);
+            *memory[1] = deepest;
+            *memory[2] = deepest * scree_random_range(random, 0, 1);
+        }
     }
 }
 
 /*  Constants of a law with parameters drawn at random. */
 static void random_constants(const char *law, scree_random *random, int draw, double *constants)
 {
-    static const char *const names[] = {
-        "restitution",       "friction",           "tangential", "rolling",
-        "rolling_friction",  "twisting_friction",  "adhesion",   "separation",
-        "cohesion",          "surface_tension",    "volume",     "contact_angle",
-        "plastic_stiffness", "cohesion_stiffness", "bond_young", "bond_tension",
-        "bond_shear",        "contact_skin",       NULL};
+    static const char *const names[] = {"restitution",
+                                        "friction",
+                                        "tangential",
+                                        "rolling",
+                                        "rolling_friction",
+                                        "twisting_friction",
+                                        "adhesion",
+                                        "separation",
+                                        "cohesion",
+                                        "surface_tension",
+                                        "volume",
+                                        "contact_angle",
+                                        "plastic_stiffness",
+                                        "cohesion_stiffness",
+                                        "bond_young",
+                                        "bond_tension",
+                                        "bond_shear",
+                                        "contact_skin",
+                                        "plasticity",
+                                        "pull_off_force",
+                                        NULL};
     double values[] = {scree_random_range(random, 0, 1),
                        scree_random_range(random, 0, 1),
                        draw % 3,
@@ -128,7 +153,9 @@ static void random_constants(const char *law, scree_random *random, int draw, do
                        1e6,
                        pow(10, scree_random_range(random, 2, 6)),
                        pow(10, scree_random_range(random, 2, 6)),
-                       1e-3};
+                       1e-3,
+                       0.01 * (1 + draw % 99),
+                       draw % 4 ? 0 : 1e-3};
     scree_material_def m = scree_default_material_def();
     m.stiffness = 1e4;
     if (draw % 5 == 4)
@@ -199,7 +226,7 @@ TEST(each_level_has_its_kernel)
         scree_law_force *const wanted[] = {
             kernels->linear,  kernels->hertz,  kernels->linear_rolling, kernels->hertz_rolling,
             kernels->jkr,     kernels->dmt,    kernels->sjkr,           kernels->capillary,
-            kernels->plastic, kernels->bonded, kernels->penalty};
+            kernels->plastic, kernels->bonded, kernels->penalty,        kernels->eepa};
         for (size_t i = 0; i < SCREE_COUNT_OF(all_names); i++)
             CHECK(scree_law_forces(scree_law_by_name(all_names[i]), (scree_simd)level) ==
                   wanted[i]);

@@ -1,4 +1,4 @@
-/*  Laws whose force depends on the way they came: bridges of liquid, elastic-plastic contacts; and the penalty law. */
+/*  Laws whose force depends on the way they came: bridges of liquid, elastic-plastic contacts of two kinds; and the penalty law. */
 #include "base/portable_math.h"
 #include "harness/world_maker.h"
 #include "law/law.h"
@@ -192,6 +192,152 @@ TEST(plastic_stiffness_must_be_above_the_first)
                "law plastic: plastic_stiffness is 1000, must be above stiffness, 50000");
 }
 
+/* ---- the Edinburgh model ---- */
+
+#define E_STAR 1e7
+#define EEPA_RADIUS 0.001
+
+static void open_eepa(path *p, double plasticity, double adhesion, double exponent, double pull)
+{
+    static const char *const names[] = {"plasticity", "adhesion", "adhesion_exponent",
+                                        "pull_off_force", NULL};
+    const double values[] = {plasticity, adhesion, exponent, pull};
+
+    memset(p, 0, sizeof *p);
+    p->law = scree_law_by_name("eepa");
+    p->radius = EEPA_RADIUS;
+    constants_of("eepa", names, values, p->constants);
+}
+
+/*  The same in the symbols of the paper, of an overlap that went up to `deepest` and comes down. */
+typedef struct eepa_paper
+{
+    double k1, k2, plastic, pull, least; /* overlaps dp and dmin; the largest attraction */
+} eepa_paper;
+
+static eepa_paper eepa_of(double plasticity, double adhesion, double deepest)
+{
+    eepa_paper e;
+    e.k1 = 4.0 / 3 * E_STAR * sqrt(EEPA_RADIUS);
+    e.k2 = e.k1 / (1 - plasticity);
+    e.plastic = pow(plasticity, 2.0 / 3) * deepest;
+    e.pull = 1.5 * PI * adhesion * sqrt(2 * EEPA_RADIUS * e.plastic);
+    e.pull = fmin(e.pull, 0.5 * e.k2 * pow(e.plastic, 1.5));
+    e.least = pow(pow(e.plastic, 1.5) - e.pull / e.k2, 2.0 / 3);
+    return e;
+}
+
+TEST(eepa_contacts_load_unload_and_pull)
+{
+    static path p;
+    static const double exponents[] = {1, 1.5, 2, 5};
+    const double deepest = 4e-5, plasticity = 0.6, adhesion = 20;
+    eepa_paper e = eepa_of(plasticity, adhesion, deepest);
+
+    for (size_t x = 0; x < SCREE_COUNT_OF(exponents); x++) {
+        open_eepa(&p, plasticity, adhesion, exponents[x], 0);
+        /* loading is Hertz's */
+        for (int k = 1; k <= 10; k++)
+            CHECK_NEAR(lead(&p, 0.1 * k * deepest, 20), e.k1 * pow(0.1 * k * deepest, 1.5),
+                       1e-12 * e.k1);
+        double top = p.force;
+        /* unloading to the plastic overlap, where the force is 0, and on to the largest attraction */
+        CHECK_NEAR(lead(&p, 0.9 * deepest, 20),
+                   e.k2 * (pow(0.9 * deepest, 1.5) - pow(e.plastic, 1.5)), 1e-12 * top);
+        CHECK_NEAR(lead(&p, e.plastic, 20), 0, 1e-12 * top);
+        CHECK_NEAR(lead(&p, 0.5 * (e.plastic + e.least), 20),
+                   e.k2 * (pow(p.overlap, 1.5) - pow(e.plastic, 1.5)), 1e-12 * top);
+        CHECK_NEAR(lead(&p, e.least, 20), -e.pull, 1e-12 * top);
+        /* pressed again it goes up the same way */
+        CHECK_NEAR(lead(&p, deepest, 20), top, 1e-12 * top);
+        /* beyond, down to the limit and along it */
+        lead(&p, e.least, 20);
+        for (int k = 9; k >= 1; k--)
+            CHECK_NEAR(lead(&p, 0.1 * k * e.least, 20), -e.pull * pow(0.1 * k, exponents[x]),
+                       1e-11 * top);
+        CHECK_NEAR(lead(&p, 0, 20), 0, 1e-12 * top);
+    }
+}
+
+TEST(eepa_contacts_are_pressed_again_on_a_lower_line)
+{
+    static path p;
+    const double deepest = 4e-5, plasticity = 0.6;
+    eepa_paper e = eepa_of(plasticity, 20, deepest);
+
+    open_eepa(&p, plasticity, 20, 1.5, 0);
+    lead(&p, deepest, 200);
+    double at = 0.5 * e.least, low = -e.pull * pow(0.5, 1.5);
+    CHECK_NEAR(lead(&p, at, 400), low, 1e-12 * e.k1);
+    /* steeply up from there, and along the line of first loading from where they meet */
+    double stays = pow(at, 1.5) - low / e.k2, meets = pow(stays / plasticity, 2.0 / 3);
+    CHECK(meets < deepest);
+    CHECK_NEAR(lead(&p, 1.1 * at, 20), e.k2 * (pow(1.1 * at, 1.5) - stays), 1e-11 * e.k1);
+    CHECK_NEAR(lead(&p, meets, 200), e.k1 * pow(meets, 1.5), 1e-11 * e.k1);
+    CHECK_NEAR(lead(&p, 1.1 * meets, 20), e.k1 * pow(1.1 * meets, 1.5), 1e-11 * e.k1);
+    CHECK_NEAR(lead(&p, 1.2 * deepest, 200), e.k1 * pow(1.2 * deepest, 1.5), 1e-11 * e.k1);
+    /* without adhesion nothing pulls */
+    open_eepa(&p, plasticity, 0, 1.5, 0);
+    lead(&p, deepest, 200);
+    CHECK_NEAR(lead(&p, 0.9 * e.plastic, 200), 0, 1e-12);
+    /* a pull that is more than the flat part can bear is cut */
+    open_eepa(&p, plasticity, 1e5, 1.5, 0);
+    e = eepa_of(plasticity, 1e5, deepest);
+    lead(&p, deepest, 200);
+    CHECK_NEAR(lead(&p, e.least, 200), -0.5 * e.k2 * pow(e.plastic, 1.5), 1e-9 * e.k1);
+    /* and f0 is there wherever the bodies touch */
+    open_eepa(&p, plasticity, 0, 1.5, 0.02);
+    CHECK_NEAR(go_to(&p, 0), -0.02, 1e-15);
+    CHECK_NEAR(lead(&p, deepest, 20), e.k1 * pow(deepest, 1.5) - 0.02, 1e-12 * e.k1);
+    CHECK(isnan(go_to(&p, (double)NAN)));
+}
+
+TEST(eepa_work_is_lost_or_stored)
+{
+    static path p;
+    static const double ways[] = {4e-5, 1e-5,   1e-4, 6e-5, 3e-4, 2e-4,
+                                  1e-4, 1.5e-4, 2e-5, 4e-5, 1e-7};
+
+    open_eepa(&p, 0.6, 50, 1.5, 1e-3);
+    go_to(&p, 0);
+    for (size_t k = 0; k < SCREE_COUNT_OF(ways); k++) {
+        double before = p.lost;
+        lead(&p, ways[k], 4000);
+        CHECK_NEAR(p.worked, p.lost + stored(&p), 1e-5 * fabs(p.lost));
+        CHECK(p.lost >= before - 1e-9 * fabs(before));
+    }
+    /* along one line nothing is lost */
+    open_eepa(&p, 0.6, 0, 1.5, 0);
+    lead(&p, 1e-4, 2000);
+    double lost = p.lost, in = p.worked;
+    lead(&p, 0.9e-4, 10);
+    lead(&p, 1e-4, 10);
+    CHECK(p.lost == lost);
+    /* what comes back is the area under the line: K2 (2/5 d^2.5 - dp^1.5 d + 3/5 dp^2.5) */
+    double dp = pow(0.6, 2.0 / 3) * 1e-4, k2 = 4.0 / 3 * E_STAR * sqrt(EEPA_RADIUS) / 0.4;
+    double back = k2 * (0.4 * pow(1e-4, 2.5) - pow(dp, 1.5) * 1e-4 + 0.6 * pow(dp, 2.5));
+    CHECK_NEAR(stored(&p), back, 1e-9 * back);
+    lead(&p, 0, 4000);
+    CHECK_NEAR(p.worked, in - back, 1e-4 * in);
+}
+
+TEST(eepa_friction_goes_by_force_and_attraction)
+{
+    static path p;
+    const double deepest = 4e-5;
+    eepa_paper e = eepa_of(0.6, 20, deepest);
+
+    open_eepa(&p, 0.6, 20, 1.5, 0);
+    lead(&p, deepest, 200);
+    double f = lead(&p, 0.5 * (e.plastic + e.least), 200);
+    CHECK(f < 0);
+    p.slide = 1e4;
+    go_to(&p, p.overlap);
+    CHECK_NEAR(p.room.out[OUT_FORCE + 1][0], -0.3 * (f + e.pull * pow(p.overlap / e.least, 1.5)),
+               1e-9);
+    CHECK_NEAR(p.room.out[OUT_STIFFNESS][0], 1.5 * e.k2 * sqrt(p.overlap), 1e-9 * e.k2);
+}
+
 /* ---- Noble and Weinzierl ---- */
 
 TEST(the_penalty_goes_with_the_root_of_the_mass)
@@ -227,6 +373,10 @@ int main(int argc, char **argv)
         CASE(plastic_work_is_lost_or_stored),
         CASE(plastic_friction_goes_by_force_and_pull),
         CASE(plastic_stiffness_must_be_above_the_first),
+        CASE(eepa_contacts_load_unload_and_pull),
+        CASE(eepa_contacts_are_pressed_again_on_a_lower_line),
+        CASE(eepa_work_is_lost_or_stored),
+        CASE(eepa_friction_goes_by_force_and_attraction),
         CASE(the_penalty_goes_with_the_root_of_the_mass),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

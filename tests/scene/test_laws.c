@@ -22,6 +22,7 @@ TEST(values_of_laws_have_units)
         {"capillary", "volume", 2e-9},     {"plastic", "plastic_stiffness", 2e3},
         {"bonded", "bond_tension", 2e6},   {"penalty", "contact_skin", 2e-3},
         {"capillary", "contact_angle", 2}, {"bonded", "bond_ratio", 2},
+        {"eepa", "adhesion", 2e-3 * 1e6},  {"eepa", "pull_off_force", 2},
     };
 
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {

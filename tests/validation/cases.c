@@ -34,6 +34,7 @@ const validation_case validation_cases[] = {
     {"fluid", validate_fluid, 1},
     {"bonds", validate_bonds, 1},
     {"solids", validate_solids, 1},
+    {"calibration", validate_calibration, 1},
 };
 
 const size_t validation_case_count = sizeof validation_cases / sizeof *validation_cases;

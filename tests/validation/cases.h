@@ -45,5 +45,6 @@ void validate_heat(validation *v);
 void validate_fluid(validation *v);
 void validate_bonds(validation *v);
 void validate_solids(validation *v);
+void validate_calibration(validation *v);
 
 #endif

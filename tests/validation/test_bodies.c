@@ -26,6 +26,11 @@ TEST(size_ratio)
     check_short_form(validate_size_ratio);
 }
 
+TEST(calibration)
+{
+    check_short_form(validate_calibration);
+}
+
 TEST(solids)
 {
     check_short_form(validate_solids);
@@ -34,8 +39,8 @@ TEST(solids)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(single_body), CASE(rotation),   CASE(rolling),
-        CASE(order),       CASE(size_ratio), CASE(solids),
+        CASE(single_body), CASE(rotation),    CASE(rolling), CASE(order),
+        CASE(size_ratio),  CASE(calibration), CASE(solids),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

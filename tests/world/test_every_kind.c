@@ -29,7 +29,7 @@ static const char *const kind_names[KINDS] = {"sphere", "mesh",  "block",
                                               "clump",  "plane", "surface"};
 static const char *const laws[] = {"linear",  "hertz",  "linear-rolling", "hertz-rolling",
                                    "jkr",     "dmt",    "sjkr",           "capillary",
-                                   "plastic", "bonded", "penalty"};
+                                   "plastic", "bonded", "penalty",        "eepa"};
 
 /* ---- one of each ---- */
 

@@ -91,6 +91,7 @@ SCREE_KERNEL_PART void scree_contact_force(scree_one_contact *one, double dt, do
     LAW(7, true, true, LAW_BRIDGE)
     LAW(8, false, true, LAW_PLASTIC)
     LAW(10, false, false, LAW_PENALTY)
+    LAW(11, true, true, LAW_EEPA)
 }
 
 #undef LAW

@@ -40,7 +40,7 @@ int scree_device_formula_of(const scree_world *world, const scree_rule_slot *slo
     const scree_law_kernels *k = scree_law_kernels_at(world->simd);
     scree_law_force *const known[] = {
         k->linear,    k->linear_rolling, k->hertz, k->hertz_rolling, k->jkr, k->dmt, k->sjkr,
-        k->capillary, k->plastic,        NULL,     k->penalty};
+        k->capillary, k->plastic,        NULL,     k->penalty,       k->eepa};
 
     for (int number = 0; number < (int)SCREE_COUNT_OF(known); number++)
         if (known[number] && slot->force == known[number])
