@@ -101,8 +101,9 @@ static void look_at_plan(const scree_scene *scene, scree_scene_exam *exam)
 /*  The overlap of a contact. */
 typedef struct depth
 {
-    double share;   /* overlap over the smaller radius */
-    bool is_beyond; /* beyond the limit; for bodies of triangles, beyond their contact skins */
+    double
+        share; /* overlap over the smaller radius; of bodies of triangles, of their surfaces without contact skins */
+    bool is_beyond; /* the limit */
     size_t contact;
 } depth;
 
@@ -123,8 +124,8 @@ static depth depth_of(scree_world *world, const scree_contact *contact, double l
     if (!scree_world_get_body(world, contact->second, &second))
         radius = fmin(radius, radius_at(&second, contact->pebble[1]));
     double skins = scree_shape_skin(&first.shape) + scree_shape_skin(&second.shape);
-    depth d = {.share = contact->overlap / radius};
-    d.is_beyond = skins > 0 ? contact->overlap >= skins && isfinite(limit) : d.share > limit;
+    depth d = {.share = (contact->overlap - skins) / radius};
+    d.is_beyond = d.share > limit;
     return d;
 }
 
@@ -152,14 +153,9 @@ static void describe(scree_world *world, const scree_contact *contact, double sh
     scree_world_get_body(world, contact->first, &first);
     if (!scree_world_get_body(world, contact->second, &second))
         snprintf(partner, sizeof partner, "body %" PRIu64, second.serial);
-    if (scree_shape_skin(&first.shape) + scree_shape_skin(&second.shape) > 0)
-        snprintf(text, capacity,
-                 "body %" PRIu64 " and %s have used up their contact skins of %.3g m", first.serial,
-                 partner, scree_shape_skin(&first.shape) + scree_shape_skin(&second.shape));
-    else
-        snprintf(text, capacity,
-                 "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",
-                 first.serial, partner, share, limit);
+    snprintf(text, capacity,
+             "body %" PRIu64 " and %s overlap by %.3g of the smaller radius; the limit is %.3g",
+             first.serial, partner, share, limit);
 }
 
 bool scree_scene_overlaps(scree_world *world, double limit, char *text, size_t capacity)

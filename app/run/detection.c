@@ -257,6 +257,7 @@ void scree_run_detection_say(scree_run *run)
     const scree_detection_stats seen = scree_world_detection_stats(run->world);
     const scree_run_detection all = scree_run_detection_of(run, &seen);
     const scree_explanation why = scree_detector_explain(scree_world_detector(run->world));
+    const uint64_t deep = scree_world_local_counts(run->world).deep;
     const char *asked = run->plan->world.detection.method;
     const bool is_chosen = !asked || strcmp(why.method, asked) != 0;
     char audits[80];
@@ -268,5 +269,12 @@ void scree_run_detection_say(scree_run *run)
         " steps, by %s%s; %" PRIu64 " candidates, %" PRIu64 " contacts, %" PRIu64 " late; %s",
         all.searches, all.wall_searches, all.steps, why.method, is_chosen ? " (auto)" : "",
         seen.potential_contacts, seen.contacts, all.late, audits);
+    if (deep > 0)
+        scree_notes_say(
+            &run->notes,
+            "meshes: surfaces crossed in %" PRIu64
+            " searches for contacts, which were carried on by depth; a thicker contact_skin or a "
+            "stiffer material avoids that",
+            deep);
     say_times(run, &all);
 }

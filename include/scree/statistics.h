@@ -62,9 +62,10 @@ typedef struct scree_local_counts
     uint64_t pairs;                    /* potential contacts that were tested */
     uint64_t apart[SCREE_LOCAL_TESTS]; /* separated by each test */
     uint64_t touching;                 /* found to be in contact */
+    uint64_t deep;                     /* of them pairs of meshes whose surfaces crossed */
 } scree_local_counts;
 
-/*  Returns the numbers for all force evaluations since the world was created. Only `touching` is the same for all
+/*  Returns the numbers for all force evaluations since the world was created. Only `touching` and `deep` are the same for all
     detection methods, as the number of pairs depends on their margins. */
 SCREE_API scree_local_counts scree_world_local_counts(const scree_world *world);
 

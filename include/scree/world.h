@@ -454,9 +454,11 @@ SCREE_API bool scree_world_has_body(const scree_world *world, scree_body_id id);
     the overlap is the difference; at a plane it is that of the vertices. If many triangles are in contact at one place,
     those within half of that sum form one contact (Noble and Weinzierl, arXiv:2105.12415). Laws use the radius of the
     sphere of equal volume, and the effective mass over the number of contacts of the pair, so that the restitution is
-    that of a single contact. If a skin is used up, so that surfaces intersect, the contact exceeds def.overlap_limit
-    whatever its value, except INFINITY; with INFINITY the force stops growing and bodies may pass through each other.
-    Choose a skin at least as thick as the largest expected overlap. Meshes are shared, and kept as long as the world.
+    that of a single contact. If surfaces intersect, their distance is below 0: that of a vertex in the other body, or of
+    two edges that have passed each other; forces go on and push the bodies out. A surface that is not closed has its
+    inside where the other body's centre is not. def.overlap_limit is for the depth of the surfaces, relative to the
+    smaller radius; scree_world_local_counts says how often surfaces were found to cross. This takes longer than contact
+    by skins: choose a skin at least as thick as the usual overlap. Meshes are shared, and kept as long as the world.
     Pictures and the export "solids" show the triangles, other exports of bodies bounding spheres.
 
     BLOCKS (scree_shape_block) are convex meshes. All of the above holds for them, except for contacts of two blocks,

@@ -270,8 +270,7 @@ static const scene_field block_fields[] = {
      .above = true,
      .standard = "0.05",
      .help = "radius of its edges and corners, around what the points span, over the radius of the "
-             "ball that has its volume; against blocks, planes, spheres and clumps contacts may be "
-             "deeper, against meshes one that is used up ends the run"},
+             "ball that has its volume; contacts may be deeper"},
     SCENE_VARIANTS_ROW(variants, SCENE_VARIANTS_HELP),
 };
 

@@ -319,8 +319,9 @@ int scene_push_mesh_body(scene_reader *reader, const scree_scene_geometry *surfa
                          const char *file, const scree_scene_sizes *scale, double skin,
                          uint32_t variants);
 #define SCENE_SKIN_HELP                                                                            \
-    "thickness of the contact skin over the radius of the ball with its volume; if a contact is "  \
-    "deeper, the run ends"
+    "thickness of the contact skin over the radius of the ball with its volume; contacts that "    \
+    "are "                                                                                         \
+    "deeper take longer"
 #define SCENE_VARIANTS_HELP                                                                        \
     "number of meshes, which bodies share: each body has the size of one; of a distribution, "     \
     "the sizes are the middles of as many equal shares"

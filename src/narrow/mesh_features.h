@@ -10,6 +10,11 @@
     the edges become parallel, and where the direction between them leaves the wedge of directions in which an edge is
     the nearest feature.
 
+    SURFACES THAT CROSS. Depths are distances below 0. A vertex that is inside the other body has the distance of the
+    other's surface, at any depth; two edges of which each passes through the other body have that between them. So forces
+    go on as they were while surfaces were apart, and push the bodies out. The sides of a surface that is not closed are
+    told by the centre of the other body: it lies outside.
+
     WEIGHTS. A vertex represents the area around it, and has weight 1 if that is a disc as wide as the contact skins.
     Finer meshes have more vertices but not more total weight. */
 #ifndef SCREE_MESH_FEATURES_H
@@ -32,8 +37,9 @@ typedef struct scree_mesh_feature
     uint32_t facet[2]; /* the facet of each by which it was found */
     double point[2][3];
     double normal[3]; /* unit, from the first to the second */
-    double distance;  /* below 0: the vertex is inside the other */
-    double weight;    /* above 0, at most 1 */
+    double
+        distance; /* below 0: the vertex is inside the other, or the edges have passed each other */
+    double weight; /* above 0, at most 1 */
 } scree_mesh_feature;
 
 /*  Properties of a mesh that do not depend on its pose. */
@@ -59,6 +65,21 @@ scree_status scree_mesh_find_features(scree_mesh_features *work, scree_memory *m
                                       const scree_mesh_body bodies[2],
                                       const scree_mesh_skin skins[2], double thickness,
                                       const scree_mesh_touch *contacts, size_t count);
+/*  For surfaces that cross. */
+typedef struct scree_mesh_depth
+{
+    double largest;           /* nothing is deeper */
+    const double *centre[2];  /* of the bodies, in the world */
+    scree_facet_list *facets; /* scratch */
+} scree_mesh_depth;
+
+/*  The same for surfaces that cross. The contacts are those of a search with skins whose sum is at least the largest
+    depth; `reach` is the sum of the contact skins. */
+scree_status scree_mesh_find_deep_features(scree_mesh_features *work, scree_memory *memory,
+                                           const scree_mesh_body bodies[2],
+                                           const scree_mesh_skin skins[2], double thickness,
+                                           double reach, const scree_mesh_depth *depth,
+                                           const scree_mesh_touch *contacts, size_t count);
 void scree_mesh_features_free(scree_mesh_features *work, scree_memory *memory);
 
 /*  Weight of a vertex with this area. */

@@ -1,5 +1,5 @@
 /*  Where a run writes: files of lines on a disk that takes nothing, counted warnings, folders that are
-    somebody else's, signals. */
+    another program's, signals. */
 #include "../../app/run/folder.c"
 #include "../../app/run/lines.c"
 #include "../../app/run/notes.c"
@@ -91,7 +91,7 @@ TEST(lines_wait_for_room)
     scree_lines_close(&lines);
 }
 
-/*  Nobody writes into the pipe: whoever waited for it would not come back. */
+/*  Nothing writes into the pipe: a program that waited for it would hang. */
 TEST(a_table_that_is_a_pipe_is_none)
 {
     const scree_lines_mark mark = {.length = 5, .is_known = true};

@@ -134,7 +134,7 @@ TEST(portions_pass_over_nothing)
     }
 }
 
-TEST(a_run_that_goes_on_finds_the_same_steps)
+TEST(a_run_that_continues_finds_the_same_steps)
 {
     scree_clock clock = {0, 0, 1e-4};
     for (uint64_t step = 0; step < 500; step++) {
@@ -323,7 +323,7 @@ int main(int argc, char **argv)
         CASE(an_interval_changes_on_the_way),
         CASE(a_schedule_by_steps_is_due_at_multiples),
         CASE(portions_pass_over_nothing),
-        CASE(a_run_that_goes_on_finds_the_same_steps),
+        CASE(a_run_that_continues_finds_the_same_steps),
         CASE(a_schedule_that_never_comes),
         CASE(the_line_says_what_fits),
         CASE(durations_are_short),

@@ -86,8 +86,8 @@ TEST(log_goes_to_the_host)
     CHECK_EQUAL(last.level, SCREE_LOG_WARNING);
     CHECK_EQUAL(last.id, SCREE_LOG_GRID_REBUILT);
     CHECK_TEXT(last.text, "cell 7");
-    scree_log_write(NULL, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT, "nobody");
-    scree_log_write(&silent, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT, "nobody");
+    scree_log_write(NULL, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT, "unheard");
+    scree_log_write(&silent, SCREE_LOG_INFO, SCREE_LOG_GRID_REBUILT, "unheard");
     CHECK_EQUAL(last.count, 1);
 }
 
@@ -332,7 +332,7 @@ TEST(reserve_near_the_end_takes_the_exact_need)
     CHECK_EQUAL(memory.bytes, 0);
 }
 
-/*  The tests lean on the failing allocator, so it must not lie. */
+/*  The tests tilt on the failing allocator, so it must not lie. */
 TEST(the_failing_allocator_keeps_books)
 {
     failing_allocator books = {.fail_at = 3, .fail_all_after = true};

@@ -14,7 +14,7 @@ static uint64_t keys[MOST], wanted[MOST];
 static uint32_t short_keys[MOST], payload[MOST], wanted_payload[MOST];
 static scree_workers workers_of[8]; /* of 1, 2 and 7 threads */
 
-/* ---- the slow, obvious twin ---- */
+/* ---- the slow, obvious reference ---- */
 
 typedef struct item
 {

@@ -1,4 +1,4 @@
-/*  Work on threads: every block exactly once, whoever schedules. The built-in pool, and three hosts
+/*  Work on threads: every block exactly once, whatever schedules them. The built-in pool, and three hosts
     that keep to the letter of the contract and nothing more. */
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include "base/clock.h"
@@ -449,20 +449,20 @@ TEST(workers_refuse_what_cannot_work)
 {
     bool called = false;
     scree_tasks none = {0}, good = {run_at_once, never_finish, &called, 4};
-    scree_tasks no_finish = good, no_enqueue = good, nobody = good, crowd = good;
+    scree_tasks no_finish = good, no_enqueue = good, no_workers = good, too_many = good;
     failing_allocator books = {.fail_at = 1};
     scree_allocator hooks = failing_allocator_hooks(&books), partial = hooks;
     scree_workers workers;
 
     no_finish.finish = NULL;
     no_enqueue.enqueue = NULL;
-    nobody.worker_count = 0;
-    crowd.worker_count = SCREE_MAX_WORKERS + 1;
+    no_workers.worker_count = 0;
+    too_many.worker_count = SCREE_MAX_WORKERS + 1;
     partial.reallocate = NULL;
     CHECK_EQUAL(scree_workers_init(&workers, &no_finish, 1, NULL, NULL), SCREE_BAD_DEF);
     CHECK_EQUAL(scree_workers_init(&workers, &no_enqueue, 1, NULL, NULL), SCREE_BAD_DEF);
-    CHECK_EQUAL(scree_workers_init(&workers, &nobody, 1, NULL, NULL), SCREE_BAD_ARGUMENT);
-    CHECK_EQUAL(scree_workers_init(&workers, &crowd, 1, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_workers_init(&workers, &no_workers, 1, NULL, NULL), SCREE_BAD_ARGUMENT);
+    CHECK_EQUAL(scree_workers_init(&workers, &too_many, 1, NULL, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_workers_init(&workers, &none, 0, NULL, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_workers_init(&workers, NULL, 257, NULL, NULL), SCREE_BAD_ARGUMENT);
     CHECK_EQUAL(scree_workers_init(&workers, NULL, 2, &partial, NULL), SCREE_BAD_DEF);

@@ -1,4 +1,4 @@
-/*  Beds: what is written is read back to the bit, what is not a bed is refused, and a bed's grains are where its
+/*  Beds: what is written is read back exactly, what is not a bed is refused, and a bed's grains are where its
     name says. */
 #include "scenes/bed.h"
 #include "test.h"
@@ -27,7 +27,7 @@ static void write_and_read(const scree_bed *bed, scree_bed *back)
         FAIL("%s", error.text);
 }
 
-TEST(come_back_to_the_bit)
+TEST(come_back_exactly)
 {
     for (int kind = 0; kind < SCREE_BED_KINDS; kind++) {
         if (kind == SCREE_BED_SETTLED || kind == SCREE_BED_SIZES || kind == SCREE_BED_DRUM)
@@ -123,7 +123,7 @@ TEST(others_are_refused)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(come_back_to_the_bit),
+        CASE(come_back_exactly),
         CASE(settle_in_their_box),
         CASE(drum_keeps_its_grains),
         CASE(others_are_refused),

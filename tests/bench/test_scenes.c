@@ -1,4 +1,4 @@
-/*  Scenes are the same bytes everywhere: golden digests. And they are what their list says: about
+/*  Scenes are bit-identical everywhere: golden digests. And they are what their list says: about
    six neighbours, the size ratios, one volume fraction, and motions that keep bodies inside. */
 #include "harness/failing_allocator.h"
 #include "measure/measure.h"
@@ -65,7 +65,7 @@ static const struct
     {"coil", 0xfa26f2b95f770b25u},
 };
 
-TEST(scenes_are_the_same_bytes_everywhere)
+TEST(scenes_are_bit_identical_everywhere)
 {
     for (size_t k = 0; k < sizeof golden / sizeof *golden; k++) {
         scree_scene scene = make(golden[k].name, 500, 1);
@@ -485,7 +485,7 @@ TEST(methods_agree_and_a_lie_shows)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(scenes_are_the_same_bytes_everywhere),
+        CASE(scenes_are_bit_identical_everywhere),
         CASE(seeds_differ),
         CASE(any_number_of_bodies),
         CASE(about_six_neighbours),

@@ -1,4 +1,4 @@
-/*  Steps that are far too long, in which something would go through something: none may be taken without a word. */
+/*  Steps that are far too long, in which something would go through something: none may be taken silently. */
 #include "campaign.h"
 
 #include "harness/adversary.h"

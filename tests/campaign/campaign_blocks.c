@@ -1,5 +1,5 @@
 /*  Two convex blocks in random poses, by chance, flat on each other, a little askew; or edge along edge, but for next to
-    nothing: distance, normal and points against the slow twin. */
+    nothing: distance, normal and points against the slow reference. */
 #include "campaign.h"
 
 #include "harness/block_pair.h"

@@ -1,5 +1,5 @@
 /*  Two convex polygons in random poses, by chance, flat on each other, a little askew: distance, normal and points against the
-    slow twin. */
+    slow reference. */
 #include "campaign.h"
 
 #include "harness/polygon_pair.h"

@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/triangle_crowd.h"
+#include "harness/triangle_set.h"
 
 typedef struct triangle_tally
 {
     uint64_t pairs, touching, missed, unfounded, other_bits;
 } triangle_tally;
 
-static crowd all;
+static triangle_set all;
 static answers got, first_got;
-static bool touches[CROWD_MOST];
+static bool touches[MAX_SET];
 
 static void find_truth(triangle_tally *tally)
 {
@@ -40,14 +40,14 @@ static void hold_against_truth(const char *what, uint64_t seed, triangle_tally *
     }
 }
 
-static void try_crowd(uint64_t seed, triangle_tally *tally)
+static void try_set(uint64_t seed, triangle_tally *tally)
 {
     static const char *const names[2] = {"certified", "comparison"};
     scree_random random = scree_random_stream(seed, 1);
     double factor = scree_random_log_uniform(&random, 1e-6, 1e6);
     double offset = scree_random_below(&random, 4) ? 0 : 100 * factor;
-    make_crowd(seed, CROWD_MOST, factor, offset, &all);
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    make_set(seed, MAX_SET, factor, offset, &all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     find_truth(tally);
     for (int method = 0; method < 2; method++)
         for (int level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
@@ -72,11 +72,11 @@ int campaign_triangles(const campaign *c, uint32_t job)
 {
     triangle_tally tally = {0};
     campaign_watch watch = campaign_begin();
-    uint64_t crowds = (c->count + CROWD_MOST - 1) / CROWD_MOST;
-    for (uint64_t k = job; k < crowds; k += c->jobs) {
+    uint64_t sets = (c->count + MAX_SET - 1) / MAX_SET;
+    for (uint64_t k = job; k < sets; k += c->jobs) {
         if (campaign_is_over(c, &watch, tally.pairs, "pairs"))
             break;
-        try_crowd(c->seed + k, &tally);
+        try_set(c->seed + k, &tally);
     }
     printf("%llu pairs of triangles, %llu touch; missed %llu, unfounded %llu, other bits %llu; "
            "%.1f s\n",

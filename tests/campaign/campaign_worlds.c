@@ -1,4 +1,4 @@
-/*  Random worlds, features combined, against a twin that is slow and obvious: places, velocities, spins and orientations after
+/*  Random worlds, features combined, against a reference that is slow and obvious: places, velocities, spins and orientations after
     each of a hundred steps. */
 #include "campaign.h"
 
@@ -24,12 +24,13 @@ typedef struct difference
 
 /*  Largest difference of a body: places in m; velocities, spins and rotations for what they make of a place in a step's
     ten-thousandth of a second are weighed as much. */
-static double body_differs(const twin_world *twin, const twin_body *body, const scree_body *now)
+static double body_differs(const reference_world *reference, const reference_body *body,
+                           const scree_body *now)
 {
     double turn[3][3], way[3], most = 0;
 
-    twin_matrix_of(now->orientation, turn);
-    twin_world_way(twin, body->place, now->position, way);
+    reference_matrix_of(now->orientation, turn);
+    reference_world_way(reference, body->place, now->position, way);
     for (int k = 0; k < 3; k++) {
         most = fmax(most, fabs(way[k]));
         most = fmax(most, fabs(now->velocity[k] - body->velocity[k]) * 1e-3);
@@ -42,20 +43,20 @@ static double body_differs(const twin_world *twin, const twin_body *body, const 
 
 static void compare(drawn_world *d, uint32_t step, difference *found)
 {
-    for (uint32_t i = 0; i < d->twin.body_count; i++) {
-        const twin_body *body = &d->twin.body[i];
+    for (uint32_t i = 0; i < d->reference.body_count; i++) {
+        const reference_body *body = &d->reference.body[i];
         scree_body now;
         if (scree_world_has_body(d->world, body->id) != body->is_there) {
             found->why = "a body is there, and not in the other";
         } else if (body->is_there && !scree_world_get_body(d->world, body->id, &now)) {
-            double size = body_differs(&d->twin, body, &now);
+            double size = body_differs(&d->reference, body, &now);
             found->size = fmax(found->size, size);
             if (size > TOLERANCE)
                 found->why = "a body is elsewhere";
             (void)snprintf(found->what, sizeof found->what,
-                           "place %.17g %.17g %.17g, twin's %.17g %.17g %.17g", now.position[0],
-                           now.position[1], now.position[2], body->place[0], body->place[1],
-                           body->place[2]);
+                           "place %.17g %.17g %.17g, reference's %.17g %.17g %.17g",
+                           now.position[0], now.position[1], now.position[2], body->place[0],
+                           body->place[1], body->place[2]);
         }
         if (found->why) {
             found->step = step;
@@ -83,8 +84,8 @@ static difference try_world(uint64_t seed, uint32_t features, uint32_t bodies, b
             why = scree_world_message(d.world);
         if (why)
             break;
-        twin_world_step(&d.twin);
-        *contacts += d.twin.contact_count;
+        reference_world_step(&d.reference);
+        *contacts += d.reference.contact_count;
         compare(&d, step + 1, &found);
     }
     if (why) {

@@ -1,7 +1,7 @@
 /*  Bodies of a drawn world: they lie at one another, so that contacts are there from the first step on. */
 #include "campaign_worlds_random.h"
 
-static void draw_pebbles(drawn_world *d, uint32_t i, twin_body *body)
+static void draw_pebbles(drawn_world *d, uint32_t i, reference_body *body)
 {
     scree_random random = drawn_stream(d, 2000 + 8 * i), clumps = drawn_stream(d, 2001 + 8 * i);
     double r = draw(&random, 0.04, 0.1);
@@ -23,18 +23,19 @@ static void draw_pebbles(drawn_world *d, uint32_t i, twin_body *body)
 }
 
 /*  The deepest overlap of a body with those before it, where it would be. */
-static double depth_of(const twin_world *twin, const twin_body *body, uint32_t before)
+static double depth_of(const reference_world *reference, const reference_body *body,
+                       uint32_t before)
 {
     double deepest = -1;
 
     for (uint32_t j = 0; j < before; j++) {
-        const twin_body *other = &twin->body[j];
+        const reference_body *other = &reference->body[j];
         for (uint32_t p = 0; other->is_there && p < body->pebbles; p++)
             for (uint32_t q = 0; q < other->pebbles; q++) {
                 double from[3], to[3], way[3];
-                twin_body_point(body, body->pebble[p].centre, from);
-                twin_body_point(other, other->pebble[q].centre, to);
-                twin_world_way(twin, from, to, way);
+                reference_body_point(body, body->pebble[p].centre, from);
+                reference_body_point(other, other->pebble[q].centre, to);
+                reference_world_way(reference, from, to, way);
                 double depth =
                     body->pebble[p].radius + other->pebble[q].radius - sqrt(law_dot3(way, way));
                 deepest = depth > deepest ? depth : deepest;
@@ -43,49 +44,49 @@ static double depth_of(const twin_world *twin, const twin_body *body, uint32_t b
     return deepest;
 }
 
-static double depth_in_walls(const twin_world *twin, const twin_body *body)
+static double depth_in_walls(const reference_world *reference, const reference_body *body)
 {
     double deepest = -1;
 
-    for (uint32_t w = 0; w < twin->wall_count; w++)
+    for (uint32_t w = 0; w < reference->wall_count; w++)
         for (uint32_t p = 0; p < body->pebbles; p++) {
             double at[3], way[3];
-            twin_body_point(body, body->pebble[p].centre, at);
+            reference_body_point(body, body->pebble[p].centre, at);
             for (int k = 0; k < 3; k++)
-                way[k] = at[k] - twin->wall[w].point[k];
-            double depth = body->pebble[p].radius - law_dot3(way, twin->wall[w].normal);
+                way[k] = at[k] - reference->wall[w].point[k];
+            double depth = body->pebble[p].radius - law_dot3(way, reference->wall[w].normal);
             deepest = depth > deepest ? depth : deepest;
         }
     return deepest;
 }
 
 /*  Outwards from another body until they all but touch, or overlap by a little. */
-static bool draw_place(drawn_world *d, uint32_t i, twin_body *body)
+static bool draw_place(drawn_world *d, uint32_t i, reference_body *body)
 {
-    twin_world *twin = &d->twin;
+    reference_world *reference = &d->reference;
     scree_random random = drawn_stream(d, 2002 + 8 * i);
 
     for (int tries = 0; tries < 50; tries++) {
-        const twin_body *near = &twin->body[i ? scree_random_below(&random, i) : 0];
+        const reference_body *near = &reference->body[i ? scree_random_below(&random, i) : 0];
         double n[3], wanted = body->pebble[0].radius * draw(&random, -0.01, 0.01), lower = 0,
                      upper = 0.6;
-        draw_direction(&random, twin->def.dimensions, n);
+        draw_direction(&random, reference->def.dimensions, n);
         for (int half = 0; half < 50; half++) {
             double distance = i ? (lower + upper) / 2 : 0;
             for (int k = 0; k < 3; k++)
                 body->place[k] = (i ? near->place[k] : 0) + distance * n[k];
-            *(depth_of(twin, body, i) > wanted ? &lower : &upper) = distance;
+            *(depth_of(reference, body, i) > wanted ? &lower : &upper) = distance;
         }
-        if (depth_of(twin, body, i) < 2e-3 && depth_in_walls(twin, body) < 2e-3)
+        if (depth_of(reference, body, i) < 2e-3 && depth_in_walls(reference, body) < 2e-3)
             return true;
     }
     return false;
 }
 
-static void draw_motion(drawn_world *d, uint32_t i, twin_body *body, double turn[4])
+static void draw_motion(drawn_world *d, uint32_t i, reference_body *body, double turn[4])
 {
     scree_random random = drawn_stream(d, 2003 + 8 * i);
-    const int dimensions = d->twin.def.dimensions;
+    const int dimensions = d->reference.def.dimensions;
     double length = 0;
 
     draw_vector(&random, dimensions, 1.5, body->velocity);
@@ -97,17 +98,17 @@ static void draw_motion(drawn_world *d, uint32_t i, twin_body *body, double turn
     }
     for (int k = 0; k < 4; k++)
         turn[k] /= sqrt(length);
-    twin_matrix_of(turn, body->turn);
+    reference_matrix_of(turn, body->turn);
 }
 
-static void draw_rest(drawn_world *d, uint32_t i, twin_body *body)
+static void draw_rest(drawn_world *d, uint32_t i, reference_body *body)
 {
     scree_random rules = drawn_stream(d, 2004 + 8 * i), frozen = drawn_stream(d, 2005 + 8 * i);
     scree_random loads = drawn_stream(d, 2006 + 8 * i), groups = drawn_stream(d, 2007 + 8 * i);
-    const int dimensions = d->twin.def.dimensions;
+    const int dimensions = d->reference.def.dimensions;
 
     body->material =
-        1 + (drawn_has(d, DRAWN_RULES) ? scree_random_below(&rules, TWIN_MATERIALS) : 0);
+        1 + (drawn_has(d, DRAWN_RULES) ? scree_random_below(&rules, REFERENCE_MATERIALS) : 0);
     body->groups = 1;
     body->mask = UINT64_MAX;
     if (drawn_has(d, DRAWN_GROUPS)) {
@@ -129,13 +130,13 @@ static void draw_rest(drawn_world *d, uint32_t i, twin_body *body)
 /* ---- in the world ---- */
 
 /*  From the frame in which pebbles are given to that of the body, whose axes are principal ones. */
-static bool find_frame(const scree_shape *shape, twin_body *body)
+static bool find_frame(const scree_shape *shape, reference_body *body)
 {
     double origin[3], turn[4], frame[3][3], given[3];
 
     if (scree_shape_frame(shape, origin, turn, NULL))
         return false;
-    twin_matrix_of(turn, frame);
+    reference_matrix_of(turn, frame);
     for (uint32_t p = 0; p < body->pebbles; p++) {
         for (int k = 0; k < 3; k++)
             given[k] = body->pebble[p].centre[k] - origin[k];
@@ -146,10 +147,10 @@ static bool find_frame(const scree_shape *shape, twin_body *body)
     return true;
 }
 
-static bool make_clump(const twin_body *body, scree_clump **clump)
+static bool make_clump(const reference_body *body, scree_clump **clump)
 {
     scree_clump_def def = scree_default_clump_def();
-    scree_pebble pebbles[TWIN_PEBBLES];
+    scree_pebble pebbles[REFERENCE_PEBBLES];
 
     for (uint32_t p = 0; p < body->pebbles; p++) {
         memcpy(pebbles[p].centre, body->pebble[p].centre, sizeof pebbles[p].centre);
@@ -162,7 +163,7 @@ static bool make_clump(const twin_body *body, scree_clump **clump)
 
 /*  Mass and inertia are those that the world says. */
 static const char *add_to_world(drawn_world *d, const scree_shape *shape, const double turn[4],
-                                twin_body *body)
+                                reference_body *body)
 {
     scree_body_def def = scree_default_body_def();
     scree_body made;
@@ -188,8 +189,8 @@ static const char *add_to_world(drawn_world *d, const scree_shape *shape, const 
 
 const char *drawn_body_add(drawn_world *d)
 {
-    const uint32_t i = d->twin.body_count;
-    twin_body *body = &d->twin.body[i];
+    const uint32_t i = d->reference.body_count;
+    reference_body *body = &d->reference.body[i];
     scree_clump *clump = NULL;
     double turn[4];
 
@@ -208,7 +209,7 @@ const char *drawn_body_add(drawn_world *d)
     scree_clump_destroy(clump);
     if (body->id.index1 && !why) {
         body->is_there = true;
-        d->twin.body_count++;
+        d->reference.body_count++;
     }
     return why;
 }

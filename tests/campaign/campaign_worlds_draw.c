@@ -2,8 +2,8 @@
 #include "campaign_worlds_random.h"
 
 const char *const drawn_feature_names[DRAWN_FEATURES] = {
-    "gravity", "planes", "moving planes", "mesh",   "periodic", "border", "damping",
-    "rules",   "2D",     "Euler",         "frozen", "loads",    "groups", "changes",
+    "gravity", "planes", "moving planes", "mesh",   "periodic", "boundary", "damping",
+    "rules",   "2D",     "Euler",         "frozen", "loads",    "groups",   "changes",
     "host",    "clumps", "method",        "saved",  "books"};
 
 uint32_t drawn_features_of(uint64_t seed)
@@ -28,12 +28,12 @@ uint32_t drawn_bodies_of(uint64_t seed)
 
 static void draw_materials(drawn_world *d)
 {
-    twin_world *twin = &d->twin;
+    reference_world *reference = &d->reference;
     scree_random random = drawn_stream(d, 1002);
 
-    twin->material_count = drawn_has(d, DRAWN_RULES) ? TWIN_MATERIALS : 1;
-    for (uint32_t k = 0; k < twin->material_count; k++) {
-        scree_material_def *m = &twin->material[k];
+    reference->material_count = drawn_has(d, DRAWN_RULES) ? REFERENCE_MATERIALS : 1;
+    for (uint32_t k = 0; k < reference->material_count; k++) {
+        scree_material_def *m = &reference->material[k];
         *m = scree_default_material_def();
         m->young = scree_random_log_uniform(&random, 1e6, 3e7);
         m->poisson = draw(&random, 0, 0.49);
@@ -51,17 +51,17 @@ static void draw_rules(drawn_world *d)
 {
     static const char *const laws[] = {"linear", "hertz", "linear-rolling", "hertz-rolling", NULL};
     scree_random random = drawn_stream(d, DRAWN_RULES);
-    /* rolling in a plane is about another inertia than the twin writes out */
+    /* rolling in a plane is about another inertia than the reference writes out */
     const uint32_t most = drawn_has(d, DRAWN_PLANE_WORLD) ? 2 : 4;
 
-    d->twin.rule_count =
-        drawn_has(d, DRAWN_RULES) ? 1 + scree_random_below(&random, TWIN_RULES) : 0;
-    for (uint32_t k = 0; k < d->twin.rule_count; k++) {
-        twin_rule *rule = &d->twin.rule[k];
+    d->reference.rule_count =
+        drawn_has(d, DRAWN_RULES) ? 1 + scree_random_below(&random, REFERENCE_RULES) : 0;
+    for (uint32_t k = 0; k < d->reference.rule_count; k++) {
+        reference_rule *rule = &d->reference.rule[k];
         uint32_t law = scree_random_below(&random, 10);
         rule->type = (scree_contact_type)scree_random_below(&random, 3);
         for (int i = 0; i < 2; i++)
-            rule->material[i] = scree_random_below(&random, TWIN_MATERIALS + 1);
+            rule->material[i] = scree_random_below(&random, REFERENCE_MATERIALS + 1);
         rule->law = laws[law == 9 ? 4 : law % most];
         rule->restitution = scree_random_below(&random, 2) ? draw(&random, 0, 1) : NAN;
         rule->friction = scree_random_below(&random, 2) ? draw(&random, 0, 1) : NAN;
@@ -73,11 +73,11 @@ static void draw_rules(drawn_world *d)
 
 static bool add_rules(drawn_world *d)
 {
-    for (uint32_t k = 0; k < d->twin.material_count; k++)
-        if (scree_world_add_material(d->world, &d->twin.material[k], NULL))
+    for (uint32_t k = 0; k < d->reference.material_count; k++)
+        if (scree_world_add_material(d->world, &d->reference.material[k], NULL))
             return false;
-    for (uint32_t k = 0; k < d->twin.rule_count; k++) {
-        const twin_rule *rule = &d->twin.rule[k];
+    for (uint32_t k = 0; k < d->reference.rule_count; k++) {
+        const reference_rule *rule = &d->reference.rule[k];
         scree_rule_def def = scree_default_rule_def();
         const char *names[3];
         double values[3];
@@ -109,21 +109,22 @@ static bool add_rules(drawn_world *d)
 
 static void draw_domain(drawn_world *d, scree_world_def *def)
 {
-    static const scree_boundary borders[] = {SCREE_BOUNDARY_STOP, SCREE_BOUNDARY_REFLECT,
-                                             SCREE_BOUNDARY_DESTROY};
-    scree_random periodic = drawn_stream(d, DRAWN_PERIODIC), border = drawn_stream(d, DRAWN_BORDER);
+    static const scree_boundary boundaries[] = {SCREE_BOUNDARY_STOP, SCREE_BOUNDARY_REFLECT,
+                                                SCREE_BOUNDARY_DESTROY};
+    scree_random periodic = drawn_stream(d, DRAWN_PERIODIC),
+                 boundary = drawn_stream(d, DRAWN_BOUNDARY);
 
     for (int k = 0; k < def->dimensions; k++) {
         bool wraps = k == 0 || scree_random_below(&periodic, 2);
-        bool ends = k == 1 || scree_random_below(&border, 2);
-        scree_boundary kind = borders[scree_random_below(&border, 3)];
-        double period = draw(&periodic, 1.2, 1.6), low = draw(&border, -0.4, -0.1);
-        double high = draw(&border, 0.1, 0.4);
+        bool ends = k == 1 || scree_random_below(&boundary, 2);
+        scree_boundary kind = boundaries[scree_random_below(&boundary, 3)];
+        double period = draw(&periodic, 1.2, 1.6), low = draw(&boundary, -0.4, -0.1);
+        double high = draw(&boundary, 0.1, 0.4);
         if (drawn_has(d, DRAWN_PERIODIC) && wraps) {
             def->domain.boundary[k] = SCREE_BOUNDARY_PERIODIC;
             def->domain.lower[k] = -period / 2;
             def->domain.upper[k] = period / 2;
-        } else if (drawn_has(d, DRAWN_BORDER) && ends) {
+        } else if (drawn_has(d, DRAWN_BOUNDARY) && ends) {
             def->domain.boundary[k] = kind;
             def->domain.lower[k] = low;
             def->domain.upper[k] = high;
@@ -146,7 +147,7 @@ static void draw_search(drawn_world *d, scree_world_def *def)
 
 static void draw_def(drawn_world *d)
 {
-    scree_world_def *def = &d->twin.def;
+    scree_world_def *def = &d->reference.def;
     scree_random random = drawn_stream(d, 1003), gravity = drawn_stream(d, DRAWN_GRAVITY);
     scree_random damping = drawn_stream(d, DRAWN_DAMPING), euler = drawn_stream(d, DRAWN_EULER);
     scree_random host = drawn_stream(d, DRAWN_HOST);
@@ -165,7 +166,7 @@ static void draw_def(drawn_world *d)
         def->step.integrator =
             scree_random_below(&euler, 2) ? SCREE_SYMPLECTIC_EULER : SCREE_EXPLICIT_EULER;
     if (drawn_has(d, DRAWN_HOST))
-        d->twin.pull = draw(&host, 1, 1000);
+        d->reference.pull = draw(&host, 1, 1000);
     draw_domain(d, def);
     draw_search(d, def);
     if (drawn_has(d, DRAWN_BOOKS)) {
@@ -177,17 +178,17 @@ static void draw_def(drawn_world *d)
 /* ---- walls ---- */
 
 /*  Beside all bodies, all but touching one. Along axes that wrap around there is no wall. */
-static bool draw_wall(drawn_world *d, scree_random *random, bool moves, twin_wall *wall)
+static bool draw_wall(drawn_world *d, scree_random *random, bool moves, reference_wall *wall)
 {
-    twin_world *twin = &d->twin;
-    const int dimensions = twin->def.dimensions;
+    reference_world *reference = &d->reference;
+    const int dimensions = reference->def.dimensions;
     bool wraps = false;
     double lowest = HUGE_VAL, length = 0, gap = draw(random, -1e-3, 2e-3);
 
     memset(wall, 0, sizeof *wall);
     draw_direction(random, dimensions, wall->normal);
     for (int k = 0; k < dimensions; k++)
-        if (twin->def.domain.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
+        if (reference->def.domain.boundary[k] == SCREE_BOUNDARY_PERIODIC) {
             wall->normal[k] = 0;
             wraps = true;
         }
@@ -196,16 +197,16 @@ static bool draw_wall(drawn_world *d, scree_random *random, bool moves, twin_wal
         return false;
     for (int k = 0; k < 3; k++)
         wall->normal[k] /= length;
-    for (uint32_t i = 0; i < twin->body_count; i++)
-        for (uint32_t p = 0; p < twin->body[i].pebbles; p++) {
+    for (uint32_t i = 0; i < reference->body_count; i++)
+        for (uint32_t p = 0; p < reference->body[i].pebbles; p++) {
             double at[3];
-            twin_body_point(&twin->body[i], twin->body[i].pebble[p].centre, at);
-            double height = law_dot3(at, wall->normal) - twin->body[i].pebble[p].radius;
+            reference_body_point(&reference->body[i], reference->body[i].pebble[p].centre, at);
+            double height = law_dot3(at, wall->normal) - reference->body[i].pebble[p].radius;
             lowest = height < lowest ? height : lowest;
         }
     for (int k = 0; k < 3; k++)
         wall->point[k] = (lowest - gap) * wall->normal[k];
-    wall->material = 1 + scree_random_below(random, twin->material_count);
+    wall->material = 1 + scree_random_below(random, reference->material_count);
     wall->groups = 1;
     wall->mask = UINT64_MAX;
     if (!moves)
@@ -225,7 +226,7 @@ static bool draw_wall(drawn_world *d, scree_random *random, bool moves, twin_wal
 #define MESH_CELLS 12
 
 /*  A square of many triangles in the plane of a wall, far larger than all bodies. */
-static bool make_square(const twin_wall *wall, scree_mesh **mesh)
+static bool make_square(const reference_wall *wall, scree_mesh **mesh)
 {
     enum
     {
@@ -261,7 +262,7 @@ static bool make_square(const twin_wall *wall, scree_mesh **mesh)
     return scree_mesh_create(&def, mesh) == SCREE_OK;
 }
 
-static bool add_wall(drawn_world *d, twin_wall *wall, bool is_mesh)
+static bool add_wall(drawn_world *d, reference_wall *wall, bool is_mesh)
 {
     scree_wall_def def = scree_default_wall_def();
     scree_mesh *mesh = NULL;
@@ -279,24 +280,24 @@ static bool add_wall(drawn_world *d, twin_wall *wall, bool is_mesh)
     }
     scree_status status = scree_world_add_wall(d->world, &def, NULL);
     scree_mesh_destroy(mesh);
-    d->twin.wall_count += !status;
+    d->reference.wall_count += !status;
     return !status;
 }
 
 static bool add_walls(drawn_world *d)
 {
     static const drawn_feature kinds[] = {DRAWN_PLANES, DRAWN_MOVING_PLANES, DRAWN_MESH};
-    twin_world *twin = &d->twin;
+    reference_world *reference = &d->reference;
 
     for (uint32_t kind = 0; kind < 3; kind++) {
         scree_random random = drawn_stream(d, kinds[kind]);
         uint32_t count = kind == 0 ? 1 + scree_random_below(&random, 2) : 1;
         bool is_mesh = kinds[kind] == DRAWN_MESH;
         /* a mesh is no plane for the images of bodies, and in two dimensions it is of segments */
-        if (is_mesh && (drawn_has(d, DRAWN_PERIODIC) || twin->def.dimensions == 2))
+        if (is_mesh && (drawn_has(d, DRAWN_PERIODIC) || reference->def.dimensions == 2))
             continue;
         for (uint32_t k = 0; drawn_has(d, kinds[kind]) && k < count; k++) {
-            twin_wall *wall = &twin->wall[twin->wall_count];
+            reference_wall *wall = &reference->wall[reference->wall_count];
             if (draw_wall(d, &random, kind > 0, wall) && !add_wall(d, wall, is_mesh))
                 return false;
         }
@@ -316,7 +317,7 @@ static scree_status pull_back(scree_force_sink *sink, const scree_bodies_view *b
         const double *at = scree_row_at(bodies->position, i);
         double force[3];
         for (int k = 0; k < 3; k++)
-            force[k] = -d->twin.pull * at[k];
+            force[k] = -d->reference.pull * at[k];
         scree_force_sink_add_row(sink, i, force, NULL);
     }
     return SCREE_OK;
@@ -326,14 +327,14 @@ const char *drawn_world_open(drawn_world *d)
 {
     static scree_error error;
 
-    memset(&d->twin, 0, sizeof d->twin);
+    memset(&d->reference, 0, sizeof d->reference);
     d->world = NULL;
     draw_materials(d);
     draw_rules(d);
     draw_def(d);
-    scree_world_def def = d->twin.def;
+    scree_world_def def = d->reference.def;
     def.hooks.error = &error;
-    if (!twin_world_open(&d->twin))
+    if (!reference_world_open(&d->reference))
         return "out of memory";
     if (scree_world_create(&def, &d->world))
         return error.text;
@@ -346,7 +347,7 @@ const char *drawn_world_open(drawn_world *d)
     }
     if (!add_walls(d))
         return scree_world_message(d->world);
-    if (d->twin.pull > 0)
+    if (d->reference.pull > 0)
         scree_world_set_force(d->world, pull_back, d);
     return NULL;
 }
@@ -354,7 +355,7 @@ const char *drawn_world_open(drawn_world *d)
 void drawn_world_close(drawn_world *d)
 {
     scree_world_destroy(d->world);
-    twin_world_close(&d->twin);
+    reference_world_close(&d->reference);
 }
 
 /* ---- on the way ---- */
@@ -375,29 +376,29 @@ static bool go_and_return(drawn_world *d, scree_random *random)
 
 static bool hurry(drawn_world *d, scree_random *random)
 {
-    twin_body *body = &d->twin.body[scree_random_below(random, d->twin.body_count)];
+    reference_body *body = &d->reference.body[scree_random_below(random, d->reference.body_count)];
     double speed[3];
     scree_body now;
 
-    draw_vector(random, d->twin.def.dimensions, 1.5, speed);
+    draw_vector(random, d->reference.def.dimensions, 1.5, speed);
     if (!body->is_there)
         return true;
     if (scree_world_get_body(d->world, body->id, &now))
         return false;
     memcpy(now.velocity, speed, sizeof speed);
     memcpy(body->velocity, speed, sizeof speed);
-    d->twin.is_primed = false;
+    d->reference.is_primed = false;
     return !scree_world_set_body(d->world, body->id, &now);
 }
 
-/*  Gravity with it, so that forces are found anew whomever the body touched. */
+/*  Gravity with it, so that forces are found again whomever the body touched. */
 static bool take_away(drawn_world *d, scree_random *random)
 {
-    twin_body *body = &d->twin.body[scree_random_below(random, d->twin.body_count)];
-    double *gravity = d->twin.def.gravity;
+    reference_body *body = &d->reference.body[scree_random_below(random, d->reference.body_count)];
+    double *gravity = d->reference.def.gravity;
 
-    draw_vector(random, d->twin.def.dimensions, 10, gravity);
-    d->twin.is_primed = false;
+    draw_vector(random, d->reference.def.dimensions, 10, gravity);
+    d->reference.is_primed = false;
     if (body->is_there && scree_world_remove_body(d->world, body->id))
         return false;
     body->is_there = false;
@@ -408,30 +409,30 @@ static bool set_friction(drawn_world *d, scree_random *random)
 {
     double friction = draw(random, 0, 1);
 
-    for (uint32_t k = 0; k < d->twin.material_count; k++)
-        d->twin.material[k].friction = friction;
-    for (uint32_t k = 0; k < d->twin.rule_count; k++)
-        if (!isnan(d->twin.rule[k].friction))
-            d->twin.rule[k].friction = friction;
-    d->twin.is_primed = false;
+    for (uint32_t k = 0; k < d->reference.material_count; k++)
+        d->reference.material[k].friction = friction;
+    for (uint32_t k = 0; k < d->reference.rule_count; k++)
+        if (!isnan(d->reference.rule[k].friction))
+            d->reference.rule[k].friction = friction;
+    d->reference.is_primed = false;
     return !scree_world_set_friction(d->world, (scree_material_id){0}, friction);
 }
 
 static bool set_damping(drawn_world *d, scree_random *random)
 {
-    scree_world_def *def = &d->twin.def;
+    scree_world_def *def = &d->reference.def;
 
     def->global_damping = draw(random, 0, 10);
     def->local_damping = draw(random, 0, 0.5);
-    d->twin.is_primed = false;
+    d->reference.is_primed = false;
     return !scree_world_set_damping(d->world, def->global_damping, def->local_damping);
 }
 
 static bool add_one(drawn_world *d)
 {
-    if (d->twin.body_count == TWIN_BODIES)
+    if (d->reference.body_count == REFERENCE_BODIES)
         return true;
-    d->twin.is_primed = false;
+    d->reference.is_primed = false;
     return drawn_body_add(d) == NULL;
 }
 
@@ -440,7 +441,7 @@ const char *drawn_world_meddle(drawn_world *d, uint32_t step, uint32_t steps)
     scree_random random = drawn_stream(d, 3000 + step);
     bool is_done = true;
 
-    if (d->twin.body_count == 0)
+    if (d->reference.body_count == 0)
         return NULL;
     if (drawn_has(d, DRAWN_SAVED) && step == steps / 2)
         is_done = go_and_return(d, &random);

@@ -1,4 +1,4 @@
-/*  All ways of finding the touching triangles of two meshes: one row each, held against the double. */
+/*  All ways of finding the touching triangles of two meshes: one row each, compared with the double. */
 #ifndef SCREE_TESTS_MESH_ENGINES_H
 #define SCREE_TESTS_MESH_ENGINES_H
 

@@ -321,7 +321,7 @@ static void run_engines(campaign *c)
 }
 
 /*  The whole of the energies, and how many contacts there are in the end. */
-static void run_ledger(campaign *c)
+static void run_balance(campaign *c)
 {
     if (!is_mine(c))
         return;
@@ -347,7 +347,7 @@ static void run_ledger(campaign *c)
 
 static void run_funnel(campaign *c)
 {
-    run_ledger(c);
+    run_balance(c);
     if (c->is_quiet)
         return;
     run_machines(c);
@@ -361,7 +361,7 @@ static void run_drum(campaign *c)
     const drum_way plain = {.method = "flat"};
 
     if (c->mixed)
-        run_ledger(c);
+        run_balance(c);
     else
         run(c, &plain, "plain");
     if (c->is_quiet)

@@ -1,6 +1,6 @@
 /*  Bodies, detectors and checks for the tests of the cell space (test_cell_space*.c). After every
     change the lists of cells and pieces are checked against the bodies, both ways, and all sums are
-    counted anew; pairs and hits are those of a method without cells. One world a program, since a
+    counted again; pairs and hits are those of a method without cells. One world a program, since a
     test is done with it before the next begins. */
 #ifndef CELL_SPACE_WORLD_H
 #define CELL_SPACE_WORLD_H

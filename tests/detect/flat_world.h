@@ -1,5 +1,5 @@
 /*  What the tests of the method flat share: a scene in columns, its detector, and a plain loop over the rule
-    that its pairs are held against. Before it is included MOST says how many bodies there is room for; after
+    that its pairs are compared with. Before it is included MOST says how many bodies there is room for; after
     it the test defines make_table. */
 #ifndef FLAT_WORLD_H
 #define FLAT_WORLD_H

@@ -122,7 +122,7 @@ TEST(each_method_has_its_scene)
     update(d, NULL);
     CHECK_TEXT(at_work(d), "bvh8");
     CHECK_EQUAL(scree_detector_explain(d).switches, 3);
-    fill(&world, 30000, 10, 1); /* crowds, which are split into islands */
+    fill(&world, 30000, 10, 1); /* clusters, which are split into islands */
     update(d, NULL);
     CHECK_TEXT(at_work(d), "flat");
     CHECK(scree_detector_explain(d).crowding > 20);

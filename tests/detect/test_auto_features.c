@@ -71,7 +71,7 @@ static scree_auto_features look(void)
     return features;
 }
 
-/*  A figure that follows from no formula: it is in the range, and it is the same as ever. */
+/*  A figure that follows from no formula: it is in the range, and it is the same as before. */
 #define CHECK_KNOWN(figure, least, most, known)                                                    \
     do {                                                                                           \
         double check_figure = (figure);                                                            \
@@ -141,7 +141,7 @@ TEST(boxes_have_slenderness)
 
 /* ---- places ---- */
 
-TEST(crowds_are_seen)
+TEST(clusters_are_seen)
 {
     make_world(MOST, 3, false, 20);
     for (uint32_t i = 0; i < MOST; i++)
@@ -157,7 +157,7 @@ TEST(crowds_are_seen)
     CHECK_KNOWN(look().crowding, 5, 1e6, 198.16340130614421);
 }
 
-TEST(flat_scenes_are_no_crowds)
+TEST(flat_scenes_are_no_clusters)
 {
     make_world(MOST, 3, false, 20);
     for (uint32_t i = 0; i < MOST; i++)
@@ -258,8 +258,8 @@ int main(int argc, char **argv)
         CASE(sizes_are_told_by_their_logarithms),
         CASE(one_in_eight_is_large),
         CASE(boxes_have_slenderness),
-        CASE(crowds_are_seen),
-        CASE(flat_scenes_are_no_crowds),
+        CASE(clusters_are_seen),
+        CASE(flat_scenes_are_no_clusters),
         CASE(runaways_are_far),
         CASE(pairs_are_expected),
         CASE(few_bodies_are_not_looked_at),

@@ -253,7 +253,7 @@ TEST(growth_is_kept_up)
         CHECK_EQUAL(tree->wild_count, count);
     }
     CHECK(wild > 3);
-    CHECK_EQUAL(scree_detector_stats(d).remapped, 2000); /* never built anew */
+    CHECK_EQUAL(scree_detector_stats(d).remapped, 2000); /* never built again */
     scree_detector_destroy(d);
 }
 

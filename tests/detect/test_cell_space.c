@@ -1,4 +1,4 @@
-/*  The cell space, claim by claim: each test that begins with pfc_ bears the row of the checklist
+/*  The cell space, claim by claim: each test that begins with pfc_ has the row of the checklist
     that it proves. Here: the decomposition into cells, extents, domains and parameters. Lists are
     in test_cell_space_lists.c, refinement is in test_cell_space_refine.c. */
 #include "cell_space_world.h"
@@ -367,7 +367,7 @@ TEST(pfc_22_facets)
             cell.upper[k] = cell.lower[k] + scree_random_range(&source, 0.05, 0.6);
         }
         if (trial % 13 == 0)
-            cell.upper[trial % 3] = INFINITY; /* a border cell */
+            cell.upper[trial % 3] = INFINITY; /* a boundary cell */
         for (int k = 0; k < 3; k++) {
             double low = fmin(vertex[0][k], fmin(vertex[1][k], vertex[2][k])) - margin;
             double high = fmax(vertex[0][k], fmax(vertex[1][k], vertex[2][k])) + margin;
@@ -400,7 +400,7 @@ TEST(conformal_spheres)
 
 /* ---- domains and parameters ---- */
 
-/*  One runaway does not stretch the cells of all others, and a crowd that leaves is followed. */
+/*  One runaway does not stretch the cells of all others, and a set of bodies that leaves is followed. */
 TEST(automatic_domain)
 {
     scree_detector_def def = make_def(3, SCREE_SPHERES);
@@ -421,7 +421,7 @@ TEST(automatic_domain)
 }
 
 /*  Bodies that come one by one get cells for as many as there are. */
-TEST(growing_crowd)
+TEST(growing_number_of_bodies)
 {
     scree_detector_def def = make_def(2, SCREE_SPHERES);
     scree_detector *detector = make(&def);
@@ -538,7 +538,7 @@ int main(int argc, char **argv)
         CASE(pfc_22_facets),
         CASE(conformal_spheres),
         CASE(automatic_domain),
-        CASE(growing_crowd),
+        CASE(growing_number_of_bodies),
         CASE(bad_parameters_are_refused),
         CASE(out_of_memory),
     };

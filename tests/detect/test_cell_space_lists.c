@@ -1,5 +1,5 @@
 /*  The lists of the cell space: who is dirty, that cells and pieces list each other, the sums, the
-    iterator over a window, and that threads make the same sets. Each test bears the row of the
+    iterator over a window, and that threads make the same sets. Each test has the row of the
     checklist that it proves. */
 #include "cell_space_world.h"
 

@@ -1,5 +1,5 @@
 /*  Refinement in the cell space: when cells are divided, how deep, when that does not pay, and when
-    they are merged again. Each test bears the row of the checklist that it proves. */
+    they are merged again. Each test has the row of the checklist that it proves. */
 #include "cell_space_world.h"
 
 /* ---- refinement ---- */

@@ -515,7 +515,7 @@ static void note_grid(scree_log_level level, scree_log_id id, const char *text, 
     strcat(user, strstr(text, "sizes") ? "s" : "b");
 }
 
-TEST(grids_that_are_laid_anew_are_logged)
+TEST(grids_that_are_laid_again_are_logged)
 {
     double x[64], r[64];
     char log[8] = "";
@@ -572,7 +572,7 @@ int main(int argc, char **argv)
         CASE(bad_boxes_are_refused),
         CASE(methods_are_listed),
         CASE(rejected_bodies_are_logged),
-        CASE(grids_that_are_laid_anew_are_logged),
+        CASE(grids_that_are_laid_again_are_logged),
         CASE(pfc_13_pieces_of_one_body_never_meet),
         CASE(pfc_14_facets_meet_no_facets),
         CASE(the_library_is_of_the_headers_version),

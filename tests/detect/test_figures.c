@@ -6,7 +6,7 @@
     memory was asked for. Each must be what it was when this was written, on every machine, with every
     compiler and at every level of SIMD: nothing in a method may depend on these.
 
-    So a change of how a method works fails here, and should: whoever makes it looks at what changed,
+    So a change of how a method works fails here, and should: its author looks at what changed,
     and if it is what was meant, puts in what SCREE_TEST_PRINT=1 prints. `tested` is the sum over a
     play, to be read by people: it should not grow without a reason. */
 #include "base/random.h"
@@ -44,7 +44,7 @@ typedef enum scene
     RATIO,    /* spheres, radii over a ratio of 100, dense and thin places */
     DISCS,    /* two dimensions */
     NEEDLES,  /* boxes, long on one axis */
-    CLUSTERS, /* boxes in crowds, among them flat ones */
+    CLUSTERS, /* boxes in clusters, among them flat ones */
     LATTICE,  /* cubes that touch, two in most places: much is equal */
     BOARD,    /* rectangles */
     SHEET,    /* boxes without a height, all at the same: no volume can be told from another */

@@ -114,7 +114,7 @@ TEST(more_than_255_in_one_cell)
     for (int kind = 0; kind < 2; kind++) {
         begin(kind ? SCREE_BOXES : SCREE_SPHERES, 3);
         add_mixture(&random, 600, 1, 0);
-        for (size_t i = 0; i < 300; i++) { /* a crowding at one point, among others */
+        for (size_t i = 0; i < 300; i++) { /* a cluster at one point, among others */
             double at[3] = {3, 3, 3}, half[3] = {0.01, 0.01, 0.01};
             if (kind)
                 add_box(at, half);
@@ -170,7 +170,7 @@ TEST(more_than_65535_in_one_cell)
 }
 
 /*  The same with fewer, so that a plain loop can check it, through many steps. */
-TEST(crowds_come_and_go)
+TEST(clusters_come_and_go)
 {
     scree_random random = scree_random_stream(12, 0);
     for (int kind = 0; kind < 2; kind++) {
@@ -342,7 +342,7 @@ static void add_outliers(scree_random *random, size_t bodies, double distance)
         for (int axis = 0; axis < 3; axis++)
             at[axis] = scree_random_range(random, -distance, distance);
         at[k % 3] = k % 2 ? distance : -distance;
-        for (int twin = 0; twin < 2; twin++) { /* some meet one another */
+        for (int reference = 0; reference < 2; reference++) { /* some meet one another */
             if (volume == SCREE_BOXES)
                 add_box(at, half);
             else
@@ -549,7 +549,7 @@ int main(int argc, char **argv)
         CASE(more_than_255_in_one_cell),
         CASE(runs_of_every_length),
         CASE(more_than_65535_in_one_cell),
-        CASE(crowds_come_and_go),
+        CASE(clusters_come_and_go),
         CASE(more_than_65535_in_one_row),
         CASE(gaps_of_one_ulp),
         CASE(touching_a_giant),

@@ -1,4 +1,4 @@
-/*  The method flat where bodies lie in crowds with empty space between them: islands with frames and
+/*  The method flat where bodies lie in clusters with empty space between them: islands with frames and
     grids of their own, islets without a grid, and what lies between; and where the domain is wide
     throughout. Pairs are compared with a plain loop over the rule or with another method, and each
     scene is asked whether it was split at all. */
@@ -231,7 +231,7 @@ TEST(islands_that_touch_at_corners)
                 else
                     add(from[0] + side[0] * gap, from[1], from[2], 1);
             }
-            for (int k = 0; k < 60; k++) /* so far that all of it is one crowding */
+            for (int k = 0; k < 60; k++) /* so far that all of it is one cluster */
                 add(1e7 * k, -1e9, 3e8, 1);
             CHECK(look_inside().is_split);
             check_all_levels();

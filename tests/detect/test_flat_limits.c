@@ -78,7 +78,7 @@ static fullest check_all_levels(void)
     return most;
 }
 
-/*  A body of the crowding meets all others of it: more than a sink holds, with those of its other runs. */
+/*  A body of the cluster meets all others of it: more than a sink holds, with those of its other runs. */
 TEST(more_than_512_in_one_cell)
 {
     scree_random random = scree_random_stream(1, 0);

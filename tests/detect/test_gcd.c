@@ -109,7 +109,7 @@ static void check_tally(const tally *t, const char *method)
                 FAIL("%s: %d calls for %zu %zu", method, t->calls[i][j], i, j);
 }
 
-/*  Active: the action is called while the search goes on. Passive: candidates are collected, here
+/*  Active: the action is called while the search continues. Passive: candidates are collected, here
     by several threads, and gone through after it. */
 TEST(gc_03_the_action_is_called_once_for_each_pair)
 {
@@ -179,7 +179,7 @@ TEST(gc_04_callback_and_inlined_loop_see_the_same_pairs)
         CHECK_EQUAL(called.count, inlined.count);
         CHECK_EQUAL(called.sum, inlined.sum);
 
-        /* break leaves the loop, continue goes on with the next pair, and loops may be nested */
+        /* break leaves the loop, continue takes the next pair, and loops may be nested */
         uint64_t turns = 0, inner = 0, at = pairs.count / 3;
         SCREE_FOR_EACH_PAIR(pairs, i, j) {
             if (turns++ < at)

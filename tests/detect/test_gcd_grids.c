@@ -1,6 +1,6 @@
 /*  The classes of generalized contact detection with grids and trees, one by one: a test for each
     of their rows of docs/checklist.md (Perkins 1999; Williams, Perkins & Cook 2004). Each class is
-    held against a straight loop, and what its row claims is counted: squares, nodes, bytes,
+    compared with a straight loop, and what its row claims is counted: squares, nodes, bytes,
     rebuilds. What only a clock can tell is a claim of `scree-bench thesis`. */
 #include "gcd_world.h"
 

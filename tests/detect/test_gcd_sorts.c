@@ -1,5 +1,5 @@
 /*  The classes of generalized contact detection that sort, one by one: a test for each of their
-    rows of docs/checklist.md (Perkins 1999; Perkins & Williams 2001). Each class is held against a
+    rows of docs/checklist.md (Perkins 1999; Perkins & Williams 2001). Each class is compared with a
     straight loop, and what its row claims is counted: candidates, exchanges, bytes, stripes. What
     only a clock can tell is a claim of `scree-bench thesis`. */
 #include "gcd_world.h"
@@ -110,7 +110,7 @@ static void check_ties(const char *method)
     }
 }
 
-TEST(gc_23_dess_sorts_anew_each_step)
+TEST(gc_23_dess_sorts_again_each_step)
 {
     check_method("dess");
     check_ties("dess");
@@ -244,7 +244,7 @@ TEST(gc_27_regions_find_the_objects_around_them)
 
 /* ---- stripes --------------------------------------------------------------------------------- */
 
-/*  Stripes down to one body, with borders of many stripes, and one body in all borders. */
+/*  Stripes down to one body, with boundaries of many stripes, and one body in all boundaries. */
 TEST(gc_28_stripes_have_borders_and_no_duplicates)
 {
     static const double factors[] = {1e-3, 0.5, 2, 8};
@@ -282,8 +282,8 @@ static size_t count_stripes(bool naive)
     return stripes;
 }
 
-/*  Columns of 20 bodies that reach 3 columns on: a border is 60. Published stripes of sqrt(N) = 40
-    are less than that, so most of what they sort is border; mended ones have 4 borders at least.
+/*  Columns of 20 bodies that reach 3 columns on: a boundary is 60. Published stripes of sqrt(N) = 40
+    are less than that, so most of what they sort is boundary; mended ones have 4 boundaries at least.
     Times: GC-H7 of `scree-bench thesis`. */
 TEST(gc_29_borders_outgrow_naive_stripes_and_mended_ones_do_not)
 {
@@ -322,7 +322,7 @@ int main(int argc, char **argv)
         CASE(gc_12_spatial_sort_2_loses_accuracy_with_the_size_ratio),
         CASE(gc_13_spatial_sort_3_takes_one_pass),
         CASE(gc_14_heap_sort_and_insertion_sort_can_be_chosen),
-        CASE(gc_23_dess_sorts_anew_each_step),
+        CASE(gc_23_dess_sorts_again_each_step),
         CASE(gc_24_dess2_mends_its_order),
         CASE(gc_25_dess_searches_by_integers),
         CASE(gc_26_dess_in_3d),

@@ -1,4 +1,4 @@
-/*  Hierarchical hash grids, row by row of what their makers say of them; each test bears the number
+/*  Hierarchical hash grids, row by row of what their makers say of them; each test has the number
     of its row. Here: which grid and which cell a body is in, the choices, and sizes and places that
     are hard. Changes are in test_hash_grids_change.c, what is found in test_hash_grids_pairs.c. */
 #include "hash_grids_world.h"
@@ -260,7 +260,7 @@ TEST(all_pairs_up_to_the_threshold)
     check_structure(d);
     (void)check_pairs_of(d, 33);
 
-    /* for good, until all is built anew */
+    /* for good, until all is built again */
     remove_range(d, 2, 33);
     CHECK(inside(d)->active);
     CHECK_EQUAL(inside(d)->count, 2);

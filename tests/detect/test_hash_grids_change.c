@@ -1,6 +1,6 @@
 /*  Hierarchical hash grids while bodies come, go, move and change their size: levels, cells and
     lists that grow and are given back, both ways to update, and memory that runs out on the way.
-    Each test bears the number of its row among what the makers say of them. */
+    Each test has the number of its row among what the makers say of them. */
 #include "harness/failing_allocator.h"
 #include "hash_grids_world.h"
 
@@ -224,7 +224,7 @@ static void check_growth(const scree_detector_def *def, const uint32_t *steps, u
     CHECK_EQUAL(doublings, step_count);
     check_structure(d);
 
-    /* a build ends where insertions do; after a crowd has left, updates give the cells back */
+    /* a build ends where insertions do; after many bodies have left, updates give the cells back */
     update(d);
     remove_range(d, 0, bodies.count);
     for (uint32_t end = steps[0] - 1; end <= steps[0]; end++) {
@@ -271,7 +271,7 @@ TEST(hg_11_a_build_grows_as_insertions_do)
     scree_detector_destroy(d);
 }
 
-TEST(hg_11_gives_back_what_a_crowd_needed)
+TEST(hg_11_gives_back_what_many_bodies_needed)
 {
     scree_detector_def def = grids_only();
     scatter(40000, 17, 0.4, 0.4, 11);
@@ -323,24 +323,24 @@ TEST(hg_23_both_ways_to_update)
     scree_detector_def def = hash_grids_def();
     scree_detector *step_by_step = make(&def);
     def.hash_grids.rebuild = true;
-    scree_detector *anew = make(&def);
+    scree_detector *again = make(&def);
     scatter(1200, 7, 0.1, 0.8, 23);
     double seconds[2] = {0, 0};
     for (uint32_t step = 0; step < 20; step++) {
         update(step_by_step);
-        update(anew);
+        update(again);
         seconds[0] += scree_detector_stats(step_by_step).sec_update;
-        seconds[1] += scree_detector_stats(anew).sec_update;
-        CHECK_EQUAL(check_pairs(step_by_step), check_pairs(anew));
+        seconds[1] += scree_detector_stats(again).sec_update;
+        CHECK_EQUAL(check_pairs(step_by_step), check_pairs(again));
         check_structure(step_by_step);
-        check_structure(anew);
+        check_structure(again);
         drift(0.02, step);
     }
     FIGURE("%d bodies relocated in %.2f ms, rebuilt %d in %.2f ms",
-           (int)inside(step_by_step)->relocated, 1e3 * seconds[0], (int)inside(anew)->relocated,
+           (int)inside(step_by_step)->relocated, 1e3 * seconds[0], (int)inside(again)->relocated,
            1e3 * seconds[1]);
-    CHECK(inside(step_by_step)->relocated < inside(anew)->relocated / 3);
-    CHECK_EQUAL(inside(anew)->refilled, 19);
+    CHECK(inside(step_by_step)->relocated < inside(again)->relocated / 3);
+    CHECK_EQUAL(inside(again)->refilled, 19);
 
     /* a few of them */
     static const uint32_t rows[] = {5, 17, 900};
@@ -356,10 +356,10 @@ TEST(hg_23_both_ways_to_update)
         bodies.x[rows[k]][0] -= 3;
     CHECK_EQUAL(scree_detector_update(step_by_step, &table, &few), SCREE_OK);
     CHECK_EQUAL(inside(step_by_step)->relocated, before + 3);
-    update(anew);
-    CHECK_EQUAL(check_pairs(step_by_step), check_pairs(anew));
+    update(again);
+    CHECK_EQUAL(check_pairs(step_by_step), check_pairs(again));
     scree_detector_destroy(step_by_step);
-    scree_detector_destroy(anew);
+    scree_detector_destroy(again);
 }
 
 /*  A body that has become as wide as the cells of its grid belongs one level up, in a build and in an
@@ -403,7 +403,7 @@ TEST(hg_23_order_is_restored_now_and_then)
     scree_detector_destroy(d);
 }
 
-/*  How far a search must look is found out anew with every build. */
+/*  How far a search must look is found out again with every build. */
 TEST(hg_23_reach_follows_the_bodies)
 {
     scree_detector_def def = grids_only();
@@ -533,7 +533,7 @@ int main(int argc, char **argv)
         CASE(hg_09_capacity_of_lists),
         CASE(hg_11_grows_with_the_513th_body),
         CASE(hg_11_a_build_grows_as_insertions_do),
-        CASE(hg_11_gives_back_what_a_crowd_needed),
+        CASE(hg_11_gives_back_what_many_bodies_needed),
         CASE(hg_11_gives_back_lists),
         CASE(hg_23_both_ways_to_update),
         CASE(hg_23_a_body_that_fits_no_longer_changes_its_level),

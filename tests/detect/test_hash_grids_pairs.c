@@ -1,6 +1,6 @@
 /*  What searches of hierarchical hash grids find, and what they cost: every pair once, whatever the
     factor, the flags and the number of threads; no pair lost to rounding; hits as a scan finds
-    them. Each test bears the number of its row among what the makers say of them. */
+    them. Each test has the number of its row among what the makers say of them. */
 #include "harness/failing_allocator.h"
 #include "hash_grids_world.h"
 

@@ -299,7 +299,7 @@ TEST(escaped_bodies_cost_little)
         (void)pairs_of(detector, false);
         CHECK(scree_detector_stats(detector).tested < 2 * tested);
 
-        /* and they are not taken for a reason to lay the grid anew */
+        /* and they are not taken for a reason to lay the grid again */
         update(detector, spheres(4000));
         if (m < 2)
             CHECK_EQUAL(scree_detector_stats(detector).rebuilds, 1);

@@ -87,7 +87,7 @@ TEST(is_01_counts_inversions)
     close_world();
 }
 
-/*  With few bodies moved, nothing is done for the others: as many places are computed anew as there
+/*  With few bodies moved, nothing is done for the others: as many places are computed again as there
     are such bodies. */
 TEST(is_01_few_bodies_cost_little)
 {
@@ -111,7 +111,7 @@ TEST(is_01_few_bodies_cost_little)
     }
     CHECK_EQUAL(scree_detector_stats(w.detector).remapped, remapped + 60);
 
-    /* where nobody is, a body passes nobody, not even itself */
+    /* where no body is, a body passes no body, not even itself */
     const uint32_t lonely = 7;
     for (int step = 0; step < 4; step++) {
         set_box(lonely, step % 3 * 10 + 50, step * 10 + 50, 90 - step * 10, 1 + step);
@@ -229,9 +229,9 @@ TEST(is_03_counters_equal_oracle_differences)
     }
 }
 
-/*  Turned over, a scene has as many inversions as there can be. It is sorted anew then, which is
+/*  Turned over, a scene has as many inversions as there can be. It is sorted again then, which is
     counted; pairs that are there before and after have neither ended nor begun. */
-TEST(is_03_teleports_are_sorted_anew)
+TEST(is_03_teleports_are_sorted_again)
 {
     enum
     {
@@ -268,7 +268,7 @@ TEST(is_03_teleports_are_sorted_anew)
 }
 
 /*  Pieces of a list that are in order each, and far from it where they meet. */
-TEST(is_03_gives_up_at_a_border)
+TEST(is_03_gives_up_at_a_boundary)
 {
     scree_detector_def def = def_of(3);
     open_world(&def, MOST);
@@ -315,12 +315,12 @@ TEST(is_03_sort_then_collide_gives_the_same_set)
 
 /* ---- IS-30: bodies that come and go ---------------------------------------------------------- */
 
-#define CROWD 100000u
+#define RESIDENTS 100000u
 #define COMERS 10000u
 #define ALONE 20u
 
 /*  All four numbers of a sphere, as many as there will be. */
-static double sphere[CROWD + COMERS][4];
+static double sphere[RESIDENTS + COMERS][4];
 
 static scree_table spheres(uint32_t first, uint32_t count)
 {
@@ -340,39 +340,39 @@ TEST(is_30_inserts_and_removes_without_a_full_sort)
     static uint32_t ids[COMERS];
     uint32_t done = 0;
     source = scree_random_stream(107, 0);
-    for (uint32_t i = 0; i < CROWD + COMERS; i++) {
+    for (uint32_t i = 0; i < RESIDENTS + COMERS; i++) {
         for (int k = 0; k < 3; k++)
             sphere[i][k] = scree_random_range(&source, 0, 47);
         sphere[i][3] = 0.4;
     }
-    scree_table table = spheres(0, CROWD);
+    scree_table table = spheres(0, RESIDENTS);
     CHECK_EQUAL(scree_detector_update(detector, &table, NULL), SCREE_OK);
-    CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD);
+    CHECK_EQUAL(scree_detector_stats(detector).remapped, RESIDENTS);
 
     /* some that are needed at once, each alone: nothing but the new body is mapped */
     for (; done < ALONE; done++) {
         scree_pairs found;
-        table = spheres(CROWD + done, 1);
+        table = spheres(RESIDENTS + done, 1);
         CHECK_EQUAL(scree_detector_insert(detector, &table, ids + done), SCREE_OK);
         CHECK_EQUAL(scree_detector_pairs(detector, NULL, &found), SCREE_OK);
-        CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD + done + 1);
+        CHECK_EQUAL(scree_detector_stats(detector).remapped, RESIDENTS + done + 1);
     }
     /* all others one by one, a call for each */
     for (; done < COMERS; done++) {
-        table = spheres(CROWD + done, 1);
+        table = spheres(RESIDENTS + done, 1);
         CHECK_EQUAL(scree_detector_insert(detector, &table, ids + done), SCREE_OK);
     }
     /* they wait for each other: the structure hears of them when it is needed */
     scree_pairs pairs, expected;
-    CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD + ALONE);
+    CHECK_EQUAL(scree_detector_stats(detector).remapped, RESIDENTS + ALONE);
     CHECK_EQUAL(scree_detector_pairs(detector, NULL, &pairs), SCREE_OK);
     scree_stats stats = scree_detector_stats(detector);
     FIGURE("%u calls with a body each at %u bodies: %d full sort, %" PRIu64 " bodies mapped",
-           COMERS, CROWD, (int)stats.rebuilds, stats.remapped - CROWD);
+           COMERS, RESIDENTS, (int)stats.rebuilds, stats.remapped - RESIDENTS);
     CHECK_EQUAL(stats.rebuilds, 1);
-    CHECK_EQUAL(stats.remapped, CROWD + COMERS); /* old bodies were not sorted again */
+    CHECK_EQUAL(stats.remapped, RESIDENTS + COMERS); /* old bodies were not sorted again */
 
-    table = spheres(0, CROWD + COMERS);
+    table = spheres(0, RESIDENTS + COMERS);
     scree_pairs_options canonical = {.canonical = true};
     CHECK_EQUAL(scree_detector_update(oracle, &table, NULL), SCREE_OK);
     CHECK_EQUAL(scree_detector_pairs(oracle, &canonical, &expected), SCREE_OK);
@@ -381,7 +381,7 @@ TEST(is_30_inserts_and_removes_without_a_full_sort)
     CHECK(memcmp(pairs.second, expected.second, pairs.count * sizeof *pairs.second) == 0);
 
     CHECK_EQUAL(scree_detector_remove(detector, ids, COMERS), SCREE_OK);
-    table = spheres(0, CROWD);
+    table = spheres(0, RESIDENTS);
     CHECK_EQUAL(scree_detector_update(oracle, &table, NULL), SCREE_OK);
     CHECK_EQUAL(scree_detector_pairs(detector, NULL, &pairs), SCREE_OK);
     CHECK_EQUAL(scree_detector_pairs(oracle, &canonical, &expected), SCREE_OK);
@@ -389,19 +389,19 @@ TEST(is_30_inserts_and_removes_without_a_full_sort)
     CHECK(memcmp(pairs.second, expected.second, pairs.count * sizeof *pairs.second) == 0);
     stats = scree_detector_stats(detector);
     CHECK_EQUAL(stats.rebuilds, 1);
-    CHECK_EQUAL(stats.remapped, CROWD + COMERS);
+    CHECK_EQUAL(stats.remapped, RESIDENTS + COMERS);
 
     /* a few, and many at a time */
     done = 0;
     for (uint32_t batch = 3; done < COMERS; batch = batch < 3000 ? 2 * batch + 1 : batch) {
         uint32_t count = COMERS - done < batch ? COMERS - done : batch;
-        table = spheres(CROWD + done, count);
+        table = spheres(RESIDENTS + done, count);
         CHECK_EQUAL(scree_detector_insert(detector, &table, ids + done), SCREE_OK);
         done += count;
     }
     CHECK_EQUAL(scree_detector_pairs(detector, NULL, &pairs), SCREE_OK);
     CHECK_EQUAL(scree_detector_stats(detector).rebuilds, 1);
-    CHECK_EQUAL(scree_detector_stats(detector).remapped, CROWD + 2 * COMERS);
+    CHECK_EQUAL(scree_detector_stats(detector).remapped, RESIDENTS + 2 * COMERS);
     scree_detector_destroy(detector);
     scree_detector_destroy(oracle);
 }
@@ -440,8 +440,8 @@ int main(int argc, char **argv)
         CASE(is_02_initial_sort_and_sweep),
         CASE(is_02_refuses_an_axis_that_is_not_there),
         CASE(is_03_counters_equal_oracle_differences),
-        CASE(is_03_teleports_are_sorted_anew),
-        CASE(is_03_gives_up_at_a_border),
+        CASE(is_03_teleports_are_sorted_again),
+        CASE(is_03_gives_up_at_a_boundary),
         CASE(is_03_sort_then_collide_gives_the_same_set),
         CASE(is_30_inserts_and_removes_without_a_full_sort),
         CASE(is_30_more_come_than_there_were),

@@ -2,7 +2,7 @@
     (section 8 of its specification), and its region query (section 7). */
 #include "insertion_sort_world.h"
 
-TEST(edge_nobody_and_one)
+TEST(edge_no_body_and_one)
 {
     for (int d = 2; d <= 3; d++) {
         scree_detector_def def = def_of(d);
@@ -282,7 +282,7 @@ TEST(section_7_finds_what_is_in_a_region)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(edge_nobody_and_one),     CASE(edge_all_identical),
+        CASE(edge_no_body_and_one),    CASE(edge_all_identical),
         CASE(edge_zero_width),         CASE(edge_giants),
         CASE(edge_nan_is_refused),     CASE(edge_infinite_and_unusable),
         CASE(edge_sees_what_is_wrong), CASE(section_7_finds_what_is_in_a_region),

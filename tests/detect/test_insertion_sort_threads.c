@@ -1,6 +1,6 @@
 /*  The parallel insertion sort, row IS-31 of the checklist: lists cut into pieces must come out as one
     insertion sort would leave them, with the same pairs, the same number of inversions, and the same
-    counters, whoever runs the pieces, and when. Run under the thread sanitizer, this also shows that
+    counters, whichever thread runs the pieces, and when. Run under the thread sanitizer, this also shows that
     no two pieces touch the same entry. */
 #include "detect/detector_internal.h"
 #include "detect/insertion_sort.h"
@@ -20,9 +20,9 @@ static scree_random source;
 /*  How a scene moves from step to step. */
 typedef enum motion
 {
-    MOTION_SMALL,   /* within a piece and over borders */
+    MOTION_SMALL,   /* within a piece and over boundaries */
     MOTION_FAR,     /* some go further than half a piece */
-    MOTION_PASSING, /* and come to lie just at a border, or at an end of the list */
+    MOTION_PASSING, /* and come to lie just at a boundary, or at an end of the list */
     MOTION_CHAOS,   /* mending gives up */
     MOTION_KINDS
 } motion;
@@ -230,7 +230,7 @@ TEST(is_31_further_than_half_a_piece)
     check_motion(MOST, MOTION_FAR, 3);
 }
 
-TEST(is_31_to_the_ends_and_borders)
+TEST(is_31_to_the_ends_and_boundaries)
 {
     check_motion(3000, MOTION_PASSING, 7);
     check_motion(5000, MOTION_PASSING, 3);
@@ -285,7 +285,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(is_31_small_motion),
         CASE(is_31_further_than_half_a_piece),
-        CASE(is_31_to_the_ends_and_borders),
+        CASE(is_31_to_the_ends_and_boundaries),
         CASE(is_31_gives_up_alike),
         CASE(is_31_inserts_and_removes),
     };

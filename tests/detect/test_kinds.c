@@ -9,18 +9,18 @@
 #define MOST 150u
 
 /*  All that filters ask of a body, by id. */
-typedef struct crowd
+typedef struct body_set
 {
     uint32_t count; /* of rows */
     uint32_t id[MOST], owner[MOST];
     uint64_t group[MOST], mask[MOST];
     uint8_t flags[MOST];
     bool has_groups, has_masks, has_owners, has_flags;
-} crowd;
+} body_set;
 
 static const double zeros[MOST];
 
-static scree_table table_of(const crowd *c)
+static scree_table table_of(const body_set *c)
 {
     scree_view zero = scree_doubles(zeros, sizeof *zeros);
     scree_table table = scree_table_spheres(c->count, zero, zero, zero, zero);
@@ -37,7 +37,7 @@ static scree_table table_of(const crowd *c)
 }
 
 /*  Parts 1 and 2 of the rule. */
-static bool do_meet(const crowd *c, uint32_t a, uint32_t b)
+static bool do_meet(const body_set *c, uint32_t a, uint32_t b)
 {
     const uint8_t flags_a = c->has_flags ? c->flags[a] : 0,
                   flags_b = c->has_flags ? c->flags[b] : 0;
@@ -54,7 +54,7 @@ static bool do_meet(const crowd *c, uint32_t a, uint32_t b)
     return (group_a & mask_b) != 0 && (group_b & mask_a) != 0;
 }
 
-static void check_pairs(const crowd *c, scree_detector *d, int step)
+static void check_pairs(const body_set *c, scree_detector *d, int step)
 {
     static bool found[MOST][MOST];
     scree_pairs pairs;
@@ -72,7 +72,7 @@ static void check_pairs(const crowd *c, scree_detector *d, int step)
 }
 
 /*  The filters of one body: one of so many kinds. */
-static void choose_filters(crowd *c, uint32_t row, uint32_t kinds, scree_random *random)
+static void choose_filters(body_set *c, uint32_t row, uint32_t kinds, scree_random *random)
 {
     uint32_t kind = scree_random_below(random, kinds);
     scree_random of_kind = scree_random_stream(99, kind);
@@ -84,9 +84,9 @@ static void choose_filters(crowd *c, uint32_t row, uint32_t kinds, scree_random 
     c->owner[row] = scree_random_below(random, kinds % 3 == 1 ? 4 : 300);
 }
 
-static crowd make_crowd(uint32_t kinds, scree_random *random)
+static body_set make_body_set(uint32_t kinds, scree_random *random)
 {
-    crowd c = {.count = MOST};
+    body_set c = {.count = MOST};
     c.has_groups = scree_random_below(random, 2);
     c.has_masks = scree_random_below(random, 2);
     c.has_owners = scree_random_below(random, 2);
@@ -99,7 +99,7 @@ static crowd make_crowd(uint32_t kinds, scree_random *random)
 }
 
 /*  What happens between two searches. */
-static void change(crowd *c, uint32_t kinds, scree_random *random)
+static void change(body_set *c, uint32_t kinds, scree_random *random)
 {
     uint32_t row = scree_random_below(random, c->count),
              other = scree_random_below(random, c->count);
@@ -129,7 +129,7 @@ static void play(uint32_t kinds, uint64_t seed, const char *method)
     scree_detector_def def = scree_default_detector_def();
     scree_detector *d;
     def.method = method;
-    crowd c = make_crowd(kinds, &random);
+    body_set c = make_body_set(kinds, &random);
     CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
     for (int step = 0; step < 12; step++) {
         scree_table table = table_of(&c);

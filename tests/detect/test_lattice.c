@@ -123,7 +123,7 @@ TEST(extent_of_nothing)
 static const double unit_cell[3] = {1, 1, 1};
 
 /*  `count` points over [0, 100] on each axis, then those that the caller puts. */
-static void put_crowd(uint32_t count)
+static void put_bodies(uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         double at = 100.0 * i / (count - 1);
@@ -135,7 +135,7 @@ static void put_crowd(uint32_t count)
 TEST(escaped_bodies_are_left_out)
 {
     scree_extent extent;
-    put_crowd(402);
+    put_bodies(402);
     put(400, -1e9, 50, 50, 0.5);
     put(401, 50, 1e9, 50, 0.5);
     scree_bodies bodies = bodies_of(402, 3);
@@ -156,7 +156,7 @@ TEST(escaped_bodies_are_left_out)
 TEST(escaped_bodies_are_left_out_in_turns)
 {
     scree_extent extent;
-    put_crowd(1203);
+    put_bodies(1203);
     put(1200, 0, 50, 50, 0.5);
     put(1200, 1e6, 50, 50, 0.5);
     put(1201, -1e12, 50, 50, 0.5);
@@ -174,12 +174,12 @@ TEST(escaped_bodies_are_left_out_in_turns)
     CHECK(extent.upper[0] - extent.lower[0] < 1e18);
 }
 
-/*  Fewer than 400 bodies have nobody to spare; 400 have one. */
+/*  Fewer than 400 bodies have no body to spare; 400 have one. */
 TEST(one_in_four_hundred)
 {
     for (uint32_t count = 399; count <= 400; count++) {
         scree_extent extent;
-        put_crowd(count);
+        put_bodies(count);
         put(count - 1, 1e9, 50, 50, 0.5);
         scree_bodies bodies = bodies_of(count, 3);
         scree_extent_measure(&extent, &bodies);
@@ -340,7 +340,7 @@ TEST(places_fall_into_cells)
 }
 
 /*  More than a cell outside. */
-TEST(border_cells_gather_what_is_far)
+TEST(outermost_cells_gather_what_is_far)
 {
     const scree_lattice lattice = {{-10, 0, 5}, {2, 1, 0.5}, {4, 1, 10}};
     CHECK(!scree_lattice_clamps(&lattice, 0, -12));
@@ -371,7 +371,7 @@ int main(int argc, char **argv)
         CASE(rows_are_bounded),
         CASE(cells_are_countable),
         CASE(places_fall_into_cells),
-        CASE(border_cells_gather_what_is_far),
+        CASE(outermost_cells_gather_what_is_far),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

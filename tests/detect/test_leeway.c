@@ -9,14 +9,14 @@
 
 #define MOST 700u /* five blocks and a part of one */
 
-typedef struct crowd
+typedef struct body_set
 {
     size_t count;
     double place[MOST][4], velocity[MOST][3];
     double travel[MOST / SCREE_TRAVEL_ROWS + 1];
-} crowd;
+} body_set;
 
-static scree_table table_of(const crowd *c)
+static scree_table table_of(const body_set *c)
 {
     const size_t stride = sizeof *c->place;
     return scree_table_spheres(
@@ -24,7 +24,7 @@ static scree_table table_of(const crowd *c)
         scree_doubles(&c->place[0][2], stride), scree_doubles(&c->place[0][3], stride));
 }
 
-static scree_motion motion_of(const crowd *c, bool has_travel)
+static scree_motion motion_of(const body_set *c, bool has_travel)
 {
     const size_t stride = sizeof *c->velocity;
     scree_motion motion = {.velocity = {scree_doubles(&c->velocity[0][0], stride),
@@ -35,7 +35,7 @@ static scree_motion motion_of(const crowd *c, bool has_travel)
     return motion;
 }
 
-static void make_crowd(crowd *c, scree_random *random)
+static void make_body_set(body_set *c, scree_random *random)
 {
     memset(c, 0, sizeof *c);
     c->count = 1 + scree_random_below(random, MOST);
@@ -50,7 +50,7 @@ static void make_crowd(crowd *c, scree_random *random)
     }
 }
 
-static void note_way(crowd *c, size_t row, const double before[4])
+static void note_way(body_set *c, size_t row, const double before[4])
 {
     double way = hypot(hypot(c->place[row][0] - before[0], c->place[row][1] - before[1]),
                        c->place[row][2] - before[2]) *
@@ -59,8 +59,8 @@ static void note_way(crowd *c, size_t row, const double before[4])
     *most = way > *most ? way : *most;
 }
 
-/*  Now and then one jumps, and some steps move nobody. */
-static void step_crowd(crowd *c, scree_random *random)
+/*  Now and then one jumps, and some steps move no body. */
+static void step_body_set(body_set *c, scree_random *random)
 {
     bool is_still = scree_random_below(random, 4) == 0;
     size_t jumper = scree_random_below(random, 10) ? MOST : scree_random_below(random, MOST);
@@ -87,7 +87,7 @@ static void check_pairs(scree_detector *one, scree_detector *other)
 }
 
 /*  What makes it unknown how far bodies are. */
-static void disturb(scree_detector *one, scree_detector *other, crowd *c, scree_random *random)
+static void disturb(scree_detector *one, scree_detector *other, body_set *c, scree_random *random)
 {
     uint32_t last = (uint32_t)c->count - 1;
     scree_table table = table_of(c);
@@ -106,9 +106,10 @@ static void disturb(scree_detector *one, scree_detector *other, crowd *c, scree_
         c->place[row][2] += 0.05;
 }
 
-static void run_twins(scree_margin_kind kind, const char *method, scree_simd simd, uint64_t seed)
+static void run_references(scree_margin_kind kind, const char *method, scree_simd simd,
+                           uint64_t seed)
 {
-    static crowd c;
+    static body_set c;
     scree_random random = scree_random_stream(seed, 0);
     scree_detector_def def = scree_default_detector_def();
     scree_detector *told, *blind;
@@ -116,7 +117,7 @@ static void run_twins(scree_margin_kind kind, const char *method, scree_simd sim
     def.simd = simd;
     def.margin.kind = kind;
     def.margin.length = 0.08;
-    make_crowd(&c, &random);
+    make_body_set(&c, &random);
     CHECK(scree_detector_create(&def, &told) == SCREE_OK);
     CHECK(scree_detector_create(&def, &blind) == SCREE_OK);
     for (int step = 0; step < 60; step++) {
@@ -132,7 +133,7 @@ static void run_twins(scree_margin_kind kind, const char *method, scree_simd sim
             check_pairs(told, blind);
         if (scree_random_below(&random, 8) == 0)
             disturb(told, blind, &c, &random);
-        step_crowd(&c, &random);
+        step_body_set(&c, &random);
     }
     scree_detector_destroy(told);
     scree_detector_destroy(blind);
@@ -145,10 +146,10 @@ TEST(the_same_are_mapped_in_the_same_steps)
     static const char *const methods[] = {"flat", "hash-grids", "insertion-sort"};
     static const scree_simd levels[] = {SCREE_SIMD_SCALAR, SCREE_SIMD_AUTO};
     for (uint64_t seed = 0; seed < 24; seed++)
-        run_twins(kinds[seed % 4], methods[seed % 3], levels[seed / 3 % 2], 77 + seed);
+        run_references(kinds[seed % 4], methods[seed % 3], levels[seed / 3 % 2], 77 + seed);
 }
 
-static scree_status advance(scree_detector *detector, const crowd *c, bool has_travel,
+static scree_status advance(scree_detector *detector, const body_set *c, bool has_travel,
                             scree_advance *did)
 {
     scree_table table = table_of(c);
@@ -159,14 +160,14 @@ static scree_status advance(scree_detector *detector, const crowd *c, bool has_t
 /*  A place that is none is found as soon as its block is looked at, and not before. */
 TEST(rows_within_their_margins_are_not_read)
 {
-    static crowd c;
+    static body_set c;
     scree_random random = scree_random_stream(5, 0);
     scree_detector_def def = scree_default_detector_def();
     scree_detector *detector;
     scree_advance did;
     def.margin.kind = SCREE_MARGIN_SKIN;
     def.margin.length = 0.1;
-    make_crowd(&c, &random);
+    make_body_set(&c, &random);
     c.count = MOST;
     CHECK(scree_detector_create(&def, &detector) == SCREE_OK);
     CHECK(advance(detector, &c, false, &did) == SCREE_OK);
@@ -189,7 +190,7 @@ TEST(rows_within_their_margins_are_not_read)
 /*  Ways add up: each is less than the margin, and after some all of it is gone. */
 TEST(ways_add_up)
 {
-    static crowd c;
+    static body_set c;
     scree_detector_def def = scree_default_detector_def();
     scree_detector *detector;
     scree_advance did;

@@ -1,4 +1,4 @@
-/*  The quick look of a step with a margin against the general way. Twins get the same bodies in every step;
+/*  The quick look of a step with a margin against the general way. References get the same bodies in every step;
     one of them has a body more, which meets nothing, so that its rows are read one by one. What an advance
     says, what is known of each body, and the pairs must be the same to the last bit, for every margin, every
     SIMD level, tables with ids in any order, with filters and with any columns of motion. */
@@ -13,7 +13,7 @@
 
 #define MOST 400u
 
-typedef struct crowd
+typedef struct body_set
 {
     size_t count; /* the last row, one more, is the body that meets nothing */
     scree_volume volume;
@@ -24,14 +24,14 @@ typedef struct crowd
     uint64_t group[MOST + 1], mask[MOST + 1];
     uint8_t flags[MOST + 1], kind[MOST + 1];
     bool has_ids, has_owners, has_groups, has_masks, has_motion, has_spin, has_constant, has_kinds;
-} crowd;
+} body_set;
 
 static double speed_of(scree_random *random)
 {
     return scree_random_range(random, -1, 1) * (scree_random_below(random, 8) ? 0.01 : 0.2);
 }
 
-static void make_crowd(crowd *c, scree_random *random, const scree_detector_def *def)
+static void make_body_set(body_set *c, scree_random *random, const scree_detector_def *def)
 {
     memset(c, 0, sizeof *c);
     c->count = 1 + scree_random_below(random, scree_random_below(random, 4) ? 40 : MOST);
@@ -72,7 +72,7 @@ static void make_crowd(crowd *c, scree_random *random, const scree_detector_def 
 }
 
 /*  Mostly by velocities; now and then one jumps, grows, turns round or changes its kind. */
-static void step_crowd(crowd *c, scree_random *random, double dt)
+static void step_body_set(body_set *c, scree_random *random, double dt)
 {
     bool is_still = scree_random_below(random, 5) == 0;
     for (size_t row = 0; row < c->count && !is_still; row++)
@@ -115,7 +115,7 @@ static void step_crowd(crowd *c, scree_random *random, double dt)
     }
 }
 
-static scree_table table_of(const crowd *c, size_t rows)
+static scree_table table_of(const body_set *c, size_t rows)
 {
     scree_view view[6];
     for (int k = 0; k < 6; k++)
@@ -135,7 +135,7 @@ static scree_table table_of(const crowd *c, size_t rows)
     return t;
 }
 
-static scree_motion motion_of(const crowd *c)
+static scree_motion motion_of(const body_set *c)
 {
     scree_motion m;
     memset(&m, 0, sizeof m);
@@ -161,7 +161,8 @@ static scree_pairs canonical(scree_detector *d)
     return pairs;
 }
 
-static void check_twins(const crowd *c, scree_detector *const d[2], const scree_advance did[2])
+static void check_references(const body_set *c, scree_detector *const d[2],
+                             const scree_advance did[2])
 {
     const scree_margin *a = &d[0]->margin, *b = &d[1]->margin;
     CHECK_EQUAL(did[0].ran, did[1].ran);
@@ -178,7 +179,7 @@ static void check_twins(const crowd *c, scree_detector *const d[2], const scree_
     }
     CHECK(a->travelled == b->travelled);
     CHECK(same_bits(&a->last, &b->last, sizeof a->last));
-    /* tolerance: found anew only when all rows must be mapped, and the twin has a row more */
+    /* tolerance: found again only when all rows must be mapped, and the reference has a row more */
     if (a->def.kind != SCREE_MARGIN_TOLERANCE) {
         CHECK(a->length == b->length);
         CHECK(a->farthest == b->farthest);
@@ -210,7 +211,7 @@ static scree_detector_def random_def(scree_random *random)
     return def;
 }
 
-static bool has_twins(const crowd *c, const scree_detector_def *def)
+static bool has_references(const body_set *c, const scree_detector_def *def)
 {
     return c->has_motion || def->margin.kind < SCREE_MARGIN_TOLERANCE ||
            def->margin.kind == SCREE_MARGIN_PER_BODY ||
@@ -221,13 +222,13 @@ TEST(the_same_as_row_by_row)
 {
     uint64_t steps = 0, runs = 0;
     for (uint64_t seed = 1; seed <= 1200; seed++) {
-        static crowd c;
+        static body_set c;
         scree_random random = scree_random_stream(seed, 41);
         scree_detector_def def = random_def(&random);
         scree_detector *d[2];
         scree_advance did[2];
-        make_crowd(&c, &random, &def);
-        if (!has_twins(&c, &def))
+        make_body_set(&c, &random, &def);
+        if (!has_references(&c, &def))
             continue;
         for (int k = 0; k < 2; k++)
             CHECK_EQUAL(scree_detector_create(&def, &d[k]), SCREE_OK);
@@ -246,10 +247,10 @@ TEST(the_same_as_row_by_row)
                                                    &did[k]),
                             SCREE_OK);
             }
-            check_twins(&c, d, did);
+            check_references(&c, d, did);
             steps++;
             runs += did[0].ran;
-            step_crowd(&c, &random, dt);
+            step_body_set(&c, &random, dt);
         }
         for (int k = 0; k < 2; k++)
             scree_detector_destroy(d[k]);
@@ -261,13 +262,13 @@ TEST(the_same_as_row_by_row)
 /*  Without a margin every step maps all: plain tables take the way of an update. */
 TEST(without_a_margin_all_are_mapped)
 {
-    static crowd c;
+    static body_set c;
     scree_random random = scree_random_stream(8, 45);
     scree_detector_def def = scree_default_detector_def();
     scree_detector *d;
     scree_advance did;
     def.method = "rtree-packed";
-    make_crowd(&c, &random, &def);
+    make_body_set(&c, &random, &def);
     c.count = 300;
     c.has_ids = c.has_owners = c.has_groups = c.has_masks = false;
     CHECK_EQUAL(scree_detector_create(&def, &d), SCREE_OK);
@@ -291,7 +292,7 @@ TEST(without_a_margin_all_are_mapped)
     scree_detector_destroy(d);
 }
 
-/*  With another cell pairs may change although nobody must be mapped. */
+/*  With another cell pairs may change although no body must be mapped. */
 TEST(a_new_cell_may_change_pairs)
 {
     const double x[2] = {0.5, 9.4}, zero[2] = {0, 0}, r[2] = {0.5, 0.5}, moves[2] = {0, 1};
@@ -329,8 +330,8 @@ TEST(a_new_cell_may_change_pairs)
 
 /* ---- what sends a step to the general way ---- */
 
-/*  A crowd at rest, mapped once; then something in it is wrong, and nothing may change. */
-static void refuse(crowd *c, scree_detector *d, const char *says)
+/*  A body_set at rest, mapped once; then something in it is wrong, and nothing may change. */
+static void refuse(body_set *c, scree_detector *d, const char *says)
 {
     scree_table table = table_of(c, c->count);
     scree_motion motion = motion_of(c);
@@ -343,13 +344,13 @@ static void refuse(crowd *c, scree_detector *d, const char *says)
 TEST(without_a_margin_motion_is_looked_at)
 {
     for (uint32_t simd = 1; simd <= SCREE_SIMD_AVX512; simd++) {
-        static crowd c, good;
+        static body_set c, good;
         scree_random random = scree_random_stream(9, 46);
         scree_detector_def def = scree_default_detector_def();
         scree_detector *d;
         scree_advance did;
         def.simd = (scree_simd)simd;
-        make_crowd(&c, &random, &def);
+        make_body_set(&c, &random, &def);
         c.count = 200;
         c.has_ids = c.has_owners = c.has_groups = c.has_masks = false;
         c.has_motion = c.has_spin = c.has_constant = c.has_kinds = true;
@@ -389,7 +390,7 @@ TEST(what_is_wrong_is_named)
 {
     for (int trust = 0; trust < 2; trust++)
         for (uint32_t simd = 1; simd <= SCREE_SIMD_AVX512; simd++) {
-            static crowd c, good;
+            static body_set c, good;
             scree_random random = scree_random_stream(7 + simd, 42);
             scree_detector_def def = scree_default_detector_def();
             scree_detector *d;
@@ -400,7 +401,7 @@ TEST(what_is_wrong_is_named)
             def.margin.length = 50; /* all begin in the slowest class */
             def.margin.trust_velocities = trust == 1;
             do
-                make_crowd(&c, &random, &def);
+                make_body_set(&c, &random, &def);
             while (c.count < 150);
             c.has_ids = c.has_owners = c.has_groups = c.has_masks = false;
             c.has_motion = c.has_spin = c.has_constant = c.has_kinds = true;
@@ -439,9 +440,9 @@ TEST(what_is_wrong_is_named)
         }
 }
 
-TEST(ids_must_be_the_same_crowd)
+TEST(ids_must_be_of_the_same_bodies)
 {
-    static crowd c;
+    static body_set c;
     scree_random random = scree_random_stream(5, 43);
     scree_detector_def def = scree_default_detector_def();
     scree_detector *d;
@@ -449,7 +450,7 @@ TEST(ids_must_be_the_same_crowd)
     def.margin.kind = SCREE_MARGIN_SKIN;
     def.margin.length = 1;
     def.method = "rtree-packed";
-    make_crowd(&c, &random, &def);
+    make_body_set(&c, &random, &def);
     c.count = 20;
     c.has_ids = true;
     c.has_owners = c.has_groups = c.has_masks = false;
@@ -476,7 +477,7 @@ TEST(ids_must_be_the_same_crowd)
     any place, and the next call is right. */
 TEST(names_may_find_no_memory)
 {
-    static crowd c;
+    static body_set c;
     uint64_t failures = 0;
     for (size_t k = 1; k < 40; k++) {
         scree_random random = scree_random_stream(9, 46);
@@ -489,7 +490,7 @@ TEST(names_may_find_no_memory)
         def.allocator = failing_allocator_hooks(&memory);
         def.margin.kind = SCREE_MARGIN_SKIN;
         def.margin.length = 1;
-        make_crowd(&c, &random, &def);
+        make_body_set(&c, &random, &def);
         c.count = 20;
         c.has_owners = c.has_groups = c.has_masks = c.has_ids = false;
         for (uint32_t row = 0; row < 20; row++)
@@ -518,7 +519,7 @@ TEST(names_may_find_no_memory)
 /*  Trusted velocities of bodies without bounds are not looked at, wherever they stand. */
 TEST(passive_bodies_do_not_move)
 {
-    static crowd c;
+    static body_set c;
     scree_random random = scree_random_stream(6, 44);
     scree_detector_def def = scree_default_detector_def();
     scree_detector *d;
@@ -527,7 +528,7 @@ TEST(passive_bodies_do_not_move)
     def.margin.length = 50;
     def.margin.trust_velocities = true;
     def.method = "rtree-packed";
-    make_crowd(&c, &random, &def);
+    make_body_set(&c, &random, &def);
     c.count = 13;
     c.has_ids = c.has_owners = c.has_groups = c.has_masks = false;
     c.has_spin = c.has_constant = c.has_kinds = true;
@@ -556,10 +557,10 @@ TEST(passive_bodies_do_not_move)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_same_as_row_by_row),      CASE(without_a_margin_all_are_mapped),
-        CASE(a_new_cell_may_change_pairs), CASE(what_is_wrong_is_named),
-        CASE(ids_must_be_the_same_crowd),  CASE(names_may_find_no_memory),
-        CASE(passive_bodies_do_not_move),  CASE(without_a_margin_motion_is_looked_at),
+        CASE(the_same_as_row_by_row),         CASE(without_a_margin_all_are_mapped),
+        CASE(a_new_cell_may_change_pairs),    CASE(what_is_wrong_is_named),
+        CASE(ids_must_be_of_the_same_bodies), CASE(names_may_find_no_memory),
+        CASE(passive_bodies_do_not_move),     CASE(without_a_margin_motion_is_looked_at),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -27,7 +27,7 @@ typedef struct arena
     size_t missed, contacts, late, runs;
 } arena;
 
-/*  Lone bodies, and crowds whose gaps are like their growths. */
+/*  Lone bodies, and clusters whose gaps are like their growths. */
 static void place_bodies(arena *a)
 {
     double side = scree_random_range(&a->random, 2, 12);

@@ -47,23 +47,23 @@ TEST(is_19_each_class_has_its_speeds_and_its_growth)
     troop_close(&t);
 }
 
-TEST(is_20_classes_know_their_greatest_speeds_in_each_step)
+TEST(is_20_classes_know_their_largest_speeds_in_each_step)
 {
     scree_random random = scree_random_stream(20, 0);
     for (int trust = 0; trust < 2; trust++) {
         troop t;
         open_classes(&t, trust);
         for (int step = 0; step < 400; step++) {
-            double greatest[4] = {0, 0, 0, 0};
+            double largest[4] = {0, 0, 0, 0};
             bool ran = troop_advance(&t, 0.05);
             for (size_t i = 0; i < 6; i++) {
                 CHECK(margin_of(&t)->bin[i] < 4);
-                greatest[margin_of(&t)->bin[i]] =
-                    fmax(greatest[margin_of(&t)->bin[i]], fabs(t.v[i][1]));
+                largest[margin_of(&t)->bin[i]] =
+                    fmax(largest[margin_of(&t)->bin[i]], fabs(t.v[i][1]));
             }
             for (int n = 0; n < 4; n++) {
                 /* in the step of a run, too: by the classes that the bodies have got */
-                CHECK_NEAR(margin_of(&t)->last.of_bin[n], greatest[n], 1e-14 * greatest[n]);
+                CHECK_NEAR(margin_of(&t)->last.of_bin[n], largest[n], 1e-14 * largest[n]);
                 if (ran)
                     CHECK_NEAR(margin_of(&t)->bin_travelled[n], 0, 0);
             }
@@ -104,7 +104,7 @@ static void force_run(troop *t)
     CHECK(troop_advance(t, 1e-9));
 }
 
-TEST(is_22_a_body_at_the_border_of_classes_stays)
+TEST(is_22_a_body_at_the_boundary_of_classes_stays)
 {
     troop t;
     open_classes(&t, false);
@@ -213,9 +213,9 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(is_19_each_class_has_its_speeds_and_its_growth),
-        CASE(is_20_classes_know_their_greatest_speeds_in_each_step),
+        CASE(is_20_classes_know_their_largest_speeds_in_each_step),
         CASE(is_21_a_class_that_has_travelled_its_growth_makes_a_run),
-        CASE(is_22_a_body_at_the_border_of_classes_stays),
+        CASE(is_22_a_body_at_the_boundary_of_classes_stays),
         CASE(is_22_slower_by_one_class_a_run_and_faster_at_once),
         CASE(is_22_the_reference_speed_follows_by_a_share),
         CASE(is_20_new_bodies_begin_in_the_slowest_class_and_make_a_run),

@@ -1,4 +1,4 @@
-/*  Margins with all that a table can have beside numbers: filters that change while nobody moves, bodies
+/*  Margins with all that a table can have beside numbers: filters that change while no body moves, bodies
     without bounds, floats, rows far apart. */
 #include "margin_troop.h"
 

@@ -1,5 +1,5 @@
 /*  Margins in bad company: every nonsense a caller can hand over gives an error that names row and field,
-    and leaves the detector as it was, so that its later answers are those of a twin that was not asked.
+    and leaves the detector as it was, so that its later answers are those of a reference that was not asked.
     The same when memory runs out at any request. */
 #include "base/random.h"
 #include "harness/failing_allocator.h"
@@ -71,17 +71,17 @@ TEST(bad_definitions_are_refused)
 /* ---- calls ---- */
 
 /*  Two detectors that see the same; one of them is asked nonsense in between. */
-typedef struct twins
+typedef struct references
 {
     troop good, asked;
-} twins;
+} references;
 
 static scree_random fresh_random(void)
 {
     return scree_random_stream(11, 0);
 }
 
-static void move_twins(twins *w, scree_random *random)
+static void move_references(references *w, scree_random *random)
 {
     for (size_t i = 0; i < w->good.count; i++)
         for (int k = 0; k < 3; k++)
@@ -91,7 +91,7 @@ static void move_twins(twins *w, scree_random *random)
     troop_move(&w->asked, 1);
 }
 
-static void open_twins(twins *w, const scree_detector_def *def)
+static void open_references(references *w, const scree_detector_def *def)
 {
     troop_open(&w->good, def, 30);
     for (size_t i = 0; i < 30; i++) {
@@ -107,19 +107,19 @@ static void open_twins(twins *w, const scree_detector_def *def)
     w->good.detector = own;
 }
 
-static void close_twins(twins *w)
+static void close_references(references *w)
 {
     troop_close(&w->good);
     troop_close(&w->asked);
 }
 
 /*  They go on in the same way: the same runs, growths and pairs. */
-static void check_twins(twins *w, scree_random *random)
+static void check_references(references *w, scree_random *random)
 {
     for (int step = 0; step < 12; step++) {
         scree_pairs_options canonical = {.canonical = true};
         scree_pairs p, q;
-        move_twins(w, random);
+        move_references(w, random);
         CHECK_EQUAL(troop_advance(&w->good, 1), troop_advance(&w->asked, 1));
         CHECK_EQUAL(w->good.did.mapped, w->asked.did.mapped);
         CHECK(w->good.did.used == w->asked.did.used);
@@ -145,11 +145,11 @@ typedef struct nonsense
 
 static void ask(const scree_detector_def *def, size_t which, bool early)
 {
-    static twins w;
+    static references w;
     scree_random random = fresh_random();
-    open_twins(&w, def);
+    open_references(&w, def);
     if (!early)
-        check_twins(&w, &random);
+        check_references(&w, &random);
     troop *t = &w.asked;
     const nonsense all[] = {
         {"dt is 0", 0, NULL, 0, SCREE_BAD_VALUE, false},
@@ -184,8 +184,8 @@ static void ask(const scree_detector_def *def, size_t which, bool early)
         if (bad->number)
             *bad->number = before;
     }
-    check_twins(&w, &random);
-    close_twins(&w);
+    check_references(&w, &random);
+    close_references(&w);
 }
 
 /*  Margins that look at positions; those that trust speeds do not see bad positions. */

@@ -3,7 +3,7 @@
     that is large enough, and with a run in every step, so tests of pairs do not see a margin that maps
     too often or enlarges too much. Troops of bodies that fly, spin, jump, grow, come and go are played
     here, and all of that must be what it was when this was written, on every machine and with every
-    compiler. Whoever changes a margin on purpose puts in what SCREE_TEST_PRINT=1 prints; `mapped` is for
+    compiler. A change of a margin that is intended puts in what SCREE_TEST_PRINT=1 prints; `mapped` is for
     people: it should not grow without a reason. */
 #include "base/random.h"
 #include "detect/detector_internal.h"
@@ -33,7 +33,7 @@ typedef struct figures
 #define CELL 16u    /* periodic */
 #define BOUND 32u   /* some have no bounds, some are infinite, there are filters */
 #define OWN 64u     /* constants and kinds of their own */
-#define CROWD 128u  /* some come, go, jump and grow */
+#define CHURN 128u  /* some come, go, jump and grow */
 #define LENGTH 256u /* the margin's length is given, not a share of the smallest */
 #define FLOATS 512u /* of columns */
 
@@ -97,7 +97,7 @@ static void fly(int step, double dt)
     if (step % 9 == 4)
         for (uint32_t i = 1; i < now.count; i += 5)
             now.v[i][step % now.dimensions] *= step % 18 == 4 ? 1.5 : 0.6;
-    if (!(now.how & CROWD))
+    if (!(now.how & CHURN))
         return;
     if (step == 11)
         now.half[17] *= 1.4;
@@ -283,9 +283,9 @@ static const unsigned hows[] = {
     BOXES | LENGTH,
     PLANE | FLOATS,
     BOXES | PLANE | NAMED,
-    NAMED | OWN | CROWD,
-    CROWD | LENGTH | BOUND,
-    BOXES | CROWD | OWN | BOUND,
+    NAMED | OWN | CHURN,
+    CHURN | LENGTH | BOUND,
+    BOXES | CHURN | OWN | BOUND,
     TRUST | LENGTH,
     BOXES | TRUST | BOUND,
     CELL,

@@ -100,7 +100,7 @@ static void wrap(troop *t, const cell *c, size_t i)
     t->upper[i][0] += by;
 }
 
-TEST(no_contact_is_missed_across_the_border)
+TEST(no_contact_is_missed_across_the_boundary)
 {
     uint64_t steps = 0, runs = 0;
     for (uint64_t seed = 1; seed <= TEST_EFFORT(600u, 3000u); seed++) {
@@ -243,7 +243,7 @@ TEST(a_sphere_nearly_half_as_wide_as_the_cell_keeps_a_margin)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(no_contact_is_missed_across_the_border),
+        CASE(no_contact_is_missed_across_the_boundary),
         CASE(growth_ends_before_half_the_period),
         CASE(a_body_that_outgrows_the_cell_is_refused_or_skipped),
         CASE(a_cell_that_shrinks_maps_all),

@@ -1,4 +1,4 @@
-/*  Tolerances, row by row of the checklist: what eps is made of, when it is found, who is mapped anew,
+/*  Tolerances, row by row of the checklist: what eps is made of, when it is found, who is mapped again,
     and what is thereby guaranteed. */
 #include "base/random.h"
 
@@ -119,7 +119,7 @@ TEST(pfc_18_tolerance_is_fixed_when_mapped)
     troop_close(&t);
 }
 
-TEST(pfc_18_changed_radius_constant_or_kind_maps_anew)
+TEST(pfc_18_changed_radius_constant_or_kind_maps_again)
 {
     scree_detector_def def = tolerance(0, 0.1, 0);
     troop t;
@@ -183,7 +183,7 @@ TEST(pfc_20_one_interaction_distance_enlarges_all_pieces)
     }
 }
 
-/*  A crowd of which some move; who must be mapped is worked out beside. */
+/*  A set of bodies of which some move; who must be mapped is worked out beside. */
 static void check_dirty(scree_volume volume, double movers)
 {
     scree_detector_def def = tolerance(0, 1. / 32, 0);
@@ -297,11 +297,11 @@ TEST(pfc_24_turning_clumps_and_facets_are_never_missed)
     }
 }
 
-TEST(pfc_30_nobody_moves_by_more_than_eps_in_the_longest_step)
+TEST(pfc_30_no_body_moves_by_more_than_eps_in_the_longest_step)
 {
     scree_detector_def def = tolerance(0, 1. / 32, 0);
     scree_random random = scree_random_stream(5, 0);
-    double greatest = 0;
+    double largest = 0;
     troop t;
     troop_open(&t, &def, 100);
     for (int step = 0; step < 300; step++) {
@@ -321,10 +321,10 @@ TEST(pfc_30_nobody_moves_by_more_than_eps_in_the_longest_step)
                 dt * sqrt(t.v[i][0] * t.v[i][0] + t.v[i][1] * t.v[i][1] + t.v[i][2] * t.v[i][2]) /
                     troop_allowance(&t, i));
         CHECK(share <= 1 && share > 1 - 1e-12); /* and no shorter than need be */
-        greatest = fmax(greatest, share);
+        largest = fmax(largest, share);
         troop_move(&t, dt);
     }
-    printf("greatest displacement over eps: %.15f\n", greatest);
+    printf("largest displacement over eps: %.15f\n", largest);
     troop_close(&t);
 }
 
@@ -358,14 +358,14 @@ int main(int argc, char **argv)
         CASE(pfc_16_size_is_the_diameter_or_the_mean_edge),
         CASE(pfc_17_tolerances_are_set_by_kind_and_constants_by_piece),
         CASE(pfc_18_tolerance_is_fixed_when_mapped),
-        CASE(pfc_18_changed_radius_constant_or_kind_maps_anew),
+        CASE(pfc_18_changed_radius_constant_or_kind_maps_again),
         CASE(pfc_19_extent_grows_by_twice_eps_and_half_the_interaction),
         CASE(pfc_20_one_interaction_distance_enlarges_all_pieces),
         CASE(pfc_23_dirty_when_created_and_when_moved_by_more_than_eps),
         CASE(pfc_24_rotation_counts_as_movement),
         CASE(pfc_24_turning_clumps_and_facets_are_never_missed),
         CASE(pfc_25_only_dirty_pieces_are_mapped),
-        CASE(pfc_30_nobody_moves_by_more_than_eps_in_the_longest_step),
+        CASE(pfc_30_no_body_moves_by_more_than_eps_in_the_longest_step),
         CASE(pfc_30_steps_that_are_too_long_are_counted),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

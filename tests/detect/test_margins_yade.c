@@ -219,7 +219,7 @@ TEST(is_07_rounding_far_from_the_origin_loses_no_contact)
     }
 }
 
-/*  Nobody knows how a body has moved that was given to insert or update. */
+/*  How a body has moved that was given to insert or update is unknown. */
 TEST(is_09_bodies_that_come_between_steps_make_a_run)
 {
     for (int n = 0; n < 6; n++) {
@@ -280,7 +280,7 @@ TEST(is_09_a_faster_body_wakes_detection_early)
     }
 }
 
-TEST(is_10_the_greatest_speed_is_that_of_all_bodies)
+TEST(is_10_the_largest_speed_is_that_of_all_bodies)
 {
     scree_detector_def def = troop_def(SCREE_MARGIN_DISTANCE);
     scree_random random = scree_random_stream(10, 0);
@@ -372,18 +372,18 @@ TEST(is_16_a_peak_of_speed_is_not_forgotten)
     }
 }
 
-typedef struct crazy_crowd
+typedef struct crazy_result
 {
     uint64_t pairs;    /* at the end */
     double inversions; /* a run, after the first */
-} crazy_crowd;
+} crazy_result;
 
-/*  A crowd nearly at rest, and one body that is not. */
-static crazy_crowd move_crazy_crowd(scree_margin_kind kind, bool crazy)
+/*  A result nearly at rest, and one body that is not. */
+static crazy_result move_crazy_bodies(scree_margin_kind kind, bool crazy)
 {
     scree_detector_def def = troop_def(kind);
     scree_random random = scree_random_stream(17, 0);
-    crazy_crowd crowd = {0, 0};
+    crazy_result result = {0, 0};
     uint64_t runs = 0;
     troop t;
     def.method = "insertion-sort";
@@ -405,22 +405,22 @@ static crazy_crowd move_crazy_crowd(scree_margin_kind kind, bool crazy)
         bool ran = troop_advance(&t, 1);
         CHECK_EQUAL(troop_missed(&t), 0);
         CHECK(scree_detector_pairs(t.detector, NULL, &found) == SCREE_OK);
-        crowd.pairs = found.count;
+        result.pairs = found.count;
         if (ran && runs++ > 0)
-            crowd.inversions += (double)scree_detector_stats(t.detector).inversions;
+            result.inversions += (double)scree_detector_stats(t.detector).inversions;
         troop_move(&t, 1);
     }
-    crowd.inversions /= runs > 1 ? (double)(runs - 1) : 1;
+    result.inversions /= runs > 1 ? (double)(runs - 1) : 1;
     troop_close(&t);
-    return crowd;
+    return result;
 }
 
 TEST(is_17_growths_differ_from_body_to_body)
 {
-    crazy_crowd tight = move_crazy_crowd(SCREE_MARGIN_NONE, true),
-                uniform = move_crazy_crowd(SCREE_MARGIN_SKIN, true),
-                bins = move_crazy_crowd(SCREE_MARGIN_BINS, true),
-                single = move_crazy_crowd(SCREE_MARGIN_PER_BODY, true);
+    crazy_result tight = move_crazy_bodies(SCREE_MARGIN_NONE, true),
+                 uniform = move_crazy_bodies(SCREE_MARGIN_SKIN, true),
+                 bins = move_crazy_bodies(SCREE_MARGIN_BINS, true),
+                 single = move_crazy_bodies(SCREE_MARGIN_PER_BODY, true);
     FIGURE("pairs: %d without margin, %d uniform, %d bins, %d per body", (int)tight.pairs,
            (int)uniform.pairs, (int)bins.pairs, (int)single.pairs);
     FIGURE("inversions a run: %.2f, %.1f, %.1f, %.1f", tight.inversions, uniform.inversions,
@@ -433,14 +433,14 @@ TEST(is_17_growths_differ_from_body_to_body)
 TEST(is_18_one_crazy_body_does_not_enlarge_all)
 {
     for (int kind = SCREE_MARGIN_BINS; kind <= SCREE_MARGIN_PER_BODY; kind++) {
-        uint64_t calm = move_crazy_crowd((scree_margin_kind)kind, false).pairs,
-                 crazy = move_crazy_crowd((scree_margin_kind)kind, true).pairs;
+        uint64_t calm = move_crazy_bodies((scree_margin_kind)kind, false).pairs,
+                 crazy = move_crazy_bodies((scree_margin_kind)kind, true).pairs;
         CHECK(crazy <= calm + calm / 10);
     }
 }
 
-/*  A missed contact is not made improbable, it is ruled out: whoever is outside his volume is seen. */
-TEST(is_25_whoever_leaves_his_volume_makes_a_run)
+/*  A missed contact is not made improbable, it is ruled out: a body outside its volume is seen. */
+TEST(is_25_a_body_that_leaves_its_volume_makes_a_run)
 {
     scree_detector_def def = troop_def(SCREE_MARGIN_SKIN);
     scree_random random = scree_random_stream(25, 0);
@@ -535,12 +535,12 @@ int main(int argc, char **argv)
         CASE(is_07_rounding_far_from_the_origin_loses_no_contact),
         CASE(is_09_bodies_that_come_between_steps_make_a_run),
         CASE(is_09_a_faster_body_wakes_detection_early),
-        CASE(is_10_the_greatest_speed_is_that_of_all_bodies),
+        CASE(is_10_the_largest_speed_is_that_of_all_bodies),
         CASE(is_15_turning_facets_are_never_missed),
         CASE(is_16_a_peak_of_speed_is_not_forgotten),
         CASE(is_17_growths_differ_from_body_to_body),
         CASE(is_18_one_crazy_body_does_not_enlarge_all),
-        CASE(is_25_whoever_leaves_his_volume_makes_a_run),
+        CASE(is_25_a_body_that_leaves_its_volume_makes_a_run),
         CASE(is_28_growth_follows_the_movement_of_each_body),
         CASE(is_28_without_a_target_growth_is_the_length),
     };

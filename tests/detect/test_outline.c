@@ -140,7 +140,7 @@ static void check_ranges(const scree_scene *scene)
     }
 }
 
-/*  They follow each other, and hold every body once; borders begin where a stripe ends. */
+/*  They follow each other, and hold every body once; boundaries begin where a stripe ends. */
 static void check_stripes(const scree_scene *scene)
 {
     const scree_outline_piece *last = NULL;
@@ -217,7 +217,7 @@ TEST(cells_hold_every_body)
             CHECK(methods[m].is_once ? seen.bodies[SCREE_OUTLINE_CELL] == c.scene.count
                                      : seen.bodies[SCREE_OUTLINE_CELL] >= c.scene.count);
             size_t left = count_left_out(&c.scene, SCREE_OUTLINE_CELL, -1);
-            /* the lattice may leave a few out, which then are in cells at its border */
+            /* the lattice may leave a few out, which then are in cells at its boundary */
             if (left > c.scene.count / 100)
                 FAIL("%s on %s: %zu bodies are in no cell", methods[m].method, scenes[s], left);
             end(&c);
@@ -267,12 +267,12 @@ TEST(levels_are_told_apart)
     end(&c);
 }
 
-/*  Three crowds and some handfuls, far from each other: islands with grids of their own, and islets. */
-#define CROWD 512
+/*  Three clusters and some handfuls, far from each other: islands with grids of their own, and islets. */
+#define CLUSTER 512
 #define HANDFUL 20
-#define FAR (3 * CROWD + 5 * HANDFUL)
+#define FAR (3 * CLUSTER + 5 * HANDFUL)
 
-static size_t put_crowd(double (*place)[4], double x, double y, size_t count)
+static size_t put_cluster(double (*place)[4], double x, double y, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         place[i][0] = x + 1.9 * (double)(i % 8);
@@ -291,9 +291,9 @@ TEST(islands_and_islets)
     scree_pairs pairs;
 
     for (int i = 0; i < 3; i++)
-        count += put_crowd(place + count, 1e6 * i, -1e6 * i, CROWD);
+        count += put_cluster(place + count, 1e6 * i, -1e6 * i, CLUSTER);
     for (int i = 0; i < 5; i++)
-        count += put_crowd(place + count, -7e5 * i, 3e5 + 1e5 * i, HANDFUL);
+        count += put_cluster(place + count, -7e5 * i, 3e5 + 1e5 * i, HANDFUL);
     scree_detector *detector = make("flat", &scene, NULL);
     scree_table table = scree_table_spheres(count, scree_doubles(&place[0][0], sizeof *place),
                                             scree_doubles(&place[0][1], sizeof *place),
@@ -302,16 +302,16 @@ TEST(islands_and_islets)
     CHECK(!scree_detector_update(detector, &table, NULL));
     CHECK(!scree_detector_pairs(detector, NULL, &pairs));
     look(detector, 0);
-    CHECK_EQUAL(seen.bodies[SCREE_OUTLINE_CELL], 3 * CROWD);
+    CHECK_EQUAL(seen.bodies[SCREE_OUTLINE_CELL], 3 * CLUSTER);
     for (size_t p = 0; p < seen.count; p++)
-        bodies += seen.piece[p].kind == SCREE_OUTLINE_NODE && seen.piece[p].count == CROWD;
+        bodies += seen.piece[p].kind == SCREE_OUTLINE_NODE && seen.piece[p].count == CLUSTER;
     CHECK_EQUAL(bodies, 3);
     CHECK(seen.of_kind[SCREE_OUTLINE_NODE] > 3);
     scree_detector_destroy(detector);
 }
 
 /*  Too crowded for cells: a tree. */
-TEST(crowds_are_in_a_tree)
+TEST(clusters_are_in_a_tree)
 {
     case_of c;
 
@@ -360,7 +360,7 @@ TEST(some_have_nothing_to_show)
     end(&c);
 }
 
-TEST(whoever_has_seen_enough_may_stop)
+TEST(a_visitor_may_stop)
 {
     const scree_method_info *method;
 
@@ -428,7 +428,7 @@ TEST(nothing_is_shown_that_is_not_of_these_bodies)
     end(&c);
 }
 
-/*  Images at the border are bodies of the structure. */
+/*  Images at the boundary are bodies of the structure. */
 TEST(periodic_domains_show_images)
 {
     scree_detector_def def = scree_default_detector_def();
@@ -495,10 +495,10 @@ int main(int argc, char **argv)
         CASE(cells_of_boxes_hold_them),
         CASE(levels_are_told_apart),
         CASE(islands_and_islets),
-        CASE(crowds_are_in_a_tree),
+        CASE(clusters_are_in_a_tree),
         CASE(the_chosen_one_is_shown),
         CASE(some_have_nothing_to_show),
-        CASE(whoever_has_seen_enough_may_stop),
+        CASE(a_visitor_may_stop),
         CASE(looking_changes_nothing),
         CASE(nothing_is_shown_that_is_not_of_these_bodies),
         CASE(periodic_domains_show_images),

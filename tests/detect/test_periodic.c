@@ -34,7 +34,7 @@ static bool same_pairs(const scree_pairs *a, const scree_pairs *b)
                               memcmp(a->second, b->second, a->count * sizeof *a->second) == 0));
 }
 
-TEST(is_29_pairs_across_the_border_by_every_method)
+TEST(is_29_pairs_across_the_boundary_by_every_method)
 {
     const scree_pairs_options canonical = {.canonical = true};
     for (uint64_t seed = 1; seed <= 400; seed++) {
@@ -59,7 +59,7 @@ TEST(is_29_pairs_across_the_border_by_every_method)
     }
 }
 
-TEST(pfc_05_moving_bodies_cross_the_border)
+TEST(pfc_05_moving_bodies_cross_the_boundary)
 {
     const scree_pairs_options canonical = {.canonical = true};
     for (uint64_t seed = 100; seed < 200; seed++) {
@@ -141,7 +141,7 @@ TEST(is_29_a_sheared_cell_may_be_flipped)
     CHECK_EQUAL(scree_detector_pairs(d, &canonical, &after), SCREE_OK);
     CHECK_EQUAL(after.count, count);
     check_pairs(&w, &after, "hashing2", false);
-    /* it goes on shearing */
+    /* it continues shearing */
     w.tilt[0] = 0.3;
     CHECK_EQUAL(scree_detector_set_cell(d, w.period, w.tilt), SCREE_OK);
     CHECK_EQUAL(scree_detector_pairs(d, &canonical, &after), SCREE_OK);
@@ -292,8 +292,8 @@ TEST(boxes_are_narrower_than_half_a_period)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(is_29_pairs_across_the_border_by_every_method),
-        CASE(pfc_05_moving_bodies_cross_the_border),
+        CASE(is_29_pairs_across_the_boundary_by_every_method),
+        CASE(pfc_05_moving_bodies_cross_the_boundary),
         CASE(the_first_body_leaves_comes_back_and_moves),
         CASE(is_29_a_sheared_cell_may_be_flipped),
         CASE(images_two_periods_away_are_found),

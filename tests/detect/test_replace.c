@@ -1,5 +1,5 @@
-/*  Whole tables of plain rows take a way of their own into the detector. Here it is held against the
-    general one, row by row: both must leave the same bytes behind, for every form of column, ids in any order,
+/*  Whole tables of plain rows take a way of their own into the detector. Here it is compared with the
+    general one, row by row: both must leave bit-identical data behind, for every form of column, ids in any order,
     filters, every SIMD level, one thread and three; and a table that cannot be used must leave nothing
     behind at all. */
 #include "detect/detector_internal.h"
@@ -191,7 +191,7 @@ TEST(several_threads)
 }
 
 /*  Whatever was there before: gaps, freed ids, infinite and rejected bodies, fixed ones. */
-TEST(after_other_crowds)
+TEST(after_other_bodies)
 {
     scree_random random = scree_random_stream(19, 0);
     for (int scene = 0; scene < 200; scene++) {
@@ -222,7 +222,7 @@ TEST(after_other_crowds)
                 CHECK_EQUAL(scree_detector_insert(d[k], &after.table, NULL), SCREE_OK);
         }
         update_both(d[0], d[1], &after);
-        /* ids are given out anew, alike */
+        /* ids are given out again, alike */
         uint32_t ids[2];
         scree_table one = after.table;
         one.count = 1;
@@ -321,7 +321,7 @@ TEST(ids_and_filters)
         scree_volume volume = seed % 3 ? SCREE_SPHERES : SCREE_BOXES;
         int dimensions = seed % 4 ? 3 : 2;
         scree_detector *d = open_detector(volume, dimensions, SCREE_SIMD_AUTO, is_large ? 3 : 1);
-        scree_detector *twin = open_detector(volume, dimensions, SCREE_SIMD_AUTO, 1);
+        scree_detector *reference = open_detector(volume, dimensions, SCREE_SIMD_AUTO, 1);
         for (int step = 0; step < 6; step++) {
             size_t rows = is_large ? MAX_ROWS - scree_random_below(&random, 100)
                                    : 1 + scree_random_below(&random, 300);
@@ -333,15 +333,15 @@ TEST(ids_and_filters)
             plain += is_plain;
             shuffled += is_plain && s.table.ids.data && l.row[0].id != 0;
             scree_status status = scree_detector_update(d, &s.table, NULL);
-            CHECK_EQUAL(update_row_by_row(twin, &s.table), status);
+            CHECK_EQUAL(update_row_by_row(reference, &s.table), status);
             refused += status != SCREE_OK;
-            check_same(d, twin);
+            check_same(d, reference);
             if (!is_large)
-                check_same_pairs(d, twin);
+                check_same_pairs(d, reference);
             free_sheet(&s);
         }
         scree_detector_destroy(d);
-        scree_detector_destroy(twin);
+        scree_detector_destroy(reference);
     }
     CHECK(plain > 200 && shuffled > 50 && refused > 50);
 }
@@ -374,9 +374,9 @@ static void refuse(uint32_t threads, size_t rows, scree_volume volume, scree_sim
     static const double bad[] = {NAN, INFINITY, -INFINITY, 1.0000000001e100, -2e100, 1e300};
     scree_random random = scree_random_stream(20, rows);
     scree_detector *d = open_detector(volume, 3, simd, threads);
-    scree_detector *twin = open_detector(volume, 3, simd, threads);
+    scree_detector *reference = open_detector(volume, 3, simd, threads);
     sheet s = make_sheet(&random, rows, 0, volume, 3);
-    update_both(d, twin, &s);
+    update_both(d, reference, &s);
     int columns = volume == SCREE_SPHERES ? 4 : 6;
     for (int k = 0; k < 60; k++) {
         sheet other = make_sheet(&random, rows, k % FORMS, volume, 3);
@@ -390,12 +390,12 @@ static void refuse(uint32_t threads, size_t rows, scree_volume volume, scree_sim
         CHECK_EQUAL(scree_detector_update(d, &other.table, NULL), SCREE_BAD_VALUE);
         (void)snprintf(text, sizeof text, "row %zu (body %zu): ", row, row);
         CHECK_SAYS(scree_detector_message(d), text);
-        check_same(d, twin);
+        check_same(d, reference);
         free_sheet(&other);
     }
     free_sheet(&s);
     scree_detector_destroy(d);
-    scree_detector_destroy(twin);
+    scree_detector_destroy(reference);
 }
 
 TEST(a_refused_table_changes_nothing)
@@ -462,7 +462,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(every_form_of_column),       CASE(several_threads),
-        CASE(after_other_crowds),         CASE(ids_and_filters),
+        CASE(after_other_bodies),         CASE(ids_and_filters),
         CASE(filters_are_forgotten),      CASE(a_refused_table_changes_nothing),
         CASE(limits_are_where_they_were), CASE(skipped_bodies_come_and_go),
     };

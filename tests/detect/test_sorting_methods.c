@@ -226,7 +226,7 @@ TEST(survives_teleports)
     scree_detector_destroy(oracle);
 }
 
-/*  Bodies come, go and move by twos and threes; the index is mended each time and never built anew.
+/*  Bodies come, go and move by twos and threes; the index is mended each time and never built again.
     An id that comes back is a new body. */
 TEST(mends_its_index)
 {
@@ -342,8 +342,8 @@ TEST(sorts_by_insertion_to_the_same_end)
     }
 }
 
-/*  Stripes of one body, of some, of all; with borders wider than they are, and one body that makes
-    a border of everything. */
+/*  Stripes of one body, of some, of all; with boundaries wider than they are, and one body that makes
+    a boundary of everything. */
 TEST(stripes_never_show)
 {
     size_t count = 1500;
@@ -418,7 +418,7 @@ static size_t stripes_in(double factor, bool naive, size_t count)
     return stripes;
 }
 
-/*  40 columns of 25 bodies that reach two columns further: a border is 50 bodies and the rest of a
+/*  40 columns of 25 bodies that reach two columns further: a boundary is 50 bodies and the rest of a
     column. Published stripes have 32, mended ones seven times that; the last two are shorter, as
     there is less and less beyond them. */
 TEST(stripes_outgrow_their_borders)

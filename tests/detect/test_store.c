@@ -251,7 +251,7 @@ TEST(steady_work_needs_no_more_memory)
     }
 }
 
-/*  And a crowd of which few are left is not asked for more than it was. */
+/*  And a set of bodies of which few are left is not asked for more than it was. */
 TEST(fewer_bodies_need_no_more_memory)
 {
     scatter(MOST, 30, 4);

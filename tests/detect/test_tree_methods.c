@@ -586,7 +586,7 @@ TEST(damage_is_seen)
             scree_rtree_erase(tree, leaf, 0);
         if (damage == 4) /* a leaf on another level */
             tree->head[leaf].level = 1;
-        if (damage == 5) /* a node nobody points to */
+        if (damage == 5) /* a node without a parent */
             scree_rtree_erase(tree, parent, scree_rtree_slot_of(tree, parent, leaf));
         CHECK(!tree_is_valid(d));
         scree_detector_destroy(d);

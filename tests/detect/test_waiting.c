@@ -156,7 +156,7 @@ TEST(single_changes_are_made_together)
         CHECK(scree_waiting_is_empty(&detector->waiting));
         CHECK_EQUAL(scree_detector_stats(detector).rebuilds, 1);
 
-        /* whoever comes and goes in between is never heard of, and takes no room */
+        /* bodies that are added and removed in between never reach the method, and take no room */
         for (int k = 0; k < 1000; k++) {
             uint32_t id;
             CHECK_EQUAL(scree_detector_insert(detector, &table, &id), SCREE_OK);

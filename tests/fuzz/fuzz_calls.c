@@ -67,7 +67,7 @@ typedef struct model
     scree_wall_id wall[MAX_WALLS];
     uint32_t bodies, saved_bodies, walls;
     bool can_restore; /* materials, rules and walls are those of the snapshot */
-    bool may_vanish;  /* the border takes bodies away */
+    bool may_vanish;  /* the boundary takes bodies away */
 } model;
 
 /*  A call is made: what it says of itself must be true, and a failure must change nothing. */
@@ -335,7 +335,7 @@ static void add_rule(input *in, model *m)
         m->can_restore = false;
 }
 
-/*  Bodies may go at the border alone. */
+/*  Bodies may go at the boundary alone. */
 static void forget_the_gone(model *m)
 {
     for (uint32_t i = m->bodies; i-- > 0;)
@@ -448,7 +448,7 @@ static bool open_world(input *in, model *m)
     scree_world_def def = scree_default_world_def();
     scree_material_def material = scree_default_material_def();
     scree_error error = {SCREE_OK, ""};
-    const uint8_t form = take(in), borders = take(in);
+    const uint8_t form = take(in), boundaries = take(in);
 
     def.hooks.error = &error;
     def.dimensions = form & 1 ? 2 : 3;
@@ -459,9 +459,9 @@ static bool open_world(input *in, model *m)
     def.events = (form & 64) != 0;
     def.detection.audit = form & 128 ? 1 : 0;
     for (int k = 0; k < 3; k++) {
-        def.domain.boundary[k] = (scree_boundary)(borders >> 2 * k & 3) + (borders >> 6 & 1u);
+        def.domain.boundary[k] = (scree_boundary)(boundaries >> 2 * k & 3) + (boundaries >> 6 & 1u);
         def.domain.lower[k] = -1;
-        def.domain.upper[k] = borders & 128 ? take_number(in) : 1;
+        def.domain.upper[k] = boundaries & 128 ? take_number(in) : 1;
         m->may_vanish |= def.domain.boundary[k] == SCREE_BOUNDARY_DESTROY;
     }
     if (scree_world_create(&def, &m->world)) {

@@ -1,6 +1,6 @@
 /*  Bytes as a program of calls: the first ones choose the detector and the form of the tables, then
     each opcode is a step with its rows, whatever ids and numbers they name. One method of the
-    registry, chosen by a byte, is held against the reference; a difference stops the program. */
+    registry, chosen by a byte, is compared with the reference; a difference stops the program. */
 #include "harness/shrink.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*  The folder of a stopped run, damaged, and then continued. Bytes say what is done to which file: overwritten, cut, made longer,
-    removed; and whether the checksums of a checkpoint are made right afterwards. A run that goes on from what it wrote itself must
-    end as if nothing had been, or say why it does not; it never ends otherwise without a word. */
+    removed; and whether the checksums of a checkpoint are made right afterwards. A run that continues from what it wrote itself must
+    end as if nothing had been, or say why it does not; it never ends in another way without a message. */
 #include "harness/checkpoint_repair.h"
 #include "kept_run.h"
 

@@ -1,5 +1,5 @@
-/*  Lines of text as settings, one `--set` each: of a scene that is opened, and of one with which a stopped run goes on (`--resume
-    --with`). A refusal has a reason and changes nothing: the run then goes on as before, to the same end. */
+/*  Lines of text as settings, one `--set` each: of a scene that is opened, and of one with which a stopped run continues (`--resume
+    --with`). A refusal has a reason and changes nothing: the run then continues as before, to the same end. */
 #include "kept_run.h"
 #include "small_scene.h"
 

@@ -52,7 +52,7 @@ static inline void fuzz_mesh(const unsigned char *data, size_t size)
     insist_io(failing_allocator_is_clean(&memory), "all memory given back");
 }
 
-/*  The same bytes behind a beginning that leads to one reader. */
+/*  The given bytes behind a beginning that leads to one reader. */
 static inline void fuzz_with_head(const char *head, size_t length, const unsigned char *data,
                                   size_t size)
 {

@@ -38,7 +38,7 @@ static const char kept_scene[] =
     "run { steps = param('steps', 40) }\n";
 
 #define KEPT_STEPS 20 /* where it was stopped, */
-#define KEPT_END 40   /* and where each ends that goes on, whatever its scene says */
+#define KEPT_END 40   /* and where a continued run ends, whatever its scene says */
 #define KEPT_MOST 32
 #define KEPT_FOLDER "run"
 
@@ -66,7 +66,7 @@ static void kept_hear(const char *text, void *user)
     snprintf(kept_message, sizeof kept_message, "%s", text);
 }
 
-/*  Runs, or goes on with, the run in the folder. Returns the exit code. */
+/*  Starts or continues the run in the folder. Returns the exit code. */
 static int kept_go(scree_run_options options, uint64_t *digest)
 {
     char path[SCRATCH_PATH];

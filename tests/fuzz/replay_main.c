@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int passed, failed;
 
-/* ---- inputs that nobody has seen ---- */
+/* ---- inputs that are new ---- */
 
 #define MAX_KEPT 512
 #define MAX_BYTES 4096u

@@ -12,7 +12,7 @@ typedef struct device_bed
     const char *law; /* of all contacts; NULL: the default */
     int side;        /* grains along x and y, */
     int layers;      /* and up */
-    double least;    /* radius, over the greatest */
+    double least;    /* radius, over the largest */
     double speed;    /* m/s, at most, along each axis */
     double damping;  /* global */
     double local_damping;

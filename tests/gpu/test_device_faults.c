@@ -1,4 +1,4 @@
-/*  What a device cannot do, and what goes wrong on one: the world is as it was before the call, and goes on with the host to the same
+/*  What a device cannot do, and what goes wrong on one: the world is as it was before the call, and continues with the host to the same
     state. */
 #include "device_bed.h"
 #include "gpu/opencl.h"
@@ -212,7 +212,7 @@ TEST(to_and_fro_between_host_and_device)
     scree_world_destroy(world);
 }
 
-TEST(a_host_goes_on_from_a_snapshot_of_a_device)
+TEST(a_host_continues_from_a_snapshot_of_a_device)
 {
     HAVE_DEVICE();
     scree_world *device = make_bed(&small, test_device()), *host = make_bed(&small, NULL);
@@ -230,7 +230,7 @@ TEST(a_host_goes_on_from_a_snapshot_of_a_device)
 
 /* ---- devices that fail ---- */
 
-/*  Each call of the driver in turn: the world is what it was, and the host goes on. */
+/*  Each call of the driver in turn: the world is what it was, and the host continues. */
 TEST(a_device_that_is_lost)
 {
     HAVE_DEVICE();
@@ -311,7 +311,7 @@ int main(int argc, char **argv)
                                       CASE(nothing_passes_unseen),
                                       CASE(sources_and_sinks),
                                       CASE(to_and_fro_between_host_and_device),
-                                      CASE(a_host_goes_on_from_a_snapshot_of_a_device),
+                                      CASE(a_host_continues_from_a_snapshot_of_a_device),
                                       CASE(a_device_that_is_lost),
                                       CASE(a_lost_device_takes_no_more_steps),
                                       CASE(too_little_memory)};

@@ -232,7 +232,7 @@ TEST(giants_with_long_rows)
     end(s);
 }
 
-/*  Spheres that touch exactly, in a lattice whose planes lie on the borders of cells. */
+/*  Spheres that touch exactly, in a lattice whose planes lie on the boundaries of cells. */
 TEST(lattices_that_just_touch)
 {
     searching *s = begin();
@@ -438,7 +438,7 @@ TEST(what_cannot_be_searched_is_refused)
     end(s);
 }
 
-/*  Memory that ends in the middle of a search: each buffer in turn, and the search goes on after that. */
+/*  Memory that ends in the middle of a search: each buffer in turn, and the search continues after that. */
 TEST(too_little_memory_is_refused)
 {
     sphere_scene scene = scene_of("memory", 3000);
@@ -476,7 +476,7 @@ TEST(too_little_memory_is_refused)
     free(scene.row);
 }
 
-/*  Each call of OpenCL fails in turn: a status, a sentence, no rows, nothing left behind; and the search goes on after that. */
+/*  Each call of OpenCL fails in turn: a status, a sentence, no rows, nothing left behind; and the search continues after that. */
 TEST(calls_that_fail_are_refused)
 {
     sphere_scene scene = scene_of("fails", 2000);

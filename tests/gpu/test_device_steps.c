@@ -134,7 +134,7 @@ TEST(periodic_shear)
     check_same_steps(&bed, STEPS);
 }
 
-/*  It shrinks along all axes and leans along two. */
+/*  It shrinks along all axes and is tilted along two. */
 TEST(periodic_compression)
 {
     HAVE_DEVICE();

@@ -1,6 +1,6 @@
 /*  An adversary: bullets at thin walls, walls that begin to move at once, spinning blades, walls that follow functions of time,
     bodies against bodies, with steps that are far too long. It wins where something goes through something in a step that was
-    taken, and nobody says a word. What it takes for going through is found in the slow, obvious way: by thousands of
+    taken, without a message. What it takes for going through is found in the slow, obvious way: by thousands of
     looks between the ends of a step, at places that are known in closed form. */
 #ifndef SCREE_TESTS_ADVERSARY_H
 #define SCREE_TESTS_ADVERSARY_H
@@ -28,7 +28,7 @@ typedef enum adversary_kind
     ADVERSARY_WHIP,     /* a sheet that goes out and back within a step */
     ADVERSARY_PLANE,    /* a plane that moves evenly */
     ADVERSARY_PAIR,     /* a body at a body */
-    ADVERSARY_CELL,     /* the same across a periodic border */
+    ADVERSARY_CELL,     /* the same across a periodic boundary */
     ADVERSARY_KINDS,
 } adversary_kind;
 
@@ -98,7 +98,7 @@ typedef struct adversary_case
     scree_shape_kind shape;
     double radius, half[2]; /* of the sheet */
     bool has_wall, is_2d, is_mesh;
-    bool is_blind; /* nothing meets anything: the slow twin must see it */
+    bool is_blind; /* nothing meets anything: the slow reference must see it */
     bool shortened;
     char said[256];
 } adversary_case;
@@ -248,7 +248,7 @@ static inline bool adversary_add_body(adversary_case *c, scree_material_id mater
     return !status;
 }
 
-/* ---- the slow twin ---- */
+/* ---- the slow reference ---- */
 
 /*  The place of the sheet's centre and its axes at a time; `pushed`: how far it was driven, if it is. */
 static inline void adversary_pose(const adversary_case *c, double t, double pushed, double place[3],
@@ -410,7 +410,7 @@ static inline const char *adversary_run(adversary_case *c, adversary_tally *tall
             } else {
                 tally->otherwise++;
             }
-            return said[0] ? NULL : "refused without a word";
+            return said[0] ? NULL : "refused without a message";
         }
         adversary_state after = adversary_look(c);
         touched |= after.touches;

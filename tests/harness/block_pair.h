@@ -204,9 +204,9 @@ static inline block_lie pose_blocks(scree_random *random, const posed_block *con
         for (int k = 0; k < 3; k++)
             to[k] = scree_dot(bodies[0].pose.turn[k], face);
         unit_way(random, tilt);
-        double lean = lie == BLOCKS_ASKEW ? scree_random_log_uniform(random, 1e-14, 1e-2) : 0;
+        double size = lie == BLOCKS_ASKEW ? scree_random_log_uniform(random, 1e-14, 1e-2) : 0;
         for (int k = 0; k < 3; k++)
-            tilt[k] = to[k] + lean * tilt[k];
+            tilt[k] = to[k] + size * tilt[k];
         double length = sqrt(scree_dot(tilt, tilt));
         for (int k = 0; k < 3; k++)
             tilt[k] /= length;

@@ -264,16 +264,16 @@ static inline bool height_at(const block_facets *of, const double at[3], const d
 {
     double enters = -INFINITY, leaves = INFINITY;
     for (uint32_t f = 0; f < of->count; f++) {
-        double lean = scree_dot(of->face[f], way);
+        double tilt = scree_dot(of->face[f], way);
         double over = scree_dot(of->face[f], at) - of->face[f][3];
-        if (fabs(lean) < 1e-12 && over > -1e-6)
+        if (fabs(tilt) < 1e-12 && over > -1e-6)
             return false;
-        if (fabs(lean) < 1e-12)
+        if (fabs(tilt) < 1e-12)
             continue;
-        if (lean < 0)
-            enters = fmax(enters, -over / lean);
+        if (tilt < 0)
+            enters = fmax(enters, -over / tilt);
         else
-            leaves = fmin(leaves, -over / lean);
+            leaves = fmin(leaves, -over / tilt);
     }
     *height = scree_dot(at, way) + (is_upper ? leaves : enters);
     return enters < leaves - 1e-6;
@@ -361,8 +361,8 @@ static inline uint32_t missing_points(const scree_block_contact *work, const blo
                 bool is_top = false;
                 for (uint32_t g = 0; g < of[s].count; g++) {
                     double over = scree_dot(of[s].face[g], at) - of[s].face[g][3];
-                    double lean = scree_dot(of[s].face[g], way) * (s ? -1 : 1);
-                    is_top = is_top || (over > -1e-12 && lean > 1e-6);
+                    double tilt = scree_dot(of[s].face[g], way) * (s ? -1 : 1);
+                    is_top = is_top || (over > -1e-12 && tilt > 1e-6);
                 }
                 double own = scree_dot(at, way);
                 if (!is_top || !height_at(&of[!s], at, way, s, &height))

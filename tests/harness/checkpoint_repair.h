@@ -1,4 +1,4 @@
-/*  Makes the checksums of a checkpoint right after its bytes were changed, as somebody would who means harm:
+/*  Makes the checksums of a checkpoint right after its bytes were changed, as an attacker would:
     what stands behind the checksums has to hold by itself. */
 #ifndef CHECKPOINT_REPAIR_H
 #define CHECKPOINT_REPAIR_H

@@ -1,4 +1,4 @@
-/*  What a scene must come to, step by step, worked out once by the reference and then held against
+/*  What a scene must come to, step by step, worked out once by the reference and then compared with
     every method. */
 #ifndef HARNESS_EXPECT_H
 #define HARNESS_EXPECT_H

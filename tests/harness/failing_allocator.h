@@ -69,7 +69,7 @@ static inline void *failing_allocator_allocate(size_t bytes, void *user)
     head->bytes = bytes;
     atomic_fetch_add(&self->live_blocks, 1);
     atomic_fetch_add(&self->live_bytes, bytes);
-    return memset(head + 1, 0xA5, bytes); /* nobody may count on zeros */
+    return memset(head + 1, 0xA5, bytes); /* no caller may count on zeros */
 }
 
 static inline void failing_allocator_release(void *block, size_t bytes, void *user)
@@ -84,7 +84,7 @@ static inline void failing_allocator_release(void *block, size_t bytes, void *us
     free(head);
 }
 
-/*  Always moves the block: nobody may keep the old address. */
+/*  Always moves the block: no caller may keep the old address. */
 static inline void *failing_allocator_reallocate(void *block, size_t old_bytes, size_t new_bytes,
                                                  void *user)
 {

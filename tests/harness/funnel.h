@@ -12,11 +12,11 @@ typedef struct funnel_scene
     uint32_t forms;  /* how many meshes there are */
 } funnel_scene;
 
-/*  As drum_scene_open; with the energy ledger. */
+/*  As drum_scene_open; with the energy balance. */
 scree_world *funnel_scene_open(const funnel_scene *scene, const drum_way *way,
                                scree_mesh_engine engine, scree_error *error);
 
-/*  What the energy balance does not account for, over the energy that has been turned over: falls, and what was lost. */
+/*  What the energy balance does not record, over the energy that has been turned over: falls, and what was lost. */
 double funnel_scene_gap(scree_world *world);
 
 #endif

@@ -187,7 +187,7 @@ static void write_first(writer *w)
     finish_step(w);
 }
 
-/*  All bodies move; without the column of ids those that are left are numbered anew. */
+/*  All bodies move; without the column of ids those that are left are numbered again. */
 static void write_update(writer *w)
 {
     uint32_t bound = reference_id_bound(&w->reference), row_id = 0;

@@ -41,7 +41,7 @@ periodic_scene periodic_scene_make(uint64_t seed)
     for (size_t i = 0; i < w.count; i++) {
         for (int k = 0; k < w.dimensions; k++) {
             double side = w.period[k] > 0 ? w.period[k] : 4;
-            /* some far from the cell, some just on its border */
+            /* some far from the cell, some just on its boundary */
             w.x[i][k] = scree_random_range(random, -2 * side, 3 * side);
             if (scree_random_below(random, 8) == 0)
                 w.x[i][k] = side * (double)scree_random_below(random, 3);

@@ -28,7 +28,7 @@ typedef struct periodic_scene
 periodic_scene periodic_scene_make(uint64_t seed);
 /*  Fills the columns that filter pairs, and hands them over with the table from now on. */
 void periodic_scene_add_filters(periodic_scene *scene);
-/*  Moves all bodies by a little, across borders too. */
+/*  Moves all bodies by a little, across boundaries too. */
 void periodic_scene_move(periodic_scene *scene);
 scree_table periodic_scene_table(periodic_scene *scene);
 /*  For scree_detector_advance with a step of 1. */

@@ -14,7 +14,7 @@
 #define POLYGON_MOST 64
 /*  Polygons are about as large as 1, and numbers are good to 1e-15 of that. */
 #define POLYGON_NEAR 1e-9
-/*  A corner that is a grain beside a polygon is taken for one that is over its border: the gap there is off by a grain for each
+/*  A corner that is a grain beside a polygon is taken for one that is over its boundary: the gap there is off by a grain for each
     time that the side next to it is steeper than flat. */
 #define POLYGON_BESIDE 1e-8
 
@@ -173,16 +173,16 @@ static inline bool flat_way(const flat_truth *of, const long double at[2], const
     long double enters = -INFINITY, leaves = INFINITY;
 
     for (uint32_t n = 0; n < of->count; n++) {
-        long double lean = of->side[n][0] * way[0] + of->side[n][1] * way[1];
+        long double tilt = of->side[n][0] * way[0] + of->side[n][1] * way[1];
         long double over = over_side(of, n, at);
-        if (fabsl(lean) < 1e-12L && over > -1e-6L)
+        if (fabsl(tilt) < 1e-12L && over > -1e-6L)
             return false;
-        if (fabsl(lean) < 1e-12L)
+        if (fabsl(tilt) < 1e-12L)
             continue;
-        if (lean < 0)
-            enters = fmaxl(enters, -over / lean);
+        if (tilt < 0)
+            enters = fmaxl(enters, -over / tilt);
         else
-            leaves = fminl(leaves, -over / lean);
+            leaves = fminl(leaves, -over / tilt);
     }
     *gap = enters;
     return enters < leaves - 1e-6L;
@@ -274,12 +274,12 @@ static inline polygon_lie pose_polygons(scree_random *random, const posed_polygo
     const double *side = a->face[scree_random_below(random, a->face_count)];
     const double *beside = b->face[scree_random_below(random, b->face_count)];
     double up = atan2(side[1], side[0]) + turn, down = atan2(-beside[1], -beside[0]);
-    double lean = lie == POLYGONS_ASKEW ? scree_random_log_uniform(random, 1e-14, 1e-2) : 0;
+    double tilt = lie == POLYGONS_ASKEW ? scree_random_log_uniform(random, 1e-14, 1e-2) : 0;
     double apart = side[3] + beside[3] + 0.1 * scree_random_range(random, -1, 1);
     double along = (a->size + b->size) * scree_random_range(random, -0.5, 0.5);
     bodies[1] =
         (scree_block_body){b, flat_pose(x + apart * cos(up) - along * sin(up),
-                                        y + apart * sin(up) + along * cos(up), up - down + lean)};
+                                        y + apart * sin(up) + along * cos(up), up - down + tilt)};
     return lie;
 }
 

@@ -1,5 +1,5 @@
 /*  The rule of scree/detect.h as straight loops, in no way related to the library: the slow, obvious
-    twin that every method is compared with. It also says which calls must be refused. */
+    reference that every method is compared with. It also says which calls must be refused. */
 #ifndef HARNESS_REFERENCE_H
 #define HARNESS_REFERENCE_H
 

@@ -1,4 +1,4 @@
-/*  Surfaces for tests of surrogates: balls with bumps and dents, which are not convex, and crowds of odd triangles. */
+/*  Surfaces for tests of surrogates: balls with bumps and dents, which are not convex, and sets of odd triangles. */
 #ifndef SCREE_TESTS_SURROGATE_MAKER_H
 #define SCREE_TESTS_SURROGATE_MAKER_H
 
@@ -38,7 +38,7 @@ static inline maker maker_egg(uint32_t cuts, double stretch)
     return m;
 }
 
-/*  Triangles of all sorts in a box: fat ones, needles, points, twins, in one plane, at one place. */
+/*  Triangles of all sorts in a box: fat ones, needles, points, references, in one plane, at one place. */
 static inline maker maker_odd(uint32_t facets, uint64_t seed)
 {
     maker m = maker_new(3 * (size_t)facets, facets);

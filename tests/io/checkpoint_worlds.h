@@ -59,7 +59,7 @@ static inline scree_world *flat_world(void)
 }
 
 /*  Three spheres on a plane that swings, with a rule, an energy balance, and one that has gone. */
-static inline scree_world *ledger_world(void)
+static inline scree_world *balance_world(void)
 {
     static const char *const names[] = {"restitution"};
     static const double values[] = {0.3};
@@ -183,8 +183,8 @@ static inline scree_world *rolling_world(void)
 
 static inline scree_world *small_world(int number)
 {
-    static scree_world *(*const make[])(void) = {empty_world, flat_world, ledger_world, solid_world,
-                                                 rolling_world};
+    static scree_world *(*const make[])(void) = {empty_world, flat_world, balance_world,
+                                                 solid_world, rolling_world};
     return make[number]();
 }
 

@@ -1,4 +1,4 @@
-/*  Checkpoints: a world from the file alone goes on to the same bytes as the one that wrote it, however that
+/*  Checkpoints: a world from the file alone continues bit-identically to the one that wrote it, however that
     is computed. */
 #include "harness/checkpoint_maker.h"
 #include "scree/shape.h"
@@ -32,7 +32,7 @@ static const drum_scene scenes[] = {
 };
 
 /*  Writes `world`, makes another from the file by other means, and lets both go on. */
-static void check_goes_on(scree_world *world, const scree_world_def *hooks, int steps)
+static void check_continues(scree_world *world, const scree_world_def *hooks, int steps)
 {
     const char *path = path_of("one"), *second = path_of("two");
     scree_checkpoint *checkpoint;
@@ -85,15 +85,15 @@ TEST(worlds_of_all_kinds_go_on)
     for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             scree_world *world = open_small_drum(scenes[s], NULL);
-            check_goes_on(world, &ways[w], 5);
+            check_continues(world, &ways[w], 5);
             advance(world, 60);
-            check_goes_on(world, &ways[w], 25);
+            check_continues(world, &ways[w], 25);
             scree_world_destroy(world);
         }
     leave_folder();
 }
 
-TEST(a_world_without_anything_goes_on)
+TEST(a_world_without_anything_continues)
 {
     scree_world_def def = scree_default_world_def();
     scree_world *world;
@@ -101,7 +101,7 @@ TEST(a_world_without_anything_goes_on)
     enter_folder();
     def.step.dt = 1e-3;
     CHECK_EQUAL(scree_world_create(&def, &world), SCREE_OK);
-    check_goes_on(world, NULL, 3);
+    check_continues(world, NULL, 3);
     scree_world_destroy(world);
     leave_folder();
 }
@@ -183,7 +183,7 @@ static void check_same_names(scree_world *world)
     scree_world_destroy(again);
 }
 
-TEST(what_came_and_went_is_remembered)
+TEST(what_came_and_went_is_stored)
 {
     scree_world *world;
 
@@ -191,10 +191,10 @@ TEST(what_came_and_went_is_remembered)
     world = open_small_drum(scenes[0], NULL);
     advance(world, 30);
     stir(world);
-    check_goes_on(world, NULL, 10);
+    check_continues(world, NULL, 10);
     advance(world, 10);
     check_same_names(world);
-    check_goes_on(world, NULL, 5);
+    check_continues(world, NULL, 5);
     scree_world_destroy(world);
     leave_folder();
 }
@@ -220,7 +220,7 @@ TEST(paths_of_walls_go_on)
         CHECK_EQUAL(scree_world_set_wall_path(world, ids[k], &paths[k]), SCREE_OK);
     }
     advance(world, 10);
-    check_goes_on(world, NULL, 40);
+    check_continues(world, NULL, 40);
     scree_world_destroy(world);
     leave_folder();
 }
@@ -246,7 +246,7 @@ TEST(meshes_are_shared_again)
     CHECK_EQUAL(scree_world_add_material(world, &material, &wall.material), SCREE_OK);
     mesh_def.vertices = corner;
     mesh_def.vertex_count = 12;
-    mesh_def.facet_count = 4; /* the third is flat, the fourth a twin */
+    mesh_def.facet_count = 4; /* the third is flat, the fourth a reference */
     CHECK_EQUAL(scree_mesh_create(&mesh_def, &mesh), SCREE_OK);
     mesh_def.facet_count = 1;
     CHECK_EQUAL(scree_mesh_create(&mesh_def, &other), SCREE_OK);
@@ -323,7 +323,7 @@ TEST(rules_are_accepted_as_they_were)
 
     enter_folder();
     world = world_of_rules();
-    check_goes_on(world, NULL, 2);
+    check_continues(world, NULL, 2);
     scree_world_destroy(world);
     leave_folder();
 }
@@ -386,7 +386,7 @@ static void lift(double time, double shift[3], double velocity[3], double turn[4
     shift[2] = velocity[2] * time;
 }
 
-/*  From the file alone it is refused; with a world that has what is the host's it goes on. */
+/*  From the file alone it is refused; with a world that has what is the host's it continues. */
 static void check_takes_host(bool own_law, const char *says)
 {
     const scree_wall_path path = {.function = lift};
@@ -431,9 +431,9 @@ TEST(what_is_the_hosts_is_asked_for)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(worlds_of_all_kinds_go_on),        CASE(a_world_without_anything_goes_on),
-        CASE(what_came_and_went_is_remembered), CASE(paths_of_walls_go_on),
-        CASE(meshes_are_shared_again),          CASE(rules_are_accepted_as_they_were),
+        CASE(worlds_of_all_kinds_go_on),      CASE(a_world_without_anything_continues),
+        CASE(what_came_and_went_is_stored),   CASE(paths_of_walls_go_on),
+        CASE(meshes_are_shared_again),        CASE(rules_are_accepted_as_they_were),
         CASE(what_is_the_hosts_is_asked_for),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

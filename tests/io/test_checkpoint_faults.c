@@ -389,7 +389,7 @@ TEST(reading_survives_a_lack_of_memory)
     leave_folder();
 }
 
-/*  Into a world that goes on as if nothing had been tried. */
+/*  Into a world that continues as if nothing had been tried. */
 TEST(restoring_survives_a_lack_of_memory)
 {
     scree_checkpoint *checkpoint;

@@ -1,4 +1,4 @@
-/*  Checkpoints of worlds with laws written as formulas: a world is made from the file alone, and goes on as the one that wrote it. */
+/*  Checkpoints of worlds with laws written as formulas: a world is made from the file alone, and continues as the one that wrote it. */
 #include "scree/checkpoint.h"
 #include "scree/law.h"
 #include "scree/world.h"

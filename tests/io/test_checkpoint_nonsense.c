@@ -20,7 +20,7 @@ typedef enum number_type
 /*  In a row of a section, so many bytes from its beginning. */
 typedef struct tampering
 {
-    int world; /* 1: flat, 2: ledger */
+    int world; /* 1: flat, 2: energy balance */
     const char *section;
     uint64_t row;
     size_t at;

@@ -127,7 +127,7 @@ TEST(contacts_as_vtp)
     end_folder();
 }
 
-/*  Two stones, and a ball on one of them: lines end in centres, of the stones across the border in that of the image. */
+/*  Two stones, and a ball on one of them: lines end in centres, of the stones across the boundary in that of the image. */
 TEST(contacts_of_triangles_as_vtp)
 {
     scree_world_def def = scree_default_world_def();

@@ -1,4 +1,4 @@
-/*  Exports: what can be chosen, what is refused, the same state gives the same bytes, and what fails keeps the old file. */
+/*  Exports: what can be chosen, what is refused, the same state gives bit-identical files, and what fails keeps the old file. */
 #include "harness/export_maker.h"
 #include "harness/failing_allocator.h"
 #include "io/export_stl.h"
@@ -198,7 +198,7 @@ TEST(series)
     end_folder();
 }
 
-/* ---- the same bytes, and faults ---- */
+/* ---- bit-identical files, and faults ---- */
 
 static void check_same_file(const char *a, const char *b)
 {
@@ -215,7 +215,7 @@ static void check_same_file(const char *a, const char *b)
 }
 
 /*  A copy of the world has its bodies in other places of memory. */
-TEST(the_same_state_gives_the_same_bytes)
+TEST(the_same_state_gives_the_same_output)
 {
     scree_world_def hooks = scree_default_world_def();
     scree_world *world = make_scene(3, NULL), *copy;
@@ -359,7 +359,7 @@ int main(int argc, char **argv)
         CASE(boxes_of_tilted_cells),
         CASE(as_many_triangles_as_a_file_has),
         CASE(series),
-        CASE(the_same_state_gives_the_same_bytes),
+        CASE(the_same_state_gives_the_same_output),
         CASE(running_out_of_memory_keeps_the_old_file),
         CASE(a_full_disk_keeps_the_old_file),
         CASE(walls_too_far_for_floats),

@@ -242,7 +242,7 @@ TEST(our_own_files_come_back)
     unlink(path);
 }
 
-/*  All that a format can write, of a world that has it all. Columns that a dump has and nobody knows are passed over,
+/*  All that a format can write, of a world that has it all. Columns of a dump that are unknown are passed over,
     so their names are looked at, too. */
 TEST(every_field_is_read_again)
 {

@@ -1,4 +1,4 @@
-/*  Where a locale has a comma in numbers: what is written is the same bytes as without, and what is read the same
+/*  Where a locale has a comma in numbers: what is written is bit-identical to that without, and what is read the same
     numbers. Where the machine has no such locale one is made in a folder of the test's own; skipped where the
     C library cannot make any. */
 #include "base/decimal.h"

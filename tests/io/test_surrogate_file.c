@@ -1,5 +1,5 @@
-/*  Surrogate trees in files: the same bytes come back; what is torn, of another mesh or made up is refused and grown
-    anew. */
+/*  Surrogate trees in files: they come back bit-identical; what is torn, of another mesh or made up is refused and grown
+    again. */
 #include "harness/surrogate_maker.h"
 
 #include "harness/failing_allocator.h"
@@ -299,7 +299,7 @@ TEST(long_files)
     leave();
 }
 
-/*  What is no tree is somebody else's, and stays; a tree that is torn, and nothing, are written over. */
+/*  What is no tree is another program's, and stays; a tree that is torn, and nothing, are written over. */
 TEST(other_files_are_not_replaced)
 {
     static const char *const others[] = {"solid ball\nendsolid\n", "x", "\211surr\n", "\211PNG"};

@@ -197,7 +197,7 @@ TEST(devices_are_written_to_as_they_are)
     CHECK_SAYS(error.text, "/dev/full: cannot be written: No space left on device");
 }
 
-/*  What is open goes on where it is, and keeps its file. */
+/*  What is open continues where it is, and keeps its file. */
 TEST(what_is_open_is_written_to_as_it_is)
 {
     static const char *const folders[] = {"/dev/fd", "/proc/self/fd"};

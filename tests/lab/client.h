@@ -14,7 +14,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/*  -1: nobody is there. */
+/*  -1: no server is there. */
 static inline int client_connect(uint32_t port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -70,7 +70,7 @@ static inline int client_upgrade(int handle, const char *path, const char *host,
     return client_answer(handle, text, sizeof text);
 }
 
-/*  One frame, masked with zeros as a client's must be masked. opcode 1: text, 2: binary, 0: goes on. */
+/*  One frame, masked with zeros as a client's must be masked. opcode 1: text, 2: binary, 0: continues. */
 static inline bool client_send_frame(int handle, int opcode, bool is_last, const void *bytes,
                                      size_t count)
 {

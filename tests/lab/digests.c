@@ -1,4 +1,4 @@
-/*  Each example of the laboratory after so many steps: what the engine compiled for browsers is held against, and how
+/*  Each example of the laboratory after so many steps: what the engine compiled for browsers is compared with, and how
     fast it is (./do test-site, ./do bench site). Usage: digests [STEPS [EXAMPLE]]. A line each: name, bodies, digest,
     seconds of the processor for the steps. */
 #include "lab.h"

@@ -7,11 +7,11 @@
 #define WARM_SECONDS 3
 #define SECONDS 10
 
-typedef struct crowd
+typedef struct lab_scene
 {
     const char *name, *scene;
     double count;
-} crowd;
+} lab_scene;
 
 #define DISCS(count, high)                                                                         \
     "domain { dimensions = 2 }\n"                                                                  \
@@ -31,7 +31,7 @@ typedef struct crowd
     "       region = box { lower = {0, 0, 0}, upper = {" side ", " side ", " high "} } }\n"        \
     "run { time = 100 }\n"
 
-static const crowd crowds[] = {
+static const lab_scene scenes[] = {
     {"1,000 discs", DISCS("1000", "0.06"), 1000},
     {"5,000 discs", DISCS("5000", "0.3"), 5000},
     {"20,000 discs", DISCS("20000", "1.2"), 20000},
@@ -59,7 +59,7 @@ static void say_drawn(int handle)
 }
 
 /*  Until its world is there. */
-static void await_crowd(int handle, const crowd *c)
+static void await_bodies(int handle, const lab_scene *c)
 {
     double there = 0, until = scree_clock_seconds() + 60;
 
@@ -112,7 +112,7 @@ static void listen_until(int handle, double until, figures *f)
     }
 }
 
-static figures look_at(const crowd *c)
+static figures look_at(const lab_scene *c)
 {
     static const uint8_t ready[9] = {1, 0, 0, 0, 0, 15}, play[5] = {2, 1};
     scree_lab_message scene = {.kind = SCREE_LAB_SCENE,
@@ -126,7 +126,7 @@ static figures look_at(const crowd *c)
     CHECK(handle >= 0);
     CHECK(scree_lab_tell(s.lab, 1, &scene));
     client_send_frame(handle, 2, true, ready, sizeof ready);
-    await_crowd(handle, c);
+    await_bodies(handle, c);
     client_send_frame(handle, 2, true, play, sizeof play);
     listen_until(handle, scree_clock_seconds() + WARM_SECONDS, &warm);
     double began = scree_clock_seconds();
@@ -143,13 +143,13 @@ TEST(how_fast_it_is_looked_at)
     printf("| bodies | frames a second | MB a second | steps a second | share of the time | of the "
            "thread's |\n"
            "|---|---|---|---|---|---|\n");
-    for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k++) {
-        figures f = look_at(&crowds[k]);
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        figures f = look_at(&scenes[k]);
         double told = f.statuses ? f.statuses : 1;
-        printf("| %s | %.1f | %.1f | %.0f | %.1f %% | %.1f %% |\n", crowds[k].name,
+        printf("| %s | %.1f | %.1f | %.0f | %.1f %% | %.1f %% |\n", scenes[k].name,
                f.frames / f.seconds, f.bytes / f.seconds / 1e6, f.steps / told, 100 * f.busy / told,
                100 * f.devoted / told);
-        FIGURE("%s: %.1f frames a second", crowds[k].name, f.frames / f.seconds);
+        FIGURE("%s: %.1f frames a second", scenes[k].name, f.frames / f.seconds);
         fflush(stdout);
     }
 }

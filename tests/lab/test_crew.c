@@ -33,7 +33,7 @@ static uint32_t call(roll *r)
     return count;
 }
 
-/*  Nobody ends a block before all are there that should be: then they work at one time. And it takes so long that one
+/*  No worker ends a block before all are there that should be: then they work at one time. And it takes so long that one
     who should not be there comes, too. */
 static void answer(void *data, size_t block, uint32_t worker)
 {

@@ -9,7 +9,7 @@
 #define BODIES 300
 #define PI 3.141592653589793
 
-/*  What a page makes of frames, written anew from docs/lab.md. */
+/*  What a page makes of frames, written again from docs/lab.md. */
 typedef struct page
 {
     uint32_t frame, epoch, slots, bodies, poses;
@@ -258,7 +258,7 @@ TEST(what_rests_is_not_sent_again)
     scree_world_destroy(world);
 }
 
-TEST(parts_that_nobody_wants_are_not_sent)
+TEST(parts_that_are_not_wanted_are_not_sent)
 {
     scree_world *world = make_world(3);
     scree_lab_film film = {0};
@@ -383,7 +383,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(all_frames_and_some_tell_the_same),
         CASE(what_rests_is_not_sent_again),
-        CASE(parts_that_nobody_wants_are_not_sent),
+        CASE(parts_that_are_not_wanted_are_not_sent),
         CASE(far_bodies_make_places_wide),
         CASE(turns_are_turns),
         CASE(turns_in_32_bits),

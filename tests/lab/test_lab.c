@@ -51,7 +51,7 @@ TEST(starts_when_a_page_looks)
     }
 }
 
-TEST(plays_steps_and_begins_anew)
+TEST(plays_steps_and_begins_again)
 {
     static const double fastest[8] = {0};
     scree_lab *lab = open_lab(NULL, 100000);
@@ -147,7 +147,7 @@ TEST(parameters_hold_from_the_beginning)
 }
 
 /*  Also to what was changed by hand. */
-TEST(a_checkpoint_goes_on_to_the_same)
+TEST(a_checkpoint_continues_to_the_same)
 {
     static const double slope[8] = {3, 0, -9.81}, smooth[8] = {0.03}, thick[8] = {2, 0.1};
     scree_lab *lab = open_lab(NULL, 100000);
@@ -245,12 +245,12 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(says_hello_and_what_is_on_stage),
         CASE(starts_when_a_page_looks),
-        CASE(plays_steps_and_begins_anew),
+        CASE(plays_steps_and_begins_again),
         CASE(a_scene_with_a_mistake_changes_nothing),
         CASE(scenes_that_are_sent_reach_no_file),
         CASE(a_file_may_name_files_and_comes_back_unchanged),
         CASE(parameters_hold_from_the_beginning),
-        CASE(a_checkpoint_goes_on_to_the_same),
+        CASE(a_checkpoint_continues_to_the_same),
         CASE(memory_is_bounded),
         CASE(too_many_bodies_are_refused_before_they_are_made),
         CASE(a_wrong_scene_is_told_at_once),

@@ -1,4 +1,4 @@
-/*  The films of runs as the server hands them out: what is there, what is damaged, and what nobody may have. */
+/*  The films of runs as the server hands them out: what is there, what is damaged, and what no client may have. */
 #include "common/film_format.h"
 #include "stand.h"
 
@@ -189,7 +189,7 @@ TEST(leaves_out_frames_that_are_damaged)
     /* another program's, and one that is being written */
     write_file("film/notes.txt", "x", 1);
     write_file("film/frame-000009.film.AbCdEf", frame, count);
-    /* pipes, into which nobody writes */
+    /* pipes, into which nothing writes */
     make_pipe("film/frame-000010.film");
     make_pipe("metrics.csv");
     open_runs(&s, false);

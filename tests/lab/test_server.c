@@ -1,4 +1,4 @@
-/*  The server of the laboratory as it is seen from outside: by its own page, by a page of somebody else, and by those who
+/*  The server of the laboratory as it is seen from outside: by its own page, by a page of another origin, and by those who
     mean no good. */
 #include "base/clock.h"
 #include "stand.h"
@@ -196,7 +196,7 @@ TEST(takes_no_more_pages_than_it_was_told)
     close_stand(&s);
 }
 
-TEST(one_who_does_not_read_holds_up_nobody)
+TEST(a_client_that_does_not_read_holds_up_none)
 {
     stand s;
 
@@ -336,7 +336,7 @@ int main(int argc, char **argv)
         CASE(closes_on_what_is_not_right),
         CASE(closes_on_those_who_shout),
         CASE(takes_no_more_pages_than_it_was_told),
-        CASE(one_who_does_not_read_holds_up_nobody),
+        CASE(a_client_that_does_not_read_holds_up_none),
         CASE(a_thousand_come_and_go),
         CASE(who_does_not_say_what_it_wants_is_let_go),
         CASE(a_port_that_is_taken_is_told),

@@ -20,7 +20,7 @@ static double single(const uint8_t *at)
     return value;
 }
 
-/* ---- the board, read anew from docs/lab.md ---------------------------------------------------------------- */
+/* ---- the board, read again from docs/lab.md ---------------------------------------------------------------- */
 
 #define READ_MOST 16
 

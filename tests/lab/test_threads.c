@@ -28,7 +28,7 @@ typedef struct talker
 } talker;
 
 /*  Until its time is over, and on a busy machine until the watcher has seen something. */
-static bool goes_on(const talker *t)
+static bool continues(const talker *t)
 {
     double late = scree_clock_seconds() - t->until;
     bool has_seen = atomic_load(&t->watcher->clouds) > 2 && atomic_load(&t->watcher->sheets) > 5;
@@ -59,7 +59,7 @@ static void *talk(void *user)
     talker *t = user;
     scree_random random = scree_random_stream(t->client, 0);
 
-    while (goes_on(t)) {
+    while (continues(t)) {
         scree_lab_message message = some_message(&random);
         /* all methods, and examples of any size, would take the time of the test */
         if (message.kind != SCREE_LAB_RACE && message.kind != SCREE_LAB_EXAMPLE)
@@ -76,7 +76,7 @@ static void *look(void *user)
     scree_lab_cloud cloud = {0};
     uint64_t known[SCREE_LAB_BOARDS] = {0};
 
-    while (goes_on(t)) {
+    while (continues(t)) {
         scree_lab_want(t->lab);
         atomic_fetch_add(&t->clouds, scree_lab_take(t->lab, &cloud));
         for (int board = 0; board < SCREE_LAB_BOARDS; board++) {

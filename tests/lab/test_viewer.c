@@ -266,7 +266,7 @@ TEST(a_part_that_is_wanted_late_comes)
     close_stage(&s);
 }
 
-TEST(what_is_for_one_goes_to_nobody_else)
+TEST(what_is_for_one_goes_to_no_other)
 {
     scree_lab_viewer first, second;
     stage s;
@@ -340,7 +340,7 @@ int main(int argc, char **argv)
         CASE(shapes_come_before_their_frame),
         CASE(a_page_that_does_not_draw_gets_no_more),
         CASE(a_part_that_is_wanted_late_comes),
-        CASE(what_is_for_one_goes_to_nobody_else),
+        CASE(what_is_for_one_goes_to_no_other),
     };
     if (!scree_scene_available()) {
         printf("test_lab_viewer: skipped: no Lua\n");

@@ -109,21 +109,21 @@ static void remember(law_room *room, uint32_t count)
     memcpy(room->in[IN_MEMORY], room->out[OUT_NEXT], count * sizeof room->in[0]);
 }
 
-static scree_batch batch_of(law_room *room, const scree_law *law, bool with_ledger, double dt)
+static scree_batch batch_of(law_room *room, const scree_law *law, bool with_balance, double dt)
 {
     scree_batch batch = law_batch(room, SCREE_BATCH, dt, dt / 2);
 
     if (!law->has_moment)
         batch.moment[0] = batch.moment[1] = batch.moment[2] = NULL;
-    for (int k = 0; k < SCREE_LOSSES && !with_ledger; k++)
+    for (int k = 0; k < SCREE_LOSSES && !with_balance; k++)
         batch.loss[k] = NULL;
-    if (!with_ledger)
+    if (!with_balance)
         batch.energy = NULL;
     return batch;
 }
 
 /*  The same contacts for some steps, by both laws: the largest difference of forces over the larger force of the contact. */
-static double compare(const scree_law *own, const char *name, uint64_t seed, bool with_ledger)
+static double compare(const scree_law *own, const char *name, uint64_t seed, bool with_balance)
 {
     static law_room a, b;
     const scree_law *law = scree_law_by_name(name);
@@ -137,8 +137,8 @@ static double compare(const scree_law *own, const char *name, uint64_t seed, boo
     for (size_t step = 0; step < sizeof swell / sizeof *swell; step++) {
         draw_contacts(&a, seed, swell[step]);
         memcpy(b.in, a.in, sizeof(double) * IN_MEMORY * SCREE_BATCH);
-        scree_batch one = batch_of(&a, own, with_ledger, 1e-5),
-                    two = batch_of(&b, law, with_ledger, 1e-5);
+        scree_batch one = batch_of(&a, own, with_balance, 1e-5),
+                    two = batch_of(&b, law, with_balance, 1e-5);
         own->force(&one, first, own->user);
         law->force(&two, second, law->user);
         for (int k = 0; k < SCREE_BATCH; k++) {
@@ -273,7 +273,7 @@ TEST(nothing_is_lost_where_nothing_slides)
     scree_formula_law_destroy(law);
 }
 
-/*  Numbers of one contact: the force's size, its direction, what is remembered and booked. */
+/*  Numbers of one contact: the force's size, its direction, what is stored and recorded. */
 TEST(each_formula_goes_where_it_belongs)
 {
     static law_room room;
@@ -352,7 +352,7 @@ static void add_rule(scree_world *world, const scree_law *law)
 
 /*  A heap of some spheres in a box of planes. */
 static scree_world *make_heap(const scree_law *law, uint32_t threads, const char *method,
-                              bool ledger)
+                              bool has_balance)
 {
     scree_world_def def = scree_default_world_def();
     scree_material_def material = scree_default_material_def();
@@ -363,7 +363,7 @@ static scree_world *make_heap(const scree_law *law, uint32_t threads, const char
     def.gravity[2] = -9.81;
     def.compute.thread_count = threads;
     def.detection.method = method;
-    def.energy_balance = ledger;
+    def.energy_balance = has_balance;
     def.step.dt = 2e-5;
     def.hooks.error = &why;
     if (scree_world_create(&def, &world))
@@ -397,7 +397,7 @@ static void step(scree_world *world, uint64_t steps)
         FAIL("%s", scree_world_message(world));
 }
 
-/*  One digest for numbers of threads, methods, and a copy that goes on; the world outlives what made its law. */
+/*  One digest for numbers of threads, methods, and a copy that continues; the world outlives what made its law. */
 TEST(worlds_by_formulas_have_one_digest)
 {
     scree_law *law = make(hertz_def());

@@ -357,7 +357,7 @@ TEST(oblique_spin_is_closed_form)
 }
 
 /*  Test 7: opposite spins about one axis roll off each other: nothing slides, nothing changes. */
-TEST(spins_that_do_not_slide_stay_to_the_bit)
+TEST(spins_that_do_not_slide_stay_exactly)
 {
     static const char *const names[] = {"restitution", "friction", NULL};
     static const double values[] = {0.5, 0.4};
@@ -421,7 +421,7 @@ static const char *const all_laws[] = {"linear", "hertz", "linear-rolling", "her
 
 /*  The sum of kinetic, stored and lost energy stays, but for the scheme's error: of second order while nothing
     begins or ends to slide, of first order when something does. */
-TEST(ledger_closes)
+TEST(balance_closes)
 {
     for (int k = 0; k < 4; k++)
         for (int euler = 0; euler < 2; euler++) {
@@ -436,7 +436,7 @@ TEST(ledger_closes)
         }
 }
 
-TEST(ledger_of_a_contact_that_sticks_closes_to_second_order)
+TEST(balance_of_a_contact_that_sticks_closes_to_second_order)
 {
     for (int k = 0; k < 2; k++) {
         double coarse = missing_energy(all_laws[k], 1, 0.05, 1600, false, NULL);
@@ -498,9 +498,9 @@ int main(int argc, char **argv)
         CASE(oblique_sticking_follows_the_tangential_law),
         CASE(oblique_dimensionless_follows_the_tangential_law),
         CASE(oblique_spin_is_closed_form),
-        CASE(spins_that_do_not_slide_stay_to_the_bit),
-        CASE(ledger_closes),
-        CASE(ledger_of_a_contact_that_sticks_closes_to_second_order),
+        CASE(spins_that_do_not_slide_stay_exactly),
+        CASE(balance_closes),
+        CASE(balance_of_a_contact_that_sticks_closes_to_second_order),
         CASE(undamped_impacts_that_slide_keep_their_energy),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

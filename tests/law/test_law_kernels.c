@@ -4,7 +4,7 @@
 #include "law/law.h"
 #include "law/law_builtin.h"
 #include "law_contact.h"
-#include "law_twin.h"
+#include "law_reference.h"
 
 #include <float.h>
 
@@ -90,7 +90,7 @@ static void fill_contacts(law_room *room, scree_random *random, const scree_law 
             room->in[IN_ARM + side][k] = (1.5 + side) * room->in[IN_RADIUS][k];
         if (reaches && k % 3 == 0)
             room->in[IN_OVERLAP][k] *= -1e-2;
-        /* bonds that hold, some that do not, and a bridge; what is remembered of overlaps is near this one */
+        /* bonds that hold, some that do not, and a bridge; what is stored of overlaps is near this one */
         for (uint32_t m = SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY; m < law->memory_count; m++)
             room->in[IN_MEMORY + m][k] = 1e-9 * scree_random_range(random, -1, 1);
         if (law->memory_count > SCREE_HERTZ_MEMORY + SCREE_ROLLING_MEMORY)
@@ -165,11 +165,11 @@ static void random_constants(const char *law, scree_random *random, int draw, do
 
 /* ---- the same bits ---- */
 
-static void run(const scree_law *law, scree_simd level, law_room *room, uint32_t count, bool ledger,
-                const double *constants)
+static void run(const scree_law *law, scree_simd level, law_room *room, uint32_t count,
+                bool has_balance, const double *constants)
 {
     scree_batch batch = law_batch(room, count, 3e-6, 2e-6);
-    if (!ledger) {
+    if (!has_balance) {
         batch.energy = batch.stiffness = batch.shear_stiffness = NULL;
         for (int k = 0; k < SCREE_LOSSES; k++)
             batch.loss[k] = NULL;
@@ -195,25 +195,25 @@ TEST(all_levels_give_the_same_bits)
     for (int draw = 0; draw < 2000; draw++) {
         const scree_law *law = law_of_draw(draw);
         uint32_t count = 1 + (uint32_t)draw % SCREE_BATCH;
-        bool ledger = draw / 4 % 2;
+        bool has_balance = draw / 4 % 2;
         double constants[SCREE_MAX_CONSTANTS] = {0};
         random_constants(law->name, &random, draw / 8, constants);
         fill_contacts(&room, &random, law);
         memcpy(other.in, room.in, sizeof room.in);
-        run(law, SCREE_SIMD_SCALAR, &room, count, ledger, constants);
+        run(law, SCREE_SIMD_SCALAR, &room, count, has_balance, constants);
         for (int level = SCREE_SIMD_128; level <= SCREE_SIMD_AVX512; level++) {
-            run(law, (scree_simd)level, &other, count, ledger, constants);
+            run(law, (scree_simd)level, &other, count, has_balance, constants);
             check_same(&room, &other, count, law->name, scree_simd_name((scree_simd)level));
         }
         /* the law's own function is one of these */
         scree_law copy = *law;
         copy.name = "copy";
-        run(&copy, SCREE_SIMD_AUTO, &other, count, ledger, constants);
+        run(&copy, SCREE_SIMD_AUTO, &other, count, has_balance, constants);
         check_same(&room, &other, count, law->name, "a copy");
         scree_batch batch = law_batch(&other, count, 3e-6, 2e-6);
         memset(other.out, 0, sizeof other.out);
         law->force(&batch, constants, law->user);
-        if (ledger)
+        if (has_balance)
             check_same(&room, &other, count, law->name, "its own function");
     }
 }
@@ -259,7 +259,7 @@ TEST(company_changes_nothing)
 }
 
 /*  The energy balance and stiffness are looked on, and change no force; nor does it matter which of them are wanted. */
-TEST(the_ledger_changes_nothing)
+TEST(the_balance_changes_nothing)
 {
     static law_room room, bare;
     scree_random random = scree_random_stream(33, 0);
@@ -300,7 +300,7 @@ TEST(kernels_follow_the_formulas)
     for (int draw = 0; draw < 3000; draw++) {
         const scree_law *law = scree_law_by_name(law_names[draw % 4]);
         scree_material_def m = scree_default_material_def();
-        twin_parameters p = {.hertz = draw % 2, .rolls = draw % 4 >= 2};
+        reference_parameters p = {.hertz = draw % 2, .rolls = draw % 4 >= 2};
         double constants[SCREE_MAX_CONSTANTS] = {0};
         double e = scree_random_range(&random, 0.02, 1);
         p.friction = scree_random_range(&random, 0, 1);
@@ -321,7 +321,7 @@ TEST(kernels_follow_the_formulas)
             fill_contact(&room, c, &random, law->memory_count);
         run(law, SCREE_SIMD_AUTO, &room, SCREE_BATCH, true, constants);
         for (uint32_t c = 0; c < SCREE_BATCH; c++) {
-            twin t = twin_of(&p, &room, c, 3e-6, 2e-6);
+            reference t = reference_of(&p, &room, c, 3e-6, 2e-6);
             double tiny = 1e-14;
             for (int a = 0; a < 3; a++) {
                 CHECK_NEAR(room.out[OUT_FORCE + a][c], t.force[a], tiny * t.scale_force);
@@ -477,7 +477,7 @@ TEST(nan_comes_out)
 
 /* ---- memory ---- */
 
-/*  A pair that turns as one carries its springs round: the force comes back after a turn, as long as ever. */
+/*  A pair that turns as one carries its springs round: the force comes back after a turn, as long as before. */
 TEST(memory_turns_with_the_pair)
 {
     for (int i = 0; i < 4; i++) {
@@ -604,7 +604,7 @@ int main(int argc, char **argv)
         CASE(all_levels_give_the_same_bits),
         CASE(each_level_has_its_kernel),
         CASE(company_changes_nothing),
-        CASE(the_ledger_changes_nothing),
+        CASE(the_balance_changes_nothing),
         CASE(kernels_follow_the_formulas),
         CASE(bounds_hold_to_the_last_bit),
         CASE(no_force_attracts),

@@ -122,7 +122,7 @@ TEST(plastic_contacts_follow_ludings_branches)
     CHECK_NEAR(lead(&p, 0.9 * most, 100), 1e4 * most - k2 * 0.1 * most, 1e-9);
     double stays = (1 - 1e4 / k2) * most;
     CHECK_NEAR(lead(&p, stays, 100), 0, 1e-9);
-    /* and again up the same way, to where first loading goes on */
+    /* and again up the same way, to where first loading continues */
     CHECK_NEAR(lead(&p, most, 100), 1e4 * most, 1e-9);
     CHECK_NEAR(lead(&p, 1.2 * most, 100), 1e4 * 1.2 * most, 1e-9);
     /* beyond full k2 grows no more */

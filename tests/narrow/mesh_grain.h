@@ -29,7 +29,7 @@ static inline void grain_end(grain *g)
     CHECK_EQUAL(g->memory.bytes, 0);
 }
 
-/*  One step at `centre`, with what was remembered; contacts are in g->work. */
+/*  One step at `centre`, with what was stored; contacts are in g->work. */
 static inline size_t grain_step(grain *g, const scree_mesh *mesh, const double centre[3],
                                 double radius)
 {

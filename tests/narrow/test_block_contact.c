@@ -1,4 +1,4 @@
-/*  Two convex blocks: distance, normal and points against the slow twin in block_pair.h, and what is known by heart: boxes on
+/*  Two convex blocks: distance, normal and points against the slow reference in block_pair.h, and what is known by heart: boxes on
     boxes, corners, edges, planes. As many poses as one likes: ./do campaign blocks, ./do campaign grazing. */
 #include "harness/block_pair.h"
 

@@ -1,5 +1,5 @@
 /*  Touching triangles of two meshes: every pair decided as the double decides it, and boxes find what a look at every
-    pair finds, to the bit. */
+    pair finds, bit for bit. */
 #include "harness/mesh_pair.h"
 
 #include "harness/failing_allocator.h"

@@ -17,7 +17,7 @@ TEST(more_triangles_cost_more)
     }
 }
 
-/*  Each with each where there are very few, boxes where there are many: and never the dearer of the two. */
+/*  Each with each where there are very few, boxes where there are many: and never the costlier of the two. */
 TEST(the_cheaper_is_chosen)
 {
     CHECK_EQUAL(scree_mesh_cheapest(1, 1), SCREE_MESH_BY_ALL);

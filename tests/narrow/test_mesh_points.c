@@ -143,7 +143,7 @@ TEST(two_contacts_are_two_points)
     end(&m);
 }
 
-/* ---- the slow twin ---- */
+/* ---- the slow reference ---- */
 
 typedef struct slow_point
 {
@@ -179,7 +179,7 @@ static size_t merge_slowly(const scree_mesh_touch *contacts, size_t count, doubl
     return found;
 }
 
-TEST(points_are_those_of_the_slow_twin)
+TEST(points_are_those_of_the_slow_reference)
 {
     PROVES("NW-06");
     enum
@@ -234,8 +234,8 @@ TEST(points_are_those_of_the_slow_twin)
 
 /* ---- directions ---- */
 
-/*  The point divides the way as the skins do, whoever is first. */
-TEST(unequal_halos_weigh)
+/*  The point divides the way as the skins do, whichever is first. */
+TEST(unequal_skins_weigh)
 {
     PROVES("NW-04");
     merge_bench m;
@@ -356,8 +356,8 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(corner_to_corner_is_one_point), CASE(edge_over_edge_is_one_point),
-        CASE(two_contacts_are_two_points),   CASE(points_are_those_of_the_slow_twin),
-        CASE(unequal_halos_weigh),           CASE(crossing_triangles_have_a_direction),
+        CASE(two_contacts_are_two_points),   CASE(points_are_those_of_the_slow_reference),
+        CASE(unequal_skins_weigh),           CASE(crossing_triangles_have_a_direction),
         CASE(directions_of_last_resort),     CASE(merging_without_memory),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

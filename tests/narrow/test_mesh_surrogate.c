@@ -1,4 +1,4 @@
-/*  Touching triangles by surrogate trees: the same as by comparing all pairs, to the bit, for meshes that are not convex and
+/*  Touching triangles by surrogate trees: the same as by comparing all pairs, bit for bit, for meshes that are not convex and
     however deep they are in each other; halos that are apart mean that what is in them is; and how much is compared. */
 #include "surrogate_bodies.h"
 
@@ -7,12 +7,12 @@
 
 /* ---- Lemma 5.1 ---- */
 
-static void check_poses(uint32_t cuts, int poses, double halo, uint64_t seed, size_t *touching)
+static void check_poses(uint32_t cuts, int poses, double skin, uint64_t seed, size_t *touching)
 {
     searchers s;
     maker m[2] = {maker_bumpy(cuts, 1.5, seed),
                   seed % 3 ? maker_bumpy(cuts + 1, 1.2, seed + 1) : maker_egg(cuts, 2.6)};
-    body a = body_new(&m[0], seed % 2, halo), b = body_new(&m[1], true, halo * 0.5);
+    body a = body_new(&m[0], seed % 2, skin), b = body_new(&m[1], true, skin * 0.5);
     searchers_begin(&s, SCREE_SIMD_AUTO);
     for (int n = 0; n < poses; n++) {
         scree_random random = scree_random_stream(seed, (uint64_t)n);
@@ -321,8 +321,8 @@ TEST(fewer_comparisons)
 /*  One step of a way: slow or fast, turning or not, out of reach and back again, jumps, and nothing at all. */
 static void move_bodies(scree_random *random, int way, int step, body *a, body *b)
 {
-    static const double pace[] = {0.0005, 0.005, 0.05, 0};
-    double p = pace[way % 4], turn[4] = {1, 0, 0, 0}, place[3];
+    static const double speeds[] = {0.0005, 0.005, 0.05, 0};
+    double p = speeds[way % 4], turn[4] = {1, 0, 0, 0}, place[3];
     scree_mesh_pose *pose = &a->body.pose;
     if (step == 0 || (way > 3 && step % 17 == 0)) {
         random_pose(random, 0.35, pose);

@@ -295,7 +295,7 @@ TEST(nw_49_sets_that_are_kept_lose_nothing)
     CHECK(touching > (size_t)(3 * turns));
 }
 
-/*  Of a body that rolls round the other most that a cut has seen is of no more use: it begins anew, and stays small. */
+/*  Of a body that rolls round the other most that a cut has seen is of no more use: it begins again, and stays small. */
 TEST(sets_of_what_is_left_behind_are_dropped)
 {
     searchers s;
@@ -319,7 +319,7 @@ TEST(sets_of_what_is_left_behind_are_dropped)
         drops += cut.count < before;
         before = cut.count;
     }
-    printf("at most %u branches, begun anew %u times\n", (unsigned)most, (unsigned)drops);
+    printf("at most %u branches, restarted %u times\n", (unsigned)most, (unsigned)drops);
     CHECK(drops > 0);
     check_is_cut(&cut, &a, &b);
     CHECK(scree_mesh_find_all(&s.truth, &a.body, &b.body) == SCREE_OK);
@@ -392,8 +392,8 @@ TEST(bodies_far_apart_take_one_comparison)
     body_free(&b);
 }
 
-/*  A body of one triangle and others: trees are a leaf, and another tree begins the cut anew. */
-TEST(other_trees_begin_anew)
+/*  A body of one triangle and others: trees are a leaf, and another tree begins the cut again. */
+TEST(other_trees_begin_again)
 {
     searchers s;
     maker m[3] = {maker_odd(1, 3), maker_odd(5, 4), maker_odd(40, 5)};
@@ -494,7 +494,7 @@ int main(int argc, char **argv)
         CASE(sets_of_what_is_left_behind_are_dropped),
         CASE(nw_28_the_memory_ends_cycles),
         CASE(bodies_far_apart_take_one_comparison),
-        CASE(other_trees_begin_anew),
+        CASE(other_trees_begin_again),
         CASE(what_crosses_has_no_way),
         CASE(requests_fail),
     };

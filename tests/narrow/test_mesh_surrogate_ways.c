@@ -1,6 +1,6 @@
 /*  What a search remembers to be apart, against an adversary: two bodies that just touch are drawn apart along the way between
-    their nearest points, to the first place at which they are found to be so far apart that they are remembered, and come back by
-    just as much as they are remembered for. Places differ by single units of rounding, and reaches are so small that the
+    their nearest points, to the first place at which they are found to be so far apart that they are stored, and come back by
+    just as much as they are stored for. Places differ by single units of rounding, and reaches are so small that the
     double itself is noise there. */
 #include "surrogate_bodies.h"
 
@@ -12,10 +12,10 @@ typedef struct adversary
     body a, b;
     double begin[3], along[3]; /* where the second is, and its way */
     bool by_front;
-    uint64_t remembered; /* trials in which something was */
+    uint64_t stored; /* trials in which something was */
 } adversary;
 
-/*  One triangle: there is no other pair that could be remembered. */
+/*  One triangle: there is no other pair that could be stored. */
 static body large_triangle(scree_random *random)
 {
     maker m = maker_new(3, 1);
@@ -52,7 +52,7 @@ static bool do_touch(adversary *v, double at)
     return v->s.truth.contact_count > 0;
 }
 
-/*  Along a line from 0, where they touch, the last place at which they do; the line goes on from there along the way
+/*  Along a line from 0, where they touch, the last place at which they do; the line continues from there along the way
     between their nearest points. */
 static void go_to_last_touch(adversary *v)
 {
@@ -74,7 +74,7 @@ static void go_to_last_touch(adversary *v)
         v->along[k] /= sqrt(length);
 }
 
-/*  Searches at one place and then at another; whether anything was remembered there. Contacts are those of all pairs. */
+/*  Searches at one place and then at another; whether anything was stored there. Contacts are those of all pairs. */
 static bool go(adversary *v, double from, double to)
 {
     scree_surrogate_front front;
@@ -102,7 +102,7 @@ static bool go(adversary *v, double from, double to)
     return v->s.search.counts.known_apart > before;
 }
 
-/*  Whether they are remembered, where they stay. */
+/*  Whether they are stored, where they stay. */
 static bool are_far(adversary *v, double at)
 {
     return go(v, at, at);
@@ -123,12 +123,12 @@ static void hunt(adversary *v, double reach, scree_random *random)
         double at = far - grain * scree_random_below(random, 200);
         far = are_far(v, at) ? at : far;
     }
-    /* as far back as it is remembered */
+    /* as far back as it is stored */
     for (near = far; near - back > grain;) {
         double middle = 0.5 * (near + back);
         *(go(v, far, middle) ? &near : &back) = middle;
     }
-    v->remembered += near < far;
+    v->stored += near < far;
     for (int n = 0; n < 50; n++)
         go(v, far, near + grain * scree_random_below(random, 200));
 }
@@ -165,8 +165,8 @@ static void hunt_many(bool by_front, scree_triangle_method method)
         body_free(&v.b);
     }
     searchers_end(&v.s);
-    printf("%d hunts\n", (int)v.remembered);
-    CHECK(v.remembered > TEST_EFFORT(2, 20));
+    printf("%d hunts\n", (int)v.stored);
+    CHECK(v.stored > TEST_EFFORT(2, 20));
 }
 
 TEST(sets_remember_nothing_that_touches)

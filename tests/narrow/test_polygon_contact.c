@@ -1,4 +1,4 @@
-/*  Convex polygons: what points in a plane span, what it weighs, and where two of them touch, against the slow twin in
+/*  Convex polygons: what points in a plane span, what it weighs, and where two of them touch, against the slow reference in
     polygon_pair.h and what is known by heart. As many poses as one likes: ./do campaign polygons. */
 #include "harness/polygon_pair.h"
 

@@ -159,7 +159,7 @@ TEST(sheets_that_meet_without_shared_vertices_are_one)
             /* over a gap of 1e-9 the nearest point is off by up to that */
             check_contact(only(&g), 0, 0, -1, 0.1, gaps[which] == 0 ? 1e-12 : 3e-9);
         }
-        g.old_count = 0; /* and what is remembered goes across */
+        g.old_count = 0; /* and what is stored goes across */
         for (int i = 0; i <= 200; i++) {
             double c[3] = {2.5 + i * 0.005, 1.1 + i * 0.003, 0.4};
             grain_step(&g, mesh, c, 0.5);

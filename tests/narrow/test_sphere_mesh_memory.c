@@ -53,7 +53,7 @@ TEST(rolling_over_a_ball_keeps_one_memory)
 }
 
 /*  Two floors that hang together by a line which a wall below shares: sides are not known across it, but
-    what else is remembered is. */
+    what else is stored is. */
 TEST(memory_is_handed_on_across_a_line_of_three_facets)
 {
     double v[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 2, 0, 0, 2, 1, 0, 1, 0.5, -1};
@@ -78,8 +78,8 @@ TEST(memory_is_handed_on_across_a_line_of_three_facets)
     scree_mesh_destroy(mesh);
 }
 
-/*  Six old contacts at one place, on facets beside those that are touched now: each finds an heir. */
-TEST(many_contacts_find_their_heirs)
+/*  Six old contacts at one place, on facets beside those that are touched now: each finds a predecessor. */
+TEST(many_contacts_find_their_predecessors)
 {
     double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1}, c[3] = {0.45, 0.55, 0.51};
     maker m = maker_box(lower, upper);
@@ -211,7 +211,7 @@ TEST(moved_vertices_give_the_same_contacts_moved)
 
 TEST(discs_and_segments)
 {
-    /* a square whose sides are cut, its border closed, and a tail: outside is to the right of the way */
+    /* a square whose sides are cut, its boundary closed, and a tail: outside is to the right of the way */
     maker m = maker_new(50, 50);
     for (uint32_t i = 0; i < 40; i++) {
         double t = (i % 10) * 0.1;
@@ -318,7 +318,7 @@ int main(int argc, char **argv)
         CASE(memory_is_handed_on_over_small_facets_and_large_steps),
         CASE(rolling_over_a_ball_keeps_one_memory),
         CASE(memory_is_handed_on_across_a_line_of_three_facets),
-        CASE(many_contacts_find_their_heirs),
+        CASE(many_contacts_find_their_predecessors),
         CASE(old_contacts_are_taken_by_the_nearest_of_the_new),
         CASE(moved_vertices_give_the_same_contacts_moved),
         CASE(discs_and_segments),

@@ -155,8 +155,8 @@ TEST(pressed_into_a_convex_body_there_is_one_contact_that_pushes_out)
     maker_free(&m);
 }
 
-/*  As long as the centre does not pass through the surface, what is remembered changes neither normals nor
-    overlaps: nobody is taken to be behind. It may keep a contact that has come to lie behind another. */
+/*  As long as the centre does not pass through the surface, what is stored changes neither normals nor
+    overlaps: no body is taken to be behind. It may keep a contact that has come to lie behind another. */
 static size_t check_walk_with_memory(const scree_mesh *mesh, scree_random *random, double c[3],
                                      double r, int steps)
 {

@@ -1,4 +1,4 @@
-/*  Contacts of spheres with bumpy surfaces, against a slow twin that walks down the surface to each local
+/*  Contacts of spheres with bumpy surfaces, against a slow reference that walks down the surface to each local
     minimum. */
 #include "harness/slow_nearest.h"
 #include "mesh_grain.h"

@@ -1,4 +1,4 @@
-/*  What a sphere passes on a straight way, against a slow twin that looks at thousands of places of it. */
+/*  What a sphere passes on a straight way, against a slow reference that looks at thousands of places of it. */
 #include "base/random.h"
 #include "base/vector.h"
 #include "harness/mesh_maker.h"

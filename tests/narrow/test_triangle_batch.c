@@ -2,9 +2,9 @@
 #include "test.h"
 
 #include "base/clock.h"
-#include "harness/triangle_crowd.h"
+#include "harness/triangle_set.h"
 
-static crowd all;
+static triangle_set all;
 static answers got, other;
 static double worst; /* error of a distance squared, over the size squared */
 
@@ -43,7 +43,7 @@ static void check_touches(const scree_triangle_settings *settings, const char *w
 
 static void check_methods(const char *what)
 {
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     for (int method = 0; method < 2; method++)
         for (int points = 0; points < 3; points++) {
             scree_triangle_settings settings = scree_triangle_default_settings();
@@ -58,10 +58,10 @@ TEST(touching_pairs_are_those_of_the_double)
 {
     PROVES("NW-50");
     for (uint64_t seed = 0; seed < 6; seed++) {
-        make_crowd(100 + seed, CROWD_MOST, 1, 0, &all);
+        make_set(100 + seed, MAX_SET, 1, 0, &all);
         check_methods("as they are");
     }
-    FIGURE("%d pairs, worst error 2^-24 times %.1f", 6 * CROWD_MOST, worst * 0x1p24);
+    FIGURE("%d pairs, worst error 2^-24 times %.1f", 6 * MAX_SET, worst * 0x1p24);
     if (getenv("SCREE_TEST_TELL"))
         printf("worst error 2^-24 times %g\n", worst * 0x1p24);
 }
@@ -71,7 +71,7 @@ TEST(touching_pairs_at_every_scale_and_place)
     static const double factor[6] = {1e-6, 1e6, 1e-300, 1e150, 1, 100};
     static const double offset[6] = {0, 0, 0, 0, 1e9, 1e15};
     for (int k = 0; k < 6; k++) {
-        make_crowd(200 + (uint64_t)k, 1500, factor[k], offset[k], &all);
+        make_set(200 + (uint64_t)k, 1500, factor[k], offset[k], &all);
         check_methods("placed");
     }
 }
@@ -90,7 +90,7 @@ TEST(one_ulp_either_side)
             reach = nextafter(reach, 0);
         all.count = 0;
         for (int k = 0; k < 11; k++) {
-            crowd_add(&all, &pair, reach);
+            set_add(&all, &pair, reach);
             reach = nextafter(reach, INFINITY);
         }
         check_methods("an ulp");
@@ -124,9 +124,9 @@ TEST(all_levels_give_the_same_bits)
 {
     PROVES("NW-14");
     for (int part = 0; part < 4; part++) {
-        make_crowd(300, part ? 1490 + (size_t)part : 17, part == 3 ? 1e-300 : 1,
-                   part == 2 ? 1e9 : 0, &all);
-        scree_triangle_pairs pairs = crowd_pairs(&all);
+        make_set(300, part ? 1490 + (size_t)part : 17, part == 3 ? 1e-300 : 1, part == 2 ? 1e9 : 0,
+                 &all);
+        scree_triangle_pairs pairs = set_pairs(&all);
         for (int n = 0; n < 36; n++) {
             scree_triangle_settings settings = settings_number(n);
             settings.simd = SCREE_SIMD_SCALAR;
@@ -140,12 +140,12 @@ TEST(all_levels_give_the_same_bits)
     }
 }
 
-/*  Alone, each pair is answered as in the crowd. */
+/*  Alone, each pair is answered as in the triangle_set. */
 TEST(neighbours_make_no_difference)
 {
     static answers alone;
-    make_crowd(400, 700, 1, 0, &all);
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    make_set(400, 700, 1, 0, &all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     for (int n = 0; n < 18; n += 1 + n % 2) {
         scree_triangle_settings settings = settings_number(n);
         size_t found = 0;
@@ -184,10 +184,10 @@ static double rate_of(const scree_triangle_pairs *pairs, const scree_triangle_se
 TEST(triangles_by_index_and_as_soup)
 {
     PROVES("NW-15");
-    static double shuffled[2][9 * CROWD_MOST];
-    static uint32_t corners[2][3 * CROWD_MOST];
-    make_crowd(500, 500, 1, 0, &all);
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    static double shuffled[2][9 * MAX_SET];
+    static uint32_t corners[2][3 * MAX_SET];
+    make_set(500, 500, 1, 0, &all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);
     double soup = rate_of(&pairs, &settings);
@@ -206,8 +206,8 @@ TEST(triangles_by_index_and_as_soup)
     check_same(&got, &other, "by index", 0);
 }
 
-/*  A crowd of numbers that floats can have. */
-static void round_crowd(crowd *made, float soup[2][9 * CROWD_MOST])
+/*  A triangle_set of numbers that floats can have. */
+static void round_set(triangle_set *made, float soup[2][9 * MAX_SET])
 {
     for (size_t s = 0; s < 2; s++)
         for (size_t c = 0; c < 9 * made->count; c++) {
@@ -219,11 +219,11 @@ static void round_crowd(crowd *made, float soup[2][9 * CROWD_MOST])
 /*  Every method at every level, with both sides of floats and with one of each. */
 TEST(nw_15_nine_floats_are_the_doubles_that_they_are)
 {
-    static float soup[2][9 * CROWD_MOST];
+    static float soup[2][9 * MAX_SET];
     size_t compared = 0;
-    make_crowd(700, 1490, 1, 0, &all);
-    round_crowd(&all, soup);
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    make_set(700, 1490, 1, 0, &all);
+    round_set(&all, soup);
+    scree_triangle_pairs pairs = set_pairs(&all);
     for (int n = 0; n < 36; n++)
         for (scree_simd level = SCREE_SIMD_SCALAR; level <= SCREE_SIMD_AVX512; level++) {
             scree_triangle_settings settings = settings_number(n);
@@ -245,12 +245,12 @@ TEST(nw_15_nine_floats_are_the_doubles_that_they_are)
     FIGURE("%zu pairs as nine floats, the same bits", compared);
 }
 
-TEST(one_halo_for_all_or_one_each)
+TEST(one_skin_for_all_or_one_each)
 {
-    make_crowd(600, 1000, 1, 0, &all);
+    make_set(600, 1000, 1, 0, &all);
     for (size_t k = 0; k < all.count; k++)
         all.skin[k] = 0.125, all.none[k] = 0.0625;
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);
     pairs.side[0].skin = NULL;
@@ -281,10 +281,10 @@ TEST(tiles_of_distant_pairs)
         pair_of_points_at_random(&random, 1, &pair);
         for (int c = 0; c < 3; c++)
             pair.corner[1][c][0] += n < 900 ? 50 : 0;
-        crowd_add(&all, &pair, 0.5);
+        set_add(&all, &pair, 0.5);
     }
     check_methods("distant");
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     CHECK_EQUAL(scree_triangle_batch(&pairs, &settings, other.touch, other.verdict, NULL, NULL),
                 got.count);
@@ -297,8 +297,8 @@ TEST(tiles_of_distant_pairs)
 /*  Distances of pairs that are apart: never below the truth but for rounding, and with comparison not above. */
 TEST(distances_of_pairs_that_are_apart)
 {
-    make_crowd(700, 2000, 1, 0, &all);
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    make_set(700, 2000, 1, 0, &all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);
     for (size_t k = 0; k < all.count; k++)
@@ -309,8 +309,8 @@ TEST(distances_of_pairs_that_are_apart)
 TEST(without_fallback_some_stay_open)
 {
     uint64_t open = 0, wrong = 0;
-    make_crowd(800, CROWD_MOST, 1, 0, &all);
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    make_set(800, MAX_SET, 1, 0, &all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     settings.fallback = false;
     settings.points = SCREE_TRIANGLE_POINTS_ANY;
@@ -339,10 +339,10 @@ TEST(without_fallback_some_stay_open)
 /*  Points that are good enough need no comparison, and are as good as was asked for. */
 TEST(points_within_the_accuracy)
 {
-    make_crowd(900, CROWD_MOST, 1, 0, &all);
+    make_set(900, MAX_SET, 1, 0, &all);
     for (size_t k = 0; k < all.count; k++)
         all.skin[k] = 0.5;
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     scree_triangle_settings settings = scree_triangle_default_settings();
     ask(&pairs, &settings, &got);
     settings.accuracy = 0.01;
@@ -367,7 +367,7 @@ int main(int argc, char **argv)
         CASE(neighbours_make_no_difference),
         CASE(triangles_by_index_and_as_soup),
         CASE(nw_15_nine_floats_are_the_doubles_that_they_are),
-        CASE(one_halo_for_all_or_one_each),
+        CASE(one_skin_for_all_or_one_each),
         CASE(tiles_of_distant_pairs),
         CASE(distances_of_pairs_that_are_apart),
         CASE(without_fallback_some_stay_open),

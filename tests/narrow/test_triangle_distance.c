@@ -1,7 +1,7 @@
-/*  Distances of triangles, segments, points and planes, one pair at a time: against a slow twin in long double. */
+/*  Distances of triangles, segments, points and planes, one pair at a time: against a slow reference in long double. */
 #include "test.h"
 
-#include "harness/triangle_twin.h"
+#include "harness/triangle_reference.h"
 #include "narrow/triangle_distance.h"
 #include "shape/facet_point.h"
 
@@ -34,8 +34,8 @@ static void check_points(const triangle_pair *pair, const scree_gap *gap, double
         }
         double scale =
             size + fabs(gap->point[s][0]) + fabs(gap->point[s][1]) + fabs(gap->point[s][2]);
-        if (!(sqrtl(twin_distance_sq(&own)) <= 16 * 0x1p-53 * scale))
-            FAIL("point %d is %Lg away from its triangle", s, sqrtl(twin_distance_sq(&own)));
+        if (!(sqrtl(reference_distance_sq(&own)) <= 16 * 0x1p-53 * scale))
+            FAIL("point %d is %Lg away from its triangle", s, sqrtl(reference_distance_sq(&own)));
     }
     for (int k = 0; k < 3; k++)
         square += pow(gap->point[0][k] - gap->point[1][k], 2);
@@ -43,7 +43,7 @@ static void check_points(const triangle_pair *pair, const scree_gap *gap, double
 }
 
 /*  The promise of the header: 2^-46 of the square of the size. */
-static void check_against_twin(int sort, double factor, double offset, uint64_t count)
+static void check_against_reference(int sort, double factor, double offset, uint64_t count)
 {
     long double worst = 0;
     for (uint64_t n = 0; n < count; n++) {
@@ -52,7 +52,7 @@ static void check_against_twin(int sort, double factor, double offset, uint64_t 
         make_pair(&random, sort, &pair);
         place_pair(&pair, factor, offset);
         scree_gap gap = gap_of(&pair);
-        long double truth = twin_distance_sq(&pair), size = pair_size(&pair);
+        long double truth = reference_distance_sq(&pair), size = pair_size(&pair);
         long double error = fabsl((long double)gap.distance * gap.distance - truth);
         if (!(error <= 0x1p-46L * size * size))
             FAIL("%s, pair %d, times %g at %g: distance %.17g, should be %.17Lg, size %Lg",
@@ -72,7 +72,7 @@ TEST(distances_of_all_sorts)
 {
     PROVES("NW-10");
     for (int sort = 0; sort < PAIR_SORTS; sort++)
-        check_against_twin(sort, 1, 0, 4000);
+        check_against_reference(sort, 1, 0, 4000);
     FIGURE("%d pairs and their points", PAIR_SORTS * 4000);
 }
 
@@ -82,25 +82,25 @@ TEST(distances_of_very_many)
     PROVES("NW-10");
     int pairs = TEST_EFFORT(1000, 80000);
     for (int sort = 0; sort < PAIR_SORTS; sort++)
-        check_against_twin(sort, 2, 0, (uint64_t)pairs);
+        check_against_reference(sort, 2, 0, (uint64_t)pairs);
     FIGURE("%d pairs against long double", PAIR_SORTS * pairs);
 }
 
 TEST(distances_far_from_the_origin)
 {
     for (int sort = 0; sort < PAIR_SORTS; sort++) {
-        check_against_twin(sort, 1, 1e6, 400);
-        check_against_twin(sort, 100, 1e15, 400);
+        check_against_reference(sort, 1, 1e6, 400);
+        check_against_reference(sort, 100, 1e15, 400);
     }
 }
 
 TEST(distances_of_tiny_and_huge_ones)
 {
     for (int sort = 0; sort < PAIR_SORTS; sort++) {
-        check_against_twin(sort, 1e-6, 0, 400);
-        check_against_twin(sort, 1e15, 0, 400);
-        check_against_twin(sort, 1e-300, 0, 400);
-        check_against_twin(sort, 1e290, 0, 400);
+        check_against_reference(sort, 1e-6, 0, 400);
+        check_against_reference(sort, 1e15, 0, 400);
+        check_against_reference(sort, 1e-300, 0, 400);
+        check_against_reference(sort, 1e290, 0, 400);
     }
 }
 
@@ -136,7 +136,7 @@ TEST(crossing_triangles_have_distance_zero)
         scree_random random = scree_random_stream(9, n);
         triangle_pair pair;
         make_pair(&random, PAIR_CROSSING, &pair);
-        if (twin_distance_sq(&pair) < 1e-30L)
+        if (reference_distance_sq(&pair) < 1e-30L)
             CHECK(gap_of(&pair).distance == 0);
     }
 }
@@ -173,7 +173,7 @@ TEST(numbers_at_the_ends_of_the_range)
 
 /* ---- segments ---- */
 
-TEST(segments_against_the_twin)
+TEST(segments_against_the_reference)
 {
     for (uint64_t n = 0; n < 20000; n++) {
         scree_random random = scree_random_stream(11, n);
@@ -187,7 +187,7 @@ TEST(segments_against_the_twin)
         memcpy(thin.corner[1][2], thin.corner[1][1], sizeof thin.corner[1][2]);
         const triangle_pair *segments = &thin;
         scree_gap gap = scree_segment_distance(segments->corner[0], segments->corner[1]);
-        long double truth = twin_distance_sq(&thin), size = pair_size(&thin);
+        long double truth = reference_distance_sq(&thin), size = pair_size(&thin);
         CHECK(fabsl((long double)gap.distance * gap.distance - truth) <= 0x1p-46L * size * size);
         CHECK(gap.share[0] >= 0 && gap.share[0] <= 1 && gap.share[1] >= 0 && gap.share[1] <= 1);
         double square = 0;
@@ -266,7 +266,7 @@ int main(int argc, char **argv)
         CASE(crossing_triangles_have_distance_zero),
         CASE(touching_is_closed),
         CASE(numbers_at_the_ends_of_the_range),
-        CASE(segments_against_the_twin),
+        CASE(segments_against_the_reference),
         CASE(points_as_facets_of_meshes_see_them),
         CASE(points_and_triangles_without_area),
         CASE(lowest_corners_over_planes),

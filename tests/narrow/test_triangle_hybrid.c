@@ -1,9 +1,9 @@
 /*  The published iteration and the certified one: what each claims, one pair at a time in double and in batches. */
 #include "test.h"
 
-#include "harness/triangle_crowd.h"
+#include "harness/triangle_set.h"
 
-static crowd all;
+static triangle_set all;
 static answers got;
 
 /* ---- Algorithm 4 once more, by the letter, in the units of the caller ---- */
@@ -84,10 +84,10 @@ TEST(hybrid_is_what_was_published)
     for (int a = 0; a < 3; a++) {
         scree_triangle_settings settings = published_settings(alphas[a]);
         uint64_t differs = 0, seen[3] = {0, 0, 0};
-        make_crowd(50, 1400, 0.1, 0, &all);
+        make_set(50, 1400, 0.1, 0, &all);
         for (size_t k = 0; k < all.count; k++)
             all.skin[k] = 0.02;
-        scree_triangle_pairs pairs = crowd_pairs(&all);
+        scree_triangle_pairs pairs = set_pairs(&all);
         ask(&pairs, &settings, &got);
         for (size_t k = 0; k < all.count; k++) {
             const triangle_pair *pair = &all.pair[k];
@@ -97,7 +97,7 @@ TEST(hybrid_is_what_was_published)
             double change = fabs(p.functional - p.before), size = pair_size(pair);
             scree_triangle_verdict verdict = scree_triangle_single(pair->corner[0], pair->corner[1],
                                                                    0.02, &settings, &gap, &counts);
-            /* steps are discontinuous at the borders: a share exactly there may go either way */
+            /* steps are discontinuous at the boundaries: a share exactly there may go either way */
             if (fabs(gap.distance - sqrt(p.square)) > 1e-9 * size) {
                 differs++;
                 continue;
@@ -118,7 +118,7 @@ TEST(hybrid_is_what_was_published)
     }
 }
 
-/*  With steps so many and so short that it ends at borders instead of going to and fro across them. */
+/*  With steps so many and so short that it ends at boundaries instead of going to and fro across them. */
 TEST(many_steps_come_to_the_minimum)
 {
     PROVES("NW-11");
@@ -168,8 +168,8 @@ TEST(the_published_test_misses_a_contact)
         CHECK_EQUAL(counts.compared, 0);
         all.count = 0;
         for (int k = 0; k < 20; k++)
-            crowd_add(&all, &missed, 0.01);
-        scree_triangle_pairs pairs = crowd_pairs(&all);
+            set_add(&all, &missed, 0.01);
+        scree_triangle_pairs pairs = set_pairs(&all);
         ask(&pairs, &settings, &got);
         CHECK_EQUAL(got.count, 0);
         settings.method = SCREE_TRIANGLES_CERTIFIED;
@@ -209,15 +209,15 @@ TEST(misses_among_the_triangles_of_two_bodies)
         place_pair(&pair, 0.03, 0);
         for (int c = 0; c < 3; c++)
             pair.corner[0][c][2] *= 0.1, pair.corner[1][c][2] = 0.1 * pair.corner[1][c][2] + 0.012;
-        crowd_add(&all, &pair, 0.02);
+        set_add(&all, &pair, 0.02);
     }
-    scree_triangle_pairs pairs = crowd_pairs(&all);
+    scree_triangle_pairs pairs = set_pairs(&all);
     for (int method = 0; method < 3; method++) {
         settings.method = (scree_triangle_method)method;
         ask(&pairs, &settings, &got);
         touching = missing = unfounded = 0;
         for (size_t k = 0; k < all.count; k++) {
-            bool truth = sqrtl(twin_distance_sq(&all.pair[k])) <= 0.02L;
+            bool truth = sqrtl(reference_distance_sq(&all.pair[k])) <= 0.02L;
             bool said = got.verdict[k] == SCREE_TRIANGLES_TOUCH;
             touching += truth;
             missing += truth && !said;
@@ -238,7 +238,7 @@ TEST(certified_in_double_is_never_wrong)
 {
     PROVES("NW-13");
     uint64_t open = 0, steps = 0;
-    make_crowd(70, CROWD_MOST, 1, 0, &all);
+    make_set(70, MAX_SET, 1, 0, &all);
     for (size_t k = 0; k < all.count; k++) {
         const triangle_pair *pair = &all.pair[k];
         bool truth = scree_triangles_touch(pair->corner[0], pair->corner[1], all.skin[k], NULL);
@@ -262,7 +262,7 @@ TEST(certified_in_double_is_never_wrong)
             open += counts.undecided;
         }
     }
-    FIGURE("%d pairs, none wrong", CROWD_MOST);
+    FIGURE("%d pairs, none wrong", MAX_SET);
     CHECK(open > 0 && steps > 0);
 }
 

@@ -79,9 +79,11 @@ allowed=$(printf '%s' "$allowed" | paste -sd '|')
 
 # The same for names and comments, whose names are split at underscores: what the code takes from a paper or a file format,
 # and names of earlier versions.
-allowed_names='src/detect/stripe_sort\.c:borders?
+allowed_names='(src/detect/stripe_sort|tests/detect/test_(sorting_methods|gcd_sorts))\.c:borders?
 (src/(shape/surrogate|narrow/mesh_surrogate)[a-z_]*\.[ch]|src/io/surrogate_file\.h|bench/cases/surrogate\.[ch]):halos?
-src/world/collide/shape_pairs\.c:halo|app/convert/mesh_(picture|tree)\.[ch]:halos?'
+src/world/collide/shape_pairs\.c:halo|app/convert/mesh_(picture|tree)\.[ch]:halos?
+tests/(shape/test_surrogate|narrow/(test_mesh_)?surrogate[a-z_]*|fuzz/fuzz_surrogate_file)\.[ch]:halos?
+tests/(scene/test_old_names|package/old_names)\.c:.*'
 allowed_names=$(printf '%s' "$allowed_names" | paste -sd '|')
 
 # Prints FILE:LINE:WORD of each old word in the files, of those in their string literals, and of those in the rest of them.
@@ -131,8 +133,8 @@ done
     \( -name '*.md' -o -name '*.lua' -o -name '*.c' -o -name '*.py' -o -name '*.ipynb' \) \
     ! -path docs/glossary.md) >"$work/pages"
 (cd "$root" && find src scene app lab python bench common -name '*.c' -o -name '*.h') >"$work/code"
-(cd "$root" && find include src scene app lab python bench common -name '*.[ch]' -o -name '*.cl' -o -name '*.cpp') |
-    grep -v -e '/deprecated\.h$' -e '/rest\.h$' >"$work/sources"
+(cd "$root" && find include src scene app lab python bench common tests -name '*.[ch]' -o -name '*.cl' -o -name '*.cpp') |
+    grep -v -e '/deprecated\.h$' -e '/rest\.h$' -e '^tests/dist/' >"$work/sources"
 # shellcheck disable=SC2046 # names of files have no spaces
 {
     words_of $(cat "$work/pages")

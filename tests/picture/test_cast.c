@@ -1,4 +1,4 @@
-/*  What rays see: the caster and its tree held against the detector's ray queries and against plain loops. */
+/*  What rays see: the caster and its tree compared with the detector's ray queries and against plain loops. */
 #include "picture/tile.h"
 
 #include "harness/failing_allocator.h"
@@ -175,7 +175,7 @@ TEST(shadows_fall_where_rays_to_the_light_are_stopped)
         uint32_t stopped = first_seen(detector, point, towards, &distance);
         float light = scree_ball_tree_light(&s.subject.balls, p, l, 0, SCREE_NO_BALL);
         bool lit = light > 0, open = stopped == SCREE_TILE_NOTHING;
-        /* a point within a ball, and rays that pass a border by less than floats can tell */
+        /* a point within a ball, and rays that pass a boundary by less than floats can tell */
         bool doubtful = false;
         for (size_t i = 0; i < s.subject.ball_count && !doubtful; i++) {
             double from[3], off[3];

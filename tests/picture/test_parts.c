@@ -56,7 +56,7 @@ TEST(letters_are_all_there)
     CHECK(scree_text_width("mm", 10) > scree_text_width("ii", 10));
     CHECK_EQUAL(scree_text_width("", 10), 0);
     CHECK_NEAR(scree_text_width("a b", 20), 2 * scree_text_width("a b", 10), 1e-12);
-    /* what is no letter is a box, and what hangs over a border does no harm */
+    /* what is no letter is a box, and what hangs over a boundary does no harm */
     scree_canvas canvas = scree_canvas_of(pixels[0], 40, 40);
     const double corner[2] = {-5, 3};
     scree_canvas_text(&canvas, corner, 30, "\xe2\x84\xa6 \x01 W", white);
@@ -159,7 +159,7 @@ static double field_value(const char *name, const scree_body *b, double contacts
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(known[k].name, name) == 0)
             return known[k].value;
-    FAIL("nobody has said what %s is", name);
+    FAIL("no test says what %s is", name);
 }
 
 static double contacts_of(scree_world *world, scree_body_id id)
@@ -230,7 +230,7 @@ TEST(fields_are_what_they_say)
     scree_world_destroy(world);
 }
 
-/*  What is in the middle of a placed camera's picture, and what is on its borders. */
+/*  What is in the middle of a placed camera's picture, and what is on its boundaries. */
 TEST(lenses_see_where_they_point)
 {
     const double sky[3] = {0, 0, 1}, lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1};

@@ -1,4 +1,4 @@
-/*  Pictures of worlds: what is on them, that they are the same bytes however they are made, and what is refused. */
+/*  Pictures of worlds: what is on them, that they are bit-identical however they are made, and what is refused. */
 #include "harness/failing_allocator.h"
 #include "picture_maker.h"
 
@@ -41,13 +41,14 @@ TEST(a_ball_covers_what_it_should)
     scree_picture *with = draw(world, &def);
     scree_picture_info info = scree_picture_describe(with);
     CHECK_EQUAL(info.bodies, 1);
-    /* what differs from the sky at the same height, by the border's share of each pixel: 160 pixels a metre */
+    /* what differs from the sky at the same height, by the boundary's share of each pixel: 160 pixels a metre */
     uint32_t covered = 0;
     for (uint32_t y = 0; y < 160; y++)
         for (uint32_t x = 0; x < 200; x++)
             covered += memcmp(pixel_of(with, x, y), pixel_of(with, 0, y), 3) != 0;
     double area = 3.14159265 * 48 * 48, rim = 2 * 3.14159265 * 48;
-    CHECK_NEAR(covered, area + rim / 2, rim / 2); /* half of the border's pixels count as a whole */
+    CHECK_NEAR(covered, area + rim / 2,
+               rim / 2); /* half of the boundary's pixels count as a whole */
     /* the middle is the middle, and the picture is not upside down: light comes from above */
     CHECK(pixel_of(with, 100, 36)[1] > pixel_of(with, 100, 124)[1]);
     CHECK(memcmp(pixel_of(with, 100, 30), pixel_of(with, 0, 30), 3) == 0);
@@ -66,7 +67,7 @@ TEST(a_fitted_camera_sees_all)
         def.camera.projection = way % 3 ? SCREE_PICTURE_PERSPECTIVE : SCREE_PICTURE_ORTHOGRAPHIC;
         scree_picture *picture = draw(world, &def);
         uint32_t left = def.width, right = 0, top = def.height, bottom = 0;
-        /* nothing touches the border, and most of the picture is used */
+        /* nothing touches the boundary, and most of the picture is used */
         for (uint32_t y = 0; y < def.height; y++) {
             CHECK(memcmp(pixel_of(picture, 0, y), pixel_of(picture, def.width - 1, y), 3) == 0);
             for (uint32_t x = 0; x < def.width; x++) {
@@ -85,7 +86,7 @@ TEST(a_fitted_camera_sees_all)
 }
 
 /*  The bytes are those of the state: not of threads, nor of the order in memory. */
-TEST(pictures_are_the_same_bytes)
+TEST(pictures_are_bit_identical)
 {
     uint32_t order[300];
     for (uint32_t i = 0; i < 300; i++)
@@ -478,7 +479,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(a_ball_covers_what_it_should),
         CASE(a_fitted_camera_sees_all),
-        CASE(pictures_are_the_same_bytes),
+        CASE(pictures_are_bit_identical),
         CASE(pictures_are_what_they_were),
         CASE(no_option_is_ignored),
         CASE(walls_do_not_hide_bodies),

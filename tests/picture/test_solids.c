@@ -209,7 +209,7 @@ static scree_world *mixed_world(void)
     return world;
 }
 
-TEST(colours_are_those_of_bodies_and_pictures_the_same_bytes)
+TEST(colours_are_those_of_bodies_and_pictures_the_same_output)
 {
     scree_world *world = mixed_world();
     scree_picture_def def = view(SCREE_PICTURE_PERSPECTIVE);
@@ -264,7 +264,7 @@ int main(int argc, char **argv)
         CASE(bodies_cover_what_walls_of_the_same_mesh_do),
         CASE(it_does_not_matter_which_way_triangles_go_round),
         CASE(small_bodies_are_balls),
-        CASE(colours_are_those_of_bodies_and_pictures_the_same_bytes),
+        CASE(colours_are_those_of_bodies_and_pictures_the_same_output),
         CASE(every_failed_allocation_is_survived),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -56,7 +56,7 @@ TEST(bonds_and_rest_are_fields)
     scree_world *world = broken_heap();
     scree_roster roster = {0};
     scree_memory memory;
-    double held = 0, resting = 0;
+    double held = 0, asleep_bodies = 0;
 
     CHECK_EQUAL(scree_memory_init(&memory, NULL), SCREE_OK);
     read_field(&roster, world, "bonds", &memory);
@@ -74,10 +74,10 @@ TEST(bonds_and_rest_are_fields)
     for (size_t i = 0; i < roster.count; i++) {
         CHECK_EQUAL(roster.value[i],
                     scree_world_is_asleep(world, scree_body_id_at(view.id, roster.row[i])));
-        resting += roster.value[i];
+        asleep_bodies += roster.value[i];
     }
-    CHECK(resting > 0 && resting < (double)roster.count);
-    CHECK_EQUAL(resting, scree_world_sleep_counts(world).asleep);
+    CHECK(asleep_bodies > 0 && asleep_bodies < (double)roster.count);
+    CHECK_EQUAL(asleep_bodies, scree_world_sleep_counts(world).asleep);
     scree_roster_free(&roster, &memory);
     CHECK_EQUAL(memory.bytes, 0);
     scree_world_destroy(world);

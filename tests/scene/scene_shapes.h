@@ -74,8 +74,8 @@ static inline scree_body body_number(scree_world *world, uint64_t serial)
     return body;
 }
 
-/*  A run that is stopped at a step and goes on from a file, in a world that has met fewer shapes, and these in another order,
-    ends with the same bytes. Returns what the whole run made. */
+/*  A run that is stopped at a step and continues from a file, in a world that has met fewer shapes, and these in another order,
+    ends bit-identically. Returns what the whole run made. */
 static inline scree_scene_tally continues(const char *text, uint64_t stop, uint64_t more)
 {
     scree_world *world;

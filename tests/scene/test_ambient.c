@@ -148,7 +148,7 @@ TEST(what_is_refused_names_the_line)
 
 #define NODES "0 0 0 1 0 0\n20 0 0 2 0 0\n20 5 0 4 0 0\n0 5 0 3 0 0\n"
 
-/*  A stage changes the fluid, and the state has it: a restored world goes on with it. */
+/*  A stage changes the fluid, and the state has it: a restored world continues with it. */
 TEST(stages_change_the_fluid)
 {
     scree_world *world;

@@ -1,5 +1,5 @@
 /*  Blocks in scenes: what points span and what a file holds, by number and size, dealt by fills and mixtures; what is no
-    block is refused with its reason; and a run goes on to the same bytes. */
+    block is refused with its reason; and a run continues bit-identically. */
 #include "scene_shapes.h"
 
 #include <math.h>
@@ -184,7 +184,7 @@ static const char busy[] =
     "sink { name = \"s\", region = box { lower = {-1, -1, -1}, upper = {0, 0, 0.004} } }\n"
     "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
-TEST(a_run_that_went_on_writes_the_same_bytes)
+TEST(a_run_that_went_on_writes_the_same_output)
 {
     scree_scene_tally tally = continues(busy, 1510, 700);
 
@@ -210,7 +210,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(points_span_what_is_listed),          CASE(a_file_holds_a_block),
         CASE(fills_and_mixtures_deal_blocks),      CASE(what_is_no_block_is_refused),
-        CASE(points_that_are_no_corners_are_told), CASE(a_run_that_went_on_writes_the_same_bytes),
+        CASE(points_that_are_no_corners_are_told), CASE(a_run_that_went_on_writes_the_same_output),
         CASE(every_allocation_may_fail),
     };
     NEEDS_SCENES("test_scene_blocks");

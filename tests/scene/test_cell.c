@@ -40,7 +40,7 @@ TEST(a_cell_shears_what_is_in_it)
     scree_scene_close(scene);
 }
 
-TEST(it_goes_on_where_it_was_cut)
+TEST(it_continues_where_it_was_cut)
 {
     continues(HEAD DOMAIN BALLS SHEAR R, 1500, 1500);
     continues(HEAD DOMAIN BALLS "cell { shear = {20, 0, 0}, homogeneous = false }\n" R, 1000, 1000);
@@ -85,7 +85,7 @@ TEST(what_cannot_be_is_refused)
     "fill { region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, shape = sphere { "        \
     "radius = uniform(0.006, 0.01) }, material = g, solid_fraction = 0.35 }\n"
 
-TEST(a_cell_leans_at_the_start)
+TEST(a_cell_is_tilted_at_the_start)
 {
     scree_world *world;
     scree_scene *scene =
@@ -160,8 +160,8 @@ TEST(memory_ends_anywhere)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(a_cell_shears_what_is_in_it), CASE(it_goes_on_where_it_was_cut),
-        CASE(what_cannot_be_is_refused),   CASE(a_cell_leans_at_the_start),
+        CASE(a_cell_shears_what_is_in_it), CASE(it_continues_where_it_was_cut),
+        CASE(what_cannot_be_is_refused),   CASE(a_cell_is_tilted_at_the_start),
         CASE(a_pressure_is_held),          CASE(what_cannot_be_held_is_refused),
         CASE(memory_ends_anywhere),
     };

@@ -1,5 +1,5 @@
 /*  Clumps in scenes: listed pebbles and those that fill a mesh, one by one, from lists, filled and poured, in two
-    dimensions and three; what is no clump is refused with its reason; and a run goes on to the same bytes. */
+    dimensions and three; what is no clump is refused with its reason; and a run continues bit-identically. */
 #include "examine.h"
 #include "harness/mesh_maker.h"
 #include "scene_shapes.h"
@@ -111,7 +111,7 @@ TEST(fills_and_lists_deal_clumps)
           "bodies { list = { {0.5, 0, 0}, {0.5, 0, 0.1}, {0.5, 0, 0.2}, {0.5, 0, 0.3}, {0.5, 0, "
           "0.4} }, shape = c, material = g }\n"
           "fill { count = 60, " BOX ", shape = c }" R;
-    scree_scene *scene = must_start(text, &world), *twin = must_start(text, &again);
+    scree_scene *scene = must_start(text, &world), *reference = must_start(text, &again);
     const scree_scene_sizes *sizes = &scree_scene_plan_of(scene)->sources[0].radius;
     scree_bodies_view view = scree_world_bodies(world);
     uint32_t dealt[4] = {0};
@@ -145,7 +145,7 @@ TEST(fills_and_lists_deal_clumps)
     scree_world_destroy(world);
     scree_world_destroy(again);
     scree_scene_close(scene);
-    scree_scene_close(twin);
+    scree_scene_close(reference);
 }
 
 /*  Discs: sizes are those of discs of the same area, turns are about z. */
@@ -274,7 +274,7 @@ static const char busy[] =
     "sink { name = \"s\", region = box { lower = {-1, -1, -1}, upper = {0, 0, 0.006} } }\n"
     "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
-TEST(a_run_that_went_on_writes_the_same_bytes)
+TEST(a_run_that_went_on_writes_the_same_output)
 {
     scree_scene_tally tally = continues(busy, 1510, 700);
 
@@ -362,7 +362,7 @@ int main(int argc, char **argv)
         CASE(two_dimensions),
         CASE(units_are_those_of_the_scene),
         CASE(what_is_no_clump_is_refused),
-        CASE(a_run_that_went_on_writes_the_same_bytes),
+        CASE(a_run_that_went_on_writes_the_same_output),
         CASE(check_knows_clumps),
         CASE(every_allocation_may_fail),
     };

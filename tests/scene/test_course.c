@@ -48,7 +48,7 @@ TEST(the_cut_of_calls_does_not_matter)
 }
 
 /*  After it was saved at some step and loaded by another scene of the same text. */
-TEST(a_course_goes_on_where_it_was_saved)
+TEST(a_course_continues_where_it_was_saved)
 {
     static const uint64_t at[] = {0, 5, 10, 95, 250};
 
@@ -204,7 +204,7 @@ TEST(fills_touch_nothing)
         "fill { count = 300, region = box { lower = {-0.1, -0.1, 0}, upper = {0.1, 0.1, 0.1} }, "
         "shape = sphere { radius = loguniform(0.001, 0.01) }, by = \"mass\", material = g }\n"
         "solver { dt = 1e-9 }" R,
-        /* periodic: images are there too, and a region that reaches over the border */
+        /* periodic: images are there too, and a region that reaches over the boundary */
         H "domain { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, boundary = \"periodic\" }\n"
           "fill { solid_fraction = 0.25, region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} "
           "}, shape = sphere { radius = 0.008 }, material = g }\n"
@@ -232,8 +232,8 @@ TEST(fills_touch_nothing)
     }
 }
 
-/*  What a sink takes comes in again, by number; also where a run goes on. */
-TEST(what_leaves_comes_in_again)
+/*  What a sink takes is added again, by number; also where a run continues. */
+TEST(what_leaves_wraps_around)
 {
 #define CYCLE                                                                                      \
     H "gravity { 0, 0, -10 }\n"                                                                    \
@@ -357,7 +357,7 @@ TEST(sizes_have_their_shares)
     CHECK_NEAR(sum[4], 0.01, 5 * 0.001 / sqrt(4000));
     /* even by mass: 41 % of the mass lies below sqrt(2) of the smallest */
     CHECK_NEAR(small_mass[5] / mass[5], sqrt(2) - 1, 0.05);
-    /* numbers lean to the small end */
+    /* numbers tilt to the small end */
     CHECK(sum[6] < 0.0098 && sum[6] > 0.008);
     scree_world_destroy(world);
     scree_scene_close(scene);
@@ -492,7 +492,7 @@ TEST(spheres_measure_stress)
     scree_scene_close(scene);
 }
 
-/*  A body that goes round a periodic domain passes the plane once a round; the border does not count. */
+/*  A body that goes round a periodic domain passes the plane once a round; the boundary does not count. */
 TEST(planes_count_passages)
 {
     scree_world *world;
@@ -586,13 +586,13 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(the_cut_of_calls_does_not_matter),
-        CASE(a_course_goes_on_where_it_was_saved),
+        CASE(a_course_continues_where_it_was_saved),
         CASE(a_measure_called_like_its_wall_takes_states_of_its_number),
         CASE(names_of_walls_never_clash_with_numbers),
         CASE(a_course_that_is_not_whole_is_refused),
         CASE(nothing_steps_before_the_start),
         CASE(fills_touch_nothing),
-        CASE(what_leaves_comes_in_again),
+        CASE(what_leaves_wraps_around),
         CASE(what_does_not_fit_is_said),
         CASE(sizes_have_their_shares),
         CASE(pours_keep_their_rates),

@@ -77,7 +77,7 @@ static const char *const crowded[] = {
       "0.06, radius_to = 0 },\n  shape = sphere { radius = 0.004 }, material = g }" R,
     G "fill { solid_fraction = 0.5, region = sphere { centre = {1, 2, 3}, radius = 0.05 },\n"
       "  shape = sphere { radius = 0.004 }, material = g }" R,
-    /* periodic: nothing at the border but the others' images */
+    /* periodic: nothing at the boundary but the others' images */
     G "domain { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1}, boundary = \"periodic\" }\n"
       "fill { count = 5, region = box { lower = {0, 0, 0}, upper = {0.1, 0.1, 0.1} }, shape = "
       "sphere { radius = 0.01 }, material = g }\n"
@@ -103,7 +103,7 @@ static const char *const crowded[] = {
       "  shape = sphere { radius = 0.005 }, material = g }" R,
 };
 
-TEST(crowds_touch_nothing)
+TEST(bodies_touch_nothing)
 {
     for (size_t i = 0; i < sizeof crowded / sizeof *crowded; i++) {
         scree_world *world, *other;
@@ -238,7 +238,7 @@ TEST(what_is_taken_is_found)
 }
 
 /*  Touching counts, as in detection; one larger than was foreseen is found as well. */
-TEST(borders_of_what_is_taken)
+TEST(boundaries_of_what_is_taken)
 {
     const double origin[3] = {0}, far_off[3] = {1e300, -1e300, 1e18}, at[3] = {1.5, 0, 0};
     scene_taken taken;
@@ -346,11 +346,11 @@ TEST(every_allocation_may_fail)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(crowds_touch_nothing),
+        CASE(bodies_touch_nothing),
         CASE(what_cannot_be_is_refused),
         CASE(loose_fills_are_those_of_chance),
         CASE(what_is_taken_is_found),
-        CASE(borders_of_what_is_taken),
+        CASE(boundaries_of_what_is_taken),
         CASE(spheres_are_pulled_inside),
         CASE(every_allocation_may_fail),
     };

@@ -41,7 +41,7 @@ TEST(a_motor_turns_a_paddle_among_balls)
     scree_scene_close(scene);
 }
 
-TEST(it_goes_on_where_it_was_cut)
+TEST(it_continues_where_it_was_cut)
 {
     continues(HEAD PADDLE PADDLE_END BALLS R, 1500, 1500);
 }
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(a_motor_turns_a_paddle_among_balls),
-        CASE(it_goes_on_where_it_was_cut),
+        CASE(it_continues_where_it_was_cut),
         CASE(what_cannot_be_is_refused),
         CASE(memory_ends_anywhere),
     };

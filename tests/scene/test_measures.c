@@ -164,7 +164,7 @@ static void sample(scree_scene *scene, scree_world *world)
         FAIL("%s", error.text);
 }
 
-/*  The twin without means is asked at every sample. */
+/*  The reference without means is asked at every sample. */
 TEST(means_are_of_samples)
 {
     static const char *const names[] = {"m.speed", "m.solid_fraction", "w.force_z", "m.velocity_z"};
@@ -173,25 +173,26 @@ TEST(means_are_of_samples)
         "{\"speed\", \"solid_fraction\", \"velocity\"}%s }\n"
         "measure { name = \"w\", wall = w%s }\nmeasure { name = \"now\", what = \"speed\" }\n"
         "metrics { every_steps = 20%s }" R;
-    char text[2][2000], twin_text[1000];
-    scree_world *world, *twin_world;
+    char text[2][2000], reference_text[1000];
+    scree_world *world, *reference_world;
 
     for (int k = 0; k < 2; k++) {
         const char *mean = k ? ", mean = true" : "";
-        snprintf(twin_text, sizeof twin_text, measures, mean, mean,
+        snprintf(reference_text, sizeof reference_text, measures, mean, mean,
                  k ? ", sample_every_steps = 5" : "");
-        snprintf(text[k], sizeof text[k], "%s%s", BOUNCING, twin_text);
+        snprintf(text[k], sizeof text[k], "%s%s", BOUNCING, reference_text);
     }
-    scree_scene *twin = must_start(text[0], &twin_world), *scene = must_start(text[1], &world);
+    scree_scene *reference = must_start(text[0], &reference_world),
+                *scene = must_start(text[1], &world);
     for (int row = 0; row < 3; row++) {
         double sum[4] = {0};
         for (int k = 0; k < 4; k++) {
             must_step(scene, world, 5);
-            must_step(twin, twin_world, 5);
+            must_step(reference, reference_world, 5);
             sample(scene, world);
-            sample(twin, twin_world); /* nothing is a mean there */
+            sample(reference, reference_world); /* nothing is a mean there */
             for (int n = 0; n < 4; n++)
-                sum[n] += column(twin, twin_world, names[n]);
+                sum[n] += column(reference, reference_world, names[n]);
         }
         double values[16];
         scree_error error;
@@ -202,15 +203,15 @@ TEST(means_are_of_samples)
                 if (strcmp(name, names[n]) == 0)
                     CHECK_NEAR(values[c], sum[n] / 4, 1e-14 * fabs(sum[n]));
             if (strcmp(name, "now.speed") == 0)
-                CHECK(values[c] == column(twin, twin_world, name));
+                CHECK(values[c] == column(reference, reference_world, name));
         }
         /* without a sample since then it is what is now */
-        CHECK(column(scene, world, "m.speed") == column(twin, twin_world, "m.speed"));
+        CHECK(column(scene, world, "m.speed") == column(reference, reference_world, "m.speed"));
     }
     scree_world_destroy(world);
-    scree_world_destroy(twin_world);
+    scree_world_destroy(reference_world);
     scree_scene_close(scene);
-    scree_scene_close(twin);
+    scree_scene_close(reference);
 }
 
 /* ---- fields ------------------------------------------------------------------------------------------ */
@@ -351,7 +352,7 @@ TEST(walls_have_grids)
         area += sums[k].area;
         push += sums[k].push;
     }
-    /* planes go on beyond the box: floor, and four sides to the border of the grid */
+    /* planes go on beyond the box: floor, and four sides to the boundary of the grid */
     CHECK_NEAR(area, 2.2 * 2.2 + 4 * 2.2 * 1, 1e-12);
     CHECK(push > 0);
     CHECK_EQUAL(scree_export_wall_loads(&plan->fields[0].def, 3, scree_world_clock(world).time,

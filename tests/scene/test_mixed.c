@@ -154,7 +154,7 @@ TEST(one_digest_however_it_is_computed)
 }
 
 /*  Halfway into a file, with what the scene has done, and on from there in another way. */
-TEST(a_file_goes_on)
+TEST(a_file_continues)
 {
     const drum_way plain = {0}, other = {.threads = 2, .method = "bvh8", .sort_every = 3};
     scree_world_def hooks = scree_default_world_def();
@@ -188,7 +188,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(everything_is_in_it),
         CASE(one_digest_however_it_is_computed),
-        CASE(a_file_goes_on),
+        CASE(a_file_continues),
     };
     NEEDS_SCENES("test_scene_mixed");
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -114,7 +114,7 @@ static const char busy[] = FLAT
     "sink { name = \"s\", region = box { lower = {-1, -1}, upper = {0, 0.003} } }\n"
     "solver { dt = 1e-5, act_every = 20, energy_balance = true }\nrun { time = 1 }";
 
-TEST(a_run_that_went_on_writes_the_same_bytes)
+TEST(a_run_that_went_on_writes_the_same_output)
 {
     scree_scene_tally tally = continues(busy, 2010, 900);
 
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(polygons_weigh_what_they_should), CASE(what_is_wrong_is_refused),
-        CASE(inner_points_are_left_out),       CASE(a_run_that_went_on_writes_the_same_bytes),
+        CASE(inner_points_are_left_out),       CASE(a_run_that_went_on_writes_the_same_output),
         CASE(every_allocation_may_fail),
     };
 

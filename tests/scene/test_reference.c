@@ -44,9 +44,9 @@ TEST(the_reference_is_that_of_the_table)
         size_t i = 0;
         while (wanted[i] == is[i])
             i++;
-        FAIL(
-            "docs/guide/reference.md differs at byte %zu: make it anew by `scree scene --markdown`",
-            i);
+        FAIL("docs/guide/reference.md differs at byte %zu: make it again by `scree scene "
+             "--markdown`",
+             i);
     }
     free(wanted);
     free(is);

@@ -251,7 +251,7 @@ TEST(segments_have_a_front)
     scree_scene_close(scene);
 }
 
-TEST(a_face_goes_on_where_it_was_cut)
+TEST(a_face_continues_where_it_was_cut)
 {
     scree_scene_tally tally = continues(
         "g = material { density = 2500, young = 1e6 }\nsolver { dt = 1e-5, act_every = 3 "
@@ -440,7 +440,7 @@ int main(int argc, char **argv)
         CASE(bodies_lie_in_what_a_surface_encloses), CASE(a_file_is_a_region_to_scale),
         CASE(segments_enclose_in_two_dimensions),    CASE(a_face_is_poured_from),
         CASE(bodies_appear_beside_a_face),           CASE(segments_have_a_front),
-        CASE(a_face_goes_on_where_it_was_cut),       CASE(what_is_enclosed_is_told_exactly),
+        CASE(a_face_continues_where_it_was_cut),     CASE(what_is_enclosed_is_told_exactly),
         CASE(what_encloses_nothing_is_refused),      CASE(what_finds_no_place_is_told),
     };
     NEEDS_SCENES("test_scene_regions");

@@ -1,5 +1,5 @@
-/*  Stages: each begins where the one before it ends, what it changes is changed, and a run that is cut anywhere goes on to the
-    same bytes. */
+/*  Stages: each begins where the one before it ends, what it changes is changed, and a run that is cut anywhere continues
+    bit-identically. */
 #include "harness/failing_allocator.h"
 #include "scene_maker.h"
 #include "scree/bond.h"
@@ -160,7 +160,7 @@ static void cut_at(const char *text, uint64_t step, uint64_t portion, uint64_t d
     scree_scene_close(other);
 }
 
-TEST(a_run_that_is_cut_anywhere_goes_on_to_the_same_bytes)
+TEST(a_run_that_is_cut_anywhere_continues_bit_identically)
 {
     scree_world *world;
     scree_scene *scene = must_start(acts, &world);
@@ -708,7 +708,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(each_begins_where_the_one_before_it_ends),
         CASE(what_a_stage_changes_is_changed),
-        CASE(a_run_that_is_cut_anywhere_goes_on_to_the_same_bytes),
+        CASE(a_run_that_is_cut_anywhere_continues_bit_identically),
         CASE(free_walls_are_driven_and_removed),
         CASE(it_is_quiet_for_a_while),
         CASE(where_nothing_is_or_more_comes_it_is_not_quiet),

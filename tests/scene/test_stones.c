@@ -1,5 +1,5 @@
 /*  Bodies of triangles in scenes: globes and meshes of files, one by one, from lists, filled and poured; what is not a
-    body is refused with its reason; and a run goes on to the same bytes. */
+    body is refused with its reason; and a run continues bit-identically. */
 #include "examine.h"
 #include "scene_shapes.h"
 #include "trial.h"
@@ -18,7 +18,7 @@ TEST(fills_deal_stones)
         G "fill { count = 60, " BOX ", shape = globe { radius = uniform(0.004, 0.008), noise = "
           "1.4, triangles = 80, variants = 5 } }" R;
     scree_world *world, *again;
-    scree_scene *scene = must_start(text, &world), *twin = must_start(text, &again);
+    scree_scene *scene = must_start(text, &world), *reference = must_start(text, &again);
     const scree_scene_sizes *sizes = &scree_scene_plan_of(scene)->sources[0].radius;
     scree_bodies_view view = scree_world_bodies(world);
     uint32_t dealt[5] = {0};
@@ -63,7 +63,7 @@ TEST(fills_deal_stones)
     scree_world_destroy(world);
     scree_world_destroy(again);
     scree_scene_close(scene);
-    scree_scene_close(twin);
+    scree_scene_close(reference);
 }
 
 /*  By mass each variant has the same share of it, by number the same number. */
@@ -150,7 +150,7 @@ static const scree_body *body_at(scree_world *world, size_t serial, scree_body *
     FAIL("there is no body %zu", serial);
 }
 
-TEST(a_mesh_with_a_halo_is_a_body)
+TEST(a_mesh_with_a_skin_is_a_body)
 {
     scree_error error;
     scree_world *world;
@@ -335,7 +335,7 @@ TEST(pours_of_stones_go_on_where_they_were_saved)
     }
 }
 
-TEST(a_run_that_went_on_writes_the_same_bytes)
+TEST(a_run_that_went_on_writes_the_same_output)
 {
     continues(busy, 1510, 700);
 }
@@ -397,15 +397,15 @@ TEST(check_knows_stones)
     CHECK_NEAR(exam.max_skin, 0.0008, 1e-15);
     CHECK(exam.max_around > 0.0105 && exam.max_around < 0.012);
     CHECK(exam.stable > 0 && exam.refusal[0] == 0);
-    /* through each other: more than halos hold */
+    /* through each other, by more than half a radius */
 #define TWO(limit)                                                                                 \
-    G "bodies { list = { {0, 0, 0}, {0.013, 0, 0} }, material = g, shape = globe { radius = "      \
+    G "bodies { list = { {0, 0, 0}, {0.009, 0, 0} }, material = g, shape = globe { radius = "      \
       "0.008, triangles = 320 } }\nsolver { dt = 1e-6" limit " }" R
     exam = exam_of(TWO(""));
     CHECK(exam.refusal[0] != 0);
     exam = exam_of(TWO(", overlap_limit = math.huge"));
     CHECK(exam.refusal[0] == 0 && exam.contacts > 0);
-    /* they touch by their halos: that is no overlap to complain of, though the limit for balls is less */
+    /* they touch by their contact skins: that is no overlap, though the limit for balls is less */
     exam = exam_of(G "bodies { list = { {0, 0, 0}, {0.0173, 0, 0} }, material = g, shape = globe { "
                      "radius = 0.008, triangles = 320, contact_skin = 0.2 } }\n"
                      "solver { dt = 1e-6, overlap_limit = 0.001 }" R);
@@ -418,7 +418,7 @@ TEST(check_knows_stones)
     CHECK_EQUAL(scree_scene_build_trial(scene, NULL, &world, &error), SCREE_OK);
     must_step(scene, world, 1);
     CHECK(scree_scene_overlaps(world, 0.5, says, sizeof says));
-    CHECK_SAYS(says, "body 1 and body 2 have used up their contact skins");
+    CHECK_SAYS(says, "body 1 and body 2 overlap by 0.8");
     CHECK(!scree_scene_overlaps(world, INFINITY, says, sizeof says));
     scree_world_destroy(world);
     scree_scene_close(scene);
@@ -447,11 +447,11 @@ int main(int argc, char **argv)
         CASE(shares_are_of_mass_or_number),
         CASE(crowded_fills_find_room),
         CASE(what_does_not_fit_is_said_of_the_balls),
-        CASE(a_mesh_with_a_halo_is_a_body),
+        CASE(a_mesh_with_a_skin_is_a_body),
         CASE(what_is_no_body_is_refused),
         CASE(crossing_surfaces_are_warned_of),
         CASE(pours_of_stones_go_on_where_they_were_saved),
-        CASE(a_run_that_went_on_writes_the_same_bytes),
+        CASE(a_run_that_went_on_writes_the_same_output),
         CASE(the_resolved_scene_is_the_same_run),
         CASE(check_knows_stones),
         CASE(every_allocation_may_fail),

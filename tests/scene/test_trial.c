@@ -1,4 +1,4 @@
-/*  What a trial says of a run, held against that run: how many steps, how many bodies, how long. What it says of
+/*  What a trial says of a run, compared with that run: how many steps, how many bodies, how long. What it says of
     seconds is measured elsewhere (docs/results/check.md): here they only decide how it goes about it. */
 #include "scene_maker.h"
 #include "trial.h"

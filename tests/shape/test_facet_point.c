@@ -1,4 +1,4 @@
-/*  Mass of shapes; the nearest point of a facet against a slow twin and in exact cases; and the search for
+/*  Mass of shapes; the nearest point of a facet against a slow reference and in exact cases; and the search for
     facets near a point against a look at all of them. */
 #include "harness/failing_allocator.h"
 #include "harness/mesh_maker.h"
@@ -130,7 +130,7 @@ static double height_of(const double v[9])
 
 /*  Triangles of all forms, from good ones to slivers a billionth as high as long, and places near and far, in
     the plane, over corners and along edges. */
-TEST(nearest_points_agree_with_the_slow_twin)
+TEST(nearest_points_agree_with_the_slow_reference)
 {
     scree_random random = scree_random_stream(1, 0);
     for (int i = 0; i < 300000; i++) {
@@ -228,7 +228,7 @@ TEST(long_edges_lose_nothing_near_their_ends)
             CHECK(fast.feature >= SCREE_ON_EDGE && fast.feature < SCREE_ON_VERTEX);
         else
             CHECK_EQUAL(fast.feature, SCREE_ON_FACE);
-        /* the twin reckons from the first end: 2^-64 of 1e6, a few times */
+        /* the reference reckons from the first end: 2^-64 of 1e6, a few times */
         for (int k = 0; k < 3; k++)
             CHECK_NEAR(fast.away[k], (double)slow[k], 5e-13);
         scree_mesh_destroy(mesh);
@@ -264,7 +264,7 @@ TEST(nearest_points_of_segments)
 
 /* ---- search ---- */
 
-/*  What is found is ascending, and all that the slow twin finds, but for what is within rounding. */
+/*  What is found is ascending, and all that the slow reference finds, but for what is within rounding. */
 static void check_near(const scree_mesh *mesh, const double p[3], double reach,
                        scree_memory *memory, scree_facet_list *list)
 {
@@ -411,7 +411,7 @@ int main(int argc, char **argv)
         CASE(spheres_and_discs_have_their_mass),
         CASE(masses_that_cannot_be_are_refused),
         CASE(nearest_points_lie_on_the_right_feature),
-        CASE(nearest_points_agree_with_the_slow_twin),
+        CASE(nearest_points_agree_with_the_slow_reference),
         CASE(facets_agree_to_the_last_bit_on_what_they_share),
         CASE(long_edges_lose_nothing_near_their_ends),
         CASE(nearest_points_of_segments),

@@ -1,4 +1,4 @@
-/*  Making meshes: what is refused, welding, dropping, and how facets hang together, the last against a twin
+/*  Making meshes: what is refused, welding, dropping, and how facets hang together, the last against a reference
     that looks at all pairs. */
 #include "harness/failing_allocator.h"
 #include "harness/mesh_maker.h"
@@ -158,7 +158,7 @@ TEST(minus_zero_is_zero)
     }
 }
 
-/*  Vertices on either side of a border of cells, at every distance around the welding one. */
+/*  Vertices on either side of a boundary of cells, at every distance around the welding one. */
 TEST(the_welding_distance_is_kept)
 {
     scree_random random = scree_random_stream(2, 0);
@@ -213,7 +213,7 @@ TEST(the_welding_distance_is_kept)
     }
 }
 
-TEST(facets_without_area_and_twins_are_dropped)
+TEST(facets_without_area_and_duplicates_are_dropped)
 {
     double v[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 0.5, 0, 0.5, 0.5 + 1e-12, 0};
     uint32_t f[] = {0,
@@ -228,9 +228,9 @@ TEST(facets_without_area_and_twins_are_dropped)
                     /* on a line */ 2,
                     0,
                     1,
-                    /* twin */ 0,
+                    /* reference */ 0,
                     2,
-                    1, /* twin, turned */
+                    1, /* reference, turned */
                     1,
                     4,
                     5,
@@ -457,7 +457,7 @@ TEST(a_moebius_strip_has_no_sides)
     }
 }
 
-TEST(rims_are_edges_ends_crowds_and_pinches)
+TEST(rims_are_edges_ends_junctions_and_pinches)
 {
     /* two tetrahedra that share vertex 0 alone: a pinch, though every edge has two facets */
     maker m = maker_new(7, 8);
@@ -599,7 +599,8 @@ TEST(large_fans_and_dense_clouds_take_no_longer)
     scree_mesh_def def = maker_def(&m);
     def.weld = 1e-9;
     CHECK(scree_mesh_create(&def, &mesh) == SCREE_OK);
-    CHECK(mesh->vertex_count > 100 && mesh->vertex_count < 3000); /* (1e-2 / 1e-3)^3, and borders */
+    CHECK(mesh->vertex_count > 100 &&
+          mesh->vertex_count < 3000); /* (1e-2 / 1e-3)^3, and boundaries */
     scree_mesh_destroy(mesh);
     maker_free(&m);
 }
@@ -613,7 +614,7 @@ int main(int argc, char **argv)
         CASE(soups_are_welded),
         CASE(minus_zero_is_zero),
         CASE(the_welding_distance_is_kept),
-        CASE(facets_without_area_and_twins_are_dropped),
+        CASE(facets_without_area_and_duplicates_are_dropped),
         CASE(a_vertex_becomes_the_first_that_is_near),
         CASE(triangles_no_higher_than_the_welding_distance_are_flat),
         CASE(slivers_are_kept_while_they_have_a_normal),
@@ -621,7 +622,7 @@ int main(int argc, char **argv)
         CASE(links_agree_with_a_look_at_all_facets),
         CASE(sides_are_found_whatever_way_facets_are_turned),
         CASE(a_moebius_strip_has_no_sides),
-        CASE(rims_are_edges_ends_crowds_and_pinches),
+        CASE(rims_are_edges_ends_junctions_and_pinches),
         CASE(segments_are_meshes_too),
         CASE(a_mesh_lives_until_its_last_user_lets_go),
         CASE(running_out_of_memory_leaves_nothing_behind),

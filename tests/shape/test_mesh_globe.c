@@ -69,7 +69,7 @@ TEST(globes_of_the_paper)
     }
 }
 
-static uint32_t most_facets_of_a_vertex(const scree_mesh *mesh)
+static uint32_t max_facets_of_a_vertex(const scree_mesh *mesh)
 {
     uint32_t most = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -92,11 +92,11 @@ TEST(globes_of_other_numbers)
     def.facets = 80;
     def.kind = SCREE_GLOBE_UV;
     mesh = globe_of(def);
-    CHECK_EQUAL(most_facets_of_a_vertex(mesh), 8);
+    CHECK_EQUAL(max_facets_of_a_vertex(mesh), 8);
     scree_mesh_destroy(mesh);
     def.kind = SCREE_GLOBE_ICO;
     mesh = globe_of(def);
-    CHECK_EQUAL(most_facets_of_a_vertex(mesh), 6);
+    CHECK_EQUAL(max_facets_of_a_vertex(mesh), 6);
     scree_mesh_destroy(mesh);
 }
 

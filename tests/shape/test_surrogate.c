@@ -52,7 +52,7 @@ TEST(levels_of_64_triangles)
     maker_free(&m);
 }
 
-TEST(crowds_of_odd_triangles)
+TEST(sets_of_odd_triangles)
 {
     for (uint32_t n = 1; n < 150; n += 1 + n / 9) {
         maker m = maker_odd(n, n);
@@ -637,7 +637,7 @@ TEST(lies_about_trees_are_caught)
     maker_free(&m);
 }
 
-/*  Nodes that nobody is the parent of, and more levels than there can be. */
+/*  Nodes without a parent, and more levels than there can be. */
 TEST(trees_that_hang_together_otherwise)
 {
     maker m = maker_odd(8, 8);
@@ -677,7 +677,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(trees_of_balls_of_many_sizes),
         CASE(levels_of_64_triangles),
-        CASE(crowds_of_odd_triangles),
+        CASE(sets_of_odd_triangles),
         CASE(flat_thin_and_far_surfaces),
         CASE(a_soup_has_the_tree_of_its_mesh),
         CASE(nearest_points_of_triangles),

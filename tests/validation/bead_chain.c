@@ -218,7 +218,7 @@ static void cradle(validation *v)
     rig_step(&c.r, (uint64_t)lround(3e-4 / dt));
     for (size_t k = 0; k < c.count; k++)
         momentum += rig_body(&c.r, c.id[k]).velocity[0];
-    /* forces on two beads are opposite to the bit; what is left is rounding of five sums */
+    /* forces on two beads are exactly opposite; what is left is rounding of five sums */
     validation_absolute(v, "[F]", 1, momentum, 1e-13,
                         "Newton's cradle, 5 beads: momentum after, of that before");
     validation_at_most(v, "[F]", 1e-8,

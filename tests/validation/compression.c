@@ -13,7 +13,7 @@
 #define YOUNG 1e7
 #define STRESS 1e4
 #define MAX_SPEED 0.2
-/*  With 8e-6 s, a third of what springs bear, dashpots keep grains turning to and fro from step to step: half of all
+/*  With 8e-6 s, a third of the stable step of the springs, dashpots keep grains turning to and fro from step to step: half of all
     contacts slip, and a packing has half of its strength. */
 #define DT 3e-6
 
@@ -259,7 +259,7 @@ static strength shear(cell *c, double strain, double rate, validation_curve *cur
 static void triaxial(validation *v)
 {
     int across = v->full ? 9 : 5;
-    uint64_t pressing = v->full ? 60000 : 20000, resting = v->full ? 120000 : 30000;
+    uint64_t pressing = v->full ? 60000 : 20000, settling = v->full ? 120000 : 30000;
     double strain = v->full ? 0.3 : 0.1, rate = v->full ? 1 : 3;
     cell smooth = press(v, across, 0, NULL, pressing);
     check_pressed(v, &smooth, v->full ? 0.01 : 0.03, "without friction");
@@ -267,7 +267,7 @@ static void triaxial(validation *v)
         validation_between(v, "[F] random close packing is 0.64", 0.62, 0.67,
                            solid_fraction(&smooth), "without friction: share of solid");
     cell dense = press(v, across, 0.5, &smooth, pressing / 2);
-    cell loose = press(v, across, 0.5, NULL, resting);
+    cell loose = press(v, across, 0.5, NULL, settling);
     check_pressed(v, &loose, v->full ? 0.01 : 0.05, "friction 0.5");
     if (!v->full) {
         strength s = shear(&dense, strain, rate, NULL, NULL);

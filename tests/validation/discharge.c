@@ -14,7 +14,7 @@
 #define RESTITUTION 0.5
 #define FRICTION 0.5
 #define STEP 1.6e-3
-#define BELOW 1.5 /* from the floor to where grains come in again */
+#define BELOW 1.5 /* from the floor to where grains re-enter */
 #define ROOM 5.0  /* from the bed, as it is filled, to there */
 #define RAIN 2.5  /* of that, where they are let go */
 #define RAIN_SPEED 1.0
@@ -104,7 +104,7 @@ static void fill(bin *b, scree_material_id material, double height)
 static void put_floor(bin *b, scree_material_id material)
 {
     scree_wall_def wall = scree_default_wall_def();
-    /* beyond the border, where grains still reach */
+    /* beyond the boundary, where grains still reach */
     b->floor = b->dimensions == 3 ? plate_with_hole(b->orifice, b->width + 2)
                                   : line_with_gap(b->orifice, b->width + 2);
     wall.kind = SCREE_WALL_MESH;
@@ -125,7 +125,7 @@ static void put_walls(bin *b, scree_material_id material)
         }
 }
 
-/*  A bed on a floor that is closed; what falls through later comes in again at the top. */
+/*  A bed on a floor that is closed; what falls through later re-enters at the top. */
 static bin bin_open(validation *v, int dimensions, double orifice, double width, double height,
                     bool is_walled)
 {
@@ -194,7 +194,7 @@ static bool is_free(bin *b, const double at[3], scree_body_id but)
     return true;
 }
 
-/*  Grains that have come in again at the top do so anywhere, and slowly: not as a jet on the orifice. */
+/*  Grains that have re-entered at the top do so anywhere, and slowly: not as a jet on the orifice. */
 static void rain(bin *b, size_t count)
 {
     double across = b->is_walled ? b->width - 1.02 : b->width;
@@ -218,7 +218,7 @@ static void rain(bin *b, size_t count)
     }
 }
 
-/*  How many have come in again since the last look; and who is in the orifice. */
+/*  How many have re-entered since the last look; and who is in the orifice. */
 static size_t look(bin *b)
 {
     scree_bodies_view bodies = scree_world_bodies(b->r.world);

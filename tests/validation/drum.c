@@ -12,7 +12,7 @@
 #define STIFFNESS 1e4
 #define STEP 1.6e-3
 #define SIDES 360        /* of the shell of a bed; */
-#define SIDES_ALONE 2880 /* a grain alone feels that facets lean by half their angle */
+#define SIDES_ALONE 2880 /* a grain alone feels that facets tilt by half their angle */
 #define RADIUS 20.0
 #define FILLED 0.35
 

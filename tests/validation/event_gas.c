@@ -1,5 +1,5 @@
 /*  Events are found in short windows: at the start of one all pairs are listed that may meet in it, each with the displacement and
-    velocity of the image that is nearest; the earliest of them meets, and what its two have ahead is found anew. Plain searches
+    velocity of the image that is nearest; the earliest of them meets, and what its two have ahead is found again. Plain searches
     through short lists do, as a few hundred bodies meet some 1e5 times. Units: mass, diameter and shear rate are 1. */
 #include "event_gas.h"
 
@@ -95,7 +95,7 @@ static void start(event_gas *g, double temperature)
     }
 }
 
-/*  Back into the cube; who crosses the sheared border is moved and takes its speed. */
+/*  Back into the cube; who crosses the sheared boundary is moved and takes its speed. */
 static void wrap(event_gas *g)
 {
     for (size_t k = 0; k < g->count; k++) {

@@ -1,4 +1,4 @@
-/*  Hard spheres in sheared borders (Lees and Edwards), from collision to collision: what a gas of soft ones comes to as contacts
+/*  Hard spheres in sheared boundaries (Lees and Edwards), from collision to collision: what a gas of soft ones comes to as contacts
     become short, with all that a kinetic theory leaves out. Shares no code with the library. */
 #ifndef SCREE_VALIDATION_EVENT_GAS_H
 #define SCREE_VALIDATION_EVENT_GAS_H

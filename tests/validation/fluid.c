@@ -219,7 +219,7 @@ static void hindered(validation *v, double d)
     }
 }
 
-/*  The superficial velocity at which Ergun's pressure gradient bears the bed. */
+/*  The superficial velocity at which Ergun's pressure gradient carries the bed. */
 static double fluidising(double d, double e)
 {
     double a = 1.75 * WATER / (e * e * e * d),

@@ -86,7 +86,7 @@ static void fill(rig *r, const lattice *l, double diameter, scree_material_id ma
         for (int y = 0; y < l->repeat[1]; y++)
             for (int z = 0; z < l->repeat[2]; z++)
                 for (size_t k = 0; k < l->count; k++) {
-                    /* off the border of the domain, where rounding decides the side */
+                    /* off the boundary of the domain, where rounding decides the side */
                     scree_body_def body =
                         rig_sphere(material, 0.5 * diameter, (x + l->at[k][0] + 0.1) * l->cell[0],
                                    (y + l->at[k][1] + 0.1) * l->cell[1],

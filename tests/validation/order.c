@@ -120,7 +120,7 @@ static void orders(validation *v, scree_integrator integrator, const char *name,
                         name);
 }
 
-/*  Steps late or early: for a constant force each integrator's error is known to the bit, but for rounding. */
+/*  Steps late or early: for a constant force each integrator's error is known exactly, but for rounding. */
 static void falls(validation *v)
 {
     validation_relative(v, "[F] exact for a constant force", -END * END / 2,

@@ -30,7 +30,7 @@ typedef struct pack
     double fraction;
     double energy;       /* of one body, over k d^2, after the last stage */
     double overlap;      /* of all contacts, a body, over the unit of radii: as the pressure */
-    double unrest;       /* force left on a body over that of a contact: root mean square, mean */
+    double residual;     /* force left on a body over that of a contact: root mean square, mean */
     double coordination; /* without rattlers */
     size_t rattlers;
     bool failed;
@@ -187,7 +187,7 @@ static void look_at_forces(pack *p, const rig *r, double radius)
                       (double)view.count;
     /* of springs whose stiffness is 1 */
     double mean = p->overlap * radius * (double)p->count / (double)count;
-    p->unrest = count ? sqrt(square) / mean : INFINITY;
+    p->residual = count ? sqrt(square) / mean : INFINITY;
 }
 
 /*  Lets a jammed packing come to the balance of its forces, up to this share of them. They may swing: what is slow would be
@@ -196,9 +196,9 @@ static void balance(pack *p, double fraction, double damping, double share)
 {
     double radius = unit_radius(p, fraction);
     rig r = springs(p, radius, damping);
-    p->unrest = INFINITY;
+    p->residual = INFINITY;
     p->overlap = INFINITY;
-    for (int part = 0; part < 500 && p->overlap > 0 && p->unrest > share && rig_step(&r, 100);
+    for (int part = 0; part < 500 && p->overlap > 0 && p->residual > share && rig_step(&r, 100);
          part++)
         look_at_forces(p, &r, radius);
     p->energy = look(p, &r, radius);

@@ -128,7 +128,7 @@ static fall drop(validation *v, const form *as, size_t published, uint64_t seed)
 }
 
 /*  What it gains at most from one look to a later one. */
-static double greatest_gain(const fall *f, int until)
+static double largest_gain(const fall *f, int until)
 {
     double least = INFINITY, gain = 0;
     for (int k = f->touched; k <= until; k++) {
@@ -175,7 +175,7 @@ static void compare(validation *v, const fall *f, int which, validation_chart *c
 /*  From a bed that is little thicker than it is the ball bounces. */
 static double gain_of(const fall *f, bool bounces)
 {
-    return greatest_gain(f, bounces ? f->lowest : LOOKS);
+    return largest_gain(f, bounces ? f->lowest : LOOKS);
 }
 
 static void describe(validation *v, const fall *f, bool bounces, double floor, double gain,

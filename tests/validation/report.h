@@ -1,5 +1,5 @@
 /*  What validation finds: sections of rows, each a number from elsewhere beside ours, and charts. A case
-    adds rows; whoever asked for it reads them: the short tests count those that fail, the program `validate`
+    adds rows; the caller reads them: the short tests count those that fail, the program `validate`
     writes a page. */
 #ifndef SCREE_VALIDATION_REPORT_H
 #define SCREE_VALIDATION_REPORT_H

@@ -1,4 +1,4 @@
-/*  An inelastic gas between borders that move past each other: it is heated by shear and cooled by collisions, and comes
+/*  An inelastic gas between boundaries that move past each other: it is heated by shear and cooled by collisions, and comes
     to a temperature and a viscosity that kinetic theory knows. */
 #include "cases.h"
 #include "enskog.h"
@@ -24,14 +24,14 @@ typedef struct sheared
     size_t samples;
 } sheared;
 
-/*  The flow is left to find its profile: bodies know of it from the border alone. Units are those of the gas; it is
+/*  The flow is left to find its profile: bodies know of it from the boundary alone. Units are those of the gas; it is
     sheared so that its temperature stays about 1. */
 static sheared sheared_open(validation *v, const gas_def *def, double expected)
 {
     sheared s = {.g = gas_open(v, def), .rate = 1 / sqrt(expected), .count = def->count};
     scree_margin_def margin = scree_default_world_def().detection.margin;
     scree_cell_def cell;
-    /* fast and thin: rather all anew now and then than some in each step */
+    /* fast and thin: rather all again now and then than some in each step */
     margin.kind = SCREE_MARGIN_SKIN;
     margin.length = 0.25;
     scree_world_set_margin(s.g.r.world, &margin);
@@ -43,7 +43,7 @@ static sheared sheared_open(validation *v, const gas_def *def, double expected)
     return s;
 }
 
-/*  Less the flow, and what all have in common: whoever crosses the border takes momentum along. */
+/*  Less the flow, and what all have in common: a body that crosses the boundary takes momentum along. */
 static void sample_motion(sheared *s)
 {
     scree_bodies_view bodies = scree_world_bodies(s->g.r.world);
@@ -102,7 +102,7 @@ static sheared_gas measure(sheared *s, uint64_t steps, uint64_t every)
     return found;
 }
 
-/*  How far slabs are off the line, over the speed of one border past the other. */
+/*  How far slabs are off the line, over the speed of one boundary past the other. */
 static double off_the_line(const sheared *s)
 {
     double most = 0;

@@ -94,7 +94,7 @@ static void tumble(validation *v, scree_shape shape, const char *what)
 
 typedef struct slope_end
 {
-    double lean, acceleration;
+    double tilt, acceleration;
 } slope_end;
 
 /*  A block that has come to rest, and then the floor is tilted. */
@@ -129,7 +129,7 @@ static slope_end tilt(validation *v, double width, double height, double skin, d
     rig_step(&r, 10000);
     scree_body end = rig_body(&r, id);
     const double *q = end.orientation;
-    found.lean = acos(fmin(1, 1 - 2 * (q[1] * q[1] + q[2] * q[2])));
+    found.tilt = acos(fmin(1, 1 - 2 * (q[1] * q[1] + q[2] * q[2])));
     found.acceleration = (end.velocity[0] - late.velocity[0]) / (10000 * def.step.dt);
     rig_close(&r);
     scree_mesh_destroy(mesh);
@@ -162,7 +162,7 @@ static void tip(validation *v)
 
     for (int k = 0; k < (v->full ? 6 : 3); k++) {
         double middle = 0.5 * (stands + falls);
-        if (tilt(v, width, height, skin, middle, 5).lean > 0.1)
+        if (tilt(v, width, height, skin, middle, 5).tilt > 0.1)
             falls = middle;
         else
             stands = middle;
@@ -176,7 +176,7 @@ static void tip(validation *v)
 
 #define DOMINOES 16
 
-/*  Time from domino to domino once the wave has got going: each is counted when it leans by a tenth. */
+/*  Time from domino to domino once the wave has got going: each is counted when it is tilted by a tenth. */
 static double domino_speed(validation *v, double height)
 {
     const double thick = 0.2 * height, wide = 0.5 * height, apart = 0.5 * height;

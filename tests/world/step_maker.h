@@ -1,4 +1,4 @@
-/*  Worlds whose steps are looked at: contacts of known stiffness, and what their bodies bear. */
+/*  Worlds whose steps are looked at: contacts of known stiffness, and the stable steps of their bodies. */
 #ifndef SCREE_STEP_MAKER_H
 #define SCREE_STEP_MAKER_H
 
@@ -32,7 +32,7 @@ static inline scree_world_def given(double dt)
     return def;
 }
 
-/*  What a body bears, of which one linear contact is with a body of this many times its mass, where it may not turn: on
+/*  The stable step of a body, of which one linear contact is with a body of this many times its mass, where it may not turn: on
     the contact's axis, or across it, where springs count three times. */
 static inline double pushed_step(double mass, double times)
 {

@@ -24,7 +24,7 @@ TEST(threads_simd_and_order_do_not_matter)
     }
 }
 
-TEST(snapshots_and_copies_go_on_to_the_bit)
+TEST(snapshots_and_copies_continue_bit_identically)
 {
     pond p = open_swirl(SCREE_SIMD_AUTO, 1, false), other;
     scree_world_def def = pond_def(1);
@@ -265,7 +265,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(threads_simd_and_order_do_not_matter),
-        CASE(snapshots_and_copies_go_on_to_the_bit),
+        CASE(snapshots_and_copies_continue_bit_identically),
         CASE(the_digest_knows_formulas),
         CASE(damaged_definitions_are_refused),
         CASE(without_memory_nothing_changes),

@@ -166,7 +166,7 @@ TEST(late_contacts_are_counted)
     scree_drum_destroy(&drum);
 }
 
-/*  Two cubes that lean on each other, a globe out of reach, and a sphere that hurries by, so that lists are made anew. */
+/*  Two cubes that tilt on each other, a globe out of reach, and a sphere that hurries by, so that lists are made again. */
 static scene leaning(bool by_cuts)
 {
     scree_world_def def = plain_def(1e-4);

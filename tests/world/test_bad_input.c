@@ -303,7 +303,7 @@ TEST(bodies_stay_in_the_plane)
     scree_world_destroy(world);
 }
 
-TEST(serial_numbers_are_taken_once)
+TEST(global_ids_are_taken_once)
 {
     scree_body_id ids[2];
     scree_world *world = make_world(ids);
@@ -429,7 +429,7 @@ int main(int argc, char **argv)
         CASE(half_an_allocator_is_refused),   CASE(changes_are_checked_like_definitions),
         CASE(materials_are_checked),          CASE(numbers_of_bodies_are_checked),
         CASE(choices_of_bodies_are_checked),  CASE(bodies_stay_in_the_plane),
-        CASE(serial_numbers_are_taken_once),  CASE(ids_that_name_nothing_are_refused),
+        CASE(global_ids_are_taken_once),      CASE(ids_that_name_nothing_are_refused),
         CASE(what_cannot_be_changed_is_not),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

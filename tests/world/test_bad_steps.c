@@ -1,4 +1,4 @@
-/*  What may go wrong in a step, each time with a sentence that says where; and worlds of nobody and of
+/*  What may go wrong in a step, each time with a sentence that says where; and worlds without bodies and of
     many. */
 #include "base/portable_math.h"
 #include "scree/event.h"
@@ -88,7 +88,7 @@ static void check_refusals(double force)
     CHECK_SAYS(scree_world_message(world), "body 3: the force of its contact with body 4");
     CHECK_SAYS(scree_world_message(world), "law trapped");
     CHECK(scree_world_digest(world) == scree_world_digest(other));
-    /* it stays where it is, however often one asks, and goes on when the law is well again */
+    /* it stays where it is, however often one asks, and continues when the law is well again */
     steps = scree_world_clock(world).steps;
     CHECK(steps > 0);
     CHECK_EQUAL(scree_world_step(world, 100), SCREE_BAD_VALUE);
@@ -251,7 +251,7 @@ TEST(a_time_step_that_is_far_too_long_is_noticed)
 
 /* ---- extremes ---- */
 
-TEST(nobody_and_one_alone)
+TEST(no_body_and_one_alone)
 {
     scree_world_def def = sound_world();
     scree_world *world;
@@ -410,7 +410,7 @@ int main(int argc, char **argv)
         CASE(bodies_that_overlap_at_the_start_are_reported),
         CASE(the_deepest_of_many_overlaps_is_named),
         CASE(a_time_step_that_is_far_too_long_is_noticed),
-        CASE(nobody_and_one_alone),
+        CASE(no_body_and_one_alone),
         CASE(a_million_contacts_at_one_body),
         CASE(no_world_is_no_crash),
     };

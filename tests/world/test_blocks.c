@@ -3,7 +3,7 @@
 
     Tolerances: what is at rest moves by less than 1e-6 of its size in the last of the time, a stack of eight by 1e-5, and presses on
     the floor with its weight to 1e-3. Impacts without friction or damping change what there is of energy by up to 2 %: points have one
-    normal, while some of them lie over faces that lean. */
+    normal, while some of them lie over faces that tilt. */
 #include "harness/solid_maker.h"
 
 #define SIDE 0.1
@@ -30,10 +30,10 @@ static double speed_of(const scree_body *b)
 /* ---- a block on a slope ---- */
 
 /*  What a block of width SIDE and some height does after the floor on which it has come to rest is tilted; as floor a plane, or a
-    block that is frozen. How far it went along, and how far its upright leans; the rest of the last third. */
+    block that is frozen. How far it went along, and how far its upright is tilted; the rest of the last third. */
 typedef struct outcome
 {
-    double way, lean, crept, acceleration;
+    double way, tilt, crept, acceleration;
 } outcome;
 
 static outcome let_go(double height, double slope, double friction, bool on_block, double time)
@@ -69,7 +69,7 @@ static outcome let_go(double height, double slope, double friction, bool on_bloc
     found.way = end.position[0] - begin.position[0];
     found.crept = end.position[0] - late.position[0];
     found.acceleration = (end.velocity[0] - late.velocity[0]) / ((double)third * def.step.dt);
-    found.lean = acos(1 - 2 * (q[1] * q[1] + q[2] * q[2]));
+    found.tilt = acos(1 - 2 * (q[1] * q[1] + q[2] * q[2]));
     CHECK(fabs(balance(&s)) < 1e-3 * begin.mass * 9.81 * height);
     scree_world_destroy(s.world);
     scree_mesh_destroy(mesh);
@@ -90,7 +90,7 @@ TEST(slides_where_friction_ends)
         outcome slide = let_go(0.5 * SIDE, goes, friction, on_block, 0.9);
         double acceleration = 9.81 * (sin(goes) - friction * cos(goes));
         CHECK_NEAR(slide.acceleration, acceleration, 0.01 * acceleration);
-        CHECK(slide.lean < 0.01);
+        CHECK(slide.tilt < 0.01);
     }
 }
 
@@ -102,9 +102,9 @@ TEST(tips_where_its_centre_is_beyond_the_edge)
 
     for (int on_block = 0; on_block < 2; on_block++) {
         outcome stands = let_go(height, 0.95 * critical, 5, on_block, 1.5);
-        CHECK(stands.lean < 0.01 && fabs(stands.crept) < 1e-3 * height);
+        CHECK(stands.tilt < 0.01 && fabs(stands.crept) < 1e-3 * height);
         outcome tips = let_go(height, 1.03 * critical, 5, on_block, 1.5);
-        CHECK(tips.lean > 0.1);
+        CHECK(tips.tilt > 0.1);
     }
 }
 
@@ -130,7 +130,7 @@ static void stack(int count, double aside, double push, double rest)
     }
     step(&s, 2000);
     CHECK_EQUAL(scree_world_set_damping(s.world, 20, 0), SCREE_OK);
-    /* a tower leans back for a long time */
+    /* a tower is tilted back for a long time */
     step(&s, count > 3 ? 120000 : 60000);
     for (int k = 0; k < count; k++)
         there[k] = body_of(&s, id[k]).position[0];
@@ -159,7 +159,7 @@ TEST(stacks_stand)
 
 /* ---- impacts ---- */
 
-/*  Without friction or damping: what a block has after it met another that is frozen or free, by chance turned. The greatest
+/*  Without friction or damping: what a block has after it met another that is frozen or free, by chance turned. The largest
     gain and loss of all. */
 static void impact(int k, bool is_free, double speed, double *gain, double *loss)
 {
@@ -292,8 +292,8 @@ TEST(pfc_12_blocks_are_pieces)
 
 /* ---- depth ---- */
 
-/*  Pressed by more than its edges are round: the force goes on growing, until the limit. */
-TEST(overlaps_may_be_deeper_than_halos)
+/*  Pressed by more than its edges are round: the force continues growing, until the limit. */
+TEST(overlaps_may_be_deeper_than_skins)
 {
     scree_mesh *mesh = cube(SIDE);
 
@@ -388,7 +388,7 @@ int main(int argc, char **argv)
         CASE_OF_PHYSICS(impacts_give_back_what_they_took),
         CASE(what_counts_nothing_is_no_contact),
         CASE(pfc_12_blocks_are_pieces),
-        CASE(overlaps_may_be_deeper_than_halos),
+        CASE(overlaps_may_be_deeper_than_skins),
         CASE(what_is_no_block_is_refused),
     };
 

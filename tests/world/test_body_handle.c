@@ -193,7 +193,7 @@ TEST(what_is_wrong_is_refused_and_changes_nothing)
     scree_world_destroy(world);
 }
 
-/*  Under gravity a static body stays, a kinematic one goes on as it did, and a dynamic one falls. */
+/*  Under gravity a static body stays, a kinematic one continues as it did, and a dynamic one falls. */
 TEST(a_type_says_what_moves_a_body)
 {
     static const double speed[3] = {0.25, 0, 0};

@@ -1,4 +1,4 @@
-/*  Bonds: which pairs get them, what they carry and when they break, that energy is accounted for, and that they go
+/*  Bonds: which pairs get them, what they carry and when they break, that energy is recorded, and that they go
     through snapshots, copies and digests. Their strength and beams of them are in `./do validate`. */
 #include "harness/failing_allocator.h"
 #include "harness/world_maker.h"
@@ -99,7 +99,7 @@ TEST(pairs_within_the_gap_are_bonded)
     CHECK(bonds[1].first.index1 == 2 && bonds[1].second.index1 == 3);
     for (int k = 0; k < 2; k++)
         CHECK_NEAR(bonds[k].stretch, 0, 1e-18);
-    /* unstrained as they are: nobody moves, whether they overlap or not */
+    /* unstrained as they are: no body moves, whether they overlap or not */
     step(world, 100);
     for (int k = 0; k < 4; k++)
         CHECK(body_of(world, id[k]).position[0] == x[k]);
@@ -291,7 +291,7 @@ TEST(a_bond_breaks_at_its_strength)
     scree_world_destroy(world);
 }
 
-/*  Beyond its reach a bond gives way, however strong. */
+/*  Beyond its reach a bond yields, however strong. */
 TEST(a_bond_that_is_stretched_too_far_breaks)
 {
     scree_world_def def = some_def();
@@ -402,7 +402,7 @@ TEST(bonding_others_leaves_contacts_as_they_are)
     step(glued, 20);
     for (uint32_t k = 1; k <= 2; k++) {
         scree_bodies_view a = scree_world_bodies(plain), b = scree_world_bodies(glued);
-        /* forces of the moment are found anew, as after any change from outside: no more than that */
+        /* forces of the moment are found again, as after any change from outside: no more than that */
         for (int axis = 0; axis < 3; axis++) {
             CHECK_NEAR(scree_row_at(a.position, k - 1)[axis], scree_row_at(b.position, k - 1)[axis],
                        1e-8 * R);

@@ -1,4 +1,4 @@
-/*  The border of the domain: what happens to bodies there, and that it depends on nothing else. */
+/*  The boundary of the domain: what happens to bodies there, and that it depends on nothing else. */
 #include "base/random.h"
 #include "harness/world_maker.h"
 
@@ -61,7 +61,7 @@ TEST(pfc_01_the_domain_comes_first)
     scree_world_destroy(world);
 }
 
-TEST(nothing_happens_without_a_border)
+TEST(nothing_happens_without_a_boundary)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_NONE);
     scree_world *world = make_world(&def, NULL);
@@ -88,7 +88,7 @@ TEST(pfc_02_stops_at_each_side)
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = thrown(0.1, (double[3]){0.5, 0.5, 0.5}, velocity);
         scree_body_id id = add(world, &made);
-        /* the centre comes to the border after three steps, and passes it in the fourth */
+        /* the centre comes to the boundary after three steps, and passes it in the fourth */
         step(world, 3);
         CHECK(body_of(world, id).velocity[axis] == velocity[axis]);
         CHECK(body_of(world, id).spin[0] == 3);
@@ -181,7 +181,7 @@ TEST(pfc_04_destroys_what_is_wholly_outside)
 
     step(world, 1);
     energy = scree_world_energy(world).kinetic + scree_world_energy(world).rotational;
-    /* at 2.1 it still touches the border, to rounding; a step later it does not */
+    /* at 2.1 it still touches the boundary, to rounding; a step later it does not */
     step(world, 2);
     CHECK(scree_world_has_body(world, gone));
     step(world, 2);
@@ -197,7 +197,7 @@ TEST(pfc_04_destroys_what_is_wholly_outside)
     scree_world_destroy(world);
 }
 
-TEST(a_world_of_nobody_has_borders_too)
+TEST(an_empty_world_has_boundaries_too)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_DESTROY);
     scree_world *world = make_world(&def, NULL);
@@ -279,7 +279,7 @@ TEST(comes_in_on_the_other_side)
     scree_world_destroy(world);
 }
 
-/*  What falls for ever gains energy; the border gives it. */
+/*  What falls for ever gains energy; the boundary gives it. */
 TEST(periodic_falls_are_booked)
 {
     scree_world_def def = box_def(SCREE_BOUNDARY_PERIODIC);
@@ -301,9 +301,9 @@ TEST(periodic_falls_are_booked)
     scree_world_destroy(world);
 }
 
-/*  Two that fly side by side across the border stay in touch with what they remember: the same as where no
-    border is. */
-TEST(contacts_last_across_the_border)
+/*  Two that fly side by side across the boundary stay in touch with what they remember: the same as where no
+    boundary is. */
+TEST(contacts_last_across_the_boundary)
 {
     scree_material_def material = scree_default_material_def();
     scree_body end[2][2];
@@ -313,7 +313,7 @@ TEST(contacts_last_across_the_border)
         scree_world_def def = box_def(variant ? SCREE_BOUNDARY_PERIODIC : SCREE_BOUNDARY_NONE);
         def.step.dt = 1e-4;
         scree_world *world = make_world(&def, &material);
-        /* pressed together, sheared, and on their way; 0.05 periods from the border */
+        /* pressed together, sheared, and on their way; 0.05 periods from the boundary */
         scree_body_def a = ball(0.1, 1.85, 0.5, 0.5), b = ball(0.1, 1.85 + 0.195, 0.5, 0.5);
         a.velocity[0] = b.velocity[0] = 20;
         a.velocity[1] = 1;
@@ -356,7 +356,7 @@ static scree_world *make_gas(const scree_world_def *def, bool is_wild)
     return world;
 }
 
-/*  A body that comes in again is where it was for the search: no more searches than without a border. */
+/*  A body that wraps around is where it was for the search: no more searches than without a boundary. */
 TEST(crossing_brings_about_no_search)
 {
     uint64_t searches[2];
@@ -373,7 +373,7 @@ TEST(crossing_brings_about_no_search)
     CHECK(searches[1] <= searches[0] + 2);
 }
 
-/*  And nothing is missed: the same bits where nothing is remembered from step to step. */
+/*  And nothing is missed: the same bits where nothing is stored from step to step. */
 TEST(crossing_misses_nothing)
 {
     static const scree_margin_kind margins[] = {SCREE_MARGIN_NONE, SCREE_MARGIN_TOLERANCE,
@@ -469,18 +469,18 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(pfc_01_the_domain_comes_first),
-        CASE(nothing_happens_without_a_border),
+        CASE(nothing_happens_without_a_boundary),
         CASE(pfc_02_stops_at_each_side),
         CASE(stopping_is_booked),
         CASE(pfc_03_turns_round_what_leads_out),
         CASE(does_not_chatter),
         CASE(pfc_04_destroys_what_is_wholly_outside),
-        CASE(a_world_of_nobody_has_borders_too),
+        CASE(an_empty_world_has_boundaries_too),
         CASE(destroys_below_as_above),
         CASE(destroys_in_the_order_of_serials),
         CASE(comes_in_on_the_other_side),
         CASE(periodic_falls_are_booked),
-        CASE(contacts_last_across_the_border),
+        CASE(contacts_last_across_the_boundary),
         CASE(crossing_brings_about_no_search),
         CASE(crossing_misses_nothing),
         CASE(crosses_many_periods_in_a_step),

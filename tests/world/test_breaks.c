@@ -131,7 +131,7 @@ TEST(each_cause_is_told)
 }
 
 /*  What breaks where both centres are in one place has a normal all the same: along x, as for all contacts there; it came
-    along y, so it is sheared. Lengths and times are powers of two, so that one step leads there to the bit. */
+    along y, so it is sheared. Lengths and times are powers of two, so that one step leads there exactly. */
 TEST(centres_in_one_place_have_a_normal)
 {
     const double radius = 0x1p-10;
@@ -157,7 +157,7 @@ TEST(centres_in_one_place_have_a_normal)
     scree_world_destroy(world);
 }
 
-TEST(nobody_has_no_bonds)
+TEST(no_body_has_no_bonds)
 {
     const scree_break *breaks;
     size_t count;
@@ -174,7 +174,7 @@ TEST(nobody_has_no_bonds)
 }
 
 /*  What goes with a body did not break. */
-TEST(bonds_go_with_bodies_without_a_word)
+TEST(bonds_go_with_bodies_silently)
 {
     scree_world_def def = some_def();
     scree_world *world = pulled(&def, 1e6, 1e6, 0, 0);
@@ -234,7 +234,7 @@ static scree_world *falling(const scree_world_def *given)
     return world;
 }
 
-/*  Everybody who is no longer among those that hold is in the list, in order, and nobody else. */
+/*  Every bond that is no longer among those that hold is in the list, in order, and no other. */
 static void compare_step(const pair_of_bodies *before, size_t before_count,
                          const pair_of_bodies *after, size_t after_count, const scree_break *breaks,
                          size_t break_count)
@@ -441,8 +441,8 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(each_cause_is_told),
         CASE(centres_in_one_place_have_a_normal),
-        CASE(nobody_has_no_bonds),
-        CASE(bonds_go_with_bodies_without_a_word),
+        CASE(no_body_has_no_bonds),
+        CASE(bonds_go_with_bodies_silently),
         CASE(the_list_is_what_holds_no_longer),
         CASE(steps_of_their_own_tell_as_well),
         CASE(implicit_steps_tell_as_well),

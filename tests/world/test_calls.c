@@ -1,5 +1,5 @@
 /*  One call for many steps or many calls for one each: hosts may read between calls alone, so steps within a call leave out
-    what nobody can read, and go another way through the same numbers. */
+    what cannot be read, and go another way through the same numbers. */
 #include "base/random.h"
 #include "sound_world.h"
 
@@ -26,8 +26,7 @@ static void add_rule(scree_world *world, const char *law, scree_material_id a, s
 }
 
 /*  Grains of two materials and sizes are thrown at each other in a box. `other`: of the law between the two; may be NULL. */
-static scree_world *make_crowd(const char *law, const char *other, scree_simd simd,
-                               uint32_t threads)
+static scree_world *make_bed(const char *law, const char *other, scree_simd simd, uint32_t threads)
 {
     scree_world_def def = sound_world();
     scree_material_def material = scree_default_material_def();
@@ -92,8 +91,8 @@ static void check_calls(const char *law, const char *other)
 
     for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512; simd++) {
         uint32_t threads = 1 + (uint32_t)simd % 2;
-        scree_world *one = make_crowd(law, other, (scree_simd)simd, threads);
-        scree_world *again = make_crowd(law, other, SCREE_SIMD_AUTO, 1);
+        scree_world *one = make_bed(law, other, (scree_simd)simd, threads);
+        scree_world *again = make_bed(law, other, SCREE_SIMD_AUTO, 1);
         for (int call = 0; call < 4; call++) {
             advance(one, 300);
             for (int k = 0; k < 300; k++)
@@ -160,8 +159,8 @@ TEST(margins_are_looked_at_within_a_call)
 {
     for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512; simd++) {
         scree_margin_def margin = scree_default_detector_def().margin;
-        scree_world *one = make_crowd("hertz", NULL, (scree_simd)simd, 1 + (uint32_t)simd % 2);
-        scree_world *again = make_crowd("hertz", NULL, SCREE_SIMD_AUTO, 1);
+        scree_world *one = make_bed("hertz", NULL, (scree_simd)simd, 1 + (uint32_t)simd % 2);
+        scree_world *again = make_bed("hertz", NULL, SCREE_SIMD_AUTO, 1);
         margin.kind = simd % 2 ? SCREE_MARGIN_SKIN : SCREE_MARGIN_PER_BODY;
         margin.length = simd / 2 ? 1e-4 : 2e-5;
         CHECK_EQUAL(scree_world_set_margin(one, &margin), SCREE_OK);

@@ -1,12 +1,12 @@
-/*  Cells that are driven to given stresses: they hold them, whatever bodies are in them; the stress is that of a slow twin; nothing
+/*  Cells that are driven to given stresses: they hold them, whatever bodies are in them; the stress is that of a slow reference; nothing
     is late, no byte depends on how pairs were found, and runs go on from where they were. */
-#include "cell_crowd.h"
+#include "cell_bodies.h"
 #include "scree/checkpoint.h"
 
-TEST(stresses_are_those_of_a_slow_twin)
+TEST(stresses_are_those_of_a_slow_reference)
 {
     for (int kind = OF_BALLS; kind <= TEST_EFFORT(OF_BALLS, OF_CLUMPS); kind++) {
-        const crowd c = {.dimensions = 3, .many = 5, .kind = (crowd_kind)kind};
+        const cell_bodies c = {.dimensions = 3, .many = 5, .kind = (body_kind)kind};
         static const int row[6] = {0, 1, 2, 0, 1, 0}, column[6] = {0, 1, 2, 1, 2, 2};
         scree_world *world = loose(&c);
         scree_cell_servo_def servo = scree_default_cell_servo_def();
@@ -21,7 +21,7 @@ TEST(stresses_are_those_of_a_slow_twin)
             step(world, 499);
             scree_world_get_cell(world, &before);
             step(world, 1);
-            twin_stress(world, &before, slow);
+            reference_stress(world, &before, slow);
             CHECK(scree_world_get_cell_servo(world, NULL, stress, NULL));
             for (int q = 0; q < 6; q++)
                 CHECK_NEAR(stress[q], slow[row[q]][column[q]], 1e-9 * (fabs(stress[0]) + 1));
@@ -37,16 +37,16 @@ TEST(stresses_are_those_of_a_slow_twin)
 /*  In two and three dimensions; spheres, and clumps; from far off, and where it is changed. */
 TEST(a_pressure_is_held_and_stays)
 {
-    static const crowd crowds[] = {{.dimensions = 3, .many = 5},
-                                   {.dimensions = 2, .many = 10},
-                                   {.dimensions = 3, .many = 4, .kind = OF_CLUMPS}};
+    static const cell_bodies sets[] = {{.dimensions = 3, .many = 5},
+                                       {.dimensions = 2, .many = 10},
+                                       {.dimensions = 3, .many = 4, .kind = OF_CLUMPS}};
 
-    for (size_t k = 0; k < TEST_EFFORT(1, sizeof crowds / sizeof *crowds); k++) {
-        scree_world *world = loose(&crowds[k]);
+    for (size_t k = 0; k < TEST_EFFORT(1, sizeof sets / sizeof *sets); k++) {
+        scree_world *world = loose(&sets[k]);
         double most, target = 1000;
         press(world, target);
         for (int again = 0; again < 2; again++) {
-            step(world, crowds[k].dimensions == 2 ? 60000 : 20000);
+            step(world, sets[k].dimensions == 2 ? 60000 : 20000);
             CHECK_NEAR(mean_pressure(world, target, 100, &most), target, 0.002 * target);
             CHECK(most < 0.01 * target);
             target = 3000;
@@ -57,10 +57,10 @@ TEST(a_pressure_is_held_and_stays)
     }
 }
 
-/*  Each axis its own, and a stress across them that the packing bears. */
+/*  Each axis its own, and a stress across them that the packing carries. */
 TEST(all_stresses_are_held)
 {
-    const crowd c = {.dimensions = 3, .many = 5};
+    const cell_bodies c = {.dimensions = 3, .many = 5};
     scree_world *world = loose(&c);
     scree_cell_servo_def servo = scree_default_cell_servo_def();
     double stress[6];
@@ -82,9 +82,9 @@ TEST(all_stresses_are_held)
 }
 
 /*  Sheared on and on: volume follows, and the pressure stays in the mean. */
-TEST(shear_goes_on_at_constant_pressure)
+TEST(shear_continues_at_constant_pressure)
 {
-    const crowd c = {.dimensions = 3, .many = 5};
+    const cell_bodies c = {.dimensions = 3, .many = 5};
     scree_world *world = loose(&c);
     scree_cell_def cell;
     double most;
@@ -115,7 +115,7 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
     uint64_t wanted = 0;
 
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        const crowd c = {
+        const cell_bodies c = {
             .dimensions = 3, .many = 5, .method = ways[w].method, .threads = ways[w].threads};
         scree_world *world = loose(&c);
         press(world, 2000);
@@ -130,10 +130,10 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
     }
 }
 
-TEST(a_run_goes_on_from_where_it_was)
+TEST(a_run_continues_from_where_it_was)
 {
     static const char *const path = "test_cell_servo.scree";
-    const crowd c = {.dimensions = 3, .many = 5};
+    const cell_bodies c = {.dimensions = 3, .many = 5};
     scree_world_def def = def_of(&c);
     scree_world *world = loose(&c), *other = loose(&c), *copy, *read;
     scree_snapshot *none, *half;
@@ -191,9 +191,9 @@ static double sum_of(const scree_energy *e)
            e->removed;
 }
 
-TEST(the_ledger_closes)
+TEST(the_balance_closes)
 {
-    const crowd c = {.dimensions = 3, .many = 5};
+    const cell_bodies c = {.dimensions = 3, .many = 5};
     scree_world *world = loose(&c);
     scree_energy energy = scree_world_energy(world);
     double before = sum_of(&energy);
@@ -218,7 +218,7 @@ static void refuses(scree_world *world, const scree_cell_servo_def *servo, scree
 
 TEST(what_cannot_be_is_refused)
 {
-    const crowd c = {.dimensions = 2, .many = 5};
+    const cell_bodies c = {.dimensions = 2, .many = 5};
     scree_world *world = loose(&c);
     scree_cell_servo_def good = scree_default_cell_servo_def(), bad;
     scree_cell_def cell;
@@ -265,7 +265,7 @@ TEST(what_cannot_be_is_refused)
 /*  Of nothing a cell can make no pressure: it comes together until there is no room, and says so before. */
 TEST(what_cannot_be_held_is_told)
 {
-    const crowd c = {.dimensions = 2, .many = 8};
+    const cell_bodies c = {.dimensions = 2, .many = 8};
     char heard[300] = "";
     scree_world_def def = def_of(&c);
     scree_cell_servo_def servo = scree_default_cell_servo_def();
@@ -294,13 +294,13 @@ TEST(what_cannot_be_held_is_told)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE_OF_PHYSICS(stresses_are_those_of_a_slow_twin),
+        CASE_OF_PHYSICS(stresses_are_those_of_a_slow_reference),
         CASE_OF_PHYSICS(a_pressure_is_held_and_stays),
         CASE_OF_PHYSICS(all_stresses_are_held),
-        CASE_OF_PHYSICS(shear_goes_on_at_constant_pressure),
+        CASE_OF_PHYSICS(shear_continues_at_constant_pressure),
         CASE(bytes_do_not_depend_on_how_pairs_are_found),
-        CASE(a_run_goes_on_from_where_it_was),
-        CASE(the_ledger_closes),
+        CASE(a_run_continues_from_where_it_was),
+        CASE(the_balance_closes),
         CASE(what_cannot_be_is_refused),
         CASE(what_cannot_be_held_is_told),
     };

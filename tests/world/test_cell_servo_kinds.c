@@ -1,7 +1,7 @@
 /*  Cells that are driven to given stresses, with bodies of every kind, by every integrator: the stress is that
-    of a slow twin and is held, bytes are the same however they are computed, and runs go on from where they were. What cannot
+    of a slow reference and is held, bytes are the same however they are computed, and runs go on from where they were. What cannot
     be held, or not be summed, is told, and nothing is lost. */
-#include "cell_crowd.h"
+#include "cell_bodies.h"
 #include "harness/failing_allocator.h"
 #include "scree/checkpoint.h"
 
@@ -11,21 +11,21 @@ static const char *const kind_names[] = {"balls", "clumps", "blocks", "meshes", 
 
 /* ---- what it holds ---- */
 
-static void check_stress(scree_world *world, const crowd *c)
+static void check_stress(scree_world *world, const cell_bodies *c)
 {
     scree_cell_def before;
     double slow[3][3], pressure = 0;
 
     scree_world_get_cell(world, &before);
     step(world, 1);
-    twin_stress(world, &before, slow);
+    reference_stress(world, &before, slow);
     for (int k = 0; k < c->dimensions; k++)
         pressure += slow[k][k] / c->dimensions;
     CHECK_NEAR(pressure_of(world), pressure, 1e-9 * TARGET);
 }
 
 /*  From loose to where it stays. */
-static void check_held(const crowd *c, double time)
+static void check_held(const cell_bodies *c, double time)
 {
     scree_world *world = loose(c);
     const double dt = scree_world_clock(world).dt > 0 ? scree_world_clock(world).dt : c->dt;
@@ -46,11 +46,11 @@ static void check_held(const crowd *c, double time)
 }
 
 /*  Surrogates are of bodies of triangles: alone, and beside others. */
-TEST(a_pressure_is_held_whoever_is_there)
+TEST(a_pressure_is_held_with_any_bodies)
 {
     static const struct
     {
-        crowd_kind kind;
+        body_kind kind;
         scree_integrator integrator;
         double time[2]; /* s, in two and three dimensions; 0: not there */
     } runs[] = {
@@ -68,11 +68,11 @@ TEST(a_pressure_is_held_whoever_is_there)
 
     for (size_t r = 0; r < 2 * SCREE_COUNT_OF(runs); r++) {
         const int flat = r % 2 == 0;
-        const crowd c = {.dimensions = flat ? 2 : 3,
-                         .many = flat ? 6 : 4,
-                         .kind = runs[r / 2].kind,
-                         .integrator = runs[r / 2].integrator,
-                         .dt = runs[r / 2].integrator == SCREE_VELOCITY_VERLET ? 2e-5 : 5e-5};
+        const cell_bodies c = {.dimensions = flat ? 2 : 3,
+                               .many = flat ? 6 : 4,
+                               .kind = runs[r / 2].kind,
+                               .integrator = runs[r / 2].integrator,
+                               .dt = runs[r / 2].integrator == SCREE_VELOCITY_VERLET ? 2e-5 : 5e-5};
         if (!test_is_full() && (!flat || c.kind != OF_ALL))
             continue;
         if (runs[r / 2].time[!flat] > 0)
@@ -83,7 +83,7 @@ TEST(a_pressure_is_held_whoever_is_there)
 /* ---- the promises ---- */
 
 /*  Explicit steps and implicit ones. */
-static const crowd all_ways[] = {
+static const cell_bodies all_ways[] = {
     {.dimensions = 3, .many = 4, .kind = OF_ALL},
     {.dimensions = 3,
      .many = 4,
@@ -99,7 +99,7 @@ TEST(bytes_do_not_depend_on_how_they_are_computed)
     for (size_t w = TEST_EFFORT(1, 0); w < SCREE_COUNT_OF(all_ways); w++) {
         uint64_t wanted = 0;
         for (uint32_t m = TEST_EFFORT(1, 0); m < SCREE_COUNT_OF(methods); m++) {
-            crowd c = all_ways[w];
+            cell_bodies c = all_ways[w];
             c.method = methods[m];
             c.threads = m + 1;
             scree_world *world = loose(&c);
@@ -116,7 +116,7 @@ TEST(bytes_do_not_depend_on_how_they_are_computed)
     }
 }
 
-TEST(a_run_goes_on_from_a_checkpoint)
+TEST(a_run_continues_from_a_checkpoint)
 {
     static const char *const path = "test_cell_servo_kinds.scree";
     scree_error error = {0};
@@ -151,7 +151,7 @@ TEST(a_run_goes_on_from_a_checkpoint)
 /*  Who is owned elsewhere has a share of the sums that is not known here. */
 TEST(ghosts_are_refused)
 {
-    const crowd c = {.dimensions = 3, .many = 3};
+    const cell_bodies c = {.dimensions = 3, .many = 3};
     scree_world *world = loose(&c);
     scree_body_def ghost = ball(R, 0, 0, 0);
 
@@ -173,9 +173,9 @@ TEST(ghosts_are_refused)
     scree_world_destroy(world);
 }
 
-/*  A cell that nobody is in, and gas that is to bear what no gas can: a pull, and a push to the side that it gives way to. The
-    world goes on, as long as there is room. */
-TEST(what_nobody_bears_is_told)
+/*  A cell that no body is in, and gas that is to carry what no gas can: a pull, and a push to the side that it yields to. The
+    world continues, as long as there is room. */
+TEST(what_is_never_stable_is_reported)
 {
     static const struct
     {
@@ -190,7 +190,7 @@ TEST(what_nobody_bears_is_told)
 
     for (size_t r = 0; r < SCREE_COUNT_OF(runs); r++) {
         char heard[300] = "";
-        crowd c = {.dimensions = 2, .many = 5, .log = {hear_servos, heard}};
+        cell_bodies c = {.dimensions = 2, .many = 5, .log = {hear_servos, heard}};
         scree_world_def def = def_of(&c);
         scree_world *world = runs[r].bodies ? loose(&c) : make_world(&def, NULL);
         scree_cell_servo_def servo = scree_default_cell_servo_def();
@@ -210,16 +210,16 @@ TEST(what_nobody_bears_is_told)
     }
 }
 
-static size_t check_lost_memory(crowd_kind kind)
+static size_t check_lost_memory(body_kind kind)
 {
     uint64_t wanted = 0;
 
     for (size_t k = 0;; k++) {
         failing_allocator memory = {.fail_at = 0};
-        const crowd c = {.dimensions = 2,
-                         .many = 4,
-                         .kind = kind,
-                         .allocator = failing_allocator_hooks(&memory)};
+        const cell_bodies c = {.dimensions = 2,
+                               .many = 4,
+                               .kind = kind,
+                               .allocator = failing_allocator_hooks(&memory)};
         scree_world *world = loose(&c);
         bool failed = false;
         press(world, 2000);
@@ -255,11 +255,11 @@ TEST(lost_memory_loses_nothing)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE_OF_PHYSICS(a_pressure_is_held_whoever_is_there),
+        CASE_OF_PHYSICS(a_pressure_is_held_with_any_bodies),
         CASE(bytes_do_not_depend_on_how_they_are_computed),
-        CASE(a_run_goes_on_from_a_checkpoint),
+        CASE(a_run_continues_from_a_checkpoint),
         CASE(ghosts_are_refused),
-        CASE(what_nobody_bears_is_told),
+        CASE(what_is_never_stable_is_reported),
         CASE(lost_memory_loses_nothing),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -1,4 +1,4 @@
-/*  Force chains: rows with a known answer, a slow obvious twin in two and three dimensions, and the same bytes whatever method,
+/*  Force chains: rows with a known answer, a slow obvious reference in two and three dimensions, and bit-identical results whatever method,
     threads and order of bodies. */
 #include "harness/failing_allocator.h"
 #include "harness/world_maker.h"
@@ -132,8 +132,8 @@ TEST(the_angle_decides)
     scree_world_destroy(world);
 }
 
-/*  Across a border that is periodic a row is as long as anywhere, and what pulls is no link. */
-TEST(borders_are_not_seen)
+/*  Across a boundary that is periodic a row is as long as anywhere, and what pulls is no link. */
+TEST(boundaries_are_not_seen)
 {
     scree_world_def def = some_def(3);
     scree_chains_def chains = scree_default_chains_def();
@@ -156,7 +156,7 @@ TEST(borders_are_not_seen)
     scree_world_destroy(world);
 }
 
-/* ---- a twin ---- */
+/* ---- a reference ---- */
 
 /*  A heap in disorder, pressed, in a corner of walls. */
 static scree_world *disorder(int dimensions, uint64_t seed, const scree_world_def *def)
@@ -186,14 +186,14 @@ static scree_world *disorder(int dimensions, uint64_t seed, const scree_world_de
     return world;
 }
 
-typedef struct twin_body
+typedef struct reference_body
 {
     double sum[3][3], stress, direction[3];
     int chain;
-} twin_body;
+} reference_body;
 
 /*  The power method on the tensor made positive. */
-static void twin_principal(twin_body *t, double volume)
+static void reference_principal(reference_body *t, double volume)
 {
     double shift = 0, v[3] = {0.3, 0.5, 0.8}, w[3], length = 0;
 
@@ -217,7 +217,7 @@ static void twin_principal(twin_body *t, double volume)
     memcpy(t->direction, v, sizeof v);
 }
 
-static void twin_stresses(scree_world *world, int dimensions, twin_body *t)
+static void reference_stresses(scree_world *world, int dimensions, reference_body *t)
 {
     scree_bodies_view view = scree_world_bodies(world);
     const scree_contact *contacts;
@@ -236,12 +236,12 @@ static void twin_stresses(scree_world *world, int dimensions, twin_body *t)
                                       (contacts[c].point[k] - scree_row_at(view.position, b)[k]);
         }
         double r = scree_double_at(view.radius, b);
-        twin_principal(&t[b], dimensions == 2 ? PI * r * r : 4.0 / 3 * PI * r * r * r);
+        reference_principal(&t[b], dimensions == 2 ? PI * r * r : 4.0 / 3 * PI * r * r * r);
     }
 }
 
 /*  All sets by going through all contacts until nothing changes. */
-static void twin_links(scree_world *world, const scree_chains_def *def, twin_body *t)
+static void reference_links(scree_world *world, const scree_chains_def *def, reference_body *t)
 {
     scree_bodies_view view = scree_world_bodies(world);
     const scree_contact *contacts;
@@ -259,7 +259,7 @@ static void twin_links(scree_world *world, const scree_chains_def *def, twin_bod
         for (size_t c = 0; c < many; c++) {
             if (!contacts[c].second.index1)
                 continue;
-            twin_body *end[2] = {NULL, NULL};
+            reference_body *end[2] = {NULL, NULL};
             double line[3], length = 0, along[2] = {0, 0};
             size_t row[2] = {0, 0};
             while (scree_body_id_at(view.id, row[0]).index1 != contacts[c].first.index1)
@@ -287,14 +287,14 @@ static void twin_links(scree_world *world, const scree_chains_def *def, twin_bod
     }
 }
 
-static void compare_with_twin(scree_world *world, int dimensions, const scree_chains_def *def)
+static void compare_with_reference(scree_world *world, int dimensions, const scree_chains_def *def)
 {
-    static twin_body t[MOST];
+    static reference_body t[MOST];
     const found *f = look(world, def);
     size_t chains = 0, bodies = 0, many[MOST + 1] = {0}, at = 0;
 
-    twin_stresses(world, dimensions, t);
-    twin_links(world, def, t);
+    reference_stresses(world, dimensions, t);
+    reference_links(world, def, t);
     for (size_t b = 0; b < f->count; b++)
         many[t[b].chain] += t[b].chain > 0;
     for (size_t b = 0; b < f->count; b++) {
@@ -319,7 +319,7 @@ static void compare_with_twin(scree_world *world, int dimensions, const scree_ch
     CHECK_EQUAL(at, bodies);
 }
 
-TEST(a_slow_twin_finds_the_same)
+TEST(a_slow_reference_finds_the_same)
 {
     size_t chains = 0;
 
@@ -333,14 +333,14 @@ TEST(a_slow_twin_finds_the_same)
             asked.angle = seed % 2 ? PI / 4 : PI / 7;
             asked.above = seed % 3 ? 1 : 0.6;
             step(world, 1);
-            compare_with_twin(world, dimensions, &asked);
+            compare_with_reference(world, dimensions, &asked);
             chains += look(world, &asked)->all.count;
             scree_world_destroy(world);
         }
     CHECK(chains > 60);
 }
 
-/* ---- the same bytes ---- */
+/* ---- bit-identical results ---- */
 
 TEST(ways_to_find_it_are_not_seen)
 {
@@ -375,9 +375,11 @@ TEST(ways_to_find_it_are_not_seen)
             for (size_t b = 0; b < f->count; b++) {
                 /* the first was never sorted, and the last body took the place of the one that went */
                 size_t serial = (size_t)scree_uint64_at(view.serial, b), last = f->count + 1;
-                const scree_chain_body *twin = &first.body[serial == last ? 5 : serial - 1];
-                CHECK(twin->stress == f->body[b].stress && twin->chain == f->body[b].chain);
-                CHECK(memcmp(twin->direction, f->body[b].direction, sizeof twin->direction) == 0);
+                const scree_chain_body *reference = &first.body[serial == last ? 5 : serial - 1];
+                CHECK(reference->stress == f->body[b].stress &&
+                      reference->chain == f->body[b].chain);
+                CHECK(memcmp(reference->direction, f->body[b].direction,
+                             sizeof reference->direction) == 0);
             }
             scree_world_destroy(world);
         }
@@ -418,7 +420,7 @@ TEST(what_cannot_be_is_refused)
     CHECK_EQUAL(chains.count, 77);
     scree_world_destroy(world);
 
-    /* nobody is there, and nobody touches */
+    /* no body is there, and no body touches */
     world = make_world(&def, NULL);
     CHECK_EQUAL(look(world, &good)->all.count, 0);
     scree_body_def body = ball(R, 0, 0, 0);
@@ -465,12 +467,9 @@ TEST(without_memory_nothing_is_written)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(deep_columns_are_chains),
-        CASE(the_angle_decides),
-        CASE(borders_are_not_seen),
-        CASE(a_slow_twin_finds_the_same),
-        CASE(ways_to_find_it_are_not_seen),
-        CASE(what_cannot_be_is_refused),
+        CASE(deep_columns_are_chains),           CASE(the_angle_decides),
+        CASE(boundaries_are_not_seen),           CASE(a_slow_reference_finds_the_same),
+        CASE(ways_to_find_it_are_not_seen),      CASE(what_cannot_be_is_refused),
         CASE(without_memory_nothing_is_written),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

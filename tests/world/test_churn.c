@@ -1,4 +1,4 @@
-/*  Bodies come and go for a long time: memory and cost stay what they were, names are not mixed up, nobody is
+/*  Bodies come and go for a long time: memory and cost stay what they were, names are not mixed up, no body is
     lost. A million turns, where the program is not slowed down by what watches over it. */
 #include "base/clock.h"
 #include "base/random.h"
@@ -48,7 +48,7 @@ static scree_body_def random_body(scree_random *random)
     return def;
 }
 
-typedef struct crowd
+typedef struct body_set
 {
     scree_world *world;
     scree_random random;
@@ -56,9 +56,9 @@ typedef struct crowd
     uint64_t mark[LIVE]; /* user word of each */
     uint64_t next_mark;
     bool numbered; /* bodies bring their own numbers, in no order */
-} crowd;
+} body_set;
 
-static void enter(crowd *c, uint32_t at)
+static void enter(body_set *c, uint32_t at)
 {
     scree_body_def def = random_body(&c->random);
 
@@ -70,7 +70,7 @@ static void enter(crowd *c, uint32_t at)
 }
 
 /*  One leaves, another comes; from time to time a step. */
-static void churn(crowd *c, uint32_t count)
+static void churn(body_set *c, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
         uint32_t at = scree_random_below(&c->random, LIVE);
@@ -90,7 +90,7 @@ static void churn(crowd *c, uint32_t count)
 static void check_churn(bool numbered)
 {
     failing_allocator memory = {.fail_at = 0};
-    crowd *c = calloc(1, sizeof *c);
+    body_set *c = calloc(1, sizeof *c);
     uint32_t tenth = turns() / 10;
     double first = INFINITY, last = INFINITY;
     size_t bytes = 0, later = 0;
@@ -138,7 +138,7 @@ TEST(bodies_with_numbers_of_their_own_come_and_go)
 }
 
 /*  All at once, and in batches. */
-TEST(crowds_come_and_go)
+TEST(sets_come_and_go)
 {
     failing_allocator memory = {.fail_at = 0};
     scree_world *world = make_world(&memory);
@@ -172,7 +172,7 @@ TEST(crowds_come_and_go)
 TEST(snapshots_come_and_go)
 {
     failing_allocator memory = {.fail_at = 0};
-    crowd *c = calloc(1, sizeof *c);
+    body_set *c = calloc(1, sizeof *c);
     scree_snapshot *small, *large;
     size_t bytes = 0;
 
@@ -207,7 +207,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(bodies_come_and_go),
         CASE(bodies_with_numbers_of_their_own_come_and_go),
-        CASE(crowds_come_and_go),
+        CASE(sets_come_and_go),
         CASE(snapshots_come_and_go),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

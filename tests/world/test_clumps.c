@@ -133,7 +133,7 @@ TEST(frame_is_that_of_the_clump)
 /* ---- at rest ---- */
 
 /*  Falls from a little above, and lies there with its weight on the floor; on a slope that friction holds it stays where
-    it is: what contacts remember goes on from step to step. */
+    it is: what contacts remember continues from step to step. */
 static void rest_on(int dimensions, const scree_clump *clump, const scree_mesh *floor, double slope)
 {
     scree_world_def def = plain_def(2e-5);
@@ -221,7 +221,7 @@ typedef struct impact
 {
     scree_integrator integrator;
     int dimensions;
-    double across; /* 1: over a periodic border */
+    double across; /* 1: over a periodic boundary */
 } impact;
 
 /*  Two clumps without friction and damping: energy comes back, momentum stays. */
@@ -276,10 +276,10 @@ TEST(impacts_give_back_what_they_took)
     for (int integrator = SCREE_SYMPLECTIC_EULER; integrator <= SCREE_IMPLICIT_EULER;
          integrator++) {
         const impact middle = {(scree_integrator)integrator, 3, 0},
-                     border = {(scree_integrator)integrator, 3, 1};
+                     boundary = {(scree_integrator)integrator, 3, 1};
         const impact plane = {(scree_integrator)integrator, 2, 0};
         double speed = bounce(clump, small, &middle);
-        CHECK_NEAR(bounce(clump, small, &border), speed, 1e-3 * fabs(speed));
+        CHECK_NEAR(bounce(clump, small, &boundary), speed, 1e-3 * fabs(speed));
         bounce(clump, clump, &middle);
         bounce(discs, discs, &plane);
     }
@@ -437,7 +437,7 @@ TEST(what_is_no_clump_of_the_world_is_refused)
 
 /* ---- files ---- */
 
-/*  Of two dimensions and of three, with a mass that was given: a world from the file alone goes on to the same bits. */
+/*  Of two dimensions and of three, with a mass that was given: a world from the file alone continues to the same bits. */
 TEST(checkpoints_bring_their_clumps)
 {
     for (int dimensions = 2; dimensions <= 3; dimensions++) {

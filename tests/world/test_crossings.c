@@ -1,5 +1,5 @@
 /*  Nothing passes through anything in silence: walls and bodies that are so fast that their contacts would be missed. Each case
-    went through without a word once. */
+    went through silently once. */
 #include "harness/adversary.h"
 #include "harness/world_maker.h"
 
@@ -334,7 +334,7 @@ TEST(an_adversary_never_wins)
     check_adversary(1, (uint64_t)TEST_EFFORT(1500, 20000));
 }
 
-/*  Where bodies meet nobody all of them pass, and that must be seen: what judges is not what refuses. */
+/*  Where bodies meet no body all of them pass, and that must be seen: what judges is not what refuses. */
 TEST(who_judges_sees)
 {
     adversary_tally tally = {0};

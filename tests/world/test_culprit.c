@@ -41,7 +41,7 @@ static void add(row_of_bodies *row, double x)
     CHECK_EQUAL(scree_world_add_body(row->world, &body, &row->id[row->count++]), SCREE_OK);
 }
 
-/*  The number of the body that is to blame, from 1 in the order in which they came; 0: nobody. */
+/*  The number of the body that failed, from 1 in the order in which they came; 0: none. */
 static uint32_t failed_body(const row_of_bodies *row)
 {
     scree_body_id id = scree_world_failed_body(row->world);
@@ -72,7 +72,7 @@ static scree_status prepare_nothing(const scree_law_input *input,
     return SCREE_OK;
 }
 
-/*  A drag on what slides at the contact, so great that a spin beyond all bounds shows. */
+/*  A drag on what slides at the contact, so large that a spin beyond all bounds shows. */
 static void drag(const scree_batch *batch, const double *constants, void *user)
 {
     (void)constants;
@@ -128,7 +128,7 @@ static scree_status push(scree_force_sink *sink, const scree_bodies_view *bodies
 
 /* ---- tests ---- */
 
-TEST(nobody_is_to_blame_for_a_step_that_was_taken)
+TEST(no_body_failed_in_a_step_that_was_taken)
 {
     scree_world_def def = calm_def();
     row_of_bodies row = make_row(&def, NULL);
@@ -169,7 +169,7 @@ TEST(who_has_gone_wrong_itself_is_to_blame)
 
 /*  All states are finite; the one in the middle spins so fast that both its contacts come to more than there are
     numbers for. */
-TEST(who_has_most_contacts_that_are_wrong_is_to_blame)
+TEST(the_body_with_the_largest_number_of_bad_contacts_failed)
 {
     scree_world_def def = calm_def();
     double factor = 1e250;
@@ -295,9 +295,9 @@ TEST(a_step_refused_for_another_reason_is_nobodys_fault)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(nobody_is_to_blame_for_a_step_that_was_taken),
+        CASE(no_body_failed_in_a_step_that_was_taken),
         CASE(who_has_gone_wrong_itself_is_to_blame),
-        CASE(who_has_most_contacts_that_are_wrong_is_to_blame),
+        CASE(the_body_with_the_largest_number_of_bad_contacts_failed),
         CASE(of_two_alike_the_first_is_to_blame),
         CASE(moments_count_as_well),
         CASE(a_wall_of_which_the_law_knows_nothing),

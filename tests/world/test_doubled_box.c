@@ -1,5 +1,5 @@
 /*  A periodic box beside one twice as long that holds its bodies twice: both are the same gas of grains, so each body and both its
-    copies must go the same way, through contacts across the border as well. What parts them is rounding alone: coordinates
+    copies must go the same way, through contacts across the boundary as well. What parts them is rounding alone: coordinates
     of the copies are larger, and contacts make small differences larger. */
 #include "scree/scree.h"
 #include "test.h"
@@ -18,20 +18,20 @@ typedef struct box
     scree_body_id body[2 * MOST];
 } box;
 
-typedef struct crowd
+typedef struct box_case
 {
     int dimensions, axis; /* which is doubled */
     uint32_t count, steps;
     const char *method;
-} crowd;
+} box_case;
 
 static double noise(scree_random *random)
 {
     return scree_random_range(random, -1, 1);
 }
 
-/*  On a lattice that fills the box, each somewhat off its place, and some of them over the border. */
-static void place(const crowd *c, uint32_t k, scree_random *random, scree_body_def *def)
+/*  On a lattice that fills the box, each somewhat off its place, and some of them over the boundary. */
+static void place(const box_case *c, uint32_t k, scree_random *random, scree_body_def *def)
 {
     const uint32_t many = c->dimensions == 2 ? 8 : 4;
     const uint32_t at[3] = {k % many, k / many % many, k / many / many};
@@ -46,7 +46,7 @@ static void place(const crowd *c, uint32_t k, scree_random *random, scree_body_d
     def->spin[2] = 20 * noise(random);
 }
 
-static box open_box(const crowd *c, bool is_doubled)
+static box open_box(const box_case *c, bool is_doubled)
 {
     scree_world_def def = scree_default_world_def();
     scree_material_def material = scree_default_material_def();
@@ -120,7 +120,7 @@ static size_t count_contacts(const box *b, int dimensions, size_t *across)
     return count;
 }
 
-static double compare(const crowd *c)
+static double compare(const box_case *c)
 {
     box one = open_box(c, false), two = open_box(c, true);
     size_t contacts = 0, across = 0;
@@ -139,12 +139,12 @@ static double compare(const crowd *c)
             scree_body body = body_of(&one, k);
             moved = fmax(moved, distance(&start[k], &body, c->dimensions));
             for (uint32_t copy = 0; copy < 2; copy++) {
-                scree_body twin = body_of(&two, k + copy * MOST);
-                worst = fmax(worst, distance(&body, &twin, c->dimensions));
+                scree_body reference = body_of(&two, k + copy * MOST);
+                worst = fmax(worst, distance(&body, &reference, c->dimensions));
             }
         }
     }
-    /* something happens, at the border too */
+    /* something happens, at the boundary too */
     CHECK(contacts > c->steps / 20 && across > contacts / 10 && moved > R);
     scree_world_destroy(one.world);
     scree_world_destroy(two.world);
@@ -160,11 +160,11 @@ TEST(pfc_05_a_trajectory_is_that_of_the_doubled_box)
     double worst = 0;
 
     for (int axis = 0; axis < 3; axis++) {
-        const crowd c = {3, axis, 64, steps, methods[axis]};
+        const box_case c = {3, axis, 64, steps, methods[axis]};
         worst = fmax(worst, compare(&c));
     }
     for (int axis = 0; axis < 2; axis++) {
-        const crowd c = {2, axis, 64, disc_steps, methods[2 + axis]};
+        const box_case c = {2, axis, 64, disc_steps, methods[2 + axis]};
         worst = fmax(worst, compare(&c));
     }
     CHECK(worst < 1e-10);

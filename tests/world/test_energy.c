@@ -81,7 +81,7 @@ static void step(const scene *s, uint64_t count)
         FAIL("%s", scree_world_message(s->world));
 }
 
-/*  Steps, and the greatest deviation of the balance on the way. */
+/*  Steps, and the largest deviation of the balance on the way. */
 static double watch(const scene *s, uint64_t steps, uint64_t every)
 {
     double worst = 0;
@@ -544,15 +544,15 @@ TEST(changes_by_the_host_are_counted)
     scree_world_destroy(s.world);
 }
 
-/* ---- the border ---- */
+/* ---- the boundary ---- */
 
-static void hold_border(scree_boundary boundary, double border, uint64_t left)
+static void hold_boundary(scree_boundary kind, double expected, uint64_t left)
 {
     scree_world_def def = quiet_def(1e-4);
     scene s;
 
     def.gravity[2] = -10;
-    def.domain.boundary[2] = boundary;
+    def.domain.boundary[2] = kind;
     def.domain.lower[2] = -1;
     def.domain.upper[2] = 1;
     s = open_scene(&def, 0.5, 0);
@@ -564,22 +564,22 @@ static void hold_border(scree_boundary boundary, double border, uint64_t left)
     CHECK(watch(&s, 6000, 1) <= 1e-10);
     CHECK_EQUAL(scree_world_totals(s.world).bodies, left);
     CHECK_EQUAL(scree_world_totals(s.world).destroyed, 1 - left);
-    if (border < 0)
-        CHECK(energy_of(&s).boundary < border);
+    if (expected < 0)
+        CHECK(energy_of(&s).boundary < expected);
     else
-        CHECK_NEAR(energy_of(&s).boundary, border, 1e-9);
+        CHECK_NEAR(energy_of(&s).boundary, expected, 1e-9);
     scree_world_destroy(s.world);
 }
 
-TEST(the_border_is_counted)
+TEST(the_boundary_is_counted)
 {
-    hold_border(SCREE_BOUNDARY_REFLECT, 0, 1);
-    hold_border(SCREE_BOUNDARY_STOP, -10, 1);
-    hold_border(SCREE_BOUNDARY_PERIODIC, 20, 1);
-    hold_border(SCREE_BOUNDARY_DESTROY, 0, 0);
+    hold_boundary(SCREE_BOUNDARY_REFLECT, 0, 1);
+    hold_boundary(SCREE_BOUNDARY_STOP, -10, 1);
+    hold_boundary(SCREE_BOUNDARY_PERIODIC, 20, 1);
+    hold_boundary(SCREE_BOUNDARY_DESTROY, 0, 0);
 }
 
-/* ---- crowds ---- */
+/* ---- many bodies ---- */
 
 static void pour(const scene *s, uint32_t seed, int count)
 {
@@ -598,7 +598,7 @@ static void pour(const scene *s, uint32_t seed, int count)
     }
 }
 
-static scene open_crowd(uint32_t threads, uint32_t sort_every, const char *method)
+static scene open_bed(uint32_t threads, uint32_t sort_every, const char *method)
 {
     scree_world_def def = quiet_def(2e-6);
     scene s;
@@ -622,9 +622,9 @@ static scene open_crowd(uint32_t threads, uint32_t sort_every, const char *metho
     return s;
 }
 
-TEST(a_crowd_closes)
+TEST(a_bed_closes)
 {
-    scene s = open_crowd(1, 1000, "auto");
+    scene s = open_bed(1, 1000, "auto");
     scree_energy e = energy_of(&s);
     double all = e.kinetic + e.rotational + e.potential;
 
@@ -637,7 +637,7 @@ TEST(a_crowd_closes)
 
 TEST(the_books_are_the_same_on_any_machine)
 {
-    scene one = open_crowd(1, 0, "auto"), two = open_crowd(3, 100, "hash-grids");
+    scene one = open_bed(1, 0, "auto"), two = open_bed(3, 100, "hash-grids");
     scree_energy a, b;
     scree_totals t, u;
 
@@ -656,7 +656,7 @@ TEST(the_books_are_the_same_on_any_machine)
 
 TEST(the_books_are_in_snapshots)
 {
-    scene s = open_crowd(1, 1000, "auto");
+    scene s = open_bed(1, 1000, "auto");
     scree_snapshot *snapshot;
     scree_energy before, after;
     double books;
@@ -677,7 +677,7 @@ TEST(the_books_are_in_snapshots)
 
 /* ---- readings ---- */
 
-TEST(without_a_ledger_three_are_known)
+TEST(without_a_balance_three_are_known)
 {
     scree_world_def def = quiet_def(1e-5);
     scree_energy e;
@@ -780,11 +780,11 @@ int main(int argc, char **argv)
         CASE(what_is_stored_at_a_removed_body_goes_with_it),
         CASE(what_removed_bodies_lost_stays_in_the_books),
         CASE(changes_by_the_host_are_counted),
-        CASE(the_border_is_counted),
-        CASE(a_crowd_closes),
+        CASE(the_boundary_is_counted),
+        CASE(a_bed_closes),
         CASE(the_books_are_the_same_on_any_machine),
         CASE(the_books_are_in_snapshots),
-        CASE(without_a_ledger_three_are_known),
+        CASE(without_a_balance_three_are_known),
         CASE(totals_are_sums),
         CASE(a_refused_step_books_nothing),
     };

@@ -121,7 +121,7 @@ TEST(impulses_are_the_sums_of_forces)
 }
 
 /*  A sphere that slides over edges between facets, pressed on by its weight: one contact, until it is lifted off. */
-TEST(a_contact_goes_on_from_facet_to_facet)
+TEST(a_contact_continues_from_facet_to_facet)
 {
     scree_world_def def = plain_def(5e-5);
     scree_random random = scree_random_stream(5, 0);
@@ -327,7 +327,7 @@ TEST(walls_that_swing_are_met_at_the_speed_before)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(impulses_are_the_sums_of_forces), CASE(a_contact_goes_on_from_facet_to_facet),
+        CASE(impulses_are_the_sums_of_forces), CASE(a_contact_continues_from_facet_to_facet),
         CASE(another_wall_is_another_contact), CASE(durations_do_not_depend_on_margins),
         CASE(a_step_that_fails_loses_no_end),  CASE(walls_that_swing_are_met_at_the_speed_before),
     };

@@ -117,7 +117,7 @@ TEST(events_do_not_depend_on_detection)
     scree_world_destroy(b.world);
 }
 
-static scree_world_def border_def(void)
+static scree_world_def boundary_def(void)
 {
     scree_world_def def = scree_default_world_def();
 
@@ -130,7 +130,7 @@ static scree_world_def border_def(void)
 }
 
 /*  Two bodies, of which the first touches the second and leaves. */
-static scene open_border(const scree_world_def *def)
+static scene open_boundary(const scree_world_def *def)
 {
     scree_body_def body = scree_default_body_def();
     scree_material_def material = scree_default_material_def();
@@ -148,11 +148,11 @@ static scene open_border(const scree_world_def *def)
     return s;
 }
 
-/*  The border ends what it destroys, in the same step. */
+/*  The boundary ends what it destroys, in the same step. */
 TEST(destroyed_bodies_end_their_contacts)
 {
-    scree_world_def def = border_def();
-    scene s = open_border(&def);
+    scree_world_def def = boundary_def();
+    scene s = open_boundary(&def);
     const scree_event *e;
 
     step(&s, 1);
@@ -204,11 +204,11 @@ TEST(events_of_bodies_may_be_missing)
 
     for (size_t fail = 1; fail < 200; fail++) {
         failing_allocator memory = {0};
-        scree_world_def def = border_def();
+        scree_world_def def = boundary_def();
         const scree_event *e;
         size_t count = 0;
         def.hooks.allocator = failing_allocator_hooks(&memory);
-        scene s = open_border(&def);
+        scene s = open_boundary(&def);
         memory.fail_at = memory.requests + fail;
         bool is_taken = scree_world_step(s.world, 1) == SCREE_OK, has_failed = memory.failures > 0;
         memory.fail_at = 0;
@@ -300,12 +300,12 @@ TEST(events_may_run_out_of_memory)
 
     for (size_t fail = 1; fail < 200; fail++) {
         failing_allocator memory = {0};
-        scree_world_def def = scene_def(), twin_def = def;
-        scene s, twin;
+        scree_world_def def = scene_def(), reference_def = def;
+        scene s, reference;
         uint64_t digest;
         def.hooks.allocator = failing_allocator_hooks(&memory);
         s = open_scene(&def, 12);
-        twin = open_scene(&twin_def, 12);
+        reference = open_scene(&reference_def, 12);
         digest = scree_world_digest(s.world);
         memory.fail_at = memory.requests + fail;
         scree_status status = scree_world_step(s.world, 1);
@@ -313,10 +313,10 @@ TEST(events_may_run_out_of_memory)
         CHECK(!status || scree_world_digest(s.world) == digest);
         memory.fail_at = 0;
         step(&s, status ? 1 : 0);
-        step(&twin, 1);
-        CHECK(scree_world_digest(s.world) == scree_world_digest(twin.world));
+        step(&reference, 1);
+        CHECK(scree_world_digest(s.world) == scree_world_digest(reference.world));
         scree_world_destroy(s.world);
-        scree_world_destroy(twin.world);
+        scree_world_destroy(reference.world);
         CHECK(failing_allocator_is_clean(&memory));
         refusals += status != SCREE_OK;
         if (!status && memory.failures == 0)

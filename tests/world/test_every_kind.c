@@ -1,5 +1,5 @@
 /*  Every kind of body against every other and every kind of wall, by every law, in explicit steps and in implicit ones of each
-    scheme: something comes along, meets what is held, and goes where it should; and at borders of every kind. */
+    scheme: something comes along, meets what is held, and goes where it should; and at boundaries of every kind. */
 #include "harness/law_needs.h"
 #include "harness/solid_maker.h"
 
@@ -11,7 +11,7 @@
 #define GAP 1e-4
 #define REACH 0.02 /* of all bodies, from the centre to the surface, skin and all */
 #define SKIN 2e-3
-/*  Of the way that nobody stops: what implicit Euler may lose of it at such steps. */
+/*  Of the way that nothing stops: what implicit Euler may lose of it at such steps. */
 #define OFF 0.03
 
 typedef enum kind
@@ -235,7 +235,7 @@ TEST(in_two_dimensions)
     meet_in_all_ways(2);
 }
 
-/* ---- borders ---- */
+/* ---- boundaries ---- */
 
 /*  From -0.1 to 0.1 on all axes. */
 static scene open_box(const things *t, scree_boundary boundary)
@@ -299,7 +299,7 @@ static void meet_across(const things *t, kind what, kind with)
     scree_world_destroy(s.world);
 }
 
-TEST(at_borders_of_every_kind)
+TEST(at_boundaries_of_every_kind)
 {
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         const things t = make_things(dimensions);
@@ -318,7 +318,7 @@ TEST(at_borders_of_every_kind)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {CASE(in_three_dimensions), CASE(in_two_dimensions),
-                                      CASE(at_borders_of_every_kind)};
+                                      CASE(at_boundaries_of_every_kind)};
 
     return test_main(argc, argv, tests, SCREE_COUNT_OF(tests));
 }

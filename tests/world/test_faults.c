@@ -1,5 +1,5 @@
 /*  Every request for memory that the calls of a world make fails once, and from there on for good. The call must
-    say so, the state must be to the bit what it was, and the same call must then succeed and lead to where it
+    say so, the state must be exactly what it was, and the same call must then succeed and lead to where it
     would have led. */
 #include "harness/drum.h"
 #include "harness/failing_allocator.h"

@@ -280,8 +280,8 @@ TEST(a_lattice_is_exact)
     scree_world_destroy(world);
 }
 
-/*  Through a periodic border everything looks as it does in the middle. */
-TEST(borders_that_are_periodic_are_not_seen)
+/*  Through a periodic boundary everything looks as it does in the middle. */
+TEST(boundaries_that_are_periodic_are_not_seen)
 {
     scree_field seen[2];
 
@@ -437,7 +437,7 @@ TEST(ghosts_are_seen_by_their_owners)
     grid.width = 3 * R;
     for (int w = 0; w < 3; w++) {
         scree_world_def def = some_def(3);
-        def.step.dt = 1e-12; /* nobody moves the ghosts */
+        def.step.dt = 1e-12; /* the ghosts are not moved */
         scree_world *world = make_world(&def, NULL);
         for (uint64_t b = 0; b < 2; b++) {
             scree_body_def body = ball(R, 1.9 * R * (double)b, 0, 0);
@@ -581,7 +581,7 @@ TEST(what_cannot_be_is_refused)
     CHECK_EQUAL(scree_world_add_fields(flat, &deep, 1, &field, 2), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_world_message(flat), "must be 1 in two dimensions");
     CHECK(memcmp(&field, &zero, sizeof field) == 0);
-    /* nobody is there */
+    /* no body is there */
     CHECK_EQUAL(scree_world_add_fields(world, &good, 1, &field, 1), SCREE_OK);
     CHECK(memcmp(&field, &zero, sizeof field) == 0);
     scree_world_destroy(world);
@@ -624,7 +624,7 @@ int main(int argc, char **argv)
         CASE(the_whole_is_what_bodies_and_contacts_have),
         CASE(momentum_is_balanced_at_each_place),
         CASE(a_lattice_is_exact),
-        CASE(borders_that_are_periodic_are_not_seen),
+        CASE(boundaries_that_are_periodic_are_not_seen),
         CASE(a_stream_is_no_heat),
         CASE(shear_is_what_is_not_pressure),
         CASE(weights_make_means),

@@ -83,7 +83,7 @@ static scree_status push(scree_force_sink *sink, const scree_bodies_view *bodies
     return status;
 }
 
-/*  Bodies that touch nobody, and without gravity, so that nothing is added to but 0. */
+/*  Bodies that touch no body, and without gravity, so that nothing is added to but 0. */
 static scree_world *make_row(void)
 {
     scree_world_def def = sound_world();

@@ -122,16 +122,16 @@ TEST(it_is_what_a_world_has_that_was_given_it)
         scree_world_destroy(changed);
         /* of one material: rows that say otherwise keep what they say */
         scree_world *other = make_heap(&def, 0.2, 0.2, 0.05),
-                    *twin = make_heap(&def, 0.2, 0.7, 0.05);
-        set_friction(twin, 2, 0.2);
+                    *reference = make_heap(&def, 0.2, 0.7, 0.05);
+        set_friction(reference, 2, 0.2);
         step(other, STRETCH);
-        step(twin, STRETCH);
-        check_same_bodies(other, twin);
+        step(reference, STRETCH);
+        check_same_bodies(other, reference);
         CHECK(
             !same_rows(scree_world_bodies(other).position, scree_world_bodies(given).position, 60));
         scree_world_destroy(given);
         scree_world_destroy(other);
-        scree_world_destroy(twin);
+        scree_world_destroy(reference);
     }
 }
 
@@ -185,12 +185,12 @@ TEST(the_digest_knows_it)
     scree_world_destroy(world);
 }
 
-/*  Written after a change, it goes on with it: in a copy, in a world from the file alone, in one that was made anew as it
+/*  Written after a change, it continues with it: in a copy, in a world from the file alone, in one that was made again as it
     was given, and in itself when friction has become another. */
 TEST(it_goes_through_snapshots_and_files)
 {
     const scree_world_def def = heap_def();
-    scree_world *world = make_heap(&def, 0.5, 0.9, 0.05), *copy, *read, *anew;
+    scree_world *world = make_heap(&def, 0.5, 0.9, 0.05), *copy, *read, *again;
     scree_snapshot *snapshot, *before;
     scree_error error = {SCREE_OK, ""};
 
@@ -207,11 +207,11 @@ TEST(it_goes_through_snapshots_and_files)
     write_to(world, path_of("a.scree"));
     scree_checkpoint *checkpoint = read_from(path_of("a.scree"));
     read = world_of(checkpoint, NULL);
-    anew = make_heap(&def, 0.5, 0.9, 0.05);
-    if (scree_checkpoint_restore(checkpoint, anew, &error))
+    again = make_heap(&def, 0.5, 0.9, 0.05);
+    if (scree_checkpoint_restore(checkpoint, again, &error))
         FAIL("%s", error.text);
     write_to(read, path_of("b.scree"));
-    write_to(anew, path_of("c.scree"));
+    write_to(again, path_of("c.scree"));
     file_bytes files[] = {load(path_of("a.scree")), load(path_of("b.scree")),
                           load(path_of("c.scree"))};
     for (int k = 1; k < 3; k++)
@@ -223,7 +223,7 @@ TEST(it_goes_through_snapshots_and_files)
     set_friction(world, 0, 1);
     step(world, 100);
     CHECK_EQUAL(scree_world_restore(world, snapshot), SCREE_OK);
-    scree_world *const all[] = {world, copy, read, anew};
+    scree_world *const all[] = {world, copy, read, again};
     for (int k = 0; k < 4; k++) {
         CHECK(scree_world_digest(all[k]) == middle);
         CHECK(scree_world_get_friction(all[k], (scree_material_id){1}) == 0.3);
@@ -306,12 +306,12 @@ TEST(nonsense_is_refused)
     REFUSED(0, 1e90, SCREE_BAD_VALUE, "friction is 1e+90")
 #undef REFUSED
     CHECK_EQUAL(scree_world_set_friction(NULL, ANY, 0.1), SCREE_BAD_ARGUMENT);
-    scree_world *twin = make_heap(&def, 0.5, 0.9, 0.05);
+    scree_world *reference = make_heap(&def, 0.5, 0.9, 0.05);
     step(world, STRETCH);
-    step(twin, STRETCH);
-    CHECK(scree_world_digest(world) == scree_world_digest(twin));
+    step(reference, STRETCH);
+    CHECK(scree_world_digest(world) == scree_world_digest(reference));
     scree_world_destroy(world);
-    scree_world_destroy(twin);
+    scree_world_destroy(reference);
 }
 
 /*  Every request of a change and of going back fails once. */

@@ -206,7 +206,7 @@ TEST(small_flows_add_up)
     scree_world_destroy(world);
 }
 
-/*  Steps far longer than conduction bears are found in pieces, and nothing swings. */
+/*  Steps far longer than the stable step of conduction are found in pieces, and nothing swings. */
 TEST(long_steps_are_found_in_pieces)
 {
     scree_body_id id[LENGTH], fine_id[LENGTH];
@@ -317,7 +317,7 @@ TEST(the_books_stay_closed)
     step(world, 100);
     check_books(world, 1e-14);
     CHECK(scree_world_heat(world).removed > 0);
-    /* all is forgotten, and begins anew */
+    /* all is forgotten, and begins again */
     CHECK_EQUAL(scree_world_set_heat(world, NULL), SCREE_OK);
     CHECK(!scree_world_heat(world).is_on);
     CHECK(isnan(temperature(world, id[0])) && !scree_world_temperatures(world).data);
@@ -398,8 +398,8 @@ TEST(every_pair_conducts)
     free_shapes(&made);
 }
 
-/*  Across the border of a periodic domain, in two dimensions and three. */
-TEST(it_goes_across_borders)
+/*  Across the boundary of a periodic domain, in two dimensions and three. */
+TEST(it_goes_across_boundaries)
 {
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         scree_world_def def = fixed(1e-3);
@@ -561,7 +561,7 @@ int main(int argc, char **argv)
         CASE(the_books_stay_closed),
         CASE(every_shape_conducts),
         CASE(every_pair_conducts),
-        CASE(it_goes_across_borders),
+        CASE(it_goes_across_boundaries),
         CASE(nonsense_is_refused),
         CASE(steps_that_cannot_be_are_refused),
     };

@@ -6,7 +6,7 @@
 #include "heat_maker.h"
 #include "world/save/snapshot.h"
 
-/* ---- the same bytes ---- */
+/* ---- bit-identical results ---- */
 
 typedef struct way
 {

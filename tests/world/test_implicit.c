@@ -122,7 +122,7 @@ static scree_status push_out(scree_force_sink *sink, const scree_bodies_view *bo
     return SCREE_OK;
 }
 
-/*  Guesses in 20 steps of 1 s of a body of mass 1, held against v' = (v + k x) / (1 - k), x' = x + v'. */
+/*  Guesses in 20 steps of 1 s of a body of mass 1, compared with v' = (v + k x) / (1 - k), x' = x + v'. */
 static uint64_t guesses_on(double stiffness, bool accelerates)
 {
     scree_world_def def = implicit_def(1);
@@ -216,7 +216,7 @@ TEST(guesses_that_creep_up_are_accelerated)
     }
 }
 
-/*  Of the opposite sign, and greater from 1 on: then iteration alone, here, does not end, and the world's does, whether it may
+/*  Of the opposite sign, and larger from 1 on: then iteration alone, here, does not end, and the world's does, whether it may
     accelerate or not. */
 TEST(guesses_that_oscillate_are_damped)
 {
@@ -393,7 +393,7 @@ TEST(a_step_that_does_not_settle_is_halved)
 
 /* ---- state ---- */
 
-/*  Tolerance and limits go with the state: a world that had others goes on as the one that was written. */
+/*  Tolerance and limits go with the state: a world that had others continues as the one that was written. */
 TEST(snapshots_know_how_steps_are_found)
 {
     scree_world_def def = implicit_def(1e-4), other = implicit_def(3e-4);

@@ -167,19 +167,19 @@ static size_t list_contacts(const scene *s, scree_contact *list, size_t room)
     return count;
 }
 
-/*  A step so short that nothing moves by it begins with an evaluation of its own: there everything is found anew. */
-static void check_found_anew(const scene *s, const scene *twin, size_t *held)
+/*  A step so short that nothing moves by it begins with an evaluation of its own: there everything is found again. */
+static void check_found_again(const scene *s, const scene *reference, size_t *held)
 {
     scree_contact was[256], is[256];
     size_t count = list_contacts(s, was, 256);
     scree_snapshot *snapshot;
 
     CHECK_EQUAL(scree_world_snapshot(s->world, &snapshot), SCREE_OK);
-    CHECK_EQUAL(scree_world_restore(twin->world, snapshot), SCREE_OK);
+    CHECK_EQUAL(scree_world_restore(reference->world, snapshot), SCREE_OK);
     scree_snapshot_destroy(snapshot);
-    CHECK_EQUAL(scree_world_set_dt(twin->world, SCREE_TIME_FIXED, 1e-40), SCREE_OK);
-    step(twin, 1);
-    CHECK_EQUAL(list_contacts(twin, is, 256), count);
+    CHECK_EQUAL(scree_world_set_dt(reference->world, SCREE_TIME_FIXED, 1e-40), SCREE_OK);
+    step(reference, 1);
+    CHECK_EQUAL(list_contacts(reference, is, 256), count);
     for (size_t k = 0; k < count; k++) {
         /* a turn by nothing rounds orientations */
         CHECK_NEAR(is[k].overlap, was[k].overlap, 1e-15);
@@ -194,18 +194,18 @@ static void check_found_anew(const scene *s, const scene *twin, size_t *held)
 TEST(bodies_that_stay_touch_where_a_new_search_finds_them)
 {
     const course on = {SCREE_IMPLICIT_SURROGATE, 0};
-    scene s = make_heap(&ways[0], &on), twin = make_heap(&ways[0], &on);
+    scene s = make_heap(&ways[0], &on), reference = make_heap(&ways[0], &on);
     size_t held = 0;
 
     for (int k = 0; k < 3000; k++) {
         step(&s, 1);
         if (k % 10 == 0)
-            check_found_anew(&s, &twin, &held);
+            check_found_again(&s, &reference, &held);
     }
     printf("%d contacts\n", (int)held);
     CHECK(held > 300);
     scree_world_destroy(s.world);
-    scree_world_destroy(twin.world);
+    scree_world_destroy(reference.world);
 }
 
 int main(int argc, char **argv)

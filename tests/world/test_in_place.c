@@ -197,7 +197,7 @@ static size_t compare_contacts(scree_world *one, scree_world *many, scree_body_i
     return check_same_contacts(one, many, &filter);
 }
 
-/*  Within a call nobody asks for the contacts of a body; after it hosts do, and take bodies out. */
+/*  Within a call nothing asks for the contacts of a body; after it hosts do, and take bodies out. */
 TEST(contacts_of_a_body_are_known_after_any_number_of_steps)
 {
     for (uint32_t threads = 1; threads <= 2; threads++) {

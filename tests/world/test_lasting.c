@@ -176,7 +176,7 @@ TEST(pfc_46_only_removal_ends_them)
     scree_world_destroy(world);
 }
 
-TEST(across_a_border_it_is_the_nearest_image)
+TEST(across_a_boundary_it_is_the_nearest_image)
 {
     scree_world_def def = some_def();
     const scree_contact *contact;
@@ -458,7 +458,7 @@ int main(int argc, char **argv)
         CASE(without_the_word_contacts_end),
         CASE(who_has_not_touched_is_free),
         CASE(pfc_46_only_removal_ends_them),
-        CASE(across_a_border_it_is_the_nearest_image),
+        CASE(across_a_boundary_it_is_the_nearest_image),
         CASE(the_cloud_is_tied_at_distances_and_its_books_close),
         CASE(one_digest_whatever_finds_them),
         CASE(implicit_steps_have_them_too),

@@ -183,12 +183,12 @@ TEST(the_reach_of_laws_follows)
         scree_world_destroy(worlds[k]);
 }
 
-/*  Written after a change, they go on with it: in a copy, in a world from the file alone, in one that was made anew as it was
+/*  Written after a change, they go on with it: in a copy, in a world from the file alone, in one that was made again as it was
     given, and in itself when they have become others. */
 TEST(they_go_through_snapshots_and_files)
 {
     const scree_world_def def = heap_def();
-    scree_world *world = make_heap(&def, &FIRST), *copy, *read, *anew;
+    scree_world *world = make_heap(&def, &FIRST), *copy, *read, *again;
     scree_snapshot *snapshot, *before;
     scree_error error = {SCREE_OK, ""};
 
@@ -204,15 +204,15 @@ TEST(they_go_through_snapshots_and_files)
     write_to(world, path_of("a.scree"));
     scree_checkpoint *checkpoint = read_from(path_of("a.scree"));
     read = world_of(checkpoint, NULL);
-    anew = make_heap(&def, &FIRST);
-    if (scree_checkpoint_restore(checkpoint, anew, &error))
+    again = make_heap(&def, &FIRST);
+    if (scree_checkpoint_restore(checkpoint, again, &error))
         FAIL("%s", error.text);
     step(world, STRETCH);
     const uint64_t end = scree_world_digest(world);
     set(world, "young", 2e6);
     step(world, 100);
     CHECK_EQUAL(scree_world_restore(world, snapshot), SCREE_OK);
-    scree_world *const all[] = {world, copy, read, anew};
+    scree_world *const all[] = {world, copy, read, again};
     for (int k = 0; k < 4; k++) {
         CHECK(scree_world_digest(all[k]) == middle);
         CHECK(scree_world_get_material_value(all[k], (scree_material_id){1}, "young") == 4e6);

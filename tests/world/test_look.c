@@ -105,14 +105,14 @@ static scree_world *open_pair(scree_world_def *def, double growth, double second
     ball.position[0] = 3;
     ball.velocity[0] = second;
     CHECK(!scree_world_add_body(world, &ball, NULL));
-    /* nobody has been searched for yet */
+    /* no body has been searched for yet */
     CHECK(scree_world_detection_stats(world).remaining_margin == 0);
     CHECK(scree_world_detection_stats(world).displacement == 0);
     return world;
 }
 
-/*  By hand: the way since the search, and what that leaves of the skin; also over a periodic border. */
-TEST(the_certificate_says_how_far_bodies_have_gone)
+/*  By hand: the way since the search, and what that leaves of the skin; also over a periodic boundary. */
+TEST(detection_statistics_say_how_far_bodies_have_gone)
 {
     for (int periodic = 0; periodic < 2; periodic++) {
         scree_world_def def = scree_default_world_def();
@@ -250,7 +250,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(the_detector_at_work_can_be_looked_at),
         CASE(phases_add_up_and_change_nothing),
-        CASE(the_certificate_says_how_far_bodies_have_gone),
+        CASE(detection_statistics_say_how_far_bodies_have_gone),
         CASE(slack_is_used_up_before_walls_are_searched_for),
         CASE(bodies_far_from_planes_are_hardly_looked_at),
         CASE(places_that_are_too_coarse_are_told_once),

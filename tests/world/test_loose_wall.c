@@ -247,7 +247,7 @@ TEST(a_lid_rests_on_balls)
     scree_mesh_destroy(mesh);
 }
 
-/* ---- the same bytes ---- */
+/* ---- bit-identical results ---- */
 
 static scene open_mill(uint32_t threads, const char *method, scree_simd simd,
                        scree_integrator integrator)
@@ -309,7 +309,7 @@ TEST(digests_are_one)
     }
 }
 
-TEST(a_snapshot_goes_on_with_the_same_bytes)
+TEST(a_snapshot_continues_bit_identically)
 {
     static const scree_integrator integrators[] = {SCREE_VELOCITY_VERLET, SCREE_IMPLICIT_EULER};
 
@@ -481,7 +481,7 @@ int main(int argc, char **argv)
         CASE(an_impact_keeps_momentum),
         CASE(a_lid_rests_on_balls),
         CASE(digests_are_one),
-        CASE(a_snapshot_goes_on_with_the_same_bytes),
+        CASE(a_snapshot_continues_bit_identically),
         CASE(chosen_steps_do_not_depend_on_the_order_in_memory),
         CASE(a_light_wall_shortens_the_stable_step),
         CASE(bad_ones_are_refused),

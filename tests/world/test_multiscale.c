@@ -261,7 +261,7 @@ TEST(nw_49_multiscale_with_sets_that_are_kept_is_surrogates_within_picard)
     close_meetings(&multiscale);
 }
 
-/*  NW-49: sets that are kept are no part of the state: from a snapshot steps go on to the same bytes, by either scheme. */
+/*  NW-49: sets that are kept are no part of the state: from a snapshot steps continue bit-identically, by either scheme. */
 TEST(nw_49_sets_that_are_kept_are_no_state)
 {
     for (int k = SCREE_IMPLICIT_SURROGATE; k <= SCREE_IMPLICIT_MULTISCALE; k++) {
@@ -336,7 +336,7 @@ TEST(worlds_of_spheres_know_no_difference)
 
 /* ---- stiff contacts ---- */
 
-/*  A cube that comes down on a floor of triangles, by a law of that stiffness; no heavier than half of its skin bears. */
+/*  A cube that comes down on a floor of triangles, by a law of that stiffness; no heavier than half of its skin carries. */
 static scree_world *make_drop(scree_world_def *def, double stiffness)
 {
     scree_material_def material = scree_default_material_def();
@@ -411,8 +411,8 @@ TEST(where_explicit_steps_blow_up)
 
 /* ---- what a state brings with it ---- */
 
-/*  A world that has stepped otherwise, without trees, goes on as the one whose state it takes. */
-TEST(a_state_brings_its_stepper)
+/*  A world that has stepped otherwise, without trees, continues as the one whose state it takes. */
+TEST(a_state_brings_its_integrator)
 {
     scree_world_def def = implicit_def(SCREE_IMPLICIT_MULTISCALE, 1e-3), other = def;
     scree_world *world = make_drop(&def, 1e5), *second, *copy;
@@ -535,7 +535,7 @@ int main(int argc, char **argv)
         CASE(worlds_of_spheres_know_no_difference),
         CASE(nw_09_stiff_contacts_stay_bounded),
         CASE(where_explicit_steps_blow_up),
-        CASE(a_state_brings_its_stepper),
+        CASE(a_state_brings_its_integrator),
         CASE(nw_31_a_step_that_does_not_settle_is_refused),
         CASE(definitions_that_make_no_sense),
         CASE(requests_fail),

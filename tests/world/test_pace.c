@@ -68,7 +68,7 @@ typedef struct stack
     double radius, x, first, slide;
 } stack;
 
-/*  Eight great balls, five that ask for shorter steps, one that falls and meets the floor on its way. */
+/*  Eight large balls, five that ask for shorter steps, one that falls and meets the floor on its way. */
 static const stack stacks[STACKS] = {
     {8, 0.1, 0, 0.0999, 0.03}, {5, 0.02, -1, 0.01999, 0.02}, {1, 0.015, 1, 0.03, 0.01}};
 
@@ -114,19 +114,19 @@ static double lost(const scree_energy *energy)
     return energy->damping + energy->friction;
 }
 
-static void go_beside_twins(scree_integrator integrator, uint64_t portion)
+static void go_beside_references(scree_integrator integrator, uint64_t portion)
 {
     scree_world_def def = local_def(8), alone = local_def(0);
-    scree_world *twin[STACKS];
-    scree_body_id ids[STACKS][8], twins[STACKS][8];
+    scree_world *reference[STACKS];
+    scree_body_id ids[STACKS][8], references[STACKS][8];
     bool were_apart = false, were_late;
 
     def.step.integrator = alone.step.integrator = integrator;
     scree_world *world = make_floor(&def, 1e-3);
     for (int s = 0; s < STACKS; s++) {
-        twin[s] = make_floor(&alone, 1e-3);
+        reference[s] = make_floor(&alone, 1e-3);
         add_stack(world, &stacks[s], ids[s]);
-        add_stack(twin[s], &stacks[s], twins[s]);
+        add_stack(reference[s], &stacks[s], references[s]);
     }
     for (int n = 0; n < 250; n++) {
         uint32_t level[STACKS] = {0};
@@ -137,11 +137,11 @@ static void go_beside_twins(scree_integrator integrator, uint64_t portion)
         CHECK_EQUAL(local_step_stats.islands, 3);
         for (int s = 0; s < STACKS; s++) {
             double own = ldexp(DT, -(int)level[s]);
-            CHECK_EQUAL(scree_world_set_dt(twin[s], SCREE_TIME_FIXED, own), SCREE_OK);
-            step(twin[s], (uint64_t)1 << level[s]);
+            CHECK_EQUAL(scree_world_set_dt(reference[s], SCREE_TIME_FIXED, own), SCREE_OK);
+            step(reference[s], (uint64_t)1 << level[s]);
             for (int k = 0; k < stacks[s].count; k++)
-                check_same(world, ids[s][k], twin[s], twins[s][k]);
-            scree_energy energy = scree_world_energy(twin[s]);
+                check_same(world, ids[s][k], reference[s], references[s][k]);
+            scree_energy energy = scree_world_energy(reference[s]);
             sum += lost(&energy);
             elastic += energy.elastic;
         }
@@ -155,20 +155,20 @@ static void go_beside_twins(scree_integrator integrator, uint64_t portion)
     CHECK(were_apart && were_late);
     CHECK_EQUAL(scree_world_detection_stats(world).late_contacts, 0);
     for (int s = 0; s < STACKS; s++)
-        scree_world_destroy(twin[s]);
+        scree_world_destroy(reference[s]);
     scree_world_destroy(world);
 }
 
 TEST(clusters_go_as_they_would_alone)
 {
     PROVES("NW-49");
-    go_beside_twins(SCREE_VELOCITY_VERLET, 1);
-    go_beside_twins(SCREE_SYMPLECTIC_EULER, 1);
+    go_beside_references(SCREE_VELOCITY_VERLET, 1);
+    go_beside_references(SCREE_SYMPLECTIC_EULER, 1);
 }
 
 /* ---- what does not matter ---- */
 
-/*  Great and small balls that fall into a box, where all meet: clusters join and part. */
+/*  Large and small balls that fall into a box, where all meet: clusters join and part. */
 static scree_world *make_mixture(const scree_world_def *def, int count)
 {
     scree_world *world = make_floor(def, 1e-3);
@@ -347,7 +347,7 @@ static double sum_of(const scree_energy *e)
            e->walls;
 }
 
-/*  Great and small balls that lose nothing: energy stays, and the books close with a floor that gives some. */
+/*  Large and small balls that lose nothing: energy stays, and the books close with a floor that gives some. */
 TEST(energy_is_kept_and_books_close)
 {
     for (int lossy = 0; lossy < 2; lossy++) {
@@ -356,7 +356,7 @@ TEST(energy_is_kept_and_books_close)
         scree_wall_def floor = scree_default_wall_def();
         scree_rule_def rule = scree_default_rule_def();
         uint32_t state = 5;
-        double greatest = 0;
+        double largest = 0;
 
         material.restitution = lossy ? 0.6 : 1;
         material.friction = lossy ? 0.5 : 0;
@@ -382,13 +382,13 @@ TEST(energy_is_kept_and_books_close)
             step(world, 10);
             energy = scree_world_energy(world);
             double wrong = fabs(sum_of(&energy) / start - 1);
-            greatest = wrong > greatest ? wrong : greatest;
+            largest = wrong > largest ? wrong : largest;
         }
         scree_local_step_stats local_step_stats = scree_world_local_step_stats(world);
-        printf("energy is off by %.3g, %.3g of all; %llu moves, %llu late\n", greatest,
+        printf("energy is off by %.3g, %.3g of all; %llu moves, %llu late\n", largest,
                sum_of(&energy) / start - 1, (unsigned long long)local_step_stats.body_steps,
                (unsigned long long)local_step_stats.restarts);
-        CHECK(greatest < 2e-3);
+        CHECK(largest < 2e-3);
         CHECK(local_step_stats.body_steps > 400 * 32);
         scree_world_destroy(world);
     }
@@ -435,9 +435,9 @@ TEST(thrown_bodies_shorten_the_step)
     scree_world_destroy(world);
 }
 
-/* ---- borders ---- */
+/* ---- boundaries ---- */
 
-TEST(borders_hold)
+TEST(boundaries_hold)
 {
     for (int kind = SCREE_BOUNDARY_STOP; kind <= SCREE_BOUNDARY_PERIODIC; kind++) {
         uint64_t digest[3];
@@ -489,7 +489,7 @@ static scree_status no_force(scree_force_sink *sink, const scree_bodies_view *bo
     return SCREE_OK;
 }
 
-/*  A small ball and a great one across the border of a box that was made half as long: it bounces, as it does without
+/*  A small ball and a large one across the boundary of a box that was made half as long: it bounces, as it does without
     local steps. */
 static double bounce(uint32_t local_steps)
 {
@@ -655,7 +655,7 @@ int main(int argc, char **argv)
         CASE(many_bodies_on_threads),          CASE(snapshots_and_copies_go_on_the_same),
         CASE(checkpoints_know_of_them),        CASE(the_order_of_accuracy_is_kept),
         CASE(energy_is_kept_and_books_close),  CASE(fast_bodies_shorten_the_step),
-        CASE(thrown_bodies_shorten_the_step),  CASE(borders_hold),
+        CASE(thrown_bodies_shorten_the_step),  CASE(boundaries_hold),
         CASE(periods_are_those_of_the_cell),   CASE(what_cannot_go_so_is_refused),
         CASE(steps_that_are_not_short_enough), CASE(requests_fail),
     };

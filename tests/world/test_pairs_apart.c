@@ -86,19 +86,19 @@ static size_t left_out(const scree_world *world)
 }
 
 /*  Returns how many pairs stayed out, and finds how many touched, for all steps. */
-static uint64_t go_beside(scene *s, scene *twin, int steps, uint64_t *touching)
+static uint64_t go_beside(scene *s, scene *reference, int steps, uint64_t *touching)
 {
     uint64_t count = 0;
 
     *touching = 0;
     for (int n = 0; n < steps; n++) {
         step(s, 1);
-        step(twin, 1);
-        forget(twin->world);
-        CHECK_EQUAL(left_out(twin->world), 0);
+        step(reference, 1);
+        forget(reference->world);
+        CHECK_EQUAL(left_out(reference->world), 0);
         count += left_out(s->world);
         *touching += scree_world_detection_stats(s->world).contacts;
-        if (scree_world_digest(s->world) != scree_world_digest(twin->world))
+        if (scree_world_digest(s->world) != scree_world_digest(reference->world))
             FAIL("step %d: another state", n + 1);
     }
     return count;
@@ -110,14 +110,15 @@ TEST(what_is_left_out_touches_nothing)
 
     for (int repeats = 0; repeats < 2; repeats++)
         for (int fast = 0; fast < 2; fast++) {
-            scene s = fill(&of, repeats, fast ? 3 : 0.5), twin = fill(&of, repeats, fast ? 3 : 0.5);
-            uint64_t touching, count = go_beside(&s, &twin, STEPS, &touching);
+            scene s = fill(&of, repeats, fast ? 3 : 0.5),
+                  reference = fill(&of, repeats, fast ? 3 : 0.5);
+            uint64_t touching, count = go_beside(&s, &reference, STEPS, &touching);
             CHECK(count > 20 * STEPS);
             CHECK(touching > STEPS / 2);
             FIGURE("%s bodies: %.0f pairs left out a step, %.1f touch", fast ? "fast" : "slow",
                    (double)count / STEPS, (double)touching / STEPS);
             scree_world_destroy(s.world);
-            scree_world_destroy(twin.world);
+            scree_world_destroy(reference.world);
         }
     drop_shapes(&of);
 }
@@ -126,16 +127,16 @@ TEST(what_is_left_out_touches_nothing)
 TEST(what_is_left_out_is_counted_as_before)
 {
     shapes of = make_shapes();
-    scene s = fill(&of, false, 0.1), twin = fill(&of, false, 0.1);
+    scene s = fill(&of, false, 0.1), reference = fill(&of, false, 0.1);
 
     uint64_t touching;
-    go_beside(&s, &twin, 100, &touching);
+    go_beside(&s, &reference, 100, &touching);
     const scree_local_counts a = scree_world_local_counts(s.world),
-                             b = scree_world_local_counts(twin.world);
+                             b = scree_world_local_counts(reference.world);
     CHECK_EQUAL(a.pairs, b.pairs);
     CHECK_EQUAL(a.touching, b.touching);
     scree_world_destroy(s.world);
-    scree_world_destroy(twin.world);
+    scree_world_destroy(reference.world);
     drop_shapes(&of);
 }
 

@@ -117,7 +117,7 @@ static void check_calls(const model *m, act_fn *act)
     CHECK(contacts > 100 && hops > 1000);
 }
 
-TEST(hopping_grains_forget_what_a_contact_remembered)
+TEST(hopping_grains_forget_what_a_contact_stored)
 {
     check_calls(&hertz, NULL);
 }
@@ -203,7 +203,7 @@ TEST(bodies_that_come_and_go_between_calls)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(hopping_grains_forget_what_a_contact_remembered),
+        CASE(hopping_grains_forget_what_a_contact_stored),
         CASE(one_side_of_another_law_is_met_within_a_call),
         CASE(rolling_contacts_are_the_same_within_a_call),
         CASE(planes_that_move_and_turn),

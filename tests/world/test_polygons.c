@@ -139,10 +139,10 @@ static double speed_of(const scree_body *b)
 
 typedef struct outcome
 {
-    double way, lean, crept, acceleration;
+    double way, tilt, crept, acceleration;
 } outcome;
 
-/*  What leans by more is let go: it would hit the floor. */
+/*  What is tilted by more is let go: it would hit the floor. */
 #define FALLS 0.15
 
 static outcome let_go(double height, double slope, double friction, floor_kind on, double time)
@@ -176,7 +176,7 @@ static outcome let_go(double height, double slope, double friction, floor_kind o
     found.crept = end.position[0] - late.position[0];
     found.acceleration =
         (end.velocity[0] - late.velocity[0]) / ((double)(third / 100 * 100) * def.step.dt);
-    found.lean = 2 * fabs(asin(end.orientation[3]));
+    found.tilt = 2 * fabs(asin(end.orientation[3]));
     CHECK(end.position[2] == 0 && end.orientation[1] == 0 && end.orientation[2] == 0);
     CHECK(fabs(balance(&s)) < 1e-3 * begin.mass * 9.81 * height);
     scree_world_destroy(s.world);
@@ -193,13 +193,14 @@ TEST(slides_where_friction_ends)
         outcome rest = let_go(0.5 * SIDE, stays, friction, (floor_kind)on, 0.6);
         outcome slide = let_go(0.5 * SIDE, goes, friction, (floor_kind)on, 0.6);
         double acceleration = 9.81 * (sin(goes) - friction * cos(goes));
-        printf("  on a %s: rests to %.3g, way %.3g; slides by %.6g of what it should, leans %.2g\n",
+        printf("  on a %s: rests to %.3g, way %.3g; slides by %.6g of what it should, is tilted "
+               "%.2g\n",
                floor_names[on], rest.crept / SIDE, rest.way / SIDE,
-               slide.acceleration / acceleration, slide.lean);
+               slide.acceleration / acceleration, slide.tilt);
         CHECK_NEAR(rest.crept, 0, 1e-6 * SIDE);
         CHECK(fabs(rest.way) < 0.01 * SIDE);
         CHECK_NEAR(slide.acceleration, acceleration, 0.01 * acceleration);
-        CHECK(slide.lean < 0.01);
+        CHECK(slide.tilt < 0.01);
     }
 }
 
@@ -209,9 +210,9 @@ TEST(tips_where_its_centre_is_beyond_the_corner)
 
     for (int on = 0; on < FLOOR_KINDS; on++) {
         outcome stands = let_go(height, 0.95 * critical, 5, (floor_kind)on, 0.9);
-        CHECK(stands.lean < 0.01 && fabs(stands.crept) < 1e-3 * height);
+        CHECK(stands.tilt < 0.01 && fabs(stands.crept) < 1e-3 * height);
         outcome tips = let_go(height, 1.03 * critical, 5, (floor_kind)on, 1.5);
-        CHECK(tips.lean > 0.1);
+        CHECK(tips.tilt > 0.1);
     }
 }
 
@@ -458,7 +459,7 @@ TEST(the_same_whatever_method_and_threads)
 }
 
 /*  Every law with every integrator: nothing leaves the bowl, energies add up where they are kept, and it comes to rest. */
-TEST(all_laws_and_steppers)
+TEST(all_laws_and_integrators)
 {
     static const scree_integrator integrators[] = {SCREE_VELOCITY_VERLET, SCREE_SYMPLECTIC_EULER,
                                                    SCREE_IMPLICIT_EULER};
@@ -488,8 +489,8 @@ TEST(all_laws_and_steppers)
     free_mixture(&m);
 }
 
-/*  Through a file, and through a snapshot: what goes on is what would have gone on. */
-TEST(goes_on_from_a_checkpoint)
+/*  Through a file, and through a snapshot: what continues is what would have gone on. */
+TEST(continues_from_a_checkpoint)
 {
     mixture m = make_mixture();
     scree_world_def def = flat_def(2e-5);
@@ -610,8 +611,8 @@ int main(int argc, char **argv)
         CASE(vertices_of_walls_carry),
         CASE_OF_PHYSICS(impacts_give_back_what_they_took),
         CASE(the_same_whatever_method_and_threads),
-        CASE(all_laws_and_steppers),
-        CASE(goes_on_from_a_checkpoint),
+        CASE(all_laws_and_integrators),
+        CASE(continues_from_a_checkpoint),
         CASE(what_is_no_polygon_is_refused),
         CASE(memory_may_fail_in_any_step),
     };

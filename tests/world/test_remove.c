@@ -92,8 +92,8 @@ static void removed_before_bodies_are_sorted(void)
     scree_world_destroy(world);
 }
 
-/*  Crowds after crowds: the second time contacts of the first are there still, and are none. */
-static void crowds_without_a_step_between(void)
+/*  One set of bodies after another: the second time contacts of the first are there still, and are none. */
+static void sets_without_a_step_between(void)
 {
     scree_body_id ids[COUNT];
     scree_world *single = make_heap(ids, 3), *bulk = make_heap(ids, 3);
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(many_at_once_as_one_by_one),
         CASE(removed_before_bodies_are_sorted),
-        CASE(crowds_without_a_step_between),
+        CASE(sets_without_a_step_between),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

@@ -111,7 +111,7 @@ static void meddle(const scene *s, scree_wall_id floor, int look)
 
     switch (look) {
     case 6:
-        /* so slowly that nobody wakes at once */
+        /* so slowly that no body wakes at once */
         path.velocity[2] = 2e-5;
         CHECK_EQUAL(scree_world_set_wall_path(s->world, floor, &path), SCREE_OK);
         break;

@@ -11,7 +11,7 @@
 #define HALF 9000
 
 /*  From the middle on by a snapshot in the same world, by a copy and by a file: some rest then. */
-TEST(what_rests_goes_on)
+TEST(what_rests_continues)
 {
     rest_bin bin = rest_bin_of(5, 4);
     scree_world *world = rest_bin_open(&bin), *copy, *read;
@@ -65,27 +65,27 @@ TEST(rest_comes_and_goes_with_snapshots)
 {
     rest_bin bin = rest_bin_of(3, 2);
     scree_world *with = rest_bin_open(&bin), *without;
-    scree_snapshot *resting, *awake;
+    scree_snapshot *asleep, *awake;
 
     bin.has_no_rest = true;
     without = rest_bin_open(&bin);
     step(with, 4000);
     step(without, 4000);
-    CHECK_EQUAL(scree_world_snapshot(with, &resting), SCREE_OK);
+    CHECK_EQUAL(scree_world_snapshot(with, &asleep), SCREE_OK);
     CHECK_EQUAL(scree_world_snapshot(without, &awake), SCREE_OK);
     uint64_t one = scree_world_digest(with), other = scree_world_digest(without);
     CHECK(one != other);
-    CHECK_EQUAL(scree_world_restore(without, resting), SCREE_OK);
+    CHECK_EQUAL(scree_world_restore(without, asleep), SCREE_OK);
     CHECK_EQUAL(scree_world_restore(with, awake), SCREE_OK);
     CHECK_EQUAL(scree_world_digest(without), one);
     CHECK_EQUAL(scree_world_digest(with), other);
     step(with, 500);
     CHECK_EQUAL(scree_world_sleep_counts(with).asleep, 0);
     step(without, 500);
-    CHECK_EQUAL(scree_world_restore(with, resting), SCREE_OK);
+    CHECK_EQUAL(scree_world_restore(with, asleep), SCREE_OK);
     step(with, 500);
     CHECK_EQUAL(scree_world_digest(with), scree_world_digest(without));
-    scree_snapshot_destroy(resting);
+    scree_snapshot_destroy(asleep);
     scree_snapshot_destroy(awake);
     scree_world_destroy(with);
     scree_world_destroy(without);
@@ -179,7 +179,7 @@ TEST(rows_that_cannot_be_are_known)
     CHECK(!scree_sleep_rule_is_sound(&wrong));
 }
 
-/*  Whatever allocation fails, the rule is on or off, and the next try goes on as if nothing had been. */
+/*  Whatever allocation fails, the rule is on or off, and the next try continues as if nothing had been. */
 TEST(memory_that_fails_changes_nothing)
 {
     rest_bin bin = rest_bin_of(2, 2);
@@ -216,7 +216,7 @@ TEST(memory_that_fails_changes_nothing)
     }
 }
 
-/*  Bodies at rest that are outside all at once, as the domain is another, come in again. */
+/*  Bodies at rest that are outside all at once, as the domain is another, wrap around. */
 TEST(a_domain_that_is_moved_takes_who_rests_along)
 {
     uint64_t digest[2][5];
@@ -246,7 +246,7 @@ TEST(a_domain_that_is_moved_takes_who_rests_along)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(what_rests_goes_on),
+        CASE(what_rests_continues),
         CASE(rest_comes_and_goes_with_snapshots),
         CASE(the_rule_can_be_taken_away),
         CASE(what_cannot_be_is_refused),

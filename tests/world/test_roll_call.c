@@ -33,7 +33,7 @@ static void a_body_that_is_lost_is_named(void)
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_BAD_VALUE);
     CHECK_TEXT(scree_world_message(world),
                "world: step 4: the body of id 5 is lost; it was last seen at (1, 0, -2)");
-    /* there is nobody whom a host could remove to go on */
+    /* there is no body that a host could remove to continue */
     CHECK_EQUAL(scree_world_failed_body(world).index1, 0);
     CHECK_EQUAL(scree_world_clock(world).steps, 3);
     world->bodies.count++;

@@ -51,17 +51,17 @@ static void step_until_touching(scree_world *world)
 TEST(a_contact_outlives_a_rule_without_a_law)
 {
     scree_body_id ids[2], other[2];
-    scree_world *world = make_pair(ids), *twin = make_pair(other);
+    scree_world *world = make_pair(ids), *reference = make_pair(other);
 
     step_until_touching(world);
     forbid_all(world);
     CHECK_EQUAL(scree_world_step(world, 2000), SCREE_OK);
-    CHECK_EQUAL(scree_world_step(twin, scree_world_clock(world).steps), SCREE_OK);
-    /* as if the rule were not there, but for the forces that a new rule has found anew */
-    CHECK_NEAR(speed_of(world, ids[0]), speed_of(twin, other[0]), 1e-6);
+    CHECK_EQUAL(scree_world_step(reference, scree_world_clock(world).steps), SCREE_OK);
+    /* as if the rule were not there, but for the forces that a new rule has found again */
+    CHECK_NEAR(speed_of(world, ids[0]), speed_of(reference, other[0]), 1e-6);
     CHECK_NEAR(speed_of(world, ids[0]), -0.5, 1e-2);
     scree_world_destroy(world);
-    scree_world_destroy(twin);
+    scree_world_destroy(reference);
 }
 
 TEST(the_next_one_has_no_force)
@@ -84,9 +84,9 @@ TEST(the_next_one_has_no_force)
     scree_world_destroy(world);
 }
 
-/*  Pressed together; the default lets the first contact rebound, a rule that comes meanwhile those after it sink in. `anew`: the
+/*  Pressed together; the default lets the first contact rebound, a rule that comes meanwhile those after it sink in. `again`: the
     list of candidates is made in each step. */
-static double bounce_under_another_law(bool anew, uint64_t *searches)
+static double bounce_under_another_law(bool again, uint64_t *searches)
 {
     static const char *const names[] = {"restitution"};
     static const double values[] = {0.05};
@@ -96,7 +96,7 @@ static double bounce_under_another_law(bool anew, uint64_t *searches)
     scree_margin_def margin = scree_default_world_def().detection.margin;
 
     margin.kind = SCREE_MARGIN_NONE;
-    if (!anew) {
+    if (!again) {
         margin.kind = SCREE_MARGIN_SKIN;
         margin.length = 1;
     }
@@ -116,7 +116,7 @@ static double bounce_under_another_law(bool anew, uint64_t *searches)
     double away = speed_of(world, ids[1]);
     *searches = scree_world_detection_stats(world).rebuilds;
     CHECK_EQUAL(scree_world_step(world, 20000), SCREE_OK);
-    CHECK(anew || scree_world_detection_stats(world).rebuilds == *searches);
+    CHECK(again || scree_world_detection_stats(world).rebuilds == *searches);
     CHECK(away > 0.1);
     double last = speed_of(world, ids[1]);
     scree_world_destroy(world);
@@ -127,10 +127,10 @@ TEST(one_that_ends_and_begins_again_goes_by_the_rule_that_came)
 {
     uint64_t few, many;
     double kept = bounce_under_another_law(false, &few);
-    double anew = bounce_under_another_law(true, &many);
+    double again = bounce_under_another_law(true, &many);
 
     CHECK(few < many);
-    CHECK(kept == anew);
+    CHECK(kept == again);
     CHECK(fabs(kept) < 0.01);
 }
 

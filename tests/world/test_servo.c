@@ -78,8 +78,8 @@ TEST(it_holds_whatever_the_step_is)
     }
 }
 
-/*  Weight on it from above, and it gives way to pushes where nothing is asked. */
-TEST(a_target_of_nothing_gives_way)
+/*  Weight on it from above, and it yields to pushes where nothing is asked. */
+TEST(a_target_of_nothing_yields)
 {
     scree_world_def def = fixed(1e-6);
     press p = make_press(&def, NULL, -0.01 * R);
@@ -242,7 +242,7 @@ TEST(where_a_wall_is_stays_when_its_servo_changes)
     step(p.world, 100);
     double there = wall_of(p.world, p.lid).position[2];
     CHECK_NEAR(there, 2.5 * R - 0.01 * 99e-5, 1e-12);
-    /* along the same axis speed goes on, along another it begins at rest */
+    /* along the same axis speed continues, along another it begins at rest */
     set_servo(p.world, p.lid, &servo);
     CHECK_NEAR(wall_of(p.world, p.lid).velocity[2], -0.01, 1e-15);
     servo.axis[2] = -1;
@@ -285,7 +285,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(a_sphere_is_pressed_with_the_force),
         CASE(it_holds_whatever_the_step_is),
-        CASE(a_target_of_nothing_gives_way),
+        CASE(a_target_of_nothing_yields),
         CASE(it_waits_and_rests_by_the_clock),
         CASE(it_goes_along_its_axis),
         CASE(a_mesh_knows_its_area),

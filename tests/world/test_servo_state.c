@@ -6,7 +6,7 @@
 #include "servo_maker.h"
 #include "world/save/snapshot.h"
 
-/* ---- the same bytes ---- */
+/* ---- bit-identical results ---- */
 
 typedef struct way
 {
@@ -214,7 +214,7 @@ TEST(each_field_counts)
 }
 
 /*  What the wall gives is what bodies get. */
-TEST(the_ledger_closes)
+TEST(the_balance_closes)
 {
     scree_world_def def = fixed(5e-7);
     def.energy_balance = true;
@@ -454,7 +454,7 @@ int main(int argc, char **argv)
         CASE(it_goes_through_snapshots_and_files),
         CASE(a_servo_that_cannot_be_is_refused),
         CASE(each_field_counts),
-        CASE(the_ledger_closes),
+        CASE(the_balance_closes),
         CASE(nonsense_is_refused),
         CASE(what_cannot_be_held_is_said),
         CASE(what_is_touched_now_and_then_is_not_held),

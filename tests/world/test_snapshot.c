@@ -151,8 +151,8 @@ TEST(ids_keep_their_meaning)
     scree_world_destroy(other);
 }
 
-/*  Bodies with numbers of their own: the table of serials is made anew after a restore. */
-TEST(serial_numbers_are_known_again)
+/*  Bodies with numbers of their own: the table of serials is made again after a restore. */
+TEST(global_ids_are_known_again)
 {
     scree_world *world = open_drum(NULL), *other = open_drum(NULL);
     scree_body_def def = scree_default_body_def();
@@ -541,7 +541,7 @@ int main(int argc, char **argv)
         CASE(a_world_goes_back_and_the_same_way_again),
         CASE(equal_states_are_equal_bytes),
         CASE(ids_keep_their_meaning),
-        CASE(serial_numbers_are_known_again),
+        CASE(global_ids_are_known_again),
         CASE(gravity_damping_and_time_go_back_too),
         CASE(paths_of_walls_go_back_too),
         CASE(paths_of_the_host_stay),

@@ -7,7 +7,7 @@
 
 #define DT 0x1p-11
 
-static scree_world_def pace_def(uint32_t local_steps)
+static scree_world_def local_def(uint32_t local_steps)
 {
     scree_world_def def = plain_def(DT);
 
@@ -25,7 +25,7 @@ static scene open_floor(const scree_world_def *def)
     return s;
 }
 
-/*  Shapes, great and small. */
+/*  Shapes, large and small. */
 typedef struct kinds
 {
     scree_mesh *stone, *cube, *pebble, *brick;
@@ -101,13 +101,13 @@ static uint32_t level_of(const scree_local_step_stats *local_step_stats)
 
 /*  Three worlds: all columns with local steps; each alone with local steps, which says how short they are; and each alone in
     plain steps of that length. */
-static void go_beside_twins(scree_integrator integrator)
+static void go_beside_references(scree_integrator integrator)
 {
-    scree_world_def def = pace_def(10), plain = pace_def(0);
+    scree_world_def def = local_def(10), plain = local_def(0);
     const kinds k = make_kinds();
     scree_body_id ids[COLUMNS][MAX_IN_COLUMN], alone[COLUMNS][MAX_IN_COLUMN],
-        twins[COLUMNS][MAX_IN_COLUMN];
-    scene single[COLUMNS], twin[COLUMNS];
+        references[COLUMNS][MAX_IN_COLUMN];
+    scene single[COLUMNS], reference[COLUMNS];
     int count[COLUMNS];
     uint32_t least = SCREE_MAX_LOCAL_STEPS, most = 0;
 
@@ -115,10 +115,10 @@ static void go_beside_twins(scree_integrator integrator)
     scene s = open_floor(&def);
     for (int c = 0; c < COLUMNS; c++) {
         single[c] = open_floor(&def);
-        twin[c] = open_floor(&plain);
+        reference[c] = open_floor(&plain);
         count[c] = add_column(&s, &k, c, ids[c]);
         add_column(&single[c], &k, c, alone[c]);
-        add_column(&twin[c], &k, c, twins[c]);
+        add_column(&reference[c], &k, c, references[c]);
     }
     for (int n = 0; n < 200; n++) {
         step(&s, 1);
@@ -130,11 +130,12 @@ static void go_beside_twins(scree_integrator integrator)
                 check_same(&s, ids[c][b], &single[c], alone[c][b]);
             if (local_step_stats.islands != 1)
                 continue;
-            CHECK_EQUAL(scree_world_set_dt(twin[c].world, SCREE_TIME_FIXED, ldexp(DT, -(int)level)),
-                        SCREE_OK);
-            step(&twin[c], (uint64_t)1 << level);
+            CHECK_EQUAL(
+                scree_world_set_dt(reference[c].world, SCREE_TIME_FIXED, ldexp(DT, -(int)level)),
+                SCREE_OK);
+            step(&reference[c], (uint64_t)1 << level);
             for (int b = 0; b < count[c]; b++)
-                check_same(&s, ids[c][b], &twin[c], twins[c][b]);
+                check_same(&s, ids[c][b], &reference[c], references[c][b]);
             least = level < least ? level : least;
             most = level > most ? level : most;
         }
@@ -147,7 +148,7 @@ static void go_beside_twins(scree_integrator integrator)
     CHECK(fabs(balance(&s)) < 0.05);
     for (int c = 0; c < COLUMNS; c++) {
         scree_world_destroy(single[c].world);
-        scree_world_destroy(twin[c].world);
+        scree_world_destroy(reference[c].world);
     }
     scree_world_destroy(s.world);
     free_kinds(&k);
@@ -155,8 +156,8 @@ static void go_beside_twins(scree_integrator integrator)
 
 TEST(columns_go_as_they_would_alone)
 {
-    go_beside_twins(SCREE_VELOCITY_VERLET);
-    go_beside_twins(SCREE_SYMPLECTIC_EULER);
+    go_beside_references(SCREE_VELOCITY_VERLET);
+    go_beside_references(SCREE_SYMPLECTIC_EULER);
 }
 
 /* ---- who is a cluster ---- */
@@ -164,7 +165,7 @@ TEST(columns_go_as_they_would_alone)
 /*  How many clusters two slabs are that lie over each other, the balls around them deep in each other. */
 static uint64_t clusters_of_slabs(double gap)
 {
-    scree_world_def def = pace_def(4);
+    scree_world_def def = local_def(4);
     const double lower[3] = {-0.5, -0.5, -0.01}, upper[3] = {0.5, 0.5, 0.01};
     maker m = maker_box(lower, upper);
     scree_mesh *slab = maker_mesh(&m);
@@ -195,7 +196,7 @@ TEST(surrogates_say_who_is_far)
 /*  Of a block and one deep within it, which touch however far their surfaces are, or of meshes, which do not. */
 static uint64_t clusters_of_nested(bool blocks, bool small_first, double y)
 {
-    scree_world_def def = pace_def(SCREE_MAX_LOCAL_STEPS);
+    scree_world_def def = local_def(SCREE_MAX_LOCAL_STEPS);
     scree_mesh *shell = cube(1), *kernel = cube(0.02);
     scree_shape shape[2] = {scree_shape_mesh(shell, 1e-3), scree_shape_mesh(kernel, 1e-3)};
 
@@ -233,7 +234,7 @@ TEST(a_block_within_another_is_near)
 
 /* ---- what does not matter ---- */
 
-/*  Great and small bodies of all kinds that fall into a box. */
+/*  Large and small bodies of all kinds that fall into a box. */
 static scene make_mixture(const scree_world_def *def, const kinds *k)
 {
     scene s = open_floor(def);
@@ -287,7 +288,7 @@ TEST(engines_threads_methods_and_portions_do_not_matter)
     static const scree_mesh_engine engines[] = {SCREE_MESH_ENGINE_SURROGATE, SCREE_MESH_ENGINE_ALL,
                                                 SCREE_MESH_ENGINE_BOXES};
     const kinds k = make_kinds();
-    scree_world_def def = pace_def(12);
+    scree_world_def def = local_def(12);
     uint64_t expected = digest_of(&def, &k, 60);
 
     CHECK(digest_of(&def, &k, 1) == expected);
@@ -307,7 +308,7 @@ TEST(engines_threads_methods_and_portions_do_not_matter)
 TEST(snapshots_go_on_the_same)
 {
     const kinds k = make_kinds();
-    scree_world_def def = pace_def(12), other = pace_def(0);
+    scree_world_def def = local_def(12), other = local_def(0);
     scene s = make_mixture(&def, &k), second = make_mixture(&other, &k);
     scree_snapshot *snapshot;
 
@@ -334,7 +335,7 @@ TEST(requests_fail)
     /* without a failure first, after no steps and after three */
     for (size_t k = 0; fails || k < 3; k += k < 2 ? 1 : 1 + k / 20) {
         failing_allocator memory = {.fail_at = 0};
-        scree_world_def def = pace_def(10);
+        scree_world_def def = local_def(10);
         scree_body_id ids[MAX_IN_COLUMN];
         def.hooks.allocator = failing_allocator_hooks(&memory);
         scene s = open_floor(&def);

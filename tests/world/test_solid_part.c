@@ -58,7 +58,7 @@ TEST(balls_share_a_lens)
         CHECK_NEAR(scree_ball_part_of_ball(1, 0.9, 2, dimensions), ball_volume(1, dimensions),
                    1e-15);
         CHECK_NEAR(scree_ball_part_of_ball(3, 1, 2, dimensions), ball_volume(2, dimensions), 1e-14);
-        /* it goes on where one comes to lie in the other */
+        /* it continues where one comes to lie in the other */
         CHECK_NEAR(scree_ball_part_of_ball(1, 1 + 1e-9, 2, dimensions), ball_volume(1, dimensions),
                    1e-12);
         CHECK_NEAR(scree_ball_part_of_ball(1, 3 - 1e-9, 2, dimensions), 0, 1e-12);
@@ -370,7 +370,7 @@ TEST(bodies_of_all_shapes_are_added_up)
     scree_mesh_destroy(brick);
 }
 
-TEST(images_across_the_border_count)
+TEST(images_across_the_boundary_count)
 {
     scree_world_def def = plain_def(1e-6);
     for (int k = 0; k < 3; k++) {
@@ -397,8 +397,8 @@ TEST(images_across_the_border_count)
     scree_world_destroy(s.world);
 }
 
-/*  In a domain that leans an image is where three edges together say. */
-TEST(images_of_domains_that_lean_count_once)
+/*  In a domain that is tilted an image is where three edges together say. */
+TEST(images_of_domains_that_tilt_count_once)
 {
     scree_world_def def = plain_def(1e-6);
     const double tilt[3] = {0.3, -0.2, 0.15};
@@ -486,7 +486,7 @@ TEST(nonsense_is_refused)
     CHECK_EQUAL(scree_world_solid_volume(s.world, centre, 1, &volume), SCREE_BAD_VALUE);
     CHECK_SAYS(scree_world_message(s.world), "solid volume: centre[1] is inf");
     CHECK(volume == 7);
-    /* where there is no border it may be anywhere; else so near that edges can be counted */
+    /* where there is no boundary it may be anywhere; else so near that edges can be counted */
     centre[1] = 1e20;
     CHECK_EQUAL(scree_world_solid_volume(s.world, centre, 1, &volume), SCREE_OK);
     CHECK(volume == 0);
@@ -539,8 +539,8 @@ int main(int argc, char **argv)
         CASE(clumps_are_cut_where_their_pebbles_are),
         CASE(a_dense_packing_has_its_density),
         CASE(bodies_of_all_shapes_are_added_up),
-        CASE(images_across_the_border_count),
-        CASE(images_of_domains_that_lean_count_once),
+        CASE(images_across_the_boundary_count),
+        CASE(images_of_domains_that_tilt_count_once),
         CASE(two_dimensions),
         CASE(nonsense_is_refused),
         CASE(no_request_for_memory_may_fail_badly),

@@ -81,7 +81,7 @@ static uint64_t digest_of(const scree_world_def *def)
     return digest;
 }
 
-TEST(the_same_bytes_whatever_computes_them)
+TEST(bit_identical_whatever_computes_them)
 {
     scree_world_def def = zoo_def();
     uint64_t digest = digest_of(&def);
@@ -487,8 +487,8 @@ TEST(steps_are_chosen)
     close_zoo(&z);
 }
 
-/*  Across a periodic border is as in the middle. */
-TEST(bodies_touch_across_a_periodic_border)
+/*  Across a periodic boundary is as in the middle. */
+TEST(bodies_touch_across_a_periodic_boundary)
 {
     scree_mesh *box = cube(0.1);
     double speed[2];
@@ -552,8 +552,8 @@ TEST(other_ways_through_a_step)
     close_zoo(&z);
 }
 
-/*  The border takes a body that touches: its contacts end with it. */
-TEST(the_border_ends_contacts)
+/*  The boundary takes a body that touches: its contacts end with it. */
+TEST(the_boundary_ends_contacts)
 {
     scree_mesh *large = cube(0.4), *small = cube(0.1);
     scree_world_def def = plain_def(1e-5);
@@ -585,7 +585,7 @@ TEST(the_border_ends_contacts)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(the_same_bytes_whatever_computes_them),
+        CASE(bit_identical_whatever_computes_them),
         CASE(snapshots_and_copies_go_on),
         CASE(checkpoints_bring_their_meshes),
         CASE(broken_snapshots_are_refused),
@@ -595,10 +595,10 @@ int main(int argc, char **argv)
         CASE(what_touched_may_go),
         CASE(many_meshes),
         CASE(steps_are_chosen),
-        CASE(bodies_touch_across_a_periodic_border),
+        CASE(bodies_touch_across_a_periodic_boundary),
         CASE(frozen_bodies_and_ghosts),
         CASE(other_ways_through_a_step),
-        CASE(the_border_ends_contacts),
+        CASE(the_boundary_ends_contacts),
     };
 
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -90,7 +90,7 @@ TEST(projects_on_the_axes)
     scree_world_destroy(world);
 }
 
-/*  Also where the list of contacts must be made anew for it. */
+/*  Also where the list of contacts must be made again for it. */
 TEST(asking_leaves_what_contacts_did)
 {
     scree_world_def def = given(1e-7);
@@ -171,8 +171,8 @@ static double spin_after(double restitution, double share)
     return fastest;
 }
 
-/*  And not far from it what turns to and fro grows, where springs alone would bear several times as much. */
-TEST(what_dashpots_bear_is_stable)
+/*  And not far from it what turns to and fro grows, where springs alone would be stable up to several times as much. */
+TEST(what_dashpots_allow_is_stable)
 {
     static const double restitution[] = {0.05, 0.1, 0.3, 0.5};
 
@@ -319,8 +319,8 @@ static void keep_quiet(scree_log_level level, scree_log_id id, const char *text,
     (void)user;
 }
 
-/*  Laws are asked again where a given step is held against the stable one, which is no part of the state. */
-TEST(being_asked_again_is_not_remembered)
+/*  Laws are asked again where a given step is compared with the stable one, which is no part of the state. */
+TEST(being_asked_again_is_not_stored)
 {
     static const scree_law counting = {
         .name = "counting", .memory_count = 1, .prepare = plain_prepare, .force = counting_force};
@@ -353,12 +353,12 @@ int main(int argc, char **argv)
         CASE(projects_on_the_axes),
         CASE(asking_leaves_what_contacts_did),
         CASE(dashpots_by_hand),
-        CASE(what_dashpots_bear_is_stable),
+        CASE(what_dashpots_allow_is_stable),
         CASE(walls_count),
         CASE(hertz_by_hand),
         CASE(laws_that_do_not_say),
         CASE(dashpots_of_a_law_of_the_host),
-        CASE(being_asked_again_is_not_remembered),
+        CASE(being_asked_again_is_not_stored),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

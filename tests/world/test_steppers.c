@@ -1,10 +1,10 @@
-/*  Steppers against what is known: free motion, springs, impacts, and what holds bodies or slows them. */
+/*  Integrators against what is known: free motion, springs, impacts, and what holds bodies or slows them. */
 #include "base/portable_math.h"
 #include "harness/world_maker.h"
 
 #include <math.h>
 
-static scree_world_def stepper_def(scree_integrator integrator, double dt)
+static scree_world_def integrator_def(scree_integrator integrator, double dt)
 {
     scree_world_def def = scree_default_world_def();
 
@@ -33,7 +33,7 @@ TEST(falls_exactly)
     static const double start[3] = {0, 5, -5};
 
     for (int k = 0; k < 3; k++) {
-        scree_world_def def = stepper_def(SCREE_VELOCITY_VERLET, 1e-4);
+        scree_world_def def = integrator_def(SCREE_VELOCITY_VERLET, 1e-4);
         def.gravity[2] = -9.81;
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = ball(0.1, 0, 0, 0);
@@ -51,7 +51,7 @@ TEST(falls_exactly)
 /*  Symplectic Euler is ahead by half a step: x = v t + g t (t + dt) / 2. */
 TEST(euler_falls_ahead)
 {
-    scree_world_def def = stepper_def(SCREE_SYMPLECTIC_EULER, 1e-3);
+    scree_world_def def = integrator_def(SCREE_SYMPLECTIC_EULER, 1e-3);
     def.gravity[2] = -9.81;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.1, 0, 0, 0);
@@ -66,7 +66,7 @@ TEST(euler_falls_ahead)
 TEST(turns_under_a_constant_torque)
 {
     for (int integrator = 0; integrator < 2; integrator++) {
-        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-3);
+        scree_world_def def = integrator_def((scree_integrator)integrator, 1e-3);
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = ball(0.1, 0, 0, 0);
         scree_body_id id = add(world, &made);
@@ -110,7 +110,7 @@ static scree_world *make_springs(scree_integrator integrator, double dt)
 {
     static const scree_law spring = {
         .name = "spring", .reach = 0.1, .prepare = spring_prepare, .force = spring_force};
-    scree_world_def def = stepper_def(integrator, dt);
+    scree_world_def def = integrator_def(integrator, dt);
     scree_world *world = make_world(&def, NULL);
     scree_rule_def rule = scree_default_rule_def();
 
@@ -187,7 +187,7 @@ TEST(vibrates_for_ever)
 static double distance_after_impact(scree_integrator integrator, int steps)
 {
     scree_material_def material = scree_default_material_def();
-    scree_world_def def = stepper_def(integrator, 4e-3 / steps);
+    scree_world_def def = integrator_def(integrator, 4e-3 / steps);
     double apart;
 
     material.restitution = 1;
@@ -226,7 +226,7 @@ TEST(an_elastic_impact_gives_all_back)
     PROVES("NW-07");
     for (int integrator = 0; integrator < 2; integrator++) {
         scree_material_def material = scree_default_material_def();
-        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-6);
+        scree_world_def def = integrator_def((scree_integrator)integrator, 1e-6);
         material.restitution = 1;
         material.young = 1e7;
         scree_world *world = make_world(&def, &material);
@@ -251,7 +251,7 @@ TEST(frozen_components_keep_their_velocity)
 {
     for (int integrator = 0; integrator < 2; integrator++) {
         for (int flag = 0; flag < 6; flag++) {
-            scree_world_def def = stepper_def((scree_integrator)integrator, 1e-3);
+            scree_world_def def = integrator_def((scree_integrator)integrator, 1e-3);
             for (int k = 0; k < 3; k++)
                 def.gravity[k] = -10;
             scree_world *world = make_world(&def, NULL);
@@ -286,7 +286,7 @@ TEST(frozen_components_keep_their_velocity)
 /*  A ghost pushes and stays; two of them do not touch. */
 TEST(ghosts_stay)
 {
-    scree_world_def def = stepper_def(SCREE_VELOCITY_VERLET, 1e-5);
+    scree_world_def def = integrator_def(SCREE_VELOCITY_VERLET, 1e-5);
     def.gravity[0] = 3;
     scree_world *world = make_world(&def, NULL);
     scree_body_def ghost = ball(0.1, 0, 0, 0), other = ball(0.1, 0.15, 0, 0),
@@ -313,7 +313,7 @@ TEST(ghosts_stay)
 
 TEST(loads_push)
 {
-    scree_world_def def = stepper_def(SCREE_VELOCITY_VERLET, 1e-2);
+    scree_world_def def = integrator_def(SCREE_VELOCITY_VERLET, 1e-2);
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.1, 0, 0, 0);
     scree_body_id id;
@@ -361,7 +361,7 @@ static scree_status pull_home(scree_force_sink *sink, const scree_bodies_view *b
 
 static double error_of_pull(scree_integrator integrator, int steps)
 {
-    scree_world_def def = stepper_def(integrator, 0.5 / steps);
+    scree_world_def def = integrator_def(integrator, 0.5 / steps);
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.01, 0.3, -0.2, 0.1);
     double error = 0, sine, cosine;
@@ -395,7 +395,7 @@ TEST(the_host_pulls)
 
 TEST(the_host_refuses)
 {
-    scree_world_def def = stepper_def(SCREE_VELOCITY_VERLET, 1e-3);
+    scree_world_def def = integrator_def(SCREE_VELOCITY_VERLET, 1e-3);
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.01, 0.3, -0.2, 0.1);
     scree_body_id id = add(world, &made);
@@ -421,7 +421,7 @@ TEST(the_host_refuses)
 
 static double error_of_drag(scree_integrator integrator, int steps)
 {
-    scree_world_def def = stepper_def(integrator, 1.0 / steps);
+    scree_world_def def = integrator_def(integrator, 1.0 / steps);
     def.global_damping = 2;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.01, 0, 0, 0);
@@ -452,7 +452,7 @@ TEST(drag_decays)
 /*  A share of the resultant works against the motion: up it is slowed by 1.3 g, down it falls with 0.7 g. */
 TEST(local_damping_opposes_motion)
 {
-    scree_world_def def = stepper_def(SCREE_VELOCITY_VERLET, 1e-4);
+    scree_world_def def = integrator_def(SCREE_VELOCITY_VERLET, 1e-4);
     def.local_damping = 0.3;
     def.gravity[2] = -10;
     scree_world *world = make_world(&def, NULL);
@@ -478,7 +478,7 @@ TEST(local_damping_opposes_motion)
 TEST(nothing_leaves_the_plane)
 {
     for (int integrator = 0; integrator < 2; integrator++) {
-        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-4);
+        scree_world_def def = integrator_def((scree_integrator)integrator, 1e-4);
         def.dimensions = 2;
         def.gravity[1] = -10;
         scree_world *world = make_world(&def, NULL);
@@ -514,7 +514,7 @@ TEST(nothing_leaves_the_plane)
 /*  A disc has mass density pi r^2 and half of that times r^2 of inertia. */
 TEST(discs_weigh_as_discs)
 {
-    scree_world_def def = stepper_def(SCREE_VELOCITY_VERLET, 1e-4);
+    scree_world_def def = integrator_def(SCREE_VELOCITY_VERLET, 1e-4);
     def.dimensions = 2;
     scree_world *world = make_world(&def, NULL);
     scree_body_def made = ball(0.1, 0, 0, 0);
@@ -531,7 +531,7 @@ TEST(discs_weigh_as_discs)
 TEST(odd_bodies_tumble)
 {
     for (int integrator = 0; integrator < 2; integrator++) {
-        scree_world_def def = stepper_def((scree_integrator)integrator, 1e-3);
+        scree_world_def def = integrator_def((scree_integrator)integrator, 1e-3);
         scree_world *world = make_world(&def, NULL);
         scree_body_def made = ball(0.1, 0, 0, 0);
         made.mass = 1;

@@ -1,5 +1,5 @@
-/*  A periodic domain that leans and moves: images are where and as fast as a slow twin has them, nothing is late, energy
-    is accounted for, and no byte depends on how pairs were found. */
+/*  A periodic domain that is tilted and moves: images are where and as fast as a slow reference has them, nothing is late, energy
+    is recorded, and no byte depends on how pairs were found. */
 #include "base/random.h"
 #include "harness/failing_allocator.h"
 #include "harness/world_maker.h"
@@ -47,7 +47,7 @@ static void shear(scree_world *world, double rate)
 /* ---- one body ---- */
 
 /*  A body without neighbours goes straight on; what is seen is the image of that in the box. */
-TEST(who_comes_in_again_is_as_fast_as_its_image)
+TEST(a_wrapped_body_is_as_fast_as_its_image)
 {
     scree_world_def def = periodic_def();
     scree_body_def body = ball(0.01, 0.4, 0.6, 0.7);
@@ -133,7 +133,7 @@ TEST(a_tilt_and_its_flip_are_the_same)
     scree_world_destroy(worlds[1]);
 }
 
-/* ---- a pair across the border, and its twin without one ---- */
+/* ---- a pair across the boundary, and its reference without one ---- */
 
 typedef struct pair_case
 {
@@ -216,7 +216,7 @@ static void compare_pair(const pair_case *c)
     scree_world_destroy(worlds[1]);
 }
 
-TEST(a_pair_across_the_border_is_a_pair_without_one)
+TEST(a_pair_across_the_boundary_is_a_pair_without_one)
 {
     static const pair_case cases[] = {{SCREE_SIMD_AUTO, SCREE_VELOCITY_VERLET, 1e-10, false},
                                       {SCREE_SIMD_AUTO, SCREE_VELOCITY_VERLET, 1e-10, true},
@@ -237,7 +237,7 @@ static void fill(scree_world *world, uint32_t count, uint64_t seed)
     scree_random random = scree_random_stream(seed, 0);
 
     for (uint32_t k = 0; k < count; k++) {
-        /* on a lattice, shaken: nobody begins deep in another */
+        /* on a lattice, shaken: no body begins deep in another */
         uint32_t i = k % 6, j = k / 6 % 6, l = k / 36;
         scree_body_def body = ball(scree_random_range(&random, 0.06, 0.078), (i + 0.5) / 6,
                                    (j + 0.5) / 6, (l + 0.5) / 6);
@@ -292,7 +292,7 @@ static double distance(const scree_cell_def *cell, const double a[3], const doub
     return best;
 }
 
-/*  After a step nobody has moved since contacts were found, but for those that came in again: images all the same. */
+/*  After a step no body has moved since contacts were found, but for those that wrapped around: images all the same. */
 static size_t check_contacts(scree_world *world)
 {
     const scree_cell_def cell = cell_of(world);
@@ -369,7 +369,7 @@ TEST(bytes_do_not_depend_on_how_pairs_are_found)
     }
 }
 
-/*  Bodies at rest, to which images come: nobody leaves a margin but by that. Pressed together along y, or one
+/*  Bodies at rest, to which images come: no body leaves a margin but by that. Pressed together along y, or one
     sheared past the other. */
 static void bring_images(bool is_sheared)
 {
@@ -424,7 +424,7 @@ static double sum_of(const scree_energy *e)
 }
 
 /*  Books close to the order of dt, over what passes through them; of half the step to half of that. */
-TEST(the_ledger_closes)
+TEST(the_balance_closes)
 {
     double error[2];
 
@@ -442,12 +442,12 @@ TEST(the_ledger_closes)
         CHECK(energy.boundary > 0 && energy.friction + energy.damping > 0.1 * energy.boundary);
         scree_world_destroy(world);
     }
-    printf("ledger: %g and %g of what the cell gave\n", error[0], error[1]);
+    printf("energy balance: %g and %g of what the cell gave\n", error[0], error[1]);
     CHECK(error[0] < 3e-3 && error[1] < 2e-3);
 }
 
-/*  Energy of two bodies in one contact across the border, each time it begins. */
-TEST(the_ledger_closes_for_clumps)
+/*  Energy of two bodies in one contact across the boundary, each time it begins. */
+TEST(the_balance_closes_for_clumps)
 {
     scree_world_def def = periodic_def();
     scree_clump *clump = make_clump();
@@ -498,7 +498,7 @@ TEST(fields_see_images_as_they_are)
     scree_field_values seen = scree_field_read(&field, 3);
     CHECK(seen.density > 0);
     CHECK_NEAR(seen.velocity[0], 2.5, 1e-14);
-    /* where it would be without the tilt there is nobody */
+    /* where it would be without the tilt there is no body */
     where.lower[0] = where.upper[0] = 0.5;
     field = (scree_field){0};
     CHECK_EQUAL(scree_world_add_fields(world, &where, 1, &field, 1), SCREE_OK);
@@ -533,7 +533,7 @@ TEST(a_dump_has_the_tilts)
 
 /* ---- state ---- */
 
-TEST(a_run_goes_on_from_where_it_was)
+TEST(a_run_continues_from_where_it_was)
 {
     scree_world_def def = periodic_def();
     scree_world *world, *copy, *other, *plain;
@@ -774,17 +774,17 @@ TEST(lost_memory_loses_nothing)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(who_comes_in_again_is_as_fast_as_its_image),
+        CASE(a_wrapped_body_is_as_fast_as_its_image),
         CASE(a_tilt_and_its_flip_are_the_same),
-        CASE(a_pair_across_the_border_is_a_pair_without_one),
+        CASE(a_pair_across_the_boundary_is_a_pair_without_one),
         CASE(contacts_are_those_of_all_images_while_the_cell_flips),
         CASE(bytes_do_not_depend_on_how_pairs_are_found),
         CASE(images_that_come_to_bodies_at_rest_are_not_late),
-        CASE(the_ledger_closes),
-        CASE(the_ledger_closes_for_clumps),
+        CASE(the_balance_closes),
+        CASE(the_balance_closes_for_clumps),
         CASE(fields_see_images_as_they_are),
         CASE(a_dump_has_the_tilts),
-        CASE(a_run_goes_on_from_where_it_was),
+        CASE(a_run_continues_from_where_it_was),
         CASE(a_checkpoint_holds_the_cell),
         CASE(a_homogeneous_flow_takes_all_along),
         CASE(cells_that_cannot_be_are_refused),

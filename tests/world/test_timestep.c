@@ -258,7 +258,7 @@ TEST(scaled_shortens_fast_steps)
     scree_world_destroy(world);
 }
 
-/*  A copy goes on to the same bytes: all that chooses the next step is in the state. */
+/*  A copy continues bit-identically: all that chooses the next step is in the state. */
 TEST(copies_choose_the_same_steps)
 {
     for (int mode = SCREE_TIME_AUTOMATIC; mode <= SCREE_TIME_MASS_SCALING; mode++) {
@@ -383,7 +383,7 @@ TEST(warnings_do_not_depend_on_calls)
     CHECK(all[0] == all[1]);
 }
 
-/*  Three times what springs bear: within a few steps the run is refused, the state is the one before, and goes
+/*  Three times the stable step of the springs: within a few steps the run is refused, the state is the one before, and goes
     on with a shorter one. */
 TEST(a_blow_up_is_noticed)
 {

@@ -18,11 +18,11 @@ static void any_orientation(scree_random *random, double q[4])
 
 static double distance(const double *a, const double *b, int count)
 {
-    double greatest = 0;
+    double largest = 0;
 
     for (int k = 0; k < count; k++)
-        greatest = fmax(greatest, fabs(a[k] - b[k]));
-    return greatest;
+        largest = fmax(largest, fabs(a[k] - b[k]));
+    return largest;
 }
 
 TEST(no_turn_keeps_the_bits)

@@ -50,7 +50,7 @@ static scree_body_id drop(scree_world *world, uint32_t k)
 }
 
 /*  The first to be added is gone, so that places in memory are not in the order of serials; one never touches. */
-static scree_world *make_crowd(const scree_world_def *def, scree_body_id id[BALLS])
+static scree_world *make_bed(const scree_world_def *def, scree_body_id id[BALLS])
 {
     scree_world *world = make_floor(def);
     scree_body_def aloft = ball(1e-3, -5e-3, 0, 1);
@@ -76,7 +76,7 @@ static double times_alone(const scree_world_def *def, uint32_t k)
     return one.residual;
 }
 
-/*  The slow twin: all by themselves, then whoever is worst of those that are left. */
+/*  The slow reference: all by themselves, then the worst of those that are left. */
 static void rank_alone(const scree_world_def *def, const scree_body_id id[BALLS],
                        scree_unconverged ranked[BALLS])
 {
@@ -117,7 +117,7 @@ TEST(the_worst_are_named_first)
         scree_world_def def = crash_def(5e-5, 0);
         scree_body_id id[BALLS];
         def.compute.thread_count = threads;
-        scree_world *world = make_crowd(&def, id);
+        scree_world *world = make_bed(&def, id);
         rank_alone(&def, id, ranked);
         for (uint32_t n = 1; n < SCREE_MAX_UNCONVERGED; n++)
             ties += ranked[n].residual == ranked[n - 1].residual;
@@ -134,7 +134,7 @@ TEST(the_message_names_three_and_counts_the_rest)
     scree_world_def def = crash_def(5e-5, 0);
     scree_unconverged list[3];
     scree_body_id id[BALLS];
-    scree_world *world = make_crowd(&def, id);
+    scree_world *world = make_bed(&def, id);
     char expected[200];
 
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
@@ -159,7 +159,7 @@ TEST(the_last_try_counts)
     scree_unconverged ranked[BALLS];
 
     halved.overlap_limit = INFINITY;
-    scree_world *world = make_crowd(&halved, id);
+    scree_world *world = make_bed(&halved, id);
     rank_alone(&def, id, ranked);
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
     check_list(world, ranked);
@@ -173,12 +173,12 @@ static scree_status refuse(scree_force_sink *sink, const scree_bodies_view *bodi
     return SCREE_BAD_VALUE;
 }
 
-TEST(nobody_is_named_for_another_reason)
+TEST(no_body_is_named_for_another_reason)
 {
     scree_world_def def = crash_def(5e-5, 0);
     scree_body_id id[BALLS];
     scree_unconverged untouched = {{7, 7}, 7};
-    scree_world *world = make_crowd(&def, id);
+    scree_world *world = make_bed(&def, id);
     uint64_t before = scree_world_digest(world);
 
     CHECK_EQUAL(scree_world_step(world, 1), SCREE_UNSTABLE);
@@ -198,8 +198,8 @@ TEST(nobody_is_named_for_another_reason)
     scree_world_destroy(world);
 }
 
-/*  One that settles when it is halved has nobody to name. */
-TEST(nobody_is_named_where_a_shorter_step_settles)
+/*  One that settles when it is halved has no body to name. */
+TEST(no_body_is_named_where_a_shorter_step_settles)
 {
     scree_world_def def = crash_def(1e-4, 40);
 
@@ -236,9 +236,9 @@ int main(int argc, char **argv)
         CASE(the_worst_are_named_first),
         CASE(the_message_names_three_and_counts_the_rest),
         CASE(the_last_try_counts),
-        CASE(nobody_is_named_for_another_reason),
+        CASE(no_body_is_named_for_another_reason),
         CASE(what_a_guess_does_is_said_of_a_guess),
-        CASE(nobody_is_named_where_a_shorter_step_settles),
+        CASE(no_body_is_named_where_a_shorter_step_settles),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

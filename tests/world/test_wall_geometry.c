@@ -1,4 +1,4 @@
-/*  What laws are told of a sphere at a wall: kernels at every SIMD level against one contact after the other, to the bit. */
+/*  What laws are told of a sphere at a wall: kernels at every SIMD level against one contact after the other, bit for bit. */
 #include "base/random.h"
 #include "scree/detect.h"
 #include "test.h"

@@ -464,7 +464,7 @@ TEST(walls_as_vtp_have_them)
         }
         CHECK(pushed > 0);
         vtp_free(&file);
-        /* without them nobody looks at contacts */
+        /* without them contacts are not read */
         const char *field = "facet";
         scree_export_def options = scree_default_export_def();
         options.fields = &field;

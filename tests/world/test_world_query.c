@@ -8,10 +8,10 @@
 
 #define COUNT 40
 #define SIDE 1.0
-/*  Where the twin says that so little decides, either answer is right. */
+/*  Where the reference says that so little decides, either answer is right. */
 #define CLOSE 1e-9
 
-/* ---- the twin ---- */
+/* ---- the reference ---- */
 
 /*  An image of a body: points of its mesh or pebbles in space. */
 typedef struct image
@@ -294,7 +294,7 @@ static void close_zoo(zoo *z)
     scree_clump_destroy(z->jack);
 }
 
-/*  What the twin says of a body: distance of all images, where the query widened by `more` finds it; INFINITY: it does not. */
+/*  What the reference says of a body: distance of all images, where the query widened by `more` finds it; INFINITY: it does not. */
 static double slow_answer(const zoo *z, const scree_query *query, int k, double more)
 {
     const int most = z->is_periodic ? 2 : 0;
@@ -348,7 +348,7 @@ static const scree_body_hit *find_hit(const scree_body_hit *hits, size_t count, 
     return NULL;
 }
 
-/*  Every body is found where the twin finds it, at its distance; and hits are in order. Returns how many. */
+/*  Every body is found where the reference finds it, at its distance; and hits are in order. Returns how many. */
 static size_t check_all(const zoo *z, const scree_query *query)
 {
     scree_body_hit hits[COUNT];
@@ -414,7 +414,7 @@ static void ask_all_kinds(const zoo *z, scree_random *random, size_t found[5])
     found[3] += count > 0;
 }
 
-static void compare_with_twin(bool is_periodic, double tilt)
+static void compare_with_reference(bool is_periodic, double tilt)
 {
     size_t found[5] = {0};
 
@@ -432,12 +432,12 @@ static void compare_with_twin(bool is_periodic, double tilt)
 
 TEST(bodies_are_found_by_their_own_surfaces)
 {
-    compare_with_twin(false, 0);
+    compare_with_reference(false, 0);
 }
 
 TEST(images_across_periods_are_found)
 {
-    compare_with_twin(true, 0);
+    compare_with_reference(true, 0);
 }
 
 /*  A ray through a thousand periods of a world with one small sphere: images are looked at along it alone. */
@@ -517,7 +517,7 @@ TEST(boxes_and_spheres_may_be_wide)
 
 TEST(images_of_a_tilted_cell_are_found)
 {
-    compare_with_twin(true, 0.15);
+    compare_with_reference(true, 0.15);
 }
 
 int main(int argc, char **argv)

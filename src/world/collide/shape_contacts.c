@@ -445,6 +445,7 @@ static void add_tested(scree_local_counts *sum, const scree_local_counts *counts
 {
     sum->pairs += counts->pairs;
     sum->touching += counts->touching;
+    sum->deep += counts->deep;
     for (int test = 0; test < SCREE_LOCAL_TESTS; test++)
         sum->apart[test] += counts->apart[test];
 }

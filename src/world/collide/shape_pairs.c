@@ -6,6 +6,7 @@
 #include "world/collide/shape_pair.h"
 
 #include "base/quaternion.h"
+#include "base/vector.h"
 #include "narrow/mesh_cost.h"
 #include "world/collide/pairs_apart.h"
 
@@ -217,16 +218,22 @@ static double radius_of(const scree_shape_pair *t, const double radius[2])
 }
 
 /*  A wall has none. */
-static double min_of(const scree_shape_pair *t, const double radius[2])
+static double smaller_radius(const scree_shape_pair *t, const double radius[2])
 {
-    bool has_mesh = t->side[0]->kind == SCREE_SIDE_MESH || t->side[1]->kind == SCREE_SIDE_MESH ||
-                    t->side[0]->kind == SCREE_SIDE_LINE;
-
-    if (has_mesh && t->side[0]->mesh.skin + t->side[1]->mesh.skin > 0)
-        return 0;
     if (t->side[0]->is_wall || t->side[1]->is_wall)
         return radius[t->side[0]->is_wall];
     return radius[0] < radius[1] ? radius[0] : radius[1];
+}
+
+/*  See shape_pairs.h. */
+static double min_of(const scree_shape_pair *t, const double radius[2])
+{
+    bool is_line = t->side[0]->kind == SCREE_SIDE_LINE;
+    bool has_mesh = t->side[0]->kind == SCREE_SIDE_MESH || t->side[1]->kind == SCREE_SIDE_MESH;
+
+    if (!(has_mesh || is_line) || !(t->side[0]->mesh.skin + t->side[1]->mesh.skin > 0))
+        return smaller_radius(t, radius);
+    return has_mesh ? -smaller_radius(t, radius) : 0;
 }
 
 scree_shape_found *scree_shape_push(scree_shape_pair *t, const double point[3],
@@ -295,7 +302,7 @@ static void find_previous(scree_shape_pair *t, scree_shape_found *found, double 
 
 /* ---- the table ---- */
 
-/*  Where surfaces cross, the true overlap is unknown: contacts are means over the crossing triangles, with the whole
+/*  Where surfaces cross and nothing says how deep: contacts are means over the crossing triangles, with the whole
     contact skin as overlap. */
 static scree_status take_crossings(scree_shape_pair *t, double thickness)
 {
@@ -344,7 +351,7 @@ static scree_status take_features(scree_shape_pair *t, double thickness)
         scree_shape_to_mesh(&t->side[0]->mesh.pose, found->point, found->memory.point);
         find_previous(t, found, 0.5 * thickness);
     }
-    return take_crossings(t, thickness);
+    return SCREE_OK;
 }
 
 /*  Contacts estimated from surrogates that overlap: their overlap relative to the skin is that of the surrogates.
@@ -402,23 +409,136 @@ static scree_status find_facets(scree_shape_pair *t, const scree_mesh_body bodie
     return scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
 }
 
+/* ---- surfaces that cross ---- */
+
+static bool surfaces_cross(const scree_mesh_finder *finder)
+{
+    size_t k = 0;
+
+    while (k < finder->contact_count && finder->contacts[k].distance > 0)
+        k++;
+    return k < finder->contact_count;
+}
+
+/*  The box around a mesh in its own frame, in the world: its middle, and half edges. */
+typedef struct turned_box
+{
+    double middle[3], edge[3][3];
+} turned_box;
+
+static turned_box box_of(const scree_mesh_body *body)
+{
+    const scree_mesh *mesh = body->mesh;
+    double middle[3];
+    turned_box box;
+
+    for (int j = 0; j < 3; j++) {
+        middle[j] = 0.5 * (mesh->lower[j] + mesh->upper[j]);
+        for (int k = 0; k < 3; k++)
+            box.edge[j][k] = body->pose.turn[k][j] * 0.5 * (mesh->upper[j] - mesh->lower[j]);
+    }
+    scree_mesh_place(&body->pose, middle, box.middle);
+    return box;
+}
+
+static double half_width(const turned_box *box, const double way[3])
+{
+    return fabs(scree_dot(box->edge[0], way)) + fabs(scree_dot(box->edge[1], way)) +
+           fabs(scree_dot(box->edge[2], way));
+}
+
+/*  How far one of two boxes must move along a direction until they are apart; at a wall, at most the width of the body. */
+static double way_apart(const scree_shape_pair *t, const turned_box box[2], const double way[3])
+{
+    const double length = scree_length(way),
+                 wide[2] = {half_width(&box[0], way), half_width(&box[1], way)};
+    double between[3];
+
+    if (!(length > 0))
+        return INFINITY;
+    for (int k = 0; k < 3; k++)
+        between[k] = box[1].middle[k] - box[0].middle[k];
+    double apart = wide[0] + wide[1] - fabs(scree_dot(between, way));
+    for (int side = 0; side < 2; side++)
+        if (t->side[1 - side]->is_wall)
+            apart = fmin(apart, 2 * wide[side]);
+    return apart / length;
+}
+
+/*  No point of one body is deeper in the other than the shortest way that parts their boxes. */
+static double largest_depth(const scree_shape_pair *t, const scree_mesh_body bodies[2])
+{
+    const turned_box box[2] = {box_of(&bodies[0]), box_of(&bodies[1])};
+    double depth = INFINITY, across[3];
+
+    for (int i = 0; i < 3; i++) {
+        depth = fmin(depth, way_apart(t, box, box[0].edge[i]));
+        depth = fmin(depth, way_apart(t, box, box[1].edge[i]));
+        for (int j = 0; j < 3; j++) {
+            scree_cross(box[0].edge[i], box[1].edge[j], across);
+            /* parallel edges have no common normal */
+            if (scree_length(across) >
+                1e-6 * scree_length(box[0].edge[i]) * scree_length(box[1].edge[j]))
+                depth = fmin(depth, way_apart(t, box, across));
+        }
+    }
+    return fmax(depth, 0) * (1 + 0x1p-20);
+}
+
+/*  Features of surfaces that cross, of facets that are as far apart as bodies may be deep. */
+static scree_status find_deep_features(scree_shape_pair *t, scree_mesh_body bodies[2],
+                                       const scree_mesh_skin skins[2], double thickness)
+{
+    scree_mesh_finder *finder = &t->worker->finder;
+    const double reach = bodies[0].skin + bodies[1].skin;
+    const scree_mesh_depth depth = {.largest = largest_depth(t, bodies),
+                                    .centre = {t->side[0]->centre, t->side[1]->centre},
+                                    .facets = &t->worker->facets};
+    scree_status status;
+
+    bodies[0].skin = fmax(reach, depth.largest);
+    bodies[1].skin = 0;
+    status = scree_mesh_find_boxes(finder, &bodies[0], &bodies[1]);
+    if (status)
+        return status;
+    t->worker->tested.deep++;
+    return scree_mesh_find_deep_features(&t->worker->features, t->job->finder->memory, bodies,
+                                         skins, thickness, reach, &depth, finder->contacts,
+                                         finder->contact_count);
+}
+
+/*  Whether a feature says how deep surfaces that cross are. */
+static bool knows_depth(const scree_mesh_features *work)
+{
+    size_t k = 0;
+
+    while (k < work->count && work->features[k].distance > 0)
+        k++;
+    return k < work->count;
+}
+
 static scree_status touch_meshes(scree_shape_pair *t)
 {
     const scree_mesh_skin skins[2] = {t->side[0]->skin, t->side[1]->skin};
     scree_mesh_body bodies[2] = {t->side[0]->mesh, t->side[1]->mesh};
     double thickness = bodies[0].skin + bodies[1].skin;
     scree_mesh_finder *finder = &t->worker->finder;
+    scree_mesh_features *features = &t->worker->features;
 
     bodies[0].skin += t->reach;
     scree_status status = choose_cut(t);
     if (!status)
         status = find_facets(t, bodies);
-    if (!status)
-        status =
-            scree_mesh_find_features(&t->worker->features, t->job->finder->memory, bodies, skins,
-                                     thickness, finder->contacts, finder->contact_count);
+    bool is_deep = !status && surfaces_cross(finder);
+    if (is_deep)
+        status = find_deep_features(t, bodies, skins, thickness);
+    else if (!status)
+        status = scree_mesh_find_features(features, t->job->finder->memory, bodies, skins,
+                                          thickness, finder->contacts, finder->contact_count);
     if (!status)
         status = take_features(t, thickness);
+    if (!status && !(is_deep && knows_depth(features)))
+        status = take_crossings(t, thickness);
     return status || !t->cut ? status : take_stand_ins(t, thickness);
 }
 

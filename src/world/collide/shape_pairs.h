@@ -20,7 +20,8 @@ typedef struct scree_shape_found
     double point[3], normal[3], overlap;
     double arm[2][3];
     double radius; /* effective, for contact models */
-    /*  The smaller radius; 0 if one of the two has triangles (not a block), whose limit is the contact skin. */
+    /*  The smaller radius, of which the overlap may be a part; as a number below 0 if that counts from where surfaces
+        meet, and contact skins are used up; 0 if contact skins must not be used up. */
     double least;
     double weight; /* factor of the force */
 } scree_shape_found;

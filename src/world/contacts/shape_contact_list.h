@@ -31,7 +31,7 @@ typedef struct scree_shape_partners
     X(double, normal, 4)            /* from the first to the second; 0 */                          \
     X(double, arm,                                                                                 \
       8) /* lever arms: from the centre of the first to the point, 0; the same of the second, 0 */ \
-    X(double, size, 4)    /* effective radius and mass; weight; smaller radius, or 0 */            \
+    X(double, size, 4)    /* effective radius and mass; weight; limit, see scree_shape_found */    \
     X(double, row, 12)    /* force on the first, 0; torque on it, 0; torque on the second, 0 */    \
     X(double, moment, 4)  /* the part of the torque on the first that is not due to the force */   \
     X(double, account, 8) /* energy balance: elastic, three losses, work of the wall */

@@ -201,18 +201,21 @@ static void run_shape_tile(void *data, size_t tile, uint32_t worker)
 
 /* ---- refusal ---- */
 
-/*  The overlap limit of a contact. Once the surfaces of meshes have met, their true overlap is unknown: the limit is
-    the contact skin, whatever overlap_limit is. */
+static double skins_of(const scree_force_job *job, uint32_t first, uint32_t second)
+{
+    const scree_body_arrays *bodies = job->bodies;
+
+    return scree_body_skin(bodies, first) +
+           (second != UINT32_MAX ? scree_body_skin(bodies, second) : 0);
+}
+
+/*  The overlap limit of a contact: see scree_shape_found. */
 static double deepest_of(const scree_force_job *job, const scree_shape_contact_list *list, size_t c,
                          uint32_t first, uint32_t second)
 {
-    const scree_body_arrays *bodies = job->bodies;
-    double least = list->size[c][3], limit = job->step->def->overlap_limit;
+    const double least = list->size[c][3], limit = job->step->def->overlap_limit;
 
-    if (least > 0)
-        return limit * least;
-    return scree_body_skin(bodies, first) +
-           (second != UINT32_MAX ? scree_body_skin(bodies, second) : 0);
+    return limit * fabs(least) + (least > 0 ? 0 : skins_of(job, first, second));
 }
 
 static bool is_too_deep(const scree_force_job *job, const scree_shape_contact_list *list, size_t c)
@@ -222,7 +225,7 @@ static bool is_too_deep(const scree_force_job *job, const scree_shape_contact_li
 
     scree_shape_contacts_placed(list, c, &first, &second, &wall);
     deepest = deepest_of(job, list, c, first, second);
-    return list->size[c][3] > 0 ? overlap > deepest : overlap >= deepest;
+    return list->size[c][3] != 0 ? overlap > deepest : overlap >= deepest;
 }
 
 /*  Reports the first contact that is too deep. */
@@ -246,6 +249,11 @@ static scree_status refuse_depth_of_shapes(const scree_force_job *job,
     if (least > 0)
         snprintf(why, sizeof why, "%.3g of the smaller radius, the limit is %g", overlap / least,
                  limit);
+    else if (least < 0)
+        snprintf(
+            why, sizeof why,
+            "%.3g: surfaces are %.3g of the smaller radius deep in each other, the limit is %g",
+            overlap, (overlap - skins_of(job, first, second)) / -least, limit);
     else
         snprintf(
             why, sizeof why,

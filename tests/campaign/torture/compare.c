@@ -105,7 +105,7 @@ static bool same_entry(const char *path, const char *other, const char *name, bo
         return true;
     if (ends_with(name, ".scree"))
         return same_checkpoint(path, other);
-    /* what was being written: a run that goes on removes it */
+    /* what was being written: a run that continues removes it */
     if (ends_with(name, ".part"))
         return running;
     /* a collection names the frames there are: with a frame missing, or not yet written, it is another */

@@ -1,5 +1,5 @@
 /*  Each call on each file made to fail in turn. A run may miss a frame or stop, with a word and a code; it must not
-    crash, hang or fill the terminal, and when the disk works again it goes on to the same bytes. */
+    crash, hang or fill the terminal, and when the disk works again it continues bit-identically. */
 #include "torture.h"
 
 #include <errno.h>
@@ -68,12 +68,13 @@ static bool exists(const char *folder, const char *name)
 }
 
 /*  The disk works again. */
-static bool goes_on(const torture *t, const char *folder)
+static bool continues(const torture *t, const char *folder)
 {
     char digest[17] = "none", text[1000];
-    const char *const anew[] = {t->scene, "--out", folder, "--threads", "1", NULL};
-    const char *const again[] = {"--resume", folder, "--threads", "2", NULL};
-    int code = torture_wait(torture_start(t, NULL, exists(folder, "scene.lua") ? again : anew), 60);
+    const char *const fresh[] = {t->scene, "--out", folder, "--threads", "1", NULL};
+    const char *const resumed[] = {"--resume", folder, "--threads", "2", NULL};
+    int code =
+        torture_wait(torture_start(t, NULL, exists(folder, "scene.lua") ? resumed : fresh), 60);
 
     if (code != 0 || !torture_digest(folder, digest) || strcmp(digest, t->digest) != 0) {
         torture_errors(t, text);
@@ -105,7 +106,7 @@ static bool try_one(const torture *t, const char *library, const fault *f, uint6
         wrong = "another end";
     else if (exists(folder, "") && !torture_same(t, folder, true, code != 0))
         wrong = "files that are not whole";
-    else if (!goes_on(t, folder))
+    else if (!continues(t, folder))
         wrong = "does not go on";
     if (wrong)
         printf("FAILED: %s number %llu, %s: %s; exit code %d, %d lines: %.300s\n", f->call,

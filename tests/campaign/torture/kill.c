@@ -1,5 +1,5 @@
 /*  kill -9 at random moments: while starting, in a step, while a file is written. After each kill all files are looked
-    at; then the run goes on, with other numbers of threads, and may be killed again. */
+    at; then the run continues, with other numbers of threads, and may be killed again. */
 #include "torture.h"
 
 #include "base/random.h"
@@ -24,9 +24,9 @@ static pid_t start(const torture *t, const char *folder, uint32_t threads)
 {
     char count[16];
     snprintf(count, sizeof count, "%u", threads);
-    const char *const anew[] = {t->scene, "--out", folder, "--threads", count, NULL};
-    const char *const again[] = {"--resume", folder, "--threads", count, NULL};
-    return torture_start(t, NULL, has_scene(folder) ? again : anew);
+    const char *const fresh[] = {t->scene, "--out", folder, "--threads", count, NULL};
+    const char *const resumed[] = {"--resume", folder, "--threads", count, NULL};
+    return torture_start(t, NULL, has_scene(folder) ? resumed : fresh);
 }
 
 /*  One run, killed `kills` times; false if anything is not as it should be. */

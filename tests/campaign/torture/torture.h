@@ -1,5 +1,5 @@
 /*  Runs that are killed at any moment, and disks that fail at any call: whatever happens, every file is whole or
-    absent, and the run goes on to the bytes of one that nothing happened to. Needs the program itself. */
+    absent, and the run continues to the bytes of one that nothing happened to. Needs the program itself. */
 #ifndef SCREE_TORTURE_H
 #define SCREE_TORTURE_H
 
@@ -39,7 +39,7 @@ int torture_errors(const torture *t, char text[1000]);
 
 /*  The digest in run.json of a finished run; false if there is none. */
 bool torture_digest(const char *folder, char digest[17]);
-/*  Every file of a folder against the reference: the same bytes or, with `may_lack`, absent; with `running` a file of
+/*  Every file of a folder against the reference: bit-identical or, with `may_lack`, absent; with `running` a file of
     lines may also end early. Checkpoints are read. Otherwise false, with a word on what differs. */
 bool torture_same(const torture *t, const char *folder, bool may_lack, bool running);
 void torture_remove(const char *folder);

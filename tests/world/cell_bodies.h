@@ -1,7 +1,7 @@
-/*  Crowds in a homogeneous periodic cell that is driven to given stresses, for tests: bodies of each kind, and what their
-    stress is by a slow twin. */
-#ifndef SCREE_TESTS_CELL_CROWD_H
-#define SCREE_TESTS_CELL_CROWD_H
+/*  Sets of bodies in a homogeneous periodic cell that is driven to given stresses, for tests: bodies of each kind, and what their
+    stress is by a slow reference. */
+#ifndef SCREE_TESTS_CELL_BODIES_H
+#define SCREE_TESTS_CELL_BODIES_H
 
 #include "harness/mesh_maker.h"
 #include "harness/world_maker.h"
@@ -14,34 +14,34 @@
 
 #define R 0.01
 
-typedef enum crowd_kind
+typedef enum body_kind
 {
     OF_BALLS,
     OF_CLUMPS,
     OF_BLOCKS, /* in two dimensions polygons */
     OF_MESHES, /* in three */
     OF_ALL,    /* in turn */
-} crowd_kind;
+} body_kind;
 
-typedef struct crowd
+typedef struct cell_bodies
 {
     int dimensions, many; /* along each axis */
     const char *method;
     uint32_t threads;
-    crowd_kind kind;
+    body_kind kind;
     scree_integrator integrator; /* 0: velocity Verlet */
     double dt;                   /* s; 0: 2e-5 */
     scree_allocator allocator;
     scree_log log;
-} crowd;
+} cell_bodies;
 
-typedef struct crowd_shapes
+typedef struct cell_shapes
 {
     scree_clump *clump;
     scree_mesh *block, *mesh;
-} crowd_shapes;
+} cell_shapes;
 
-static inline scree_mesh *crowd_square(double half)
+static inline scree_mesh *cell_square(double half)
 {
     const double corner[] = {-half, -half, 0, half, -half, 0, half, half, 0, -half, half, 0};
     const uint32_t side[] = {0, 1, 1, 2, 2, 3, 3, 0};
@@ -56,7 +56,7 @@ static inline scree_mesh *crowd_square(double half)
     return mesh;
 }
 
-static inline scree_mesh *crowd_cube(double half)
+static inline scree_mesh *cell_cube(double half)
 {
     const double lower[3] = {-half, -half, -half}, upper[3] = {half, half, half};
     maker m = maker_box(lower, upper);
@@ -66,20 +66,20 @@ static inline scree_mesh *crowd_cube(double half)
     return mesh;
 }
 
-/*  Nobody reaches further than R. */
-static inline crowd_shapes crowd_shapes_of(int dimensions)
+/*  No body reaches further than R. */
+static inline cell_shapes cell_shapes_of(int dimensions)
 {
     static const scree_pebble pebbles[2] = {{{-0.4 * R, 0, 0}, 0.6 * R},
                                             {{0.4 * R, 0, 0}, 0.6 * R}};
     scree_clump_def def = scree_default_clump_def();
     scree_globe_def globe = scree_default_globe_def();
-    crowd_shapes shapes = {NULL, NULL, NULL};
+    cell_shapes shapes = {NULL, NULL, NULL};
 
     def.dimensions = dimensions;
     def.pebbles = pebbles;
     def.pebble_count = 2;
     CHECK_EQUAL(scree_clump_create(&def, &shapes.clump), SCREE_OK);
-    shapes.block = dimensions == 2 ? crowd_square(0.6 * R) : crowd_cube(0.5 * R);
+    shapes.block = dimensions == 2 ? cell_square(0.6 * R) : cell_cube(0.5 * R);
     globe.facets = 20;
     globe.radius = 0.88 * R;
     if (dimensions == 3)
@@ -87,19 +87,19 @@ static inline crowd_shapes crowd_shapes_of(int dimensions)
     return shapes;
 }
 
-static inline void crowd_shapes_free(crowd_shapes *shapes)
+static inline void cell_shapes_free(cell_shapes *shapes)
 {
     scree_clump_destroy(shapes->clump);
     scree_mesh_destroy(shapes->block);
     scree_mesh_destroy(shapes->mesh);
 }
 
-static inline void crowd_put_on(const crowd *c, const crowd_shapes *shapes, int body,
+static inline void put_shape_on(const cell_bodies *c, const cell_shapes *shapes, int body,
                                 scree_body_def *def)
 {
-    crowd_kind kind = c->kind != OF_ALL    ? c->kind
-                      : c->dimensions == 3 ? (crowd_kind)(body % 4)
-                                           : (crowd_kind)(body % 3);
+    body_kind kind = c->kind != OF_ALL    ? c->kind
+                     : c->dimensions == 3 ? (body_kind)(body % 4)
+                                          : (body_kind)(body % 3);
 
     if (kind == OF_CLUMPS)
         def->shape = scree_shape_clump(shapes->clump);
@@ -109,7 +109,7 @@ static inline void crowd_put_on(const crowd *c, const crowd_shapes *shapes, int 
         def->shape = scree_shape_mesh(shapes->mesh, 0.1 * R);
 }
 
-static inline scree_world_def def_of(const crowd *c)
+static inline scree_world_def def_of(const cell_bodies *c)
 {
     scree_world_def def = scree_default_world_def();
 
@@ -130,13 +130,13 @@ static inline scree_world_def def_of(const crowd *c)
 }
 
 /*  Bodies in disorder that do not touch, in a homogeneous cell. */
-static inline scree_world *loose(const crowd *c)
+static inline scree_world *loose(const cell_bodies *c)
 {
     scree_world_def def = def_of(c);
     scree_material_def material = scree_default_material_def();
     scree_random random = scree_random_stream(5, 0);
     int layers = c->dimensions == 3 ? c->many : 1;
-    crowd_shapes shapes = crowd_shapes_of(c->dimensions);
+    cell_shapes shapes = cell_shapes_of(c->dimensions);
     scree_cell_def flow;
 
     material.young = 1e7;
@@ -150,12 +150,12 @@ static inline scree_world *loose(const crowd *c)
         for (int k = 0; k < c->dimensions; k++)
             at[k] = (cell[k] + 0.5) * 2.1 * R + R * scree_random_range(&random, -0.05, 0.05);
         scree_body_def body = ball(R * scree_random_range(&random, 0.7, 1), at[0], at[1], at[2]);
-        crowd_put_on(c, &shapes, i, &body);
+        put_shape_on(c, &shapes, i, &body);
         for (int k = 0; k < c->dimensions; k++)
             body.velocity[k] = scree_random_range(&random, -0.05, 0.05);
         add(world, &body);
     }
-    crowd_shapes_free(&shapes);
+    cell_shapes_free(&shapes);
     scree_world_get_cell(world, &flow);
     flow.homogeneous = true;
     CHECK_EQUAL(scree_world_set_cell(world, &flow), SCREE_OK);
@@ -237,8 +237,8 @@ static inline void nearest(const scree_cell_def *cell, const double from[3], con
 
 /*  Beside the flow of `before`, which was the cell's in the last step: what bodies have got since, to go on with the cell as it
     is now, was not there when the stress was measured. */
-static inline void twin_stress(scree_world *world, const scree_cell_def *before,
-                               double stress[3][3])
+static inline void reference_stress(scree_world *world, const scree_cell_def *before,
+                                    double stress[3][3])
 {
     const double dt = scree_world_clock(world).dt;
     scree_bodies_view view = scree_world_bodies(world);

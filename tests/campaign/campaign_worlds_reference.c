@@ -1,7 +1,7 @@
-/*  The step of include/scree/world.h, written out: motion, forces, the border of the domain. */
-#include "campaign_worlds_twin.h"
+/*  The step of include/scree/world.h, written out: motion, forces, the boundary of the domain. */
+#include "campaign_worlds_reference.h"
 
-#include "law/law_twin.h"
+#include "law/law_reference.h"
 #include "law/material.h"
 
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static void apply_back(double a[3][3], const double x[3], double y[3])
     memcpy(y, sum, sizeof sum);
 }
 
-void twin_matrix_of(const double q[4], double m[3][3])
+void reference_matrix_of(const double q[4], double m[3][3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
     const double rows[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
@@ -65,14 +65,14 @@ void twin_matrix_of(const double q[4], double m[3][3])
     memcpy(m, rows, sizeof rows);
 }
 
-void twin_body_point(const twin_body *body, const double local[3], double place[3])
+void reference_body_point(const reference_body *body, const double local[3], double place[3])
 {
     for (int k = 0; k < 3; k++)
         place[k] = body->place[k] + law_dot3(body->turn[k], local);
 }
 
-void twin_world_way(const twin_world *world, const double from[3], const double to[3],
-                    double way[3])
+void reference_world_way(const reference_world *world, const double from[3], const double to[3],
+                         double way[3])
 {
     for (int k = 0; k < 3; k++) {
         way[k] = to[k] - from[k];
@@ -83,14 +83,14 @@ void twin_world_way(const twin_world *world, const double from[3], const double 
     }
 }
 
-bool twin_world_open(twin_world *world)
+bool reference_world_open(reference_world *world)
 {
-    world->contact = calloc(TWIN_CONTACTS, sizeof *world->contact);
-    world->next = calloc(TWIN_CONTACTS, sizeof *world->next);
+    world->contact = calloc(REFERENCE_CONTACTS, sizeof *world->contact);
+    world->next = calloc(REFERENCE_CONTACTS, sizeof *world->next);
     return world->contact && world->next;
 }
 
-void twin_world_close(twin_world *world)
+void reference_world_close(reference_world *world)
 {
     free(world->contact);
     free(world->next);
@@ -103,12 +103,12 @@ static double lesser(double a, double b)
     return a < b ? a : b;
 }
 
-static twin_parameters parameters_of(const scree_material_def *a, const scree_material_def *b,
-                                     const twin_rule *rule)
+static reference_parameters parameters_of(const scree_material_def *a, const scree_material_def *b,
+                                          const reference_rule *rule)
 {
     double Ga = a->young / (2 * (1 + a->poisson)), Gb = b->young / (2 * (1 + b->poisson));
     double restitution = lesser(a->restitution, b->restitution);
-    twin_parameters p = {.hertz = true, .rolling = SCREE_ROLLING_SPRING};
+    reference_parameters p = {.hertz = true, .rolling = SCREE_ROLLING_SPRING};
 
     p.friction = lesser(a->friction, b->friction);
     p.rolling_friction = lesser(a->rolling_friction, b->rolling_friction);
@@ -128,7 +128,7 @@ static twin_parameters parameters_of(const scree_material_def *a, const scree_ma
     return p;
 }
 
-static bool rule_is_for(const twin_rule *rule, uint32_t a, uint32_t b, bool at_wall)
+static bool rule_is_for(const reference_rule *rule, uint32_t a, uint32_t b, bool at_wall)
 {
     const uint32_t *m = rule->material;
 
@@ -139,10 +139,10 @@ static bool rule_is_for(const twin_rule *rule, uint32_t a, uint32_t b, bool at_w
 }
 
 /*  The first rule that is for them, else Hertz; false: no force. */
-static bool find_law(const twin_world *world, uint32_t a, uint32_t b, bool at_wall,
-                     twin_parameters *p)
+static bool find_law(const reference_world *world, uint32_t a, uint32_t b, bool at_wall,
+                     reference_parameters *p)
 {
-    const twin_rule *rule = NULL;
+    const reference_rule *rule = NULL;
 
     for (uint32_t r = 0; !rule && r < world->rule_count; r++)
         if (rule_is_for(&world->rule[r], a, b, at_wall))
@@ -158,10 +158,10 @@ static bool find_law(const twin_world *world, uint32_t a, uint32_t b, bool at_wa
 /*  Two that touch: the second may be a wall, which has no radius and no mass. */
 typedef struct meeting
 {
-    twin_contact key;
+    reference_contact key;
     double normal[3], overlap, radius, mass; /* effective; mass before it is shared */
     double arm[2][3], surface[3], wall_spin[3];
-    twin_parameters law;
+    reference_parameters law;
 } meeting;
 
 static void velocity_at(const double velocity[3], const double spin[3], const double arm[3],
@@ -172,7 +172,7 @@ static void velocity_at(const double velocity[3], const double spin[3], const do
         speed[k] += velocity[k];
 }
 
-static const double *memory_of(const twin_world *world, const twin_contact *key)
+static const double *memory_of(const reference_world *world, const reference_contact *key)
 {
     static const double nothing[SCREE_MAX_MEMORY];
 
@@ -184,11 +184,11 @@ static const double *memory_of(const twin_world *world, const twin_contact *key)
     return nothing;
 }
 
-static void push(twin_world *world, const meeting *m, double share, double dt, double ahead)
+static void push(reference_world *world, const meeting *m, double share, double dt, double ahead)
 {
     static law_room room;
-    twin_body *a = &world->body[m->key.body];
-    twin_body *b = m->key.other < TWIN_BODIES ? &world->body[m->key.other] : NULL;
+    reference_body *a = &world->body[m->key.body];
+    reference_body *b = m->key.other < REFERENCE_BODIES ? &world->body[m->key.other] : NULL;
     const double *n = m->normal, *spin = b ? b->spin : m->wall_spin;
     const double *memory = memory_of(world, &m->key);
     double first[3], second[3], approach = 0, twist = 0, lever[3], force[3];
@@ -214,7 +214,7 @@ static void push(twin_world *world, const meeting *m, double share, double dt, d
     }
     for (int k = 0; k < SCREE_MAX_MEMORY; k++)
         room.in[IN_MEMORY + k][0] = memory[k];
-    struct twin t = twin_of(&m->law, &room, 0, dt, ahead);
+    struct reference t = reference_of(&m->law, &room, 0, dt, ahead);
     memcpy(force, t.force, sizeof force);
     law_cross(m->arm[0], force, lever);
     for (int k = 0; k < 3; k++) {
@@ -226,8 +226,8 @@ static void push(twin_world *world, const meeting *m, double share, double dt, d
         b->force[k] -= force[k];
         b->torque[k] -= lever[k] + t.moment[k];
     }
-    if (world->next_count < TWIN_CONTACTS) {
-        twin_contact *kept = &world->next[world->next_count++];
+    if (world->next_count < REFERENCE_CONTACTS) {
+        reference_contact *kept = &world->next[world->next_count++];
         *kept = m->key;
         memset(kept->memory, 0, sizeof kept->memory);
         memcpy(kept->memory, t.next, sizeof t.next);
@@ -235,7 +235,7 @@ static void push(twin_world *world, const meeting *m, double share, double dt, d
 }
 
 /*  Contacts of one pair of bodies, or of a body and a wall, share its mass. */
-static void push_all(twin_world *world, const meeting *some, uint32_t count, double dt,
+static void push_all(reference_world *world, const meeting *some, uint32_t count, double dt,
                      double ahead)
 {
     for (uint32_t c = 0; c < count; c++)
@@ -247,10 +247,10 @@ static bool groups_meet(uint64_t groups, uint64_t mask, uint64_t other_groups, u
     return (groups & other_mask) != 0 && (other_groups & mask) != 0;
 }
 
-static void meet_bodies(twin_world *world, uint32_t i, uint32_t j, double dt, double ahead)
+static void meet_bodies(reference_world *world, uint32_t i, uint32_t j, double dt, double ahead)
 {
-    const twin_body *a = &world->body[i], *b = &world->body[j];
-    meeting some[TWIN_PEBBLES * TWIN_PEBBLES] = {0};
+    const reference_body *a = &world->body[i], *b = &world->body[j];
+    meeting some[REFERENCE_PEBBLES * REFERENCE_PEBBLES] = {0};
     uint32_t count = 0;
 
     if (!groups_meet(a->groups, a->mask, b->groups, b->mask))
@@ -259,13 +259,13 @@ static void meet_bodies(twin_world *world, uint32_t i, uint32_t j, double dt, do
         for (uint32_t q = 0; q < b->pebbles; q++) {
             meeting *m = &some[count];
             double from[3], to[3], way[3], r = a->pebble[p].radius, s = b->pebble[q].radius;
-            twin_body_point(a, a->pebble[p].centre, from);
-            twin_body_point(b, b->pebble[q].centre, to);
-            twin_world_way(world, from, to, way);
+            reference_body_point(a, a->pebble[p].centre, from);
+            reference_body_point(b, b->pebble[q].centre, to);
+            reference_world_way(world, from, to, way);
             double distance = sqrt(law_dot3(way, way));
             if (distance >= r + s || !find_law(world, a->material, b->material, false, &m->law))
                 continue;
-            m->key = (twin_contact){.body = i, .pebble = p, .other = j, .other_pebble = q};
+            m->key = (reference_contact){.body = i, .pebble = p, .other = j, .other_pebble = q};
             m->overlap = r + s - distance;
             m->radius = r * s / (r + s);
             m->mass = 1 / (1 / a->mass + 1 / b->mass);
@@ -285,7 +285,7 @@ typedef struct wall_pose
     double point[3], normal[3], centre[3], velocity[3], spin[3];
 } wall_pose;
 
-static wall_pose pose_of(const twin_wall *wall, double time)
+static wall_pose pose_of(const reference_wall *wall, double time)
 {
     const scree_wall_path *path = &wall->path;
     double length = sqrt(law_dot3(path->axis, path->axis)), angle = 2 * pi * path->frequency;
@@ -309,12 +309,12 @@ static wall_pose pose_of(const twin_wall *wall, double time)
     return pose;
 }
 
-static void meet_wall(twin_world *world, uint32_t i, uint32_t w, double dt, double ahead)
+static void meet_wall(reference_world *world, uint32_t i, uint32_t w, double dt, double ahead)
 {
-    const twin_body *a = &world->body[i];
-    const twin_wall *wall = &world->wall[w];
+    const reference_body *a = &world->body[i];
+    const reference_wall *wall = &world->wall[w];
     const wall_pose pose = pose_of(wall, world->time);
-    meeting some[TWIN_PEBBLES] = {0};
+    meeting some[REFERENCE_PEBBLES] = {0};
     uint32_t count = 0;
 
     if (!groups_meet(a->groups, a->mask, wall->groups, wall->mask))
@@ -322,7 +322,7 @@ static void meet_wall(twin_world *world, uint32_t i, uint32_t w, double dt, doub
     for (uint32_t p = 0; p < a->pebbles; p++) {
         meeting *m = &some[count];
         double at[3], from_wall[3], arm[3], side = 1, r = a->pebble[p].radius;
-        twin_body_point(a, a->pebble[p].centre, at);
+        reference_body_point(a, a->pebble[p].centre, at);
         for (int k = 0; k < 3; k++)
             from_wall[k] = at[k] - pose.point[k];
         double height = law_dot3(from_wall, pose.normal);
@@ -330,7 +330,7 @@ static void meet_wall(twin_world *world, uint32_t i, uint32_t w, double dt, doub
             side = -1;
         if (height * side >= r || !find_law(world, a->material, wall->material, true, &m->law))
             continue;
-        m->key = (twin_contact){.body = i, .pebble = p, .other = TWIN_BODIES + w};
+        m->key = (reference_contact){.body = i, .pebble = p, .other = REFERENCE_BODIES + w};
         m->overlap = r - height * side;
         m->radius = r;
         m->mass = a->mass;
@@ -348,7 +348,7 @@ static void meet_wall(twin_world *world, uint32_t i, uint32_t w, double dt, doub
 
 /* ---- forces on bodies ---- */
 
-static void momentum_of(twin_body *body, const double spin[3], double momentum[3])
+static void momentum_of(reference_body *body, const double spin[3], double momentum[3])
 {
     apply_back(body->turn, spin, momentum);
     for (int k = 0; k < 3; k++)
@@ -356,7 +356,7 @@ static void momentum_of(twin_body *body, const double spin[3], double momentum[3
     apply(body->turn, momentum, momentum);
 }
 
-static void spin_of(twin_body *body, const double momentum[3], double spin[3])
+static void spin_of(reference_body *body, const double momentum[3], double spin[3])
 {
     apply_back(body->turn, momentum, spin);
     for (int k = 0; k < 3; k++)
@@ -369,7 +369,7 @@ static double sign(double x)
     return (x > 0) - (x < 0);
 }
 
-static void finish_forces(const twin_world *world, twin_body *body)
+static void finish_forces(const reference_world *world, reference_body *body)
 {
     const scree_world_def *def = &world->def;
     double momentum[3];
@@ -386,7 +386,7 @@ static void finish_forces(const twin_world *world, twin_body *body)
     }
 }
 
-static void find_forces(twin_world *world, double dt)
+static void find_forces(reference_world *world, double dt)
 {
     double ahead = world->def.step.integrator == SCREE_VELOCITY_VERLET  ? dt / 2
                    : world->def.step.integrator == SCREE_EXPLICIT_EULER ? dt
@@ -412,14 +412,14 @@ static void find_forces(twin_world *world, double dt)
 /* ---- motion ---- */
 
 /*  What is frozen is not pushed, nor is anything out of the plane. */
-static bool is_held(const twin_world *world, const twin_body *body, int k)
+static bool is_held(const reference_world *world, const reference_body *body, int k)
 {
     const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_SPIN_X | SCREE_FREEZE_SPIN_Y;
 
     return ((body->flags | (world->def.dimensions == 2 ? plane : 0)) >> k & 1) != 0;
 }
 
-static void free_push(const twin_world *world, const twin_body *body, double force[3],
+static void free_push(const reference_world *world, const reference_body *body, double force[3],
                       double torque[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -439,7 +439,7 @@ static void turn_about_own(int k, double angle, double turn[3][3], double seen[3
 }
 
 /*  As src/world/state/rotation.c says in words: half of the rest, the symmetric top, half of the rest. */
-static void tumble(twin_body *body, const double momentum[3], double dt)
+static void tumble(reference_body *body, const double momentum[3], double dt)
 {
     double inverse[3], apart[3], seen[3], whole[3], matrix[3][3];
     int odd = 0;
@@ -461,7 +461,7 @@ static void tumble(twin_body *body, const double momentum[3], double dt)
 }
 
 /*  Velocities by a whole step; places by those at `share` of it. */
-static void drift(const twin_world *world, twin_body *body, double share)
+static void drift(const reference_world *world, reference_body *body, double share)
 {
     double force[3], torque[3], momentum[3], pushed[3], mean[3], turn[3][3],
         dt = world->def.step.dt;
@@ -490,7 +490,7 @@ static void drift(const twin_world *world, twin_body *body, double share)
 }
 
 /*  Verlet: the mean of both forces in the place of the first. */
-static void finish_motion(const twin_world *world, twin_body *body, double before[2][3])
+static void finish_motion(const reference_world *world, reference_body *body, double before[2][3])
 {
     double force[3], torque[3], gained[3];
 
@@ -506,7 +506,7 @@ static void finish_motion(const twin_world *world, twin_body *body, double befor
         body->spin[k] += gained[k];
 }
 
-static double reach_of(const twin_body *body)
+static double reach_of(const reference_body *body)
 {
     double reach = 0;
 
@@ -518,7 +518,7 @@ static double reach_of(const twin_body *body)
     return reach;
 }
 
-static void meet_border(const twin_world *world, twin_body *body)
+static void meet_boundary(const reference_world *world, reference_body *body)
 {
     const scree_world_def *def = &world->def;
     double reach = reach_of(body);
@@ -544,8 +544,8 @@ static void meet_border(const twin_world *world, twin_body *body)
     }
 }
 
-/*  One that is gone leaves forces that nothing exerts: they are found anew. */
-static bool touches_something(const twin_world *world, uint32_t i)
+/*  One that is gone leaves forces that nothing exerts: they are found again. */
+static bool touches_something(const reference_world *world, uint32_t i)
 {
     for (uint32_t c = 0; c < world->contact_count; c++)
         if (world->contact[c].body == i || world->contact[c].other == i)
@@ -555,9 +555,9 @@ static bool touches_something(const twin_world *world, uint32_t i)
 
 /* ---- the step ---- */
 
-void twin_world_step(twin_world *world)
+void reference_world_step(reference_world *world)
 {
-    double before[TWIN_BODIES][2][3], dt = world->def.step.dt;
+    double before[REFERENCE_BODIES][2][3], dt = world->def.step.dt;
     double share = world->def.step.integrator == SCREE_VELOCITY_VERLET    ? dt / 2
                    : world->def.step.integrator == SCREE_SYMPLECTIC_EULER ? dt
                                                                           : 0;
@@ -578,14 +578,14 @@ void twin_world_step(twin_world *world)
         if (world->def.step.integrator == SCREE_VELOCITY_VERLET)
             finish_motion(world, &world->body[i], before[i]);
     }
-    twin_contact *used = world->contact;
+    reference_contact *used = world->contact;
     world->contact = world->next;
     world->contact_count = world->next_count;
     world->next = used;
     for (uint32_t i = 0; i < world->body_count; i++) {
         if (!world->body[i].is_there)
             continue;
-        meet_border(world, &world->body[i]);
+        meet_boundary(world, &world->body[i]);
         if (!world->body[i].is_there && touches_something(world, i))
             world->is_primed = false;
     }

@@ -1,4 +1,4 @@
-/*  Crowds in periodic cells against the rule, word by word, for every two bodies: by every method, at every
+/*  Sets of bodies in periodic cells against the rule, word by word, for every two bodies: by every method, at every
     SIMD level, with hundreds of bodies in one corner, cells that begin anywhere, places millions of periods
     away, cells that shrink under their bodies; and who gets images. */
 #include "base/random.h"
@@ -7,19 +7,19 @@
 
 #include <math.h>
 
-#define CROWD 420u
+#define BODY_SET 420u
 
-typedef struct crowd
+typedef struct body_set
 {
     scree_volume volume;
     int dimensions;
     uint32_t count;
     double period[3], tilt[3];
-    double x[CROWD][3], radius[CROWD], lower[CROWD][3], upper[CROWD][3];
+    double x[BODY_SET][3], radius[BODY_SET], lower[BODY_SET][3], upper[BODY_SET][3];
     scree_random random;
-} crowd;
+} body_set;
 
-static void bound(crowd *c, uint32_t i)
+static void bound(body_set *c, uint32_t i)
 {
     for (int k = 0; k < 3; k++) {
         c->lower[i][k] = c->x[i][k] - c->radius[i];
@@ -28,7 +28,7 @@ static void bound(crowd *c, uint32_t i)
 }
 
 /*  Moves a body by up to so many lattice vectors, with what rounding that brings. */
-static void move_far(crowd *c, uint32_t i, double most)
+static void move_far(body_set *c, uint32_t i, double most)
 {
     double n[3];
     for (int k = 0; k < 3; k++)
@@ -41,13 +41,13 @@ static void move_far(crowd *c, uint32_t i, double most)
 
 /*  Two of three bodies around a corner of the cell, of some seeds all in one cell of a grid, the others
     anywhere; one radius, or many. */
-static void make_crowd(crowd *c, uint64_t seed, bool is_even)
+static void make_body_set(body_set *c, uint64_t seed, bool is_even)
 {
     memset(c, 0, sizeof *c);
     c->random = scree_random_stream(seed, 3);
     c->volume = seed % 3 == 0 ? SCREE_BOXES : SCREE_SPHERES;
     c->dimensions = seed % 5 == 0 ? 2 : 3;
-    c->count = CROWD;
+    c->count = BODY_SET;
     double begin = seed % 4 == 1 ? -8 : seed % 4 == 2 ? 3.3 : 0;
     for (int k = 0; k < c->dimensions; k++)
         c->period[k] = seed % 7 == 0 && k == 2 ? 0 : 16;
@@ -58,7 +58,7 @@ static void make_crowd(crowd *c, uint64_t seed, bool is_even)
     } else if (seed % 2 == 0) {
         c->tilt[0] = -3;
     }
-    for (uint32_t i = 0; i < CROWD; i++) {
+    for (uint32_t i = 0; i < BODY_SET; i++) {
         double spread = i % 3 == 0 ? 16 : seed % 6 == 5 ? 0.05 : 0.7;
         for (int k = 0; k < c->dimensions; k++)
             c->x[i][k] = begin + scree_random_range(&c->random, i % 3 ? -spread : 0, spread);
@@ -67,7 +67,7 @@ static void make_crowd(crowd *c, uint64_t seed, bool is_even)
     }
 }
 
-static scree_table table_of(crowd *c)
+static scree_table table_of(body_set *c)
 {
     scree_view low[3], high[3], centre[3];
     for (int k = 0; k < 3; k++) {
@@ -82,7 +82,7 @@ static scree_table table_of(crowd *c)
 }
 
 /*  The rule as scree/detect.h words it. */
-static bool overlap(const crowd *c, uint32_t i, uint32_t j)
+static bool overlap(const body_set *c, uint32_t i, uint32_t j)
 {
     bool spheres = c->volume == SCREE_SPHERES;
     double d[3], n[3] = {0, 0, 0}, rest[3];
@@ -113,7 +113,7 @@ static bool overlap(const crowd *c, uint32_t i, uint32_t j)
     return !spheres || rest[0] * rest[0] + rest[1] * rest[1] + rest[2] * rest[2] <= reach * reach;
 }
 
-static scree_detector *create(const crowd *c, const char *method, scree_simd simd)
+static scree_detector *create(const body_set *c, const char *method, scree_simd simd)
 {
     scree_detector_def def = scree_default_detector_def();
     scree_detector *d;
@@ -131,7 +131,8 @@ static scree_detector *create(const crowd *c, const char *method, scree_simd sim
 }
 
 /*  Canonical pairs must be those of the rule, in order. */
-static void check_against_rule(const crowd *c, scree_detector *d, const char *what, uint64_t seed)
+static void check_against_rule(const body_set *c, scree_detector *d, const char *what,
+                               uint64_t seed)
 {
     const scree_pairs_options canonical = {.canonical = true};
     scree_pairs pairs;
@@ -148,7 +149,7 @@ static void check_against_rule(const crowd *c, scree_detector *d, const char *wh
     CHECK_EQUAL(at, pairs.count);
 }
 
-static void check_all_methods(crowd *c, uint64_t seed)
+static void check_all_methods(body_set *c, uint64_t seed)
 {
     for (size_t m = 0; m < scree_method_count(); m++) {
         const char *method = scree_method_at(m)->name;
@@ -162,9 +163,9 @@ static void check_all_methods(crowd *c, uint64_t seed)
 
 TEST(crowded_corners_by_every_method)
 {
-    crowd c;
+    body_set c;
     for (uint64_t seed = 1; seed <= 12; seed++) {
-        make_crowd(&c, seed, seed % 3 == 1);
+        make_body_set(&c, seed, seed % 3 == 1);
         check_all_methods(&c, seed);
     }
 }
@@ -173,10 +174,10 @@ TEST(crowded_corners_by_every_method)
     images, which never stand for a pair. */
 TEST(candidates_of_two_images_alone)
 {
-    crowd c;
+    body_set c;
     scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
     for (scree_simd simd = SCREE_SIMD_SCALAR; simd <= best; simd++) {
-        make_crowd(&c, 1, true);
+        make_body_set(&c, 1, true);
         for (uint32_t i = 0; i < c.count; i++) {
             for (int k = 0; k < 3; k++)
                 c.x[i][k] = scree_random_range(&c.random, 0, 16);
@@ -199,11 +200,11 @@ TEST(candidates_of_two_images_alone)
 TEST(gaps_of_one_ulp_across_faces)
 {
     static const double begins[] = {0, -8, 0x1p12, 0x1p22};
-    crowd c;
+    body_set c;
     scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
     for (uint64_t seed = 0; seed < 16; seed++) {
-        make_crowd(&c, 1, true);
-        c.count = CROWD;
+        make_body_set(&c, 1, true);
+        c.count = BODY_SET;
         double start = begins[seed % 4], tilt = seed / 4 % 2 ? 3 : 0;
         c.tilt[0] = tilt;
         for (uint32_t i = 0; i < c.count; i++) {
@@ -233,7 +234,7 @@ TEST(gaps_of_one_ulp_across_faces)
 }
 
 /*  Puts all into the cell that begins at 0, near its faces mostly. */
-static void bring_home(crowd *c)
+static void bring_home(body_set *c)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         for (int k = 0; k < c->dimensions; k++) {
@@ -246,22 +247,22 @@ static void bring_home(crowd *c)
     }
 }
 
-/*  While nobody is moved, images lie behind the bodies' own rows: they must not be disturbed by a table that is
+/*  While no body is moved, images lie behind the bodies' own rows: they must not be disturbed by a table that is
     refused once room was made for it, nor by one body that leaves the cell and comes back. */
-TEST(crowds_at_home_at_every_level)
+TEST(bodies_at_home_at_every_level)
 {
-    crowd c;
+    body_set c;
     scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
     for (uint64_t seed = 1; seed <= 30; seed++) {
         const char *method = scree_method_at(seed % scree_method_count())->name;
-        make_crowd(&c, seed, seed % 4 == 1);
+        make_body_set(&c, seed, seed % 4 == 1);
         bring_home(&c);
         for (scree_simd simd = SCREE_SIMD_SCALAR; simd <= best; simd++) {
             scree_detector *d = create(&c, seed % 3 == 2 ? "flat" : method, simd);
             scree_table table = table_of(&c);
             CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
             check_against_rule(&c, d, method, seed);
-            uint32_t ids[CROWD];
+            uint32_t ids[BODY_SET];
             for (uint32_t i = 0; i < c.count; i++)
                 ids[i] = c.count + i;
             ids[c.count - 1] = 0; /* is there already */
@@ -280,13 +281,13 @@ TEST(crowds_at_home_at_every_level)
     }
 }
 
-TEST(crowds_anywhere_at_every_level)
+TEST(bodies_anywhere_at_every_level)
 {
-    crowd c;
+    body_set c;
     scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
     for (uint64_t seed = 1; seed <= 24; seed++) {
         const char *method = seed % 2 ? "flat" : "bvh8";
-        make_crowd(&c, seed, seed % 3 == 1);
+        make_body_set(&c, seed, seed % 3 == 1);
         for (uint32_t i = 0; i < c.count; i++)
             if (seed % 4 == 0 || i % 5 == 0)
                 move_far(&c, i, seed % 8 == 0 ? 3e5 : 2);
@@ -300,17 +301,17 @@ TEST(crowds_anywhere_at_every_level)
     }
 }
 
-TEST(crowds_that_drift_through_the_faces)
+TEST(bodies_that_drift_through_the_faces)
 {
-    crowd c;
+    body_set c;
     for (uint64_t seed = 30; seed < 36; seed++) {
-        make_crowd(&c, seed, seed % 2);
+        make_body_set(&c, seed, seed % 2);
         scree_detector *d = create(&c, "auto", SCREE_SIMD_AUTO);
         for (int step = 0; step < 12; step++) {
             scree_table table = table_of(&c);
-            uint32_t rows[CROWD / 2];
-            const scree_rows some = {rows, CROWD / 2};
-            for (uint32_t k = 0; k < CROWD / 2; k++)
+            uint32_t rows[BODY_SET / 2];
+            const scree_rows some = {rows, BODY_SET / 2};
+            for (uint32_t k = 0; k < BODY_SET / 2; k++)
                 rows[k] = 2 * k;
             /* of the others nothing is heard in odd steps: they do not move either */
             CHECK_EQUAL(scree_detector_update(d, &table, step % 2 ? &some : NULL), SCREE_OK);
@@ -328,15 +329,15 @@ TEST(crowds_that_drift_through_the_faces)
 /*  Bodies may then be wider than half a period, and what is wanted is the nearest image all the same. */
 TEST(cells_shrink_under_their_bodies)
 {
-    crowd c;
+    body_set c;
     for (uint64_t seed = 40; seed < 48; seed++) {
-        make_crowd(&c, seed, false);
+        make_body_set(&c, seed, false);
         for (uint32_t i = 0; i < 8; i++) {
             c.radius[i] = 3.9;
             bound(&c, i);
         }
         for (size_t m = 0; m < scree_method_count(); m += 3) {
-            crowd now = c;
+            body_set now = c;
             const char *method = scree_method_at((m + seed) % scree_method_count())->name;
             scree_detector *d = create(&c, method, SCREE_SIMD_AUTO);
             scree_table table = table_of(&c);
@@ -357,7 +358,7 @@ TEST(cells_shrink_under_their_bodies)
     periods of x. Spheres touch up to the last digits of such numbers. */
 TEST(far_places_in_tilted_cells)
 {
-    crowd c;
+    body_set c;
     for (uint64_t seed = 50; seed < 80; seed++) {
         memset(&c, 0, sizeof c);
         c.random = scree_random_stream(seed, 4);
@@ -387,14 +388,14 @@ TEST(far_places_in_tilted_cells)
     }
 }
 
-/*  Images are of bodies that reach out of the cell, no others, and of each on one side alone; nobody is
+/*  Images are of bodies that reach out of the cell, no others, and of each on one side alone; no body is
     moved who lies in a cell that begins at 0 or half a period from it. */
 TEST(only_bodies_at_faces_have_images)
 {
-    static crowd c;
+    static body_set c;
     const double begins[] = {0, -8, 16, 40};
     for (size_t b = 0; b < sizeof begins / sizeof *begins; b++) {
-        make_crowd(&c, 1, true);
+        make_body_set(&c, 1, true);
         c.volume = SCREE_SPHERES;
         for (uint32_t i = 0; i < c.count; i++) {
             bool at_face = i % 42 == 0;
@@ -422,8 +423,8 @@ TEST(only_bodies_at_faces_have_images)
 /*  The quick way into a periodic detector refuses what the slow one does, with its words. */
 TEST(what_does_not_fit_is_refused_with_words)
 {
-    crowd c;
-    make_crowd(&c, 1, true);
+    body_set c;
+    make_body_set(&c, 1, true);
     scree_detector *d = create(&c, "flat", SCREE_SIMD_AUTO);
     scree_table table = table_of(&c);
     CHECK_EQUAL(scree_detector_update(d, &table, NULL), SCREE_OK);
@@ -444,8 +445,8 @@ TEST(what_does_not_fit_is_refused_with_words)
 /*  So does the quick look of a step in which all are within their margins. */
 TEST(quiet_steps_refuse_it_too)
 {
-    crowd c;
-    make_crowd(&c, 1, true);
+    body_set c;
+    make_body_set(&c, 1, true);
     scree_detector_def def = scree_default_detector_def();
     scree_detector *d;
     scree_advance did;
@@ -467,8 +468,8 @@ TEST(quiet_steps_refuse_it_too)
 int main(int argc, char **argv)
 {
     static const test_case tests[] = {
-        CASE(crowded_corners_by_every_method),  CASE(crowds_at_home_at_every_level),
-        CASE(crowds_anywhere_at_every_level),   CASE(crowds_that_drift_through_the_faces),
+        CASE(crowded_corners_by_every_method),  CASE(bodies_at_home_at_every_level),
+        CASE(bodies_anywhere_at_every_level),   CASE(bodies_that_drift_through_the_faces),
         CASE(cells_shrink_under_their_bodies),  CASE(far_places_in_tilted_cells),
         CASE(only_bodies_at_faces_have_images), CASE(what_does_not_fit_is_refused_with_words),
         CASE(quiet_steps_refuse_it_too),        CASE(candidates_of_two_images_alone),

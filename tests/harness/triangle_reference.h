@@ -1,8 +1,8 @@
 /*  The distance of two triangles, slowly and obviously: in long double, by trying all faces of the one (corners,
     edges, the inside) with all of the other, and taking the least of what lies in them. And pairs of triangles of
     all sorts. */
-#ifndef SCREE_TRIANGLE_TWIN_H
-#define SCREE_TRIANGLE_TWIN_H
+#ifndef SCREE_TRIANGLE_REFERENCE_H
+#define SCREE_TRIANGLE_REFERENCE_H
 
 #include "base/random.h"
 #include "narrow/triangle_distance.h"
@@ -14,16 +14,16 @@ typedef struct triangle_pair
     double corner[2][3][3];
 } triangle_pair;
 
-/* ---- the twin ---- */
+/* ---- the reference ---- */
 
 /*  A corner, and the ways from there along one or two edges. */
-typedef struct twin_face
+typedef struct reference_face
 {
     int ways;
     long double begin[3], way[2][3];
-} twin_face;
+} reference_face;
 
-static void twin_faces(const triangle_pair *pair, int side, twin_face face[7])
+static void reference_faces(const triangle_pair *pair, int side, reference_face face[7])
 {
     const double(*triangle)[3] = pair->corner[side], *origin = pair->corner[0][0];
     static const int from[7] = {0, 1, 2, 0, 0, 1, 0}, to[7] = {0, 0, 0, 1, 2, 2, 1};
@@ -37,8 +37,8 @@ static void twin_faces(const triangle_pair *pair, int side, twin_face face[7])
     }
 }
 
-/*  Solves n equations with the greatest pivots; false if they are dependent. */
-static int twin_solve(int n, long double m[3][4], long double x[3])
+/*  Solves n equations with the largest pivots; false if they are dependent. */
+static int reference_solve(int n, long double m[3][4], long double x[3])
 {
     int order[3] = {0, 1, 2};
     for (int i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ static int twin_solve(int n, long double m[3][4], long double x[3])
     return 1;
 }
 
-static int twin_inside(int ways, const long double *x)
+static int reference_inside(int ways, const long double *x)
 {
     long double sum = 0;
     for (int k = 0; k < ways; k++) {
@@ -91,7 +91,7 @@ static int twin_inside(int ways, const long double *x)
 }
 
 /*  The least distance squared between the planes, lines or points of two faces, if it is in them. */
-static long double twin_face_pair(const twin_face *a, const twin_face *b)
+static long double reference_face_pair(const reference_face *a, const reference_face *b)
 {
     int n = a->ways + b->ways;
     long double way[4][3], m[3][4], x[3] = {0, 0, 0}, from[3], square = 0;
@@ -109,9 +109,9 @@ static long double twin_face_pair(const twin_face *a, const twin_face *b)
         for (int k = 0; k < 3; k++)
             m[i][3] -= way[i][k] * from[k];
     }
-    if (n > 0 && !twin_solve(n, m, x))
+    if (n > 0 && !reference_solve(n, m, x))
         return INFINITY;
-    if (!twin_inside(a->ways, x) || !twin_inside(b->ways, x + a->ways))
+    if (!reference_inside(a->ways, x) || !reference_inside(b->ways, x + a->ways))
         return INFINITY;
     for (int k = 0; k < 3; k++) {
         long double d = from[k];
@@ -122,15 +122,15 @@ static long double twin_face_pair(const twin_face *a, const twin_face *b)
     return square;
 }
 
-static inline long double twin_distance_sq(const triangle_pair *pair)
+static inline long double reference_distance_sq(const triangle_pair *pair)
 {
-    twin_face a[7], b[7];
+    reference_face a[7], b[7];
     long double least = INFINITY;
-    twin_faces(pair, 0, a);
-    twin_faces(pair, 1, b);
+    reference_faces(pair, 0, a);
+    reference_faces(pair, 1, b);
     for (int i = 0; i < 7; i++)
         for (int j = 0; j < 7; j++)
-            least = fminl(least, twin_face_pair(&a[i], &b[j]));
+            least = fminl(least, reference_face_pair(&a[i], &b[j]));
     return least;
 }
 
@@ -139,7 +139,7 @@ static scree_gap gap_of(const triangle_pair *pair)
     return scree_triangle_distance(pair->corner[0], pair->corner[1]);
 }
 
-/*  The greatest coordinate as seen from the first corner. */
+/*  The largest coordinate as seen from the first corner. */
 static double pair_size(const triangle_pair *pair)
 {
     double size = 0;

@@ -1,6 +1,6 @@
 /*  The formulas of the linear and the Hertzian laws, one contact at a time and in the plain way, with what each spends. */
-#ifndef SCREE_TESTS_LAW_TWIN_H
-#define SCREE_TESTS_LAW_TWIN_H
+#ifndef SCREE_TESTS_LAW_REFERENCE_H
+#define SCREE_TESTS_LAW_REFERENCE_H
 
 #include "law/law_builtin.h"
 #include "law_room.h"
@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct twin
+typedef struct reference
 {
     double next[8], force[3], moment[3], energy, loss[3], stiffness, shear;
     double scale_force, scale_moment, scale_energy; /* of what was added up, for tolerances */
-} twin;
+} reference;
 
 static inline void turn_memory(const double old[3], const double n[3], double angle, double factor,
                                double turned[3])
@@ -50,12 +50,12 @@ static inline bool hold(const double spring[3], const double rate[3], double dam
 }
 
 /*  From the numbers a user would type: see the comments at scree_law_by_name. */
-typedef struct twin_parameters
+typedef struct reference_parameters
 {
     bool hertz, rolls;
     double E, G, k, ratio, damping, friction, tangential, rolling, rolling_friction,
         twisting_friction;
-} twin_parameters;
+} reference_parameters;
 
 static inline double spring_energy(const double f[3], double stiffness)
 {
@@ -78,7 +78,7 @@ static inline double slip_energy(bool sticks, const double old[3], const double 
                : spring_energy(before, k) + law_dot3(mean, rate) * time - spring_energy(kept, k);
 }
 
-static inline void spend_rolling(twin *t, bool sticks, const double old[3], double old_k,
+static inline void spend_rolling(reference *t, bool sticks, const double old[3], double old_k,
                                  const double turned[3], const double spring[3],
                                  const double kept[3], const double force[3], const double rate[3],
                                  double k, double size, double time)
@@ -95,7 +95,7 @@ static inline void spend_rolling(twin *t, bool sticks, const double old[3], doub
                        fabs(law_dot3(force, rate)) * time + fabs(law_dot3(kept, rate)) * time;
 }
 
-static inline double growth(const twin_parameters *p, double overlap, double old_overlap)
+static inline double growth(const reference_parameters *p, double overlap, double old_overlap)
 {
     if (!p->hertz)
         return 1;
@@ -107,10 +107,10 @@ static inline double growth(const twin_parameters *p, double overlap, double old
     return p->tangential == SCREE_TANGENTIAL_SECANT || factor < 1 ? factor : 1;
 }
 
-static inline twin twin_of(const twin_parameters *p, const law_room *room, uint32_t c, double dt,
-                           double ahead)
+static inline reference reference_of(const reference_parameters *p, const law_room *room,
+                                     uint32_t c, double dt, double ahead)
 {
-    twin t = {.energy = 0};
+    reference t = {.energy = 0};
     double d = room->in[IN_OVERLAP][c], R = room->in[IN_RADIUS][c], m = room->in[IN_MASS][c];
     double approach = room->in[IN_APPROACH][c], time = dt + ahead,
            angle = room->in[IN_TWIST][c] * time;

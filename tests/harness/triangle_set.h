@@ -1,30 +1,30 @@
 /*  Many pairs of triangles as a batch wants them, and what a batch answers. */
-#ifndef SCREE_TRIANGLE_CROWD_H
-#define SCREE_TRIANGLE_CROWD_H
+#ifndef SCREE_TRIANGLE_SET_H
+#define SCREE_TRIANGLE_SET_H
 
 #include "narrow/triangle_batch.h"
-#include "triangle_twin.h"
+#include "triangle_reference.h"
 
-#define CROWD_MOST 3000
+#define MAX_SET 3000
 
-typedef struct crowd
+typedef struct triangle_set
 {
     size_t count;
-    triangle_pair pair[CROWD_MOST];
-    double vertices[2][9 * CROWD_MOST], skin[CROWD_MOST], none[CROWD_MOST];
-    uint32_t index[CROWD_MOST];
-} crowd;
+    triangle_pair pair[MAX_SET];
+    double vertices[2][9 * MAX_SET], skin[MAX_SET], none[MAX_SET];
+    uint32_t index[MAX_SET];
+} triangle_set;
 
 typedef struct answers
 {
     size_t count; /* of touches */
-    scree_triangle_touch touch[CROWD_MOST];
-    uint8_t verdict[CROWD_MOST];
-    double distance_sq[CROWD_MOST];
+    scree_triangle_touch touch[MAX_SET];
+    uint8_t verdict[MAX_SET];
+    double distance_sq[MAX_SET];
     scree_triangle_counts counts;
 } answers;
 
-static void crowd_add(crowd *all, const triangle_pair *pair, double reach)
+static void set_add(triangle_set *all, const triangle_pair *pair, double reach)
 {
     size_t at = all->count++;
     all->pair[at] = *pair;
@@ -35,7 +35,7 @@ static void crowd_add(crowd *all, const triangle_pair *pair, double reach)
     all->index[at] = (uint32_t)at;
 }
 
-static scree_triangle_pairs crowd_pairs(const crowd *all)
+static scree_triangle_pairs set_pairs(const triangle_set *all)
 {
     return (scree_triangle_pairs){
         .side = {{all->vertices[0], NULL, all->skin, 0}, {all->vertices[1], NULL, all->none, 0}},
@@ -75,7 +75,7 @@ static double reach_near(scree_random *random, double distance, double size)
 }
 
 /*  Of all sorts, with reaches near their distances. */
-static void make_crowd(uint64_t seed, size_t count, double factor, double offset, crowd *all)
+static void make_set(uint64_t seed, size_t count, double factor, double offset, triangle_set *all)
 {
     all->count = 0;
     for (size_t n = 0; n < count; n++) {
@@ -86,7 +86,7 @@ static void make_crowd(uint64_t seed, size_t count, double factor, double offset
         double size = pair_size(&pair), reach = reach_near(&random, gap_of(&pair).distance, size);
         if (!(reach > 0))
             reach = size > 0 ? size * 1e-3 : 1;
-        crowd_add(all, &pair, reach);
+        set_add(all, &pair, reach);
     }
 }
 
