@@ -280,7 +280,7 @@ TEST(eepa_contacts_are_pressed_again_on_a_lower_line)
     open_eepa(&p, plasticity, 0, 1.5, 0);
     lead(&p, deepest, 200);
     CHECK_NEAR(lead(&p, 0.9 * e.plastic, 200), 0, 1e-12);
-    /* a pull that is more than the flat part can bear is cut */
+    /* a pull that is more than the flat part can carry is cut */
     open_eepa(&p, plasticity, 1e5, 1.5, 0);
     e = eepa_of(plasticity, 1e5, deepest);
     lead(&p, deepest, 200);
