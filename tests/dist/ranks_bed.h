@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#define MOST_CALLS 64
+#define MAX_CALLS 64
 
 typedef struct bed
 {
@@ -319,9 +319,9 @@ typedef struct run
 {
     bed of;
     int calls;
-    uint64_t steps[MOST_CALLS]; /* of each */
+    uint64_t steps[MAX_CALLS]; /* of each */
     host_fn *host;
-    uint64_t digest[MOST_CALLS];
+    uint64_t digest[MAX_CALLS];
     uint64_t taken;        /* steps, at the end */
     uint64_t bytes_digest; /* of the snapshot at the end */
     scree_status status;

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define MOST 1500u
-#define MOST_RANKS 8u
+#define MAX_RANKS 8u
 #define MARGIN 0.002
 
 typedef struct cloud
@@ -16,7 +16,7 @@ typedef struct cloud
     uint32_t count;
     double row[MOST][4];
     uint32_t owner[MOST];
-    bool has[MOST_RANKS][MOST]; /* a rank, of each body: its own, or a copy */
+    bool has[MAX_RANKS][MOST]; /* a rank, of each body: its own, or a copy */
     uint64_t ghosts;
 } cloud;
 
@@ -59,20 +59,20 @@ typedef struct rank_state
     double own[MOST][4], copy[MOST][4];
     uint32_t number[MOST], copy_number[MOST]; /* of each, in the cloud */
     scree_ghost_list first, all;
-    size_t start[MOST_RANKS + 1];
-    uint8_t is_needed[MOST * MOST_RANKS]; /* of each entry of `first` */
+    size_t start[MAX_RANKS + 1];
+    uint8_t is_needed[MOST * MAX_RANKS]; /* of each entry of `first` */
 } rank_state;
 
-static rank_state ranks[MOST_RANKS];
+static rank_state ranks[MAX_RANKS];
 
 /*  Copies of what a list names go where it says. Rows are of bodies, `number` says which they are. */
 static scree_status send(const scree_comm *comm, rank_state *me, const scree_ghost_list *list,
                          size_t *start)
 {
-    static double rows[MOST_RANKS][MOST * MOST_RANKS][4];
-    static uint32_t numbers[MOST_RANKS][MOST * MOST_RANKS];
-    uint64_t to[MOST_RANKS], from[MOST_RANKS];
-    scree_rank_message out[MOST_RANKS], in[MOST_RANKS];
+    static double rows[MAX_RANKS][MOST * MAX_RANKS][4];
+    static uint32_t numbers[MAX_RANKS][MOST * MAX_RANKS];
+    uint64_t to[MAX_RANKS], from[MAX_RANKS];
+    scree_rank_message out[MAX_RANKS], in[MAX_RANKS];
     size_t base = 0;
 
     for (uint32_t r = 0; r < comm->size; r++)
@@ -105,7 +105,7 @@ static scree_status send(const scree_comm *comm, rank_state *me, const scree_gho
 /*  Answers to received copies go back to where the copies came from. */
 static scree_status send_answers(const scree_comm *comm, rank_state *me, uint8_t *needed)
 {
-    scree_rank_message out[MOST_RANKS], in[MOST_RANKS];
+    scree_rank_message out[MAX_RANKS], in[MAX_RANKS];
 
     for (uint32_t r = 0; r < comm->size; r++) {
         out[r] = (scree_rank_message){r, me->start[r + 1] - me->start[r], needed + me->start[r]};
@@ -231,7 +231,7 @@ TEST(both_owners_have_both_bodies_of_every_pair)
     uint32_t over_ranks, sum = 0;
 
     for (int k = 0; k < 5; k++)
-        for (uint32_t size = 2; size <= MOST_RANKS; size++) {
+        for (uint32_t size = 2; size <= MAX_RANKS; size++) {
             memset(all.has, 0, sizeof all.has);
             scatter(ratios[k], size);
             CHECK_EQUAL(scree_run_ranks(size, exchange_ghosts, NULL), SCREE_OK);
@@ -249,7 +249,7 @@ TEST(both_owners_have_both_bodies_across_periodic_boundaries)
     uint32_t over_ranks, plain, sum = 0, across = 0;
 
     for (int k = 0; k < 3; k++)
-        for (uint32_t size = 2; size <= MOST_RANKS; size++) {
+        for (uint32_t size = 2; size <= MAX_RANKS; size++) {
             memset(all.has, 0, sizeof all.has);
             scatter(ratios[k], size);
             is_periodic = true;
@@ -271,7 +271,7 @@ TEST(both_owners_have_both_bodies_in_a_tilted_cell)
     uint32_t over_ranks, plain, sum = 0, across = 0;
 
     for (int k = 0; k < 3; k++)
-        for (uint32_t size = 2; size <= MOST_RANKS; size += 3) {
+        for (uint32_t size = 2; size <= MAX_RANKS; size += 3) {
             memset(all.has, 0, sizeof all.has);
             scatter(ratios[k], size);
             is_periodic = is_tilted = true;

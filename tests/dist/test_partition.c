@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define MOST 5000u
-#define MOST_PARTS 64u
+#define MAX_PARTS 64u
 
 typedef struct cloud
 {
@@ -41,7 +41,7 @@ static void scatter(cloud *all, uint32_t count)
 static scree_status cut(const scree_comm *comm, void *data)
 {
     cloud *all = data;
-    static double rows[MOST_PARTS][MOST][4];
+    static double rows[MAX_PARTS][MOST][4];
     scree_partition made = {0};
     scree_memory memory;
     scree_places places = {(const double(*)[4])rows[comm->rank], 0};
@@ -78,7 +78,7 @@ static uint64_t digest_of(const scree_partition *made)
     return hash;
 }
 
-/*  The twin: a part for each rank, by all cuts that lead to it. */
+/*  The reference: a part for each rank, by all cuts that lead to it. */
 static bool is_in_part(const scree_partition *made, uint32_t part, uint32_t rank,
                        const double place[3])
 {
@@ -109,14 +109,14 @@ TEST(cuts_have_the_same_bits_on_any_number_of_ranks)
     }
 }
 
-TEST(shares_are_even_and_owners_are_those_of_the_twin)
+TEST(shares_are_even_and_owners_are_those_of_the_reference)
 {
     static const uint32_t parts[] = {1, 2, 3, 5, 7, 16, 61};
     cloud all;
 
     scatter(&all, 3000);
     for (int p = 0; p < 7; p++) {
-        uint32_t load[MOST_PARTS] = {0};
+        uint32_t load[MAX_PARTS] = {0};
         cut_on(&all, 2, parts[p]);
         for (uint32_t k = 0; k < all.count; k++) {
             uint32_t owner = scree_partition_owner(&all.made, all.row[k]);
@@ -209,7 +209,7 @@ int main(int argc, char **argv)
 {
     static const test_case tests[] = {
         CASE(cuts_have_the_same_bits_on_any_number_of_ranks),
-        CASE(shares_are_even_and_owners_are_those_of_the_twin),
+        CASE(shares_are_even_and_owners_are_those_of_the_reference),
         CASE(boxes_touch_the_parts_that_they_reach_into),
         CASE(few_bodies_or_none_are_no_obstacle),
         CASE(bodies_at_one_place_stay_together),

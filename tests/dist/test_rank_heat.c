@@ -73,7 +73,7 @@ static void change_heat(scree_world *world, int call)
         CHECK_EQUAL(scree_world_set_heat(world, NULL), SCREE_OK);
 }
 
-static uint64_t most_pieces;
+static uint64_t max_pieces;
 static double given;
 
 /*  The steps of the last call have been taken. */
@@ -83,7 +83,7 @@ static void heat_and_look(scree_world *world, int call)
 
     if (call == 0)
         warm(world, FAST, world->def.energy_balance ? 1 : 0);
-    most_pieces = call ? world->heat.course.pieces : 0;
+    max_pieces = call ? world->heat.course.pieces : 0;
     CHECK_EQUAL(scree_world_get_wall_heat(world, world->walls.wall[0].id, &wall), SCREE_OK);
     given = wall.given;
 }
@@ -95,7 +95,7 @@ TEST(temperatures_and_what_walls_give_are_the_same_with_substeps)
     uint64_t shared = 0;
 
     set_calls(&alone, 4, TEST_EFFORT(300, 2000));
-    CHECK(most_pieces >= 2);
+    CHECK(max_pieces >= 2);
     CHECK(given != 0);
     for (int k = 0; k < 5; k++)
         shared += compare(&alone, ranks[k], 1 + ranks[k] % 2);

@@ -6,7 +6,7 @@
 
 /* ---- the same bits ---- */
 
-/*  A host that sets a body as it is, before calls that a hash chooses: then bodies are distributed anew. */
+/*  A host that sets a body as it is, before calls that a hash chooses: then bodies are distributed again. */
 static void disturb(scree_world *world, int call)
 {
     scree_body body;

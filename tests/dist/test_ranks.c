@@ -181,7 +181,7 @@ static void hurl_all(scree_world *world, int call)
     }
 }
 
-TEST(fast_bodies_that_cross_the_border_pass_through_none)
+TEST(fast_bodies_that_cross_the_boundary_pass_through_none)
 {
     run alone = {.of = {.bodies = 300, .ratio = 8, .threads = 1, .is_periodic = true},
                  .host = hurl_all};
@@ -491,7 +491,7 @@ int main(int argc, char **argv)
         CASE(steps_that_are_chosen_are_the_same),
         CASE(two_dimensions_and_walls_of_triangles_are_the_same),
         CASE(periodic_boxes_are_the_same),
-        CASE(fast_bodies_that_cross_the_border_pass_through_none),
+        CASE(fast_bodies_that_cross_the_boundary_pass_through_none),
         CASE(energies_are_the_same),
         CASE(fluids_and_force_fields_are_the_same),
         CASE(bodies_that_leave_are_removed_as_on_one_process),

@@ -134,7 +134,7 @@ done
     ! -path docs/glossary.md) >"$work/pages"
 (cd "$root" && find src scene app lab python bench common -name '*.c' -o -name '*.h') >"$work/code"
 (cd "$root" && find include src scene app lab python bench common tests -name '*.[ch]' -o -name '*.cl' -o -name '*.cpp') |
-    grep -v -e '/deprecated\.h$' -e '/rest\.h$' -e '^tests/dist/' >"$work/sources"
+    grep -v -e '/deprecated\.h$' -e '/rest\.h$' >"$work/sources"
 # shellcheck disable=SC2046 # names of files have no spaces
 {
     words_of $(cat "$work/pages")
