@@ -52,7 +52,7 @@ typedef struct standard_row
     X("body_damping", "J", row->energy.body_damping, plan->world.energy_balance) \
     X("by_walls", "J", row->energy.walls, plan->world.energy_balance) \
     X("by_loads", "J", row->energy.loads, plan->world.energy_balance) \
-    X("by_border", "J", row->energy.boundary, plan->world.energy_balance) \
+    X("by_boundary", "J", row->energy.boundary, plan->world.energy_balance) \
     X("by_fluid", "J", row->ambient.fluid, plan->world.energy_balance && plan->has_fluid) \
     X("by_fields", "J", row->ambient.fields, plan->world.energy_balance && plan->force_field_count > 0) \
     X("entered", "J", row->energy.entered, plan->world.energy_balance) \
