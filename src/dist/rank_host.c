@@ -1,0 +1,111 @@
+/*  From the world of the host to the parts, and back. */
+#include "dist/rank_team.h"
+
+#include "dist/bond_exchange.h"
+#include "dist/surroundings_exchange.h"
+#include "dist/unpack.h"
+#include "world/save/snapshot.h"
+#include "world/save/surroundings.h"
+
+static scree_host_state state_of(const scree_world *world)
+{
+    scree_host_state state;
+
+    memset(&state, 0, sizeof state);
+    state.physics = scree_physics_of(&world->def);
+    state.clock = world->clock;
+    state.next_serial = world->bodies.next_serial;
+    state.has_loads = world->bodies.keeps[SCREE_KEEP_LOADS];
+    state.has_shapes = world->bodies.nonspheres != 0;
+    state.heat_changes = world->heat.changes;
+    state.bonds = world->breaks.course;
+    return state;
+}
+
+scree_status scree_rank_distribute_whole(scree_rank_team *ranks)
+{
+    scree_world *part = ranks->part;
+    scree_host_state state;
+    scree_status status;
+
+    memset(&state, 0, sizeof state);
+    if (ranks->whole)
+        state = state_of(ranks->whole);
+    status = scree_comm_tell_all(&ranks->comm, &state, sizeof state);
+    if (!status)
+        status = scree_share_surroundings(&ranks->comm, &ranks->memory, ranks->whole, part);
+    if (!status && state.has_loads)
+        status = scree_comm_agree(&ranks->comm, scree_bodies_keep(&part->bodies, SCREE_KEEP_LOADS));
+    if (status)
+        return status;
+    const scree_world *from = ranks->whole ? ranks->whole : part;
+    const uint32_t count = ranks->whole ? ranks->whole->bodies.count : 0;
+    double dt, way;
+    status = scree_rank_bound_step(ranks, from, count, &dt);
+    way = ranks->whole ? scree_distribution_step_bound(from, count, dt) : 0;
+    if (!status)
+        status = scree_rank_largest(ranks, &way);
+    ranks->distribution.partition.count = 0;
+    ranks->distribution.has_shapes = state.has_shapes != 0;
+    ranks->distribution.has_heat = part->heat.is_on;
+    if (!status)
+        status = scree_share_shapes(
+            &ranks->comm, &ranks->memory, ranks->whole ? &from->shape_finder.meshes : NULL,
+            &ranks->told_shapes, part->def.dimensions, &part->shape_finder.meshes);
+    if (!status)
+        status = scree_distribute_bodies(&ranks->distribution, from, count, part, way);
+    part->bodies.next_serial = state.next_serial;
+    return status;
+}
+
+scree_status scree_rank_gather(scree_rank_team *ranks)
+{
+    scree_distribution *distribution = &ranks->distribution;
+    scree_world *whole = ranks->whole;
+    const scree_comm *comm = &ranks->comm;
+    const uint32_t all = ranks->part->bodies.count;
+    const scree_bond_course bonds_before = whole ? whole->breaks.course : (scree_bond_course){0};
+    const size_t breaks_before = whole ? whole->breaks.count : 0;
+    scree_status status = scree_comm_agree(
+        comm, scree_memory_reserve(distribution->memory, &distribution->to,
+                                   &distribution->to_capacity, all, sizeof *distribution->to));
+
+    if (status)
+        return status;
+    if (all)
+        memset(distribution->to, 0, all * sizeof *distribution->to);
+    if (ranks->part->breaks.course.made)
+        status = scree_gather_breaks(comm, &ranks->memory, ranks->part, whole);
+    if (!status)
+        status = scree_send_bodies(&distribution->received, distribution->memory, comm, ranks->part,
+                                   distribution->owned, distribution->to);
+    if (!status && whole)
+        status = scree_unpack_into_whole(&distribution->received, whole);
+    if (whole && status) {
+        whole->breaks.course = bonds_before;
+        whole->breaks.count = breaks_before;
+    }
+    if (whole && !status) {
+        whole->clock = ranks->part->clock;
+        whole->rows_are_stale = ranks->part->rows_are_stale;
+        scree_gather_surroundings(ranks->part, whole);
+        ranks->gathered = state_of(whole);
+        ranks->added = whole->bodies.added;
+        ranks->removed = whole->bodies.removed;
+        ranks->restores = whole->restores;
+        ranks->is_gathered = true;
+    }
+    return scree_comm_agree(comm, status);
+}
+
+bool scree_rank_host_has_changed(const scree_rank_team *ranks)
+{
+    const scree_world *whole = ranks->whole;
+    const scree_host_state now = state_of(whole);
+
+    return !ranks->is_gathered || memcmp(&now, &ranks->gathered, sizeof now) != 0 ||
+           whole->clock.unprimed || whole->bodies.added != ranks->added ||
+           whole->bodies.removed != ranks->removed || whole->restores != ranks->restores ||
+           scree_world_digest_of_surroundings(whole) !=
+               scree_world_digest_of_surroundings(ranks->part);
+}
