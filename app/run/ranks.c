@@ -167,6 +167,7 @@ static double share_of_waiting(const scree_rank_load *load)
 static void say_loads(scree_run *run, const scree_rank_load *load, uint32_t size)
 {
     const spread owned = spread_of(load, size, offsetof(scree_rank_load, owned));
+    const spread work = spread_of(load, size, offsetof(scree_rank_load, work));
     const spread ghosts = spread_of(load, size, offsetof(scree_rank_load, ghosts));
     const spread bytes = spread_of(load, size, offsetof(scree_rank_load, bytes));
     const spread messages = spread_of(load, size, offsetof(scree_rank_load, messages));
@@ -179,11 +180,13 @@ static void say_loads(scree_run *run, const scree_rank_load *load, uint32_t size
     }
     scree_notes_say(
         &run->notes,
-        "ranks: %u, with %.0f bodies (at most %.0f) and %.0f copies (at most %.0f); each "
+        "ranks: %u, with %.0f bodies (at most %.0f), the largest work %.2f times the mean, and "
+        "%.0f copies (at most %.0f); each "
         "sent %.3g kB in %.1f messages a step (at most %.3g kB); waiting %.0f to %.0f %% "
         "of the time of steps",
-        (unsigned)size, owned.mean, owned.most, ghosts.mean, ghosts.most, 1e-3 * bytes.mean / steps,
-        messages.mean / steps, 1e-3 * bytes.most / steps, least, most);
+        (unsigned)size, owned.mean, owned.most, work.mean > 0 ? work.most / work.mean : 1,
+        ghosts.mean, ghosts.most, 1e-3 * bytes.mean / steps, messages.mean / steps,
+        1e-3 * bytes.most / steps, least, most);
     for (uint32_t r = 0; r < size; r++)
         scree_notes_log(
             &run->notes,

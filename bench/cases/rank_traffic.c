@@ -226,7 +226,7 @@ static scree_status cut(counting *c)
             c->row[i][k] = c->scene->centre[k][i];
         c->row[i][3] = c->scene->radius[i];
     }
-    const scree_places places = {(const double(*)[4])c->row, n};
+    const scree_places places = {.row = (const double(*)[4])c->row, .count = n};
     scree_status status =
         scree_partition_make(&c->partition, &c->memory, &alone, &places, c->ranks);
     for (size_t i = 0; !status && i < n; i++)

@@ -1,6 +1,7 @@
 #include "dist/distribution.h"
 
 #include "base/vector.h"
+#include "dist/body_work.h"
 #include "dist/bond_exchange.h"
 #include "dist/unpack.h"
 #include "law/law.h"
@@ -12,8 +13,9 @@
     them. */
 #define ROOM_OF_RADIUS 0.2
 #define ROOM_OF_STEPS 4
-/*  Space is cut again if a rank has this many times its share of bodies. */
+/*  Space is cut again if a rank has this many times its share of the work, and this much more: a few bodies. */
 #define MAX_UNEVENNESS 1.1
+#define SMALL_WORK 100
 
 void scree_distribution_free(scree_distribution *distribution)
 {
@@ -35,6 +37,8 @@ void scree_distribution_free(scree_distribution *distribution)
                       sizeof *distribution->messages);
     scree_memory_give(memory, &distribution->to, distribution->to_capacity,
                       sizeof *distribution->to);
+    scree_memory_give(memory, &distribution->work, distribution->work_capacity,
+                      sizeof *distribution->work);
     scree_memory_give(memory, &distribution->wrapped, distribution->wrapped_capacity,
                       sizeof *distribution->wrapped);
 }
@@ -58,7 +62,7 @@ static scree_status find_places(scree_distribution *distribution, const scree_wo
 {
     const scree_domain *domain = &world->cell.now;
 
-    *places = (scree_places){(const double(*)[4])world->bodies.position, count};
+    *places = (scree_places){(const double(*)[4])world->bodies.position, count, NULL};
     if (!(domain->period[0] + domain->period[1] + domain->period[2] > 0))
         return SCREE_OK;
     if (scree_memory_reserve(distribution->memory, &distribution->wrapped,
@@ -82,27 +86,28 @@ static void find_owners(const scree_distribution *distribution, const scree_plac
         distribution->to[k] = scree_partition_owner(&distribution->partition, places->row[k]);
 }
 
-/*  Whether a rank would have too many bodies. Counts are summed over ranks: a word for each rank. */
+/*  Whether a rank would have too much work. Weights are summed over ranks: a word for each rank. */
 static scree_status find_imbalance(const scree_distribution *distribution,
                                    const scree_places *places, bool *is_uneven)
 {
     const scree_comm *comm = distribution->comm;
-    uint64_t *counts = NULL, all = 0, most = 0;
+    uint64_t *sums = NULL, all = 0, most = 0;
     scree_status status = scree_comm_agree(
-        comm, scree_memory_take(distribution->memory, comm->size, sizeof *counts, &counts));
+        comm, scree_memory_take(distribution->memory, comm->size, sizeof *sums, &sums));
 
     if (!status) {
-        memset(counts, 0, comm->size * sizeof *counts);
+        memset(sums, 0, comm->size * sizeof *sums);
         for (size_t k = 0; k < places->count; k++)
-            counts[distribution->to[k]]++;
-        status = comm->reduce(comm->user, SCREE_REDUCE_SUM, counts, comm->size);
+            sums[distribution->to[k]] += places->weight[k];
+        status = comm->reduce(comm->user, SCREE_REDUCE_SUM, sums, comm->size);
     }
     for (uint32_t r = 0; r < comm->size && !status; r++) {
-        all += counts[r];
-        most = counts[r] > most ? counts[r] : most;
+        all += sums[r];
+        most = sums[r] > most ? sums[r] : most;
     }
-    *is_uneven = (double)most * comm->size > MAX_UNEVENNESS * (double)all + comm->size;
-    scree_memory_give(distribution->memory, &counts, comm->size, sizeof *counts);
+    *is_uneven =
+        (double)most * comm->size > MAX_UNEVENNESS * (double)all + SMALL_WORK * (double)comm->size;
+    scree_memory_give(distribution->memory, &sums, comm->size, sizeof *sums);
     return status;
 }
 
@@ -114,13 +119,20 @@ static scree_status choose_owners(scree_distribution *distribution, const scree_
     scree_places everywhere;
     bool is_uneven = true;
     scree_status status = find_places(distribution, from, all, &everywhere);
-    const scree_places places = {everywhere.row, count};
 
     if (!status)
         status = scree_memory_reserve(distribution->memory, &distribution->to,
                                       &distribution->to_capacity, all, sizeof *distribution->to);
+    if (!status)
+        status =
+            scree_memory_reserve(distribution->memory, &distribution->work,
+                                 &distribution->work_capacity, count, sizeof *distribution->work);
     status = scree_comm_agree(comm, status);
-    if (!status && distribution->partition.count) {
+    if (status)
+        return status;
+    const scree_places places = {everywhere.row, count, distribution->work};
+    scree_find_body_work(from, count, distribution->work);
+    if (distribution->partition.count) {
         find_owners(distribution, &everywhere);
         status = find_imbalance(distribution, &places, &is_uneven);
     }

@@ -31,10 +31,10 @@ typedef struct scree_distribution
     size_t out_messages, in_messages;
     /* during a distribution */
     scree_received received, ghosts;
-    uint32_t *to;
+    uint32_t *to, *work;  /* by body: the rank that it is sent to; what it costs in a step */
     double (*wrapped)[4]; /* places in a periodic box */
     size_t start_capacity, origin_capacity, out_capacity, in_capacity, message_capacity,
-        to_capacity, wrapped_capacity;
+        to_capacity, work_capacity, wrapped_capacity;
 } scree_distribution;
 
 void scree_distribution_free(scree_distribution *distribution);

@@ -90,7 +90,8 @@ static scree_status count_bins(const cutting *run)
             continue;
         const int bin = bin_of(run, part, run->places->row[i][run->partition->cuts[part].axis]);
         if (bin >= 0 && bin < BINS)
-            run->words[(size_t)(part - run->begin) * BINS + (size_t)bin]++;
+            run->words[(size_t)(part - run->begin) * BINS + (size_t)bin] +=
+                run->places->weight ? run->places->weight[i] : 1;
     }
     return run->comm->reduce(run->comm->user, SCREE_REDUCE_SUM, run->words, count);
 }

@@ -29,11 +29,12 @@ typedef struct scree_partition
     uint32_t count;
 } scree_partition;
 
-/*  Bodies of this rank: rows of position and radius. */
+/*  Bodies of this rank: rows of position and radius, and weights. */
 typedef struct scree_places
 {
     const double (*row)[4];
     size_t count;
+    const uint32_t *weight; /* NULL: each has weight 1 */
 } scree_places;
 
 void scree_partition_free(scree_partition *partition, scree_memory *memory);

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "dist/body_work.h"
 #include "dist/rank_team.h"
 #include "dist/step_failure.h"
 #include "world/save/surroundings.h"
@@ -143,8 +144,13 @@ static scree_status tell_loads(scree_rank_team *ranks, scree_rank_load *of_rank)
 {
     const uint32_t size = ranks->comm.size;
     scree_rank_load *all = NULL;
+    scree_distribution *distribution = &ranks->distribution;
     scree_status status = scree_memory_take(&ranks->memory, size, sizeof *all, &all);
 
+    if (!status)
+        status = scree_memory_reserve(distribution->memory, &distribution->work,
+                                      &distribution->work_capacity, distribution->owned,
+                                      sizeof *distribution->work);
     status = scree_comm_agree(&ranks->comm, status);
     if (status) {
         scree_memory_give(&ranks->memory, &all, size, sizeof *all);
@@ -152,8 +158,11 @@ static scree_status tell_loads(scree_rank_team *ranks, scree_rank_load *of_rank)
     }
     memset(all, 0, size * sizeof *all);
     all[ranks->comm.rank] = ranks->load;
-    all[ranks->comm.rank].owned = ranks->distribution.owned;
-    all[ranks->comm.rank].ghosts = ranks->part->bodies.count - ranks->distribution.owned;
+    all[ranks->comm.rank].owned = distribution->owned;
+    all[ranks->comm.rank].ghosts = ranks->part->bodies.count - distribution->owned;
+    scree_find_body_work(ranks->part, distribution->owned, distribution->work);
+    for (uint32_t slot = 0; slot < distribution->owned; slot++)
+        all[ranks->comm.rank].work += distribution->work[slot];
     status = ranks->comm.reduce(ranks->comm.user, SCREE_REDUCE_SUM, (uint64_t *)all,
                                 size * sizeof *all / sizeof(uint64_t));
     if (!status && of_rank)

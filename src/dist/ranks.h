@@ -41,6 +41,7 @@ typedef struct scree_rank_load
 {
     uint64_t steps;               /* of this team; the same on all ranks */
     uint64_t owned, ghosts;       /* now */
+    uint64_t work;                /* of the bodies of this rank, now, see body_work.h */
     uint64_t messages, bytes;     /* sent in steps and in distributions between them */
     uint64_t step_ns, waiting_ns; /* time in steps, and of this in communication */
 } scree_rank_load;

@@ -14,7 +14,8 @@ typedef struct cloud
 {
     uint32_t count, parts;
     double (*row)[4];
-    scree_partition made; /* by rank 0 */
+    const uint32_t *weight; /* NULL: each body counts as 1 */
+    scree_partition made;   /* by rank 0 */
     scree_memory memory;
 } cloud;
 
@@ -29,6 +30,7 @@ static void scatter(cloud *all, uint32_t count)
 
     all->count = count;
     all->row = row;
+    all->weight = NULL;
     for (uint32_t k = 0; k < count; k++) {
         for (uint32_t axis = 0; axis < 3; axis++)
             row[k][axis] = (axis == 2 ? 3 : 1) * uniform(4 * k + axis) - 0.7;
@@ -42,13 +44,17 @@ static scree_status cut(const scree_comm *comm, void *data)
 {
     cloud *all = data;
     static double rows[MAX_PARTS][MOST][4];
+    static uint32_t weights[MAX_PARTS][MOST];
     scree_partition made = {0};
     scree_memory memory;
-    scree_places places = {(const double(*)[4])rows[comm->rank], 0};
+    scree_places places = {.row = (const double(*)[4])rows[comm->rank],
+                           .weight = all->weight ? weights[comm->rank] : NULL};
 
     scree_memory_init(&memory, NULL);
-    for (uint32_t k = comm->rank; k < all->count; k += comm->size)
+    for (uint32_t k = comm->rank; k < all->count; k += comm->size) {
+        weights[comm->rank][places.count] = all->weight ? all->weight[k] : 0;
         memcpy(rows[comm->rank][places.count++], all->row[k], sizeof *all->row);
+    }
     scree_status status = scree_partition_make(&made, &memory, comm, &places, all->parts);
     if (comm->rank == 0)
         all->made = made;
@@ -132,6 +138,39 @@ TEST(shares_are_even_and_owners_are_those_of_the_reference)
     }
 }
 
+/*  Half of space has heavy bodies. */
+TEST(shares_of_weights_are_even)
+{
+    static const uint32_t parts[] = {2, 3, 7, 16};
+    static uint32_t weight[MOST];
+    cloud all;
+
+    scatter(&all, 3000);
+    for (uint32_t k = 0; k < all.count; k++)
+        weight[k] = all.row[k][0] < 0 ? 1 + (uint32_t)(50 * uniform(k)) : 1;
+    all.weight = weight;
+    for (int p = 0; p < 4; p++) {
+        double load[MAX_PARTS] = {0}, sum = 0;
+        uint64_t known = 0;
+        for (uint32_t ranks = 1; ranks <= 3; ranks++) {
+            cut_on(&all, ranks, parts[p]);
+            if (ranks == 1)
+                known = digest_of(&all.made);
+            CHECK_EQUAL(digest_of(&all.made), known);
+            if (ranks < 3)
+                scree_partition_free(&all.made, &all.memory);
+        }
+        for (uint32_t k = 0; k < all.count; k++) {
+            load[scree_partition_owner(&all.made, all.row[k])] += weight[k];
+            sum += weight[k];
+        }
+        /* each cut is off by no more than the heaviest body */
+        for (uint32_t r = 0; r < parts[p]; r++)
+            CHECK_NEAR(load[r], sum / parts[p], 4 * 51);
+        scree_partition_free(&all.made, &all.memory);
+    }
+}
+
 /*  Brute force: a box touches a part if one of many points in it is owned by that rank; corners decide at the latest. */
 TEST(boxes_touch_the_parts_that_they_reach_into)
 {
@@ -210,6 +249,7 @@ int main(int argc, char **argv)
     static const test_case tests[] = {
         CASE(cuts_have_the_same_bits_on_any_number_of_ranks),
         CASE(shares_are_even_and_owners_are_those_of_the_reference),
+        CASE(shares_of_weights_are_even),
         CASE(boxes_touch_the_parts_that_they_reach_into),
         CASE(few_bodies_or_none_are_no_obstacle),
         CASE(bodies_at_one_place_stay_together),

@@ -63,6 +63,24 @@ TEST(phases_of_a_step_are_told)
 }
 
 /*  Rank 0 hears of all ranks what each of them knows. */
+/*  A bed on the floor, and as many bodies that fly above it: by number they would be shared out evenly, by work not. */
+TEST(bodies_are_shared_out_by_work)
+{
+    run alone = {.of = {.bodies = 2000, .ratio = 1, .threads = 1, .seed = 6}};
+
+    set_calls(&alone, 1, TEST_EFFORT(3000, 9000));
+    const run all = run_on(&alone, 4, 1);
+    uint64_t sum = 0, most = 0;
+    CHECK_EQUAL(all.digest[0], alone.digest[0]);
+    for (int r = 0; r < 4; r++) {
+        sum += all.load[r].work;
+        most = all.load[r].work > most ? all.load[r].work : most;
+        FIGURE("rank %d: %" PRIu64 " bodies, work %" PRIu64, r, all.load[r].owned,
+               all.load[r].work);
+    }
+    CHECK(4.0 * (double)most <= 1.1 * (double)sum + 4 * 100);
+}
+
 TEST(loads_are_told)
 {
     run alone = {.of = {.bodies = 300, .ratio = 3, .threads = 1}};
@@ -486,6 +504,7 @@ int main(int argc, char **argv)
         CASE(a_settling_bed_is_the_same_on_any_number_of_ranks),
         CASE(bodies_change_owners_and_are_distributed_again),
         CASE(phases_of_a_step_are_told),
+        CASE(bodies_are_shared_out_by_work),
         CASE(loads_are_told),
         CASE(every_law_of_spheres_is_the_same),
         CASE(steps_that_are_chosen_are_the_same),
