@@ -118,7 +118,7 @@ static scree_status send_answers(const scree_comm *comm, rank_state *me, uint8_t
 static scree_status exchange_ghosts(const scree_comm *comm, void *data)
 {
     rank_state *me = &ranks[comm->rank];
-    scree_places places = {(const double(*)[4])me->own, 0};
+    scree_places places = {.row = (const double(*)[4])me->own};
     scree_partition partition = {0};
     scree_ghost_answer answer = {0};
     scree_memory memory;
@@ -129,7 +129,7 @@ static scree_status exchange_ghosts(const scree_comm *comm, void *data)
     (void)data;
     memset(me, 0, sizeof *me);
     scree_memory_init(&memory, NULL);
-    const scree_places part = {(const double(*)[4])all.row + begin, end - begin};
+    const scree_places part = {.row = (const double(*)[4])all.row + begin, .count = end - begin};
     scree_status status = scree_partition_make(&partition, &memory, comm, &part, comm->size);
     for (uint32_t k = 0; k < all.count && !status; k++) {
         const uint32_t owner = scree_partition_owner(&partition, all.row[k]);

@@ -17,7 +17,7 @@ TEST(a_settling_bed_is_the_same_on_any_number_of_ranks)
 
 TEST(bodies_change_owners_and_are_distributed_again)
 {
-    run alone = {.of = {.bodies = 600, .ratio = 3, .threads = 1, .seed = 5}};
+    run alone = {.of = {.bodies = 600, .ratio = 3, .threads = 1, .seed = 11}};
 
     set_calls(&alone, 1, TEST_EFFORT(2000, 6000));
     const run all = run_on(&alone, 4, 1);
