@@ -221,7 +221,8 @@ const field detection_stats_fields[] = {REAL(scree_detection_stats, margin_used)
                                         END};
 
 const field local_counts_fields[] = {U64(scree_local_counts, pairs), U64(scree_local_counts, apart),
-                                     U64(scree_local_counts, touching), END};
+                                     U64(scree_local_counts, touching),
+                                     U64(scree_local_counts, deep), END};
 
 const field timings_fields[] = {REAL(scree_timings, search),
                                 REAL(scree_timings, pairs),
