@@ -77,7 +77,8 @@ static bool reserve_row(scree_number_table *t)
     if (t->row_count < t->row_capacity)
         return true;
     size_t capacity = t->row_capacity ? 2 * t->row_capacity : 256;
-    double *cells = realloc(t->cells, capacity * t->column_count * sizeof *cells);
+    size_t columns = t->column_count ? t->column_count : 1;
+    double *cells = realloc(t->cells, capacity * columns * sizeof *cells);
     if (!cells)
         return false;
     t->cells = cells;
@@ -137,8 +138,11 @@ int scree_number_table_read(const char *path, scree_number_table *t)
     r.at = data;
     r.end = data + bytes;
     t->names = malloc(SCREE_NUMBER_TABLE_COLUMNS * sizeof *t->names);
-    code = t->names ? read_names(&r, t) : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    if (code == SCREE_EXIT_OK)
+    if (t->names)
+        code = read_names(&r, t);
+    else
+        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    if (t->names && code == SCREE_EXIT_OK)
         code = read_rows(&r, t);
     free(data);
     if (code != SCREE_EXIT_OK)

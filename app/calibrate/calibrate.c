@@ -72,13 +72,14 @@ static int search(const scree_calibration *c, const scree_try *earlier, scree_tr
 
 static int calibrate(const scree_calibration *c)
 {
-    scree_try *tries = calloc(2 * c->max_runs, sizeof *tries), *earlier = tries + c->max_runs;
+    scree_try *tries = calloc(2 * c->max_runs, sizeof *tries), *earlier;
     size_t done = 0;
     uint64_t scene = 0;
     int code;
 
     if (!tries)
         return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    earlier = tries + c->max_runs;
     code = scree_look_at_scene(c, &scene);
     if (code == SCREE_EXIT_OK)
         code = scree_tries_begin(c, scene);

@@ -13,29 +13,39 @@
 
 /* ---- the plot ---- */
 
-/*  Misfit of each try, and the smallest so far. */
+/*  Misfit of each try, and the smallest so far; `x` has room for three numbers a try. */
+static int write_plot_to(const scree_calibration *c, const scree_try *tries, size_t count,
+                         const char *path, double *x)
+{
+    double *misfit = x + count, *best = misfit + count, least = INFINITY;
+    scree_out_file file;
+    const int code = scree_out_open(&file, path);
+
+    if (code != SCREE_EXIT_OK)
+        return code;
+    for (size_t k = 0; k < count; k++) {
+        misfit[k] = scree_misfit(c, &tries[k]);
+        least = fmin(least, isnan(misfit[k]) ? INFINITY : misfit[k]);
+        x[k] = (double)(k + 1);
+        best[k] = least;
+    }
+    scree_plot_series series[] = {{"of each try", x, misfit, count, false},
+                                  {"smallest so far", x, best, count, true}};
+    scree_plot plot = {"Misfit", "1: at the tolerances", "try", "misfit", series, 2};
+    scree_plot_write(&plot, file.stream);
+    return scree_out_commit(&file);
+}
+
 static int write_plot(const scree_calibration *c, const scree_try *tries, size_t count)
 {
-    double *x = malloc(3 * count * sizeof *x), *misfit = x + count, *best = misfit + count;
+    double *x = calloc(3 * count + 1, sizeof *x);
     char *path = scree_join_path(c->folder, "calibration.svg");
-    scree_out_file file;
-    double least = INFINITY;
-    int code =
-        x && path ? scree_out_open(&file, path) : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    int code = SCREE_EXIT_OK;
 
-    if (code == SCREE_EXIT_OK) {
-        for (size_t k = 0; k < count; k++) {
-            misfit[k] = scree_misfit(c, &tries[k]);
-            least = fmin(least, isnan(misfit[k]) ? INFINITY : misfit[k]);
-            x[k] = (double)(k + 1);
-            best[k] = least;
-        }
-        scree_plot_series series[] = {{"of each try", x, misfit, count, false},
-                                      {"smallest so far", x, best, count, true}};
-        scree_plot plot = {"Misfit", "1: at the tolerances", "try", "misfit", series, 2};
-        scree_plot_write(&plot, file.stream);
-        code = scree_out_commit(&file);
-    }
+    if (x && path)
+        code = write_plot_to(c, tries, count, path, x);
+    else
+        code = scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     free(path);
     free(x);
     return code;

@@ -177,9 +177,11 @@ int scree_tries_read(const scree_calibration *c, scree_try *tries, size_t count)
 {
     char *path = table_path(c);
     scree_number_table table;
-    int code = path ? scree_number_table_read(path, &table)
-                    : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    int code;
 
+    if (!path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    code = scree_number_table_read(path, &table);
     if (code == SCREE_EXIT_OK) {
         code = take_rows(c, &table, tries, count);
         scree_number_table_free(&table);
@@ -220,8 +222,11 @@ int scree_tries_write(const scree_calibration *c, const scree_try *tries, size_t
 {
     char *path = table_path(c);
     scree_out_file file;
-    int code = path ? scree_out_open(&file, path) : scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    int code;
 
+    if (!path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
+    code = scree_out_open(&file, path);
     if (code == SCREE_EXIT_OK) {
         print_rows(c, tries, count, file.stream);
         code = scree_out_commit(&file);

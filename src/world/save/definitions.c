@@ -107,8 +107,8 @@ static size_t align(size_t bytes)
 #define X_MEASURE(name, type, rows, count)                                                         \
     bytes += align((size_t)definitions->count * sizeof *definitions->rows);
 #define X_PLACE(name, type, rows, count)                                                           \
-    definitions->rows = (void *)block;                                                             \
-    block += align((size_t)definitions->count * sizeof *definitions->rows);
+    definitions->rows = (void *)at;                                                                \
+    at += align((size_t)definitions->count * sizeof *definitions->rows);
 
 size_t scree_definitions_bytes(const scree_definitions *definitions)
 {
@@ -120,6 +120,8 @@ size_t scree_definitions_bytes(const scree_definitions *definitions)
 
 void scree_definitions_place(scree_definitions *definitions, unsigned char *block)
 {
+    unsigned char *at = block;
+
     SCREE_DEFINITION_ARRAYS(X_PLACE)
 }
 
