@@ -50,9 +50,10 @@ static void check_region(scene_reader *reader, const scree_scene_source *s)
         scene_refuse(reader, "region: must be a box, a sphere or facets in two dimensions");
     for (int k = 0; k < dimensions; k++)
         if (s->region.upper[k] - s->region.lower[k] < 2 * s->radius.upper)
-            scene_refuse(reader,
-                         "region: is %g m wide along %c, less than the largest body, which is %g m",
-                         s->region.upper[k] - s->region.lower[k], "xyz"[k], 2 * s -> radius.upper);
+            scene_refuse(
+                reader,
+                "region: is %g m wide along %c, less than the largest body, which is %g m wide",
+                s->region.upper[k] - s->region.lower[k], "xyz"[k], 2 * s -> radius.upper);
 }
 
 /*  Bodies extend on both sides of a face, or are on one side of it. */

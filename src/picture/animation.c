@@ -147,9 +147,9 @@ void scree_animation_add(scree_animation *animation, const char *path)
 scree_status scree_animation_commit(scree_animation *animation)
 {
     if (!animation->status && animation->added < animation->count)
-        animation->status =
-            scree_fail(animation->error, SCREE_BAD_ARGUMENT, "an animation: has %u frames of %u",
-                       animation->added, animation->count);
+        animation->status = scree_fail(animation->error, SCREE_BAD_ARGUMENT,
+                                       "animation: only %u of %u frames were added",
+                                       animation->added, animation->count);
     if (animation->status) {
         scree_file_abandon(&animation->file);
         return animation->status;

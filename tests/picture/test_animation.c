@@ -202,7 +202,7 @@ TEST(what_is_no_frame_is_refused)
         refuses(2, path_of(OTHER), "4.png: ends too early");
     }
     refuses(1, path_of(1), "1.png: is one frame more than 1");
-    refuses(2, NULL, "has 1 frames of 2");
+    refuses(2, NULL, "only 1 of 2 frames were added");
     end_test();
 }
 

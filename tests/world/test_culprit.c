@@ -260,7 +260,7 @@ TEST(a_body_beyond_all_places)
             status = scree_world_step(row.world, 1);
         CHECK_EQUAL(status, SCREE_BAD_VALUE);
         CHECK_EQUAL(failed_body(&row), 3);
-        CHECK_SAYS(scree_world_message(row.world), "body 3 is where, or so fast");
+        CHECK_SAYS(scree_world_message(row.world), "body 3 is so far away or so fast");
         CHECK_EQUAL(scree_world_remove_body(row.world, row.id[2]), SCREE_OK);
         CHECK_EQUAL(scree_world_step(row.world, 1), SCREE_BAD_VALUE);
         CHECK_EQUAL(failed_body(&row), 4);

@@ -192,7 +192,7 @@ static inline const double *scree_account_of(const scree_found_contacts *contact
                                                    : contacts->shapes->account[found->index];
 }
 
-/*  Begins with the force on the first; where records are stored. */
+/*  The record of a contact: the first three numbers are the force on the first body. */
 static inline const double *scree_force_of(const scree_found_contacts *contacts,
                                            const scree_found_contact *found)
 {

@@ -141,7 +141,7 @@ bool scree_contact_sums_fit(const scree_sum_job *job)
     /* check each sum if one may not fit */
     if (!job->sums->is_over && job->sums->is_large)
         scree_body_blocks_run(job->step->workers, job->bodies->count, check_block, &run);
-    /* a value that fits in no number of words is treated as not finite */
+    /* a value that no number of words can hold is treated as not finite */
     if (job->sums->is_over && job->sums->words == SCREE_SUM_WORDS)
         job->sums->is_unsound = true;
     return !job->sums->is_over || job->sums->words == SCREE_SUM_WORDS;

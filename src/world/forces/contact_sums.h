@@ -33,7 +33,7 @@ scree_quantum scree_wall_quantum(const scree_quantum_rule *rule, const scree_bod
     message. */
 scree_status scree_contact_sums_begin(const scree_sum_job *job);
 /*  Called after all contacts were added. Adds those that sleep has skipped, then returns whether all sums fit. A
-    value that fits in no number of words is treated as not finite. */
+    value that no number of words can hold is treated as not finite. */
 bool scree_contact_sums_fit(const scree_sum_job *job);
 /*  Called if sums did not fit: clears all, and adds words. SCREE_OUT_OF_MEMORY, with the message. */
 scree_status scree_contact_sums_widen(const scree_sum_job *job);

@@ -334,7 +334,7 @@ static scree_status take_shape(const scree_definitions *d, const mesh_list *mesh
     while (m < meshes->count && d->meshes[m].digest != digest)
         m++;
     if (m == meshes->count)
-        return scree_fail(error, SCREE_BAD_FILE, "bodies are made of a mesh that is not there");
+        return scree_fail(error, SCREE_BAD_FILE, "bodies have a mesh that is not there");
     const scree_mesh_or_clump *row = &meshes->row[m];
     scree_status status = row->mesh ? scree_shape_table_take(known, row->mesh, use, &why)
                                     : scree_shape_table_take_clump(known, row->clump);

@@ -160,6 +160,6 @@ scree_status scree_world_diagnose_position(scree_world *world, scree_status stat
     world->failed_body = bodies->id[worst][0];
     return scree_fail(&world->error, status,
                       "world: step %" PRIu64 ": body %" PRIu64
-                      " is where, or so fast, that numbers end: detection: %s",
+                      " is so far away or so fast that its numbers are too large: detection: %s",
                       world->clock.steps + 1, bodies->serial[worst][0], why);
 }
