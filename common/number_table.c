@@ -132,6 +132,8 @@ int scree_number_table_read(const char *path, scree_number_table *t)
     size_t bytes = 0;
 
     *t = (scree_number_table){0};
+    if (!path)
+        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
     int code = scree_read_file(path, &data, &bytes);
     if (code != SCREE_EXIT_OK)
         return code;

@@ -14,7 +14,8 @@ typedef struct scree_number_table
     double *cells; /* row by row; NAN: an empty cell */
 } scree_number_table;
 
-/*  "-" is stdin. An exit code, with a message that has file and line; then nothing is to be freed. */
+/*  "-" is stdin; NULL is a path that there was no memory for. An exit code, with a message that has file and line; then nothing
+    is to be freed. */
 int scree_number_table_read(const char *path, scree_number_table *table);
 void scree_number_table_free(scree_number_table *table);
 

@@ -104,11 +104,8 @@ int scree_read_measured(const scree_calibration *c, const char *folder, double *
 {
     char *path = scree_join_path(folder, "metrics.csv");
     scree_number_table table;
-    int code;
+    int code = scree_number_table_read(path, &table);
 
-    if (!path)
-        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    code = scree_number_table_read(path, &table);
     if (code == SCREE_EXIT_OK) {
         size_t time = scree_number_table_find(&table, "time", 4);
         for (size_t k = 0; k < c->target_count && code == SCREE_EXIT_OK; k++) {

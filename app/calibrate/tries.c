@@ -177,11 +177,8 @@ int scree_tries_read(const scree_calibration *c, scree_try *tries, size_t count)
 {
     char *path = table_path(c);
     scree_number_table table;
-    int code;
+    int code = scree_number_table_read(path, &table);
 
-    if (!path)
-        return scree_status_error(SCREE_OUT_OF_MEMORY, NULL);
-    code = scree_number_table_read(path, &table);
     if (code == SCREE_EXIT_OK) {
         code = take_rows(c, &table, tries, count);
         scree_number_table_free(&table);

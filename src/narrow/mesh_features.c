@@ -80,8 +80,7 @@ static scree_mesh_feature *push_feature(scree_mesh_features *work, scree_memory 
 
 /* ---- vertices ---- */
 
-/*  Tests one vertex of bodies[from] against the surface of the other, for `count` facets that are `stride` words apart.
-    */
+/*  A search for features: of vertices, those of bodies[from] at the surface of the other. */
 typedef struct feature_search
 {
     const scree_mesh_body *bodies;
