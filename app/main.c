@@ -42,6 +42,8 @@ int main(int argc, char **argv)
         .name = "scree",
         .summary = "scree finds which bodies touch, and simulates how they move.",
         .groups = groups,
+        .parts = SCREE_PARTS,
+        .left_out = SCREE_LEFT_OUT,
         .moved_word = "bench",
         .moved_to = "bench: measurements are a program of their own now: scree-bench detect, "
                     "scree-bench --help",

@@ -174,6 +174,45 @@ static int run_help(const scree_program *program, int count, char **words)
     return SCREE_EXIT_OK;
 }
 
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "a compiler without a name"
+#endif
+
+#if defined(__x86_64__)
+#define PROCESSOR "x86_64"
+#elif defined(__aarch64__)
+#define PROCESSOR "aarch64"
+#else
+#define PROCESSOR "another processor"
+#endif
+
+#if defined(__OPTIMIZE__)
+#define OPTIMIZED "optimized"
+#else
+#define OPTIMIZED "not optimized"
+#endif
+
+/*  The first line is for scripts. The others are what a report of a problem needs. */
+static void print_version(const scree_program *program)
+{
+    scree_simd best = scree_simd_resolve(SCREE_SIMD_AVX512);
+
+    printf("%s %s\n", program->name, SCREE_VERSION_TEXT);
+    printf("build     by %s for %s, %s\n", COMPILER, PROCESSOR, OPTIMIZED);
+    printf("SIMD      %s, of", scree_simd_name(scree_simd_resolve(SCREE_SIMD_AUTO)));
+    for (scree_simd level = SCREE_SIMD_SCALAR; level <= best; level++)
+        printf("%s %s", level == SCREE_SIMD_SCALAR ? "" : ",", scree_simd_name(level));
+    printf("\n");
+    if (program->parts)
+        printf("parts     %s\n", *program->parts ? program->parts : "none");
+    if (program->left_out && *program->left_out)
+        printf("without   %s\n", program->left_out);
+}
+
 static int run_program(const scree_program *program, int count, char **words)
 {
     scree_arguments arguments;
@@ -186,7 +225,7 @@ static int run_program(const scree_program *program, int count, char **words)
     if (asks_for_help(words[0]) || strcmp(words[0], "help") == 0)
         return run_help(program, count - 1, words + 1);
     if (strcmp(words[0], "--version") == 0 || strcmp(words[0], "version") == 0) {
-        printf("%s %s\n", program->name, SCREE_VERSION_TEXT);
+        print_version(program);
         return SCREE_EXIT_OK;
     }
     if (words[0][0] == '-')

@@ -16,6 +16,8 @@ typedef struct scree_program
     const char *name;    /* "scree": begins each message */
     const char *summary; /* one sentence */
     const scree_verb_group *groups;
+    const char *parts; /* optional parts of this build, and those it lacks; NULL: it has none */
+    const char *left_out;
     const char *moved_word; /* a first word that is no longer a verb, or NULL */
     const char *moved_to;   /* the message that says where it went */
 } scree_program;

@@ -1,7 +1,9 @@
 /*  scree info: the content of a checkpoint, without creating a world from it; and the available devices. */
 #include "app/look/devices.h"
+#include "app/look/kept_states.h"
 #include "app/look/verbs.h"
 #include "common/json.h"
+#include "common/out_file.h"
 
 #include "scree/checkpoint.h"
 
@@ -196,26 +198,15 @@ static int print_part(const char *path, const scree_checkpoint *checkpoint, cons
     return SCREE_EXIT_OK;
 }
 
-static int run_info(const scree_arguments *arguments)
+static int describe(const scree_arguments *arguments, const char *path)
 {
     const scree_verb *verb = &scree_verb_info;
-    const char *path = arguments->operand, *part = scree_argument(verb, arguments, "part");
-    scree_error error = {SCREE_OK, ""};
+    const char *part = scree_argument(verb, arguments, "part");
     scree_checkpoint *checkpoint;
-    scree_status status;
-    int code = SCREE_EXIT_OK;
+    int code = scree_read_checkpoint(strcmp(path, "-") == 0 ? "/dev/stdin" : path, &checkpoint);
 
-    if (scree_argument(verb, arguments, "devices")) {
-        if (path || part)
-            return scree_usage_error("info: --devices takes no file and no part");
-        return scree_print_devices(scree_argument(verb, arguments, "json") != NULL);
-    }
-    if (!path)
-        return scree_usage_error("info: which file? see scree help info");
-    status = scree_checkpoint_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, NULL, &checkpoint,
-                                   &error);
-    if (status)
-        return scree_status_error(status, error.text);
+    if (code != SCREE_EXIT_OK)
+        return code;
     if (part)
         code = print_part(path, checkpoint, part);
     else if (scree_argument(verb, arguments, "json"))
@@ -224,6 +215,40 @@ static int run_info(const scree_arguments *arguments)
         print_text(path, checkpoint);
     scree_checkpoint_destroy(checkpoint);
     return code;
+}
+
+/*  Of a run its last state. */
+static int describe_run(const scree_arguments *arguments, const char *folder)
+{
+    scree_kept_states kept = {0};
+    int code = scree_kept_states_list(folder, &kept);
+
+    if (code == SCREE_EXIT_OK && kept.count == 0) {
+        fprintf(stderr,
+                "scree: %s: there are no checkpoints in this folder; give the folder of a run, or "
+                "a checkpoint\n",
+                folder);
+        code = SCREE_EXIT_INPUT;
+    } else if (code == SCREE_EXIT_OK) {
+        code = describe(arguments, kept.state[kept.count - 1].path);
+    }
+    scree_kept_states_free(&kept);
+    return code;
+}
+
+static int run_info(const scree_arguments *arguments)
+{
+    const scree_verb *verb = &scree_verb_info;
+    const char *path = arguments->operand, *part = scree_argument(verb, arguments, "part");
+
+    if (scree_argument(verb, arguments, "devices")) {
+        if (path || part)
+            return scree_usage_error("info: --devices takes no file and no part");
+        return scree_print_devices(scree_argument(verb, arguments, "json") != NULL);
+    }
+    if (!path)
+        return scree_usage_error("info: which file? see scree help info");
+    return scree_is_folder(path) ? describe_run(arguments, path) : describe(arguments, path);
 }
 
 static const scree_option options[] = {
@@ -237,12 +262,13 @@ static const scree_option options[] = {
 
 const scree_verb scree_verb_info = {
     .name = "info",
-    .operand = "FILE",
-    .summary = "Describes a checkpoint: bodies, materials, contacts, energies.",
+    .operand = "FILE|RUN",
+    .summary = "Describes a checkpoint, or the last one of a run: bodies, contacts, energies.",
     .text = "Every byte of the file is verified first. A damaged or truncated file is refused; the "
             "message\n"
             "names the section and the byte.",
-    .example = "scree info out/hopper/checkpoints/checkpoint-000000001000.scree",
+    .example = "scree info out/hopper\n"
+               "scree info out/hopper/checkpoints/checkpoint-000000001000.scree",
     .options = options,
     .run = run_info,
 };

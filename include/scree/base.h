@@ -40,13 +40,13 @@ extern "C" {
 /* ---- version ---------------------------------------------------------------------------------- */
 
 /*  Major version. */
-#define SCREE_VERSION_MAJOR 0
+#define SCREE_VERSION_MAJOR 1
 /*  Minor version. */
-#define SCREE_VERSION_MINOR 1
+#define SCREE_VERSION_MINOR 0
 /*  Patch version. */
 #define SCREE_VERSION_PATCH 0
 /*  The version as text. */
-#define SCREE_VERSION_TEXT "0.1.0"
+#define SCREE_VERSION_TEXT "1.0.0"
 /*  The version as one number, which grows from version to version. */
 #define SCREE_VERSION_NUMBER                                                                       \
     (SCREE_VERSION_MAJOR * 1000000 + SCREE_VERSION_MINOR * 1000 + SCREE_VERSION_PATCH)

@@ -1,4 +1,4 @@
-/*  scree/deprecated.h: the names of version 0.1, kept for one version. A compiler warns where one is used and says the new name.
+/*  scree/deprecated.h: the names of version 0.1, kept until 2.0. A compiler warns where one is used and says the new name.
 
     scree/scree.h includes it. With single headers, include it as well, or change the names.
 

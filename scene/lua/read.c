@@ -15,8 +15,7 @@ void scene_warn_of_old_name(scene_reader *reader, const void *key, const char *o
 
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
         scree_log_write(&reader->scene->log, SCREE_LOG_WARNING, SCREE_LOG_OLD_NAME,
-                        "%s:%d: %s: %s is called %s now; the next version will not know the old "
-                        "name",
+                        "%s:%d: %s: %s is called %s now; version 2.0 will not know the old name",
                         reader->scene->name, reader->line, reader->function->name, old_name, name);
         lua_pushboolean(L, true);
         lua_rawsetp(L, LUA_REGISTRYINDEX, key);

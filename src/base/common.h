@@ -2,6 +2,11 @@
 #ifndef SCREE_COMMON_H
 #define SCREE_COMMON_H
 
+/*  Sizes of worlds, files and sums are counted in size_t. WebAssembly is tested with worlds that fit its memory. */
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8 && !defined(__EMSCRIPTEN__)
+#error "scree needs a compiler for 64-bit processors; compile without -m32"
+#endif
+
 #include "scree/base.h"
 
 /*  Multiply-add stays a multiply, then an add: with contraction the same comparison gives other

@@ -14,7 +14,12 @@ for words in --help -h help; do
     code_is 0; says 'usage: scree VERB'; says '  detect '; says 'Exit codes'; calm
 done
 run; code_is 2; complains 'usage: scree VERB'; silent
-run --version; code_is 0; says 'scree '; calm
+run --version; code_is 0; says 'scree '; says 'build     by '; says ' for '; calm
+if grep -qE '^SIMD      (scalar|simd128|avx2|avx512), of scalar' out; then good; else bad 'the instruction set is missing'; fi
+# each optional part is named once: it is there, or left out
+for part in 'scenes (Lua)' 'lab (libwebsockets)' 'VTKHDF (HDF5)' 'GPUs (OpenCL)' 'ranks (MPI)'; do
+    if [ "$(grep -cE '^(parts|without) ' out)" -ge 1 ] && [ "$(grep -oF "$part" out | wc -l)" = 1 ]; then good; else bad "$part is not named once"; fi
+done
 
 # verbs_of PROGRAM: the verbs of its overview, one a line, which stand under the headings of groups
 verbs_of() {
@@ -422,6 +427,13 @@ refuses 2 'info: --devices takes no file' info --devices "$kept/v1-flat.scree"
 refuses 2 'info: --devices takes no file' info --devices --part scene
 refuses 2 'has no part "scene"' info "$kept/v1-flat.scree" --part scene
 refuses 4 'none.scree: cannot be opened: No such file or directory' info none.scree
+# of a run's folder the last checkpoint; other files there are left alone
+mkdir -p kept/checkpoints empty; : > kept/checkpoints/note.txt
+cp "$kept/v1-empty.scree" kept/checkpoints/b.scree; cp "$kept/v1-ledger.scree" kept/checkpoints/a.scree
+run info kept; code_is 0; calm; says 'kept/checkpoints/a.scree: checkpoint of version 1'; says 'digest       2b1a6a459a89b7e1'
+run info --json kept; code_is 0; says '"digest": "2b1a6a459a89b7e1"'
+refuses 2 'kept/checkpoints/a.scree' info kept --part scene
+refuses 3 'empty: there are no checkpoints in this folder; give the folder of a run, or a checkpoint' info empty
 head -c 9000 "$kept/v1-ledger.scree" > cut.scree
 refuses 3 'cut.scree: it is cut off in section "state.surface.moment", at byte 9000 of 9776' info cut.scree
 

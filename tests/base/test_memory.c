@@ -10,7 +10,7 @@
 TEST(version_is_that_of_the_header)
 {
     CHECK_EQUAL(scree_version(), SCREE_VERSION_NUMBER);
-    CHECK_EQUAL(scree_version(), 1000);
+    CHECK_EQUAL(scree_version(), 1000000);
 }
 
 TEST(every_status_has_a_name)

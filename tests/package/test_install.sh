@@ -52,7 +52,7 @@ check installed_files installed include/scree/scree.h include/scree/ambient.h in
     include/scree/force.h include/scree/handle.h include/scree/statistics.h bin/scree \
     bin/scree-bench share/man/man1/scree.1 share/man/man1/scree-bench.1 share/man/man3/libscree.3 share/bash-completion/completions/scree \
     share/bash-completion/completions/scree-bench
-check soname test "$(readlink "$library/libscree.so")" = libscree.so.0
+check soname test "$(readlink "$library/libscree.so")" = libscree.so.1
 check program_runs "$there/bin/scree" --version
 check measurements_run "$there/bin/scree-bench" --version
 
@@ -123,6 +123,19 @@ macros_have_prefix() {
 }
 check macros_have_prefix macros_have_prefix
 
+# ---- processors ------------------------------------------------------------------------------------
+
+# a compiler for 32 bits is told why it cannot be used, whatever headers it lacks
+refuses_32_bits() {
+    $cc -m32 -std=c17 -I"$root/include" -I"$root/src" -E "$root/src/base/version.c" >"$work/narrow" 2>&1
+    grep -q 'error.*scree needs a compiler for 64-bit processors' "$work/narrow" || { cat "$work/narrow"; return 1; }
+}
+if echo | $cc -m32 -E - >/dev/null 2>&1; then
+    check refuses_32_bits refuses_32_bits
+else
+    skip refuses_32_bits "compiler that knows -m32"
+fi
+
 # ---- nothing as an argument ------------------------------------------------------------------------
 
 # every public function takes it
@@ -183,7 +196,7 @@ pkgconfig_project() {
     LD_LIBRARY_PATH=$library
     export PKG_CONFIG_PATH LD_LIBRARY_PATH
     pkg-config --exists --print-errors scree &&
-        [ "$(pkg-config --modversion scree)" = "$("$there/bin/scree" --version | sed 's/scree //')" ] &&
+        [ "$(pkg-config --modversion scree)" = "$("$there/bin/scree" --version | sed -n '1s/scree //p')" ] &&
         mkdir -p "$work/make" && make -C "$tests/consumer_pkgconfig" CC="$cc" OUT="$work/make" &&
         "$work/make/user"
 }

@@ -21,7 +21,7 @@ try() {
 }
 
 apt-get -qq update >/dev/null
-for name in libscree0 libscree-dev scree python3-scree; do
+for name in libscree1 libscree-dev scree python3-scree; do
     set -- "$folder/${name}"_*_*.deb
     DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$1" >said 2>&1 ||
         { tail -n 5 said; echo "0 passed, 1 failed"; exit 1; }

@@ -86,7 +86,7 @@ print(scree.__version__, world.digest)"
         case $example in *.gz) gzip -dc "$example" ;; *) cat "$example" ;; esac >balls.c
         cc -std=c17 balls.c -o balls $(pkg-config --cflags --libs scree) -lm && ./balls
         cc -std=c17 balls.c -o balls-static /usr/lib/*/libscree.a -lm -lpthread -ldl && ./balls-static
-        apt-get -qq -y purge scree libscree0 libscree-dev python3-scree
+        apt-get -qq -y purge scree libscree1 libscree-dev python3-scree
         find /usr /etc -name "*scree*" ! -name "*screen*" | sort >after
         diff before after'
 }

@@ -6,7 +6,7 @@ from ._figures import Figures
 
 
 def warn(where, old, new):
-    warnings.warn(f"{where}: {old} is called {new} now; the next version will not know the old name", DeprecationWarning, stacklevel=4)
+    warnings.warn(f"{where}: {old} is called {new} now; version 2.0 will not know the old name", DeprecationWarning, stacklevel=4)
 
 
 def renamed(where, given, value, old, new):
