@@ -653,7 +653,8 @@ usage: ./do VERB [ARGUMENT...]
   asan         all tests with address and undefined-behaviour sanitizers
   tsan         the threaded tests with the thread sanitizer
   msan         all tests with the sanitizer of memory that was never written (clang)
-  arm          tests of kernels and of equal results as an ARM processor runs them, through qemu
+  arm          tests of kernels and of equal results as an ARM processor runs them, through qemu, and the digest of a drum
+               beside that of this machine; ./do arm digest: the latter alone
   valgrind     the examples under valgrind; or ./do valgrind PROGRAM ARGUMENT...
   fuzz         ./do fuzz [TARGET] [--seconds N | --minutes N], a minute for each target; how often each has run is added up in
                build/fuzz/executions.txt

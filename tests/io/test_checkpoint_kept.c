@@ -130,8 +130,8 @@ typedef struct kept_file
     uint64_t in_double; /* its forces were computed in floats: as it is read; 0: they were not */
 } kept_file;
 
-/*  First those of before forces were summed exactly, then two whose forces were computed in floats; then the worlds of small_world(),
-    in its order, as they are now. */
+/*  First those of before forces were summed exactly, then two whose forces were computed in floats; then those of version 0.1;
+    then the worlds of small_world(), in its order, as version 1.0.0 writes them. */
 static const kept_file kept[] = {
     {"v1-empty.scree", 0x73e2b93057eb516c, 0x8cd6e749af40a456, 0},
     {"v1-flat.scree", 0x49733630b959ef65, 0xbb7b763a51e9bbfb, 0},
@@ -144,6 +144,11 @@ static const kept_file kept[] = {
     {"v1-exact-ledger.scree", 0xd3cba723052da3b8, 0x0e0dd93aad8a3ee4, 0},
     {"v1-exact-solid.scree", 0xb6d65cfcc19fecfb, 0xf45a4485ead7a77b, 0},
     {"v1-exact-rolling.scree", 0xa04ea89020a2210b, 0x18dc2f15276ff804, 0},
+    {"v1-release-empty.scree", 0x73e2b93057eb516c, 0x8cd6e749af40a456, 0},
+    {"v1-release-flat.scree", 0xf685af71eaf40292, 0x88f818d01a6afe5b, 0},
+    {"v1-release-ledger.scree", 0xd3cba723052da3b8, 0x0e0dd93aad8a3ee4, 0},
+    {"v1-release-solid.scree", 0xb6d65cfcc19fecfb, 0xf45a4485ead7a77b, 0},
+    {"v1-release-rolling.scree", 0xa04ea89020a2210b, 0x18dc2f15276ff804, 0},
 };
 
 enum

@@ -4,6 +4,7 @@
 need_package() {
     need_python
     need dpkg-buildpackage dpkg-dev "make packages of Debian"
+    dpkg -s build-essential >/dev/null 2>&1 || lack build-essential "every package of Debian is built with build-essential"
     need dh debhelper "make packages of Debian"
     need dh_python3 dh-python "make the package of the module of Python"
     need lintian lintian "judge the packages"
