@@ -582,16 +582,32 @@ do_install() {
     need_build
     ready
     configure release
-    build release
+    build release --target scree_to_install
     root=
     # without a place of one's own it goes to /usr/local
     if [ $# -eq 0 ] && [ ! -w /usr/local/lib ]; then
         has sudo || die "neither root nor sudo; choose a place: ./do install --prefix DIR"
         root=sudo
     fi
-    $root cmake --install build/release "$@"
+    $root cmake --install build/release "$@" >"$scratch/install" || die "the installation failed"
     if [ $# -eq 0 ]; then
         $root ldconfig
+    fi
+    say_where_installed "$scratch/install"
+}
+
+# what was installed where, and what a shell has to be told if it would not look there
+say_where_installed() {
+    program=$(sed -n 's/^-- [A-Z][-a-z]*: \(.*\/bin\/scree\)$/\1/p' "$1")
+    package=$(sed -n 's/^-- [A-Z][-a-z]*: \(.*\/scree\.pc\)$/\1/p' "$1")
+    [ "$program" ] && [ "$package" ] || return 0
+    say "installed: $program"
+    bin=$(dirname "$program") configs=$(dirname "$package")
+    if [ "$(command -v scree)" != "$program" ]; then
+        say "for this shell:       export PATH=\"$bin:\$PATH\""
+    fi
+    if ! has pkg-config || ! pkg-config --exists scree; then
+        say "for programs in C:    export PKG_CONFIG_PATH=\"$configs\" LD_LIBRARY_PATH=\"$(dirname "$configs")\""
     fi
 }
 

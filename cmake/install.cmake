@@ -14,12 +14,20 @@ if(TARGET scree_program)
     install(TARGETS scree_program scree_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+# what an installation needs to be built, without tests and examples: ./do install
+add_custom_target(scree_to_install)
+foreach(target scree scree_static scree_mpi scree_program scree_bench_program)
+    if(TARGET ${target})
+        add_dependencies(scree_to_install ${target})
+    endif()
+endforeach()
+
 install(EXPORT scree_targets NAMESPACE scree:: DESTINATION ${SCREE_CMAKE_DIR})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scree-config.cmake.in
     ${PROJECT_BINARY_DIR}/scree-config.cmake INSTALL_DESTINATION ${SCREE_CMAKE_DIR})
-# before 1.0 a new minor version may break what was built on the old one
+# a later minor version keeps the interface: docs/promises.md
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/scree-config-version.cmake
-    COMPATIBILITY SameMinorVersion)
+    COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/scree-config.cmake ${PROJECT_BINARY_DIR}/scree-config-version.cmake
         DESTINATION ${SCREE_CMAKE_DIR})
 

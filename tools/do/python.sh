@@ -52,6 +52,7 @@ print("scree", scree.__version__, "from", scree.__file__)') || die "the wheel do
     for wheel in build/wheel/*.whl; do
         echo "the wheel is $PWD/$wheel"
     done
+    echo "a Python that has it: $PWD/build/venv/bin/python; in an environment of your own: pip install WHEEL"
 }
 
 do_test_python() {
