@@ -38,15 +38,31 @@ on apk "lua5.4-dev"
 on brew "brew install cmake"
 on none "Debian's names are:"
 
-# what ./do needs by name, without those that are only measured against or that another system cannot have
+# what ./do needs by name, without the tools that make packages of Debian
 known() { grep -q "^$1 " tools/do/packages.txt; }
-sed -nE 's/^ *(\(provide\) \|\| )?(need|lack) ("[^"]*"|[^ ]+) ([a-z0-9.+-]+) ".*/\4/p' ./do tools/do/python.sh tools/do/docs.sh |
+sed -nE 's/^ *(\(provide\) \|\| )?(need|lack) ("[^"]*"|[^ ]+) ([a-z0-9.+-]+) ".*/\4/p; s/.*\<lack ([a-z0-9.+-]+) ".*/\1/p' ./do tools/do/*.sh |
     sort -u >"$work/packages"
 while read -r package; do
-    case $package in *clang-format-14 | gcc-aarch64-linux-gnu | dpkg-dev) continue ;; esac
+    case $package in clang-format-14 | build-essential | debhelper | debootstrap | dh-python | dpkg-dev | fakeroot | lintian) continue ;; esac
     if known "$package"; then good; else bad "tools/do/packages.txt lacks $package"; fi
 done <"$work/packages"
 if awk '!/^#/ && NF != 5 { wrong = 1 } END { exit wrong }' tools/do/packages.txt; then good; else bad "a row of the table is not five names"; fi
+
+# the commands that the page on installation gives are those that ./do prints
+. tools/do/systems.sh
+build="gcc cmake ninja-build pkg-config libc6-dev liblua5.4-dev libwebsockets-dev"
+# page_has COMMAND COLUMN: with the names of that column
+page_has() {
+    # $build is a list of words
+    # shellcheck disable=SC2086
+    line="$1 $(names_on "$2" $build)"
+    if grep -qF -- "\`${line% }\`" docs/guide/install.md; then good; else bad "docs/guide/install.md lacks: $line"; fi
+}
+page_has "apt-get install" 1
+page_has "dnf install" 2
+page_has "pacman -S --needed" 3
+page_has "apk add" 4
+page_has "brew install" 5
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
