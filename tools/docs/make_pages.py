@@ -4,6 +4,7 @@
 Copies docs/ and some pages of the root into FOLDER/pages, makes the gallery, and writes FOLDER/mkdocs.yml with all pages in
 its list. Links that leave docs/ are turned to copies of what they name.
 """
+import csv
 import os
 import re
 import shutil
@@ -118,16 +119,33 @@ def first_words(scene):
     return " ".join(words)
 
 
+def times():
+    """Steps and time of each scene, as tools/docs/gallery_times.sh has written them."""
+    with open("docs/results/gallery.csv", encoding="utf-8", newline="") as file:
+        return {row["scene"]: f"{plain(row['steps'])} steps, {row['run']}" for row in csv.DictReader(file)}
+
+
+def plain(text):
+    """Without powers of ten."""
+    return re.sub(r"[0-9.]+e\+[0-9]+", lambda number: f"{float(number.group()):,.0f}", text)
+
+
 def gallery(site):
     lines = ["# Gallery", "",
-             "Every example scene: its picture, its page, its text. Run one with `scree run examples/scenes/NAME.lua`, or",
-             "play with it in a browser: `scree lab examples/scenes/NAME.lua`.", ""]
+             "Every example scene: its picture, its page, its text, and how long it runs. Run one with `scree run examples/scenes/NAME.lua`, or",
+             "play with it in a browser: `scree lab examples/scenes/NAME.lua`. Each run keeps its film: `scree render out/NAME --out film` draws it,",
+             "and `scree lab out/NAME` plays it.", "",
+             "Times are those of one thread of an Intel Xeon with AVX-512, with pictures and files, as `scree check` predicts them",
+             "(`sh tools/docs/gallery_times.sh build/release/scree`).", ""]
+    time_of = times()
     for scene in scenes():
+        if scene not in time_of:
+            raise SystemExit(f"docs/results/gallery.csv lacks {scene}: sh tools/docs/gallery_times.sh build/release/scree")
         text = site.place_of(f"examples/scenes/{scene}.lua")
         page = guide_page_of(scene)
         lines += [f"## {scene}", "", first_words(scene), "",
                   f"[![{scene}](images/scene-{scene}.png){{ width=480 }}]({page})", "",
-                  f"[page]({page}) - [scene]({text})", ""]
+                  f"[page]({page}) - [scene]({text}) - {time_of[scene]}", ""]
     write(os.path.join(site.pages, "gallery.md"), "\n".join(lines))
 
 
