@@ -39,6 +39,7 @@ typedef struct block_kernels
     void (*bound_spheres)(const scree_block *block, uint32_t axis, double *lower, double *upper,
                           scree_box *bounds);
     void (*bound_boxes)(const scree_block *block, uint32_t axis, scree_box *bounds);
+    void (*range_of_spheres)(const scree_block *block, scree_sphere_range *range);
 } block_kernels;
 
 static const block_kernels *choose_kernels(scree_simd simd)
@@ -46,7 +47,8 @@ static const block_kernels *choose_kernels(scree_simd simd)
 #define KERNELS(level)                                                                             \
     {                                                                                              \
         usable_spheres_##level, usable_boxes_##level, spheres_fit_periods_##level,                 \
-            boxes_fit_period_##level, bound_spheres_##level, bound_boxes_##level                   \
+            boxes_fit_period_##level, bound_spheres_##level, bound_boxes_##level,                  \
+            range_of_spheres_##level                                                               \
     }
     static const block_kernels kernels[] = WIDE_TABLE(KERNELS);
 #undef KERNELS
@@ -204,4 +206,14 @@ void scree_block_place(const scree_block *block, const uint32_t *ids, scree_volu
     write_spheres(block, ids, sphere);
     if (box)
         write_boxes(block, ids, edges, box);
+}
+
+void scree_block_place_spheres(const scree_block *block, const uint32_t *ids, scree_simd simd,
+                               double (*sphere)[4], scree_sphere_range *range)
+{
+    const block_kernels *kernels = choose_kernels(simd);
+    if (ids)
+        fetch_spheres(block, ids, sphere); /* which takes as long as the range */
+    kernels->range_of_spheres(block, range);
+    write_spheres(block, ids, sphere);
 }

@@ -24,6 +24,12 @@ typedef struct scree_box
     SCREE_NOT_ACTIVE for all other ids below bound. */
 #define SCREE_NOT_ACTIVE 0xffffffffu
 
+/*  The least and the largest of each of the four numbers of spheres, or what encloses them. */
+typedef struct scree_sphere_range
+{
+    double least[4], most[4];
+} scree_sphere_range;
+
 typedef struct scree_bodies
 {
     int dimensions;
@@ -33,7 +39,8 @@ typedef struct scree_bodies
     const uint32_t *active; /* their ids; ascending unless bodies were inserted or removed singly */
     const uint32_t *position;
     const scree_box *box;
-    const double (*sphere)[4]; /* x y z r as given; NULL for boxes */
+    const double (*sphere)[4];       /* x y z r as given; NULL for boxes */
+    const scree_sphere_range *range; /* of the active bodies; NULL: not known */
 } scree_bodies;
 
 static inline bool scree_boxes_overlap(const scree_box *a, const scree_box *b)
