@@ -132,11 +132,11 @@ static float slack_for(double range, double size)
 #define CELLS_OF_BOXES 1.25
 /*  Where bodies are denser in the middle, cells may be narrower, up to this many times as many: what most bodies meet
     counts, not how many cells are empty. More would be faster still, but take more than 64 bytes a body. */
-#define MOST_DENSITIES 2.0
+#define MAX_DENSITIES 2.0
 
 static double cells_a_body(const scree_flat *self, const scree_flat_island *island)
 {
-    double densities = larger(1, fmin(island->densities, MOST_DENSITIES));
+    double densities = larger(1, fmin(island->densities, MAX_DENSITIES));
     return (self->volume == SCREE_BOXES ? CELLS_OF_BOXES : CELLS) * densities;
 }
 

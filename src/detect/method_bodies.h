@@ -30,6 +30,19 @@ typedef struct scree_sphere_range
     double least[4], most[4];
 } scree_sphere_range;
 
+static const scree_sphere_range scree_no_spheres = {{INFINITY, INFINITY, INFINITY, INFINITY},
+                                                    {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+
+static inline void scree_sphere_range_join(scree_sphere_range *range,
+                                           const scree_sphere_range *other)
+{
+    for (int k = 0; k < 4; k++) {
+        double least = other->least[k], most = other->most[k];
+        range->least[k] = least < range->least[k] ? least : range->least[k];
+        range->most[k] = most > range->most[k] ? most : range->most[k];
+    }
+}
+
 typedef struct scree_bodies
 {
     int dimensions;

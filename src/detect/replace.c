@@ -5,7 +5,6 @@
 #include "detect/columns.h"
 #include "detect/detector_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 /*  Rows that one worker takes at a time. */
@@ -28,12 +27,10 @@ typedef struct replacement
     scree_store *store;
     const scree_cell *cell;
     scree_simd simd;
-    bool wants_range; /* not bounds, which only images need */
+    bool has_range;  /* spheres without boxes */
+    bool has_bounds; /* for images, and with boxes */
     share shares[SCREE_MAX_WORKERS];
 } replacement;
-
-static const scree_sphere_range no_range = {{INFINITY, INFINITY, INFINITY, INFINITY},
-                                            {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
 
 bool scree_replace_fits(const scree_detector *d, const scree_table *table)
 {
@@ -49,9 +46,10 @@ static void run(scree_detector *d, const scree_table *table, scree_block_fn *pas
     r->store = &d->store;
     r->cell = &d->images.cell;
     r->simd = d->def.simd;
-    r->wants_range = !d->store.box && !r->cell->is_on;
+    r->has_range = !d->store.box;
+    r->has_bounds = d->store.box || r->cell->is_on;
     for (uint32_t worker = 0; worker < d->workers.count; worker++)
-        r->shares[worker] = (share){.bounds = d->store.bounds, .range = no_range};
+        r->shares[worker] = (share){.bounds = d->store.bounds, .range = scree_no_spheres};
     scree_workers_run(&d->workers, scree_block_count(r->table->count, TASK_ROWS), pass, r);
 }
 
@@ -190,9 +188,10 @@ static void place_rows(void *data, size_t task, uint32_t worker)
     for (size_t row = task * TASK_ROWS; row < end; row += SCREE_BLOCK_ROWS) {
         scree_block_read(r->table, store->dimensions, row, end, &block);
         bool in_order = !r->table->ids.data || read_ids(r->table, &block, ids);
-        if (r->wants_range)
-            scree_block_place_spheres(&block, in_order ? NULL : ids, r->simd, store->sphere,
-                                      &found.range);
+        if (r->has_range)
+            scree_block_place_spheres(&block, in_order ? NULL : ids, store->dimensions, r->simd,
+                                      store->sphere, &found.range,
+                                      r->has_bounds ? &found.bounds : NULL);
         else
             scree_block_place(&block, in_order ? NULL : ids, store->volume, store->dimensions,
                               r->simd, store->sphere, store->box, &found.bounds);
@@ -201,24 +200,22 @@ static void place_rows(void *data, size_t task, uint32_t worker)
     r->shares[worker] = found;
 }
 
-/*  Joins the ranges of all workers. */
-static void take_range(scree_store *store, const share *shares, uint32_t count)
+/*  Joins the ranges of all workers. Without images bounds may be wider than the bodies. */
+static void take_range(scree_store *store, const replacement *r, uint32_t workers)
 {
     scree_sphere_range *range = &store->range;
     scree_box bounds;
-    *range = no_range;
-    for (uint32_t worker = 0; worker < count; worker++)
-        for (int k = 0; k < 4; k++) {
-            range->least[k] = fmin(range->least[k], shares[worker].range.least[k]);
-            range->most[k] = fmax(range->most[k], shares[worker].range.most[k]);
-        }
-    for (int k = 0; k < 3; k++) {
+    *range = scree_no_spheres;
+    for (uint32_t worker = 0; worker < workers; worker++)
+        scree_sphere_range_join(range, &r->shares[worker].range);
+    store->has_range = true;
+    for (int k = 0; k < 3 && !r->has_bounds; k++) {
         double lower, upper, radius = k < store->dimensions ? range->most[3] : 0;
         scree_sphere_bounds(range->least[k], radius, &bounds.lower[k], &upper);
         scree_sphere_bounds(range->most[k], radius, &lower, &bounds.upper[k]);
     }
-    scree_store_grow_bounds(store, &bounds);
-    store->has_range = true;
+    if (!r->has_bounds)
+        scree_store_grow_bounds(store, &bounds);
 }
 
 bool scree_replace_all(scree_detector *d, const scree_table *table)
@@ -228,13 +225,13 @@ bool scree_replace_all(scree_detector *d, const scree_table *table)
     run(d, table, place_rows, &r);
     bool has_fixed = false;
     for (uint32_t worker = 0; worker < d->workers.count; worker++) {
-        if (!r.wants_range)
+        if (r.has_bounds)
             scree_store_grow_bounds(&d->store, &r.shares[worker].bounds);
         has_fixed |= r.shares[worker].has_fixed;
         d->store.filters += r.shares[worker].has_other_filters;
     }
-    if (r.wants_range)
-        take_range(&d->store, r.shares, d->workers.count);
+    if (r.has_range)
+        take_range(&d->store, &r, d->workers.count);
     return scree_store_fill(&d->store, (uint32_t)table->count, table->flags.data != NULL,
                             has_fixed);
 }
