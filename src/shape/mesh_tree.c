@@ -1,14 +1,10 @@
-/*  Finds facets near a point: an eight-wide tree of boxes without pointers. Facets are in an order (mesh_order.c) in
-    which eight neighbours make a group, eight groups a group of the next level, up to one. Boxes are floats in units of
-    the mesh's extent. The search allows for their rounding, and checks results with the exact distance. */
-#include "shape/facet_point.h"
+/*  An eight-wide tree of boxes without pointers. Facets are in an order (mesh_order.c) in which eight neighbours make a
+    group, eight groups a group of the next level, up to one. Boxes are floats in units of the mesh's extent. */
+#include "shape/mesh.h"
 
 #include "base/tasks.h"
 
 #include <math.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #define WIDTH SCREE_MESH_WIDTH
 
@@ -104,139 +100,4 @@ scree_status scree_mesh_grow_tree(scree_mesh *mesh)
         items = scree_block_count(items, WIDTH);
     }
     return SCREE_OK;
-}
-
-/* ---- searching ---- */
-
-/*  A ball in the tree's units. `reach_sq` covers all rounding: the centre and the boxes are off by 2^-24 of the largest
-    number, their difference by as much again. */
-typedef struct probe
-{
-    float centre[3], reach_sq;
-} probe;
-
-#define FAR_AWAY 1e17 /* its square is far from the largest float */
-
-static probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
-{
-    probe p;
-    double largest = 1, r;
-    for (int k = 0; k < 3; k++) {
-        double x = (centre[k] - mesh->tree.origin[k]) * mesh->tree.scale;
-        x = x > FAR_AWAY ? FAR_AWAY : x < -FAR_AWAY ? -FAR_AWAY : x;
-        largest = larger(largest, fabs(x));
-        p.centre[k] = (float)x;
-    }
-    r = reach * mesh->tree.scale * (1 + 0x1p-20) + largest * 0x1p-20;
-    p.reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
-    return p;
-}
-
-/*  Bit i: box i of the group is within reach. Unused places are infinitely far, so only a reach that is not finite
-    selects them; the caller checks this. */
-#if defined(__SSE2__)
-static __m128 four_outside_sq(const scree_mesh_group *group, int first, int k, const probe *p)
-{
-    __m128 x = _mm_set1_ps(p->centre[k]);
-    __m128 below = _mm_sub_ps(_mm_loadu_ps(group->lower[k] + first), x);
-    __m128 above = _mm_sub_ps(x, _mm_loadu_ps(group->upper[k] + first));
-    __m128 outside = _mm_max_ps(_mm_max_ps(below, above), _mm_setzero_ps());
-    return _mm_mul_ps(outside, outside);
-}
-
-static uint32_t four_in_reach(const scree_mesh_group *group, int first, const probe *p)
-{
-    __m128 sum =
-        _mm_add_ps(four_outside_sq(group, first, 0, p), four_outside_sq(group, first, 1, p));
-    sum = _mm_add_ps(sum, four_outside_sq(group, first, 2, p));
-    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(sum, _mm_set1_ps(p->reach_sq)));
-}
-
-static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
-{
-    return four_in_reach(group, 0, p) | four_in_reach(group, 4, p) << 4;
-}
-#else
-static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
-{
-    uint32_t hits = 0;
-    for (int i = 0; i < (int)WIDTH; i++) {
-        float distance_sq = 0;
-        for (int k = 0; k < 3; k++) {
-            float below = group->lower[k][i] - p->centre[k];
-            float above = p->centre[k] - group->upper[k][i];
-            float outside = below > above ? below : above;
-            distance_sq += outside > 0 ? outside * outside : 0;
-        }
-        hits |= (uint32_t)(distance_sq <= p->reach_sq) << i;
-    }
-    return hits;
-}
-#endif
-
-/*  Lists are short and nearly in order. */
-#define SORT_NAME sort_facet_list
-#define SORT_ROW uint32_t
-#define SORT_BEFORE(a, b) (*(a) < *(b))
-#include "base/shell_sort.inc.h"
-
-/*  Tests the facets of a group. */
-static scree_status take_facets(const scree_mesh *mesh, size_t group, const probe *p,
-                                const double centre[3], double reach, scree_memory *memory,
-                                scree_facet_list *list)
-{
-    uint32_t hits = boxes_in_reach(mesh->tree.groups + group, p);
-    for (size_t i = group * WIDTH; hits != 0 && i < mesh->facet_count; i++, hits >>= 1) {
-        uint32_t facet = mesh->tree.facet[i];
-        if (!(hits & 1))
-            continue;
-        scree_facet_point point = scree_facet_nearest(
-            mesh, mesh->vertices, mesh->normals + 3 * (size_t)facet, facet, centre);
-        if (!(point.away_sq <= reach * reach))
-            continue;
-        scree_status status = scree_memory_reserve(memory, &list->facet, &list->capacity,
-                                                   list->count + 1, sizeof *list->facet);
-        if (status)
-            return status;
-        list->facet[list->count++] = facet;
-    }
-    return SCREE_OK;
-}
-
-scree_status scree_mesh_near(const scree_mesh *mesh, const double centre[3], double reach,
-                             scree_memory *memory, scree_facet_list *list)
-{
-    const scree_mesh_tree *tree = &mesh->tree;
-    probe p = make_probe(mesh, centre, reach);
-    /* groups still to be tested: index within the level, and level */
-    size_t stack[WIDTH * SCREE_MESH_LEVELS], height = 0;
-    int level_of[WIDTH * SCREE_MESH_LEVELS];
-    list->count = 0;
-    stack[height] = 0;
-    level_of[height++] = tree->levels - 1;
-    while (height > 0) {
-        size_t group = stack[--height];
-        int level = level_of[height];
-        if (level == 0) {
-            scree_status status = take_facets(mesh, group, &p, centre, reach, memory, list);
-            if (status)
-                return status;
-            continue;
-        }
-        uint32_t hits = boxes_in_reach(tree->groups + tree->level_start[level] + group, &p);
-        size_t below = tree->level_start[level] - tree->level_start[level - 1];
-        for (size_t i = group * WIDTH; hits != 0 && i < below; i++, hits >>= 1)
-            if (hits & 1) {
-                stack[height] = i;
-                level_of[height++] = level - 1;
-            }
-    }
-    sort_facet_list(list->facet, list->count);
-    return SCREE_OK;
-}
-
-void scree_facet_list_free(scree_facet_list *list, scree_memory *memory)
-{
-    scree_memory_give(memory, &list->facet, list->capacity, sizeof *list->facet);
-    list->count = list->capacity = 0;
 }
