@@ -23,12 +23,10 @@
 
 /* ---- edges as numbers: four times the first facet, and the corner ---- */
 
-static size_t corner_in(const scree_mesh *mesh, uint32_t facet, uint32_t edge)
-{
-    const uint32_t *edges = mesh->edge_of + 3 * (size_t)facet;
-
-    return edges[0] == edge ? 0 : edges[1] == edge ? 1 : 2;
-}
+#define SORT_NAME sort_numbers
+#define SORT_ROW uint32_t
+#define SORT_BEFORE(a, b) (*(a) < *(b))
+#include "base/shell_sort.inc.h"
 
 static scree_status push_number(scree_facet_list *list, scree_memory *memory, uint32_t number)
 {
@@ -38,14 +36,6 @@ static scree_status push_number(scree_facet_list *list, scree_memory *memory, ui
     if (!status)
         list->facet[list->count++] = number;
     return status;
-}
-
-static scree_status push_edge(scree_facet_list *list, scree_memory *memory, const scree_mesh *mesh,
-                              uint32_t edge)
-{
-    const uint32_t facet = mesh->edge_facet[mesh->edge_start[edge]];
-
-    return push_number(list, memory, 4 * facet + (uint32_t)corner_in(mesh, facet, edge));
 }
 
 static scree_feature_edge place_number(const scree_feature_search *search, int side,
@@ -64,9 +54,11 @@ static scree_status push_edges_of(scree_facet_list *list, scree_memory *memory,
 
     for (uint32_t k = mesh->vertex_start[vertex]; k < mesh->vertex_start[vertex + 1]; k++)
         for (size_t c = 0; c < 3 && !status; c++) {
-            const size_t facet = 3 * (size_t)mesh->vertex_facet[k];
-            if (mesh->facets[facet + c] == vertex || mesh->facets[facet + (c + 1) % 3] == vertex)
-                status = push_edge(list, memory, mesh, mesh->edge_of[facet + c]);
+            const uint32_t facet = mesh->vertex_facet[k];
+            const uint32_t *corner = mesh->facets + 3 * (size_t)facet;
+            if ((corner[c] == vertex || corner[(c + 1) % 3] == vertex) &&
+                scree_feature_begins_edge(mesh, facet, c))
+                status = push_number(list, memory, 4 * facet + (uint32_t)c);
         }
     return status;
 }
@@ -128,13 +120,17 @@ static void turn_box(const scree_feature_search *search, int from, const reached
 
 static scree_status find_vertex(scree_mesh_features *work, scree_memory *memory,
                                 const scree_feature_search *search, int from, uint32_t facet,
-                                uint32_t vertex, const reached_box *box)
+                                uint32_t vertex, const reached_box *box, uint32_t *near)
 {
     scree_feature_vertex v = scree_feature_place_vertex(search, from, facet, vertex);
 
-    if (!is_in_box(box, v.local) ||
-        !scree_feature_search_vertex(search, &v, fmax(search->reach, search->depth->largest)))
+    if (!is_in_box(box, v.local))
         return SCREE_OK;
+    /* with what was nearest to the last vertex the search begins short */
+    scree_feature_compare_vertex(search, &v, *near);
+    if (!scree_feature_search_vertex(search, &v, fmax(search->reach, search->depth->largest)))
+        return SCREE_OK;
+    *near = v.nearest.facet;
     scree_status status = scree_feature_take_vertex(work, memory, search, &v);
     return status || !v.is_inside
                ? status
@@ -147,25 +143,22 @@ static scree_status find_vertices(scree_mesh_features *work, scree_memory *memor
     const scree_mesh *mesh = search->bodies[from].mesh;
     const reached_box box = box_reached(search, 1 - from);
     scree_half_space spaces[6];
+    uint32_t near = 0;
 
     turn_box(search, from, &box, spaces);
     scree_status status = scree_mesh_within(mesh, spaces, 6, memory, &work->facets);
+    sort_numbers(work->facets.facet, work->facets.count);
     for (size_t k = 0; k < work->facets.count && !status; k++)
         for (size_t c = 0; c < 3 && !status; c++) {
             const uint32_t facet = work->facets.facet[k];
             const uint32_t vertex = mesh->facets[3 * (size_t)facet + c];
             if (mesh->vertex_facet[mesh->vertex_start[vertex]] == facet)
-                status = find_vertex(work, memory, search, from, facet, vertex, &box);
+                status = find_vertex(work, memory, search, from, facet, vertex, &box, &near);
         }
     return status;
 }
 
 /* ---- edges ---- */
-
-#define SORT_NAME sort_edge_numbers
-#define SORT_ROW uint32_t
-#define SORT_BEFORE(a, b) (*(a) < *(b))
-#include "base/shell_sort.inc.h"
 
 /*  Adds those that cross the surface of the other; each once, in order. */
 static scree_status complete_edges(scree_mesh_features *work, scree_memory *memory,
@@ -181,7 +174,7 @@ static scree_status complete_edges(scree_mesh_features *work, scree_memory *memo
         for (size_t c = 0; c < 3 && contacts[k].distance == 0 && !status; c++)
             if (scree_feature_begins_edge(mesh, contacts[k].facet[side], c))
                 status = push_number(edges, memory, 4 * contacts[k].facet[side] + (uint32_t)c);
-    sort_edge_numbers(edges->facet, edges->count);
+    sort_numbers(edges->facet, edges->count);
     for (size_t k = 0; k < edges->count; k++)
         if (k == 0 || edges->facet[k] != edges->facet[k - 1])
             edges->facet[kept++] = edges->facet[k];
@@ -189,18 +182,30 @@ static scree_status complete_edges(scree_mesh_features *work, scree_memory *memo
     return status;
 }
 
-static bool has_number(const scree_facet_list *list, uint32_t number)
+/*  Brings the edges of the second body into the world, and notes where those of each facet begin. Slots that were never
+    written may contain any index, so new ones are set to zero, a valid index. */
+static scree_status place_edges(scree_mesh_features *work, scree_memory *memory,
+                                const scree_feature_search *search)
 {
-    size_t low = 0, high = list->count;
+    const scree_facet_list *edges = &work->edges[1];
+    const size_t before = work->slot_capacity;
+    scree_status status =
+        scree_memory_reserve(memory, &work->slot, &work->slot_capacity,
+                             search->bodies[1].mesh->facet_count, sizeof *work->slot);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->facet[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
+    if (!status)
+        status = scree_memory_reserve(memory, &work->placed, &work->placed_capacity, edges->count,
+                                      sizeof *work->placed);
+    if (status)
+        return status;
+    memset(work->slot + before, 0, (work->slot_capacity - before) * sizeof *work->slot);
+    for (size_t k = 0; k < edges->count; k++) {
+        const uint32_t facet = edges->facet[k] / 4;
+        work->placed[k] = place_number(search, 1, edges->facet[k]);
+        if (k == 0 || edges->facet[k - 1] / 4 != facet)
+            work->slot[facet] = (uint32_t)k;
     }
-    return low < list->count && list->facet[low] == number;
+    return SCREE_OK;
 }
 
 /*  Keeps the pair for later if the edges cross. Pairs are in the order of facets of the first, then of the second. */
@@ -324,14 +329,13 @@ static scree_status offer_behind(scree_mesh_features *work, scree_memory *memory
     int count = spaces_behind(search, &a, spaces);
 
     scree_status status = scree_mesh_within(mesh, spaces, count, memory, &work->facets);
-    for (size_t k = 0; k < work->facets.count && !status; k++)
-        for (uint32_t d = 0; d < 3 && !status; d++) {
-            const uint32_t facet = work->facets.facet[k], second = 4 * facet + d;
-            if (!scree_feature_begins_edge(mesh, facet, d) || !has_number(&work->edges[1], second))
-                continue;
-            const scree_feature_edge b = scree_feature_place_edge(search, 1, facet, d);
-            status = offer_edges(work, memory, &a, first, &b, second);
-        }
+    for (size_t k = 0; k < work->facets.count && !status; k++) {
+        const uint32_t facet = work->facets.facet[k];
+        const scree_facet_list *edges = &work->edges[1];
+        for (size_t n = work->slot[facet];
+             n < edges->count && edges->facet[n] / 4 == facet && !status; n++)
+            status = offer_edges(work, memory, &a, first, &work->placed[n], edges->facet[n]);
+    }
     return status;
 }
 
@@ -383,6 +387,8 @@ scree_status scree_mesh_find_deep_features(scree_mesh_features *work, scree_memo
     }
     for (size_t k = 0; k < count && !status; k++)
         status = offer_near(work, memory, &search, contacts[k].facet);
+    if (!status)
+        status = place_edges(work, memory, &search);
     for (size_t k = 0; k < work->edges[0].count && !status; k++)
         status = offer_behind(work, memory, &search, work->edges[0].facet[k]);
     if (!status)

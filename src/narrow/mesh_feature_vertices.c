@@ -67,7 +67,7 @@ static void keep_nearest(const scree_mesh *mesh, uint32_t facet, const double lo
     const scree_facet_point point =
         scree_facet_nearest(mesh, mesh->vertices, mesh->normals + 3 * (size_t)facet, facet, local);
     const double height = fabs(point.height) - fabs(best->point.height);
-    const bool is_tied = point.away_sq == best->point.away_sq;
+    const bool is_tied = point.away_sq == best->point.away_sq && facet != best->facet;
 
     if (point.away_sq < best->point.away_sq ||
         (is_tied && (height > 0 || (height == 0 && facet < best->facet)))) {
@@ -118,7 +118,8 @@ static bool search_nearest(const scree_mesh *mesh, const double local[3], double
 {
     nearest_search search = {mesh, local, reach, best};
 
-    scree_mesh_search(mesh, local, reach, visit_nearest, &search);
+    scree_mesh_search(mesh, local, fmin(reach, sqrt(best->point.away_sq)), NULL, visit_nearest,
+                      &search);
     return best->point.away_sq <= reach * reach;
 }
 
@@ -235,8 +236,15 @@ static bool find_way_out(const scree_feature_search *search, const scree_feature
     touch->is_inside = true;
     if (!v->nearest.is_tied && touch->distance <= search->depth->largest && is_way_out(&out, touch))
         return true;
-    scree_mesh_search(search->bodies[1 - from].mesh, v->local, search->depth->largest,
-                      visit_way_out, &out);
+    /* facets before the vertex are no ways out */
+    const scree_mesh_body *other = &search->bodies[1 - from];
+    scree_half_space behind;
+    scree_feature_to_local(&other->pose, out.normal, behind.normal);
+    for (int k = 0; k < 3; k++)
+        behind.normal[k] /= out.length;
+    behind.limit = scree_dot(behind.normal, v->local);
+    scree_mesh_search(other->mesh, v->local, search->depth->largest,
+                      out.length > 0 ? &behind : NULL, visit_way_out, &out);
     *touch = out.best;
     return out.is_found;
 }

@@ -102,8 +102,11 @@ void scree_mesh_features_free(scree_mesh_features *work, scree_memory *memory)
     scree_memory_give(memory, &work->features, work->capacity, sizeof *work->features);
     scree_memory_give(memory, &work->turned, work->turned_capacity, sizeof *work->turned);
     scree_memory_give(memory, &work->pairs, work->pair_capacity, sizeof *work->pairs);
+    scree_memory_give(memory, &work->slot, work->slot_capacity, sizeof *work->slot);
+    scree_memory_give(memory, &work->placed, work->placed_capacity, sizeof *work->placed);
     for (int side = 0; side < 2; side++)
         scree_facet_list_free(&work->edges[side], memory);
     scree_facet_list_free(&work->facets, memory);
     work->count = work->capacity = work->turned_capacity = work->pair_capacity = 0;
+    work->slot_capacity = work->placed_capacity = 0;
 }

@@ -62,6 +62,10 @@ typedef struct scree_mesh_features
     size_t pair_count, pair_capacity;
     scree_facet_list edges[2]; /* that may be inside the other body */
     scree_facet_list facets;
+    uint32_t *
+        slot; /* by facet of the second: the place of its first edge in the list, if it has one there */
+    struct scree_feature_edge *placed; /* the second's edges */
+    size_t slot_capacity, placed_capacity;
 } scree_mesh_features;
 
 /*  Computes, from the pairs that a finder has found for the two bodies, all features that are nearer than the sum of

@@ -181,86 +181,7 @@ void scree_facet_list_free(scree_facet_list *list, scree_memory *memory)
     list->count = list->capacity = 0;
 }
 
-/* ---- from near to far ---- */
-
-/*  A group that is still to be compared, or in level -1 a place of a facet. */
-typedef struct tree_place
-{
-    size_t index;
-    int level;
-    float away_sq; /* of its box */
-} tree_place;
-
-static size_t items_below(const scree_mesh *mesh, int level)
-{
-    const size_t *start = mesh->tree.level_start + level;
-
-    return level > 0 ? start[0] - start[-1] : mesh->facet_count;
-}
-
-/*  Puts the boxes of a group that are within reach onto the stack, the nearest last. */
-static size_t push_near_boxes(const probe *p, const tree_place *place, tree_place *stack,
-                              size_t height)
-{
-    const scree_mesh_tree *tree = &p->mesh->tree;
-    const size_t bottom = height, items = items_below(p->mesh, place->level);
-    float away_sq[WIDTH];
-    uint32_t hits =
-        boxes_away(tree->groups + tree->level_start[place->level] + place->index, p, away_sq);
-
-    for (size_t i = 0; hits != 0 && place->index * WIDTH + i < items; i++, hits >>= 1) {
-        size_t at = height;
-        if (!(hits & 1))
-            continue;
-        for (; at > bottom && stack[at - 1].away_sq < away_sq[i]; at--)
-            stack[at] = stack[at - 1];
-        stack[at] = (tree_place){place->index * WIDTH + i, place->level - 1, away_sq[i]};
-        height++;
-    }
-    return height;
-}
-
-/*  The plane of a facet is farther away than the reach, by more than rounding errors. */
-static bool is_plane_beyond(const scree_mesh *mesh, uint32_t facet, const double point[3],
-                            double reach)
-{
-    const double *normal = mesh->normals + 3 * (size_t)facet;
-    const double *corner =
-        mesh->vertices + 3 * (size_t)mesh->facets[(size_t)facet * (size_t)mesh->corners];
-    double height = 0, size = 0;
-
-    for (int k = 0; k < 3; k++) {
-        height += normal[k] * (point[k] - corner[k]);
-        size += fabs(point[k]) + fabs(corner[k]);
-    }
-    return fabs(height) > reach * (1 + 0x1p-30) + 0x1p-40 * size;
-}
-
-void scree_mesh_search(const scree_mesh *mesh, const double point[3], double reach,
-                       scree_facet_visit *visit, void *user)
-{
-    probe p = make_probe(mesh, point, reach);
-    tree_place stack[STACK];
-    size_t height = 0;
-
-    stack[height++] = (tree_place){0, mesh->tree.levels - 1, 0};
-    while (height > 0) {
-        const tree_place place = stack[--height];
-        if (!(place.away_sq <= p.reach_sq))
-            continue;
-        if (place.level >= 0) {
-            height = push_near_boxes(&p, &place, stack, height);
-            continue;
-        }
-        const uint32_t facet = mesh->tree.facet[place.index];
-        if (is_plane_beyond(mesh, facet, point, reach))
-            continue;
-        reach = visit(user, facet);
-        set_reach(&p, reach);
-    }
-}
-
-/* ---- within half-spaces ---- */
+/* ---- half-spaces ---- */
 
 /*  In the tree's units. */
 typedef struct tree_space
@@ -329,6 +250,104 @@ static uint32_t boxes_within(const scree_mesh_group *group, const tree_space *sp
     return within;
 }
 
+/* ---- from near to far ---- */
+
+/*  A group that is still to be compared. */
+typedef struct tree_place
+{
+    size_t index;
+    int level;
+    float away_sq; /* of its box */
+} tree_place;
+
+static size_t items_below(const scree_mesh *mesh, int level)
+{
+    const size_t *start = mesh->tree.level_start + level;
+
+    return level > 0 ? start[0] - start[-1] : mesh->facet_count;
+}
+
+/*  Puts the boxes of a group that are within reach onto the stack, the nearest last. */
+static size_t push_near_boxes(const probe *p, const tree_space *space, const tree_place *place,
+                              tree_place *stack, size_t height)
+{
+    const scree_mesh_tree *tree = &p->mesh->tree;
+    const size_t bottom = height, items = items_below(p->mesh, place->level);
+    float away_sq[WIDTH];
+    const scree_mesh_group *group = tree->groups + tree->level_start[place->level] + place->index;
+    uint32_t hits = boxes_away(group, p, away_sq) & boxes_within(group, space, space != NULL);
+
+    for (size_t i = 0; hits != 0 && place->index * WIDTH + i < items; i++, hits >>= 1) {
+        size_t at = height;
+        if (!(hits & 1))
+            continue;
+        for (; at > bottom && stack[at - 1].away_sq < away_sq[i]; at--)
+            stack[at] = stack[at - 1];
+        stack[at] = (tree_place){place->index * WIDTH + i, place->level - 1, away_sq[i]};
+        height++;
+    }
+    return height;
+}
+
+/*  The plane of a facet is farther away than the reach, by more than rounding errors. */
+static bool is_plane_beyond(const scree_mesh *mesh, uint32_t facet, const double point[3],
+                            double reach)
+{
+    const double *normal = mesh->normals + 3 * (size_t)facet;
+    const double *corner =
+        mesh->vertices + 3 * (size_t)mesh->facets[(size_t)facet * (size_t)mesh->corners];
+    double height = 0, size = 0;
+
+    for (int k = 0; k < 3; k++) {
+        height += normal[k] * (point[k] - corner[k]);
+        size += fabs(point[k]) + fabs(corner[k]);
+    }
+    return fabs(height) > reach * (1 + 0x1p-30) + 0x1p-40 * size;
+}
+
+/*  Visits the facets of a group of level 0. Returns the reach from then on. */
+static double visit_facets(probe *p, const tree_space *space, size_t group, const double point[3],
+                           double reach, scree_facet_visit *visit, void *user)
+{
+    const scree_mesh *mesh = p->mesh;
+    float away_sq[WIDTH];
+    uint32_t hits = boxes_away(mesh->tree.groups + group, p, away_sq) &
+                    boxes_within(mesh->tree.groups + group, space, space != NULL);
+
+    for (size_t i = 0; hits != 0 && group * WIDTH + i < mesh->facet_count; i++, hits >>= 1) {
+        const uint32_t facet = mesh->tree.facet[group * WIDTH + i];
+        if (!(hits & 1) || !(away_sq[i] <= p->reach_sq) ||
+            is_plane_beyond(mesh, facet, point, reach))
+            continue;
+        reach = visit(user, facet);
+        set_reach(p, reach);
+    }
+    return reach;
+}
+
+void scree_mesh_search(const scree_mesh *mesh, const double point[3], double reach,
+                       const scree_half_space *within, scree_facet_visit *visit, void *user)
+{
+    const tree_space in_tree = within ? space_in_tree(mesh, within) : (tree_space){.limit = 0};
+    const tree_space *space = within ? &in_tree : NULL;
+    probe p = make_probe(mesh, point, reach);
+    tree_place stack[STACK];
+    size_t height = 0;
+
+    stack[height++] = (tree_place){0, mesh->tree.levels - 1, 0};
+    while (height > 0) {
+        const tree_place place = stack[--height];
+        if (!(place.away_sq <= p.reach_sq))
+            continue;
+        if (place.level > 0)
+            height = push_near_boxes(&p, space, &place, stack, height);
+        else
+            reach = visit_facets(&p, space, place.index, point, reach, visit, user);
+    }
+}
+
+/* ---- within half-spaces ---- */
+
 static scree_status take_facet(const scree_mesh *mesh, size_t place, scree_memory *memory,
                                scree_facet_list *list)
 {
@@ -367,6 +386,5 @@ scree_status scree_mesh_within(const scree_mesh *mesh, const scree_half_space *s
                 stack[height++] = (tree_place){i, place.level - 1, 0};
         }
     }
-    sort_facet_list(list->facet, list->count);
     return status;
 }

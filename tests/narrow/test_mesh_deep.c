@@ -2,7 +2,7 @@
     surfaces that are inside. */
 #include "harness/mesh_pair.h"
 
-#include "harness/failing_allocator.h"
+#include "base/vector.h"
 #include "harness/mesh_maker.h"
 #include "narrow/mesh_depth.h"
 #include "narrow/mesh_feature_parts.h"
@@ -70,6 +70,50 @@ static void features_of_all(scree_mesh_features *work, scree_memory *memory,
     for (uint32_t f = 0; f < search->bodies[0].mesh->facet_count; f++)
         for (uint32_t g = 0; g < search->bodies[1].mesh->facet_count; g++)
             edges_of_facets(work, memory, search, finder, f, g);
+}
+
+/*  The distance of the nearest facet on the outer side of a vertex, among all; at least 0.1 of its way is along the
+    vertex's mean normal. Both bodies are closed. */
+static double way_out_of_all(const scree_mesh_body body[2], int from, uint32_t vertex,
+                             double largest)
+{
+    const scree_mesh *mesh = body[from].mesh, *other = body[1 - from].mesh;
+    double normal[3] = {0, 0, 0}, at[3], step[3], local[3], nearest = INFINITY;
+
+    scree_mesh_place(&body[from].pose, mesh->vertices + 3 * (size_t)vertex, at);
+    for (int k = 0; k < 3; k++)
+        step[k] = at[k] - body[1 - from].pose.place[k];
+    scree_feature_to_local(&body[1 - from].pose, step, local);
+    for (uint32_t n = mesh->vertex_start[vertex]; n < mesh->vertex_start[vertex + 1]; n++)
+        for (size_t k = 0; k < 3; k++)
+            for (size_t j = 0; j < 3; j++)
+                normal[k] += body[from].pose.turn[k][j] *
+                             mesh->normals[3 * (size_t)mesh->vertex_facet[n] + j];
+    scree_feature_to_local(&body[1 - from].pose, normal, step);
+    for (uint32_t f = 0; f < other->facet_count; f++) {
+        const double *facing = other->normals + 3 * (size_t)f;
+        const scree_facet_point point =
+            scree_facet_nearest(other, other->vertices, facing, f, local);
+        const double distance = sqrt(point.away_sq);
+        const double along =
+            distance > 0 ? scree_dot(point.away, step) / distance : scree_dot(facing, step);
+        if (distance <= largest && -along >= 0.1 * scree_length(step))
+            nearest = fmin(nearest, distance);
+    }
+    return nearest;
+}
+
+static void check_ways_out(const scree_mesh_features *work, const scree_mesh_body body[2],
+                           double largest)
+{
+    for (size_t k = 0; k < work->count; k++) {
+        const scree_mesh_feature *feature = &work->features[k];
+        if (feature->kind != SCREE_FEATURE_EDGES && feature->distance < 0)
+            CHECK_NEAR(
+                -feature->distance,
+                way_out_of_all(body, feature->kind == SCREE_FEATURE_SECOND, feature->id, largest),
+                1e-12);
+    }
 }
 
 /* ---- helpers ---- */
@@ -150,6 +194,8 @@ static void compare(looker *l, const scree_mesh_body body[2], bool is_wall, cons
                                                          l->slow.count * sizeof *l->slow.features))
             FAIL("%s %llu: %zu features, of %zu", what, (unsigned long long)n, l->fast.count,
                  l->slow.count);
+        if (!is_wall)
+            check_ways_out(&l->fast, body, depth.largest);
         count_features(l);
     }
     free(area[0]);
@@ -264,6 +310,36 @@ TEST(walls_too)
     solid_free(&box);
 }
 
+/*  The wedge of a flat edge is the same on both of its sides: where edges have passed each other by less than the contact
+    skins, the side decides, or they would pull the bodies together. */
+TEST(edges_push_bodies_apart)
+{
+    scree_random random = scree_random_stream(13, 0);
+    solid globe;
+    size_t edges = 0;
+    looker l;
+
+    CHECK(solid_globe(320, 1, 1, 1, 1, &globe));
+    looker_begin(&l);
+    for (uint64_t n = 0; n < 100; n++) {
+        double q[2][4], way[3] = {1.9 * globe.radius, 0, 0};
+        const double zero[3] = {0, 0, 0};
+        random_turn(&random, q[0]);
+        random_turn(&random, q[1]);
+        const scree_mesh_body body[2] = {body_at(&globe, zero, q[0], 0.1 * globe.radius),
+                                         body_at(&globe, way, q[1], 0.1 * globe.radius)};
+        compare(&l, body, false, "globes", n);
+        for (size_t k = 0; k < l.fast.count; k++)
+            if (l.fast.features[k].kind == SCREE_FEATURE_EDGES) {
+                CHECK(l.fast.features[k].normal[0] > 0);
+                edges++;
+            }
+    }
+    CHECK(edges > 100);
+    looker_end(&l);
+    solid_free(&globe);
+}
+
 /*  Two globes that overlap by half have 3.4 million pairs of edges. */
 TEST(the_cost_is_not_that_of_all_pairs)
 {
@@ -290,6 +366,7 @@ int main(int argc, char **argv)
         CASE(features_are_those_of_a_look_at_everything),
         CASE(aligned_boxes_too),
         CASE(walls_too),
+        CASE(edges_push_bodies_apart),
         CASE(the_cost_is_not_that_of_all_pairs),
     };
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
