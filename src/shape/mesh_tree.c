@@ -108,32 +108,11 @@ scree_status scree_mesh_grow_tree(scree_mesh *mesh)
 
 /* ---- searching ---- */
 
-/*  A ball in the tree's units. `reach_sq` covers all rounding: the centre and the boxes are off by 2^-24 of the largest
-    number, their difference by as much again. */
-typedef struct probe
-{
-    float centre[3], reach_sq;
-} probe;
+#if defined(__SSE2__)
+#define MESH_WALK_HAS_BOXES
+#endif
+#include "shape/mesh_walk.inc.h"
 
-#define FAR_AWAY 1e17 /* its square is far from the largest float */
-
-static probe make_probe(const scree_mesh *mesh, const double centre[3], double reach)
-{
-    probe p;
-    double largest = 1, r;
-    for (int k = 0; k < 3; k++) {
-        double x = (centre[k] - mesh->tree.origin[k]) * mesh->tree.scale;
-        x = x > FAR_AWAY ? FAR_AWAY : x < -FAR_AWAY ? -FAR_AWAY : x;
-        largest = larger(largest, fabs(x));
-        p.centre[k] = (float)x;
-    }
-    r = reach * mesh->tree.scale * (1 + 0x1p-20) + largest * 0x1p-20;
-    p.reach_sq = r > 0.5 * FAR_AWAY ? INFINITY : (float)(r * r * (1 + 0x1p-20));
-    return p;
-}
-
-/*  Bit i: box i of the group is within reach. Unused places are infinitely far, so only a reach that is not finite
-    selects them; the caller checks this. */
 #if defined(__SSE2__)
 static __m128 four_outside_sq(const scree_mesh_group *group, int first, int k, const probe *p)
 {
@@ -156,22 +135,6 @@ static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 {
     return four_in_reach(group, 0, p) | four_in_reach(group, 4, p) << 4;
 }
-#else
-static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
-{
-    uint32_t hits = 0;
-    for (int i = 0; i < (int)WIDTH; i++) {
-        float distance_sq = 0;
-        for (int k = 0; k < 3; k++) {
-            float below = group->lower[k][i] - p->centre[k];
-            float above = p->centre[k] - group->upper[k][i];
-            float outside = below > above ? below : above;
-            distance_sq += outside > 0 ? outside * outside : 0;
-        }
-        hits |= (uint32_t)(distance_sq <= p->reach_sq) << i;
-    }
-    return hits;
-}
 #endif
 
 /*  Lists are short and nearly in order. */
@@ -180,13 +143,12 @@ static uint32_t boxes_in_reach(const scree_mesh_group *group, const probe *p)
 #define SORT_BEFORE(a, b) (*(a) < *(b))
 #include "base/shell_sort.inc.h"
 
-/*  Tests the facets of a group. */
-static scree_status take_facets(const scree_mesh *mesh, size_t group, const probe *p,
+/*  Tests those facets of a group whose boxes are within reach. */
+static scree_status take_facets(const scree_mesh *mesh, size_t first, uint32_t hits,
                                 const double centre[3], double reach, scree_memory *memory,
                                 scree_facet_list *list)
 {
-    uint32_t hits = boxes_in_reach(mesh->tree.groups + group, p);
-    for (size_t i = group * WIDTH; hits != 0 && i < mesh->facet_count; i++, hits >>= 1) {
+    for (size_t i = first; hits != 0 && i < mesh->facet_count; i++, hits >>= 1) {
         uint32_t facet = mesh->tree.facet[i];
         if (!(hits & 1))
             continue;
@@ -206,33 +168,19 @@ static scree_status take_facets(const scree_mesh *mesh, size_t group, const prob
 scree_status scree_mesh_near(const scree_mesh *mesh, const double centre[3], double reach,
                              scree_memory *memory, scree_facet_list *list)
 {
-    const scree_mesh_tree *tree = &mesh->tree;
-    probe p = make_probe(mesh, centre, reach);
-    /* groups still to be tested: index within the level, and level */
-    size_t stack[WIDTH * SCREE_MESH_LEVELS], height = 0;
-    int level_of[WIDTH * SCREE_MESH_LEVELS];
+    const probe p = make_probe(mesh, centre, reach);
+    scree_status status = SCREE_OK;
+    uint32_t hits;
+    size_t first;
+    mesh_walk walk;
+
     list->count = 0;
-    stack[height] = 0;
-    level_of[height++] = tree->levels - 1;
-    while (height > 0) {
-        size_t group = stack[--height];
-        int level = level_of[height];
-        if (level == 0) {
-            scree_status status = take_facets(mesh, group, &p, centre, reach, memory, list);
-            if (status)
-                return status;
-            continue;
-        }
-        uint32_t hits = boxes_in_reach(tree->groups + tree->level_start[level] + group, &p);
-        size_t below = tree->level_start[level] - tree->level_start[level - 1];
-        for (size_t i = group * WIDTH; hits != 0 && i < below; i++, hits >>= 1)
-            if (hits & 1) {
-                stack[height] = i;
-                level_of[height++] = level - 1;
-            }
-    }
-    sort_facet_list(list->facet, list->count);
-    return SCREE_OK;
+    begin_walk(mesh, &walk);
+    while (!status && walk_on(mesh, &walk, &p, &first, &hits))
+        status = take_facets(mesh, first, hits, centre, reach, memory, list);
+    if (!status)
+        sort_facet_list(list->facet, list->count);
+    return status;
 }
 
 void scree_facet_list_free(scree_facet_list *list, scree_memory *memory)
