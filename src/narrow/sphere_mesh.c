@@ -57,7 +57,7 @@ scree_status scree_sphere_mesh_contacts(scree_sphere_mesh *work, scree_memory *m
         work->count = 0;
         return status;
     }
-    set_sides(work, &s, minimum);
+    set_contact_sides(work, &s, minimum);
     return SCREE_OK;
 }
 

@@ -257,8 +257,8 @@ SCREE_KERNEL_FUNCTION bool is_seen_from_behind(const scree_surface_view *s,
 }
 
 /*  Determines sides, and drops new contacts that they exclude. minimum[i] belongs to contact i, also afterwards. */
-SCREE_KERNEL_FUNCTION void set_sides(scree_sphere_mesh *work, const scree_surface_view *s,
-                                     scree_touch *minimum)
+SCREE_KERNEL_FUNCTION void set_contact_sides(scree_sphere_mesh *work, const scree_surface_view *s,
+                                             scree_touch *minimum)
 {
     scree_mesh_contact passed = {.from = SCREE_NO_CONTACT};
     bool has_passed = false;
